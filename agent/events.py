@@ -1,0 +1,190 @@
+"""Everything that can happen in a run, in the order a reader meets it.
+
+Run id, sequence number and time belong to the stored row, not to the event. `Event` is the union
+of all, told apart by `kind`, so that a `match` with `assert_never` fails type checking when one is
+forgotten. An event that was stored must stay readable: add fields with defaults, never rename.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from agent.types import CheckReport, DroppedTest, Request, Role, Status, TestCase, TestResult, Usage
+
+
+@dataclass(frozen=True, slots=True)
+class RunStarted:
+    request: Request
+    kind: Literal["run_started"] = "run_started"
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxReady:
+    """The sandbox is up. `isolation` says in a sentence what it keeps a program from."""
+
+    name: str
+    isolation: str
+    seconds: float
+    kind: Literal["sandbox_ready"] = "sandbox_ready"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something worth knowing now: a model is loading, a service is busy and is asked again."""
+
+    text: str
+    kind: Literal["notice"] = "notice"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAsked:
+    """A model begins to answer. `purpose` is a plain phrase, as in "write the tests"."""
+
+    role: Role
+    model: str
+    purpose: str
+    prompt: str
+    kind: Literal["model_asked"] = "model_asked"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelText:
+    """A piece of the answer as it streams; `thinking` is kept apart from what counts."""
+
+    role: Role
+    text: str
+    thinking: bool = False
+    kind: Literal["model_text"] = "model_text"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRestarted:
+    """The answer broke off and starts again: what came of it so far doesn't count."""
+
+    role: Role
+    reason: str
+    kind: Literal["model_restarted"] = "model_restarted"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAnswered:
+    """The answer is complete, or `cut_off` at the model's limit. `seconds` is wall time."""
+
+    role: Role
+    usage: Usage
+    seconds: float
+    cut_off: bool
+    kind: Literal["model_answered"] = "model_answered"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyRejected:
+    """The answer held nothing usable; the model is asked again and told `reason`."""
+
+    role: Role
+    reason: str
+    kind: Literal["reply_rejected"] = "reply_rejected"
+
+
+@dataclass(frozen=True, slots=True)
+class TestsReady:
+    """The test file, and the checklist a user reads."""
+
+    __test__ = False
+
+    code: str
+    tests: tuple[TestCase, ...]
+    dropped: tuple[DroppedTest, ...] = ()
+    kind: Literal["tests_ready"] = "tests_ready"
+
+
+@dataclass(frozen=True, slots=True)
+class CodeReady:
+    """The program of attempt `attempt`, which counts from 1."""
+
+    attempt: int
+    code: str
+    kind: Literal["code_ready"] = "code_ready"
+
+
+@dataclass(frozen=True, slots=True)
+class TestsRan:
+    """What the tests said of attempt `attempt`. `problem` is set where there is no verdict per test."""
+
+    __test__ = False
+
+    attempt: int
+    results: tuple[TestResult, ...]
+    seconds: float
+    problem: str = ""
+    kind: Literal["tests_ran"] = "tests_ran"
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """Attempts go round in circles; the approach changes."""
+
+    attempt: int
+    reason: str
+    kind: Literal["stuck"] = "stuck"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckStarted:
+    check: str
+    kind: Literal["check_started"] = "check_started"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckProgressed:
+    check: str
+    done: int
+    total: int
+    kind: Literal["check_progressed"] = "check_progressed"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckFinished:
+    report: CheckReport
+    kind: Literal["check_finished"] = "check_finished"
+
+
+@dataclass(frozen=True, slots=True)
+class RunFinished:
+    """The verdict: `reason` in a sentence, `advice` on what to do next where there is something.
+
+    `attempt` is the attempt that is handed over, or None where none was made. `missing` is true
+    where the run ended because something isn't on this machine.
+    """
+
+    status: Status
+    reason: str
+    seconds: float
+    advice: str = ""
+    attempt: int | None = None
+    missing: bool = False
+    kind: Literal["run_finished"] = "run_finished"
+
+
+Event = Annotated[
+    RunStarted
+    | SandboxReady
+    | Notice
+    | ModelAsked
+    | ModelText
+    | ModelRestarted
+    | ModelAnswered
+    | ReplyRejected
+    | TestsReady
+    | CodeReady
+    | TestsRan
+    | Stuck
+    | CheckStarted
+    | CheckProgressed
+    | CheckFinished
+    | RunFinished,
+    Field(discriminator="kind"),
+]

@@ -1,0 +1,1 @@
+"""Language models: one class a provider, behind one small protocol."""

@@ -1,0 +1,71 @@
+"""What every model can do: stream an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from agent.types import Message, Usage
+from cancel import Cancel
+
+
+@dataclass(frozen=True, slots=True)
+class TextDelta:
+    """A piece of the answer; `thinking` is what the model says to itself."""
+
+    text: str
+    thinking: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ModelNotice:
+    """Something the user should know while waiting: loading, busy."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Restarted:
+    """The answer broke off and is asked for again: forget the deltas so far."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFinished:
+    """The answer's end. `cut_off` is true where the model hit its length limit."""
+
+    usage: Usage
+    cut_off: bool = False
+
+
+Delta = TextDelta | ModelNotice | Restarted | ModelFinished
+
+
+@dataclass(frozen=True, slots=True)
+class ModelInfo:
+    """One model a user can pick. `spec` is what names it; `note` is a plain phrase about it."""
+
+    spec: str
+    label: str
+    note: str = ""
+    size_bytes: int | None = None
+
+
+class Model(Protocol):
+    """A language model. One object serves one conversation at a time."""
+
+    @property
+    def name(self) -> str:
+        """The spec that names it, as in `ollama:qwen3:8b`."""
+
+    def stream(self, messages: Sequence[Message], cancel: Cancel) -> Iterator[Delta]:
+        """Ask, and yield the answer as it comes; exactly one `ModelFinished` ends it.
+
+        Closing the iterator ends the model's work. Retries what is worth it, saying so with
+        `ModelNotice` and, where text was already out, `Restarted`.
+
+        Raises `Cancelled` within a second of `cancel` being set, and the `ModelError` family of
+        `agent.errors` where there will be no answer.
+        """

@@ -1,0 +1,84 @@
+"""A token that says "stop now" across threads, and wakes those who block."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from errors import Cancelled
+
+
+class Cancel:
+    """Set once, by the user or by a time limit; watched by everything a run waits for.
+
+    Whoever blocks on something registers with `on_cancel` how to unblock it: closing a stream,
+    removing a container. Callbacks run in the thread that cancels, so they must be quick and must
+    not raise. All methods are safe to call from any thread.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._event = threading.Event()
+        self._callbacks: list[Callable[[], None]] = []
+        self._reason = ""
+
+    @property
+    def is_set(self) -> bool:
+        """True from the moment somebody cancelled."""
+        return self._event.is_set()
+
+    @property
+    def reason(self) -> str:
+        """Why, as a sentence; empty while nobody cancelled."""
+        return self._reason
+
+    def cancel(self, reason: str) -> None:
+        """Stop everything that watches this token. Only the first call counts."""
+        with self._lock:
+            if self._event.is_set():
+                return
+            self._reason = reason
+            self._event.set()
+            callbacks = list(self._callbacks)
+        for callback in callbacks:
+            callback()
+
+    def raise_if_set(self) -> None:
+        """Raise `Cancelled` with the reason if the token is set."""
+        if self.is_set:
+            raise Cancelled(self._reason)
+
+    def wait(self, seconds: float) -> None:
+        """Sleep for `seconds`, or raise `Cancelled` as soon as the token is set."""
+        self._event.wait(seconds)
+        self.raise_if_set()
+
+    @contextmanager
+    def on_cancel(self, callback: Callable[[], None]) -> Iterator[None]:
+        """Call `callback` on cancel while the block runs; at once if the token is already set."""
+        with self._lock:
+            already = self._event.is_set()
+            if not already:
+                self._callbacks.append(callback)
+        if already:
+            callback()
+        try:
+            yield
+        finally:
+            with self._lock:
+                if not already:
+                    self._callbacks.remove(callback)
+
+    @contextmanager
+    def limited(self, seconds: float, reason: str) -> Iterator[Cancel]:
+        """A token of its own for the block: set with this one, or with `reason` after `seconds`."""
+        child = Cancel()
+        timer = threading.Timer(seconds, child.cancel, [reason])
+        timer.daemon = True
+        timer.start()
+        try:
+            with self.on_cancel(lambda: child.cancel(self._reason)):
+                yield child
+        finally:
+            timer.cancel()

@@ -1,0 +1,1 @@
+"""Where generated code runs, and nowhere else."""

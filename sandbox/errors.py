@@ -1,0 +1,29 @@
+"""What can break in a sandbox, apart from what a program in it does.
+
+SandboxError
+├── SandboxUnavailable    nothing here can run generated code safely, or not the way asked for
+├── ImageError            the image could be neither pulled nor built
+└── SandboxLost           it went away in the middle of a job
+"""
+
+from errors import AssayError
+
+
+class SandboxError(AssayError):
+    """The sandbox itself broke."""
+
+
+class SandboxUnavailable(SandboxError):
+    """Nothing on this machine can run generated code the way that was asked for."""
+
+    missing = True
+
+
+class ImageError(SandboxError):
+    """The sandbox image could be neither pulled nor built."""
+
+    missing = True
+
+
+class SandboxLost(SandboxError):
+    """The sandbox went away during a job: the engine stopped, or the container was killed."""
