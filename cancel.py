@@ -72,7 +72,10 @@ class Cancel:
 
     @contextmanager
     def limited(self, seconds: float, reason: str) -> Iterator[Cancel]:
-        """A token of its own for the block: set with this one, or with `reason` after `seconds`."""
+        """A token of its own for the block: set with this one, or with `reason` after `seconds`.
+
+        Whatever still watches it when the block is left is stopped, too.
+        """
         child = Cancel()
         timer = threading.Timer(seconds, child.cancel, [reason])
         timer.daemon = True
@@ -82,3 +85,4 @@ class Cancel:
                 yield child
         finally:
             timer.cancel()
+            child.cancel("It is over.")

@@ -1,0 +1,259 @@
+"""Anthropic's models, through its own SDK.
+
+Source of the protocol: https://platform.claude.com/docs/en/build-with-claude/streaming
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import anthropic
+import httpx2
+from anthropic import omit
+from anthropic.types import (
+    AssistantMessageParam,
+    MessageDeltaUsage,
+    MessageParam,
+    RawContentBlockDelta,
+    RawMessageStreamEvent,
+    TextBlockParam,
+    ThinkingConfigParam,
+    UserMessageParam,
+)
+from anthropic.types import ModelInfo as ClaudeInfo
+from anthropic.types import Usage as ClaudeUsage
+from pydantic import SecretStr
+
+from agent.errors import ModelRefused, ModelUnavailable
+from agent.models import claude_errors
+from agent.models.base import Delta, ModelFinished, ModelInfo, TextDelta
+from agent.models.claude_prices import Tokens, cost_usd
+from agent.models.retry import RetryPolicy, with_retries
+from agent.models.streaming import HangUp, ThreadedStream
+from agent.types import Message, Usage
+from cancel import Cancel
+
+MOST_REPLY_TOKENS = 32_000
+UNKNOWN_REPLY_TOKENS = 8192
+THINKING_TOKENS = 8192
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to wait, in seconds. While Claude works it sends a ping every few seconds."""
+
+    connect: float = 10.0
+    between: float = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Abilities:
+    max_tokens: int
+    thinking: ThinkingConfigParam | None
+
+
+class ClaudeModel:
+    """A model of Anthropic's, by its id. Only `key` is used to sign in, whatever else the environment holds."""
+
+    def __init__(
+        self,
+        name: str,
+        key: SecretStr | None,
+        base_url: str,
+        patience: Patience | None = None,
+        retries: RetryPolicy | None = None,
+    ) -> None:
+        self._name = name
+        self._key = key
+        self._base_url = base_url
+        self._patience = patience or Patience()
+        self._retries = retries or RetryPolicy()
+        self._abilities: _Abilities | None = None
+
+    @property
+    def name(self) -> str:
+        return f"claude:{self._name}"
+
+    def stream(self, messages: Sequence[Message], cancel: Cancel) -> Generator[Delta]:
+        """See `Model.stream`. `cost_usd` is None for a model without a known price.
+
+        Tokens of a try that broke off aren't counted: their number isn't told.
+        """
+        yield from with_retries(lambda: self._ask(messages, cancel), self._retries, cancel)
+
+    def _ask(self, messages: Sequence[Message], cancel: Cancel) -> Generator[Delta]:
+        hang_up = HangUp()
+        with ThreadedStream(lambda: self._create(messages, hang_up), hang_up, cancel) as deltas:
+            # The HTTP client watches for silence: it sees the pings, which the SDK doesn't hand on.
+            yield from deltas.rest(None)
+
+    def _create(self, messages: Sequence[Message], hang_up: HangUp) -> Iterator[Delta]:
+        """Ask the service; runs in the reading thread."""
+        timeout = httpx2.Timeout(self._patience.between, connect=self._patience.connect)
+        with _connected(self._name, self._key, self._base_url, timeout, hang_up) as client:
+            abilities = self._look_up(client)
+            events = client.messages.create(
+                model=self._name,
+                max_tokens=abilities.max_tokens,
+                system=_system(messages) or omit,
+                messages=_turns(messages),
+                thinking=abilities.thinking or omit,
+                stream=True,
+            )
+            yield from _Reply(self._name).read(events)
+
+    def _look_up(self, client: anthropic.Anthropic) -> _Abilities:
+        if self._abilities is None:
+            try:
+                self._abilities = _abilities(client.models.retrieve(self._name))
+            except anthropic.NotFoundError:
+                # Gateways may serve messages and no list of models: the request itself will tell.
+                self._abilities = _Abilities(UNKNOWN_REPLY_TOKENS, None)
+        return self._abilities
+
+
+def available_models(key: SecretStr | None, base_url: str, seconds: float) -> list[ModelInfo]:
+    """The models that the account can use, newest first; each step may take `seconds`.
+
+    Raises the `ModelError` family, as `ClaudeModel.stream`.
+    """
+    with _connected("any model", key, base_url, httpx2.Timeout(seconds), HangUp()) as client:
+        page = client.models.list(limit=100, lifecycle=["active"])
+        return [ModelInfo(f"claude:{model.id}", model.display_name) for model in page.data]
+
+
+@contextmanager
+def _connected(
+    name: str, key: SecretStr | None, base_url: str, timeout: httpx2.Timeout, hang_up: HangUp
+) -> Iterator[anthropic.Anthropic]:
+    """A client whose failures are in plain words, and which asks only once: the retries are ours."""
+    value = _usable(key)
+    with anthropic.DefaultHttpxClient(timeout=timeout, event_hooks=hang_up.hooks()) as http_client:
+        try:
+            yield anthropic.Anthropic(
+                api_key=value,
+                base_url=base_url,
+                timeout=timeout,
+                max_retries=0,
+                http_client=http_client,
+                open_telemetry=False,
+            )
+        except claude_errors.CLIENT_ERRORS as error:
+            # A gateway may answer with what it was sent, key and all.
+            shown = None if value in str(error) else error
+            raise claude_errors.in_plain_words(error, name, value) from shown
+
+
+def _usable(key: SecretStr | None) -> str:
+    """The key for the wire. One that can't be sent is refused here, before a library's error shows it."""
+    value = key.get_secret_value().strip() if key else ""
+    if not value:
+        raise claude_errors.no_key()
+    if not (value.isascii() and value.isprintable()) or " " in value:
+        raise ModelUnavailable("The API key for Claude has characters that no key has.", claude_errors.KEY_ADVICE)
+    return value
+
+
+def _system(messages: Sequence[Message]) -> list[TextBlockParam]:
+    texts = [message.content for message in messages if message.role == "system"]
+    return [_cached("\n\n".join(texts))] if texts else []
+
+
+def _turns(messages: Sequence[Message]) -> list[MessageParam]:
+    """The conversation. Its last message is a cache point, because a repair goes on from there."""
+    spoken = [message for message in messages if message.role != "system"]
+    earlier = [_turn(message, message.content) for message in spoken[:-1]]
+    return earlier + [_turn(message, [_cached(message.content)]) for message in spoken[-1:]]
+
+
+def _turn(message: Message, content: str | list[TextBlockParam]) -> MessageParam:
+    if message.role == "assistant":
+        return AssistantMessageParam(role="assistant", content=content)
+    return UserMessageParam(role="user", content=content)
+
+
+def _cached(text: str) -> TextBlockParam:
+    return {"type": "text", "text": text, "cache_control": {"type": "ephemeral"}}
+
+
+def _abilities(info: ClaudeInfo) -> _Abilities:
+    most = min(info.max_tokens or UNKNOWN_REPLY_TOKENS, MOST_REPLY_TOKENS)
+    return _Abilities(most, _thinking(info, most))
+
+
+def _thinking(info: ClaudeInfo, max_tokens: int) -> ThinkingConfigParam | None:
+    if info.capabilities is None or not info.capabilities.thinking.supported:
+        return None
+    types = info.capabilities.thinking.types
+    if types.adaptive.supported:
+        return {"type": "adaptive", "display": "summarized"}
+    if types.enabled.supported:
+        return {"type": "enabled", "budget_tokens": min(THINKING_TOKENS, max_tokens // 2)}
+    return None
+
+
+@dataclass(slots=True)
+class _Reply:
+    """What the events of one answer say about it."""
+
+    model: str
+    tokens: Tokens = field(default_factory=Tokens)
+    stop_reason: str | None = None
+    explanation: str = ""
+    complete: bool = False
+
+    def read(self, events: Iterable[RawMessageStreamEvent]) -> Iterator[Delta]:
+        """The text as it comes, and the end of the answer."""
+        for event in events:
+            if event.type == "content_block_delta":
+                yield from _text(event.delta)
+            else:
+                self._note(event)
+        yield self._end()
+
+    def _note(self, event: RawMessageStreamEvent) -> None:
+        if event.type == "message_start":
+            self.model = event.message.model
+            self._count(event.message.usage)
+        elif event.type == "message_delta":
+            self._count(event.usage)
+            self.stop_reason = event.delta.stop_reason
+            self.explanation = (event.delta.stop_details and event.delta.stop_details.explanation) or ""
+        elif event.type == "message_stop":
+            self.complete = True
+
+    def _count(self, usage: ClaudeUsage | MessageDeltaUsage) -> None:
+        """Take over the counts, which are totals so far; what isn't told hasn't changed."""
+        before = self.tokens
+        self.tokens = Tokens(
+            _known(usage.input_tokens, before.input),
+            _known(usage.output_tokens, before.output),
+            _known(usage.cache_read_input_tokens, before.cache_read),
+            _known(usage.cache_creation_input_tokens, before.cache_write),
+        )
+
+    def _end(self) -> ModelFinished:
+        if not self.complete:
+            raise claude_errors.broke_off()
+        if self.stop_reason == "refusal":
+            raise ModelRefused(
+                f"{self.model} declined to answer. {self.explanation}".strip(),
+                "Describe the task in other words, or pick another model.",
+            )
+        if self.stop_reason == "model_context_window_exceeded":
+            raise claude_errors.too_long(self.model)
+        usage = Usage(self.tokens.prompt, self.tokens.output, cost_usd(self.model, self.tokens))
+        return ModelFinished(usage, cut_off=self.stop_reason == "max_tokens")
+
+
+def _text(delta: RawContentBlockDelta) -> Iterator[TextDelta]:
+    if delta.type == "text_delta" and delta.text:
+        yield TextDelta(delta.text)
+    elif delta.type == "thinking_delta" and delta.thinking:
+        yield TextDelta(delta.thinking, thinking=True)
+
+
+def _known(count: int | None, before: int) -> int:
+    return before if count is None else count

@@ -1,0 +1,87 @@
+"""The demo: recorded answers for a few example tasks, so that the whole pipeline can be seen without a model.
+
+Only the answers are recorded: the tests, the sandbox and the checks are real. Some first answers
+are wrong on purpose, so that the repair can be watched.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from agent.errors import ModelUnavailable
+from agent.models.base import Delta, ModelFinished, TextDelta
+from agent.prompts import render
+from agent.types import Message, Usage
+from cancel import Cancel
+
+PIECE = 24
+SECONDS_PER_PIECE = 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """One example task with its recorded answers: one with tests, then one program after the other."""
+
+    title: str
+    task: str
+    tests: str
+    code: tuple[str, ...]
+
+
+@cache
+def recordings() -> tuple[Recording, ...]:
+    """The example tasks that the demo knows, in the order to show them."""
+    folder = resources.files("agent.models").joinpath("recordings")
+    files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
+    tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
+    return tuple(Recording(**{**table, "code": tuple(table["code"])}) for table in tables)
+
+
+class DemoModel:
+    """Answers the example tasks from their recordings, at about 5,000 characters a second."""
+
+    name = "demo"
+
+    def stream(self, messages: Sequence[Message], cancel: Cancel) -> Iterator[Delta]:
+        """See `Model.stream`. Raises `ModelUnavailable` for any task that isn't an example."""
+        reply = _reply(messages)
+        for start in range(0, len(reply), PIECE):
+            cancel.wait(SECONDS_PER_PIECE)
+            yield TextDelta(reply[start : start + PIECE])
+        yield ModelFinished(Usage(sum(len(message.content) for message in messages) // 4, len(reply) // 4))
+
+
+def _reply(messages: Sequence[Message]) -> str:
+    asked = _plain(messages[1].content)
+    for recording in recordings():
+        if _plain(recording.task) in asked:
+            break
+    else:
+        known = "\n".join(f"- {recording.task}" for recording in recordings())
+        raise ModelUnavailable(
+            "The demo only knows its example tasks; this isn't one of them.",
+            "For your own tasks, get a real model: install Ollama from https://ollama.com and fetch one, "
+            "or set the key of a Claude account. The demo knows these:\n" + known,
+        )
+    if messages[0].content == render("tests_system"):
+        return recording.tests
+    return recording.code[_programs_seen(recording, messages)]
+
+
+def _programs_seen(recording: Recording, messages: Sequence[Message]) -> int:
+    """How many of the recorded programs the conversation shows already; at most the last one's position."""
+    conversation = "\n".join(message.content for message in messages[1:])
+    seen = [number for number, reply in enumerate(recording.code, start=1) if _program(reply) in conversation]
+    return min(max(seen, default=0), len(recording.code) - 1)
+
+
+def _program(reply: str) -> str:
+    return reply.partition("```python\n")[2].partition("```")[0].strip()
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())

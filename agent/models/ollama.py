@@ -1,0 +1,206 @@
+"""Models that run on the own machine, through Ollama's own client.
+
+Source of the protocol: https://github.com/ollama/ollama/blob/main/docs/api.md
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from typing import Literal
+
+import httpx
+import ollama
+
+from agent.models import ollama_errors
+from agent.models.base import Delta, ModelFinished, ModelInfo, ModelNotice, TextDelta
+from agent.models.context import choose_window, estimate_tokens
+from agent.models.retry import RetryPolicy, with_retries
+from agent.models.streaming import HangUp, ThreadedStream
+from agent.types import Message, Usage
+from cancel import Cancel
+
+REPLY_TOKENS = 4096
+THINKING_TOKENS = 8192
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to wait, in seconds.
+
+    A model that isn't in memory is loaded before its first word, and a long prompt is read first;
+    both can take minutes. Once it speaks, silence means that it hangs.
+    """
+
+    connect: float = 5.0
+    notice: float = 2.0
+    first: float = 600.0
+    between: float = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class PullProgress:
+    """How far a download is. Bytes are 0 while Ollama doesn't know them."""
+
+    status: str
+    completed_bytes: int = 0
+    total_bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Abilities:
+    context_length: int | None
+    thinking: bool
+    family: str
+
+    @property
+    def think(self) -> Literal["medium", True] | None:
+        """What to send as `think`: gpt-oss takes levels and can't be told just yes."""
+        if not self.thinking:
+            return None
+        return "medium" if self.family.startswith("gptoss") else True
+
+
+class OllamaModel:
+    """A model of Ollama at `host`, by the name that `ollama list` shows."""
+
+    def __init__(
+        self, name: str, host: str, patience: Patience | None = None, retries: RetryPolicy | None = None
+    ) -> None:
+        self._name = name
+        self._host = _reachable(host)
+        self._patience = patience or Patience()
+        self._retries = retries or RetryPolicy()
+        self._abilities: _Abilities | None = None
+        self._window = 0
+
+    @property
+    def name(self) -> str:
+        return f"ollama:{self._name}"
+
+    def stream(self, messages: Sequence[Message], cancel: Cancel) -> Generator[Delta]:
+        """See `Model.stream`. There is no price, so `cost_usd` is None."""
+        yield from with_retries(lambda: self._ask(messages, cancel), self._retries, cancel)
+
+    def pull(self, cancel: Cancel) -> Generator[PullProgress]:
+        """Download the model, telling how far it is. Closing the iterator stops the download.
+
+        Raises `UnknownModel` if the library has no such model, else as `stream`; a download that
+        broke off goes on where it was when it is started again.
+        """
+        hang_up = HangUp()
+        with ThreadedStream(lambda: self._pull(hang_up), hang_up, cancel) as parts:
+            try:
+                yield from parts.rest(self._patience.between)
+            except TimeoutError as error:
+                raise ollama_errors.stalled(f"The download of {self._name}") from error
+
+    def _ask(self, messages: Sequence[Message], cancel: Cancel) -> Generator[Delta]:
+        hang_up = HangUp()
+        with ThreadedStream(lambda: self._chat(messages, hang_up), hang_up, cancel) as deltas:
+            try:
+                yield from self._wait_for_first(deltas)
+                yield from deltas.rest(self._patience.between)
+            except TimeoutError as error:
+                raise ollama_errors.stalled(self._name) from error
+
+    def _wait_for_first(self, deltas: ThreadedStream[Delta]) -> Iterator[Delta]:
+        try:
+            yield deltas.get(self._patience.notice)
+        except TimeoutError:
+            yield ModelNotice(f"Waiting for {self._name}: loading a model into memory can take minutes…")
+            yield deltas.get(self._patience.first)
+
+    def _chat(self, messages: Sequence[Message], hang_up: HangUp) -> Iterator[Delta]:
+        """Ask the server; runs in the reading thread."""
+        with self._connected(hang_up) as client:
+            abilities = self._look_up(client)
+            room = REPLY_TOKENS + (THINKING_TOKENS if abilities.thinking else 0)
+            window = choose_window(estimate_tokens(messages), room, abilities.context_length, self._name)
+            # A smaller window than before would make Ollama load the model again.
+            self._window = max(self._window, window.size)
+            parts = client.chat(
+                self._name,
+                [{"role": message.role, "content": message.content} for message in messages],
+                stream=True,
+                think=abilities.think,
+                options={"num_ctx": self._window, "num_predict": window.reply},
+            )
+            yield from _deltas(parts)
+
+    def _look_up(self, client: ollama.Client) -> _Abilities:
+        if self._abilities is None:
+            try:
+                self._abilities = _abilities(client.show(self._name))
+            except ollama.ResponseError:
+                # Servers that only speak the chat part of the protocol have no such page; where the
+                # model is missing, the chat says so as well.
+                return _Abilities(context_length=None, thinking=False, family="")
+        return self._abilities
+
+    def _pull(self, hang_up: HangUp) -> Iterator[PullProgress]:
+        with self._connected(hang_up) as client:
+            status = ""
+            for part in client.pull(self._name, stream=True):
+                status = part.status or ""
+                yield PullProgress(status, part.completed or 0, part.total or 0)
+            if status != "success":
+                raise ollama_errors.broke_off()
+
+    def _connected(self, hang_up: HangUp) -> AbstractContextManager[ollama.Client]:
+        timeout = httpx.Timeout(self._patience.first, connect=self._patience.connect)
+        return _connected(self._name, self._host, timeout, hang_up)
+
+
+def installed_models(host: str, seconds: float) -> list[ModelInfo]:
+    """The models that Ollama at `host` has; each step may take `seconds`.
+
+    Raises the `ModelError` family, as `OllamaModel.stream`.
+    """
+    with _connected("Ollama", _reachable(host), httpx.Timeout(seconds), HangUp()) as client:
+        return [_info(model) for model in client.list().models if model.model]
+
+
+@contextmanager
+def _connected(name: str, host: str, timeout: httpx.Timeout, hang_up: HangUp) -> Iterator[ollama.Client]:
+    """A client whose failures are in plain words."""
+    try:
+        client = ollama.Client(host, timeout=timeout, event_hooks=hang_up.hooks())
+    except (ValueError, httpx.InvalidURL) as error:
+        raise ollama_errors.bad_address(host) from error
+    try:
+        with client:
+            yield client
+    except ollama_errors.CLIENT_ERRORS as error:
+        raise ollama_errors.in_plain_words(error, name, host, hang_up.retry_after) from error
+
+
+def _info(model: ollama.ListResponse.Model) -> ModelInfo:
+    note = (model.details and model.details.parameter_size) or ""
+    return ModelInfo(f"ollama:{model.model}", str(model.model), f"{note} on this machine".strip(), model.size)
+
+
+def _abilities(shown: ollama.ShowResponse) -> _Abilities:
+    facts = shown.modelinfo or {}
+    lengths = [int(value) for key, value in facts.items() if key.endswith(".context_length")]
+    thinking = "thinking" in (shown.capabilities or ())
+    return _Abilities(min(lengths, default=None), thinking, str(facts.get("general.architecture", "")))
+
+
+def _deltas(parts: Iterator[ollama.ChatResponse]) -> Iterator[Delta]:
+    for part in parts:
+        if part.message.thinking:
+            yield TextDelta(part.message.thinking, thinking=True)
+        if part.message.content:
+            yield TextDelta(part.message.content)
+        if part.done:
+            usage = Usage(part.prompt_eval_count or 0, part.eval_count or 0)
+            yield ModelFinished(usage, cut_off=part.done_reason == "length")
+            return
+    raise ollama_errors.broke_off()
+
+
+def _reachable(host: str) -> str:
+    """`host` for a client: people set OLLAMA_HOST to 0.0.0.0 for the server, which is no address to call."""
+    return host.replace("0.0.0.0", "127.0.0.1")  # noqa: S104  # nosec B104

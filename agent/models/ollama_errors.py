@@ -1,0 +1,95 @@
+"""What goes wrong with Ollama, in plain words.
+
+Source of the wordings matched here: https://github.com/ollama/ollama/blob/main/api/types.go and
+https://github.com/ollama/ollama/blob/main/llm/server.go
+"""
+
+from __future__ import annotations
+
+import httpx
+import ollama
+
+from agent.errors import ContextTooLong, ModelError, ModelUnavailable, TransientModelError, UnknownModel
+from agent.models.retry import parse_retry_after
+
+BUSY = {408, 409, 425, 429}
+OUT_OF_MEMORY = ("more system memory", "out of memory", "unable to allocate", "failed to allocate", "cudamalloc")
+TOO_LONG = ("exceeds the context", "exceed context", "exceeds the available context", "input length exceeds")
+# What the client raises where a server sends something that isn't Ollama's JSON.
+GARBAGE = (ValueError, AttributeError, TypeError, KeyError)
+CLIENT_ERRORS = (ollama.ResponseError, httpx.HTTPError, httpx.InvalidURL, ConnectionError, *GARBAGE)
+
+
+def in_plain_words(error: Exception, name: str, host: str, retry_after: str | None = None) -> ModelError:
+    """The `ModelError` for one of `CLIENT_ERRORS`, for model `name` at `host`."""
+    if isinstance(error, ollama.ResponseError):
+        return _answered(error, name, host, retry_after)
+    if isinstance(error, ConnectionError | httpx.ConnectError | httpx.ConnectTimeout):
+        return not_running(host)
+    if isinstance(error, httpx.InvalidURL | httpx.UnsupportedProtocol):
+        return bad_address(host)
+    if isinstance(error, httpx.TimeoutException):
+        return stalled(name)
+    if isinstance(error, httpx.HTTPError):
+        return TransientModelError("The connection to Ollama broke off.", "See whether Ollama is still running.")
+    return TransientModelError(
+        f"What came from {host} could not be read.", "See whether it is Ollama that answers at this address."
+    )
+
+
+def not_running(host: str) -> ModelUnavailable:
+    """Nothing answers at `host`."""
+    return ModelUnavailable(
+        f"Ollama isn't running at {host}.",
+        "Start it (`ollama serve`, or open the Ollama app), or get it from https://ollama.com/download.",
+    )
+
+
+def bad_address(host: str) -> ModelUnavailable:
+    """`host` is no address."""
+    return ModelUnavailable(
+        f"Ollama's address isn't usable: {host}.", "Set OLLAMA_HOST to one like http://127.0.0.1:11434."
+    )
+
+
+def missing(name: str) -> ModelUnavailable:
+    """Ollama is there, the model isn't."""
+    return ModelUnavailable(f"Ollama doesn't have the model {name}.", f"Get it with `ollama pull {name}`.")
+
+
+def stalled(name: str) -> TransientModelError:
+    """No word for too long."""
+    return TransientModelError(f"{name} stopped answering.", "See whether this machine is busy, then try again.")
+
+
+def broke_off() -> TransientModelError:
+    """The stream ended without its last message."""
+    return TransientModelError("What came from Ollama broke off.", "See whether Ollama is still running.")
+
+
+def _answered(error: ollama.ResponseError, name: str, host: str, retry_after: str | None) -> ModelError:
+    said, status = str(error.error), error.status_code
+    lower = said.lower()
+    if any(wording in lower for wording in OUT_OF_MEMORY):
+        return ModelUnavailable(
+            f"{name} doesn't fit into this machine's memory.", f"Pick a smaller model. Ollama said: {said}"
+        )
+    if status == 413 or any(wording in lower for wording in TOO_LONG):
+        return ContextTooLong(f"The prompt is too long for {name}.", "Shorten the task, or pick another model.")
+    if status == 404 and "not found" in lower:
+        return missing(name)
+    if "file does not exist" in lower:
+        return UnknownModel(f"Ollama's library has no model {name}.", "See https://ollama.com/library for the names.")
+    if status in {401, 403}:
+        return ModelUnavailable(
+            f"Ollama at {host} refused access.", "Check OLLAMA_HOST and OLLAMA_API_KEY, or run `ollama signin`."
+        )
+    if status in BUSY or status >= 500 or "unexpectedly" in lower or "terminated" in lower:
+        return TransientModelError(
+            _trouble(status, said), "See whether Ollama is still running.", parse_retry_after(retry_after)
+        )
+    return ModelError(f"Ollama could not answer: {said}", "Pick another model, or update Ollama.")
+
+
+def _trouble(status: int, said: str) -> str:
+    return "Ollama is busy." if status in {429, 503, 529} else f"Ollama had a problem: {said.rstrip('.')}."

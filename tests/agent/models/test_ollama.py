@@ -1,0 +1,209 @@
+"""What is particular to Ollama; what all models share is in tests/conformance/test_models.py."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import closing
+
+import pytest
+
+from agent.errors import (
+    ContextTooLong,
+    ModelError,
+    ModelUnavailable,
+    TransientModelError,
+    UnknownModel,
+)
+from agent.models.base import Delta, ModelFinished, ModelNotice, TextDelta
+from agent.models.ollama import OllamaModel, Patience, PullProgress, installed_models
+from agent.models.retry import RetryPolicy
+from agent.types import Message
+from cancel import Cancel
+from errors import Cancelled
+from tests.fakes.ollama_server import FakeModel, OllamaServer
+from tests.fakes.streaming_server import Reply
+
+QUESTION = [Message("system", "You write Python."), Message("user", "Write f.")]
+ONCE = RetryPolicy(tries=1)
+
+
+def ask(model: OllamaModel, messages: list[Message] = QUESTION) -> list[Delta]:
+    return list(model.stream(messages, Cancel()))
+
+
+def server_with(model: FakeModel, reply: str | Reply = "ok") -> OllamaServer:
+    return OllamaServer(lambda _: reply, {"tiny:latest": model})
+
+
+def test_the_request_has_the_whole_conversation() -> None:
+    messages = [*QUESTION, Message("assistant", "def f(): ..."), Message("user", "Repair it.")]
+    with server_with(FakeModel()) as server:
+        ask(OllamaModel("tiny", server.url), messages)
+    sent = server.chats[0]["messages"]
+    assert [(message["role"], message["content"]) for message in sent] == [
+        (message.role, message.content) for message in messages
+    ]
+
+
+def test_there_is_no_price() -> None:
+    with server_with(FakeModel()) as server:
+        end = ask(OllamaModel("tiny", server.url))[-1]
+    assert isinstance(end, ModelFinished)
+    assert end.usage.cost_usd is None
+
+
+@pytest.mark.parametrize(
+    ("prompt_bytes", "length", "expected"),
+    [(100, 131_072, 8192), (15_000, 131_072, 16_384), (60_000, 131_072, 32_768), (100, 4096, 4096)],
+)
+def test_the_context_is_chosen_for_prompt_and_reply(prompt_bytes: int, length: int, expected: int) -> None:
+    with server_with(FakeModel(context_length=length)) as server:
+        ask(OllamaModel("tiny", server.url), [Message("user", "x" * prompt_bytes)])
+    options = server.chats[0]["options"]
+    assert options["num_ctx"] == expected
+    assert 1024 <= options["num_predict"] <= expected - prompt_bytes // 3
+
+
+def test_a_thinking_model_gets_room_to_think() -> None:
+    with server_with(FakeModel(capabilities=("completion", "thinking"))) as server:
+        ask(OllamaModel("tiny", server.url))
+    assert server.chats[0]["options"]["num_ctx"] == 16_384
+
+
+def test_the_context_does_not_shrink_because_that_would_load_the_model_again() -> None:
+    with server_with(FakeModel()) as server:
+        model = OllamaModel("tiny", server.url)
+        ask(model, [Message("user", "x" * 30_000)])
+        ask(model)
+    first, second = (chat["options"]["num_ctx"] for chat in server.chats)
+    assert first == second == 16_384
+
+
+def test_a_prompt_that_does_not_fit_is_told_before_it_is_sent() -> None:
+    with server_with(FakeModel(context_length=8192)) as server, pytest.raises(ContextTooLong) as caught:
+        ask(OllamaModel("tiny", server.url), [Message("user", "x" * 30_000)])
+    assert server.chats == []
+    assert "8192 tokens" in caught.value.message
+    assert "longer context" in caught.value.advice
+
+
+@pytest.mark.parametrize(
+    ("model", "think"),
+    [
+        (FakeModel(), None),
+        (FakeModel(capabilities=("completion", "thinking")), True),
+        (FakeModel(capabilities=("completion", "thinking"), family="gptoss"), "medium"),
+    ],
+)
+def test_thinking_is_asked_for_as_the_model_takes_it(model: FakeModel, think: object) -> None:
+    with server_with(model) as server:
+        ask(OllamaModel("tiny", server.url))
+    assert server.chats[0].get("think") == think
+
+
+def test_a_cold_load_is_said_and_is_no_hang() -> None:
+    patience = Patience(notice=0.05, first=30, between=0.3)
+    with server_with(FakeModel(), Reply("ok", delay=1.0)) as server:
+        deltas = ask(OllamaModel("tiny", server.url, patience, ONCE))
+    assert isinstance(deltas[0], ModelNotice)
+    assert "loading" in deltas[0].text
+    assert deltas[1] == TextDelta("ok")
+
+
+def test_a_load_without_end_is_given_up() -> None:
+    patience = Patience(notice=0.05, first=0.2)
+    with server_with(FakeModel(), Reply(delay=60)) as server, pytest.raises(TransientModelError, match="stopped"):
+        ask(OllamaModel("tiny", server.url, patience, ONCE))
+    assert server.disconnected.is_set()
+
+
+def test_a_missing_model_tells_how_to_get_it() -> None:
+    with server_with(FakeModel()) as server, pytest.raises(ModelUnavailable) as caught:
+        ask(OllamaModel("qwen3:8b", server.url))
+    assert "ollama pull qwen3:8b" in caught.value.advice
+
+
+@pytest.mark.parametrize("in_mid_stream", [True, False])
+@pytest.mark.parametrize(
+    ("said", "kind", "in_words"),
+    [
+        ("model requires more system memory (7.5 GiB) than is available (5.2 GiB)", ModelUnavailable, "smaller model"),
+        ("cudaMalloc failed: out of memory", ModelUnavailable, "smaller model"),
+        ("the input length exceeds the context length", ContextTooLong, "too long for tiny"),
+        ("llama runner process has terminated: exit status 2", TransientModelError, "still running"),
+    ],
+)
+def test_the_servers_errors_in_plain_words(
+    said: str, kind: type[ModelError], in_words: str, in_mid_stream: bool
+) -> None:
+    reply = Reply("half", ending="error", error=said) if in_mid_stream else Reply(status=500, error=said)
+    with server_with(FakeModel(), reply) as server, pytest.raises(kind) as caught:
+        ask(OllamaModel("tiny", server.url, retries=ONCE))
+    assert in_words in f"{caught.value.message} {caught.value.advice}"
+    assert caught.value.__cause__ is not None
+
+
+def test_an_error_that_nobody_knows_is_passed_on_and_not_tried_again() -> None:
+    with server_with(FakeModel(), Reply(status=400, error="no such option")) as server:
+        with pytest.raises(ModelError, match="no such option"):
+            ask(OllamaModel("tiny", server.url))
+        assert len(server.chats) == 1
+
+
+@pytest.mark.parametrize("host", ["http://127.0.0.1:notaport", "ftp://127.0.0.1:1"])
+def test_an_address_that_makes_no_sense_is_a_plain_error(host: str) -> None:
+    with pytest.raises(ModelUnavailable, match="address") as caught:
+        ask(OllamaModel("tiny", host))
+    assert "OLLAMA_HOST" in caught.value.advice
+
+
+def test_the_servers_own_wildcard_address_is_called_on_loopback() -> None:
+    with server_with(FakeModel()) as server:
+        assert ask(OllamaModel("tiny", server.url.replace("127.0.0.1", "0.0.0.0")))[0] == TextDelta("ok")
+        assert server.requests[0].headers["host"].startswith("127.0.0.1")
+
+
+def test_a_pull_tells_its_progress_in_bytes_and_then_the_model_answers() -> None:
+    with server_with(FakeModel()) as server:
+        model = OllamaModel("new", server.url)
+        parts = list(model.pull(Cancel()))
+        assert PullProgress("pulling abc", 500, 1000) in parts
+        assert parts[-1].status == "success"
+        assert ask(model)[0] == TextDelta("ok")
+
+
+@pytest.mark.parametrize(
+    ("pull", "kind"),
+    [
+        (Reply(ending="error", error="pull model manifest: file does not exist"), UnknownModel),
+        (Reply(status=500, error="pull model manifest: file does not exist"), UnknownModel),
+        (Reply(ending="drop"), TransientModelError),
+        (Reply(ending="truncate"), TransientModelError),
+        (Reply(ending="stall"), TransientModelError),
+    ],
+)
+def test_a_pull_that_fails(pull: Reply, kind: type[ModelError]) -> None:
+    with OllamaServer(lambda _: "ok", pull=pull) as server:
+        model = OllamaModel("new", server.url, Patience(between=0.5))
+        with pytest.raises(kind) as caught:
+            list(model.pull(Cancel()))
+    assert caught.value.advice
+
+
+def test_a_pull_can_be_cancelled() -> None:
+    cancel = Cancel()
+    with (
+        OllamaServer(lambda _: "ok", pull=Reply(ending="stall")) as server,
+        closing(OllamaModel("new", server.url).pull(cancel)) as parts,
+    ):
+        next(parts)
+        threading.Timer(0.2, cancel.cancel, ["Stopped."]).start()
+        with pytest.raises(Cancelled):
+            list(parts)
+        assert server.disconnected.wait(3)
+
+
+def test_what_is_installed_is_listed() -> None:
+    with OllamaServer(lambda _: "ok", {"qwen3:8b": FakeModel(size=5_200_000_000)}) as server:
+        (model,) = installed_models(server.url, seconds=5)
+    assert (model.spec, model.label, model.size_bytes) == ("ollama:qwen3:8b", "qwen3:8b", 5_200_000_000)

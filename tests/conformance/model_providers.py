@@ -1,0 +1,88 @@
+"""The models that the conformance suite holds to the contract of `agent.models.base.Model`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Protocol
+
+from pydantic import SecretStr
+
+from agent.models import claude, ollama
+from agent.models.base import Model
+from agent.models.demo import DemoModel, recordings
+from agent.models.retry import RetryPolicy
+from agent.types import Message
+from tests.fakes.anthropic_server import AnthropicServer, FakeClaude
+from tests.fakes.ollama_server import FakeModel, OllamaServer
+from tests.fakes.ollama_server import Replies as Replies
+
+QUESTION = (Message("system", "You write Python."), Message("user", "Write f."))
+QUICK = RetryPolicy(first_wait=0.01)
+Server = OllamaServer | AnthropicServer
+
+
+class Provider(Protocol):
+    """A kind of model."""
+
+    @contextmanager
+    def answering(self) -> Iterator[tuple[Model, Sequence[Message]]]:
+        """A model with something to ask that it answers."""
+
+
+class Served(Provider, Protocol):
+    """A kind of model behind a server, which a test can script."""
+
+    def server(self, replies: Replies) -> Server: ...
+
+    def model(
+        self, url: str, name: str = "", retries: RetryPolicy = QUICK, connect: float = 5.0, between: float = 30.0
+    ) -> Model: ...
+
+
+class Ollama:
+    """`ollama:` models, by the real client."""
+
+    def server(self, replies: Replies) -> OllamaServer:
+        return OllamaServer(replies, {"tiny:latest": FakeModel(capabilities=("completion", "thinking"))})
+
+    def model(
+        self, url: str, name: str = "", retries: RetryPolicy = QUICK, connect: float = 5.0, between: float = 30.0
+    ) -> Model:
+        patience = ollama.Patience(connect=connect, between=between)
+        return ollama.OllamaModel(name or "tiny", url, patience, retries)
+
+    @contextmanager
+    def answering(self) -> Iterator[tuple[Model, Sequence[Message]]]:
+        with self.server(lambda _: "def f():\n    return 1\n") as server:
+            yield self.model(server.url), QUESTION
+
+
+class Claude:
+    """`claude:` models, by the real SDK."""
+
+    def server(self, replies: Replies) -> AnthropicServer:
+        return AnthropicServer(replies, {"claude-sonnet-5-5": FakeClaude(thinking="adaptive")})
+
+    def model(
+        self, url: str, name: str = "", retries: RetryPolicy = QUICK, connect: float = 5.0, between: float = 30.0
+    ) -> Model:
+        patience = claude.Patience(connect=connect, between=between)
+        return claude.ClaudeModel(name or "claude-sonnet-5-5", SecretStr(AnthropicServer.key), url, patience, retries)
+
+    @contextmanager
+    def answering(self) -> Iterator[tuple[Model, Sequence[Message]]]:
+        with self.server(lambda _: "def f():\n    return 1\n") as server:
+            yield self.model(server.url), QUESTION
+
+
+class Demo:
+    """The recorded answers."""
+
+    @contextmanager
+    def answering(self) -> Iterator[tuple[Model, Sequence[Message]]]:
+        yield DemoModel(), (Message("system", "You write Python."), Message("user", recordings()[0].task))
+
+
+SERVED: list[Served] = [Ollama(), Claude()]
+EVERY: list[Provider] = [*SERVED, Demo()]

@@ -1,0 +1,29 @@
+"""Other processes that use the same history."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+ROOT = Path(__file__).parents[2]
+
+
+@contextmanager
+def python(script: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """Run a script of the tests, its output to be read line by line; it is killed at the block's end."""
+    command = [sys.executable, str(ROOT / "tests" / script), *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def output_of(process: subprocess.Popen[str]) -> IO[str]:
+    """Return the process's standard output."""
+    assert process.stdout is not None
+    return process.stdout

@@ -1,0 +1,43 @@
+"""Requests, events and little runs for tests of what stores and executes them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+
+from agent.events import CodeReady, Event, ModelText, RunFinished, RunStarted, TestsReady
+from agent.types import Request, TestCase
+from cancel import Cancel
+from engines.base import Execute
+
+REQUEST = Request(task="Add two numbers", model="demo", test_model="demo")
+FINISHED = RunFinished("verified", "All tests pass.", seconds=1.5, attempt=1)
+WHOLE_RUN: tuple[Event, ...] = (
+    RunStarted(REQUEST),
+    ModelText("tests", "def test_add(): ..."),
+    TestsReady("def test_add(): ...\n", (TestCase("test_add", "Adds."),)),
+    CodeReady(1, "def add(a, b): return a + b\n"),
+    FINISHED,
+)
+
+
+def telling(events: Sequence[Event]) -> Execute:
+    """A run that yields `events` and is over."""
+
+    def execute(request: Request, cancel: Cancel) -> Iterator[Event]:
+        yield from events
+
+    return execute
+
+
+def waiting_for(gate: threading.Event) -> Execute:
+    """A run that says it started, waits for `gate` or its cancel, and is verified."""
+
+    def execute(request: Request, cancel: Cancel) -> Iterator[Event]:
+        yield RunStarted(request)
+        with cancel.on_cancel(gate.set):
+            gate.wait()
+        cancel.raise_if_set()
+        yield FINISHED
+
+    return execute
