@@ -1,0 +1,1 @@
+"""Where runs execute: started, followed and cancelled by their id."""

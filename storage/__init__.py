@@ -1,0 +1,1 @@
+"""What is kept of runs: rows, their history, their files."""

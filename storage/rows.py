@@ -1,0 +1,88 @@
+"""The tables. A change here needs a revision in `migrations/versions`."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from sqlalchemy import DateTime, Dialect, ForeignKey, Index, String, Text, TypeDecorator
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from storage.ids import LENGTH
+
+# Half of a surrogate pair, as from a broken stream or a badly encoded argument, has no UTF-8 form;
+# PostgreSQL can't hold NUL.
+UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """Aware times, stored as UTC without a zone, for SQLite knows none."""
+
+    impl = DateTime
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return value.astimezone(UTC).replace(tzinfo=None) if value else None
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return value.replace(tzinfo=UTC) if value else None
+
+
+class AnyText(TypeDecorator[str]):
+    """Text from users and models: what no database can hold becomes a replacement character."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        return UNSTORABLE.sub("\N{REPLACEMENT CHARACTER}", value) if value else value
+
+
+class Base(DeclarativeBase):
+    type_annotation_map = {datetime: UtcDateTime, str: AnyText}  # noqa: RUF012 - SQLAlchemy's own name
+
+
+class RunRow(Base):
+    """What a list of runs shows or filters by. Newest first is the order of `id`, backwards.
+
+    `task` comes last: it can be long, and SQLite reads a row from its start.
+    """
+
+    __tablename__ = "runs"
+    __table_args__ = (Index("runs_by_status", "status", "id"), Index("runs_by_model", "model", "id"))
+
+    id: Mapped[str] = mapped_column(String(LENGTH), primary_key=True)
+    created: Mapped[datetime]
+    finished: Mapped[datetime | None]
+    status: Mapped[str] = mapped_column(String(16))
+    model: Mapped[str]
+    test_model: Mapped[str]
+    owner: Mapped[str]
+    input_tokens: Mapped[int] = mapped_column(default=0)
+    output_tokens: Mapped[int] = mapped_column(default=0)
+    cost_usd: Mapped[float | None]
+    seconds: Mapped[float | None]
+    reason: Mapped[str] = mapped_column(default="")
+    task: Mapped[str]
+
+
+class EventRow(Base):
+    """One event; `payload` is its JSON as `serialize.py` writes it, with `kind` apart for queries."""
+
+    __tablename__ = "events"
+
+    run_id: Mapped[str] = mapped_column(ForeignKey(RunRow.id, ondelete="CASCADE"), primary_key=True)
+    seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    time: Mapped[datetime]
+    kind: Mapped[str] = mapped_column(String(32))
+    payload: Mapped[str] = mapped_column(Text)
+
+
+class FileRow(Base):
+    """One file that a run hands over."""
+
+    __tablename__ = "files"
+
+    run_id: Mapped[str] = mapped_column(ForeignKey(RunRow.id, ondelete="CASCADE"), primary_key=True)
+    path: Mapped[str] = mapped_column(String(255), primary_key=True)
+    content: Mapped[str]

@@ -1,0 +1,44 @@
+"""What the store hands out. Plain values, so that reading them needs no database library."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from agent.events import Event
+from agent.types import Status
+
+RunStatus = Status | Literal["running", "interrupted"]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """One event of a run. `seq` counts from 1 without gaps; `time` is UTC."""
+
+    run_id: str
+    seq: int
+    time: datetime
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """One line of the history. Times are UTC; `finished`, `seconds` are None while the run goes on.
+
+    `running` includes waiting for its turn; `interrupted` means that Assay ended in mid-run.
+    `cost_usd` is None where nobody knows the price.
+    """
+
+    run_id: str
+    created: datetime
+    finished: datetime | None
+    status: RunStatus
+    reason: str
+    task: str
+    model: str
+    test_model: str
+    input_tokens: int
+    output_tokens: int
+    cost_usd: float | None
+    seconds: float | None

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from agent.errors import ModelUnavailable
+from agent.events import Event, Notice, RunFinished
+from agent.types import Request
+from cancel import Cancel
+from engines.ending import run_to_end
+from errors import Cancelled
+from tests.fakes.runs import FINISHED, REQUEST, WHOLE_RUN, telling
+
+
+def run(*steps: Event | Exception) -> list[Event]:
+    """Run through `steps`, raising those that are exceptions, and return what was recorded."""
+
+    def execute(request: Request, cancel: Cancel) -> Iterator[Event]:
+        for step in steps:
+            if isinstance(step, Exception):
+                raise step
+            yield step
+
+    recorded: list[Event] = []
+    finished = run_to_end(execute, REQUEST, Cancel(), recorded.append)
+    assert recorded[-1] is finished
+    assert sum(isinstance(event, RunFinished) for event in recorded) == 1
+    return recorded
+
+
+def test_a_run_that_ends_well_is_recorded_as_it_is() -> None:
+    assert tuple(run(*WHOLE_RUN)) == WHOLE_RUN
+
+
+def test_an_error_for_users_keeps_its_words() -> None:
+    [notice, finished] = run(Notice("Hello"), ModelUnavailable("Ollama isn't running.", "Start it."))
+    assert notice == Notice("Hello")
+    assert isinstance(finished, RunFinished)
+    assert (finished.status, finished.reason, finished.advice) == ("error", "Ollama isn't running.", "Start it.")
+    assert finished.missing
+
+
+def test_a_cancelled_run_says_why() -> None:
+    [finished] = run(Cancelled("You stopped this run."))
+    assert isinstance(finished, RunFinished)
+    assert (finished.status, finished.reason) == ("cancelled", "You stopped this run.")
+
+
+def test_a_surprise_is_a_plain_sentence_and_a_traceback_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    [finished] = run(KeyError("secret detail"))
+    assert isinstance(finished, RunFinished)
+    assert finished.status == "error"
+    assert "secret detail" not in finished.reason + finished.advice
+    assert "KeyError: 'secret detail'" in caplog.text
+
+
+def test_a_run_without_a_verdict_is_an_error() -> None:
+    [_, finished] = run(Notice("Hello"))
+    assert isinstance(finished, RunFinished)
+    assert finished.status == "error"
+
+
+def test_an_execute_that_raises_at_once_is_an_error() -> None:
+    def broken(request: Request, cancel: Cancel) -> Iterator[Event]:
+        raise ValueError
+
+    assert run_to_end(broken, REQUEST, Cancel(), lambda event: None).status == "error"
+
+
+def test_what_comes_after_the_verdict_runs_but_counts_no_more(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.ERROR):
+        assert run(FINISHED, Notice("late"), RuntimeError("could not clean up")) == [FINISHED]
+    assert "could not clean up" in caplog.text
+
+
+def test_cleaning_up_after_the_verdict_is_done() -> None:
+    cleaned = []
+
+    def execute(request: Request, cancel: Cancel) -> Iterator[Event]:
+        yield from telling(WHOLE_RUN)(request, cancel)
+        cleaned.append(True)
+
+    run_to_end(execute, REQUEST, Cancel(), lambda event: None)
+    assert cleaned == [True]

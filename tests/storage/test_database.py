@@ -1,0 +1,164 @@
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from storage.database import Database
+from storage.errors import (
+    DatabaseBusy,
+    DatabaseDamaged,
+    DatabaseTooNew,
+    DatabaseUnavailable,
+    DiskFull,
+    StorageError,
+)
+from storage.store import Store
+from storage.types import StoredEvent
+from tests.fakes.disks import fill, tiny_disk
+from tests.fakes.runs import REQUEST, WHOLE_RUN
+
+
+def pragma(database: Database, name: str) -> object:
+    with database.reading() as session:
+        return session.connection().exec_driver_sql(f"PRAGMA {name}").scalar()
+
+
+def assert_plain(error: StorageError) -> None:
+    assert error.message.endswith(".")
+    assert error.advice.endswith(".")
+    assert not any(word in error.message + error.advice for word in ("Traceback", "sqlite3.", "sqlalche.me", "Error"))
+
+
+def append_for_ever(store: Store, run_id: str, stored: list[StoredEvent]) -> None:
+    while True:
+        stored += store.append(run_id, WHOLE_RUN)
+
+
+def test_sqlite_is_set_up_for_several_processes_and_sudden_ends(url: str) -> None:
+    database = Database(url)
+    assert pragma(database, "journal_mode") == "wal"
+    assert pragma(database, "synchronous") == 1  # NORMAL
+    assert pragma(database, "foreign_keys") == 1
+    assert pragma(database, "busy_timeout") == 30_000
+    database.close()
+
+
+def test_the_folder_is_made(tmp_path: Path) -> None:
+    Store(f"sqlite:///{tmp_path.as_posix()}/new/folder/history.db").close()
+    assert (tmp_path / "new" / "folder" / "history.db").is_file()
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["", "history.db", "nosuchdatabase://localhost/x", "sqlite:///:memory:", "sqlite://"],
+)
+def test_an_address_that_cannot_be_used_is_said_to_be_so(address: str) -> None:
+    with pytest.raises(DatabaseUnavailable) as raised:
+        Store(address)
+    assert_plain(raised.value)
+    assert raised.value.missing
+    assert "ASSAY_DATABASE_URL" in raised.value.advice
+
+
+def test_a_missing_driver_is_named_and_the_password_is_not() -> None:
+    with pytest.raises(DatabaseUnavailable, match="oracledb") as raised:
+        Store("oracle+oracledb://me:secret@localhost/x")
+    assert_plain(raised.value)
+    assert "pip install oracledb" in raised.value.advice
+    assert "secret" not in raised.value.message + raised.value.advice
+
+
+def test_a_folder_that_cannot_be_made_is_said_to_be_so(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(DatabaseUnavailable, match="folder") as raised:
+        Store(f"sqlite:///{tmp_path.as_posix()}/file/history.db")
+    assert_plain(raised.value)
+
+
+def test_a_folder_in_place_of_the_file_is_said_to_be_so(tmp_path: Path) -> None:
+    with pytest.raises(DatabaseUnavailable, match="can't be opened") as raised:
+        Store(f"sqlite:///{tmp_path.as_posix()}")
+    assert_plain(raised.value)
+
+
+def test_a_file_that_may_only_be_read_is_said_to_be_so(tmp_path: Path, url: str) -> None:
+    Store(url).close()
+    read_only = Store(f"sqlite:///file:{(tmp_path / 'history.db').as_posix()}?mode=ro&uri=true")
+    with pytest.raises(DatabaseUnavailable, match="writing") as raised:
+        read_only.create_run(REQUEST)
+    assert_plain(raised.value)
+    read_only.close()
+
+
+def test_a_file_that_is_no_database_is_said_to_be_so_and_left_alone(tmp_path: Path, url: str) -> None:
+    (tmp_path / "history.db").write_text("Dear diary, " * 1000)
+    with pytest.raises(DatabaseDamaged) as raised:
+        Store(url)
+    assert_plain(raised.value)
+    assert (tmp_path / "history.db").read_text().startswith("Dear diary")
+
+
+def test_a_damaged_file_is_said_to_be_so(tmp_path: Path, url: str) -> None:
+    store = Store(url)
+    run_id = store.create_run(REQUEST)
+    for _ in range(100):
+        store.append(run_id, WHOLE_RUN)
+    store.close()
+    path = tmp_path / "history.db"
+    content = path.read_bytes()
+    path.write_bytes(content[:8192] + b"\xff" * (len(content) - 8192))
+    with closing(Store(url)) as reopened, pytest.raises(DatabaseDamaged) as raised:
+        reopened.events(run_id)
+    assert_plain(raised.value)
+
+
+def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path, url: str) -> None:
+    Store(url).close()
+    with closing(sqlite3.connect(tmp_path / "history.db", isolation_level=None)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(DatabaseTooNew) as raised:
+        Store(url)
+    assert_plain(raised.value)
+    assert "Update Assay" in raised.value.advice
+
+
+def test_a_database_that_others_keep_locked_is_said_to_be_so(
+    tmp_path: Path, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("storage.database.LOCK_SECONDS", 0.1)
+    store = Store(url)
+    other = sqlite3.connect(tmp_path / "history.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(DatabaseBusy) as raised:
+        store.create_run(REQUEST)
+    assert_plain(raised.value)
+    other.execute("ROLLBACK")
+    other.close()
+    assert store.run(store.create_run(REQUEST)).status == "running"
+
+
+def test_a_full_disk_is_said_to_be_so_and_loses_nothing(tmp_path: Path) -> None:
+    with tiny_disk(tmp_path / "disk") as disk:
+        store = Store(f"sqlite:///{disk}/history.db")
+        run_id = store.create_run(REQUEST)
+        stored = store.append(run_id, WHOLE_RUN)
+        filler = fill(disk)
+        with pytest.raises(DiskFull) as raised:
+            append_for_ever(store, run_id, stored)
+        assert_plain(raised.value)
+        assert store.events(run_id) == stored
+        filler.unlink()
+        stored += store.append(run_id, WHOLE_RUN)
+        assert store.events(run_id) == stored
+        store.close()
+
+
+def test_a_disk_that_is_full_from_the_start_is_said_to_be_so(tmp_path: Path) -> None:
+    with tiny_disk(tmp_path / "disk") as disk:
+        fill(disk)
+        with pytest.raises(StorageError, match=r"full|can't be") as raised:
+            Store(f"sqlite:///{disk}/history.db")
+        assert_plain(raised.value)

@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import text
+from sqlalchemy.dialects import sqlite
+
+from agent.events import ModelAnswered, Notice, RunFinished, RunStarted
+from agent.types import Request, Status, Usage
+from storage.errors import UnknownRun, UnreadableEvent
+from storage.store import Store, listing
+from storage.types import RunStatus
+from tests.fakes.runs import FINISHED, REQUEST, WHOLE_RUN
+
+
+def finished_run(store: Store, task: str = "a task", model: str = "demo", status: Status | None = "verified") -> str:
+    run_id = store.create_run(Request(task, model, model))
+    if status is not None:
+        store.append(run_id, [RunFinished(status, "", seconds=1.0)])
+    return run_id
+
+
+def listed(store: Store, **filters: object) -> list[str]:
+    return [run.run_id for run in store.runs(**filters)]  # type: ignore[arg-type]
+
+
+def test_a_new_run_is_running(store: Store) -> None:
+    run = store.run(store.create_run(REQUEST))
+    assert run.status == "running"
+    assert run.finished is None
+    assert (run.task, run.model, run.test_model) == ("Add two numbers", "demo", "demo")
+    assert abs(datetime.now(UTC) - run.created) < timedelta(minutes=1)
+
+
+def test_events_come_back_in_order_and_with_numbers(store: Store) -> None:
+    run_id = store.create_run(REQUEST)
+    first = store.append(run_id, WHOLE_RUN[:2])
+    second = store.append(run_id, WHOLE_RUN[2:])
+    assert [stored.seq for stored in first + second] == [1, 2, 3, 4, 5]
+    assert store.events(run_id) == first + second
+    assert tuple(stored.event for stored in store.events(run_id)) == WHOLE_RUN
+    assert store.events(run_id, after=3) == second[1:]
+
+
+def test_stored_events_survive_a_new_start(store: Store, url: str) -> None:
+    run_id = store.create_run(REQUEST)
+    stored = store.append(run_id, WHOLE_RUN)
+    store.close()
+    with closing(Store(url)) as reopened:
+        assert reopened.events(run_id) == stored
+
+
+def test_the_verdict_ends_the_run(store: Store) -> None:
+    run_id = store.create_run(REQUEST)
+    [stored] = store.append(run_id, [FINISHED])
+    run = store.run(run_id)
+    assert (run.status, run.reason, run.seconds) == ("verified", "All tests pass.", 1.5)
+    assert run.finished == stored.time
+
+
+def test_tokens_and_cost_add_up_over_the_answers(store: Store) -> None:
+    run_id = store.create_run(REQUEST)
+    store.append(run_id, [ModelAnswered("tests", Usage(10, 20), seconds=1.0, cut_off=False)])
+    assert store.run(run_id).cost_usd is None
+    store.append(run_id, [ModelAnswered("code", Usage(1, 2, 0.5), seconds=1.0, cut_off=False)])
+    run = store.run(run_id)
+    assert (run.input_tokens, run.output_tokens, run.cost_usd) == (11, 22, 0.5)
+
+
+def test_files_are_kept_and_replaced_by_path(store: Store) -> None:
+    run_id = store.create_run(REQUEST)
+    store.save_files(run_id, {"solution.py": "x = 1\n", "test_solution.py": ""})
+    store.save_files(run_id, {"solution.py": "x = 2\r\n"})
+    assert store.files(run_id) == {"solution.py": "x = 2\r\n", "test_solution.py": ""}
+
+
+def test_an_unknown_run_is_named_as_such(store: Store) -> None:
+    assert store.events("nothing") == []
+    assert store.files("nothing") == {}
+    with pytest.raises(UnknownRun):
+        store.run("nothing")
+    with pytest.raises(UnknownRun):
+        store.append("nothing", [FINISHED])
+    with pytest.raises(UnknownRun):
+        store.save_files("nothing", {"solution.py": ""})
+
+
+def test_delete_leaves_nothing_of_a_run_and_all_of_others(store: Store) -> None:
+    gone, kept = (finished_run(store) for _ in range(2))
+    store.save_files(gone, {"solution.py": ""})
+    store.delete(gone)
+    store.delete(gone)
+    assert listed(store) == [kept]
+    assert store.events(gone) == []
+    assert store.files(gone) == {}
+    assert len(store.events(kept)) == 1
+
+
+def test_runs_are_listed_newest_first_page_by_page(store: Store) -> None:
+    newest_first = [finished_run(store) for _ in range(5)][::-1]
+    assert listed(store) == newest_first
+    assert listed(store, limit=2) == newest_first[:2]
+    assert listed(store, limit=2, before=newest_first[1]) == newest_first[2:4]
+
+
+def test_runs_are_filtered_by_verdict_model_and_words(store: Store) -> None:
+    verified = finished_run(store, "Count the Words of a text", "demo", "verified")
+    failed = finished_run(store, "Count 100% of the dates", "ollama:qwen3", "failed")
+    running = finished_run(store, "Sort names", "demo", None)
+    assert listed(store, status="failed") == [failed]
+    assert listed(store, status="running") == [running]
+    assert listed(store, model="demo") == [running, verified]
+    assert listed(store, text="count the words") == [verified]
+    assert listed(store, text="0%") == [failed]
+    assert listed(store, text="_") == []
+    assert listed(store, status="verified", model="demo", text="count") == [verified]
+
+
+@pytest.mark.parametrize("before", [None, "1k0rqh3y6an1bsg1"])
+@pytest.mark.parametrize(("status", "model"), [(None, None), ("failed", None), (None, "demo"), ("failed", "demo")])
+def test_a_list_of_runs_is_read_from_an_index(
+    store: Store, before: str | None, status: RunStatus | None, model: str | None
+) -> None:
+    query = listing(50, before, status, model, "").compile(
+        dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True}
+    )
+    with store._database.reading() as session:
+        plan = " ".join(row.detail for row in session.execute(text(f"EXPLAIN QUERY PLAN {query}")))
+    assert "USING INDEX" in plan
+    assert "TEMP B-TREE" not in plan
+
+
+def test_a_run_of_a_living_process_is_not_interrupted(store: Store) -> None:
+    run_id = store.create_run(REQUEST)
+    assert store.mark_interrupted() == []
+    assert store.run(run_id).status == "running"
+
+
+def test_an_event_of_a_newer_version_is_a_clear_error(store: Store) -> None:
+    run_id = store.create_run(REQUEST)
+    store.append(run_id, [Notice("Hello")])
+    with store._database.writing() as session:
+        session.execute(text("""UPDATE events SET kind = 'new', payload = '{"kind": "new"}'"""))
+    with pytest.raises(UnreadableEvent):
+        store.events(run_id)
+
+
+@given(words=st.text(st.characters(exclude_categories=())))
+@example(words="half a pair \ud83d and a zero \x00")
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=50)
+def test_any_words_can_be_stored(store: Store, words: str) -> None:
+    run_id = store.create_run(Request(words, words, words))
+    store.append(run_id, [RunStarted(Request(words, words, words)), RunFinished("failed", words, 0.0)])
+    store.save_files(run_id, {"solution.py": words})
+    [started, _] = store.events(run_id)
+    assert started.event == RunStarted(Request(words, words, words))
+    assert len(store.run(run_id).task) == len(words)
