@@ -12,7 +12,7 @@ def test_only_the_first_reason_counts() -> None:
     cancel.cancel("second")
     assert cancel.is_set
     assert cancel.reason == "first"
-    with pytest.raises(Cancelled, match="^first$"):
+    with pytest.raises(Cancelled, match=r"^first$"):
         cancel.raise_if_set()
 
 
@@ -42,7 +42,7 @@ def test_a_late_callback_is_called_at_once() -> None:
 
 def test_a_time_limit_sets_only_the_token_of_its_block() -> None:
     cancel = Cancel()
-    with cancel.limited(0.01, "time is up") as limited, pytest.raises(Cancelled, match="^time is up$"):
+    with cancel.limited(0.01, "time is up") as limited, pytest.raises(Cancelled, match=r"^time is up$"):
         limited.wait(60)
     assert not cancel.is_set
 

@@ -1,0 +1,98 @@
+"""Asking a model: an answer as events, asked again where nothing in it can be used."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar, assert_never
+
+from agent.errors import BudgetExceeded, NoUsableReply
+from agent.events import Event, ModelAnswered, ModelAsked, ModelRestarted, ModelText, Notice, ReplyRejected
+from agent.models.base import Model, ModelFinished, ModelNotice, Restarted, TextDelta
+from agent.prompts import render
+from agent.types import Message, Role, Usage
+from cancel import Cancel
+
+T = TypeVar("T")
+TRIES = 3
+
+
+class Budget:
+    """What a run may spend on models, in dollars; `limit_usd` None means any amount."""
+
+    def __init__(self, limit_usd: float | None) -> None:
+        self._limit = limit_usd
+        self._spent = Usage()
+
+    def add(self, usage: Usage) -> None:
+        """Count one answer."""
+        self._spent += usage
+
+    def require(self) -> None:
+        """Raise `BudgetExceeded` if the limit is reached."""
+        cost = self._spent.cost_usd or 0.0
+        if self._limit is not None and cost >= self._limit:
+            raise BudgetExceeded(
+                f"The limit of ${self._limit:.2f} for this run is reached (${cost:.2f} spent).",
+                "Raise the limit, or pick a cheaper model, and run it again.",
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Interlocutor:
+    """A model in one of its two roles, with what the run lets it use."""
+
+    role: Role
+    model: Model
+    budget: Budget
+    cancel: Cancel
+
+    def ask(self, purpose: str, messages: Sequence[Message], parse: Callable[[str], T]) -> Generator[Event, None, T]:
+        """Ask until `parse` can use the answer, at most `TRIES` times; returns what it made of it.
+
+        Raises `NoUsableReply` with the last reason, `BudgetExceeded`, `Cancelled`, and `ModelError`.
+        """
+        for tries_left in reversed(range(TRIES)):
+            reply, cut_off = yield from self._answer(purpose, messages)
+            try:
+                return parse(reply)
+            except NoUsableReply as problem:
+                reason = f"{problem.message} (It was cut off at the model's limit.)" if cut_off else problem.message
+                yield ReplyRejected(self.role, reason)
+                if not tries_left:
+                    raise self._useless(purpose, reason) from problem
+                again = Message("user", render("again", reason=reason))
+                messages = [*messages, Message("assistant", reply or "(nothing)"), again]
+        raise AssertionError("unreachable: the last try returns or raises")
+
+    def _useless(self, purpose: str, reason: str) -> NoUsableReply:
+        return NoUsableReply(
+            f"{self.model.name} was asked {TRIES} times to {purpose}, but nothing it answered can be used. {reason}",
+            "Pick another model: a larger one, or one made for programming.",
+        )
+
+    def _answer(self, purpose: str, messages: Sequence[Message]) -> Generator[Event, None, tuple[str, bool]]:
+        self.cancel.raise_if_set()
+        self.budget.require()
+        yield ModelAsked(self.role, self.model.name, purpose, messages[-1].content)
+        started = time.monotonic()
+        said: list[str] = []
+        for delta in self.model.stream(messages, self.cancel):
+            match delta:
+                case TextDelta(text, thinking):
+                    if not thinking:
+                        said.append(text)
+                    yield ModelText(self.role, text, thinking)
+                case ModelNotice(text):
+                    yield Notice(text)
+                case Restarted(reason):
+                    said.clear()
+                    yield ModelRestarted(self.role, reason)
+                case ModelFinished(usage, cut_off):
+                    self.budget.add(usage)
+                    yield ModelAnswered(self.role, usage, time.monotonic() - started, cut_off)
+                    return "".join(said), cut_off
+                case _:
+                    assert_never(delta)
+        raise AssertionError("a model's stream ended without ModelFinished")

@@ -1,0 +1,57 @@
+"""What a model is told next: results condensed to what helps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent.prompts import render
+from agent.testing import Verdicts
+from agent.types import CheckReport, Finding, TestCase
+
+SHOWN = 6
+LONGEST = 1500
+SERIOUS = ("medium", "high")
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    name: str
+    description: str
+    message: str
+
+
+def on_failures(verdicts: Verdicts, tests: Sequence[TestCase]) -> str:
+    """The failing tests with their assertion, values and traceback lines; the first few only."""
+    descriptions = {test.name: test.description for test in tests}
+    failing = [] if verdicts.problem else verdicts.failures
+    failures = [
+        _Failure(result.name, descriptions.get(result.name, ""), _shorten(result.message)) for result in failing[:SHOWN]
+    ]
+    return render(
+        "repair",
+        problem=_shorten(verdicts.problem),
+        passed=len(verdicts.results) - len(verdicts.failures),
+        total=len(verdicts.results),
+        failures=failures,
+        omitted=max(0, len(failing) - SHOWN),
+    )
+
+
+def on_findings(findings: Sequence[Finding]) -> str:
+    """What the checks found that the program has to be mended for."""
+    return render("findings", findings=findings[:SHOWN])
+
+
+def to_mend(reports: Sequence[CheckReport]) -> tuple[Finding, ...]:
+    """The findings that go back to the code model: serious security problems and vulnerable packages."""
+    failed = [report for report in reports if report.status == "failed" and report.name in ("bandit", "pip-audit")]
+    return tuple(finding for report in failed for finding in report.findings if finding.severity in SERIOUS)
+
+
+def _shorten(text: str) -> str:
+    """Both ends of a long message: the beginning names the place, the end the error."""
+    if len(text) <= LONGEST:
+        return text
+    half = LONGEST // 2
+    return f"{text[:half]}\n[...]\n{text[-half:]}"

@@ -1,0 +1,188 @@
+"""The report of a run: a pure function of its events, of the whole run or of what there is so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from agent.events import (
+    CheckFinished,
+    CodeReady,
+    Event,
+    ModelAnswered,
+    RunFinished,
+    RunStarted,
+    TestsRan,
+    TestsReady,
+)
+from agent.types import CheckReport, DroppedTest, Request, TestCase, TestResult, Usage
+from agent.verdict import REQUIRED
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptReport:
+    """One attempt: its program, what the tests said, and the checks that were made on it."""
+
+    number: int
+    code: str
+    results: tuple[TestResult, ...] = ()
+    problem: str = ""
+    seconds: float = 0.0
+    checks: tuple[CheckReport, ...] = ()
+
+    @property
+    def passed(self) -> int:
+        """How many tests passed."""
+        return sum(result.outcome == "passed" for result in self.results)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is known of a run. `status` is `running` until the verdict."""
+
+    request: Request | None = None
+    status: str = "running"
+    reason: str = ""
+    advice: str = ""
+    missing: bool = False
+    test_code: str = ""
+    tests: tuple[TestCase, ...] = ()
+    dropped: tuple[DroppedTest, ...] = ()
+    attempts: tuple[AttemptReport, ...] = ()
+    chosen_number: int | None = None
+    usage: Usage = field(default_factory=Usage)
+    model_seconds: float = 0.0
+    total_seconds: float = 0.0
+
+    @property
+    def chosen(self) -> AttemptReport | None:
+        """The attempt that is handed over; while the run goes on, the latest."""
+        if self.chosen_number is not None:
+            return next(attempt for attempt in self.attempts if attempt.number == self.chosen_number)
+        return self.attempts[-1] if self.attempts else None
+
+    @property
+    def checks(self) -> tuple[CheckReport, ...]:
+        """The checks of the chosen attempt, in a fixed order, whichever was done first."""
+        made = self.chosen.checks if self.chosen else ()
+        return tuple(sorted(made, key=lambda check: REQUIRED.index(check.name)))
+
+    @property
+    def requirements(self) -> tuple[str, ...]:
+        """The packages that the chosen program needs, as `name==version`."""
+        return tuple(requirement for check in self.checks for requirement in check.requirements)
+
+
+def fold(events: Iterable[Event]) -> Report:
+    """The report that these events, in order, add up to."""
+    report = Report()
+    for event in events:
+        report = _add(report, event)
+    return report
+
+
+def _add(report: Report, event: Event) -> Report:
+    match event:
+        case RunStarted(request):
+            return replace(report, request=request)
+        case TestsReady(code, tests, dropped):
+            return replace(report, test_code=code, tests=tests, dropped=report.dropped + dropped)
+        case CodeReady(number, code):
+            return replace(report, attempts=(*report.attempts, AttemptReport(number, code)))
+        case TestsRan(_, results, seconds, problem):
+            return _change_last(report, results=results, seconds=seconds, problem=problem)
+        case CheckFinished(check):
+            return _change_last(report, checks=(*report.attempts[-1].checks, check))
+        case ModelAnswered(usage=usage, seconds=seconds):
+            return replace(report, usage=report.usage + usage, model_seconds=report.model_seconds + seconds)
+        case RunFinished():
+            return _finish(report, event)
+        case _:
+            return report
+
+
+def _change_last(report: Report, **changes: Any) -> Report:
+    return replace(report, attempts=(*report.attempts[:-1], replace(report.attempts[-1], **changes)))
+
+
+def _finish(report: Report, event: RunFinished) -> Report:
+    return replace(
+        report,
+        status=event.status,
+        reason=event.reason,
+        advice=event.advice,
+        missing=event.missing,
+        chosen_number=event.attempt,
+        total_seconds=event.seconds,
+    )
+
+
+def as_json(report: Report, run_id: str) -> dict[str, Any]:
+    """The report as `report.json` holds it; its shape is relied on from outside."""
+    request = report.request
+    mutation = next((check.mutation for check in report.checks if check.mutation), None)
+    return {
+        "run_id": run_id,
+        "task": request.task if request else "",
+        "model": request.model if request else "",
+        "test_model": request.test_model if request else "",
+        "status": report.status,
+        "reason": report.reason,
+        "advice": report.advice,
+        "attempt": report.chosen_number,
+        "attempts": [_attempt_json(attempt) for attempt in report.attempts],
+        "tests": _tests_json(report),
+        "dropped_tests": [{"name": test.name, "reason": test.reason} for test in report.dropped],
+        "checks": [_check_json(check) for check in report.checks],
+        "mutation": mutation and {**_fields(mutation), "score": _rounded(mutation.score)},
+        "requirements": list(report.requirements),
+        "usage": _fields(report.usage),
+        "seconds": {"total": round(report.total_seconds, 3), "model": round(report.model_seconds, 3)},
+    }
+
+
+def _attempt_json(attempt: AttemptReport) -> dict[str, Any]:
+    counts = {
+        "passed": attempt.passed,
+        "failed": len(attempt.results) - attempt.passed,
+        "total": len(attempt.results),
+    }
+    return {
+        "number": attempt.number,
+        "tests": counts,
+        "seconds": round(attempt.seconds, 3),
+        "problem": attempt.problem,
+    }
+
+
+def _tests_json(report: Report) -> list[dict[str, Any]]:
+    results = {result.name: result for result in report.chosen.results} if report.chosen else {}
+    return [
+        {
+            "name": test.name,
+            "description": test.description,
+            "source": test.source,
+            "outcome": results[test.name].outcome if test.name in results else "not_run",
+            "message": results[test.name].message if test.name in results else "",
+        }
+        for test in report.tests
+    ]
+
+
+def _check_json(check: CheckReport) -> dict[str, Any]:
+    return {
+        "name": check.name,
+        "status": check.status,
+        "summary": check.summary,
+        "findings": [_fields(finding) for finding in check.findings],
+        "seconds": round(check.seconds, 3),
+    }
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return {name: getattr(value, name) for name in value.__slots__}
+
+
+def _rounded(score: float | None) -> float | None:
+    return None if score is None else round(score, 4)

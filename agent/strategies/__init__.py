@@ -1,0 +1,1 @@
+"""Ways to search for a program that passes."""

@@ -1,0 +1,80 @@
+"""The plain strategy: write, test, check, and mend from what failed.
+
+Source of the idea: Chen et al., "Teaching Large Language Models to Self-Debug", 2023. Mending
+blindly can make a right program worse, so the best attempt is kept, not the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+from agent.attempts import Attempt, Suite, going_in_circles
+from agent.conversation import Interlocutor
+from agent.events import CodeReady, Event, Stuck, TestsRan
+from agent.feedback import on_failures, on_findings, to_mend
+from agent.prompts import render
+from agent.reply import parse_solution
+from agent.types import Candidate, Message, Request
+from agent.workbench import Workbench
+
+
+def repair(
+    request: Request, suite: Suite, coder: Interlocutor, bench: Workbench, attempts: list[Attempt]
+) -> Generator[Event, None, None]:
+    """Add to `attempts` until one has nothing left to mend, the limit is reached, or it is hopeless.
+
+    Going round in circles changes the approach once; a second time ends the search.
+    Raises what `Interlocutor.ask` and `Workbench.test` raise.
+    """
+    opening = _opening(request, suite)
+    messages, since_change = opening, 0
+    for number in range(1, request.limits.attempts + 1):
+        attempt = yield from _attempt(number, request, suite, coder, bench, messages)
+        attempts.append(attempt)
+        if attempt.verdicts.passed:
+            attempts[-1] = attempt = Attempt(
+                number, attempt.candidate, attempt.verdicts, (yield from bench.check(attempt.candidate))
+            )
+        if attempt.done:
+            return
+        circles = going_in_circles(attempts[since_change:])
+        if circles:
+            yield Stuck(number, circles)
+            if since_change:
+                return
+            since_change = number
+        messages = _next(opening, attempt, suite, circles)
+
+
+def _attempt(
+    number: int,
+    request: Request,
+    suite: Suite,
+    coder: Interlocutor,
+    bench: Workbench,
+    messages: Sequence[Message],
+) -> Generator[Event, None, Attempt]:
+    purpose = "write the program" if number == 1 else f"mend the program (attempt {number})"
+    code = yield from coder.ask(purpose, messages, lambda reply: parse_solution(reply, request.task))
+    yield CodeReady(number, code)
+    candidate = Candidate(code, suite.code)
+    verdicts = yield from bench.test(candidate, suite.tests)
+    yield TestsRan(number, verdicts.results, verdicts.seconds, verdicts.problem)
+    return Attempt(number, candidate, verdicts)
+
+
+def _opening(request: Request, suite: Suite) -> list[Message]:
+    task = render("code", task=request.task, tests=suite.code)
+    return [Message("system", render("code_system")), Message("user", task)]
+
+
+def _next(opening: Sequence[Message], attempt: Attempt, suite: Suite, circles: str) -> list[Message]:
+    """Only the last attempt is kept in the conversation, so that it can't outgrow the model."""
+    code = attempt.candidate.solution
+    mend = to_mend(attempt.reports)
+    feedback = on_findings(mend) if attempt.verdicts.passed else on_failures(attempt.verdicts, suite.tests)
+    if circles:
+        system, task = opening
+        fresh = render("fresh", reason=circles, code=code, feedback=feedback)
+        return [system, Message("user", f"{task.content}\n\n{fresh}")]
+    return [*opening, Message("assistant", f"```python\n{code}\n```"), Message("user", feedback)]

@@ -1,0 +1,49 @@
+"""The verdict: what may be said of a program, and why. The one place that says `verified`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.testing import Verdicts
+from agent.types import CheckReport, Status
+
+# Every one of these must have passed; one that is missing is as good as not checked.
+REQUIRED = ("bandit", "pip-audit", "mutmut")
+
+ADVICE: dict[Status, str] = {
+    "verified": "",
+    "unverified": "Read what fell short before you rely on the program, or run it again, perhaps with another model.",
+    "failed": "Say more exactly what the program should do, give examples that must hold, or try a stronger model.",
+    "cancelled": "",
+    "error": "",
+}
+
+
+def judge(verdicts: Verdicts, reports: Sequence[CheckReport]) -> tuple[Status, str]:
+    """The status of a program that was tested, and the reason in a sentence."""
+    if not verdicts.passed:
+        return "failed", _failed_reason(verdicts)
+    by_name = {report.name: report for report in reports}
+    short = [_shortfall(name, by_name.get(name)) for name in REQUIRED]
+    short = [reason for reason in short if reason]
+    if short:
+        return "unverified", "All tests pass, but: " + "; ".join(short)
+    count = len(verdicts.results)
+    caught = by_name["mutmut"].summary
+    return "verified", f"All {count} tests pass and every check is clean. {caught}"
+
+
+def _shortfall(name: str, report: CheckReport | None) -> str:
+    if report is None:
+        return f"{name} was not checked"
+    if report.status == "passed":
+        return ""
+    words = {"failed": "failed", "not_checked": "was not checked", "error": "broke"}
+    return f"{name} {words[report.status]} ({report.summary})"
+
+
+def _failed_reason(verdicts: Verdicts) -> str:
+    if verdicts.problem:
+        return f"The tests gave no result: {verdicts.problem}"
+    passed = len(verdicts.results) - len(verdicts.failures)
+    return f"The best attempt passes {passed} of {len(verdicts.results)} tests"

@@ -1,0 +1,1 @@
+"""The command line: the same runs as on the page, in a terminal or for machines."""

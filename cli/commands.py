@@ -1,0 +1,140 @@
+"""The sub-commands and their options; each does its work in a module of its own."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+from pydantic import ValidationError
+
+from agent.errors import BadTask
+from agent.types import Limits, Request
+from cli.console import fail, make_console
+from cli.log import start_log
+from errors import AssayError
+from settings import SandboxName, Settings
+
+USAGE = 2
+DEFAULTS = Limits()
+SHOWN = 5  # the recorded task whose first program is wrong, so that the repair can be watched
+
+cli = typer.Typer(
+    name="app.py",
+    help="Describe a program in plain words; get one that was tested, attacked and audited.",
+    add_completion=False,
+    no_args_is_help=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+AsJson = Annotated[bool, typer.Option("--json", help="Print it for machines, as JSON.")]
+
+
+@cli.callback(invoke_without_command=True)
+def page(context: typer.Context) -> None:
+    """Without a sub-command: show what Assay does, with a recorded demo in the terminal."""
+    context.obj = settings = _settings()
+    start_log(settings.home)
+    if context.invoked_subcommand is None:
+        from agent.models.demo import recordings
+
+        raise typer.Exit(_solve(settings, Request(recordings()[SHOWN].task, "demo", "demo"), None, as_json=False))
+
+
+@cli.command()
+def solve(
+    context: typer.Context,
+    task: Annotated[str, typer.Argument(help="The task in plain words, or - to read it from standard input.")],
+    model: Annotated[
+        str, typer.Option(help="ollama:NAME, claude:NAME or demo. Default: the first that is there.")
+    ] = "",
+    test_model: Annotated[str, typer.Option(help="The model that writes the tests. Default: the same.")] = "",
+    strategy: Annotated[Literal["repair"], typer.Option(help="How to search for a program.")] = "repair",
+    attempts: Annotated[int, typer.Option(min=1, help="Programs to try at most.")] = DEFAULTS.attempts,
+    seconds: Annotated[float, typer.Option(min=1, help="Time limit of the run.")] = DEFAULTS.seconds,
+    max_cost: Annotated[float | None, typer.Option(min=0, help="Limit in US dollars.")] = None,
+    mutation_score: Annotated[
+        float, typer.Option(min=0, max=1, help="Share of planted mistakes that the tests must catch.")
+    ] = DEFAULTS.mutation_score,
+    example: Annotated[
+        list[str] | None, typer.Option(help='Something that must hold, as in "f(1, 2) == 3". Repeatable.')
+    ] = None,
+    sandbox: Annotated[SandboxName | None, typer.Option(help="Where the program runs.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for the results. Default: assay-RUN.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the events as JSON lines.")] = False,
+) -> None:
+    """Write a program for TASK, test it and check it.
+
+    Ends with 0 if it is verified, 1 if not, 2 for bad usage, 3 if something needed is missing, 130 if stopped.
+    """
+    text = sys.stdin.read() if task == "-" else task
+    limits = Limits(attempts, seconds, max_cost, mutation_score)
+    request = Request(text, model, test_model, strategy, tuple(example or ()), limits)
+    settings: Settings = context.obj
+    if sandbox:
+        settings = settings.model_copy(update={"sandbox": sandbox})
+    raise typer.Exit(_solve(settings, request, out, as_json))
+
+
+@cli.command()
+def models(context: typer.Context, as_json: AsJson = False) -> None:
+    """Which models can be picked."""
+    from cli.models import show_models
+
+    show_models(context.obj, as_json, make_console())
+
+
+@cli.command()
+def runs(
+    context: typer.Context,
+    as_json: AsJson = False,
+    limit: Annotated[int, typer.Option(min=1, help="How many at most.")] = 50,
+) -> None:
+    """The history of runs, newest first."""
+    from cli.runs import show_runs
+
+    try:
+        show_runs(context.obj, limit, as_json, make_console())
+    except AssayError as problem:
+        raise typer.Exit(fail(problem)) from problem
+
+
+@cli.command()
+def doctor(
+    context: typer.Context,
+    fix: Annotated[bool, typer.Option("--fix", help="Build the sandbox image where it is missing.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """What is here, what is missing, and how to get it. Ends with 3 if something needed is missing."""
+    from cli.doctor import show_findings
+
+    raise typer.Exit(show_findings(context.obj, fix, as_json, make_console(stderr=as_json)))
+
+
+def _settings() -> Settings:
+    try:
+        return Settings()
+    except ValidationError as problem:
+        wrong = ", ".join(f"{error['loc'][0]}: {error['msg']}" for error in problem.errors())
+        fail(AssayError(f"An environment variable can't be used. {wrong}", "Correct it, or unset it."))
+        raise typer.Exit(USAGE) from problem
+
+
+def _solve(settings: Settings, request: Request, out: Path | None, as_json: bool) -> int:
+    from agent.request import checked
+    from cli.models import with_models
+    from cli.solve import solve as run_solve
+
+    try:
+        request = checked(with_models(request, settings))
+        return run_solve(settings, request, out, as_json, make_console(stderr=as_json))
+    except BadTask as problem:
+        fail(problem)
+        return USAGE
+    except AssayError as problem:
+        return fail(problem)
+    except OSError as problem:
+        return fail(
+            AssayError(f"The results can't be written to {out}: {problem.strerror}", "Name another folder with --out.")
+        )

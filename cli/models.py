@@ -1,0 +1,61 @@
+"""Which models can be picked, and which one is meant when none was."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict, replace
+
+from rich.console import Console
+from rich.filesize import decimal
+from rich.table import Table
+from rich.text import Text
+
+from agent.errors import ModelUnavailable
+from agent.models.registry import ProviderModels, list_models
+from agent.types import Request
+from cli.text import printable
+from settings import Settings
+
+
+def with_models(request: Request, settings: Settings) -> Request:
+    """`request` with a model where none was named: the first that is really there, never the demo.
+
+    Raises `ModelUnavailable` where there is none.
+    """
+    model = request.model or _first(settings)
+    return replace(request, model=model, test_model=request.test_model or model)
+
+
+def show_models(settings: Settings, as_json: bool, console: Console) -> None:
+    """Print what every provider offers, and why one offers nothing."""
+    providers = list_models(settings)
+    if as_json:
+        sys.stdout.write(json.dumps([asdict(provider) for provider in providers], indent=2) + "\n")
+        return
+    table = Table("Model", "Name", "Size", "", box=None, header_style="bold")
+    for provider in providers:
+        for model in provider.models:
+            size = decimal(model.size_bytes) if model.size_bytes else ""
+            table.add_row(*(Text(printable(cell)) for cell in (model.spec, model.label, size, model.note)))
+    console.print(table)
+    _show_problems(providers, console)
+
+
+def _show_problems(providers: list[ProviderModels], console: Console) -> None:
+    for provider in providers:
+        if provider.problem:
+            console.print(Text(f"\n{provider.name}: {provider.problem}", style="yellow"))
+            console.print(Text(provider.advice, style="dim"))
+
+
+def _first(settings: Settings) -> str:
+    for provider in list_models(settings):
+        for model in provider.models:
+            if model.spec != "demo":
+                return model.spec
+    raise ModelUnavailable(
+        "There is no model on this machine yet.",
+        "Start Ollama and fetch a model, or set ANTHROPIC_API_KEY, or look at a recorded example with --model demo. "
+        "`python app.py models` says what is missing.",
+    )

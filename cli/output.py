@@ -1,0 +1,64 @@
+"""The files a run leaves in a folder: the solution, its tests, and the report twice."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from agent.report import Report, as_json
+from agent.types import Usage
+from cli.text import cost, printable
+
+
+def write_files(report: Report, run_id: str, folder: Path) -> list[Path]:
+    """Write what the run made into `folder`, which is made where missing, and return the files.
+
+    What an earlier run left there under the same names is replaced or removed, so that the folder
+    never mixes two runs. Raises `OSError`.
+    """
+    contents = _contents(report, run_id)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in contents.items():
+        if text:
+            (folder / name).write_text(text, encoding="utf-8", errors="replace", newline="\n")
+        else:
+            (folder / name).unlink(missing_ok=True)
+    return [folder / name for name, text in contents.items() if text]
+
+
+def _contents(report: Report, run_id: str) -> dict[str, str]:
+    data = as_json(report, run_id)
+    return {
+        "solution.py": report.chosen.code if report.chosen else "",
+        "test_solution.py": report.test_code,
+        "requirements.txt": "".join(f"{requirement}\n" for requirement in report.requirements),
+        "report.json": json.dumps(data, indent=2, ensure_ascii=False) + "\n",
+        "report.md": _markdown(data, run_id),
+    }
+
+
+def _markdown(data: dict[str, Any], run_id: str) -> str:
+    environment = Environment(
+        loader=PackageLoader("cli", "."),
+        undefined=StrictUndefined,
+        autoescape=False,  # noqa: S701  (Markdown, not HTML; `plain` and `indented` keep texts from becoming either)
+        keep_trailing_newline=True,
+    )
+    environment.filters.update(plain=_plain, cell=_cell, indented=_indented, cost=lambda usage: cost(Usage(**usage)))
+    return environment.get_template("report.md.j2").render(report=data, run_id=run_id)
+
+
+def _plain(text: str) -> str:
+    """Text that a model wrote, so that no Markdown viewer takes it for HTML."""
+    return printable(text).replace("&", "&amp;").replace("<", "&lt;")
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.replace("|", "\\|").split())
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.splitlines())

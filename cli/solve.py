@@ -1,0 +1,107 @@
+"""One run in the terminal: start it, show it, and leave its files in a folder."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import asdict
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from rich.console import Console
+
+from agent.events import Event
+from agent.report import Report, fold
+from agent.types import Request
+from cli.live import LiveView
+from cli.output import write_files
+from engines.assembly import open_engine
+from engines.base import Engine
+from settings import Settings
+from storage.types import StoredEvent
+
+VERIFIED, NOT_VERIFIED, MISSING, CANCELLED = 0, 1, 3, 130
+Show = Callable[[StoredEvent], None]
+
+
+def solve(settings: Settings, request: Request, folder: Path | None, as_json_lines: bool, console: Console) -> int:
+    """Make one run and return the exit code: 0 verified, 1 not verified, 3 something is missing, 130 cancelled.
+
+    Raises `StorageError` where the history can't be used, and `OSError` where `folder` can't.
+    """
+    engine, store = open_engine(settings)
+    try:
+        run_id = engine.start(request)
+        with _shown(as_json_lines, console) as show:
+            events = list(_follow(engine, run_id, show))
+    finally:
+        engine.close()
+        store.close()
+    report = fold(events)
+    target = folder or Path(f"assay-{run_id}")
+    files = write_files(report, run_id, target)
+    if not as_json_lines:
+        console.print(f"\n[dim]{target}:[/dim] {', '.join(file.name for file in files)}", highlight=False)
+    return exit_code(report)
+
+
+def exit_code(report: Report) -> int:
+    """What the process says to who started it."""
+    if report.status == "verified":
+        return VERIFIED
+    if report.status == "cancelled":
+        return CANCELLED
+    return MISSING if report.missing else NOT_VERIFIED
+
+
+def json_line(stored: StoredEvent) -> str:
+    """One event as a line for machines: run id, number, time, and the event's own fields."""
+    head: dict[str, Any] = {"run_id": stored.run_id, "seq": stored.seq, "time": stored.time.isoformat()}
+    return json.dumps({**head, **asdict(stored.event)})
+
+
+def _shown(as_json_lines: bool, console: Console) -> AbstractContextManager[Show]:
+    return nullcontext(_print_line) if as_json_lines else _live(console)
+
+
+@contextmanager
+def _live(console: Console) -> Iterator[Show]:
+    with LiveView(console) as view:
+        yield lambda stored: view.show(stored.event)
+
+
+def _print_line(stored: StoredEvent) -> None:
+    sys.stdout.write(json_line(stored) + "\n")
+    sys.stdout.flush()
+
+
+def _follow(engine: Engine, run_id: str, show: Show) -> Iterator[Event]:
+    """The run's events to its end; the first Ctrl-C (or SIGTERM) stops the run, the second stops us."""
+    with _signals(lambda: engine.cancel(run_id)):
+        for stored in engine.follow(run_id):
+            show(stored)
+            yield stored.event
+
+
+@contextmanager
+def _signals(stop: Callable[[], None]) -> Iterator[None]:
+    """Call `stop` on the first Ctrl-C or SIGTERM; a second one raises `KeyboardInterrupt`."""
+
+    def first(_number: int, _frame: FrameType | None) -> None:
+        for name in names:
+            signal.signal(name, signal.default_int_handler)
+        # In a thread of its own: the one that was interrupted may hold a lock that stopping needs.
+        threading.Thread(target=stop, name="stop", daemon=True).start()
+
+    names = (signal.SIGINT, signal.SIGTERM)
+    before = {name: signal.signal(name, first) for name in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(name, handler)

@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from sandbox.base import Sandbox
+from sandbox.registry import open_sandbox
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    """Good enough for the harmless programs of these tests; isolation is the conformance suite's matter."""
+    opened = open_sandbox("process", None, lambda _: None)
+    yield opened
+    opened.close()

@@ -1,0 +1,41 @@
+from agent.attempts import Attempt, best, going_in_circles
+from agent.testing import Verdicts
+from agent.types import Candidate, CheckReport, Finding, TestResult
+
+CLEAN = CheckReport("bandit", "passed", "")
+UNSAFE = CheckReport("bandit", "failed", "", (Finding("B324", "weak hash", "high"),))
+
+
+def attempt(number: int, passed: int, code: str = "", message: str = "", *reports: CheckReport) -> Attempt:
+    results = [TestResult(f"test_{place}", "passed") for place in range(passed)]
+    results += [TestResult(f"test_{place}", "failed", message) for place in range(passed, 3)]
+    return Attempt(number, Candidate(code or f"x = {number}", ""), Verdicts(tuple(results), 0.1), reports)
+
+
+def test_the_best_attempt_passes_most_tests_and_the_earliest_wins_a_tie() -> None:
+    assert best([attempt(1, 1), attempt(2, 2), attempt(3, 2), attempt(4, 0)]) == attempt(2, 2)
+
+
+def test_of_attempts_that_pass_the_one_with_fewer_findings_is_best() -> None:
+    unsafe, clean = attempt(1, 3, "", "", UNSAFE), attempt(2, 3, "", "", CLEAN)
+    assert best([unsafe, clean]) == clean
+    assert not unsafe.done
+    assert clean.done
+
+
+def test_without_attempts_there_is_no_best_one() -> None:
+    assert best([]) is None
+
+
+def test_the_same_program_with_other_comments_goes_in_circles() -> None:
+    assert going_in_circles([attempt(1, 1, "x = 1"), attempt(2, 1, "x  =  1  # better")])
+
+
+def test_the_same_failures_three_times_go_in_circles() -> None:
+    same = [attempt(number, 1, message="assert 1 == 2") for number in (1, 2, 3)]
+    assert not going_in_circles(same[:2])
+    assert going_in_circles(same)
+
+
+def test_other_failures_are_progress() -> None:
+    assert not going_in_circles([attempt(number, 1, message=f"assert 1 == {number}") for number in (1, 2, 3)])

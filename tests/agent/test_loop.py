@@ -1,0 +1,220 @@
+"""The story of a run, with scripted models, the real process sandbox and the real checks."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from agent.checks.bandit import BanditCheck
+from agent.checks.mutmut import MutmutCheck
+from agent.checks.pip_audit import PipAuditCheck
+from agent.events import CodeReady, Event, ReplyRejected, RunFinished, RunStarted, Stuck, TestsRan, TestsReady
+from agent.loop import Parts, run
+from agent.report import fold
+from agent.types import Limits, Request
+from cancel import Cancel
+from sandbox.base import Sandbox
+from sandbox.errors import SandboxUnavailable
+from sandbox.registry import open_sandbox
+from tests.fakes.scripted_model import ScriptedModel, fenced
+
+T = TypeVar("T")
+TESTS = fenced('''from solution import double
+
+
+def test_two():
+    """Twice two is four."""
+    assert double(2) == 4
+
+
+def test_zero():
+    """Twice nothing is nothing."""
+    assert double(0) == 0
+''')
+RIGHT = fenced("def double(number):\n    return number * 2")
+WORSE = fenced("def double(number):\n    return 7")
+UNSAFE = fenced("def double(number):\n    return eval(f'{number} * 2')")
+REQUEST = Request("Write double(number), which gives twice the number.", "scripted", "scripted")
+
+
+def process_sandbox(on_progress: Callable[[str], None]) -> Sandbox:
+    return open_sandbox("process", None, on_progress)
+
+
+def play(
+    coder: ScriptedModel,
+    tester: ScriptedModel | None = None,
+    request: Request = REQUEST,
+    cancel: Cancel | None = None,
+    open_sandbox: Callable[[Callable[[str], None]], Sandbox] = process_sandbox,
+) -> list[Event]:
+    checks = (BanditCheck(), PipAuditCheck(), MutmutCheck(request.limits.mutation_score))
+    parts = Parts(coder, tester or ScriptedModel(TESTS), open_sandbox, checks)
+    return list(run(request, parts, cancel or Cancel()))
+
+
+def limited(**changes: float) -> Request:
+    return replace(REQUEST, limits=replace(Limits(), **changes))  # type: ignore[arg-type]
+
+
+def ending(events: Iterable[Event]) -> RunFinished:
+    *_, last = events
+    assert isinstance(last, RunFinished)
+    return last
+
+
+def of(kind: type[T], events: Iterable[Event]) -> list[T]:
+    return [event for event in events if isinstance(event, kind)]
+
+
+def test_a_right_program_is_verified_at_once() -> None:
+    coder, tester = ScriptedModel(RIGHT), ScriptedModel(TESTS)
+    events = play(coder, tester)
+    assert isinstance(events[0], RunStarted)
+    assert ending(events).status == "verified"
+    assert [test.description for test in of(TestsReady, events)[0].tests] == [
+        "Twice two is four.",
+        "Twice nothing is nothing.",
+    ]
+    assert {check.name: check.status for check in fold(events).checks} == {
+        "bandit": "passed",
+        "pip-audit": "passed",
+        "mutmut": "passed",
+    }
+    assert len(coder.asked) == len(tester.asked) == 1
+
+
+def test_the_test_model_never_sees_code_and_the_code_model_sees_the_tests() -> None:
+    coder, tester = ScriptedModel(RIGHT), ScriptedModel(TESTS)
+    play(coder, tester)
+    assert "def double" not in "".join(message.content for message in tester.asked[0])
+    assert "def test_two" in coder.asked[0][1].content
+
+
+def test_a_wrong_program_is_mended_from_its_condensed_failures() -> None:
+    wrong = fenced("def double(number):\n    return number + 1")
+    coder = ScriptedModel(wrong, RIGHT)
+    events = play(coder)
+    assert ending(events).status == "verified"
+    feedback = coder.asked[1][-1].content
+    assert "0 of 2 tests" in feedback
+    assert "Twice two is four." in feedback
+    assert "assert 3 == 4" in feedback
+
+
+def test_the_best_attempt_is_kept_not_the_last() -> None:
+    one_right = fenced("def double(number):\n    return 0")
+    finished = ending(play(ScriptedModel(WORSE, one_right, WORSE + "# again"), request=limited(attempts=3)))
+    assert finished.status == "failed"
+    assert finished.attempt == 2
+    assert "1 of 2" in finished.reason
+
+
+def test_a_serious_finding_goes_back_and_is_mended() -> None:
+    coder = ScriptedModel(UNSAFE, RIGHT)
+    events = play(coder)
+    assert ending(events).status == "verified"
+    assert "B307" in coder.asked[1][-1].content
+    first = fold(events).attempts[0]
+    assert {check.name: check.status for check in first.checks}["bandit"] == "failed"
+
+
+def test_a_finding_that_is_never_mended_is_unverified_and_named() -> None:
+    events = play(ScriptedModel(UNSAFE), request=limited(attempts=1))
+    finished = ending(events)
+    assert finished.status == "unverified"
+    assert "bandit failed" in finished.reason
+    assert finished.attempt == 1
+
+
+def test_weak_tests_are_unverified() -> None:
+    weak = fenced("from solution import double\n\ndef test_it():\n    double(2)\n")
+    events = play(ScriptedModel(RIGHT), ScriptedModel(weak))
+    assert ending(events).status == "unverified"
+    assert "planted mistakes" in ending(events).reason
+
+
+def test_the_same_program_again_changes_the_approach_and_then_gives_up() -> None:
+    coder = ScriptedModel(WORSE, WORSE, WORSE, WORSE, RIGHT)
+    events = play(coder)
+    assert len(of(Stuck, events)) == 2
+    assert "choose a different approach" in coder.asked[2][-1].content
+    assert ending(events).status == "failed"
+    assert len(coder.asked) == 4
+
+
+def test_a_change_of_approach_can_succeed() -> None:
+    assert ending(play(ScriptedModel(WORSE, WORSE, RIGHT))).status == "verified"
+
+
+def test_a_reply_without_tests_is_asked_for_again_with_the_reason() -> None:
+    tester = ScriptedModel("I'd rather talk about the weather.", TESTS)
+    events = play(ScriptedModel(RIGHT), tester)
+    assert ending(events).status == "verified"
+    assert of(ReplyRejected, events)[0].reason in tester.asked[1][-1].content
+
+
+def test_a_model_that_never_writes_tests_ends_in_a_clear_error() -> None:
+    tester = ScriptedModel(*["Sorry, no."] * 10)
+    events = play(ScriptedModel(RIGHT), tester)
+    assert ending(events).status == "error"
+    assert "asked 3 times to write the tests" in ending(events).reason
+    assert "another model" in ending(events).advice
+    assert len(tester.asked) == 3
+
+
+def test_a_model_that_stops_answering_leaves_the_best_attempt() -> None:
+    events = play(ScriptedModel(WORSE))
+    finished = ending(events)
+    assert (finished.status, finished.attempt, finished.missing) == ("error", 1, True)
+    assert finished.reason == "The script is over."
+
+
+def test_examples_become_tests_that_stay() -> None:
+    request = replace(REQUEST, examples=("double(21) == 42",))
+    events = play(ScriptedModel(fenced("def double(number):\n    return {0: 0, 2: 4}[number]"), RIGHT), request=request)
+    assert ending(events).status == "verified"
+    report = fold(events)
+    assert report.attempts[0].passed == 2
+    assert [test.source for test in report.tests] == ["model", "model", "user"]
+
+
+def test_the_time_limit_ends_the_run_with_what_there_is() -> None:
+    endless = fenced("def double(number):\n    while True:\n        pass")
+    events = play(ScriptedModel(endless), request=limited(seconds=2.0))
+    assert ending(events).status == "failed"
+    assert "time limit of 2 seconds" in ending(events).reason
+
+
+def test_the_limit_in_dollars_ends_the_run() -> None:
+    coder = ScriptedModel(WORSE, RIGHT, cost_usd=0.6)
+    events = play(coder, ScriptedModel(TESTS, cost_usd=0.5), limited(max_cost_usd=1.0))
+    assert ending(events).status == "failed"
+    assert "$1.00" in ending(events).reason
+    assert len(coder.asked) == 1
+
+
+def test_cancelling_ends_the_run_as_cancelled() -> None:
+    cancel = Cancel()
+    endless = fenced("def double(number):\n    while True:\n        pass")
+    checks = (BanditCheck(),)
+    parts = Parts(ScriptedModel(endless), ScriptedModel(TESTS), process_sandbox, checks)
+    events: list[Event] = []
+    for event in run(REQUEST, parts, cancel):
+        events.append(event)
+        if isinstance(event, CodeReady):
+            threading.Timer(0.3, cancel.cancel, ["You stopped it."]).start()
+    assert (ending(events).status, ending(events).reason) == ("cancelled", "You stopped it.")
+    assert not of(TestsRan, events)
+
+
+def test_without_a_sandbox_the_run_says_what_is_missing() -> None:
+    def broken(on_progress: Callable[[str], None]) -> Sandbox:
+        raise SandboxUnavailable("There is no sandbox.", "Install Docker.")
+
+    coder = ScriptedModel(RIGHT)
+    finished = ending(play(coder, open_sandbox=broken))
+    assert (finished.status, finished.missing, finished.advice) == ("error", True, "Install Docker.")
+    assert not coder.asked

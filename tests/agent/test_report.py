@@ -1,0 +1,58 @@
+import json
+
+from agent.events import (
+    CheckFinished,
+    CodeReady,
+    Event,
+    ModelAnswered,
+    RunFinished,
+    RunStarted,
+    TestsRan,
+    TestsReady,
+)
+from agent.report import as_json, fold
+from agent.types import CheckReport, DroppedTest, Mutation, Request, TestCase, TestResult, Usage
+
+EVENTS: list[Event] = [
+    RunStarted(Request("a task", "demo", "demo")),
+    ModelAnswered("tests", Usage(10, 5, 0.01), 1.0, cut_off=False),
+    TestsReady("tests", (TestCase("test_a", "A."), TestCase("test_b", "B.", "user")), (DroppedTest("test_c", "cut"),)),
+    CodeReady(1, "first"),
+    TestsRan(1, (TestResult("test_a", "passed"), TestResult("test_b", "failed", "no")), 0.5),
+    ModelAnswered("code", Usage(20, 5, 0.02), 2.0, cut_off=False),
+    CodeReady(2, "second"),
+    TestsRan(2, (TestResult("test_a", "passed"), TestResult("test_b", "passed")), 0.25),
+    CheckFinished(CheckReport("bandit", "passed", "clean")),
+    CheckFinished(CheckReport("mutmut", "passed", "strong", mutation=Mutation(31, 2, 0, 1, 34))),
+    CheckFinished(CheckReport("pip-audit", "passed", "fine", requirements=("six==1.17.0",))),
+    RunFinished("verified", "All is well.", 9.0, attempt=2),
+]
+
+
+def test_the_report_has_what_is_relied_on_from_outside() -> None:
+    report = json.loads(json.dumps(as_json(fold(EVENTS), "r1")))
+    assert report["run_id"] == "r1"
+    assert (report["task"], report["model"], report["status"]) == ("a task", "demo", "verified")
+    assert report["attempts"][0]["tests"] == {"passed": 1, "failed": 1, "total": 2}
+    assert report["dropped_tests"] == [{"name": "test_c", "reason": "cut"}]
+    assert {"name", "status", "summary", "findings"} <= report["checks"][0].keys()
+    mutation = {"killed": 31, "survived": 2, "no_tests": 0, "timeout": 1, "total": 34, "score": 0.9412}
+    assert report["mutation"] == mutation
+    assert report["usage"] == {"input_tokens": 30, "output_tokens": 10, "cost_usd": 0.03}
+    assert report["seconds"] == {"total": 9.0, "model": 3.0}
+    assert report["requirements"] == ["six==1.17.0"]
+
+
+def test_every_beginning_of_a_run_has_a_report() -> None:
+    for length in range(len(EVENTS)):
+        report = fold(EVENTS[:length])
+        assert report.status == "running"
+        assert json.dumps(as_json(report, "r1"))
+
+
+def test_checks_belong_to_the_attempt_that_is_handed_over() -> None:
+    finished = RunFinished("failed", "Worse.", 9.0, attempt=1)
+    report = fold([*EVENTS[:-1], finished])
+    assert report.chosen is not None
+    assert report.chosen.code == "first"
+    assert report.checks == ()

@@ -1,0 +1,53 @@
+from agent.testing import read_verdicts
+from agent.types import TestCase
+from sandbox.base import JobResult, TestReport
+
+TESTS = (TestCase("test_a", "a"), TestCase("TestB::test_c", "c"))
+
+
+def job(*reports: TestReport, reason: str = "") -> JobResult:
+    return JobResult("exited", 0, "", "", 0.5, reason, tests=None if reason else reports)
+
+
+def test_each_expected_test_gets_one_result_in_its_order() -> None:
+    verdicts = read_verdicts(
+        job(TestReport("test_solution.py::TestB::test_c", "passed"), TestReport("test_solution.py::test_a", "passed")),
+        TESTS,
+    )
+    assert [result.name for result in verdicts.results] == ["test_a", "TestB::test_c"]
+    assert verdicts.passed
+
+
+def test_a_parametrized_test_passes_only_if_all_its_cases_do() -> None:
+    verdicts = read_verdicts(
+        job(
+            TestReport("test_solution.py::test_a[1]", "passed"),
+            TestReport("test_solution.py::test_a[2-x::y]", "failed", "assert 1 == 2"),
+        ),
+        TESTS[:1],
+    )
+    assert verdicts.results[0].outcome == "failed"
+    assert verdicts.results[0].message == "assert 1 == 2"
+
+
+def test_a_test_that_was_not_reported_is_missing_which_is_not_a_pass() -> None:
+    verdicts = read_verdicts(job(TestReport("test_solution.py::test_a", "passed")), TESTS)
+    assert verdicts.results[1].outcome == "missing"
+    assert not verdicts.passed
+
+
+def test_a_skipped_test_is_not_a_pass() -> None:
+    assert not read_verdicts(job(TestReport("test_solution.py::test_a", "skipped")), TESTS[:1]).passed
+
+
+def test_without_a_trusted_report_there_is_a_problem_and_no_pass() -> None:
+    verdicts = read_verdicts(job(reason="the program ended the tests"), TESTS)
+    assert verdicts.problem == "the program ended the tests"
+    assert [result.outcome for result in verdicts.results] == ["missing", "missing"]
+    assert not verdicts.passed
+
+
+def test_a_file_that_can_not_be_loaded_is_a_problem_with_its_message() -> None:
+    verdicts = read_verdicts(job(TestReport("test_solution.py", "error", "NameError: x")), TESTS)
+    assert "NameError: x" in verdicts.problem
+    assert not verdicts.passed

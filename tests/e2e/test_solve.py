@@ -1,0 +1,178 @@
+"""The command line as it is relied on from outside, with real containers."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import docker
+import pytest
+
+from agent.models.demo import Recording, recordings
+from tests.fakes.command_line import CommandLine
+from tests.fakes.ollama_server import OllamaServer
+
+pytestmark = pytest.mark.docker
+
+ENDLESS = """```python
+def word_counts(text):
+    while True:
+        pass
+```"""
+
+
+def named(word: str) -> Recording:
+    return next(recording for recording in recordings() if word in recording.title)
+
+
+def containers_of(pid: int) -> list[str]:
+    client = docker.from_env()
+    found = client.containers.list(all=True, filters={"label": "assay.owner"}, ignore_removed=True)
+    return [container.id or "" for container in found if f"/{pid}/" in container.labels["assay.owner"]]
+
+
+def until(condition: Callable[[], bool], seconds: float = 20) -> float:
+    """Wait for `condition` and return how long it took."""
+    started = time.monotonic()
+    while not condition():
+        assert time.monotonic() - started < seconds, "waited in vain"
+        time.sleep(0.02)  # nothing tells us: the engine has to be asked again
+    return time.monotonic() - started
+
+
+@contextlib.contextmanager
+def endless_run(home: Path) -> Iterator[subprocess.Popen[str]]:
+    """A run whose model writes a program that never ends."""
+    replies = iter([recordings()[0].tests, ENDLESS])
+    with OllamaServer(lambda request: next(replies)) as server:
+        line = CommandLine(home, {"OLLAMA_HOST": server.url})
+        arguments = ("--model", "ollama:tiny", "--sandbox", "docker", "--json", "--out", "out")
+        with line.start("solve", recordings()[0].task, *arguments) as process:
+            yield process
+
+
+def wait_for(kind: str, process: subprocess.Popen[str]) -> dict[str, Any]:
+    """Read events until one of `kind` comes, and return it."""
+    assert process.stdout is not None
+    for text in process.stdout:
+        event: dict[str, Any] = json.loads(text)
+        if event["kind"] == kind:
+            return event
+    raise AssertionError(process.communicate()[1])
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def line(home: Path) -> CommandLine:
+    return CommandLine(home)
+
+
+def test_a_demo_task_is_verified_and_leaves_its_files(line: CommandLine, tmp_path: Path) -> None:
+    ended = line.run("solve", recordings()[0].task, "--model", "demo", "--sandbox", "docker", "--out", "out")
+    assert ended.code == 0, ended.stdout + ended.stderr
+    assert "VERIFIED" in ended.stdout
+    out = tmp_path / "out"
+    assert {file.name for file in out.iterdir()} == {"solution.py", "test_solution.py", "report.json", "report.md"}
+    report = json.loads((out / "report.json").read_text(encoding="utf-8"))
+    assert report["status"] == "verified"
+    assert report["mutation"]["score"] >= 0.8
+    assert {check["name"]: check["status"] for check in report["checks"]} == {
+        "bandit": "passed",
+        "pip-audit": "passed",
+        "mutmut": "passed",
+    }
+    assert report["attempts"][-1]["tests"]["failed"] == 0
+    assert not containers_of(0)
+
+
+def test_the_solution_runs_on_its_own(line: CommandLine, tmp_path: Path) -> None:
+    line.run("solve", recordings()[0].task, "--model", "demo", "--out", "out")
+    solution = tmp_path / "out" / "solution.py"
+    ran = subprocess.run([sys.executable, solution], input="a b a", capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["2", "a", "1", "b"]
+
+
+def test_what_is_not_verified_exits_with_one(line: CommandLine) -> None:
+    ended = line.run("solve", named("too weak").task, "--model", "demo", "--out", "out")
+    assert ended.code == 1
+    assert "UNVERIFIED" in ended.stdout
+    assert "planted mistakes" in ended.stdout
+
+
+def test_json_lines_are_the_events_of_the_run(line: CommandLine) -> None:
+    events = line.run("solve", "-", "--model", "demo", "--json", "--out", "out", stdin=recordings()[1].task).events
+    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+    assert len({event["run_id"] for event in events}) == 1
+    assert (events[0]["kind"], events[-1]["kind"]) == ("run_started", "run_finished")
+    assert events[-1]["status"] == "verified"
+
+
+def test_an_example_that_must_hold_is_tested(line: CommandLine, tmp_path: Path) -> None:
+    example = 'word_counts("a b a") == [("a", 2), ("b", 1)]'
+    line.run("solve", recordings()[0].task, "--model", "demo", "--example", example, "--out", "out")
+    report = json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))
+    assert [test["outcome"] for test in report["tests"] if test["source"] == "user"] == ["passed"]
+
+
+def test_the_history_has_the_run(line: CommandLine) -> None:
+    line.run("solve", recordings()[0].task, "--model", "demo", "--out", "out")
+    runs = json.loads(line.run("runs", "--json").stdout)
+    assert [(run["status"], run["model"]) for run in runs] == [("verified", "demo")]
+    assert "verified" in line.run("runs").stdout
+
+
+def test_models_lists_the_demo_and_says_why_the_others_are_missing(line: CommandLine) -> None:
+    providers = {provider["name"]: provider for provider in json.loads(line.run("models", "--json").stdout)}
+    assert [model["spec"] for model in providers["Demo"]["models"]] == ["demo"]
+    assert providers["Ollama"]["problem"]
+    assert providers["Claude"]["advice"]
+
+
+def test_the_doctor_finds_the_engine_and_the_image(line: CommandLine) -> None:
+    ended = line.run("doctor", "--json")
+    findings = {finding["name"]: finding for finding in json.loads(ended.stdout)}
+    assert ended.code == 0, ended.stdout
+    assert findings["Docker"]["state"] == findings["Sandbox image"]["state"] == "ok"
+    assert findings["Ollama"]["state"] == "optional"
+    assert findings["Ollama"]["advice"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("kind", ["run_started", "model_text", "code_ready"])
+def test_stopping_ends_the_run_and_its_container(home: Path, kind: str, number: signal.Signals) -> None:
+    with endless_run(home) as process:
+        wait_for(kind, process)
+        process.send_signal(number)
+        started = time.monotonic()
+        stdout, stderr = process.communicate(timeout=30)
+        until(lambda: not containers_of(process.pid))
+        seconds = time.monotonic() - started
+    assert process.returncode == 130, stderr
+    assert json.loads(stdout.splitlines()[-1])["status"] == "cancelled"
+    assert seconds < 4  # one second is promised, on a machine that does nothing else
+
+
+def test_a_killed_run_is_interrupted_and_leaves_no_container(home: Path) -> None:
+    with endless_run(home) as process:
+        last = wait_for("code_ready", process)
+        until(lambda: bool(containers_of(process.pid)))
+        process.kill()
+    until(lambda: not containers_of(process.pid))
+    run = json.loads(CommandLine(home).run("runs", "--json").stdout)[0]
+    assert (run["run_id"], run["status"]) == (last["run_id"], "interrupted")
+    database = sqlite3.connect(home / "assay.db")
+    with contextlib.closing(database):
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert database.execute("SELECT max(seq) FROM events").fetchone()[0] >= last["seq"]

@@ -1,0 +1,58 @@
+"""Starting the app as a user does, in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a command ended."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """Standard output as JSON lines."""
+        return [json.loads(line) for line in self.stdout.splitlines()]
+
+
+class CommandLine:
+    """`python app.py` with a home of its own, without models and keys unless `environment` has them."""
+
+    def __init__(self, home: Path, environment: Mapping[str, str] | None = None) -> None:
+        self.home = home
+        hidden = ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "OLLAMA_HOST", "ASSAY_DATABASE_URL", "ASSAY_SANDBOX")
+        kept = {name: value for name, value in os.environ.items() if name not in hidden}
+        nobody = {"OLLAMA_HOST": "http://127.0.0.1:9", "ASSAY_HOME": str(home)}
+        self._environment = {**kept, **nobody, **(environment or {})}
+
+    def start(self, *arguments: str) -> subprocess.Popen[str]:
+        """The running command, its standard streams piped."""
+        return subprocess.Popen(
+            [sys.executable, str(ROOT / "app.py"), *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            env=self._environment,
+            cwd=self.home.parent,
+        )
+
+    def run(self, *arguments: str, stdin: str = "", seconds: float = 110) -> Ended:
+        """Run the command to its end."""
+        with self.start(*arguments) as process:
+            stdout, stderr = process.communicate(stdin, timeout=seconds)
+        return Ended(process.returncode, stdout, stderr)

@@ -1,0 +1,54 @@
+"""A Docker engine that can be stopped: a socket in front of the real one."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import threading
+from pathlib import Path
+
+CHUNK = 65536
+
+
+class EngineProxy:
+    """Passes everything on to the engine until `stop`, after which nobody answers any more."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / "engine.sock"
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(self._path))
+        self._listener.listen()
+        self._open: list[socket.socket] = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def host(self) -> str:
+        """What to set `DOCKER_HOST` to."""
+        return f"unix://{self._path}"
+
+    def stop(self) -> None:
+        """Cut every connection and refuse new ones."""
+        self._path.unlink(missing_ok=True)
+        for connection in [self._listener, *self._open]:
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+            connection.close()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                client, _ = self._listener.accept()
+                engine = socket.socket(socket.AF_UNIX)
+                engine.connect(os.environ.get("DOCKER_HOST", "unix:///var/run/docker.sock").removeprefix("unix://"))
+                self._open += [client, engine]
+                for source, target in ((client, engine), (engine, client)):
+                    threading.Thread(target=_pass_on, args=(source, target), daemon=True).start()
+
+
+def _pass_on(source: socket.socket, target: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        while data := source.recv(CHUNK):
+            target.sendall(data)
+    with contextlib.suppress(OSError):
+        target.shutdown(socket.SHUT_WR)
