@@ -19,8 +19,8 @@ from agent.events import Event, RunFinished, RunStarted, TestsReady
 from agent.models.base import Model
 from agent.prompts import render
 from agent.reply import merge_examples, parse_tests
-from agent.strategies.repair import repair
-from agent.types import Message, Request, Status
+from agent.strategies.repair import repair, try_program
+from agent.types import Earlier, Message, Request, Status
 from agent.verdict import ADVICE, judge
 from agent.workbench import OpenSandbox, Workbench
 from cancel import Cancel
@@ -80,14 +80,30 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
     ):
         tester = Interlocutor("tests", parts.test_model, budget, token)
         coder = Interlocutor("code", parts.code_model, budget, token)
+        if request.earlier and not request.earlier.changes:
+            yield from _check_by_hand(request.earlier, bench, attempts)
+            return
         suite = yield from _write_tests(request, tester)
         bench.raise_if_unavailable()
         yield from repair(request, suite, coder, bench, attempts)
 
 
+def _check_by_hand(earlier: Earlier, bench: Workbench, attempts: list[Attempt]) -> Generator[Event, None, None]:
+    """A program that somebody edited is held against the tests it had, once."""
+    yield TestsReady(earlier.test_code, earlier.tests)
+    yield from try_program(earlier.solution, Suite(earlier.test_code, earlier.tests), bench, attempts)
+
+
 def _write_tests(request: Request, tester: Interlocutor) -> Generator[Event, None, Suite]:
     """Tests come from the task alone, before there is any program, and from the user's examples."""
-    ask = render("tests", task=request.task, examples=request.examples)
+    earlier = request.earlier
+    ask = render(
+        "tests",
+        task=request.task,
+        examples=request.examples,
+        tests=earlier.test_code if earlier else "",
+        changes=earlier.changes if earlier else (),
+    )
     messages = [Message("system", render("tests_system")), Message("user", ask)]
     parsed = yield from tester.ask("write the tests", messages, lambda reply: parse_tests(reply, request.task))
     merged = merge_examples(parsed, request.examples)

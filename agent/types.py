@@ -26,11 +26,37 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class TestCase:
+    """One test function, and what it checks in plain English (its docstring's first line)."""
+
+    __test__ = False
+
+    name: str
+    description: str
+    source: Literal["model", "user"] = "model"
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A finished run to go on from: its program, its tests, and what should be different.
+
+    `changes` are all wishes so far in plain words, the oldest first. Without any, `solution` was
+    edited by hand and is tested and checked as it is, without a model.
+    """
+
+    run_id: str
+    solution: str
+    test_code: str
+    tests: tuple[TestCase, ...]
+    changes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """What the user asked for. Models are named by spec: `ollama:NAME`, `claude:NAME` or `demo`.
 
     `examples` are Python expressions that must hold, such as `f(1, 2) == 3`; they become tests
-    that nobody may change.
+    that nobody may change. `earlier` is the run that this one goes on from, if any.
     """
 
     task: str
@@ -39,6 +65,7 @@ class Request:
     strategy: Strategy = "repair"
     examples: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
+    earlier: Earlier | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +91,6 @@ class Usage:
             self.output_tokens + other.output_tokens,
             sum(costs) if costs else None,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class TestCase:
-    """One test function, and what it checks in plain English (its docstring's first line)."""
-
-    __test__ = False
-
-    name: str
-    description: str
-    source: Literal["model", "user"] = "model"
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,7 @@ class LiveView:
         if ran.problem:
             self._say(" ", "dim", f"  {ran.problem.strip().splitlines()[-1]}")
         for result in failing[:ATTEMPT_LINES] if not ran.problem else ():
-            self._say(" ", "dim", f"  {result.name}: {(result.message.strip().splitlines() or ['failed'])[0][:160]}")
+            self._say(" ", "dim", f"  {result.name}: {_error_line(result.message)}")
 
     def _say_check(self, report: CheckReport) -> None:
         mark, style = MARKS[report.status]
@@ -163,3 +163,9 @@ class LiveView:
             text=Text(f" {elapsed}  {printable(self._now)}{amount}", overflow="ellipsis", no_wrap=True)
         )
         return self._spinner
+
+
+def _error_line(message: str) -> str:
+    """The line of pytest's failure that says what was wrong: the first that it marks with an E."""
+    lines = message.strip().splitlines() or ["failed"]
+    return next((line[1:].strip() for line in lines if line.startswith("E ")), lines[0])[:160]

@@ -8,6 +8,7 @@ from functools import partial
 from agent.checks.bandit import BanditCheck
 from agent.checks.mutmut import MutmutCheck
 from agent.checks.pip_audit import PipAuditCheck
+from agent.errors import ModelUnavailable
 from agent.events import Event, RunFinished, RunStarted
 from agent.loop import Parts, run
 from agent.models.registry import open_model
@@ -45,6 +46,10 @@ def execute(settings: Settings, request: Request, cancel: Cancel) -> Iterator[Ev
 
 
 def _parts(settings: Settings, request: Request) -> Parts:
+    if request.model == "demo" and request.earlier and request.earlier.changes:
+        raise ModelUnavailable(
+            "The demo can't change a program: its answers are recorded.", "Pick a real model and ask it for the change."
+        )
     code_model = open_model(request.model, settings)
     same = request.test_model == request.model
     return Parts(

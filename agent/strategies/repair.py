@@ -29,12 +29,10 @@ def repair(
     opening = _opening(request, suite)
     messages, since_change = opening, 0
     for number in range(1, request.limits.attempts + 1):
-        attempt = yield from _attempt(number, request, suite, coder, bench, messages)
-        attempts.append(attempt)
-        if attempt.verdicts.passed:
-            attempts[-1] = attempt = Attempt(
-                number, attempt.candidate, attempt.verdicts, (yield from bench.check(attempt.candidate))
-            )
+        purpose = "write the program" if number == 1 else f"mend the program (attempt {number})"
+        code = yield from coder.ask(purpose, messages, lambda reply: parse_solution(reply, request.task))
+        yield from try_program(code, suite, bench, attempts)
+        attempt = attempts[-1]
         if attempt.done:
             return
         circles = going_in_circles(attempts[since_change:])
@@ -46,25 +44,31 @@ def repair(
         messages = _next(opening, attempt, suite, circles)
 
 
-def _attempt(
-    number: int,
-    request: Request,
-    suite: Suite,
-    coder: Interlocutor,
-    bench: Workbench,
-    messages: Sequence[Message],
-) -> Generator[Event, None, Attempt]:
-    purpose = "write the program" if number == 1 else f"mend the program (attempt {number})"
-    code = yield from coder.ask(purpose, messages, lambda reply: parse_solution(reply, request.task))
+def try_program(code: str, suite: Suite, bench: Workbench, attempts: list[Attempt]) -> Generator[Event, None, None]:
+    """Test `code`, check it if it passes, and add what came of it to `attempts`, even if only half was done.
+
+    Raises what `Workbench.test` and `Workbench.check` raise.
+    """
+    number = len(attempts) + 1
     yield CodeReady(number, code)
     candidate = Candidate(code, suite.code)
     verdicts = yield from bench.test(candidate, suite.tests)
+    attempts.append(Attempt(number, candidate, verdicts))
     yield TestsRan(number, verdicts.results, verdicts.seconds, verdicts.problem)
-    return Attempt(number, candidate, verdicts)
+    if verdicts.passed:
+        reports = yield from bench.check(candidate)
+        attempts[-1] = Attempt(number, candidate, verdicts, reports)
 
 
 def _opening(request: Request, suite: Suite) -> list[Message]:
-    task = render("code", task=request.task, tests=suite.code)
+    earlier = request.earlier
+    task = render(
+        "code",
+        task=request.task,
+        tests=suite.code,
+        solution=earlier.solution if earlier else "",
+        changes=earlier.changes if earlier else (),
+    )
     return [Message("system", render("code_system")), Message("user", task)]
 
 

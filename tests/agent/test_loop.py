@@ -13,7 +13,7 @@ from agent.checks.pip_audit import PipAuditCheck
 from agent.events import CodeReady, Event, ReplyRejected, RunFinished, RunStarted, Stuck, TestsRan, TestsReady
 from agent.loop import Parts, run
 from agent.report import fold
-from agent.types import Limits, Request
+from agent.types import Earlier, Limits, Request, TestCase
 from cancel import Cancel
 from sandbox.base import Sandbox
 from sandbox.errors import SandboxUnavailable
@@ -218,3 +218,36 @@ def test_without_a_sandbox_the_run_says_what_is_missing() -> None:
     finished = ending(play(coder, open_sandbox=broken))
     assert (finished.status, finished.missing, finished.advice) == ("error", True, "Install Docker.")
     assert not coder.asked
+
+
+def test_a_wish_goes_on_from_the_program_and_its_tests() -> None:
+    test_code, tests = (
+        "from solution import double\n\n\ndef test_old():\n    assert double(2) == 4\n",
+        (TestCase("test_old", "Old."),),
+    )
+    earlier = Earlier(
+        "r1", "def double(number):\n    return 2 * number\n", test_code, tests, ("Halves, too.", "Faster.")
+    )
+    coder, tester = ScriptedModel(RIGHT), ScriptedModel(TESTS)
+    events = play(coder, tester, replace(REQUEST, earlier=earlier))
+    assert ending(events).status == "verified"
+    assert "2. Faster." in tester.asked[0][-1].content
+    assert "test_old" in tester.asked[0][-1].content
+    assert "return 2 * number" in coder.asked[0][-1].content
+    assert "1. Halves, too." in coder.asked[0][-1].content
+    assert "return 2 * number" not in tester.asked[0][-1].content
+
+
+def test_a_program_edited_by_hand_is_checked_once_without_a_model() -> None:
+    first = fold(play(ScriptedModel(RIGHT)))
+    earlier = Earlier("r1", "def double(number):\n    return 3 * number\n", first.test_code, first.tests)
+    coder, tester = ScriptedModel(), ScriptedModel()
+    events = play(coder, tester, replace(REQUEST, earlier=earlier))
+    assert ending(events).status == "failed"
+    assert fold(events).attempts[0].passed == 1
+    assert not coder.asked
+    assert not tester.asked
+    assert (
+        ending(play(coder, tester, replace(REQUEST, earlier=replace(earlier, solution="double = (2).__mul__")))).status
+        != "failed"
+    )
