@@ -61,9 +61,10 @@ class JobResult:
     """How a job ended. A job that failed is a result, never an exception.
 
     `exit_code` is None unless `status` is `exited`; a signal's number is negative, as in
-    `subprocess`. `reason` says in a sentence why the job was ended, and is empty for `exited`.
-    `tests` is None unless the command was `pytest` and its report arrived whole: complete, from
-    this very job, with the canaries on their right sides. `seconds` is wall time.
+    `subprocess`. `reason` says in a sentence why the job was ended, or why a `pytest` job that
+    exited has no `tests`; else it is empty. `tests` is None unless the command was `pytest` and its
+    report arrived whole: complete, from this very job, with the canaries on their right sides.
+    `seconds` is wall time.
     """
 
     status: JobStatus

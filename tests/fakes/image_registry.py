@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import secrets
 import tarfile
 import threading
 from collections.abc import Iterator
@@ -77,11 +78,12 @@ def _image() -> dict[str, bytes]:
 
 
 def _layer() -> bytes:
+    content = secrets.token_bytes()  # so that no engine has it yet
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w") as archive:
         entry = tarfile.TarInfo("hello")
-        entry.size = 5
-        archive.addfile(entry, io.BytesIO(b"hello"))
+        entry.size = len(content)
+        archive.addfile(entry, io.BytesIO(content))
     return buffer.getvalue()
 
 

@@ -1,0 +1,110 @@
+"""Jobs in namespaces of their own, by `bwrap`: for Linux without a container engine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from sandbox.base import MEGABYTE
+from sandbox.errors import SandboxError, SandboxUnavailable
+from sandbox.local import (
+    ENVIRONMENT,
+    RUNNER,
+    SHARED_MEMORY_FOLDER,
+    TEMPORARY_FOLDER,
+    LocalTransport,
+    runner_command,
+    sharing_options,
+)
+from sandbox.restarting import RunnerSandbox
+
+NAME = "bubblewrap"
+ISOLATION = "Its own namespaces: no network, none of your files, and limits on time and memory."
+PROGRAM = "bwrap"
+ADVICE = "Install Docker, or bubblewrap 0.8 or newer (sudo apt-get install bubblewrap) on Linux 5.14 or newer."
+
+WORK = "/job"
+WORK_SIZE = 512 * MEGABYTE
+TEMPORARY_SIZE = 128 * MEGABYTE
+SHARED_MEMORY_SIZE = 32 * MEGABYTE
+CAPABILITIES = ("CAP_SETUID", "CAP_SETGID", "CAP_CHOWN")  # to give each job a user of its own
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives", "/etc/ld.so.cache")
+EMPTY = (TEMPORARY_FOLDER, WORK)
+OLDEST_KERNEL = (5, 14)  # from here on, processes are counted per namespace
+
+
+def open_bubblewrap() -> RunnerSandbox:
+    """A sandbox of namespaces. Raises `SandboxUnavailable` where this machine doesn't allow it."""
+    program = shutil.which(PROGRAM) if sys.platform == "linux" else None
+    if program is None or _kernel() < OLDEST_KERNEL:
+        raise SandboxUnavailable("Bubblewrap isn't installed, or this system is too old for it.", ADVICE)
+    command = bwrap_command(program, as_root=os.geteuid() == 0)
+    try:
+        return RunnerSandbox(NAME, ISOLATION, lambda: LocalTransport(command, ENVIRONMENT))
+    except (OSError, SandboxError) as error:
+        raise SandboxUnavailable("Bubblewrap is installed, but can't work on this machine.", ADVICE) from error
+
+
+def bwrap_command(program: str, as_root: bool) -> list[str]:
+    """The command that starts the runner in its namespaces.
+
+    An ordinary user gets a user namespace with that one user in it. Root needs none, and can so give
+    each job a user of its own. There is no `--die-with-parent`: it would end the sandbox with the
+    thread that opened it; instead, the runner ends when its input does.
+    """
+    users = ["--users"] if as_root else []
+    runner = runner_command(sys.executable, str(RUNNER), WORK, *sharing_options(), *users)
+    return [program, *_namespaces(as_root), *_folders(), "--", *runner]
+
+
+def _namespaces(as_root: bool) -> list[str]:
+    if not as_root:
+        return ["--unshare-all", "--unshare-user", "--disable-userns", "--new-session", "--cap-drop", "ALL"]
+    kinds = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
+    return [*kinds, "--new-session", "--cap-drop", "ALL", *(f for c in CAPABILITIES for f in ("--cap-add", c))]
+
+
+def _folders() -> list[str]:
+    """Nothing of the machine's but what Python needs, and that read-only.
+
+    It comes last, for Python may be installed below one of the empty folders.
+    """
+    bound = [option for path in _readable() for option in (*_way_to(path), "--ro-bind-try", path, path)]
+    return [
+        *("--proc", "/proc"),
+        *("--dev", "/dev"),
+        *_temporary(SHARED_MEMORY_FOLDER, "1777", SHARED_MEMORY_SIZE),
+        *("--remount-ro", "/dev"),
+        *_temporary(TEMPORARY_FOLDER, "1777", TEMPORARY_SIZE),
+        *_temporary(WORK, "0711", WORK_SIZE),
+        *bound,
+        *("--remount-ro", "/"),
+        *("--chdir", WORK),
+    ]
+
+
+def _way_to(path: str) -> list[str]:
+    """The folders above `path`, passable to any user; by itself, bwrap makes them its own."""
+    above = [str(folder) for folder in reversed(Path(path).parents)][1:]
+    above = [folder for folder in above if folder not in EMPTY]
+    return [option for folder in above for option in ("--perms", "0755", "--dir", folder)]
+
+
+def _temporary(path: str, mode: str, size: int) -> list[str]:
+    return ["--perms", mode, "--size", str(size), "--tmpfs", path]
+
+
+def _readable() -> list[str]:
+    """The system's libraries, this Python wherever it is installed, and the runner."""
+    python = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}
+    real = {str(Path(prefix).resolve()) for prefix in python}
+    interpreter = {str(Path(sys.executable).resolve().parent.parent)}
+    outside = sorted(path for path in python | real | interpreter if not path.startswith("/usr"))
+    return [*SYSTEM, *outside, str(RUNNER)]
+
+
+def _kernel() -> tuple[int, int]:
+    major, minor = os.uname().release.split(".")[:2]
+    return int(major), int("".join(digit for digit in minor if digit.isdigit()) or 0)

@@ -1,0 +1,205 @@
+"""The host's side of the runner: sends jobs, hands out results, notices when it goes away."""
+
+from __future__ import annotations
+
+import base64
+import codecs
+import itertools
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import PurePosixPath
+from typing import Any, Protocol
+
+from cancel import Cancel
+from sandbox.base import Job, JobResult, TestReport
+from sandbox.errors import SandboxError, SandboxLost
+from sandbox.runner.frames import FrameBuffer, Message, encode
+
+START_SECONDS = 60.0
+GRACE_SECONDS = 30.0  # what the runner may take beyond a job's own limit before it counts as lost
+
+log = logging.getLogger(__name__)
+
+
+class Transport(Protocol):
+    """A connection to a runner that was just started."""
+
+    def read(self) -> bytes:
+        """Block until bytes come and return them; empty at the end. Raises `OSError`."""
+
+    def write(self, data: bytes) -> None:
+        """Send all of `data`. Raises `OSError`."""
+
+    def close(self) -> None:
+        """End the runner and all that runs in it. Can be called twice, and from another thread."""
+
+    def diagnosis(self) -> str:
+        """What is known about why it ended, for the log; may be empty."""
+
+
+class RunnerClient:
+    """One running runner. All methods are safe to call from any thread."""
+
+    def __init__(self, transport: Transport) -> None:
+        """Wait until the runner is ready. Raises `SandboxError` where it doesn't start."""
+        self._transport = transport
+        self._writing = threading.Lock()
+        self._ids = itertools.count(1)
+        self._guard = threading.Lock()
+        self._inboxes: dict[int, queue.SimpleQueue[Message]] = {0: queue.SimpleQueue()}
+        self.lost = False
+        threading.Thread(target=self._read_all, name="sandbox-reader", daemon=True).start()
+        self._await_ready()
+
+    def run(self, job: Job, cancel: Cancel, on_output: Callable[[str], None] | None) -> JobResult:
+        """As `Sandbox.run`. Raises `ValueError` where a file's name leads out of the job's folder."""
+        _check_names([*job.files, *job.read_back])
+        cancel.raise_if_set()
+        number, inbox = self._open_inbox()
+        try:
+            with cancel.on_cancel(lambda: inbox.put({"kind": "cancelled"})):
+                self._send(_request(number, job))
+                return self._follow(number, inbox, job, cancel, on_output)
+        finally:
+            with self._guard:
+                del self._inboxes[number]
+
+    def close(self) -> None:
+        """End the runner; whoever waits for a job gets `SandboxLost`."""
+        self._lose()
+        self._transport.close()
+
+    def _follow(
+        self,
+        number: int,
+        inbox: queue.SimpleQueue[Message],
+        job: Job,
+        cancel: Cancel,
+        on_output: Callable[[str], None] | None,
+    ) -> JobResult:
+        output = _Output(on_output)
+        while True:
+            message = self._next(inbox, job.limits.seconds + GRACE_SECONDS)
+            match message["kind"]:
+                case "output":
+                    output.add(message["stream"], base64.b64decode(message["data"]))
+                case "done":
+                    return _result(message, output)
+                case "cancelled":
+                    self._send({"kind": "kill", "id": number})
+                    cancel.raise_if_set()
+                case _:
+                    cancel.raise_if_set()
+                    raise self._loss()
+
+    def _next(self, inbox: queue.SimpleQueue[Message], seconds: float) -> Message:
+        try:
+            return inbox.get(timeout=seconds)
+        except queue.Empty:
+            self.close()
+            return {"kind": "lost"}
+
+    def _open_inbox(self) -> tuple[int, queue.SimpleQueue[Message]]:
+        inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
+        with self._guard:
+            if self.lost:
+                raise self._loss()
+            number = next(self._ids)
+            self._inboxes[number] = inbox
+        return number, inbox
+
+    def _send(self, message: Message) -> None:
+        """Send, or leave it to the reader to notice that nobody is there."""
+        try:
+            with self._writing:
+                self._transport.write(encode(message))
+        except OSError:
+            log.debug("could not write to the runner", exc_info=True)
+
+    def _read_all(self) -> None:
+        buffer = FrameBuffer()
+        try:
+            while data := self._transport.read():
+                for message in buffer.feed(data):
+                    self._deliver(message)
+        except Exception:  # named pipes and SSH channels raise what they like
+            log.debug("the runner's stream broke", exc_info=True)
+        finally:
+            self._lose()
+
+    def _deliver(self, message: Message) -> None:
+        with self._guard:
+            inbox = self._inboxes.get(message.get("id", 0))
+        if inbox is not None:
+            inbox.put(message)
+
+    def _lose(self) -> None:
+        with self._guard:
+            self.lost = True
+            inboxes = list(self._inboxes.values())
+        for inbox in inboxes:
+            inbox.put({"kind": "lost"})
+
+    def _await_ready(self) -> None:
+        message = self._next(self._inboxes[0], START_SECONDS)
+        if message["kind"] != "ready":
+            self._transport.close()
+            detail = self._transport.diagnosis()
+            log.warning("the runner did not start: %s", detail)
+            raise SandboxError("The sandbox did not start.", f"It said: {detail}" if detail else "")
+
+    def _loss(self) -> SandboxLost:
+        log.warning("the sandbox is gone: %s", self._transport.diagnosis())
+        return SandboxLost("The sandbox went away while the program was running.", "Start the run again.")
+
+
+class _Output:
+    """What a job wrote, and who wants to see it as it comes."""
+
+    def __init__(self, on_output: Callable[[str], None] | None) -> None:
+        self._on_output = on_output
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._data = {"stdout": bytearray(), "stderr": bytearray()}
+
+    def add(self, stream: str, data: bytes) -> None:
+        self._data[stream] += data
+        if self._on_output is not None and stream == "stdout" and (text := self._decoder.decode(data)):
+            self._on_output(text)
+
+    def text(self, stream: str) -> str:
+        return self._data[stream].decode("utf-8", "replace")
+
+
+def _check_names(names: list[str]) -> None:
+    for name in names:
+        path = PurePosixPath(name)
+        if not path.parts or path.is_absolute() or ".." in path.parts or "\0" in name:
+            raise ValueError(f"not a relative path below the job's folder: {name!r}")
+
+
+def _request(number: int, job: Job) -> Message:
+    return {
+        "kind": "job",
+        "id": number,
+        "command": list(job.command),
+        "files": {name: base64.b64encode(content).decode() for name, content in job.files.items()},
+        "limits": asdict(job.limits),
+        "read_back": list(job.read_back),
+    }
+
+
+def _result(message: Message, output: _Output) -> JobResult:
+    tests: list[dict[str, Any]] | None = message["tests"]
+    return JobResult(
+        status=message["status"],
+        exit_code=message["exit_code"],
+        stdout=output.text("stdout"),
+        stderr=output.text("stderr"),
+        seconds=message["seconds"],
+        reason=message["reason"],
+        files={name: base64.b64decode(content) for name, content in message["files"].items()},
+        tests=None if tests is None else tuple(TestReport(**test) for test in tests),
+    )

@@ -1,0 +1,191 @@
+"""Jobs in a container: no network, nothing of the host's, limits on all that can be limited."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import struct
+from typing import TYPE_CHECKING, Any
+
+import docker
+import docker.errors
+import docker.types
+import requests
+
+from sandbox.base import MEGABYTE
+from sandbox.errors import SandboxError
+from sandbox.local import ENVIRONMENT, TEMPORARY_FOLDER, runner_command, sharing_options
+from sandbox.owner import Owner
+from sandbox.restarting import RunnerSandbox
+
+if TYPE_CHECKING:
+    from docker import DockerClient
+    from docker.models.containers import Container
+
+NAME = "docker"
+ISOLATION = "A container without network, with nothing of this machine in it and with fixed limits."
+GVISOR_ISOLATION = f"{ISOLATION[:-1]}, on a kernel of its own (gVisor)."
+ENGINE_ADVICE = "See whether `docker info` works, then try again."
+OWNER_LABEL = "assay.owner"
+GVISOR = "runsc"
+
+MEMORY = 2048 * MEGABYTE
+PROCESSES = 512
+CPUS = 2
+CAPABILITIES = ["SETUID", "SETGID", "CHOWN"]  # to give each job a user of its own
+WORK = "rw,exec,nosuid,nodev,size=512m,nr_inodes=65536,mode=0711"
+TEMPORARY = "rw,noexec,nosuid,nodev,size=128m,nr_inodes=16384,mode=1777"
+SHARED_MEMORY = 32 * MEGABYTE
+CHUNK = 65536
+
+HEADER = struct.Struct(">BxxxL")  # the engine marks each piece with its stream and its length
+STDOUT = 1
+
+log = logging.getLogger(__name__)
+
+
+def open_docker(client: DockerClient, image: str) -> RunnerSandbox:
+    """A sandbox in a container of `image`, which must be there. Closing it closes `client`.
+
+    Raises `SandboxError`.
+    """
+    remove_orphans(client)
+    try:
+        info = client.info()
+    except (docker.errors.DockerException, requests.RequestException) as error:
+        raise SandboxError("The Docker engine stopped answering.", ENGINE_ADVICE) from error
+    gvisor = GVISOR in info.get("Runtimes", {})
+    cpus = min(CPUS, info.get("NCPU", CPUS))
+    isolation = GVISOR_ISOLATION if gvisor else ISOLATION
+
+    def start() -> DockerTransport:
+        return DockerTransport(client, image, GVISOR if gvisor else None, cpus)
+
+    return RunnerSandbox(NAME, isolation, start, on_close=client.close)
+
+
+def remove_orphans(client: DockerClient) -> None:
+    """Remove the containers of apps that no longer run, and only those."""
+    try:
+        containers = client.containers.list(all=True, filters={"label": OWNER_LABEL}, ignore_removed=True)
+    except (docker.errors.DockerException, requests.RequestException):
+        log.warning("could not look for orphaned containers", exc_info=True)
+        return
+    for container in containers:
+        owner = Owner.parse(container.labels[OWNER_LABEL])
+        if owner is not None and not owner.is_alive():
+            _remove(container)
+
+
+class DockerTransport:
+    """A `Transport` to the main process of a container of its own.
+
+    The container's input ends with this connection, even where the app dies by SIGKILL; the runner
+    ends with its input, and the container with the runner.
+    """
+
+    def __init__(self, client: DockerClient, image: str, runtime: str | None, cpus: int) -> None:
+        """Raises `SandboxError` where the engine doesn't start the container."""
+        try:
+            self._container: Container = client.containers.create(image, **container_options(runtime, cpus))
+            self._connection = _attach(client, self._container)  # kept, for it closes the socket when collected
+            self._socket = _two_way(self._connection)
+            self._container.start()
+        except (docker.errors.DockerException, requests.RequestException) as error:
+            self._discard()
+            raise SandboxError("The Docker engine could not start the sandbox.", ENGINE_ADVICE) from error
+        self._stdout_left = 0
+        self._errors = ""
+
+    def read(self) -> bytes:
+        """See `Transport.read`."""
+        while self._stdout_left == 0:
+            header = self._read_exactly(HEADER.size)
+            if header is None:
+                self._disconnect()
+                return b""
+            stream, length = HEADER.unpack(header)
+            if stream == STDOUT:
+                self._stdout_left = length
+            else:
+                self._errors = (self._read_exactly(length) or b"").decode(errors="replace")
+        data: bytes = self._socket.recv(min(CHUNK, self._stdout_left))
+        self._stdout_left -= len(data)
+        return data
+
+    def write(self, data: bytes) -> None:
+        """See `Transport.write`."""
+        self._socket.sendall(data)
+
+    def close(self) -> None:
+        """See `Transport.close`."""
+        _remove(self._container)
+
+    def diagnosis(self) -> str:
+        """The last thing the runner said on its standard error."""
+        return self._errors.strip()[-2000:]
+
+    def _read_exactly(self, size: int) -> bytes | None:
+        data = b""
+        while len(data) < size:
+            piece = self._socket.recv(size - len(data))
+            if not piece:
+                return None
+            data += piece
+        return data
+
+    def _disconnect(self) -> None:
+        self._connection.close()
+        self._socket.close()
+
+    def _discard(self) -> None:
+        if hasattr(self, "_container"):
+            _remove(self._container)
+
+
+def container_options(runtime: str | None, cpus: int) -> dict[str, Any]:
+    """All that limits a container, as `client.containers.create` takes it."""
+    command = runner_command("/opt/tools/bin/python", "/opt/runner", "/work", *sharing_options(), "--users")
+    options: dict[str, Any] = {
+        "command": command,
+        "environment": ENVIRONMENT,
+        "labels": {OWNER_LABEL: str(Owner.current())},
+        "stdin_open": True,
+        "auto_remove": True,
+        "init": True,
+        "user": "0:0",
+        "working_dir": "/work",
+        "network_mode": "none",
+        "ipc_mode": "private",
+        "read_only": True,
+        "tmpfs": {"/work": WORK, TEMPORARY_FOLDER: TEMPORARY},
+        "shm_size": SHARED_MEMORY,
+        "cap_drop": ["ALL"],
+        "cap_add": CAPABILITIES,
+        "security_opt": ["no-new-privileges"],
+        "mem_limit": MEMORY,
+        "memswap_limit": MEMORY,
+        "pids_limit": PROCESSES,
+        "nano_cpus": cpus * 10**9,
+        "ulimits": [docker.types.Ulimit(name="core", soft=0, hard=0)],
+        "log_config": docker.types.LogConfig(type="none"),
+    }
+    return options | ({"runtime": runtime} if runtime else {})
+
+
+def _attach(client: DockerClient, container: Container) -> Any:
+    """The two-way connection to the container's standard streams."""
+    streams = {"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1}
+    return client.api.attach_socket(str(container.id), streams)
+
+
+def _two_way(connection: Any) -> Any:
+    """The socket, named pipe or SSH channel itself, where the client has wrapped it for reading only."""
+    raw = getattr(connection, "_sock", connection)
+    raw.settimeout(None)
+    return raw
+
+
+def _remove(container: Container) -> None:
+    with contextlib.suppress(docker.errors.DockerException, requests.RequestException):
+        container.remove(force=True)

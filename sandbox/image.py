@@ -1,0 +1,143 @@
+"""The image that containers are made of: is it there, and if not, build it."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import logging
+import tarfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import docker.errors
+import requests
+
+from sandbox import debian, machine
+from sandbox.errors import ImageError
+
+if TYPE_CHECKING:
+    from docker import DockerClient
+
+BASE = "python:3.13-slim"
+REPOSITORY = "assay-sandbox"
+HERE = Path(__file__).parent
+CERTIFICATES = "certificates.pem"
+FAILED = "The sandbox image could not be made."
+BUILD_ADVICE = "See whether this machine reaches the internet and has free disk space, then try again."
+
+NOISE = ("--->", "Removing intermediate container")
+
+Progress = Callable[[str], None]
+
+log = logging.getLogger(__name__)
+
+
+def image_name(base: str = BASE) -> str:
+    """The name and tag of the image for these very files on `base`: a change means another image."""
+    digest = hashlib.sha256(base.encode())
+    for name, content in sorted(_files().items()):
+        digest.update(f"{name}\0{len(content)}\0".encode() + content)
+    return f"{REPOSITORY}:{digest.hexdigest()[:12]}"
+
+
+def has_image(client: DockerClient, name: str) -> bool:
+    """Whether the engine has the image `name`."""
+    try:
+        client.images.get(name)
+    except docker.errors.ImageNotFound:
+        return False
+    return True
+
+
+def ensure_image(client: DockerClient, on_progress: Progress, base: str = BASE) -> str:
+    """Build the image where it isn't there, saying so line by line; return its name.
+
+    Takes about a minute the first time. Raises `ImageError`.
+    """
+    name = image_name(base)
+    try:
+        if not has_image(client, name):
+            _build(client, name, _ensure_base(client, base, on_progress), on_progress)
+    except (docker.errors.DockerException, requests.RequestException) as error:
+        raise ImageError(FAILED, BUILD_ADVICE) from error
+    return name
+
+
+def _ensure_base(client: DockerClient, base: str, on_progress: Progress) -> str:
+    """Get `base`, or where that can't be had, something like it made from Debian's packages."""
+    if has_image(client, base):
+        return base
+    on_progress(f"Fetching {base}")
+    try:
+        _pull(client, base, on_progress)
+    except docker.errors.DockerException as error:
+        log.info("could not pull %s", base, exc_info=True)
+        on_progress(f"{base} can't be had from its registry")
+        return debian.ensure_base(client, on_progress, error)
+    return base
+
+
+def _pull(client: DockerClient, base: str, on_progress: Progress) -> None:
+    repository, _, tag = base.rpartition(":")
+    for event in _checked(client.api.pull(repository, tag, stream=True, decode=True)):
+        if event.get("status") in ("Pull complete", "Already exists"):
+            on_progress(f"Got part {event['id']} of {base}")
+
+
+def _build(client: DockerClient, name: str, base: str, on_progress: Progress) -> None:
+    on_progress("Building the sandbox image")
+    pip = machine.pip_settings()
+    trusted = machine.certificates(pip)
+    arguments = machine.build_arguments(pip) | {"BASE": base}
+    if trusted:
+        arguments[machine.CERTIFICATES_ARGUMENT] = f"/build/{CERTIFICATES}"
+    events = client.api.build(
+        fileobj=_context(_files() | {CERTIFICATES: trusted}),
+        custom_context=True,
+        tag=name,
+        buildargs=arguments,
+        network_mode="host",  # so that an index or a proxy on this machine's loopback is reached
+        rm=True,
+        forcerm=True,
+        decode=True,
+    )
+    _follow(events, on_progress)
+
+
+def _follow(events: Iterable[dict[str, Any]], on_progress: Progress) -> None:
+    """Tell each line of the build; where it fails, the last of them is part of the `ImageError`."""
+    last = ""
+    try:
+        for event in _checked(events):
+            for line in map(str.strip, event.get("stream", "").splitlines()):
+                if line and not line.startswith(NOISE):
+                    on_progress(line)
+                    last = line
+    except docker.errors.DockerException as error:
+        raise ImageError(FAILED, f"{BUILD_ADVICE} The build stopped at: {last[:300]}") from error
+
+
+def _checked(events: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The engine's events, the first error among them raised as `DockerException`."""
+    for event in events:
+        if "error" in event:
+            raise docker.errors.DockerException(event["error"])
+        yield event
+
+
+def _files() -> dict[str, bytes]:
+    """All that the image depends on, by its path in the build context."""
+    sources = [HERE / "Dockerfile", HERE / "requirements.txt", *(HERE / "runner").glob("*.py")]
+    return {path.relative_to(HERE).as_posix(): path.read_bytes().replace(b"\r\n", b"\n") for path in sources}
+
+
+def _context(files: dict[str, bytes]) -> io.BytesIO:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as archive:
+        for name, content in files.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            archive.addfile(entry, io.BytesIO(content))
+    buffer.seek(0)
+    return buffer

@@ -1,0 +1,38 @@
+"""Jobs as plain child processes: limited in memory, time and output, but with **no isolation**."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from sandbox.errors import SandboxUnavailable
+from sandbox.local import ENVIRONMENT, RUNNER, LocalTransport, runner_command
+from sandbox.restarting import RunnerSandbox
+
+NAME = "process"
+ISOLATION = "None: the program can read, change and send whatever you can; only its time and memory are limited."
+
+
+class ProcessTransport(LocalTransport):
+    """A runner with a work folder on this machine, which goes away with it."""
+
+    def __init__(self) -> None:
+        self._work = Path(tempfile.mkdtemp(prefix="assay-"))
+        super().__init__(runner_command(sys.executable, str(RUNNER), str(self._work)), ENVIRONMENT)
+
+    def close(self) -> None:
+        """See `Transport.close`."""
+        super().close()
+        shutil.rmtree(self._work, ignore_errors=True)
+
+
+def open_process() -> RunnerSandbox:
+    """A sandbox without isolation. Raises `SandboxUnavailable` on Windows, which can't fork."""
+    if not hasattr(os, "fork"):
+        raise SandboxUnavailable(
+            "The process sandbox doesn't work on Windows.", "Install Docker Desktop and use the docker sandbox."
+        )
+    return RunnerSandbox(NAME, ISOLATION, ProcessTransport)

@@ -1,0 +1,98 @@
+"""What the kernel is asked about processes: who descends from whom, and to end them."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import signal
+import sys
+from collections.abc import Collection
+from pathlib import Path
+
+PR_SET_PDEATHSIG = 1
+PR_SET_DUMPABLE = 4
+PR_SET_CHILD_SUBREAPER = 36
+MAX_PASSES = 200
+
+
+def prctl(option: int, value: int) -> None:
+    """Linux's prctl(2); does nothing elsewhere."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)
+
+
+def adopt_orphans() -> None:
+    """Become the parent of every descendant whose own parent ends."""
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
+def die_with_parent() -> None:
+    """Have this process killed when the one that forked it ends."""
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def hide_memory() -> None:
+    """Keep processes of the same user from tracing this one and from opening its files in /proc."""
+    prctl(PR_SET_DUMPABLE, 0)
+
+
+def show_memory() -> None:
+    """Undo `hide_memory` after a fork, so that a process can look at its own /proc entry."""
+    prctl(PR_SET_DUMPABLE, 1)
+
+
+def kill_user() -> None:
+    """Kill every other process of this process's user, in one step that no fork can outrun."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(-1, signal.SIGKILL)
+
+
+def kill_descendants(spared: Collection[int]) -> None:
+    """Kill all that descends from this process, but for `spared` and their descendants.
+
+    Passes are repeated until nothing is left, for a process may fork while it is looked for.
+    """
+    for _ in range(MAX_PASSES):
+        found = _descendants(spared)
+        if not found:
+            return
+        for pid in found:
+            _kill(pid)
+
+
+def kill_group(pid: int) -> None:
+    """Kill the process group that `pid` leads."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
+
+
+def _kill(pid: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, signal.SIGKILL)
+
+
+def _descendants(spared: Collection[int]) -> list[int]:
+    children = _living_children()
+    found: list[int] = []
+    waiting = [os.getpid()]
+    while waiting:
+        for pid in children.get(waiting.pop(), []):
+            if pid not in spared:
+                found.append(pid)
+                waiting.append(pid)
+    return found
+
+
+def _living_children() -> dict[int, list[int]]:
+    """Each parent's children; empty where there is no /proc."""
+    table: dict[int, list[int]] = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            # The name, in parentheses, may hold anything: the fields count from the last one on.
+            state, parent = (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()[:2]
+        except (OSError, ValueError):
+            continue
+        if state not in "ZX":
+            table.setdefault(int(parent), []).append(int(folder.name))
+    return table

@@ -1,0 +1,135 @@
+"""The pytest plugin that tells the runner, over a pipe of its own, how each test ended.
+
+Two canaries go along with every run: tests of random names, one of which must fail. They take the
+same way through pytest as all others, but are kept out of its output and its exit status.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+SEVERITY = ("missing", "passed", "skipped", "failed", "error")
+MAX_MESSAGE = 4096
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """What only the runner and the plugin know: the mark of true records, and the canaries' names."""
+
+    token: str
+    failing: str
+    passing: str
+
+    @classmethod
+    def fresh(cls) -> Secrets:
+        return cls(secrets.token_hex(16), f"test_{secrets.token_hex(8)}", f"test_{secrets.token_hex(8)}")
+
+
+def write_canaries(folder: Path, known: Secrets) -> Path:
+    """Write the canaries' file into `folder`, under a random name, and return its path."""
+    number = secrets.randbelow(10**9)
+    tests = [
+        f"def {known.failing}():\n    assert {number} == {number + 1}\n",
+        f"def {known.passing}():\n    assert {number} == {number}\n",
+    ]
+    secrets.SystemRandom().shuffle(tests)
+    path = folder / f"test_{secrets.token_hex(8)}.py"
+    path.write_text("\n\n".join(tests))
+    return path
+
+
+class Reporter:
+    """Writes one JSON line for each thing that happens to `pipe`, a file descriptor."""
+
+    def __init__(self, pipe: int, known: Secrets, canaries: Path) -> None:
+        self._pipe = pipe
+        self._token = known.token
+        self._path = canaries
+        self._process = os.getpid()
+        self._folder = f"{Path.cwd()}{os.sep}"
+        self._canaries: list[pytest.Item] = []
+        self._outcome = "missing"
+        self._message = ""
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self._send("test", report.nodeid, outcome="error", message=self._message_of(report))
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
+        module = pytest.Module.from_parent(session, path=self._path)
+        self._canaries = [item for item in module.collect() if isinstance(item, pytest.Item)]
+        items.extend(self._canaries)
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        for item in session.items:
+            self._send("collected", item.nodeid)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> None:
+        session.testscollected -= len(self._canaries)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+        self._outcome, self._message = "missing", ""
+        self._send("started", item.nodeid)
+        if item in self._canaries:
+            runtestprotocol(item, log=False, nextitem=nextitem)
+        else:
+            item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+            runtestprotocol(item, log=True, nextitem=nextitem)
+            item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+        self._send("test", item.nodeid, outcome=self._outcome, message=self._message)
+        return True
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        report = yield
+        outcome = outcome_of(report)
+        if SEVERITY.index(outcome) > SEVERITY.index(self._outcome):
+            self._outcome = outcome
+            self._message = "" if outcome == "passed" else self._message_of(report)
+        return report
+
+    def pytest_sessionfinish(self) -> None:
+        self._send("finished", "")
+
+    def _message_of(self, report: pytest.TestReport | pytest.CollectReport) -> str:
+        """Pytest's own words, or the reason of a skip; always the same, wherever the job's folder is."""
+        longrepr = report.longrepr
+        text = str(longrepr[2]) if isinstance(longrepr, tuple) else report.longreprtext
+        return condense(text.replace(self._folder, ""))
+
+    def _send(self, kind: str, node_id: str, **more: Any) -> None:
+        if os.getpid() != self._process:
+            return
+        record = {"token": self._token, "kind": kind, "node_id": node_id, **more}
+        data = json.dumps(record).encode() + b"\n"
+        while data:
+            data = data[os.write(self._pipe, data) :]
+
+
+def outcome_of(report: pytest.TestReport) -> str:
+    """What one phase says of its test: a pass of setup or teardown says nothing."""
+    if report.failed:
+        return "failed" if report.when == "call" else "error"
+    if report.skipped:
+        return "skipped"
+    return "passed" if report.when == "call" else "missing"
+
+
+def condense(text: str) -> str:
+    """`text` cut in the middle to what a prompt can take; its end says the most."""
+    if len(text) <= MAX_MESSAGE:
+        return text
+    head = MAX_MESSAGE // 4
+    return f"{text[:head]}\n[…]\n{text[head - MAX_MESSAGE :]}"

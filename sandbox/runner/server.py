@@ -1,0 +1,189 @@
+"""The runner's loop: jobs come in on standard input, results go out on standard output.
+
+One thread and `select`, for only a process without threads can be forked safely at any time. When
+standard input ends, the app is gone: everything is killed, and the runner ends as well.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import gc
+import os
+import select
+import shutil
+import signal
+import sys
+import time
+from pathlib import Path
+
+from . import processes, tools
+from .child import Task
+from .frames import FrameBuffer, Message, encode
+from .job import Ending, Job, not_started
+from .report import Secrets
+
+CHUNK = 1024 * 1024
+FIRST_USER = 20000
+USERS = 40000
+
+
+class Server:
+    """Runs the jobs that come from `source` and answers to `sink`, both file descriptors."""
+
+    def __init__(self, options: argparse.Namespace, source: int, sink: int) -> None:
+        self._options = options
+        self._source = source
+        self._sink = sink
+        self._buffer = FrameBuffer()
+        self._jobs: dict[int, Job] = {}
+        self._preloads = tools.preloads()
+        self._next_user = 0
+        self._ended = False
+        self._wakeup = _wake_on_child()
+
+    def serve(self) -> None:
+        """Work until the input ends."""
+        self._send({"kind": "ready", "python": sys.version.split()[0]})
+        while not self._ended:
+            if not self._turn() and self._idle and self._preloads:
+                self._preloads.pop(0)()
+                gc.collect()
+                gc.freeze()  # keeps the collector from touching, and so copying, what forks share
+        self._end_all()
+
+    @property
+    def _idle(self) -> bool:
+        return not self._jobs
+
+    def _turn(self) -> bool:
+        """Wait for something to happen and deal with it; False where nothing did."""
+        pipes = {pipe: job for job in self._jobs.values() for pipe in job.pipes}
+        watched = [self._wakeup, *pipes] if self._ended else [self._source, self._wakeup, *pipes]
+        ready = select.select(watched, [], [], self._patience())[0]
+        for descriptor in ready:
+            if descriptor == self._source:
+                self._receive()
+            elif descriptor == self._wakeup:
+                os.read(self._wakeup, CHUNK)
+            elif descriptor in pipes[descriptor].pipes:
+                pipes[descriptor].pump(descriptor)
+        self._reap()
+        self._look_after_jobs()
+        return bool(ready)
+
+    def _patience(self) -> float | None:
+        """Seconds until something must be done even if nothing happens."""
+        if not self._jobs:
+            return 0 if self._preloads else None
+        return max(0.0, min(job.deadline for job in self._jobs.values()) - time.monotonic()) + 0.001
+
+    def _receive(self) -> None:
+        data = os.read(self._source, CHUNK)
+        if not data:
+            self._ended = True
+        for message in self._buffer.feed(data):
+            if message["kind"] == "job":
+                self._start(message)
+            elif message["id"] in self._jobs:
+                job = self._jobs[message["id"]]
+                job.end(Ending("killed", "The program was stopped."), self._spared(job))
+
+    def _start(self, request: Message) -> None:
+        task = Task(
+            command=request["command"],
+            files=request["files"],
+            limits=request["limits"],
+            folder=Path(self._options.work) / str(request["id"]),
+            user=self._user(),
+            count_processes=self._options.count_processes,
+            known=Secrets.fresh(),
+        )
+        # Without users of their own, jobs can't tell whose files lie in the shared folders.
+        shared = self._options.shared if self._options.users or self._idle else []
+        try:
+            self._jobs[request["id"]] = Job(request, task, shared, self._send)
+        except OSError as error:
+            self._send(not_started(request["id"], f"The program could not be started: {error.strerror}."))
+
+    def _user(self) -> int | None:
+        """A user that no job has had for long; None where users can't be changed."""
+        if not self._options.users:
+            return None
+        self._next_user = (self._next_user + 1) % USERS
+        return FIRST_USER + self._next_user
+
+    def _reap(self) -> None:
+        """Note which processes have ended, the adopted ones among them."""
+        with contextlib.suppress(ChildProcessError):
+            while (ended := os.waitpid(-1, os.WNOHANG))[0]:
+                for job in self._jobs.values():
+                    if job.main == ended[0]:
+                        job.exited(ended[1], self._spared(job))
+
+    def _look_after_jobs(self) -> None:
+        for job in list(self._jobs.values()):
+            job.check_output(self._spared(job))
+            job.check_time(self._spared(job))
+            if job.done:
+                del self._jobs[job.id]
+                self._send(job.result())
+
+    def _spared(self, ended: Job) -> set[int]:
+        """The processes that must live on when `ended` is killed."""
+        others = [job for job in self._jobs.values() if job is not ended]
+        return {job.main for job in others} | {job.sweeper for job in self._jobs.values()}
+
+    def _send(self, message: Message) -> None:
+        data = encode(message)
+        while data and not self._ended:
+            try:
+                data = data[os.write(self._sink, data) :]
+            except BrokenPipeError:
+                self._ended = True
+
+    def _end_all(self) -> None:
+        for job in self._jobs.values():
+            job.end(Ending("killed"), self._spared(job))
+        while self._jobs:
+            self._turn()
+        shutil.rmtree(self._options.work, ignore_errors=True)
+
+
+def _wake_on_child() -> int:
+    """A pipe that becomes readable when a child ends."""
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    os.set_blocking(writing, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    return reading
+
+
+def _own_streams() -> tuple[int, int]:
+    """Take standard input and output for the messages, so that nothing else gets between them."""
+    source, sink = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return source, sink
+
+
+def _options(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--work", required=True, help="the folder in which jobs get theirs")
+    parser.add_argument("--users", action="store_true", help="run each job as a user of its own")
+    parser.add_argument("--count-processes", action="store_true", help="limit how many processes a job may have")
+    parser.add_argument("--shared", action="append", default=[], type=Path, help="a folder jobs may leave files in")
+    return parser.parse_args(arguments)
+
+
+def main(arguments: list[str]) -> None:
+    """Run until standard input ends."""
+    options = _options(arguments)
+    source, sink = _own_streams()
+    os.chdir(options.work)
+    processes.adopt_orphans()
+    processes.hide_memory()
+    Server(options, source, sink).serve()

@@ -1,0 +1,89 @@
+"""When the plugin's records are a verdict, and when they aren't."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from sandbox.runner.report import Secrets
+from sandbox.runner.verdict import MAX_BYTES, Records
+
+KNOWN = Secrets("token", "test_canary_fails", "test_canary_passes")
+Record = dict[str, str]
+
+
+def record(kind: str, node_id: str = "", token: str = "token", **more: str) -> Record:
+    return {"token": token, "kind": kind, "node_id": node_id, **more}
+
+
+def ended(node_id: str, outcome: str) -> Record:
+    return record("test", node_id, outcome=outcome, message="")
+
+
+def good_run() -> list[Record]:
+    outcomes = {"a.py::test_a": "passed", "c.py::test_canary_fails": "failed", "c.py::test_canary_passes": "passed"}
+    collected = [record("collected", name) for name in outcomes]
+    tests = [part for name, outcome in outcomes.items() for part in (record("started", name), ended(name, outcome))]
+    return [*collected, *tests, record("finished")]
+
+
+def verdict(records: list[Record]) -> tuple[list[Record] | None, str]:
+    read = Records(KNOWN)
+    data = b"".join(json.dumps(line).encode() + b"\n" for line in records)
+    for start in range(0, len(data), 7):
+        read.feed(data[start : start + 7])
+    return read.verdict()
+
+
+def without(kind: str, name: str) -> Callable[[list[Record]], list[Record]]:
+    return lambda run: [line for line in run if not (line["kind"] == kind and line["node_id"].endswith(name))]
+
+
+def with_outcome(name: str, outcome: str) -> Callable[[list[Record]], list[Record]]:
+    return lambda run: [
+        line | {"outcome": outcome} if line["kind"] == "test" and line["node_id"].endswith(name) else line
+        for line in run
+    ]
+
+
+def test_a_whole_report_is_a_verdict_without_the_canaries() -> None:
+    assert verdict(good_run()) == ([{"node_id": "a.py::test_a", "outcome": "passed", "message": ""}], "")
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda run: [], "before any test was found"),
+        (lambda run: run[:4], "in the middle of test_a"),
+        (lambda run: run[:-1], "before its end"),
+        (lambda run: [*run, record("finished")], "before its end"),
+        (without("test", "test_a"), "exactly once"),
+        (lambda run: [ended("a.py::test_a", "passed"), *run], "exactly once"),
+        (lambda run: [ended("a.py::other", "passed"), ended("a.py::other", "failed"), *run], "exactly once"),
+        (with_outcome("test_a", "missing"), "neither passed nor failed"),
+        (with_outcome("test_canary_fails", "passed"), "can't be relied on"),
+        (with_outcome("test_canary_passes", "failed"), "can't be relied on"),
+        (lambda run: [line for line in run if "canary" not in line["node_id"]], "can't be relied on"),
+        (lambda run: [*run, record("finished", token="guessed")], "other than pytest"),
+    ],
+)
+def test_anything_less_is_none_and_says_why(change: Callable[[list[Record]], list[Record]], reason: str) -> None:
+    tests, problem = verdict(change(good_run()))
+    assert tests is None
+    assert reason in problem
+
+
+@pytest.mark.parametrize("noise", [b"not json\n", b"[]\n", b"{}\n", b"\xff\n", b"x" * (MAX_BYTES + 1)])
+def test_noise_in_the_report_spoils_it(noise: bytes) -> None:
+    read = Records(KNOWN)
+    read.feed(noise)
+    assert read.verdict()[0] is None
+    assert read.verdict()[1]
+
+
+def test_the_running_test_is_known() -> None:
+    read = Records(KNOWN)
+    read.feed(json.dumps(record("started", "a.py::test_a")).encode() + b"\n")
+    assert read.running == "a.py::test_a"

@@ -1,0 +1,119 @@
+"""What only containers have: their limits, their labels, and who removes them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import docker.errors
+import pytest
+from docker import DockerClient
+from docker.models.containers import Container
+
+from cancel import Cancel
+from sandbox.base import Job, Sandbox
+from sandbox.docker import OWNER_LABEL, container_options, open_docker, remove_orphans
+from sandbox.engine import connect
+from sandbox.errors import SandboxLost
+from sandbox.owner import Owner
+from tests.fakes.processes import output_of, python
+
+pytestmark = pytest.mark.docker
+
+HELLO = Job({}, ("python", "-c", "print('hello', flush=True); import time; time.sleep(0.1)"))
+SLEEPING = Job({}, ("python", "-c", "print('hello', flush=True); import time; time.sleep(60)"))
+
+
+@pytest.fixture
+def sandbox(image: str) -> Iterator[Sandbox]:
+    held = open_docker(connect(None), image)
+    yield held
+    held.close()
+
+
+def owned_by(engine: DockerClient, pid: int) -> list[Container]:
+    found = []
+    for container in engine.containers.list(all=True, filters={"label": OWNER_LABEL}, ignore_removed=True):
+        owner = Owner.parse(container.labels[OWNER_LABEL])
+        if owner is not None and owner.pid == pid:
+            found.append(container)
+    return found
+
+
+def own(engine: DockerClient) -> list[Container]:
+    return owned_by(engine, Owner.current().pid)
+
+
+def within(seconds: float, condition: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def test_the_container_is_limited_in_every_way(engine: DockerClient, sandbox: Sandbox) -> None:
+    (container,) = own(engine)
+    host = container.attrs["HostConfig"]
+    assert host["NetworkMode"] == "none"
+    assert host["ReadonlyRootfs"] is True
+    assert host["CapDrop"] == ["ALL"]
+    assert {name.removeprefix("CAP_") for name in host["CapAdd"]} == {"SETUID", "SETGID", "CHOWN"}
+    assert host["SecurityOpt"] == ["no-new-privileges"]
+    assert host["Memory"] == host["MemorySwap"] == 2 * 1024**3
+    assert host["PidsLimit"] == 512
+    assert 0 < host["NanoCpus"] <= 2 * 10**9
+    assert host["Init"] is True
+    assert host["AutoRemove"] is True
+    assert host["Binds"] in (None, [])
+    assert host["Privileged"] is False
+    assert "nr_inodes" in host["Tmpfs"]["/work"]
+    assert host["LogConfig"]["Type"] == "none"
+    assert container.attrs["Mounts"] == []
+
+
+def test_closing_removes_the_container(engine: DockerClient, image: str) -> None:
+    held = open_docker(connect(None), image)
+    assert len(own(engine)) == 1
+    held.close()
+    held.close()
+    assert within(10, lambda: own(engine) == [])
+
+
+def test_a_job_hit_by_the_loss_of_its_container_says_so_and_the_next_one_runs(
+    engine: DockerClient, sandbox: Sandbox
+) -> None:
+    def kill(_: str) -> None:
+        for container in own(engine):
+            container.kill()
+
+    with pytest.raises(SandboxLost):
+        sandbox.run(SLEEPING, Cancel(), kill)
+    assert sandbox.run(HELLO, Cancel()).stdout == "hello\n"
+
+
+def test_an_app_that_is_killed_leaves_no_container(engine: DockerClient, image: str) -> None:
+    with python("sandbox/hold_docker.py") as holder:
+        assert output_of(holder).readline() == "up\n"
+        assert len(owned_by(engine, holder.pid)) == 1
+        holder.kill()
+        assert within(20, lambda: owned_by(engine, holder.pid) == [])
+
+
+def test_only_the_containers_of_dead_apps_are_removed(engine: DockerClient, image: str) -> None:
+    with python("sandbox/hold_docker.py") as holder:
+        assert output_of(holder).readline() == "up\n"
+    dead = Owner(Owner.current().host, holder.pid, Owner.current().started)
+    living = Owner.current()
+    orphan, ours = (
+        engine.containers.create(image, **container_options(None, 1) | {"labels": {OWNER_LABEL: str(owner)}})
+        for owner in (dead, living)
+    )
+    try:
+        remove_orphans(engine)
+        with pytest.raises(docker.errors.NotFound):
+            orphan.reload()
+        ours.reload()
+    finally:
+        ours.remove(force=True)

@@ -1,0 +1,74 @@
+"""What is said of an engine that isn't there, isn't running or isn't for us."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from sandbox.engine import connect, engine_status
+from sandbox.errors import SandboxUnavailable
+from sandbox.registry import engine_status as status_for_others
+
+NOBODY = 65534
+
+
+@contextmanager
+def as_ordinary_user() -> Iterator[None]:
+    """Root may open everything, so step down from it for a moment."""
+    was_root = os.geteuid() == 0
+    if was_root:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        if was_root:
+            os.seteuid(0)
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Path:
+    """A socket that nobody listens on any more."""
+    path = tmp_path / "docker.sock"
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(path))
+    return path
+
+
+@pytest.mark.docker
+def test_an_engine_that_answers_has_a_version() -> None:
+    status = status_for_others(None)
+    if not status.reachable:
+        pytest.skip(f"{status.summary} {status.advice}")
+    assert status.version in status.summary
+
+
+def test_no_engine_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    status = engine_status(f"unix://{tmp_path}/missing.sock")
+    assert (status.state, status.reachable, status.version) == ("not_installed", False, "")
+    assert "missing.sock" in status.advice
+
+
+def test_an_engine_that_was_stopped(address: Path) -> None:
+    status = engine_status(f"unix://{address}")
+    assert status.state == "not_running"
+    with pytest.raises(SandboxUnavailable, match="doesn't answer") as problem:
+        connect(f"unix://{address}")
+    assert problem.value.missing
+
+
+def test_an_engine_for_others_only(address: Path) -> None:
+    address.chmod(0)
+    engine_status(f"unix://{address}")  # imports what is needed, while this may still be read
+    with as_ordinary_user():
+        status = engine_status(f"unix://{address}")
+    assert status.state == "no_permission"
+
+
+def test_an_address_that_makes_no_sense() -> None:
+    assert not engine_status("nonsense://").reachable
