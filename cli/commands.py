@@ -45,7 +45,9 @@ def page(context: typer.Context) -> None:
 @cli.command()
 def solve(
     context: typer.Context,
-    task: Annotated[str, typer.Argument(help="The task in plain words, or - to read it from standard input.")],
+    task: Annotated[
+        str, typer.Argument(metavar="TASK|-", help="The task in plain words, or - to read it from standard input.")
+    ],
     model: Annotated[
         str, typer.Option(help="ollama:NAME, claude:NAME or demo. Default: the first that is there.")
     ] = "",
