@@ -1,0 +1,122 @@
+"""How many recorded replies of a real model give files that can be used.
+
+    python -m benchmarks.replies [--show]
+
+The replies are those of `../shared/replay`: five solutions and five suites for each of 164 tasks.
+They are parsed and compiled, never run. `--show` prints the reason for each that can't be used.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from agent.errors import NoUsableReply
+from agent.reply import parse_solution, parse_tests
+
+REPLAY = Path(__file__).resolve().parents[2] / "shared" / "replay"
+SET = "agentcoder_gpt35_humaneval"
+KINDS = {"solutions": "completion_list", "tests": "test_case_list"}
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of one kind of replies. `refused` holds (task, sample, reason)."""
+
+    usable: int = 0
+    tests: int = 0
+    dropped: int = 0
+    seconds: float = 0.0
+    refused: list[tuple[str, int, str]] = field(default_factory=list)
+
+    @property
+    def total(self) -> int:
+        """How many replies there were."""
+        return self.usable + len(self.refused)
+
+
+def recorded(kind: str, replay: Path = REPLAY) -> Iterator[tuple[str, int, str, str]]:
+    """(task id, sample, task, reply) of every recorded reply; `kind` is a key of `KINDS`."""
+    prompts = {row["task_id"]: row["prompt"] for row in _rows(replay / "humaneval_problems.jsonl.gz")}
+    for row in _rows(replay / f"{SET}.jsonl.gz"):
+        for sample, reply in enumerate(row[KINDS[kind]]):
+            yield row["task_id"], sample, prompts[row["task_id"]], reply
+
+
+def tally(kind: str) -> Tally:
+    """Put every recorded reply of one kind through the parser; anything but `NoUsableReply` is a bug and raised."""
+    parse: Callable[[str, str], tuple[str, int, int]] = _solution if kind == "solutions" else _suite
+    result = Tally()
+    started = time.monotonic()
+    for task_id, sample, task, reply in recorded(kind):
+        try:
+            code, tests, dropped = parse(reply, task)
+        except NoUsableReply as problem:
+            result.refused.append((task_id, sample, problem.message))
+            continue
+        compile(code, f"{task_id} {sample}", "exec")
+        result.usable += 1
+        result.tests += tests
+        result.dropped += dropped
+    result.seconds = time.monotonic() - started
+    return result
+
+
+def _solution(reply: str, task: str) -> tuple[str, int, int]:
+    return parse_solution(reply, task), 0, 0
+
+
+def _suite(reply: str, task: str) -> tuple[str, int, int]:
+    parsed = parse_tests(reply, task)
+    return parsed.code, len(parsed.tests), len(parsed.dropped)
+
+
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+def main() -> int:
+    """Print the table; 3 if the recorded replies aren't here."""
+    arguments = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    arguments.add_argument("--show", action="store_true", help="print the reason for each reply that can't be used")
+    show: bool = arguments.parse_args().show
+    if not (REPLAY / f"{SET}.jsonl.gz").exists():
+        print(f"The recorded replies are not here: {REPLAY}", file=sys.stderr)
+        return 3
+    console = Console()
+    table = Table("replies", "usable", "of", "share", "tests", "tests left out", "seconds", title="Recorded replies")
+    for kind in KINDS:
+        result = tally(kind)
+        share = f"{result.usable / result.total:.1%}"
+        counts = (str(result.tests), str(result.dropped)) if kind == "tests" else ("", "")
+        table.add_row(kind, str(result.usable), str(result.total), share, *counts, f"{result.seconds:.1f}")
+        _tell(console, kind, result, show)
+    console.print(table)
+    return 0
+
+
+def _tell(console: Console, kind: str, result: Tally, show: bool) -> None:
+    kinds = (re.sub(r"`[^`]*`", "`...`", reason) for _, _, reason in result.refused)
+    reasons = Counter(reason.partition(":")[0].partition(" in line")[0] for reason in kinds)
+    for reason, count in reasons.most_common():
+        console.print(f"{kind}: {count} x {reason}", markup=False, highlight=False)
+    for task_id, sample, reason in result.refused if show else []:
+        console.print(f"  {task_id} sample {sample}: {reason}", markup=False, highlight=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
