@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# Sets up all that the tests need, and runs them; takes pytest's arguments.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+bash tools/setup.sh
+exec .venv/bin/python -m pytest --numprocesses auto --maxprocesses 2 --dist loadfile "$@"
