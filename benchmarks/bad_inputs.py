@@ -14,9 +14,6 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
-
 from agent.models.demo import recordings
 from tests.fakes.command_line import CommandLine, Ended
 from tests.fakes.disks import fill, tiny_disk
@@ -117,14 +114,13 @@ def scratch() -> Iterator[Path]:
 
 
 def main() -> None:
-    """Run every situation and print what it gives."""
-    table = Table("situation", "exit code", "what it says", show_lines=True)
+    """Run every situation and print what it gives, as a Markdown table."""
+    print("| situation | exit code | what it says |\n|---|---|---|")
     for situation in SITUATIONS:
         with scratch() as folder:
             ended = situation.run(folder)
         said = " ".join((ended.stderr.strip() or ended.stdout.strip().split("\n\n")[-2]).split())
-        table.add_row(situation.name, str(ended.code), said[:400])
-    Console(width=160).print(table)
+        print(f"| {situation.name} | {ended.code} | {said[:300]}{'…' if len(said) > 300 else ''} |")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from cli.text import printable
+from agent.wording import printable
 from errors import AssayError
 
 

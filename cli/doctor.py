@@ -9,8 +9,8 @@ from dataclasses import asdict
 from rich.console import Console
 from rich.text import Text
 
+from agent.wording import printable
 from cli.console import fail
-from cli.text import printable
 from engines.doctor import Finding, examine
 from errors import AssayError
 from settings import Settings

@@ -30,9 +30,8 @@ from agent.events import (
     TestsReady,
 )
 from agent.types import CheckReport
-from cli.text import clock, plural, printable
+from agent.wording import CHECK_NAMES, clock, error_line, plural, printable
 
-CHECKS = {"bandit": "Security", "pip-audit": "Dependencies", "mutmut": "Test strength"}
 MARKS = {"passed": ("✓", "green"), "failed": ("✗", "red"), "not_checked": ("?", "yellow"), "error": ("!", "red")}
 VERDICTS = {
     "verified": "bold green",
@@ -136,12 +135,12 @@ class LiveView:
         if ran.problem:
             self._say(" ", "dim", f"  {ran.problem.strip().splitlines()[-1]}")
         for result in failing[:ATTEMPT_LINES] if not ran.problem else ():
-            self._say(" ", "dim", f"  {result.name}: {_error_line(result.message)}")
+            self._say(" ", "dim", f"  {result.name}: {error_line(result.message)}")
 
     def _say_check(self, report: CheckReport) -> None:
         mark, style = MARKS[report.status]
         not_checked = "NOT CHECKED. " if report.status == "not_checked" else ""
-        self._say(mark, style, f"{CHECKS.get(report.name, report.name)}: {not_checked}{report.summary}")
+        self._say(mark, style, f"{CHECK_NAMES.get(report.name, report.name)}: {not_checked}{report.summary}")
         for finding in report.findings[:ATTEMPT_LINES] if report.name != "mutmut" else ():
             where = f"line {finding.line}: " if finding.line else ""
             self._say(" ", "dim", f"  {where}{finding.message}")
@@ -163,9 +162,3 @@ class LiveView:
             text=Text(f" {elapsed}  {printable(self._now)}{amount}", overflow="ellipsis", no_wrap=True)
         )
         return self._spinner
-
-
-def _error_line(message: str) -> str:
-    """The line of pytest's failure that says what was wrong: the first that it marks with an E."""
-    lines = message.strip().splitlines() or ["failed"]
-    return next((line[1:].strip() for line in lines if line.startswith("E ")), lines[0])[:160]

@@ -14,7 +14,8 @@ from rich.text import Text
 from agent.errors import ModelUnavailable
 from agent.models.registry import ProviderModels, list_models
 from agent.types import Request
-from cli.text import printable
+from agent.wording import printable
+from engines.keys import with_stored_key
 from settings import Settings
 
 
@@ -29,7 +30,7 @@ def with_models(request: Request, settings: Settings) -> Request:
 
 def show_models(settings: Settings, as_json: bool, console: Console) -> None:
     """Print what every provider offers, and why one offers nothing."""
-    providers = list_models(settings)
+    providers = list_models(with_stored_key(settings))
     if as_json:
         sys.stdout.write(json.dumps([asdict(provider) for provider in providers], indent=2) + "\n")
         return
@@ -50,7 +51,7 @@ def _show_problems(providers: list[ProviderModels], console: Console) -> None:
 
 
 def _first(settings: Settings) -> str:
-    for provider in list_models(settings):
+    for provider in list_models(with_stored_key(settings)):
         for model in provider.models:
             if model.spec != "demo":
                 return model.spec

@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from agent.report import Report, as_json
 from agent.types import Usage
-from cli.text import cost, printable
+from agent.wording import cost, printable
 
 
 def write_files(report: Report, run_id: str, folder: Path) -> list[Path]:

@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from agent.wording import clock, printable
 from cli.live import VERDICTS
-from cli.text import clock, printable
 from settings import Settings
 from storage.store import Store
 from storage.types import RunSummary

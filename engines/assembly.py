@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Iterator
 from functools import partial
+
+import psutil
 
 from agent.checks.bandit import BanditCheck
 from agent.checks.mutmut import MutmutCheck
@@ -13,13 +16,11 @@ from agent.events import Event, RunFinished, RunStarted
 from agent.loop import Parts, run
 from agent.models.registry import open_model
 from agent.types import Request
-from agent.workbench import OpenSandbox
 from cancel import Cancel
-from engines.local import LocalEngine
+from engines.keys import with_stored_key
+from engines.local import LocalEngine, runs_at_once
+from engines.sandboxes import sandbox_opener
 from errors import AssayError
-from sandbox.base import Sandbox
-from sandbox.errors import SandboxUnavailable
-from sandbox.registry import open_sandbox
 from settings import Settings
 from storage.store import Store
 
@@ -31,7 +32,8 @@ def open_engine(settings: Settings) -> tuple[LocalEngine, Store]:
     """
     store = Store(settings.database)
     store.mark_interrupted()
-    return LocalEngine(store, partial(execute, settings)), store
+    at_once = runs_at_once(os.cpu_count() or 1, psutil.virtual_memory().total)
+    return LocalEngine(store, partial(execute, settings), at_once), store
 
 
 def execute(settings: Settings, request: Request, cancel: Cancel) -> Iterator[Event]:
@@ -50,25 +52,12 @@ def _parts(settings: Settings, request: Request) -> Parts:
         raise ModelUnavailable(
             "The demo can't change a program: its answers are recorded.", "Pick a real model and ask it for the change."
         )
+    settings = with_stored_key(settings)  # looked up for each run, because it can be changed in between
     code_model = open_model(request.model, settings)
     same = request.test_model == request.model
     return Parts(
         code_model=code_model,
         test_model=code_model if same else open_model(request.test_model, settings),
-        open_sandbox=_sandbox_opener(settings, request),
+        open_sandbox=sandbox_opener(settings, {request.model, request.test_model} == {"demo"}),
         checks=(BanditCheck(), PipAuditCheck(), MutmutCheck(request.limits.mutation_score)),
     )
-
-
-def _sandbox_opener(settings: Settings, request: Request) -> OpenSandbox:
-    opener = partial(open_sandbox, settings.sandbox, settings.docker_host)
-    only_recorded = {request.model, request.test_model} == {"demo"}
-    return partial(_or_process, opener) if only_recorded and settings.sandbox == "auto" else opener
-
-
-def _or_process(opener: OpenSandbox, on_progress: Callable[[str], None]) -> Sandbox:
-    """The demo's programs are part of the app, so without any sandbox they may run as a plain process."""
-    try:
-        return opener(on_progress)
-    except SandboxUnavailable:
-        return open_sandbox("process", None, on_progress)

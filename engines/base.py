@@ -8,10 +8,15 @@ from typing import Protocol
 from agent.events import Event
 from agent.types import Request
 from cancel import Cancel
+from errors import AssayError
 from storage.types import StoredEvent
 
 Execute = Callable[[Request, Cancel], Iterator[Event]]
 """The loop of a run, bound to its parts: yields what happens, and ends soon after a cancel."""
+
+
+class EngineClosed(AssayError):
+    """Runs can't be started any more."""
 
 
 class Engine(Protocol):
@@ -20,8 +25,11 @@ class Engine(Protocol):
     def start(self, request: Request) -> str:
         """Start a run, or queue it, and return its id at once.
 
-        Raises `StorageError` if it can't be entered into the history.
+        Raises `StorageError` if it can't be entered into the history, and `EngineClosed`.
         """
+
+    def waiting(self, run_id: str) -> int:
+        """How many runs have to end before this one begins; 0 for one that has begun, or isn't going on here."""
 
     def follow(self, run_id: str, after: int = 0) -> Iterator[StoredEvent]:
         """Yield the run's events numbered above `after`, in order, and wait for those to come.

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from agent.events import Notice, RunFinished
 from agent.types import Request
 from cancel import Cancel
-from engines.base import Execute
+from engines.base import EngineClosed, Execute
 from engines.bell import Bell
 from engines.ending import run_to_end
 from engines.recorder import Recorder
@@ -24,6 +24,22 @@ log = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.2
 """How often to look for events that another process stores; our own ring the bell."""
+
+GIBIBYTE = 1024**3
+SYSTEM_MEMORY = 2 * GIBIBYTE
+RUN_MEMORY = 2 * GIBIBYTE
+MOST_AT_ONCE = 4
+
+
+def runs_at_once(cores: int, memory_bytes: int) -> int:
+    """How many runs fit a machine at the same time.
+
+    One for each core, because a run computes about half of its time and waits for its model in the
+    other; and one for each 2 GiB, which is what its sandbox may take, after 2 GiB for the system.
+    At least 1, and at most 4, since a model on the same machine answers one after the other anyway.
+    """
+    by_memory = (memory_bytes - SYSTEM_MEMORY) // RUN_MEMORY
+    return max(1, min(cores, by_memory, MOST_AT_ONCE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +67,20 @@ class LocalEngine:
         self._runs: dict[str, _Run] = {}
         self._unstored: dict[str, StoredEvent] = {}  # ends of runs that the database didn't take
         self._bell = Bell()
+        self._closed = False
 
     def start(self, request: Request) -> str:
-        run_id = self._store.create_run(request)
-        cancel = Cancel()
-        recorder = Recorder(
-            self._store, run_id, self._bell.ring, on_failure=lambda failure: cancel.cancel(failure.message)
-        )
         with self._lock:
-            if len(self._runs) >= self._at_once:
-                recorder.record(Notice("Waiting for another run to finish."))
-            future = self._pool.submit(self._work, run_id, request, cancel, recorder)
-            self._runs[run_id] = _Run(cancel, recorder, future)
+            if self._closed:
+                raise EngineClosed("Assay is being closed, so no run can be started.", "Start Assay again.")
+            run_id = self._store.create_run(request)
+            self._runs[run_id] = self._submit(run_id, request)
         return run_id
+
+    def waiting(self, run_id: str) -> int:
+        with self._lock:
+            earlier = list(self._runs).index(run_id) if run_id in self._runs else 0
+        return max(0, earlier - self._at_once + 1)
 
     def follow(self, run_id: str, after: int = 0) -> Iterator[StoredEvent]:
         while True:
@@ -84,9 +101,20 @@ class LocalEngine:
         self._stop(run_id, "You stopped this run.")
 
     def close(self) -> None:
+        with self._lock:
+            self._closed = True
         for run_id in list(self._runs):
             self._stop(run_id, "Assay was closed.")
         self._pool.shutdown()
+
+    def _submit(self, run_id: str, request: Request) -> _Run:
+        cancel = Cancel()
+        recorder = Recorder(
+            self._store, run_id, self._bell.ring, on_failure=lambda failure: cancel.cancel(failure.message)
+        )
+        if len(self._runs) >= self._at_once:
+            recorder.record(Notice("Waiting for another run to finish."))
+        return _Run(cancel, recorder, self._pool.submit(self._work, run_id, request, cancel, recorder))
 
     def _work(self, run_id: str, request: Request, cancel: Cancel, recorder: Recorder) -> None:
         finished = run_to_end(self._execute, request, cancel, recorder.record)

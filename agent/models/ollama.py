@@ -162,6 +162,15 @@ def installed_models(host: str, seconds: float) -> list[ModelInfo]:
         return [_info(model) for model in client.list().models if model.model]
 
 
+def remove_model(name: str, host: str, seconds: float) -> None:
+    """Remove the model `name` from the disk of Ollama at `host`; each step may take `seconds`.
+
+    Raises the `ModelError` family, as `OllamaModel.stream`.
+    """
+    with _connected(name, _reachable(host), httpx.Timeout(seconds), HangUp()) as client:
+        client.delete(name)
+
+
 @contextmanager
 def _connected(name: str, host: str, timeout: httpx.Timeout, hang_up: HangUp) -> Iterator[ollama.Client]:
     """A client whose failures are in plain words."""

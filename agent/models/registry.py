@@ -47,9 +47,14 @@ def list_models(settings: Settings) -> list[ProviderModels]:
     """What can be picked, by provider. Takes a few seconds at most, and never raises for one that is down."""
     return [
         _listed("Ollama", lambda: _ollama_models(settings)),
-        _listed("Claude", lambda: _claude_models(settings)),
+        claude_models(settings),
         _listed("Demo", _demo_models),
     ]
+
+
+def claude_models(settings: Settings) -> ProviderModels:
+    """What the account can use whose key the settings have; as `list_models`."""
+    return _listed("Claude", lambda: _claude_models(settings))
 
 
 def _listed(name: str, models: Callable[[], list[ModelInfo]]) -> ProviderModels:

@@ -246,11 +246,13 @@ os.chmod("deep/folder", 0)
 os.chmod("deep", 0o500)
 os.chmod(".", 0)
 """
+    look = "import os; print([os.listdir(f) for f in ('/tmp', '/dev/shm', '.', os.environ['TMPDIR'])])"
+    before = run(isolating, "python", "-c", look).stdout  # /tmp isn't empty where Assay itself is below it
+    assert before.endswith("[], [], []]\n")
     assert run(isolating, "python", "-c", script).exit_code == 0
-    look = "import os; print([os.listdir(f) for f in ('/tmp', '/dev/shm', '.', os.environ['TMPDIR'])], os.getcwd())"
-    result = run(isolating, "python", "-c", look)
-    assert result.stdout.startswith("[[], [], [], []]"), result
-    others = result.stdout.split()[-1].rsplit("/", 2)[0]
+    assert run(isolating, "python", "-c", look).stdout == before
+    here = run(isolating, "python", "-c", "import os; print(os.getcwd())").stdout
+    others = here.strip().rsplit("/", 2)[0]
     count = f"import os, sys; sys.exit(os.stat({others!r}).st_nlink)"
     assert run(isolating, "python", "-c", count).exit_code == 3  # itself, its parent and this very job
 

@@ -161,7 +161,7 @@ def test_stopping_ends_the_run_and_its_container(home: Path, kind: str, number: 
         seconds = time.monotonic() - started
     assert process.returncode == 130, stderr
     assert json.loads(stdout.splitlines()[-1])["status"] == "cancelled"
-    assert seconds < 4  # one second is promised, on a machine that does nothing else
+    assert seconds < 15  # the program would go on for 20; one second is promised, on a machine that does nothing else
 
 
 def test_a_killed_run_is_interrupted_and_leaves_no_container(home: Path) -> None:

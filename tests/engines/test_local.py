@@ -11,8 +11,8 @@ from sqlalchemy import event as sqlalchemy_event
 from agent.events import Event, ModelText, Notice, RunFinished, RunStarted
 from agent.types import Request
 from cancel import Cancel
-from engines.base import Engine, Execute
-from engines.local import LocalEngine
+from engines.base import Engine, EngineClosed, Execute
+from engines.local import LocalEngine, runs_at_once
 from storage.errors import UnknownRun
 from storage.store import Store
 from storage.types import StoredEvent
@@ -135,6 +135,37 @@ def test_a_waiting_run_is_cancelled_without_its_turn(store: Store) -> None:
         assert [type(stored.event) for stored in followed] == [Notice, RunFinished]
         assert last_of(followed).status == "cancelled"
         assert store.run(first).status == "running"
+
+
+def test_a_run_knows_how_many_have_to_end_before_it_begins(store: Store) -> None:
+    with closing(LocalEngine(store, forever(), at_once=2)) as engine:
+        runs = [engine.start(REQUEST) for _ in range(5)]
+        assert [engine.waiting(run_id) for run_id in runs] == [0, 0, 1, 2, 3]
+        engine.cancel(runs[2])
+        list(engine.follow(runs[2]))
+        engine.cancel(runs[0])
+        list(engine.follow(runs[0]))
+        followed = engine.follow(runs[3])
+        assert [type(next(followed).event) for _ in range(2)] == [Notice, RunStarted]
+        assert [engine.waiting(run_id) for run_id in runs] == [0, 0, 0, 0, 1]
+        assert engine.waiting("nothing") == 0
+
+
+@pytest.mark.parametrize(
+    ("cores", "gibibytes", "at_once"), [(1, 1, 1), (2, 4, 1), (2, 8, 2), (8, 8, 3), (16, 64, 4), (4, 32, 4)]
+)
+def test_as_many_runs_at_once_as_fit_the_machine(cores: int, gibibytes: int, at_once: int) -> None:
+    assert runs_at_once(cores, gibibytes * 1024**3) == at_once
+
+
+def test_after_close_nothing_can_be_started(store: Store) -> None:
+    engine = LocalEngine(store, FOREVER)
+    engine.close()
+    with pytest.raises(EngineClosed) as refused:
+        engine.start(REQUEST)
+    assert refused.value.advice
+    assert store.runs() == []
+    engine.close()
 
 
 def test_close_ends_and_stores_every_run(store: Store) -> None:

@@ -35,7 +35,11 @@ class CommandLine:
         self.home = home
         hidden = ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "OLLAMA_HOST", "ASSAY_DATABASE_URL", "ASSAY_SANDBOX")
         kept = {name: value for name, value in os.environ.items() if name not in hidden}
-        nobody = {"OLLAMA_HOST": "http://127.0.0.1:9", "ASSAY_HOME": str(home)}
+        nobody = {
+            "OLLAMA_HOST": "http://127.0.0.1:9",
+            "ASSAY_HOME": str(home),
+            "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring",
+        }
         self._environment = {**kept, **nobody, **(environment or {})}
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:

@@ -53,6 +53,7 @@ class OllamaServer(StreamingServer):
             "/api/show": self._show,
             "/api/tags": self._tags,
             "/api/pull": self._pulled,
+            "/api/delete": self._delete,
         }
         handler = handlers.get(request.path)
         return handler(request.body) if handler else Response.of_json({"error": "not found"}, 404)
@@ -91,6 +92,9 @@ class OllamaServer(StreamingServer):
         elif self._pull.ending == "error":
             parts.append({"error": self._pull.error})
         return Response(content_type="application/x-ndjson", lines=tuple(map(_line, parts)), ending=self._pull.ending)
+
+    def _delete(self, body: Json) -> Response:
+        return Response() if self._models.pop(_full_name(body), None) else _not_found(body)
 
     def _find(self, body: Json) -> FakeModel | None:
         return self._models.get(_full_name(body))

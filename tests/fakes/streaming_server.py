@@ -117,6 +117,9 @@ class StreamingServer:
             def do_POST(self) -> None:
                 owner.answer(self)
 
+            def do_DELETE(self) -> None:
+                owner.answer(self)
+
             def log_message(self, format: str, *args: object) -> None:  # noqa: A002
                 pass
 

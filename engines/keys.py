@@ -1,0 +1,157 @@
+"""Where the key of a Claude account is kept: in the system's keyring, else in a file that only the user can read.
+
+The key is never logged, and no error shows it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import SecretStr
+
+from errors import AssayError
+from settings import Settings
+
+if TYPE_CHECKING:
+    from keyring.backend import KeyringBackend
+
+SERVICE, USER = "assay", "claude"
+TRUSTWORTHY = 1  # the least priority of a backend that the keyring library itself recommends
+VARIABLE = "ANTHROPIC_API_KEY"
+
+log = logging.getLogger(__name__)
+
+
+class KeyNotChanged(AssayError):
+    """The key could be neither kept nor removed."""
+
+
+def with_stored_key(settings: Settings) -> Settings:
+    """`settings` with the key that is kept, where the environment has none."""
+    key = load_key(settings)
+    return settings.model_copy(update={"anthropic_api_key": key}) if key else settings
+
+
+def load_key(settings: Settings) -> SecretStr | None:
+    """The key: the one in the environment, else the one that is kept, else None."""
+    if settings.anthropic_api_key:
+        return settings.anthropic_api_key
+    # The file first: there is one only where the keyring couldn't take the latest key.
+    kept = _in_file(_file(settings)) or _in_keyring(_keyring())
+    return SecretStr(kept) if kept else None
+
+
+def save_key(settings: Settings, key: SecretStr) -> str:
+    """Keep `key` and return in a plain sentence where. Raises `KeyNotChanged`."""
+    value = key.get_secret_value().strip()
+    if not value:
+        raise KeyNotChanged("There is no key to keep.", "Copy one from https://platform.claude.com/settings/keys.")
+    backend = _keyring()
+    if backend is not None and _put_into_keyring(backend, value):
+        _remove_file(_file(settings))
+        where = f"The key is kept in this system's keyring ({backend.name})."
+    else:
+        where = _put_into_file(_file(settings), value)
+        _remove_from_keyring(backend)
+    used = f" For now {VARIABLE} is set, so that key is used instead." if settings.anthropic_api_key else ""
+    return where + used
+
+
+def forget_key(settings: Settings) -> None:
+    """Remove the key wherever it is kept. Raises `KeyNotChanged`. What the environment has stays."""
+    _remove_file(_file(settings))
+    if not _remove_from_keyring(_keyring()):
+        raise KeyNotChanged("The keyring doesn't let go of the key.", "Unlock the keyring, then try again.")
+
+
+def test_key(settings: Settings, key: SecretStr) -> str:
+    """Ask Claude for its models with `key`: empty where that works, else the problem in plain words."""
+    from agent.models.registry import claude_models
+
+    found = claude_models(settings.model_copy(update={"anthropic_api_key": key}))
+    return f"{found.problem} {found.advice}".strip()
+
+
+def _keyring() -> KeyringBackend | None:
+    """The system's keyring; None where there is none, or only one that keeps secrets in the open, or nowhere."""
+    import keyring
+    from keyring.backends.chainer import ChainerBackend
+
+    try:
+        found = keyring.get_keyring()
+        backends = found.backends if isinstance(found, ChainerBackend) else [found]
+        return next((backend for backend in backends if backend.priority >= TRUSTWORTHY), None)
+    except Exception as error:  # the backends' own errors are of every kind
+        _log(error)
+        return None
+
+
+def _in_keyring(backend: KeyringBackend | None) -> str | None:
+    try:
+        return backend.get_password(SERVICE, USER) if backend else None
+    except Exception as error:
+        _log(error)
+        return None
+
+
+def _put_into_keyring(backend: KeyringBackend, value: str) -> bool:
+    """Whether it is really there afterwards."""
+    try:
+        backend.set_password(SERVICE, USER, value)
+    except Exception as error:
+        _log(error)
+        return False
+    return _in_keyring(backend) == value
+
+
+def _remove_from_keyring(backend: KeyringBackend | None) -> bool:
+    """Whether it is really gone afterwards."""
+    if backend is None or _in_keyring(backend) is None:
+        return True
+    try:
+        backend.delete_password(SERVICE, USER)
+    except Exception as error:
+        _log(error)
+    return _in_keyring(backend) is None
+
+
+def _log(error: Exception) -> None:
+    log.info("the keyring can't be used: %s", type(error).__name__)  # its message might hold the key
+
+
+def _file(settings: Settings) -> Path:
+    return settings.home / "claude-key"
+
+
+def _in_file(file: Path) -> str | None:
+    try:
+        return file.read_text(encoding="utf-8").strip() or None
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        log.warning("%s can't be read: %s", file, type(error).__name__)
+        return None
+
+
+def _put_into_file(file: Path, value: str) -> str:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, temporary = tempfile.mkstemp(dir=file.parent)  # which only this user can read
+        with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
+            opened.write(value)
+        Path(temporary).replace(file)
+    except OSError as error:
+        raise KeyNotChanged(f"The key can't be written to {file}.", f"Or set {VARIABLE} instead.") from error
+    who = "which lies in your user's folder" if os.name == "nt" else "which only your user can read"
+    return f"This system has no keyring that can be used, so the key is kept in the file {file}, {who}."
+
+
+def _remove_file(file: Path) -> None:
+    try:
+        file.unlink(missing_ok=True)
+    except OSError as error:
+        raise KeyNotChanged(f"The file {file} with the key can't be removed.", "Remove it yourself.") from error

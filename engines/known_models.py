@@ -1,0 +1,53 @@
+"""What is known of models before they are here: which are good at code, and how large a download is.
+
+Looked up on 2026-11-21. Newer models are missing until somebody looks again; whatever is
+installed can be picked all the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# The best at coding first: numbers 96, 152, 164, 173, 179, 188, 216, 226, 253, 253, 313 and 356 of 469 models in
+# https://github.com/jakemanger/whatmodel/tree/main/pages/model. A name means all that begin with it, so that the more
+# exact ones come first.
+GOOD_AT_CODE = (
+    "qwen3.6:35b",
+    "qwen3-coder:480b",
+    "gpt-oss:120b",
+    "gpt-oss",
+    "qwen3-coder-next",
+    "qwen2.5-coder:32b",
+    "qwen2.5-coder:14b",
+    "qwen3-coder",
+    "qwen2.5-coder:7b",
+    "qwen2.5-coder:latest",
+    "qwen2.5-coder:3b",
+    "qwen2.5-coder",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A model in Ollama's library. `size_bytes` is what `/api/tags` says of it once it is there.
+
+    `source` is where the size can be checked (rounded to two digits) without fetching the model.
+    """
+
+    name: str
+    size_bytes: int
+    source: str
+
+
+_ALPACA = "https://github.com/Jeffser/Alpaca/blob/main/src/available_models.json"
+
+# The exact sizes are those in answers of /api/tags that people published between 2026-01 and 2026-09, for the digests
+# 17052f91a42e, 9ec8897f747e, 06c1097efce0, dae161e27b0e and d7372fd82851. All are under the Apache 2.0 license, which
+# qwen2.5-coder:3b is not.
+SUGGESTIONS = (
+    Suggestion("gpt-oss:20b", 13_793_441_244, "https://ollama.com/library/gpt-oss/tags"),
+    Suggestion("qwen2.5-coder:14b", 8_988_124_298, _ALPACA),
+    Suggestion("qwen3-coder:30b", 18_556_700_761, "https://ollama.com/library/qwen3-coder/tags"),
+    Suggestion("qwen2.5-coder:7b", 4_683_087_561, _ALPACA),
+    Suggestion("qwen2.5-coder:1.5b", 986_062_089, _ALPACA),
+)

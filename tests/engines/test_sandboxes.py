@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from engines.sandboxes import sandbox_opener
+from sandbox.errors import SandboxUnavailable
+from settings import SandboxName, Settings
+
+
+@pytest.fixture(autouse=True)
+def _no_bubblewrap(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+
+def without_docker(folder: Path, name: SandboxName) -> Settings:
+    return Settings.model_validate({"ASSAY_SANDBOX": name, "DOCKER_HOST": f"unix://{folder}/engine.sock"})
+
+
+def test_without_a_sandbox_only_the_demos_programs_run_as_plain_processes(tmp_path: Path) -> None:
+    settings = without_docker(tmp_path, "auto")
+    with pytest.raises(SandboxUnavailable) as refused:
+        sandbox_opener(settings, recorded=False)(print)
+    assert refused.value.advice
+    with closing(sandbox_opener(settings, recorded=True)(print)) as sandbox:
+        assert sandbox.name == "process"
+
+
+def test_a_sandbox_that_was_asked_for_is_not_replaced_by_another(tmp_path: Path) -> None:
+    with pytest.raises(SandboxUnavailable):
+        sandbox_opener(without_docker(tmp_path, "docker"), recorded=True)(print)

@@ -1,0 +1,221 @@
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from cancel import Cancel
+from engines import tryout
+from engines.tryout import TryResult, call, run_script
+from errors import Cancelled
+from sandbox.errors import SandboxUnavailable
+from sandbox.registry import open_sandbox
+from settings import SandboxName, Settings
+
+SOLUTION = '''
+"""Counts words."""
+import sys
+from collections import Counter
+
+SECRET = {"b": 1}
+
+
+def word_counts(text):
+    """How often each word comes."""
+    print("counting")
+    return dict(Counter(text.split()))
+
+
+class Stock:
+    def __init__(self):
+        self.left = 2
+
+    def take_out(self, quantity):
+        if quantity > self.left:
+            raise ValueError(f"There are only {self.left}")
+        self.left -= quantity
+
+
+if __name__ == "__main__":
+    print(*sys.argv[1:])
+    print(word_counts(sys.stdin.read()))
+'''
+
+
+@pytest.fixture(params=[pytest.param("docker", marks=pytest.mark.docker), "process"])
+def settings(request: pytest.FixtureRequest) -> Settings:
+    name: SandboxName = request.param
+    try:
+        open_sandbox(name, None, print).close()
+    except SandboxUnavailable as problem:
+        pytest.skip(f"{problem} {problem.advice}")
+    return with_sandbox(name)
+
+
+@pytest.fixture
+def process() -> Settings:
+    return with_sandbox("process")
+
+
+def with_sandbox(name: SandboxName, docker_host: str | None = None) -> Settings:
+    return Settings.model_validate({"ASSAY_SANDBOX": name, "DOCKER_HOST": docker_host})
+
+
+def script(code: str, settings: Settings, stdin: str = "", **files: bytes) -> TryResult:
+    return run_script(code, stdin, files, [], settings, Cancel())
+
+
+def test_a_call_shows_its_value_and_what_was_printed(settings: Settings) -> None:
+    result = call(SOLUTION, 'word_counts("a b a")', settings, Cancel())
+    assert result.ok, result.problem
+    assert (result.value, result.printed, result.problem) == ("{'a': 2, 'b': 1}", "counting\n", "")
+    assert result.seconds > 0
+
+
+def test_a_script_reads_its_input_files_and_arguments_and_gives_its_files_back(settings: Settings) -> None:
+    code = """
+import pathlib, sys
+print(sys.argv[1:], input(), input())
+pathlib.Path("out").mkdir()
+pathlib.Path("out/copy.txt").write_text(pathlib.Path("prices.csv").read_text().upper())
+with open("prices.csv", "a") as prices: prices.write("more")
+"""
+    files = {"prices.csv": b"tea,2\n", "untouched.txt": b"same"}
+    result = run_script(code, "one\ntwo", files, ["-v", "a b"], settings, Cancel())
+    assert result.ok, result.problem
+    assert result.printed == "['-v', 'a b'] one two\n"
+    assert result.files == {"out/copy.txt": b"TEA,2\n", "prices.csv": b"tea,2\nmore"}
+
+
+def test_a_program_that_does_not_end_is_stopped_and_shows_what_it_did(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tryout, "SECONDS", 1.0)
+    result = script("open('a.txt', 'w').write('x')\nprint('started')\nwhile True: pass", settings)
+    assert not result.ok
+    assert result.problem == "It did not finish within 1 s, so it was stopped."
+    assert result.printed == "started\n"
+    assert result.files == {"a.txt": b"x"}
+
+
+def test_files_with_odd_names_and_links_stay_inside(settings: Settings) -> None:
+    code = r"""
+import json, os, pathlib
+for name in ("fine.txt", "back\\slash", "new\nline", "C:stream", "\u202etxt.exe"):
+    pathlib.Path(name).write_text(name)
+pathlib.Path(os.fsdecode(b"\xff")).write_text("no text")
+os.symlink("/etc/passwd", "link")
+os.mkfifo("fifo")
+"""
+    result = script(code, settings)
+    assert result.ok, result.problem
+    assert result.files == {"fine.txt": b"fine.txt"}
+    assert result.left_out == 5
+
+
+def test_several_statements_may_come_before_the_value(process: Settings) -> None:
+    expression = "stock = Stock()\nstock.take_out(1); stock.left"
+    assert call(SOLUTION, expression, process, Cancel()).value == "1"
+    nothing = call(SOLUTION, "x = 1", process, Cancel())
+    assert (nothing.ok, nothing.value, nothing.printed) == (True, "", "")
+
+
+def test_an_error_is_told_with_the_programs_own_lines_only(process: Settings) -> None:
+    result = call(SOLUTION, "Stock().take_out(3)", process, Cancel())
+    assert not result.ok
+    assert result.problem.splitlines() == [
+        "It stopped with an error.",
+        "ValueError: There are only 2",
+        'line 21, in take_out: raise ValueError(f"There are only {self.left}")',
+    ]
+    result = script("def f():\n    return 1 / 0\nf()\n", process)
+    assert result.problem.splitlines()[1:] == [
+        "ZeroDivisionError: division by zero",
+        "line 3, in <module>: f()",
+        "line 2, in f: return 1 / 0",
+    ]
+    assert result.printed == ""
+
+
+@pytest.mark.parametrize("code", ["def f(:\n", "import no_such_module\n", "raise KeyboardInterrupt\n"])
+def test_a_solution_that_cannot_even_be_imported_is_told(process: Settings, code: str) -> None:
+    result = call(code, "f()", process, Cancel())
+    assert not result.ok
+    assert result.problem.startswith("It stopped with an error.\n")
+
+
+@pytest.mark.parametrize(("expression", "said"), [("  ", "Write what to call"), ("f(", "can't be read as Python")])
+def test_what_is_no_python_is_told_without_running_anything(expression: str, said: str) -> None:
+    nowhere = with_sandbox("docker", "unix:///no/such/engine.sock")
+    assert said in call(SOLUTION, expression, nowhere, Cancel()).problem
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("import sys; sys.exit(3)", "exit status 3"),
+        ("import os; os._exit(4)", "exit status 4"),
+        ("import sys; sys.exit('no good')", "exit status 1"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "It crashed"),
+        ("input()", "more input than it was given"),
+        ("import os, signal; os.kill(os.getppid(), signal.SIGKILL)", "was killed"),
+        ("import shutil; shutil.rmtree('_assay')", "nothing is known"),
+        ("open('_assay/note.json', 'w').write('[' * 100000)\nraise SystemExit(2)", "exit status 2"),
+        ("print('x' * 10_000_000)", "more than 262144 bytes"),
+    ],
+)
+def test_however_a_script_ends_it_is_told_in_plain_words(process: Settings, code: str, said: str) -> None:
+    result = script(code, process)
+    assert not result.ok
+    assert said in result.problem
+    assert len(result.printed) <= tryout.MOST_OUTPUT
+
+
+def test_an_exit_without_an_error_is_fine(process: Settings) -> None:
+    assert script("import sys; print('bye'); sys.exit()", process).printed == "bye\n"
+
+
+def test_values_are_bounded(process: Settings) -> None:
+    result = call("", "'x' * 1_000_000", process, Cancel())
+    assert result.value.endswith(" characters in all)")
+    assert len(result.value) < 21_000
+
+
+def test_more_files_than_the_limit_are_counted_and_left_out(process: Settings) -> None:
+    result = script("for n in range(60): open(f'{n:02}.txt', 'w').write('x')", process)
+    assert (len(result.files), result.left_out) == (50, 10)
+    result = script("open('big', 'wb').truncate(11 << 20)\nopen('small', 'w').write('x')", process)
+    assert (dict(result.files), result.left_out) == ({"small": b"x"}, 1)
+
+
+def test_a_forged_answer_cannot_lead_anywhere_else(process: Settings) -> None:
+    code = """
+import json, os, signal
+files = {name: "eA==" for name in ("../up", "/abs", "a/../../b", "ok.txt")}
+with open("_assay/answer.json", "w") as answer:
+    json.dump({"status": 0, "files": files}, answer)
+os.kill(os.getppid(), signal.SIGKILL)  # so that the true answer is never written
+"""
+    result = script(code, process)
+    assert not result.ok
+    assert (dict(result.files), result.left_out) == ({"ok.txt": b"x"}, 3)
+
+
+@pytest.mark.parametrize("name", ["../up.txt", "/etc/passwd", "a\\b", "solution.py", "_assay/task.json", ""])
+def test_uploads_cannot_take_the_place_of_anything_else(name: str) -> None:
+    nowhere = with_sandbox("docker", "unix:///no/such/engine.sock")
+    result = run_script(SOLUTION, "", {name: b""}, [], nowhere, Cancel())
+    assert "Rename" in result.problem
+
+
+def test_uploads_are_bounded() -> None:
+    nowhere = with_sandbox("docker", "unix:///no/such/engine.sock")
+    result = run_script(SOLUTION, "", {"big": bytes(11 << 20)}, [], nowhere, Cancel())
+    assert "10 MB" in result.problem
+
+
+def test_a_try_can_be_cancelled(process: Settings) -> None:
+    cancel = Cancel()
+    threading.Timer(0.5, cancel.cancel, ["Stopped."]).start()
+    with pytest.raises(Cancelled, match="Stopped"):
+        run_script("import time; time.sleep(60)", "", {}, [], process, cancel)
