@@ -10,7 +10,7 @@ if [ "$status" = 3 ] && [ "${CI:-}" != true ]; then
 elif [ "$status" != 0 ]; then
     exit "$status"
 fi
-.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+.venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check -r requirements-dev.txt
 
 if command -v bwrap >/dev/null && command -v shellcheck >/dev/null; then exit; fi
 HERE=$PWD/installers

@@ -133,9 +133,10 @@ def test_an_ordinary_user_joins_the_docker_group_and_need_not_log_in_again_first
     assert "the demo runs" in output
 
 
-def test_without_administrator_rights_it_goes_on_and_says_what_is_missing(machine: StubMachine) -> None:
-    machine.has("python3")
-    machine.fact("ordinary")
+@pytest.mark.parametrize("sudo", ["no sudo", "sudo wants a password"])
+def test_without_administrator_rights_it_goes_on_and_says_what_is_missing(machine: StubMachine, sudo: str) -> None:
+    machine.has("python3", *(["sudo"] if sudo != "no sudo" else []))
+    machine.fact("ordinary", "sudo-asks")
     status, output = machine.install()
     assert status == 3
     assert "needs an administrator" in output
