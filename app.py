@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import sys
 
-from settings import keep_loopback_direct
+from address import Address
+from settings import Settings, keep_loopback_direct
 
 
 def main() -> None:
@@ -14,12 +15,19 @@ def main() -> None:
 
     keep_loopback_direct()
     try:
-        cli()
+        cli(obj=serve_page)
     except Exception:
         logging.exception("something broke that nobody thought of")
         sys.exit(
             "Something broke inside Assay. The details are in its log, assay.log in the data folder; please report it."
         )
+
+
+def serve_page(settings: Settings, address: Address) -> None:
+    """Serve the page; imported only here, because Gradio takes its time."""
+    from ui.launch import serve
+
+    serve(settings, address)
 
 
 if __name__ == "__main__":

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 from pydantic import ValidationError
 
+from address import Address, read_address
 from agent.errors import BadTask
 from agent.types import Limits, Request
 from cli.console import fail, make_console
@@ -18,7 +20,10 @@ from settings import SandboxName, Settings
 
 USAGE = 2
 DEFAULTS = Limits()
-SHOWN = 5  # the recorded task whose first program is wrong, so that the repair can be watched
+HERE = Address()
+
+ServePage = Callable[[Settings, Address], None]
+"""Serves the page until it is stopped. It is handed in, because the command line and the page stand side by side."""
 
 cli = typer.Typer(
     name="app.py",
@@ -32,14 +37,19 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print it for machines, as 
 
 
 @cli.callback(invoke_without_command=True)
-def page(context: typer.Context) -> None:
-    """Without a sub-command: show what Assay does, with a recorded demo in the terminal."""
+def page(
+    context: typer.Context,
+    host: Annotated[str, typer.Option(help="Where to serve the page; others can reach it on 0.0.0.0.")] = HERE.host,
+    port: Annotated[int | None, typer.Option(min=1, max=65535, help="Default: the next free one from 7860 on.")] = None,
+    auth: Annotated[str, typer.Option(metavar="USER:PASSWORD", help="Who may see the page; needed for sharing.")] = "",
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser, where there is one.")] = True,
+) -> None:
+    """Without a sub-command: serve the page."""
+    serve: ServePage = context.obj
     context.obj = settings = _settings()
     start_log(settings.home)
     if context.invoked_subcommand is None:
-        from agent.models.demo import recordings
-
-        raise typer.Exit(_solve(settings, Request(recordings()[SHOWN].task, "demo", "demo"), None, as_json=False))
+        raise typer.Exit(_serve(serve, settings, host, port, auth, browser))
 
 
 @cli.command()
@@ -121,6 +131,19 @@ def _settings() -> Settings:
         wrong = ", ".join(f"{error['loc'][0]}: {error['msg']}" for error in problem.errors())
         fail(AssayError(f"An environment variable can't be used. {wrong}", "Correct it, or unset it."))
         raise typer.Exit(USAGE) from problem
+
+
+def _serve(serve: ServePage, settings: Settings, host: str, port: int | None, auth: str, browser: bool) -> int:
+    try:
+        address = read_address(host, port, auth, browser)
+    except AssayError as problem:
+        fail(problem)
+        return USAGE
+    try:
+        serve(settings, address)
+    except AssayError as problem:
+        return fail(problem)
+    return 0
 
 
 def _solve(settings: Settings, request: Request, out: Path | None, as_json: bool) -> int:

@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import pytest
+
+from agent.events import CheckProgressed, CheckStarted, Event, ModelRestarted, Notice, RunFinished, Stuck, TestsRan
+from tests.fakes.told_runs import FAILED, whole_run
+from ui.doing import doing_after
+
+TESTED = whole_run()[:11]
+
+
+@pytest.mark.parametrize(
+    ("events", "sentence"),
+    [
+        ([], "Waiting to start."),
+        (whole_run()[:1], "Starting."),
+        (whole_run()[:3], "demo was asked to write the tests."),
+        (whole_run()[:4], "The answer is complete and is being read."),
+        (whole_run()[:5], "2 tests written. Next comes the program."),
+        (whole_run()[:9], "Attempt 1 is run against 2 tests."),
+        (TESTED, "All 2 tests pass. Next, the program is checked."),
+        (whole_run()[:12], "Being checked: security."),
+        (whole_run()[:14], "Being checked: security, dependencies, test strength."),
+        (whole_run()[:-1], "The checks are done."),
+        (whole_run(), "This run is over: it is verified."),
+        ([*TESTED, TestsRan(2, FAILED, 0.1)], "1 of 2 tests failed, so the program has to be mended."),
+        ([*TESTED, TestsRan(2, (), 0.1, "no")], "Attempt 2 could not be tested; it has to be mended."),
+        ([*TESTED, Stuck(2, "again")], "The attempts go round in circles (again), so another approach is tried."),
+        ([Notice("The model is loading.")], "The model is loading."),
+        ([ModelRestarted("code", "busy")], "The answer can't be used and is asked for again: busy"),
+        ([RunFinished("cancelled", "Stop.", 1.0)], "This run is over: it was stopped."),
+    ],
+)
+def test_one_plain_sentence_says_what_goes_on(events: list[Event], sentence: str) -> None:
+    assert doing_after(events).sentence == sentence
+
+
+def test_planting_mistakes_is_explained_and_counted() -> None:
+    doing = doing_after([CheckStarted("mutmut"), CheckProgressed("mutmut", 3, 9)])
+    assert doing.sentence.startswith("Mistakes are planted")
+    assert doing.checks == {"mutmut": (3, 9)}

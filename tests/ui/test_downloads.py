@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+from agent.events import CheckFinished, CodeReady, RunStarted
+from agent.types import CheckReport
+from tests.fakes.told_runs import ADD, REQUEST, everything_says, report_of, stored, whole_run
+from ui.downloads import report_page, solution_bytes, zip_bytes
+
+NEEDS = CheckReport("pip-audit", "passed", "No known vulnerabilities", requirements=("six==1.17.0",))
+
+
+def unzipped(content: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert archive.testzip() is None
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_the_zip_holds_everything_in_one_folder() -> None:
+    files = unzipped(zip_bytes(report_of(whole_run()), "r1", stored(whole_run())))
+    names = ["solution.py", "test_solution.py", "report.html", "report.json", "log.txt"]
+    assert list(files) == [f"assay-r1/{name}" for name in names]
+    assert files["assay-r1/solution.py"].decode() == ADD
+    assert json.loads(files["assay-r1/report.json"])["status"] == "verified"
+    assert b"Here it is." in files["assay-r1/log.txt"]
+
+
+def test_packages_are_listed_where_there_are_any() -> None:
+    run = [*whole_run()[:11], CheckFinished(NEEDS)]
+    files = unzipped(zip_bytes(report_of(run), "r1", stored(run)))
+    assert files["assay-r1/requirements.txt"] == b"six==1.17.0\n"
+
+
+def test_a_run_without_a_program_has_a_report_all_the_same() -> None:
+    run = [RunStarted(REQUEST)]
+    assert solution_bytes(report_of(run)) == b""
+    files = unzipped(zip_bytes(report_of(run), "r1", stored(run)))
+    assert sorted(files) == ["assay-r1/log.txt", "assay-r1/report.html", "assay-r1/report.json"]
+    assert unzipped(zip_bytes(report_of([]), "r1", []))
+
+
+def test_a_program_with_half_a_surrogate_pair_can_be_taken_away() -> None:
+    assert solution_bytes(report_of([CodeReady(1, "a = '\ud800'\n")])) == b"a = '?'\n"
+    hostile = everything_says("\ud800\x00\u202e")
+    assert unzipped(zip_bytes(report_of(hostile), "r1", stored(hostile)))
+
+
+def test_the_file_that_was_taken_runs(tmp_path: Path) -> None:
+    with zipfile.ZipFile(io.BytesIO(zip_bytes(report_of(whole_run()), "r1", stored(whole_run())))) as archive:
+        archive.extractall(tmp_path)
+    command = [sys.executable, "-c", "from solution import add; print(add(1, 2))"]
+    done = subprocess.run(command, cwd=tmp_path / "assay-r1", capture_output=True, text=True, check=True)
+    assert done.stdout == "3\n"
+
+
+def test_the_report_needs_nothing_else() -> None:
+    page = report_page(report_of(whole_run()), "r1")
+    assert page.startswith("<!DOCTYPE html>")
+    assert "default-src 'none'" in page
+    assert "--assay-text" in page
+    for forbidden in ("<script", "<link", "src=", "http://", "https://", "@import"):
+        assert forbidden not in page

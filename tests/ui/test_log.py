@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from agent.events import CheckFinished, ModelAsked, ModelText, Notice, TestsRan
+from agent.types import TestResult
+from tests.fakes.told_runs import FAILED, STRONG, everything_says, stored, whole_run
+from ui.log import MOST_ENTRIES, as_text, tail
+
+
+def test_entries_come_in_order_with_the_newest_last() -> None:
+    titles = [entry.title for entry in tail(stored(whole_run()))[0]]
+    assert titles[0] == "The task"
+    assert titles[4] == "2 tests written"
+    assert titles[-1] == "Verdict: verified. All is well."
+
+
+def test_pieces_of_one_answer_are_one_entry_and_thinking_is_folded() -> None:
+    thoughts = [ModelText("code", text, thinking=True) for text in "ab"]
+    thinking, answer, notice = tail(stored([*thoughts, ModelText("code", "c"), Notice("n")]))[0]
+    assert [fold.text for fold in thinking.folds] == ["ab"]
+    assert (answer.answer, answer.seq, answer.seconds) == ("c", 3, 2.0)
+    assert notice.title == "n"
+
+
+def test_failures_are_listed_and_their_output_is_folded() -> None:
+    (entry,) = tail(stored([TestsRan(1, FAILED, 0.1)]))[0]
+    assert entry.title == "Attempt 1: 1 of 2 tests pass"
+    assert entry.lines == ("✗ test_more: assert 1 == 2",)
+    assert [fold.label for fold in entry.folds] == ["The 1 failure in full", "1 test passed"]
+
+
+def test_many_failures_are_counted() -> None:
+    results = tuple(TestResult(f"test_{number}", "failed", "no") for number in range(9))
+    assert tail(stored([TestsRan(1, results, 0.1)]))[0][0].lines[-1] == "… and 4 more failures"
+
+
+def test_only_a_tail_goes_to_the_page() -> None:
+    entries, more = tail(stored([Notice(str(number)) for number in range(1000)]))
+    assert (len(entries), more) == (MOST_ENTRIES, True)
+    assert entries[-1].title == "999"
+    assert not tail(stored(whole_run()))[1]
+    long, more = tail(stored([ModelAsked("code", "m", "p", "x" * 5000) for _ in range(100)]))
+    assert more
+    assert 5 < len(long) < 20
+
+
+def test_a_long_answer_is_shown_from_its_end() -> None:
+    (entry,) = tail(stored([ModelText("code", f"{number} ") for number in range(20_000)]))[0]
+    assert entry.answer.endswith("19998 19999 ")
+    assert entry.answer.startswith("[... the first 100,890 characters are only in the log to download ...]")
+
+
+def test_the_text_holds_everything() -> None:
+    text = as_text(stored([*whole_run(), CheckFinished(STRONG)]))
+    for words in ("Write tests.", "Here it is.", "return a + b", "assert add(1, 2) == 3", "Verdict: verified"):
+        assert words in text
+    assert text.startswith("[0:00] The task\n    Add two numbers\n[0:01] demo is asked to write the tests")
+
+
+def test_the_text_steers_no_terminal() -> None:
+    text = as_text(stored(everything_says("\x1b[31m\u202e\x00\ud800x")))
+    assert not set(text) & set("\x1b\u202e\x00\ud800")

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from agent.events import (
+    CheckFinished,
+    CheckProgressed,
+    CheckStarted,
+    CodeReady,
+    Event,
+    ModelAsked,
+    ModelText,
+    Notice,
+    RunFinished,
+    TestsRan,
+)
+from agent.types import CheckReport, Finding
+from storage.types import RunSummary
+from tests.fakes.told_runs import ADD, FAILED, NO_PACKAGES, PASSED, START, STRONG, VERIFIED, stored, whole_run
+from ui.progress import Progress, State, ended, progress_of
+
+TESTED = whole_run()[:11]
+MEND = ModelAsked("code", "demo", "mend the program (attempt 2)", "")
+UNSAFE = CheckReport("bandit", "failed", "1 security problem found", (Finding("B102", "exec", "high"),))
+
+
+def progress(events: list[Event]) -> Progress:
+    return progress_of(stored(events), START + timedelta(seconds=60))
+
+
+def states(events: list[Event]) -> list[State]:
+    return [step.state for step in progress(events).steps]
+
+
+def test_nothing_has_happened_yet() -> None:
+    assert states([]) == ["waiting"] * 7
+    assert progress([]).sentence == "Waiting to start."
+    assert progress([Notice("Waiting for another run to finish.")]).sentence == "Waiting for another run to finish."
+
+
+@pytest.mark.parametrize(
+    ("length", "running"),
+    [(2, "Tests"), (4, None), (6, "Code"), (9, "Run"), (11, None), (12, "Security")],
+)
+def test_the_step_that_goes_on_is_marked(length: int, running: str | None) -> None:
+    steps = progress(whole_run()[:length]).steps
+    assert [step.name for step in steps if step.state == "running"] == ([running] if running else [])
+
+
+def test_a_verified_run_did_all_its_steps() -> None:
+    assert states(whole_run()) == ["done", "done", "done", "not_needed", "done", "done", "done"]
+    assert progress(whole_run()).steps[-1].detail == "31 of 34 caught"
+
+
+def test_failing_tests_lead_to_repair() -> None:
+    events = [*TESTED[:-1], TestsRan(1, FAILED, 0.1)]
+    assert states(events)[2:4] == ["failed", "waiting"]
+    assert states([*events, MEND])[2:4] == ["failed", "running"]
+    assert states([*events, MEND, CodeReady(2, ADD)])[2:4] == ["running", "running"]
+    assert states([*events, MEND, CodeReady(2, ADD), TestsRan(2, PASSED, 0.1)])[2:4] == ["done", "done"]
+
+
+def test_a_finding_leads_to_repair() -> None:
+    events: list[Event] = [*TESTED, *map(CheckFinished, (UNSAFE, NO_PACKAGES, STRONG))]
+    assert states(events)[3:] == ["waiting", "failed", "done", "done"]
+    assert states([*events, MEND])[3] == "running"
+    assert states([*events, RunFinished("unverified", "", 1.0, attempt=1)])[3] == "not_reached"
+
+
+def test_a_check_that_broke_or_was_not_made_is_not_checked() -> None:
+    broken = CheckReport("bandit", "error", "It broke")
+    events = [*TESTED, CheckFinished(broken), RunFinished("unverified", "", 1.0, attempt=1)]
+    assert states(events)[4:] == ["not_checked"] * 3
+
+
+def test_a_run_that_was_stopped_says_where() -> None:
+    stop = RunFinished("cancelled", "You stopped this run.", 3.0)
+    assert states([*whole_run()[:3], stop]) == ["stopped", *["not_reached"] * 3, *["not_checked"] * 3]
+
+
+def test_planting_mistakes_is_counted() -> None:
+    events = [*TESTED, CheckStarted("mutmut"), CheckProgressed("mutmut", 12, 34)]
+    assert progress(events).steps[-1].detail == "12 of 34"
+    assert "Mistakes are planted" in progress(events).sentence
+
+
+def test_the_words_of_the_answer_that_streams_are_counted() -> None:
+    thinking = progress([*whole_run()[:2], ModelText("tests", "Hm, ", thinking=True), ModelText("tests", "so", True)])
+    assert (thinking.written, thinking.thinking) == (6, True)
+    assert progress(whole_run()[:4]).written == 0
+
+
+def test_time_goes_on_until_the_verdict() -> None:
+    assert progress(whole_run()[:3]).seconds == 60
+    assert progress(whole_run()).seconds == VERIFIED.seconds
+
+
+def test_a_run_that_was_interrupted_gets_an_end() -> None:
+    events = stored(whole_run()[:3])
+    summary = RunSummary("run", START, START, "interrupted", "Assay was closed.", "t", "demo", "demo", 0, 0, None, 5.0)
+    last = ended(events, summary)[-1].event
+    assert isinstance(last, RunFinished)
+    assert (last.status, last.reason, last.seconds) == ("cancelled", "Assay was closed.", 5.0)
+    assert ended(stored(whole_run()), summary) == stored(whole_run())

@@ -1,0 +1,1 @@
+"""The page: runs described, watched, trusted and taken away in a browser."""

@@ -1,0 +1,50 @@
+"""The page's API: named endpoints for `gradio_client`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+import gradio as gr
+from gradio.events import api
+
+from agent.report import as_json
+from agent.request import checked
+from agent.types import Request
+from errors import AssayError
+from ui.services import Services
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def add_api(services: Services) -> None:
+    """Add `/solve`, `/run` and `/stop` to the page that is being built."""
+
+    def solve(task: str, model: str) -> str:
+        """Start a run and return its id at once. `model` is ollama:NAME, claude:NAME or demo."""
+        return services.engine.start(checked(Request(task, model, model)))
+
+    def run(run_id: str) -> dict[str, Any]:
+        """Return the report of a run so far, as in report.json; its `status` is `running` until the verdict."""
+        return as_json(services.following.snapshot(run_id).report, run_id)
+
+    def stop(run_id: str) -> str:
+        """Ask a run to end, and return its status."""
+        services.engine.cancel(run_id)
+        return services.store.run(run_id).status
+
+    for endpoint in (solve, run, stop):
+        api(_in_plain_words(endpoint), api_name=endpoint.__name__, queue=False)
+
+
+def _in_plain_words(endpoint: Callable[P, T]) -> Callable[P, T]:
+    @wraps(endpoint)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return endpoint(*args, **kwargs)
+        except AssayError as problem:
+            raise gr.Error(f"{problem.message} {problem.advice}".strip(), print_exception=False) from problem
+
+    return wrapped

@@ -1,0 +1,64 @@
+"""Going on from a finished run: with code that was edited by hand, or with a wish in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import gradio as gr
+
+from agent.errors import BadTask
+from agent.request import checked
+from agent.types import Earlier, Request
+from ui.form import DEMO, fetched
+from ui.services import Services
+
+SAME = "the same as before"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeFields:
+    """The fields of the tab."""
+
+    wish: gr.Textbox
+    model: gr.Dropdown
+    go_on: gr.Button
+    edited: gr.Code
+    check: gr.Button
+
+
+def build_change_tab() -> ChangeFields:
+    """Put the fields into the tab that is being built."""
+    gr.Markdown("### Say what should be different")
+    wish = gr.Textbox("", label="What should be different?", placeholder="Ignore empty lines.", lines=2, elem_id="wish")
+    model = gr.Dropdown([(SAME, SAME), DEMO], value=SAME, label="Model for the change", filterable=False)
+    go_on = gr.Button("Change it", variant="primary")
+    gr.Markdown("### Or edit it by hand\nIt is held against the same tests and checks, without a model.")
+    edited = gr.Code(language="python", label="The program, to edit", interactive=True, elem_id="edited", max_lines=30)
+    return ChangeFields(wish, model, go_on, edited, gr.Button("Check my version"))
+
+
+def changed_in_words(services: Services, run_id: str, wish: str, model: str) -> Request:
+    """The request that goes on from the run `run_id` with one more wish.
+
+    Raises `BadTask`, `ModelUnavailable` and `StorageError`.
+    """
+    if not wish.strip():
+        raise BadTask("There is nothing to change yet.", "Say in plain words what should be different.")
+    request, earlier = _earlier(services, run_id)
+    before = request.earlier.changes if request.earlier else ()
+    if model != SAME:
+        request = replace(request, model=fetched(model), test_model=model)
+    return checked(replace(request, earlier=replace(earlier, changes=(*before, wish.strip()))))
+
+
+def changed_by_hand(services: Services, run_id: str, code: str) -> Request:
+    """The request that checks `code` in place of the program of `run_id`. Raises `BadTask` and `StorageError`."""
+    request, earlier = _earlier(services, run_id)
+    return checked(replace(request, earlier=replace(earlier, solution=code)))
+
+
+def _earlier(services: Services, run_id: str) -> tuple[Request, Earlier]:
+    report = services.following.snapshot(run_id).report
+    if not report.chosen or not report.request:
+        raise BadTask("This run has no program to go on from.", "Run its task again.")
+    return report.request, Earlier(run_id, report.chosen.code, report.test_code, report.tests)

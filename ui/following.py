@@ -1,0 +1,71 @@
+"""The events of the runs that somebody looks at, read once however many tabs ask for them."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from agent.events import ModelText, RunFinished
+from agent.report import Report, fold
+from storage.store import Store
+from storage.types import RunSummary, StoredEvent
+
+REMEMBERED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A run as far as it has come. `report_seq` is the number of the last event that changed `report`."""
+
+    summary: RunSummary
+    events: Sequence[StoredEvent]
+    report: Report
+    report_seq: int = 0
+
+    @property
+    def finished(self) -> bool:
+        """True once nothing more will come."""
+        return self.summary.status != "running"
+
+
+class Following:
+    """Snapshots of runs by their id. Only what is new is read from the store. Safe to use from any thread."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = threading.Lock()
+        self._known: OrderedDict[str, Snapshot] = OrderedDict()
+
+    def snapshot(self, run_id: str) -> Snapshot:
+        """The run as it is now. Raises `UnknownRun`, and `StorageError` where it can't be read."""
+        # Looked at before the events: a run that is finished here has all of them stored.
+        summary = self._store.run(run_id)
+        with self._lock:
+            known = self._known.pop(run_id, None) or Snapshot(summary, (), Report())
+            self._known[run_id] = snapshot = self._newer(known, summary)
+            if len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+        return snapshot
+
+    def _newer(self, known: Snapshot, summary: RunSummary) -> Snapshot:
+        new = self._store.events(summary.run_id, known.events[-1].seq if known.events else 0)
+        if summary.status == "interrupted" and not known.report_seq:
+            new.append(_interruption(summary, len(new) + 1))
+        events = (*known.events, *new)
+        telling = [stored.seq for stored in new if not isinstance(stored.event, ModelText)]
+        report = fold(stored.event for stored in events) if telling else known.report
+        return Snapshot(_settled(summary, events), events, report, telling[-1] if telling else known.report_seq)
+
+
+def _interruption(summary: RunSummary, seq: int) -> StoredEvent:
+    """The end of a run whose process died before it could tell."""
+    finished = RunFinished("error", summary.reason, summary.seconds or 0.0, "Run it again.")
+    return StoredEvent(summary.run_id, seq, summary.finished or summary.created, finished)
+
+
+def _settled(summary: RunSummary, events: Sequence[StoredEvent]) -> RunSummary:
+    """`summary` as it was read, unless the end came between it and the events."""
+    last = events[-1].event if events else None
+    return replace(summary, status=last.status) if isinstance(last, RunFinished) else summary

@@ -1,0 +1,157 @@
+"""What the user asks for: the task, the model, examples that must hold, and limits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import gradio as gr
+from gradio.blocks import Block
+from gradio.components import Component
+
+from agent.errors import ModelUnavailable
+from agent.models.demo import recordings
+from agent.request import checked
+from agent.types import Limits, Request
+
+EXAMPLE_ROWS = 4
+NOT_FETCHED = "fetch "
+"""Stands before the spec of a model that has to be fetched first."""
+
+DEMO = ("Demo: recorded answers for the example tasks", "demo")
+LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class LimitFields:
+    """The limits of a run as fields: attempts, minutes, dollars, per cent."""
+
+    attempts: gr.Number
+    minutes: gr.Number
+    cost: gr.Number
+    strength: gr.Number
+
+    def __iter__(self) -> Any:
+        return iter((self.attempts, self.minutes, self.cost, self.strength))
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The fields, in the order of `inputs`, that `read_request` takes."""
+
+    task: gr.Textbox
+    model: gr.Dropdown
+    refresh: gr.Button
+    limits: LimitFields
+    examples: tuple[gr.Textbox, ...]
+    run: gr.Button
+    stop: gr.Button
+
+    @property
+    def inputs(self) -> list[Component]:
+        """The fields of a request."""
+        return [self.task, self.model, *self.limits, *self.examples]
+
+
+def build_form() -> Form:
+    """Put the form into the column that is being built."""
+    task = gr.Textbox(
+        "",
+        label="What should the program do?",
+        placeholder="Say it in plain words: what goes in, what comes out, and what happens when something is wrong.",
+        lines=5,
+        max_lines=20,
+        elem_id="task",
+    )
+    _build_example_tasks(task)
+    model = gr.Dropdown([DEMO], value="demo", label="Model", elem_id="model", filterable=False)
+    refresh = gr.Button("Look again for models", size="sm", elem_id="refresh")
+    examples = _build_examples()
+    with gr.Accordion("Limits", open=False):
+        limits = build_limits()
+    with gr.Row():
+        run = gr.Button("Run", variant="primary", elem_id="run", min_width=100)
+        stop = gr.Button("Stop", variant="stop", elem_id="stop", interactive=False, min_width=100)
+    return Form(task, model, refresh, limits, examples, run, stop)
+
+
+def _build_example_tasks(task: gr.Textbox) -> None:
+    with gr.Accordion("Example tasks, which work with the demo", open=True), gr.Row(elem_classes="example-tasks"):
+        for recording in recordings():
+            pick = gr.Button(recording.title, size="sm", min_width=80)
+            pick.click(None, None, task, js=f"() => {json.dumps(recording.task)}", api_visibility="private")
+
+
+def _build_examples() -> tuple[gr.Textbox, ...]:
+    fields: list[gr.Textbox] = []
+    with gr.Accordion("Examples that must hold", open=False):
+        gr.Markdown("They become tests that nobody may change. Write them as Python.")
+        for number in range(1, EXAMPLE_ROWS + 1):
+            with gr.Row():
+                fields.append(gr.Textbox("", label=f"Call {number}", placeholder="add(1, 2)", min_width=120))
+                fields.append(gr.Textbox("", label=f"Result {number}", placeholder="3", min_width=120))
+    return tuple(fields)
+
+
+def build_limits() -> LimitFields:
+    """Fields for the limits, filled with the defaults."""
+    with gr.Row():
+        attempts = gr.Number(LIMITS.attempts, label="Attempts at most", precision=0, minimum=1, min_width=120)
+        minutes = gr.Number(LIMITS.seconds / 60, label="Minutes at most", minimum=0.1, min_width=120)
+    with gr.Row():
+        cost = gr.Number(0, label="Dollars at most (0: no limit)", minimum=0, min_width=120)
+        strength = gr.Number(
+            LIMITS.mutation_score * 100,
+            label="Planted mistakes that the tests must catch, in %",
+            minimum=0,
+            maximum=100,
+            min_width=120,
+        )
+    return LimitFields(attempts, minutes, cost, strength)
+
+
+def read_request(
+    task: str,
+    model: str,
+    attempts: float | None,
+    minutes: float | None,
+    cost: float | None,
+    strength: float | None,
+    *examples: str,
+) -> Request:
+    """What the form asks for. Raises `BadTask`, and `ModelUnavailable` for a model that isn't fetched yet."""
+    model = fetched(model)
+    limits = Limits(
+        int(attempts or LIMITS.attempts),
+        60 * minutes if minutes else LIMITS.seconds,
+        cost or None,
+        LIMITS.mutation_score if strength is None else strength / 100,
+    )
+    return checked(Request(task, model, model, examples=_expressions(examples), limits=limits))
+
+
+def fetched(model: str) -> str:
+    """The spec that was picked. Raises `ModelUnavailable` for a model that isn't fetched yet."""
+    if model.startswith(NOT_FETCHED):
+        raise ModelUnavailable(
+            f"{model.removeprefix(NOT_FETCHED)} isn't on this computer yet.", "Fetch it on the Settings tab, then run."
+        )
+    return model
+
+
+def write_request(form: Form, request: Request) -> dict[Block, Any]:
+    """The form filled with an earlier request, to be run again."""
+    limits = request.limits
+    values = (limits.attempts, limits.seconds / 60, limits.max_cost_usd or 0, limits.mutation_score * 100)
+    halves = [half for example in request.examples for half in (example, "")][: 2 * EXAMPLE_ROWS]
+    halves += [""] * (2 * EXAMPLE_ROWS - len(halves))
+    return {form.task: request.task, **dict(zip((*form.limits, *form.examples), (*values, *halves), strict=True))}
+
+
+def _expressions(fields: Sequence[str]) -> tuple[str, ...]:
+    """`call == result` for each row; a call without a result has to hold as it is."""
+    pairs = zip(fields[::2], fields[1::2], strict=True)
+    rows = [(call.strip(), result.strip()) for call, result in pairs]
+    return tuple(f"{call} == {result}" if result else call for call, result in rows if call or result)

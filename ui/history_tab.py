@@ -1,0 +1,182 @@
+"""The tab with all runs: searched, opened, run again, exported and deleted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, get_args
+
+import gradio as gr
+
+from errors import AssayError
+from storage.types import RunStatus, RunSummary
+from ui.form import write_request
+from ui.giving import give_out
+from ui.look import RUN_CLICKS
+from ui.problems import NO_PROBLEM, problem_html
+from ui.run_tab import UNSEEN, RunTab, opened, show_in_address
+from ui.run_view import Updates, build_html
+from ui.services import Services
+from ui.templating import render
+
+PAGE = 50
+ANY = "any"
+IN_ORDER: dict[str, Any] = {**UNSEEN, "queue": True, "concurrency_id": "history", "concurrency_limit": 1}
+"""So that the answer to an older search never replaces that to a newer one."""
+
+RECENT = 500
+"""The models to filter by are those of so many newest runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryTab:
+    """The components. `starts` holds, for each page up to this one, the last run of the page before it."""
+
+    tab: gr.Tab
+    text: gr.Textbox
+    verdict: gr.Dropdown
+    model: gr.Dropdown
+    starts: gr.State
+    problem: gr.HTML
+    table: gr.HTML
+    newer: gr.Button
+    older: gr.Button
+    sure: gr.Group
+    question: gr.HTML
+    doomed: gr.Textbox
+    delete: gr.Button
+    keep: gr.Button
+    export: gr.DownloadButton
+
+    @property
+    def search(self) -> list[Any]:
+        """What decides which runs are listed."""
+        return [self.text, self.verdict, self.model, self.starts]
+
+
+def build_history_tab(services: Services, tabs: gr.Tabs, run_tab: RunTab) -> None:
+    """Put the tab into the tabs that are being built, and wire it."""
+    with gr.Tab("History", id="history") as tab:
+        history = _build(tab)
+    _wire_listing(services, history)
+    _wire_deleting(services, history)
+    _wire_actions(services, history, tabs, run_tab)
+
+
+def _build(tab: gr.Tab) -> HistoryTab:
+    with gr.Row():
+        text = gr.Textbox("", label="Search the tasks", scale=3, min_width=200)
+        verdict = gr.Dropdown([ANY, *_verdicts()], value=ANY, label="Verdict", min_width=120, filterable=False)
+        model = gr.Dropdown([ANY], value=ANY, label="Model", min_width=160, filterable=False)
+    problem = build_html("history-problem")
+    with gr.Group(visible=False) as sure:
+        question, doomed = gr.HTML(padding=True, apply_default_css=False), gr.Textbox("", visible=False)
+        with gr.Row():
+            delete, keep = gr.Button("Delete it for good", variant="stop"), gr.Button("Keep it")
+    export = gr.DownloadButton("Download the exported run (zip)", visible=False, elem_id="history-export")
+    table = gr.HTML(elem_id="history", js_on_load=RUN_CLICKS, apply_default_css=False)
+    with gr.Row():
+        newer, older = gr.Button("Newer runs", interactive=False), gr.Button("Older runs", interactive=False)
+    starts = gr.State([])
+    return HistoryTab(
+        tab, text, verdict, model, starts, problem, table, newer, older, sure, question, doomed, delete, keep, export
+    )
+
+
+def _verdicts() -> list[str]:
+    return [word for part in get_args(RunStatus) for word in (get_args(part) or (part,))]
+
+
+def _wire_listing(services: Services, history: HistoryTab) -> None:
+    outputs = [history.table, history.problem, history.newer, history.older, history.starts, history.model]
+
+    def first(text: str, verdict: str, model: str, _starts: list[str]) -> Updates:
+        return _listed(services, history, text, verdict, model, [])
+
+    def newer(text: str, verdict: str, model: str, starts: list[str]) -> Updates:
+        return _listed(services, history, text, verdict, model, starts[:-1])
+
+    def older(text: str, verdict: str, model: str, starts: list[str]) -> Updates:
+        last = _page(services, text, verdict, model, starts)[:PAGE][-1:]
+        return _listed(services, history, text, verdict, model, starts + [run.run_id for run in last])
+
+    def with_models(*search: Any) -> Updates:
+        models = sorted({run.model for run in services.store.runs(RECENT)})
+        return first(*search) | {history.model: gr.Dropdown([ANY, *models])}
+
+    history.tab.select(with_models, history.search, outputs, **IN_ORDER)
+    changed = [history.text.change, history.verdict.input, history.model.input]
+    gr.on(changed, first, history.search, outputs, trigger_mode="always_last", **IN_ORDER)
+    history.newer.click(newer, history.search, outputs, **IN_ORDER)
+    history.older.click(older, history.search, outputs, **IN_ORDER)
+
+
+def _page(services: Services, text: str, verdict: str, model: str, starts: list[str]) -> list[RunSummary]:
+    """One page of runs, and one more where there is another page."""
+    return services.store.runs(
+        PAGE + 1,
+        starts[-1] if starts else None,
+        None if verdict == ANY else verdict,  # type: ignore[arg-type]  # the picker offers nothing else
+        None if model == ANY else model,
+        text.strip(),
+    )
+
+
+def _listed(services: Services, history: HistoryTab, text: str, verdict: str, model: str, starts: list[str]) -> Updates:
+    try:
+        runs = _page(services, text, verdict, model, starts)
+    except AssayError as problem:
+        return {history.problem: problem_html(problem)}
+    filtered = bool(text.strip()) or (verdict, model) != (ANY, ANY)
+    return {
+        history.problem: NO_PROBLEM,
+        history.table: render("history", runs=runs[:PAGE], filtered=filtered),
+        history.newer: gr.Button(interactive=bool(starts)),
+        history.older: gr.Button(interactive=len(runs) > PAGE),
+        history.starts: starts,
+    }
+
+
+def _wire_deleting(services: Services, history: HistoryTab) -> None:
+    def delete(doomed: str, *search: Any) -> Updates:
+        try:
+            services.engine.cancel(doomed)
+            services.store.delete(doomed)
+        except AssayError as problem:
+            return {history.problem: problem_html(problem)}
+        return {history.sure: gr.Group(visible=False), **_listed(services, history, *search)}
+
+    outputs = [history.sure, history.table, history.problem, history.newer, history.older, history.starts]
+    history.delete.click(delete, [history.doomed, *history.search], outputs, **UNSEEN)
+    history.keep.click(lambda: gr.Group(visible=False), None, history.sure, **UNSEEN)
+
+
+def _wire_actions(services: Services, history: HistoryTab, tabs: gr.Tabs, run_tab: RunTab) -> None:
+    def act(event: gr.EventData) -> Updates:
+        action, run_id = getattr(event, "action", ""), getattr(event, "run", "")
+        try:
+            return _act(services, history, tabs, run_tab, action, run_id)
+        except AssayError as problem:
+            return {history.problem: problem_html(problem)}
+
+    view, form = run_tab.view, run_tab.form
+    ours = [history.problem, history.sure, history.question, history.doomed, history.export]
+    done = history.table.click(act, None, [tabs, *ours, *form.inputs, *view.outputs], **UNSEEN)
+    show_in_address(done, view.run_id)
+
+
+def _act(services: Services, history: HistoryTab, tabs: gr.Tabs, run_tab: RunTab, action: str, run_id: str) -> Updates:
+    to_build = {tabs: gr.Tabs(selected="build")}
+    match action:
+        case "open":
+            return to_build | opened(services, run_tab.view, run_id)
+        case "again":
+            request = services.following.snapshot(run_id).report.request
+            return to_build | (write_request(run_tab.form, request) if request else {})
+        case "export":
+            _, archive = give_out(services.following.snapshot(run_id), services.downloads)
+            return {history.export: gr.DownloadButton(value=archive, visible=True)}
+        case "delete":
+            question = render("delete", task=services.store.run(run_id).task)
+            return {history.sure: gr.Group(visible=True), history.question: question, history.doomed: run_id}
+        case _:
+            return {history.problem: NO_PROBLEM}

@@ -1,0 +1,116 @@
+"""Ollama's models: which are there, fetching another, removing one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import gradio as gr
+from rich.filesize import decimal
+
+from engines import catalog
+from errors import AssayError
+from ui.pulling import Pulling
+from ui.run_tab import UNSEEN, RunTab, found_models
+from ui.run_view import Updates
+from ui.services import Services
+
+TICK_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFields:
+    """The fields of the section."""
+
+    fetchable: gr.Dropdown
+    fetch: gr.Button
+    cancel: gr.Button
+    installed: gr.Dropdown
+    remove: gr.Button
+    said: gr.Textbox
+    timer: gr.Timer
+
+
+def build_model_settings(services: Services, tab: gr.Tab, run_tab: RunTab) -> None:
+    """Put the fields into the column that is being built, and wire them."""
+    gr.Markdown("## Models on this computer")
+    gr.Textbox(services.settings.ollama_host, label="Address of Ollama, from OLLAMA_HOST", interactive=False)
+    fetchable = gr.Dropdown([], label="Fetch a model", allow_custom_value=True, info="Pick one, or type a name.")
+    with gr.Row():
+        fetch, cancel = gr.Button("Fetch it"), gr.Button("Cancel", interactive=False)
+    installed = gr.Dropdown([], label="Remove a model", filterable=False)
+    remove = gr.Button("Remove it from this computer", variant="stop")
+    said = gr.Textbox("", label="State of the models", interactive=False, elem_id="model-state")
+    timer = gr.Timer(TICK_SECONDS, active=False)
+    _wire(services, tab, run_tab, ModelFields(fetchable, fetch, cancel, installed, remove, said, timer))
+
+
+def _wire(services: Services, tab: gr.Tab, run_tab: RunTab, fields: ModelFields) -> None:
+    shown = [fields.said, fields.timer, fields.fetch, fields.cancel]
+    lists = [fields.fetchable, fields.installed]
+
+    def fetch(name: str | None) -> Updates:
+        if not (name or "").strip():
+            return {fields.said: "Pick a model to fetch, or type its name."}
+        services.puller.start(_spec(name or ""))
+        return _progress(services, fields)
+
+    def remove(spec: str | None) -> str:
+        return _remove(services, spec)
+
+    def tick(picked: str) -> Updates:
+        updates = _progress(services, fields)
+        return updates if services.puller.state.going_on else updates | what_is_there(picked)
+
+    def what_is_there(picked: str) -> Updates:
+        return _lists(services, fields) | found_models(services, run_tab, picked)
+
+    everywhere = [*lists, run_tab.form.model, run_tab.change.model]
+    tab.select(lambda: _lists(services, fields), None, lists, **UNSEEN)
+    tab.select(lambda: _progress(services, fields), None, shown, **UNSEEN)
+    fields.fetch.click(fetch, fields.fetchable, shown, **UNSEEN)
+    fields.cancel.click(services.puller.cancel, None, None, **UNSEEN)
+    fields.timer.tick(tick, run_tab.form.model, [*shown, *everywhere], **UNSEEN)
+    removed = fields.remove.click(remove, fields.installed, fields.said, api_visibility="private")
+    removed.then(what_is_there, run_tab.form.model, everywhere, **UNSEEN)
+
+
+def _lists(services: Services, fields: ModelFields) -> Updates:
+    choices = [choice for choice in catalog.catalog(services.settings) if choice.spec.startswith("ollama:")]
+    missing = [(f"{choice.label}, {choice.note}", choice.spec) for choice in choices if not choice.installed]
+    here = [(choice.label, choice.spec) for choice in choices if choice.installed]
+    return {fields.fetchable: gr.Dropdown(missing), fields.installed: gr.Dropdown(here, value=None)}
+
+
+def _progress(services: Services, fields: ModelFields) -> Updates:
+    state = services.puller.state
+    return {
+        fields.said: _said(state),
+        fields.timer: gr.Timer(active=state.going_on),
+        fields.fetch: gr.Button(interactive=not state.going_on),
+        fields.cancel: gr.Button(interactive=state.going_on),
+    }
+
+
+def _said(state: Pulling) -> str:
+    if not state.spec:
+        return ""
+    amount = ""
+    if state.going_on and state.total_bytes:
+        share = 100 * state.completed_bytes // state.total_bytes
+        amount = f", {decimal(state.completed_bytes)} of {decimal(state.total_bytes)} ({share} %)"
+    return f"{state.spec}: {state.message}{amount}"
+
+
+def _spec(name: str) -> str:
+    name = name.strip()
+    return name if name.startswith("ollama:") else f"ollama:{name}"
+
+
+def _remove(services: Services, spec: str | None) -> str:
+    if not spec:
+        return "Pick a model to remove."
+    try:
+        catalog.remove(spec, services.settings)
+    except AssayError as problem:
+        return f"{problem.message} {problem.advice}"
+    return f"{spec} was removed."

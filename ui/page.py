@@ -1,0 +1,44 @@
+"""The page: three tabs on the same services."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gradio as gr
+
+from ui.api import add_api
+from ui.history_tab import build_history_tab
+from ui.run_tab import UNSEEN, RunTab, build_run_tab, found_models, opened
+from ui.run_view import Updates
+from ui.services import Services
+from ui.settings_tab import build_settings_tab
+
+HEADING = """# Assay
+Describe a program in plain words. It is written, tested, attacked and audited, and you leave with a file that works."""
+
+
+def build_page(services: Services) -> gr.Blocks:
+    """The page, ready to be launched."""
+    page = gr.Blocks(title="Assay", analytics_enabled=False, fill_width=True)
+    with page:
+        add_api(services)  # first, so that the names are still free
+        gr.Markdown(HEADING, elem_id="heading")
+        with gr.Tabs(elem_id="main") as tabs:
+            with gr.Tab("Build", id="build"):
+                run_tab = build_run_tab(services)
+            build_history_tab(services, tabs, run_tab)
+            build_settings_tab(services, page, run_tab)
+        _wire_load(services, page, run_tab)
+    page.queue(default_concurrency_limit=8)
+    return page
+
+
+def _wire_load(services: Services, page: gr.Blocks, tab: RunTab) -> None:
+    """A page that is opened shows the run in its address, then finds out which models there are."""
+
+    def show_run(request: gr.Request) -> Updates | dict[str, Any]:
+        run_id = request.query_params.get("run", "")
+        return opened(services, tab.view, run_id) if run_id else gr.skip()
+
+    page.load(show_run, None, tab.view.outputs, **UNSEEN)
+    page.load(lambda: found_models(services, tab), None, [tab.form.model, tab.change.model], **UNSEEN)

@@ -1,0 +1,165 @@
+"""How far a run is: its row of steps, its time, and the answer that streams. A pure function of its events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from agent.events import Event, ModelText, Notice, RunFinished, SandboxReady
+from agent.report import Report, fold
+from agent.types import CheckStatus
+from agent.verdict import REQUIRED
+from agent.wording import CHECK_NAMES, plural
+from storage.types import RunSummary, StoredEvent
+from ui.doing import Doing, doing_after
+from ui.trust import all_pass
+
+State = Literal["waiting", "running", "done", "failed", "not_checked", "not_needed", "stopped", "not_reached"]
+MENDED = ("bandit", "pip-audit")  # whose findings go back to the model
+CHECK_STATES: dict[CheckStatus, State] = {
+    "passed": "done",
+    "failed": "failed",
+    "not_checked": "not_checked",
+    "error": "not_checked",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the row; `detail` says in two or three words what came of it."""
+
+    name: str
+    state: State
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What the row of steps shows. `written` counts the characters of the answer that streams now."""
+
+    steps: tuple[Step, ...]
+    sentence: str
+    written: int
+    thinking: bool
+    seconds: float
+    report: Report
+
+
+def progress_of(events: Sequence[StoredEvent], now: datetime) -> Progress:
+    """How far the run of `events` is at `now`, which is UTC."""
+    told: list[Event] = [stored.event for stored in events if not isinstance(stored.event, ModelText)]
+    report = fold(told)
+    doing = doing_after(told)
+    answer = _answer_so_far(events) if doing.answering else []
+    return Progress(
+        steps=_steps(report, doing),
+        sentence=doing.sentence,
+        written=sum(len(piece.text) for piece in answer),
+        thinking=bool(answer) and answer[0].thinking,
+        seconds=_seconds(events, report, now),
+        report=report,
+    )
+
+
+def ended(events: Sequence[StoredEvent], summary: RunSummary) -> list[StoredEvent]:
+    """The events of a run with an end: Assay itself may have ended in mid-run, and then there is none."""
+    if summary.status != "interrupted" or (events and isinstance(events[-1].event, RunFinished)):
+        return list(events)
+    advice = "Run it again: what was reached so far is kept here."
+    end = RunFinished("cancelled", summary.reason, summary.seconds or 0.0, advice)
+    seq = events[-1].seq + 1 if events else 1
+    return [*events, StoredEvent(summary.run_id, seq, summary.finished or summary.created, end)]
+
+
+def _seconds(events: Sequence[StoredEvent], report: Report, now: datetime) -> float:
+    if report.status != "running":
+        return report.total_seconds
+    return max(0.0, (now - events[0].time).total_seconds()) if events else 0.0
+
+
+def _answer_so_far(events: Sequence[StoredEvent]) -> list[ModelText]:
+    """The pieces of the answer that streams at the end of `events`, the last piece first."""
+    pieces: list[ModelText] = []
+    for stored in reversed(events):
+        match stored.event:
+            case ModelText() as piece:
+                pieces.append(piece)
+            case Notice() | SandboxReady():
+                pass
+            case _:
+                break
+    return pieces
+
+
+def _steps(report: Report, doing: Doing) -> tuple[Step, ...]:
+    steps = [_tests(report, doing), _code(report, doing), _run(report, doing), _repair(report, doing)]
+    steps += [_check(name, report, doing) for name in REQUIRED]
+    return tuple(_settled(step) for step in steps) if report.status != "running" else tuple(steps)
+
+
+def _settled(step: Step) -> Step:
+    """Nothing waits or goes on in a run that is over."""
+    if step.state not in ("waiting", "running"):
+        return step
+    if step.name in CHECK_NAMES.values():
+        return Step(step.name, "not_checked")
+    return Step(step.name, "stopped" if step.state == "running" else "not_reached")
+
+
+def _tests(report: Report, doing: Doing) -> Step:
+    if report.test_code or report.tests:
+        return Step("Tests", "done", plural(len(report.tests), "test"))
+    return Step("Tests", "running" if doing.answering == "tests" else "waiting")
+
+
+def _code(report: Report, doing: Doing) -> Step:
+    if report.attempts:
+        return Step("Code", "done", plural(len(report.attempts[-1].code.splitlines()), "line"))
+    return Step("Code", "running" if doing.answering == "code" else "waiting")
+
+
+def _run(report: Report, doing: Doing) -> Step:
+    attempt = report.chosen
+    if attempt is None:
+        return Step("Run", "waiting")
+    if not attempt.results and not attempt.problem:
+        return Step("Run", "running" if doing.testing else "waiting", f"attempt {attempt.number}")
+    detail = f"{attempt.passed} of {len(attempt.results)} pass"
+    return Step("Run", "done" if all_pass(attempt) else "failed", detail)
+
+
+def _repair(report: Report, doing: Doing) -> Step:
+    mends = len(report.attempts) - 1
+    if report.attempts and (doing.answering == "code" or (mends and doing.testing)):
+        return Step("Repair", "running", f"attempt {mends + 2 if doing.answering else mends + 1}")
+    chosen = report.chosen
+    if chosen is None or not chosen.results:
+        return Step("Repair", "waiting")
+    clean = all_pass(chosen) and all(check.status != "failed" for check in report.checks if check.name in MENDED)
+    if mends:
+        state: State = "done" if clean else "failed" if report.status != "running" else "running"
+        return Step("Repair", state, plural(mends, "repair"))
+    known = report.status != "running" or len(report.checks) == len(REQUIRED)
+    return Step("Repair", "not_needed" if clean and known else "waiting")
+
+
+def _check(name: str, report: Report, doing: Doing) -> Step:
+    title = CHECK_NAMES[name]
+    if name in doing.checks:
+        done, total = doing.checks[name]
+        return Step(title, "running", f"{done} of {total}" if total else "")
+    made = next((check for check in report.checks if check.name == name), None)
+    if made is None:
+        return Step(title, "waiting")
+    return Step(title, CHECK_STATES[made.status], _check_detail(made.name, report))
+
+
+def _check_detail(name: str, report: Report) -> str:
+    made = next(check for check in report.checks if check.name == name)
+    if made.mutation and made.mutation.total:
+        return f"{made.mutation.killed + made.mutation.timeout} of {made.mutation.total} caught"
+    if made.status == "failed":
+        return f"{plural(len(made.findings), 'problem')} found"
+    return ""

@@ -1,0 +1,61 @@
+"""Fetching a model in the background, so that it goes on when the tab is closed."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from dataclasses import dataclass
+
+from cancel import Cancel
+from engines import catalog
+from errors import AssayError, Cancelled
+from settings import Settings
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Pulling:
+    """How far a download is: `spec` is empty before the first, bytes are 0 while nobody knows them."""
+
+    spec: str = ""
+    going_on: bool = False
+    message: str = ""
+    completed_bytes: int = 0
+    total_bytes: int = 0
+
+
+class Puller:
+    """Fetches one model at a time. Safe to use from any thread."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._lock = threading.Lock()
+        self._cancel = Cancel()
+        self.state = Pulling()
+
+    def start(self, spec: str) -> None:
+        """Begin to fetch the model `spec`; while another is being fetched, nothing happens."""
+        with self._lock:
+            if self.state.going_on:
+                return
+            self._cancel = Cancel()
+            self.state = Pulling(spec, going_on=True, message="Starting")
+        threading.Thread(target=self._pull, args=[spec, self._cancel], name="pull", daemon=True).start()
+
+    def cancel(self) -> None:
+        """Stop the download that is going on, if any; what was fetched is kept by Ollama for the next time."""
+        self._cancel.cancel("You stopped the download.")
+
+    def _pull(self, spec: str, cancel: Cancel) -> None:
+        try:
+            for step in catalog.pull(spec, self._settings, cancel):
+                self.state = Pulling(spec, True, step.status, step.completed_bytes, step.total_bytes)
+            self.state = Pulling(spec, message="The model is ready.")
+        except Cancelled as stopped:
+            self.state = Pulling(spec, message=stopped.message)
+        except AssayError as problem:
+            self.state = Pulling(spec, message=f"{problem.message} {problem.advice}")
+        except Exception:
+            log.exception("fetching %s broke", spec)
+            self.state = Pulling(spec, message="Something broke while the model was fetched. Try it again.")

@@ -1,0 +1,172 @@
+"""The tab where a program is asked for, watched, trusted and taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import gradio as gr
+
+from agent.types import Request
+from engines.catalog import Choice, catalog
+from errors import AssayError
+from ui.change_tab import SAME, ChangeFields, build_change_tab, changed_by_hand, changed_in_words
+from ui.form import DEMO, NOT_FETCHED, Form, build_form, read_request
+from ui.look import SHOW_IN_ADDRESS
+from ui.problems import NO_PROBLEM, problem_html
+from ui.run_view import BUSY_SECONDS, RunView, Updates, build_html
+from ui.services import Services
+from ui.templating import render
+from ui.try_tab import build_try_tab
+from ui.watching import Shown
+
+UNSEEN: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
+"""For what happens in the background: not queued behind anything, and nothing flickers."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunTab:
+    """What the other tabs need of this one."""
+
+    form: Form
+    change: ChangeFields
+    view: RunView
+
+
+def build_run_tab(services: Services) -> RunTab:
+    """Put form and run into the tab that is being built, and wire them."""
+    with gr.Row(elem_classes="columns"):
+        with gr.Column(scale=2, min_width=320):
+            form = build_form()
+        with gr.Column(scale=3, min_width=320, elem_id="the-run"):
+            view, change = _build_view(services, form)
+    tab = RunTab(form, change, view)
+    _wire_start(services, tab)
+    _wire_following(services, tab)
+    return tab
+
+
+def _build_view(services: Services, form: Form) -> tuple[RunView, ChangeFields]:
+    run_id, shown, timer = gr.Textbox("", visible=False), gr.State({}), gr.Timer(BUSY_SECONDS, active=False)
+    problem, asked = build_html("problem"), build_html("asked")
+    steps, verdict = build_html("steps", render("welcome")), build_html("verdict", live=True)
+    with gr.Tabs(visible=False, elem_id="details") as details:
+        with gr.Tab("Live log", id="log"):
+            log = build_html("log")
+        with gr.Tab("Checks", id="trust"):
+            trust = build_html("trust")
+        with gr.Tab("Attempts", id="attempts"):
+            attempts = build_html("attempts")
+        with gr.Tab("Program", id="program"):
+            with gr.Row():
+                solution = gr.DownloadButton("Download the program", variant="primary", elem_id="download-solution")
+                everything = gr.DownloadButton("Download everything (zip)", elem_id="download-everything")
+            code = gr.Code(language="python", label="solution.py", interactive=False, max_lines=40, elem_id="code")
+            how = build_html("how")
+        with gr.Tab("Try it", id="try") as try_tab:
+            build_try_tab(services, run_id)
+        with gr.Tab("Change it", id="change") as change_tab:
+            change = build_change_tab()
+    return RunView(
+        run_id,
+        shown,
+        timer,
+        problem,
+        asked,
+        steps,
+        verdict,
+        details,
+        log,
+        trust,
+        attempts,
+        code,
+        how,
+        solution,
+        everything,
+        try_tab,
+        change_tab,
+        change.edited,
+        form.run,
+        form.stop,
+    ), change
+
+
+def _wire_start(services: Services, tab: RunTab) -> None:
+    """The three ways to start a run: asked for, changed in words, changed by hand."""
+
+    def ask(*fields: Any) -> Updates:
+        return start(services, tab.view, lambda: read_request(*fields))
+
+    def change(run_id: str, wish: str, model: str) -> Updates:
+        return start(services, tab.view, lambda: changed_in_words(services, run_id, wish, model))
+
+    def edit(run_id: str, code: str) -> Updates:
+        return start(services, tab.view, lambda: changed_by_hand(services, run_id, code))
+
+    run_id, fields = tab.view.run_id, tab.change
+    for button, function, inputs in (
+        (tab.form.run, ask, tab.form.inputs),
+        (fields.go_on, change, [run_id, fields.wish, fields.model]),
+        (fields.check, edit, [run_id, fields.edited]),
+    ):
+        started = button.click(function, inputs, tab.view.outputs, **UNSEEN)
+        show_in_address(started, run_id)
+
+
+def show_in_address(done: Any, run_id: gr.Textbox) -> None:
+    """After the event `done`, put the run into the address bar."""
+    done.then(None, run_id, None, js=SHOW_IN_ADDRESS, api_visibility="private")
+
+
+def start(services: Services, view: RunView, request: Callable[[], Request]) -> Updates:
+    """Start a run and show it, or say why it can't be started."""
+    try:
+        run_id = services.engine.start(request())
+    except AssayError as problem:
+        return {view.problem: problem_html(problem)}
+    return {view.run_id: run_id, **view.show(services, run_id, {})}
+
+
+def _wire_following(services: Services, tab: RunTab) -> None:
+    view = tab.view
+
+    def tick(run_id: str, shown: Shown) -> Updates | dict[str, Any]:
+        return view.show(services, run_id, shown) or gr.skip()
+
+    def stop(run_id: str) -> None:
+        services.engine.cancel(run_id)
+
+    view.timer.tick(tick, [view.run_id, view.shown], view.outputs, **UNSEEN)
+    tab.form.stop.click(stop, view.run_id, None, **UNSEEN)
+    tab.form.refresh.click(
+        lambda picked: found_models(services, tab, picked),
+        tab.form.model,
+        [tab.form.model, tab.change.model],
+        api_visibility="private",
+    )
+
+
+def opened(services: Services, view: RunView, run_id: str) -> Updates:
+    """The run `run_id` in place of the one that is shown."""
+    return {view.problem: NO_PROBLEM, view.run_id: run_id, **view.show(services, run_id, {})}
+
+
+def found_models(services: Services, tab: RunTab, picked: str = "") -> Updates:
+    """The pickers with the models that are there; `picked` stays so if it is there, else the recommended one is."""
+    choices = catalog(services.settings)
+    listed = [(_label(choice), _value(choice)) for choice in choices] or [DEMO]
+    recommended = next((choice.spec for choice in choices if choice.recommended and choice.installed), "demo")
+    value = picked if picked in [spec for _, spec in listed] else recommended
+    return {
+        tab.form.model: gr.Dropdown(listed, value=value),
+        tab.change.model: gr.Dropdown([(SAME, SAME), *listed], value=SAME),
+    }
+
+
+def _label(choice: Choice) -> str:
+    return ", ".join(part for part in (choice.label, choice.note) if part)
+
+
+def _value(choice: Choice) -> str:
+    return choice.spec if choice.installed else NOT_FETCHED + choice.spec

@@ -1,0 +1,126 @@
+"""The part of the page that shows one run, and the update of it: the same for a live run and an old one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import gradio as gr
+from gradio.blocks import Block
+
+from errors import AssayError
+from ui.following import Snapshot
+from ui.giving import give_out
+from ui.look import KEEP_FOLDS, LIVE
+from ui.problems import problem_html
+from ui.services import Services
+from ui.watching import Shown, changes
+
+BUSY_SECONDS = 0.3
+IDLE_SECONDS = 3.0
+
+Updates = dict[Block, Any]
+"""New values or properties, by component."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunView:
+    """The components of one run. `run_id` is what the tab follows, `shown` what it has been told of it."""
+
+    run_id: gr.Textbox
+    shown: gr.State
+    timer: gr.Timer
+    problem: gr.HTML
+    asked: gr.HTML
+    steps: gr.HTML
+    verdict: gr.HTML
+    details: gr.Tabs
+    log: gr.HTML
+    trust: gr.HTML
+    attempts: gr.HTML
+    code: gr.Code
+    how: gr.HTML
+    solution: gr.DownloadButton
+    everything: gr.DownloadButton
+    try_tab: gr.Tab
+    change_tab: gr.Tab
+    edited: gr.Code
+    run: gr.Button
+    stop: gr.Button
+
+    @property
+    def outputs(self) -> list[Any]:
+        """Everything that `show` can change."""
+        return [getattr(self, name) for name in self.__slots__]
+
+    def show(self, services: Services, run_id: str, shown: Shown) -> Updates:
+        """What to send to a tab that follows `run_id` and shows `shown`."""
+        if not run_id:
+            return {self.timer: gr.Timer(active=False)}
+        try:
+            snapshot = services.following.snapshot(run_id)
+            parts, now_shown = changes(snapshot, shown, datetime.now(UTC))
+            going_on = self._going_on(services, snapshot, shown)
+        except AssayError as problem:
+            return self._broken(problem)
+        updates: Updates = {getattr(self, name): value for name, value in parts.items()}
+        if now_shown != shown:
+            updates[self.shown] = now_shown
+        return updates | going_on
+
+    def _going_on(self, services: Services, snapshot: Snapshot, shown: Shown) -> Updates:
+        """What depends on whether the run still goes on; sent only when that changes."""
+        before: Mapping[str, Any] = shown if shown.get("run") == snapshot.summary.run_id else {}
+        if before.get("report", (0, ""))[1] == snapshot.summary.status:
+            return {}
+        if not snapshot.finished:
+            return self._started()
+        return self._ended(services, snapshot)
+
+    def _started(self) -> Updates:
+        return {
+            self.problem: "",
+            self.timer: gr.Timer(BUSY_SECONDS, active=True),
+            self.details: gr.Tabs(visible=True, selected="log"),
+            self.run: gr.Button(interactive=False),
+            self.stop: gr.Button(interactive=True),
+            **dict.fromkeys((self.solution, self.everything), gr.DownloadButton(interactive=False)),
+            self.try_tab: gr.Tab(interactive=False),
+            self.change_tab: gr.Tab(interactive=False),
+        }
+
+    def _ended(self, services: Services, snapshot: Snapshot) -> Updates:
+        chosen = snapshot.report.chosen
+        solution, everything = give_out(snapshot, services.downloads)
+        return {
+            self.problem: "",
+            self.timer: gr.Timer(IDLE_SECONDS, active=True),
+            self.details: gr.Tabs(visible=True, selected="trust" if chosen else "log"),
+            self.run: gr.Button(interactive=True),
+            self.stop: gr.Button(interactive=False),
+            self.solution: gr.DownloadButton(value=solution, interactive=bool(solution)),
+            self.everything: gr.DownloadButton(value=everything, interactive=True),
+            self.try_tab: gr.Tab(interactive=bool(chosen)),
+            self.change_tab: gr.Tab(interactive=bool(chosen)),
+            self.edited: chosen.code if chosen else "",
+        }
+
+    def _broken(self, problem: AssayError) -> Updates:
+        """The run can't be shown, for instance because its address is wrong or it was deleted."""
+        return {
+            self.problem: problem_html(problem),
+            **dict.fromkeys((self.asked, self.steps, self.verdict), ""),
+            self.details: gr.Tabs(visible=False),
+            self.timer: gr.Timer(active=False),
+            self.shown: {},
+            self.run: gr.Button(interactive=True),
+            self.stop: gr.Button(interactive=False),
+        }
+
+
+def build_html(name: str, value: str = "", live: bool = False) -> gr.HTML:
+    """A place for HTML that the templates made; `live` ones are read out when they change."""
+    script = KEEP_FOLDS + (LIVE if live else "")
+    return gr.HTML(value, elem_id=name, js_on_load=script, apply_default_css=False)

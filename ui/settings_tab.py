@@ -1,0 +1,70 @@
+"""The tab with everything that is set up once: models, key, sandbox, limits, theme."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gradio as gr
+
+from agent.types import Limits
+from engines.doctor import examine
+from ui.form import build_limits
+from ui.key_settings import build_key_settings
+from ui.look import READ_THEME, SET_THEME
+from ui.model_settings import build_model_settings
+from ui.run_tab import UNSEEN, RunTab
+from ui.services import Services
+from ui.templating import render
+
+THEMES = [("As the system", "system"), ("Light", "light"), ("Dark", "dark")]
+LIMITS_KEY = "assay-limits"
+NOT_A_SECRET = "assay"  # noqa: S105  (Gradio wants one; four numbers need no hiding)
+
+
+def build_settings_tab(services: Services, page: gr.Blocks, run_tab: RunTab) -> None:
+    """Put the tab into the tabs that are being built, and wire it."""
+    with gr.Tab("Settings", id="settings") as tab, gr.Row():
+        with gr.Column(min_width=320):
+            build_key_settings(services, tab, run_tab)
+            build_model_settings(services, tab, run_tab)
+        with gr.Column(min_width=320):
+            _build_doctor(services, tab)
+            _build_limits(page, run_tab)
+            _build_theme(page)
+
+
+def _build_doctor(services: Services, tab: gr.Tab) -> None:
+    gr.Markdown("## This computer")
+    findings = gr.HTML("<p>Looking…</p>", elem_id="findings", apply_default_css=False)
+    again = gr.Button("Look again")
+
+    def look() -> str:
+        return render("findings", findings=list(examine(services.settings)))
+
+    gr.on([tab.select, again.click], look, None, findings, show_progress="hidden", api_visibility="private")
+
+
+def _build_limits(page: gr.Blocks, run_tab: RunTab) -> None:
+    """Limits for new runs, remembered by the browser."""
+    gr.Markdown("## Limits for new runs\nThis browser remembers them.")
+    fields = build_limits()
+    save = gr.Button("Remember these limits")
+    kept = gr.BrowserState(None, storage_key=LIMITS_KEY, secret=NOT_A_SECRET)
+    targets = [*fields, *run_tab.form.limits]
+
+    def remember(*values: float | None) -> list[Any]:
+        return [list(values), *values]
+
+    def recall(values: Any) -> list[Any] | dict[str, Any]:
+        usable = isinstance(values, list) and len(values) == len(Limits.__slots__)
+        return [*values, *values] if usable else gr.skip()
+
+    save.click(remember, list(fields), [kept, *run_tab.form.limits], **UNSEEN)
+    page.load(recall, kept, targets, **UNSEEN)
+
+
+def _build_theme(page: gr.Blocks) -> None:
+    gr.Markdown("## Look")
+    theme = gr.Radio(THEMES, value="system", label="Theme", elem_id="theme")
+    theme.input(None, theme, None, js=SET_THEME, api_visibility="private")
+    page.load(None, None, theme, js=READ_THEME, api_visibility="private")

@@ -1,0 +1,49 @@
+"""The templates of the page. Whatever a model or a tool wrote is escaped by Jinja and stays text."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from agent.wording import clock, cost, cut, plain_reason, plural, printable
+
+LONGEST_TEXT = 3_000
+LONGEST_CODE = 20_000
+LONGEST_LINE = 400
+
+
+def render(template: str, **values: Any) -> str:
+    """`ui/templates/<template>.html.j2`, filled in."""
+    return _environment().get_template(f"{template}.html.j2").render(**values)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("ui"),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(text=_text, code=_code, line=_line)
+    environment.filters.update(clock=clock, cost=cost, plural=plural, plain_reason=plain_reason)
+    return environment
+
+
+def _text(text: str) -> str:
+    """A text of a few paragraphs, safe and of bounded length."""
+    return printable(cut(text, LONGEST_TEXT))
+
+
+def _code(text: str) -> str:
+    """A program or the output of a tool, safe and of bounded length."""
+    return printable(cut(text, LONGEST_CODE)).strip("\n")
+
+
+def _line(text: str) -> str:
+    """One short line, safe and of bounded length."""
+    whole = " ".join(printable(text[: 4 * LONGEST_LINE]).split())
+    return whole if len(whole) <= LONGEST_LINE else f"{whole[:LONGEST_LINE]}…"

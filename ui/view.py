@@ -1,0 +1,72 @@
+"""What the page shows of a run: pure functions from its events, or its report, to HTML.
+
+Every text that a model or a tool wrote is escaped and bounded; the HTML brings its own class names,
+all beginning with `assay-`, which `view.css` styles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import pairwise
+
+from agent.report import Report
+from storage.types import StoredEvent
+from ui import log, trust
+from ui.diffs import compare
+from ui.program import describe, first_example
+from ui.progress import progress_of
+from ui.templating import render
+
+
+def steps_html(events: Sequence[StoredEvent], now: datetime) -> str:
+    """The row of steps, the elapsed time at `now` (UTC), tokens and cost, and what happens in one sentence."""
+    return render("steps", progress=progress_of(events, now))
+
+
+def log_html(events: Sequence[StoredEvent]) -> str:
+    """The newest part of the log, of bounded size; thinking, prompts and the tools' output are folded away."""
+    entries, more = log.tail(events)
+    return render("log", entries=entries, more=more)
+
+
+def log_text(events: Sequence[StoredEvent]) -> str:
+    """The whole log as plain text."""
+    return log.as_text(events)
+
+
+def verdict_html(report: Report) -> str:
+    """The verdict as a badge, with its reason and what to do next."""
+    return render("verdict", report=report)
+
+
+def trust_html(report: Report) -> str:
+    """What was checked and what wasn't: tests, security, dependencies, strength of the tests."""
+    return render(
+        "trust",
+        report=report,
+        gaps=trust.gaps(report),
+        tests=trust.checklist(report),
+        bandit=trust.check_named("bandit", report),
+        security=trust.security(report),
+        pip_audit=trust.check_named("pip-audit", report),
+        mutmut=trust.check_named("mutmut", report),
+        mutation=trust.mutation(report),
+        missed=trust.missed(report),
+    )
+
+
+def attempts_html(report: Report) -> str:
+    """Each attempt with how many tests passed, and how its code differs from the one before."""
+    diffs = {after.number: compare(before.code, after.code) for before, after in pairwise(report.attempts)}
+    return render("attempts", report=report, diffs=diffs)
+
+
+def how_to_run(report: Report) -> str:
+    """How this very program is used on Windows, macOS and Linux; empty where there is none."""
+    if report.chosen is None:
+        return ""
+    program = describe(report.chosen.code)
+    passes = trust.all_pass(report.chosen)
+    example = first_example(report.test_code, program.functions) if passes else None
+    return render("how_to_run", program=program, passes=passes, example=example, requirements=report.requirements)

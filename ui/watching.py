@@ -1,0 +1,46 @@
+"""What of a run the page has to send again. A tab is told only what changed since it was told last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from ui import view
+from ui.following import Snapshot
+from ui.templating import render
+
+Shown = Mapping[str, Any]
+"""What one tab shows: the run, and of each part a mark that changes whenever the part does."""
+
+
+def changes(snapshot: Snapshot, shown: Shown, now: datetime) -> tuple[dict[str, str], Shown]:
+    """The parts that are to be shown anew, by name, and what is shown then."""
+    if shown.get("run") != snapshot.summary.run_id:
+        shown = {"run": snapshot.summary.run_id}
+    steps = view.steps_html(snapshot.events, now)
+    marks = {
+        "steps": hash(steps),
+        "log": len(snapshot.events),
+        "report": (snapshot.report_seq, snapshot.summary.status),
+    }
+    parts: dict[str, str] = {}
+    if shown.get("steps") != marks["steps"]:
+        parts["steps"] = steps
+    if shown.get("log") != marks["log"]:
+        parts["log"] = view.log_html(snapshot.events)
+    if shown.get("report") != marks["report"]:
+        parts |= _report_parts(snapshot)
+    return parts, {**shown, **marks}
+
+
+def _report_parts(snapshot: Snapshot) -> dict[str, str]:
+    report = snapshot.report
+    return {
+        "asked": render("asked", request=report.request),
+        "verdict": "" if report.status == "running" else view.verdict_html(report),
+        "trust": view.trust_html(report),
+        "attempts": view.attempts_html(report),
+        "code": report.chosen.code if report.chosen else "",
+        "how": view.how_to_run(report) if report.chosen else "",
+    }
