@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import logging
+import signal
 import sys
+from typing import TYPE_CHECKING
 
-from address import Address
-from settings import Settings, keep_loopback_direct
+if TYPE_CHECKING:
+    from address import Address
+    from settings import Settings
 
 
 def main() -> None:
     """Run the command line; see `python app.py --help`."""
+    # Until there is something to stop in order, Ctrl-C just ends the process, without a traceback.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     from cli.commands import cli
+    from settings import keep_loopback_direct
 
     keep_loopback_direct()
     try:

@@ -16,6 +16,7 @@ from cancel import Cancel
 
 T = TypeVar("T")
 TRIES = 3
+PAID = "claude:"
 
 
 class Budget:
@@ -29,10 +30,14 @@ class Budget:
         """Count one answer."""
         self._spent += usage
 
+    def is_blind(self, usage: Usage) -> bool:
+        """True where a limit was set, but nobody knows what this answer cost."""
+        return self._limit is not None and usage.cost_usd is None
+
     def require(self) -> None:
-        """Raise `BudgetExceeded` if the limit is reached."""
+        """Raise `BudgetExceeded` if the limit is reached. What costs nothing never reaches one, not even of zero."""
         cost = self._spent.cost_usd or 0.0
-        if self._limit is not None and cost >= self._limit:
+        if self._limit is not None and 0 < cost >= self._limit:
             raise BudgetExceeded(
                 f"The limit of ${self._limit:.2f} for this run is reached (${cost:.2f} spent).",
                 "Raise the limit, or pick a cheaper model, and run it again.",
@@ -91,6 +96,8 @@ class Interlocutor:
                     yield ModelRestarted(self.role, reason)
                 case ModelFinished(usage, cut_off):
                     self.budget.add(usage)
+                    if self.budget.is_blind(usage) and self.model.name.startswith(PAID):
+                        yield Notice(f"Nobody knows what {self.model.name} costs: the limit in dollars can't be kept.")
                     yield ModelAnswered(self.role, usage, time.monotonic() - started, cut_off)
                     return "".join(said), cut_off
                 case _:

@@ -57,6 +57,8 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
     try:
         yield from _search(request, parts, cancel, attempts)
         ending = _judged(attempts)
+        if ending.status != "verified":
+            cancel.raise_if_set()  # stopped during the checks, which say so instead of raising
     except AssayError as problem:
         ending = _stopped(problem, attempts, cancel)
     chosen = best(attempts)
@@ -116,8 +118,7 @@ def _judged(attempts: Sequence[Attempt]) -> _Ending:
     if chosen is None:
         return _Ending("failed", "There was no attempt.", ADVICE["failed"])
     status, reason = judge(chosen.verdicts, chosen.reports)
-    tries = f" after {len(attempts)} attempts" if status == "failed" and len(attempts) > 1 else ""
-    return _Ending(status, f"{reason}{tries}.", ADVICE[status])
+    return _Ending(status, reason, ADVICE[status])
 
 
 def _stopped(problem: AssayError, attempts: Sequence[Attempt], cancel: Cancel) -> _Ending:

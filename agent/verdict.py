@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from agent.testing import Verdicts
 from agent.types import CheckReport, Status
+from agent.wording import error_line, plural
 
 # Every one of these must have passed; one that is missing is as good as not checked.
 REQUIRED = ("bandit", "pip-audit", "mutmut")
@@ -27,10 +28,15 @@ def judge(verdicts: Verdicts, reports: Sequence[CheckReport]) -> tuple[Status, s
     short = [_shortfall(name, by_name.get(name)) for name in REQUIRED]
     short = [reason for reason in short if reason]
     if short:
-        return "unverified", "All tests pass, but: " + "; ".join(short)
+        return "unverified", sentence("All tests pass, but: " + "; ".join(short))
     count = len(verdicts.results)
-    caught = by_name["mutmut"].summary
-    return "verified", f"All {count} tests pass and every check is clean. {caught}"
+    tests = f"All {count} tests pass" if count > 1 else "The one test passes"
+    return "verified", sentence(f"{tests} and every check is clean. {by_name['mutmut'].summary}")
+
+
+def sentence(text: str) -> str:
+    """`text` with exactly one full stop at its end."""
+    return f"{text.rstrip('. ')}."
 
 
 def _shortfall(name: str, report: CheckReport | None) -> str:
@@ -39,11 +45,17 @@ def _shortfall(name: str, report: CheckReport | None) -> str:
     if report.status == "passed":
         return ""
     words = {"failed": "failed", "not_checked": "was not checked", "error": "broke"}
-    return f"{name} {words[report.status]} ({report.summary})"
+    return f"{name} {words[report.status]} ({report.summary.rstrip('.')})"
 
 
 def _failed_reason(verdicts: Verdicts) -> str:
     if verdicts.problem:
-        return f"The tests gave no result: {verdicts.problem}"
+        return sentence(f"The tests gave no result: {_cause(verdicts.problem)}")
     passed = len(verdicts.results) - len(verdicts.failures)
-    return f"The best attempt passes {passed} of {len(verdicts.results)} tests"
+    return f"The best attempt passes {passed} of {plural(len(verdicts.results), 'test')}."
+
+
+def _cause(problem: str) -> str:
+    """One line of a problem that may hold a whole traceback: the error itself, which pytest marks with an E."""
+    lines = problem.strip().splitlines()
+    return f"{lines[0].rstrip(':')}: {error_line(problem)}" if len(lines) > 1 else lines[0]

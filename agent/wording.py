@@ -66,3 +66,8 @@ def error_line(message: str) -> str:
     """The line of pytest's failure that says what was wrong: the first that it marks with an E."""
     lines = message.strip().splitlines() or ["failed"]
     return next((line[1:].strip() for line in lines if line.startswith("E ")), lines[0])[:160]
+
+
+def without_secrets(host: str) -> str:
+    """The address of a service as it may be shown: without a user and password in front of it."""
+    return re.sub(r"//[^/]*@", "//", host)

@@ -19,6 +19,7 @@ from errors import AssayError
 from settings import SandboxName, Settings
 
 USAGE = 2
+WEEK = 7 * 24 * 3600
 DEFAULTS = Limits()
 HERE = Address()
 
@@ -64,7 +65,7 @@ def solve(
     test_model: Annotated[str, typer.Option(help="The model that writes the tests. Default: the same.")] = "",
     strategy: Annotated[Literal["repair"], typer.Option(help="How to search for a program.")] = "repair",
     attempts: Annotated[int, typer.Option(min=1, help="Programs to try at most.")] = DEFAULTS.attempts,
-    seconds: Annotated[float, typer.Option(min=1, help="Time limit of the run.")] = DEFAULTS.seconds,
+    seconds: Annotated[float, typer.Option(min=1, max=WEEK, help="Time limit of the run.")] = DEFAULTS.seconds,
     max_cost: Annotated[float | None, typer.Option(min=0, help="Limit in US dollars.")] = None,
     mutation_score: Annotated[
         float, typer.Option(min=0, max=1, help="Share of planted mistakes that the tests must catch.")
@@ -149,17 +150,17 @@ def _serve(serve: ServePage, settings: Settings, host: str, port: int | None, au
 def _solve(settings: Settings, request: Request, out: Path | None, as_json: bool) -> int:
     from agent.request import checked
     from cli.models import with_models
+    from cli.output import FolderTaken
     from cli.solve import solve as run_solve
 
     try:
         request = checked(with_models(request, settings))
         return run_solve(settings, request, out, as_json, make_console(stderr=as_json))
-    except BadTask as problem:
+    except (BadTask, FolderTaken) as problem:
         fail(problem)
         return USAGE
     except AssayError as problem:
         return fail(problem)
     except OSError as problem:
-        return fail(
-            AssayError(f"The results can't be written to {out}: {problem.strerror}", "Name another folder with --out.")
-        )
+        fail(AssayError(f"Nothing can be written to {out}: {problem.strerror}.", "Name another folder with --out."))
+        return USAGE

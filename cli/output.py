@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,43 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from agent.report import Report, as_json
 from agent.types import Usage
 from agent.wording import cost, printable
+from errors import AssayError
+
+NAMES = ("solution.py", "test_solution.py", "requirements.txt", "report.json", "report.md")
+
+
+class FolderTaken(AssayError):
+    """The folder holds files that a run would replace, and they aren't of an earlier run."""
+
+
+def prepare(folder: Path) -> None:
+    """Make sure, before there is anything to lose, that the results can be written into `folder`.
+
+    Raises `FolderTaken`, and `OSError` where nothing can be written there.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryFile(dir=folder):
+        pass
+    present = [name for name in NAMES if (folder / name).exists()]
+    if present and not _is_of_a_run(folder / "report.json"):
+        raise FolderTaken(
+            f"In {folder} there is {' and '.join(present)} already, which would be lost.",
+            "Name another folder with --out, or move them away.",
+        )
+
+
+def _is_of_a_run(report: Path) -> bool:
+    try:
+        return "run_id" in json.loads(report.read_text(encoding="utf-8"))
+    except (OSError, ValueError, TypeError):
+        return False
 
 
 def write_files(report: Report, run_id: str, folder: Path) -> list[Path]:
     """Write what the run made into `folder`, which is made where missing, and return the files.
 
     What an earlier run left there under the same names is replaced or removed, so that the folder
-    never mixes two runs. Raises `OSError`.
+    never mixes two runs; see `prepare`. Raises `OSError`.
     """
     contents = _contents(report, run_id)
     folder.mkdir(parents=True, exist_ok=True)
@@ -61,4 +92,5 @@ def _cell(text: str) -> str:
 
 
 def _indented(text: str) -> str:
-    return "\n".join(f"    {line}" for line in text.splitlines())
+    """A block of code, in which Markdown takes nothing for HTML."""
+    return "\n".join(f"    {line}" for line in printable(text).splitlines())

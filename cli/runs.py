@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from agent.wording import clock, printable
@@ -35,7 +35,9 @@ def show_runs(settings: Settings, limit: int, as_json: bool, console: Console) -
 
 
 def _table(summaries: list[RunSummary]) -> Table:
-    table = Table("Run", "When", "Verdict", "Model", "Time", "Task", box=None, header_style="bold")
+    table = Table(
+        Column("Run", no_wrap=True), "When", "Verdict", "Model", "Time", "Task", box=None, header_style="bold"
+    )
     for run in summaries:
         table.add_row(
             run.run_id,

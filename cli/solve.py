@@ -18,8 +18,9 @@ from rich.console import Console
 from agent.events import Event
 from agent.report import Report, fold
 from agent.types import Request
+from cli.console import stop_printing
 from cli.live import LiveView
-from cli.output import write_files
+from cli.output import prepare, write_files
 from engines.assembly import open_engine
 from engines.base import Engine
 from settings import Settings
@@ -34,6 +35,8 @@ def solve(settings: Settings, request: Request, folder: Path | None, as_json_lin
 
     Raises `StorageError` where the history can't be used, and `OSError` where `folder` can't.
     """
+    if folder:
+        prepare(folder)
     engine, store = open_engine(settings)
     try:
         run_id = engine.start(request)
@@ -76,8 +79,11 @@ def _live(console: Console) -> Iterator[Show]:
 
 
 def _print_line(stored: StoredEvent) -> None:
-    sys.stdout.write(json_line(stored) + "\n")
-    sys.stdout.flush()
+    try:
+        sys.stdout.write(json_line(stored) + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        stop_printing()  # whoever read us is satisfied; the run goes on
 
 
 def _follow(engine: Engine, run_id: str, show: Show) -> Iterator[Event]:

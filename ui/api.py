@@ -23,15 +23,30 @@ def add_api(services: Services) -> None:
     """Add `/solve`, `/run` and `/stop` to the page that is being built."""
 
     def solve(task: str, model: str) -> str:
-        """Start a run and return its id at once. `model` is ollama:NAME, claude:NAME or demo."""
+        """Start a run: a model writes tests and a program for the task, and both are checked. Returns its id at once.
+
+        Args:
+            task: What the program should do, in plain words.
+            model: ollama:NAME for a model on this machine, claude:NAME, or demo.
+        """
         return services.engine.start(checked(Request(task, model, model)))
 
     def run(run_id: str) -> dict[str, Any]:
-        """Return the report of a run so far, as in report.json; its `status` is `running` until the verdict."""
-        return as_json(services.following.snapshot(run_id).report, run_id)
+        """The report of a run so far, as in report.json, with the program. Its status is `running` until the verdict.
+
+        Args:
+            run_id: What `solve` returned.
+        """
+        report = services.following.snapshot(run_id).report
+        program = {"solution": report.chosen.code if report.chosen else "", "test_solution": report.test_code}
+        return {**as_json(report, run_id), **program}
 
     def stop(run_id: str) -> str:
-        """Ask a run to end, and return its status."""
+        """Ask a run to end. Returns its status.
+
+        Args:
+            run_id: What `solve` returned.
+        """
         services.engine.cancel(run_id)
         return services.store.run(run_id).status
 

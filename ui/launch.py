@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import logging
 import os
 import signal
@@ -54,25 +56,27 @@ def _launch(page: gr.Blocks, address: Address, downloads: Path) -> None:
     from ui.look import HEAD, make_theme
 
     try:
-        page.launch(
-            server_name=address.host,
-            server_port=address.port,
-            auth=address.auth,
-            app_kwargs=_only_own_names(address),
-            allowed_paths=[str(downloads)],
-            theme=make_theme(),
-            head=HEAD + _style(),
-            footer_links=["api"],
-            prevent_thread_lock=True,
-            quiet=True,
-            show_error=False,
-            share=False,
-            run_history=False,
-            enable_monitoring=False,
-            ssr_mode=False,
-            pwa=False,
-            mcp_server=True,
-        )
+        # What Gradio prints about MCP isn't for the people who read this terminal.
+        with contextlib.redirect_stdout(io.StringIO()):
+            page.launch(
+                server_name=address.host,
+                server_port=address.port,
+                auth=address.auth,
+                app_kwargs=_only_own_names(address),
+                allowed_paths=[str(downloads)],
+                theme=make_theme(),
+                head=HEAD + _style(),
+                footer_links=["api"],
+                prevent_thread_lock=True,
+                quiet=True,
+                show_error=False,
+                share=False,
+                run_history=False,
+                enable_monitoring=False,
+                ssr_mode=False,
+                pwa=False,
+                mcp_server=True,
+            )
     except OSError as problem:
         where = f"port {address.port}" if address.port else "any port from 7860 on"
         raise AssayError(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import gradio as gr
 from rich.filesize import decimal
 
+from agent.wording import without_secrets
 from engines import catalog
 from errors import AssayError
 from ui.pulling import Pulling
@@ -33,7 +34,9 @@ class ModelFields:
 def build_model_settings(services: Services, tab: gr.Tab, run_tab: RunTab) -> None:
     """Put the fields into the column that is being built, and wire them."""
     gr.Markdown("## Models on this computer")
-    gr.Textbox(services.settings.ollama_host, label="Address of Ollama, from OLLAMA_HOST", interactive=False)
+    gr.Textbox(
+        without_secrets(services.settings.ollama_host), label="Address of Ollama, from OLLAMA_HOST", interactive=False
+    )
     fetchable = gr.Dropdown([], label="Fetch a model", allow_custom_value=True, info="Pick one, or type a name.")
     with gr.Row():
         fetch, cancel = gr.Button("Fetch it"), gr.Button("Cancel", interactive=False)

@@ -11,6 +11,7 @@ import ollama
 
 from agent.errors import ContextTooLong, ModelError, ModelUnavailable, TransientModelError, UnknownModel
 from agent.models.retry import parse_retry_after
+from agent.wording import without_secrets
 
 BUSY = {408, 409, 425, 429}
 OUT_OF_MEMORY = ("more system memory", "out of memory", "unable to allocate", "failed to allocate", "cudamalloc")
@@ -33,14 +34,15 @@ def in_plain_words(error: Exception, name: str, host: str, retry_after: str | No
     if isinstance(error, httpx.HTTPError):
         return TransientModelError("The connection to Ollama broke off.", "See whether Ollama is still running.")
     return TransientModelError(
-        f"What came from {host} could not be read.", "See whether it is Ollama that answers at this address."
+        f"What came from {without_secrets(host)} could not be read.",
+        "See whether it is Ollama that answers at this address.",
     )
 
 
 def not_running(host: str) -> ModelUnavailable:
     """Nothing answers at `host`."""
     return ModelUnavailable(
-        f"Ollama isn't running at {host}.",
+        f"Ollama isn't running at {without_secrets(host)}.",
         "Start it (`ollama serve`, or open the Ollama app), or get it from https://ollama.com/download.",
     )
 
@@ -48,7 +50,8 @@ def not_running(host: str) -> ModelUnavailable:
 def bad_address(host: str) -> ModelUnavailable:
     """`host` is no address."""
     return ModelUnavailable(
-        f"Ollama's address isn't usable: {host}.", "Set OLLAMA_HOST to one like http://127.0.0.1:11434."
+        f"Ollama's address isn't usable: {without_secrets(host)}.",
+        "Set OLLAMA_HOST to one like http://127.0.0.1:11434.",
     )
 
 
@@ -82,7 +85,8 @@ def _answered(error: ollama.ResponseError, name: str, host: str, retry_after: st
         return UnknownModel(f"Ollama's library has no model {name}.", "See https://ollama.com/library for the names.")
     if status in {401, 403}:
         return ModelUnavailable(
-            f"Ollama at {host} refused access.", "Check OLLAMA_HOST and OLLAMA_API_KEY, or run `ollama signin`."
+            f"Ollama at {without_secrets(host)} refused access.",
+            "Check OLLAMA_HOST and OLLAMA_API_KEY, or run `ollama signin`.",
         )
     if status in BUSY or status >= 500 or "unexpectedly" in lower or "terminated" in lower:
         return TransientModelError(

@@ -10,7 +10,17 @@ from typing import TypeVar
 from agent.checks.bandit import BanditCheck
 from agent.checks.mutmut import MutmutCheck
 from agent.checks.pip_audit import PipAuditCheck
-from agent.events import CodeReady, Event, ReplyRejected, RunFinished, RunStarted, Stuck, TestsRan, TestsReady
+from agent.events import (
+    CheckStarted,
+    CodeReady,
+    Event,
+    ReplyRejected,
+    RunFinished,
+    RunStarted,
+    Stuck,
+    TestsRan,
+    TestsReady,
+)
 from agent.loop import Parts, run
 from agent.report import fold
 from agent.types import Earlier, Limits, Request, TestCase
@@ -208,6 +218,21 @@ def test_cancelling_ends_the_run_as_cancelled() -> None:
             threading.Timer(0.3, cancel.cancel, ["You stopped it."]).start()
     assert (ending(events).status, ending(events).reason) == ("cancelled", "You stopped it.")
     assert not of(TestsRan, events)
+
+
+def test_stopping_during_the_checks_is_cancelled_and_keeps_the_program() -> None:
+    cancel = Cancel()
+    parts = Parts(ScriptedModel(RIGHT), ScriptedModel(TESTS), process_sandbox, (MutmutCheck(0.8),))
+    events: list[Event] = []
+    for event in run(REQUEST, parts, cancel):
+        events.append(event)
+        if isinstance(event, CheckStarted):
+            cancel.cancel("You stopped it.")
+    assert (ending(events).status, ending(events).attempt) == ("cancelled", 1)
+
+
+def test_a_limit_of_no_dollars_lets_free_models_work() -> None:
+    assert ending(play(ScriptedModel(RIGHT), request=limited(max_cost_usd=0.0))).status == "verified"
 
 
 def test_without_a_sandbox_the_run_says_what_is_missing() -> None:

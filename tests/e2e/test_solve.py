@@ -176,3 +176,25 @@ def test_a_killed_run_is_interrupted_and_leaves_no_container(home: Path) -> None
     with contextlib.closing(database):
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert database.execute("SELECT max(seq) FROM events").fetchone()[0] >= last["seq"]
+
+
+def test_a_reader_that_goes_away_does_not_end_the_run(line: CommandLine, tmp_path: Path) -> None:
+    with line.start("solve", recordings()[0].task, "--model", "demo", "--json", "--out", "out") as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.stdout.close()
+        process.stdout = None
+        _, stderr = process.communicate(timeout=60)
+    assert (process.returncode, stderr) == (0, "")
+    assert json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))["status"] == "verified"
+
+
+def test_a_folder_that_can_not_be_used_is_said_before_the_run(line: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "solution.py").write_text("mine")
+    taken = line.run("solve", recordings()[0].task, "--model", "demo", "--out", ".")
+    assert (taken.code, taken.stdout) == (2, "")
+    assert "solution.py already" in taken.stderr
+    assert (tmp_path / "solution.py").read_text() == "mine"
+    unwritable = line.run("solve", recordings()[0].task, "--model", "demo", "--out", "solution.py/out")
+    assert unwritable.code == 2
+    assert json.loads(line.run("runs", "--json").stdout) == []

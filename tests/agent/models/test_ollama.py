@@ -207,3 +207,9 @@ def test_what_is_installed_is_listed() -> None:
     with OllamaServer(lambda _: "ok", {"qwen3:8b": FakeModel(size=5_200_000_000)}) as server:
         (model,) = installed_models(server.url, seconds=5)
     assert (model.spec, model.label, model.size_bytes) == ("ollama:qwen3:8b", "qwen3:8b", 5_200_000_000)
+
+
+def test_a_password_in_the_address_is_never_shown() -> None:
+    with pytest.raises(ModelUnavailable) as caught:
+        list(OllamaModel("tiny", "http://user:s3cret@127.0.0.1:9").stream([Message("user", "hi")], Cancel()))
+    assert "s3cret" not in caught.value.message + caught.value.advice

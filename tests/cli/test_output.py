@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from agent.events import CodeReady, RunFinished, RunStarted, TestsReady
+from agent.report import Report, fold
+from agent.types import Request, TestCase
+from cli.output import FolderTaken, prepare, write_files
+
+REPORT = fold(
+    [
+        RunStarted(Request("a <b>task</b>", "demo", "demo")),
+        TestsReady("tests", (TestCase("test_a", "It is | <img src=x onerror=alert(1)> right."),)),
+        CodeReady(1, "code"),
+        RunFinished("failed", "No.", 1.0, attempt=1),
+    ]
+)
+
+
+def names(folder: Path) -> set[str]:
+    return {file.name for file in folder.iterdir()}
+
+
+def test_a_run_leaves_its_files(tmp_path: Path) -> None:
+    write_files(REPORT, "r1", tmp_path / "deep" / "out")
+    assert names(tmp_path / "deep" / "out") == {"solution.py", "test_solution.py", "report.json", "report.md"}
+    assert json.loads((tmp_path / "deep/out/report.json").read_text(encoding="utf-8"))["run_id"] == "r1"
+
+
+def test_nothing_of_an_earlier_run_stays(tmp_path: Path) -> None:
+    write_files(REPORT, "r1", tmp_path)
+    prepare(tmp_path)
+    write_files(Report(request=REPORT.request, status="error"), "r2", tmp_path)
+    assert names(tmp_path) == {"report.json", "report.md"}
+
+
+def test_a_folder_with_files_of_the_user_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "requirements.txt").write_text("django==5")
+    with pytest.raises(FolderTaken, match=r"requirements\.txt"):
+        prepare(tmp_path)
+    assert names(tmp_path) == {"requirements.txt"}
+
+
+def test_other_files_are_no_obstacle(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    prepare(tmp_path)
+    assert names(tmp_path) == {"notes.txt"}
+
+
+def test_what_a_model_wrote_is_never_html_in_the_report(tmp_path: Path) -> None:
+    write_files(replace(REPORT, reason="<script>"), "r1", tmp_path)
+    text = (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert "<img" not in text
+    assert "<script" not in text
+    assert "\\| &lt;img" in text
+    assert "    a <b>task</b>" in text  # indented, and so shown as it is
