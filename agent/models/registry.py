@@ -99,4 +99,4 @@ def _demo() -> Model:
 
 
 def _demo_models() -> list[ModelInfo]:
-    return [ModelInfo("demo", "Recorded answers", "needs no model; knows only the example tasks")]
+    return [ModelInfo("demo", "Demo: recorded answers", "knows only the example tasks")]

@@ -1,0 +1,69 @@
+"""Takes the pictures of the documentation from the real page, with the demo.
+
+python -m tools.pictures docs/pictures
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.fakes.pages import A_RUN, DESKTOP, PHONE, chromium, opened, run_button, see, served
+
+MENDED, UNSAFE, WEAK = "Read Roman numerals", "Find texts that occur twice", "Check password rules"
+
+
+def main(target: str) -> None:
+    """Run three of the demo's tasks and take a picture of what people look at."""
+    folder = Path(target)
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as home, served(Path(home, "home")) as page, chromium() as browser:
+        _desktop(browser, page.address, folder)
+        _phone(browser, page.address, folder)
+
+
+def _desktop(browser: Browser, address: str, folder: Path) -> None:
+    with opened(browser, address, size=DESKTOP, color_scheme="light") as window:
+        page = window.page
+        _run(page, WEAK, "Not verified")
+        _picture(page, folder / "unverified.png")
+        _run(page, UNSAFE, "Verified")
+        see(page, "Attempts")
+        _picture(page, folder / "attempts.png")
+        _run(page, MENDED, "Verified")
+        see(page, "Checks")
+        _picture(page, folder / "verified.png")
+        see(page, "Live log")
+        _picture(page, folder / "log.png")
+        see(page, "History")
+        expect(page.get_by_role("cell", name="unverified")).to_be_visible()
+        _picture(page, folder / "history.png")
+
+
+def _phone(browser: Browser, address: str, folder: Path) -> None:
+    with opened(browser, address, size=PHONE, color_scheme="dark") as window:
+        page = window.page
+        _run(page, "Split a bill", "Verified")
+        page.locator(".assay-verdict").first.scroll_into_view_if_needed()
+        page.screenshot(path=folder / "phone-dark.png")
+
+
+def _run(page: Page, task: str, verdict: str) -> None:
+    page.get_by_role("button", name=task).click()
+    expect(page.get_by_label("What should the program do?")).not_to_have_value("")
+    run_button(page).click()
+    expect(run_button(page)).to_be_disabled()
+    expect(page.locator(".assay-badge").filter(has_text=re.compile(rf"(^|\s){verdict}$"))).to_be_visible(timeout=A_RUN)
+    expect(run_button(page)).to_be_enabled(timeout=A_RUN)
+
+
+def _picture(page: Page, path: Path) -> None:
+    page.screenshot(path=path, full_page=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
