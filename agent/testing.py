@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.types import Candidate, TestCase, TestResult
 from cancel import Cancel
 from sandbox.base import Job, JobLimits, JobResult, Sandbox, TestReport
 
 LIMITS = JobLimits(seconds=20.0)
+NO_REPORT = "The tests ended without a report that can be trusted."
 
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """One result for each test case, in their order. `problem` says why there is none, in a sentence."""
+    """One result for each test case, in their order, then the failures of tests nobody expected.
+
+    `problem` says why the results prove nothing, as a sentence or with pytest's message below it.
+    """
 
     __test__ = False
 
@@ -24,7 +28,7 @@ class Verdicts:
 
     @property
     def passed(self) -> bool:
-        """True only where every expected test was reported and passed."""
+        """True only where every expected test was reported and passed, and no other test failed."""
         return bool(self.results) and not self.problem and all(result.outcome == "passed" for result in self.results)
 
     @property
@@ -47,20 +51,35 @@ def read_verdicts(result: JobResult, tests: Sequence[TestCase]) -> Verdicts:
     """What a pytest job says of each expected test.
 
     A test case is one result even where it is parametrized: it passes only if all of its reports
-    do. A test that wasn't reported is `missing`, which is not a pass.
+    do. A test that wasn't reported is `missing`, which is not a pass. Tests that aren't expected,
+    such as inherited ones, count where they don't pass. A job that didn't end by itself never passes.
     """
     if result.tests is None:
-        reason = result.reason or "the tests ended without a report that can be trusted"
-        return Verdicts(tuple(TestResult(test.name, "missing") for test in tests), result.seconds, reason)
-    broken = [report for report in result.tests if report.outcome == "error" and "::" not in report.node_id]
-    problem = f"the program or its tests could not be loaded:\n{broken[0].message}" if broken else ""
+        missing = tuple(TestResult(test.name, "missing") for test in tests)
+        return Verdicts(missing, result.seconds, result.reason or NO_REPORT)
+    expected = {test.name for test in tests}
     results = tuple(_result(test.name, result.tests) for test in tests)
-    return Verdicts(results, result.seconds, problem)
+    others = dict.fromkeys(_name(report) for report in result.tests if report.outcome != "passed")
+    others_failed = tuple(_result(name, result.tests) for name in others if name and name not in expected)
+    verdicts = Verdicts((*results, *others_failed), result.seconds, _not_loaded(result.tests))
+    if verdicts.passed and result.status != "exited":
+        return replace(verdicts, problem=result.reason or NO_REPORT)
+    return verdicts
+
+
+def _not_loaded(reports: Sequence[TestReport]) -> str:
+    broken = [report for report in reports if report.outcome == "error" and not _name(report)]
+    return f"The program or its tests could not be loaded:\n{broken[0].message}" if broken else ""
 
 
 def _result(name: str, reports: Sequence[TestReport]) -> TestResult:
-    own = [report for report in reports if report.node_id.partition("::")[2].partition("[")[0] == name]
+    own = [report for report in reports if _name(report) == name]
     if not own:
         return TestResult(name, "missing", "This test was not run.")
     worst = next((report for report in own if report.outcome != "passed"), own[0])
     return TestResult(name, worst.outcome, worst.message)
+
+
+def _name(report: TestReport) -> str:
+    """The test's name as a test case has it; empty for a whole file."""
+    return report.node_id.partition("::")[2].partition("[")[0]

@@ -30,7 +30,8 @@ class Job:
 
     `files` maps relative POSIX paths to contents. `command` is an argument list, run in the job's
     folder; the first words `pytest`, `bandit` and `mutmut` are forked from the warm runner instead
-    of started anew, and `pytest` reports each test. `read_back` names the files wanted afterwards;
+    of started anew, and `pytest` reports each test. `warm-python FILE` is `python FILE` forked from
+    there too, with those tools already imported. `read_back` names the files wanted afterwards;
     those that don't exist are left out of the result.
     """
 
@@ -62,8 +63,15 @@ class JobResult:
 
     `exit_code` is None unless `status` is `exited`; a signal's number is negative, as in
     `subprocess`. `reason` says in a sentence why the job was ended, or why a `pytest` job that
-    exited has no `tests`; else it is empty. `tests` is None unless the command was `pytest` and its
-    report arrived whole: complete, from this very job, with the canaries on their right sides.
+    exited has no `tests`; else it is empty.
+
+    `tests` is None unless the command was `pytest`. With status `exited` it is the whole report, or
+    None: complete, from this very job, with the canaries on their right sides. With status
+    `timeout` it is the report so far, or None where nothing was collected yet or what came isn't
+    pytest's own: it ends with the test that was running, as `failed`, and those after it are left
+    out. The canaries come last, so such a list shows what failed, but never that anything passes.
+    With any other status it is None.
+
     `seconds` is wall time.
     """
 

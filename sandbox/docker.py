@@ -135,10 +135,16 @@ class DockerTransport:
         return data
 
     def _disconnect(self) -> None:
+        """Close the connection, its HTTP response first: on a closed socket it would complain when collected."""
+        response = getattr(self._connection, "_response", None)
+        if response is not None:
+            response.close()
         self._connection.close()
         self._socket.close()
 
     def _discard(self) -> None:
+        if hasattr(self, "_socket"):
+            self._disconnect()
         if hasattr(self, "_container"):
             _remove(self._container)
 

@@ -12,11 +12,12 @@ elif [ "$status" != 0 ]; then
 fi
 .venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check -r requirements-dev.txt
 
-if command -v bwrap >/dev/null && command -v shellcheck >/dev/null; then exit; fi
+if command -v bwrap >/dev/null && command -v shellcheck >/dev/null && command -v chromium >/dev/null; then exit; fi
 HERE=$PWD/installers
 LOG=$HERE/install.log
 # shellcheck source=../installers/lib/say.sh
 . "$HERE/lib/say.sh"
 # shellcheck source=../installers/lib/system.sh
 . "$HERE/lib/system.sh"
-apt_install bubblewrap shellcheck || note "bubblewrap and shellcheck could not be installed; what needs them is left out."
+apt_install bubblewrap shellcheck chromium fonts-dejavu-core ||
+    note "bubblewrap, shellcheck and chromium could not all be installed; the tests that need them are skipped."

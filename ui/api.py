@@ -37,9 +37,12 @@ def add_api(services: Services) -> None:
         Args:
             run_id: What `solve` returned.
         """
-        report = services.following.snapshot(run_id).report
+        snapshot = services.following.snapshot(run_id)
+        report = snapshot.report
+        # The history knows the task already while the first event is still on its way there.
+        asked = {"task": snapshot.summary.task, "model": snapshot.summary.model}
         program = {"solution": report.chosen.code if report.chosen else "", "test_solution": report.test_code}
-        return {**as_json(report, run_id), **program}
+        return {**as_json(report, run_id), **asked, **program}
 
     def stop(run_id: str) -> str:
         """Ask a run to end. Returns its status.

@@ -75,7 +75,7 @@ def _launch(page: gr.Blocks, address: Address, downloads: Path) -> None:
                 enable_monitoring=False,
                 ssr_mode=False,
                 pwa=False,
-                mcp_server=True,
+                mcp_server=address.auth is None,  # Gradio's MCP server doesn't ask for the password
             )
     except OSError as problem:
         where = f"port {address.port}" if address.port else "any port from 7860 on"

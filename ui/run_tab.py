@@ -62,7 +62,7 @@ def _build_view(services: Services, form: Form) -> tuple[RunView, ChangeFields]:
             with gr.Row():
                 solution = gr.DownloadButton("Download the program", variant="primary", elem_id="download-solution")
                 everything = gr.DownloadButton("Download everything (zip)", elem_id="download-everything")
-            code = gr.Code(language="python", label="solution.py", interactive=False, max_lines=40, elem_id="code")
+            code = gr.Code(language="python", label="solution.py", interactive=False, wrap_lines=True, elem_id="code")
             how = build_html("how")
         with gr.Tab("Try it", id="try") as try_tab:
             build_try_tab(services, run_id)

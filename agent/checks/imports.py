@@ -1,16 +1,19 @@
-"""Which packages a program needs, found in its import statements without running it."""
+"""Which packages a program needs, found in its source without running it."""
 
 from __future__ import annotations
 
 import ast
 import sys
+from collections.abc import Iterator
+
+OWN = {"solution", "__future__", ""}
 
 
 def third_party_imports(source: str) -> tuple[str, ...]:
     """The top-level names that `source` imports and that aren't part of Python itself, sorted.
 
-    Raises `SyntaxError` for what doesn't parse. Imports made at run time by name (`importlib`,
-    `__import__`) can't be seen this way.
+    Names that are given to `importlib.import_module` or `__import__` as plain text count as well.
+    Raises `SyntaxError` for what doesn't parse.
     """
     names: set[str] = set()
     for node in ast.walk(ast.parse(source)):
@@ -18,4 +21,42 @@ def third_party_imports(source: str) -> tuple[str, ...]:
             names.update(alias.name.split(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
             names.add(node.module.split(".")[0])
-    return tuple(sorted(names - sys.stdlib_module_names - {"solution", "__future__"}))
+    names.update(_text(call).split(".")[0] for call in _imports_by_name(source))
+    return tuple(sorted(names - sys.stdlib_module_names - OWN))
+
+
+def unknown_imports(source: str) -> tuple[int, ...]:
+    """The lines where `source` imports something whose name is only known as it runs.
+
+    Raises `SyntaxError` for what doesn't parse.
+    """
+    return tuple(sorted(call.lineno for call in _imports_by_name(source) if not _text(call)))
+
+
+def _imports_by_name(source: str) -> Iterator[ast.Call]:
+    tree = ast.parse(source)
+    functions = {"__import__", *_names_of_import_module(tree)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and (_called(node) in functions or _is_method(node, "import_module")):
+            yield node
+
+
+def _names_of_import_module(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "importlib":
+            yield from (alias.asname or alias.name for alias in node.names if alias.name == "import_module")
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def _is_method(call: ast.Call, name: str) -> bool:
+    return isinstance(call.func, ast.Attribute) and call.func.attr in (name, "__import__")
+
+
+def _text(call: ast.Call) -> str:
+    """The name that is imported, where it is written down; else empty."""
+    named = [keyword.value for keyword in call.keywords if keyword.arg == "name"]
+    first = next(iter([*call.args, *named]), None)
+    return first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""

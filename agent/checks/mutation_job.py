@@ -1,14 +1,18 @@
 """Runs inside the sandbox: mutmut, then its exported statistics and the diffs of what was missed.
 
 Leaves `mutation.json`: {"finished": bool, "statistics": {killed, survived, no_tests, timeout, total},
-"missed": [{"name", "status", "diff"}]}. Imports nothing of ours.
+"missed": [{"name", "status", "diff"}], "statements": int, "left_alone": {function: statements}}.
+Needs `fresh_runner.py` and `plantable.py` beside it, and imports nothing else of ours.
 """
 
 import contextlib
 import io
 import json
+import sys
 from pathlib import Path
 
+import fresh_runner  # type: ignore[import-not-found]
+import plantable  # type: ignore[import-not-found]
 from mutmut.__main__ import cli, collect_source_file_mutation_data
 from mutmut.mutation.diff_apply import get_diff_for_mutant
 from mutmut.stats import status_by_exit_code
@@ -64,12 +68,18 @@ def missed() -> list[dict[str, str]]:
 
 def main() -> None:
     """Run mutmut to its end and write what came of it."""
+    program = Path("solution.py")
+    source = program.read_text(encoding="utf-8")
+    program.write_text(plantable.without_pragmas(source), encoding="utf-8")
+    statements, left_alone = plantable.survey(source)
+    sys.dont_write_bytecode = False  # so that not every session has to compile all mutants
+    fresh_runner.install()
     finished = call("run", "--max-children", "2")
     with contextlib.redirect_stdout(io.StringIO()):
         call("export-cicd-stats")
     found = missed() if STATISTICS.exists() else []
     result = {"finished": finished, "statistics": statistics(), "missed": found}
-    Path("mutation.json").write_text(json.dumps(result))
+    Path("mutation.json").write_text(json.dumps({**result, "statements": statements, "left_alone": left_alone}))
 
 
 if __name__ == "__main__":

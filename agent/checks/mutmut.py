@@ -4,30 +4,38 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
 from agent.checks.base import Progress
-from agent.types import Candidate, CheckReport, Finding, Mutation
+from agent.types import Candidate, CheckReport, CheckStatus, Finding, Mutation
 from cancel import Cancel
 from sandbox.base import Job, JobLimits, JobResult, Sandbox
 
-# A mutant that loops for ever is stopped after about three seconds: (time of its tests + 0.5) * 6.
+# A mutant that never ends is stopped after two seconds, (time of its tests + 0.25) * 8, or more where
+# the tests start slowly; `fresh_runner` stops one that computes all the while a bit sooner.
+# pytest's watch for exceptions nobody sees takes half of a session's time.
 CONFIG = b"""[tool.mutmut]
 source_paths = ["solution.py"]
-pytest_add_cli_args = ["-p", "no:cacheprovider"]
-timeout_constant = 0.5
-timeout_multiplier = 6.0
+pytest_add_cli_args = ["-p", "no:cacheprovider", "-p", "no:unraisableexception"]
+timeout_constant = 0.25
+timeout_multiplier = 8.0
 use_git_change_detection = false
 """
+DRIVER = ("mutation_job.py", "fresh_runner.py", "plantable.py")
+SHOWN = 3
 _PROGRESS = re.compile(r"(\d+)/(\d+)\s+🎉")
 # What mutmut prints when it stops because no test reaches any planted mistake, or none was planted.
 _UNREACHED = "could not find any test case for any mutant"
-_NOTHING = "There was nothing in the program to plant a mistake in, so the tests' strength is not known"
+_NOTHING = "No mistake could be planted"
 
 
 class MutmutCheck:
-    """Fails where the tests catch a smaller share of the planted mistakes than `threshold`, 0 to 1."""
+    """Fails where the tests catch a smaller share of the planted mistakes than `threshold`, 0 to 1.
+
+    Where no mistake can be planted in most of the program, the share says little: `not_checked`.
+    """
 
     name = "mutmut"
 
@@ -39,36 +47,76 @@ class MutmutCheck:
         """See `Check.run`."""
         result = sandbox.run(self._job(candidate), cancel, _progress_reader(progress))
         if result.status == "timeout":
-            return CheckReport(self.name, "not_checked", f"Not finished: {result.reason}")
+            return CheckReport(self.name, "not_checked", self._how_far(result))
         try:
             output = json.loads(result.files["mutation.json"])
             mutation = Mutation(**output["statistics"])
             findings = tuple(_finding(missed) for missed in output["missed"])
+            reach = Reach(output["statements"], output["left_alone"])
         except (ValueError, KeyError, TypeError):
             return CheckReport(self.name, "error", f"The test strength check broke: {_last_words(result)}")
         if not output["finished"] and _UNREACHED not in result.stdout:
             return CheckReport(self.name, "not_checked", f"The tests could not be repeated: {_last_words(result)}")
-        return self._judge(mutation, findings)
+        status, summary = self._judge(mutation, reach)
+        return CheckReport(self.name, status, summary, findings, mutation)
 
     def _job(self, candidate: Candidate) -> Job:
         files = {
             "solution.py": candidate.solution.encode(),
             "test_solution.py": candidate.tests.encode(),
             "pyproject.toml": CONFIG,
-            "mutation_job.py": resources.files("agent.checks").joinpath("mutation_job.py").read_bytes(),
+            **{name: resources.files("agent.checks").joinpath(name).read_bytes() for name in DRIVER},
         }
         limits = JobLimits(seconds=self._seconds, processes=128, output_bytes=8 << 20)
-        return Job(files, ("python", "mutation_job.py"), limits, read_back=("mutation.json",))
+        return Job(files, ("warm-python", "mutation_job.py"), limits, read_back=("mutation.json",))
 
-    def _judge(self, mutation: Mutation, findings: tuple[Finding, ...]) -> CheckReport:
+    def _judge(self, mutation: Mutation, reach: Reach) -> tuple[CheckStatus, str]:
         if mutation.score is None:
-            return CheckReport(self.name, "not_checked", _NOTHING, mutation=mutation)
+            return "not_checked", f"{_NOTHING}{reach.where}, so the tests' strength is not known"
         caught = mutation.killed + mutation.timeout
-        summary = f"The tests catch {caught} of {mutation.total} planted mistakes"
-        if mutation.score >= self._threshold:
-            return CheckReport(self.name, "passed", summary, findings, mutation)
-        needed = f"{summary}; at least {self._threshold:.0%} are needed"
-        return CheckReport(self.name, "failed", needed, findings, mutation)
+        summary = f"The tests catch {caught} of {mutation.total} planted mistake{'s' * (mutation.total != 1)}"
+        if mutation.score < self._threshold:
+            return "failed", f"{summary}; at least {self._threshold:.0%} are needed{reach.remark}"
+        if reach.is_small:
+            return "not_checked", f"{summary}, but in most of the program none can be planted{reach.where}"
+        return "passed", f"{summary}{reach.remark}"
+
+    def _how_far(self, result: JobResult) -> str:
+        counts = _PROGRESS.findall(result.stdout)
+        if not counts:
+            return f"No planted mistake could be tried within {self._seconds:g} s"
+        done, total = counts[-1]
+        return f"{done} of {total} planted mistakes were tried in {self._seconds:g} s"
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How much of a program mistakes can be planted in: `left_alone` has statements by function."""
+
+    statements: int
+    left_alone: dict[str, int]
+
+    @property
+    def is_small(self) -> bool:
+        """Whether most statements inside functions are where no mistake can be planted."""
+        return 2 * sum(self.left_alone.values()) > self.statements
+
+    @property
+    def remark(self) -> str:
+        """As in "; in `Cart.total` none can be planted", or empty."""
+        return f"; in {self._names} none can be planted" if self.left_alone else ""
+
+    @property
+    def where(self) -> str:
+        """As in " (`Cart.total`)", or empty."""
+        return f" ({self._names})" if self.left_alone else ""
+
+    @property
+    def _names(self) -> str:
+        longest_first = sorted(self.left_alone, key=lambda name: -self.left_alone[name])
+        names = [f"`{name}`" for name in longest_first[:SHOWN]]
+        more = len(longest_first) - SHOWN
+        return ", ".join(names) + (f" and {more} more" if more > 0 else "")
 
 
 def _progress_reader(progress: Progress) -> Any:

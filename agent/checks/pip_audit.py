@@ -12,22 +12,20 @@ import os
 import subprocess
 import sys
 import tempfile
+from dataclasses import replace
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from agent.checks.base import Progress
-from agent.checks.imports import third_party_imports
+from agent.checks.imports import third_party_imports, unknown_imports
 from agent.types import Candidate, CheckReport, Finding
 from cancel import Cancel
 from sandbox.base import Job, Sandbox
 
 log = logging.getLogger(__name__)
 
-_VERSIONS = """
-import importlib.metadata as metadata, json, sys
-owners = metadata.packages_distributions()
-print(json.dumps({n: [f"{d}=={metadata.version(d)}" for d in owners.get(n, ())] for n in sys.argv[1:]}))
-"""
+SCRIPT = "versions_job.py"
 
 
 class PipAuditCheck:
@@ -40,14 +38,21 @@ class PipAuditCheck:
 
     def run(self, candidate: Candidate, sandbox: Sandbox, cancel: Cancel, progress: Progress) -> CheckReport:
         """See `Check.run`."""
-        names = third_party_imports(candidate.solution)
+        report = self._check(third_party_imports(candidate.solution), sandbox, cancel)
+        lines = unknown_imports(candidate.solution)
+        if lines and report.status == "passed":
+            return replace(report, status="not_checked", summary=_chosen_late(lines))
+        return report
+
+    def _check(self, names: tuple[str, ...], sandbox: Sandbox, cancel: Cancel) -> CheckReport:
         if not names:
             return self._report("passed", "The program needs no packages, only Python itself")
         versions = _installed_versions(names, sandbox, cancel)
+        requirements = tuple(sorted({requirement for found in versions.values() for requirement in found}))
         unknown = [name for name in names if not versions.get(name)]
+        unknown += [requirement for requirement in requirements if "==" not in requirement]
         if unknown:
             return self._report("not_checked", f"Nobody knows which version of {', '.join(unknown)} would be used")
-        requirements = tuple(sorted({requirement for found in versions.values() for requirement in found}))
         return self._audit(requirements, cancel)
 
     def _audit(self, requirements: tuple[str, ...], cancel: Cancel) -> CheckReport:
@@ -72,8 +77,14 @@ class PipAuditCheck:
         return CheckReport(self.name, status, summary, findings, requirements=requirements)
 
 
+def _chosen_late(lines: tuple[int, ...]) -> str:
+    where = f"line{'s' * (len(lines) > 1)} {', '.join(map(str, lines))}"
+    return f"The program chooses what it imports only as it runs ({where}), so nobody knows which packages it needs"
+
+
 def _installed_versions(names: tuple[str, ...], sandbox: Sandbox, cancel: Cancel) -> dict[str, list[str]]:
-    result = sandbox.run(Job({}, ("python", "-c", _VERSIONS, *names)), cancel)
+    files = {SCRIPT: resources.files("agent.checks").joinpath(SCRIPT).read_bytes()}
+    result = sandbox.run(Job(files, ("warm-python", SCRIPT, *names)), cancel)
     try:
         versions: dict[str, list[str]] = json.loads(result.stdout)
     except ValueError:

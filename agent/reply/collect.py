@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from agent.reply import words
-from agent.reply.copies import is_fixture
-from agent.reply.syntax import Definition, Function, Statement, parse, statement
+from agent.reply.classes import Classes, without_methods
+from agent.reply.effect import as_meant, checking
+from agent.reply.imports import without_foreign
+from agent.reply.kinds import is_test_function
+from agent.reply.obstacles import WAITS, Obstacles, fixtures
+from agent.reply.syntax import Definition, Function, Statement, edit, edited, parse, statement
+from agent.reply.unusable import unusable, unusable_names
 from agent.types import DroppedTest, TestCase
-
-_GIVEN = frozenset(
-    {"cache", "capfd", "capfdbinary", "caplog", "capsys", "capsysbinary", "doctest_namespace", "monkeypatch"}
-    | {"pytestconfig", "record_property", "record_testsuite_property", "record_xml_attribute", "recwarn", "request"}
-    | {"subtests", "testdir", "pytester", "tmp_path", "tmp_path_factory", "tmpdir", "tmpdir_factory"}
-)
-_WAITS = (ast.Await, ast.AsyncFor, ast.AsyncWith)
 
 
 @dataclass(slots=True)
@@ -31,106 +29,115 @@ class Collection:
 
 def collect(parts: Sequence[Statement]) -> Collection:
     """Go through a file as pytest does, so that no test is lost unseen."""
-    fixtures = _GIVEN | {
-        part.node.name for part in parts if isinstance(part.node, Definition) and is_fixture(part.node)
-    }
-    cases = _test_case_classes(parts)
-    found = Collection()
-    seen: dict[str, str] = {}
-    for part in parts:
-        ready = _collectable(part, cases)
-        node = ready.node
-        if not isinstance(node, Definition) or not _is_test(node, cases):
-            found.parts.append(part)
-        elif reason := _obstacle(node, fixtures, cases):
-            found.dropped.append(DroppedTest(node.name, reason))
-        elif seen.get(node.name) == ast.dump(node):
-            found.dropped.append(DroppedTest(node.name, "It is the same as another test."))
-        else:
-            name = _free(node.name, seen)
-            seen[name] = ast.dump(node)
-            renamed = _renamed(ready, node, name)
-            found.parts.append(renamed)
-            found.tests += _tests_in(renamed.node)
-    return found
+    return _Collector([as_meant(part) for part in parts]).collect()
 
 
-def _tests_in(node: ast.stmt, prefix: str = "") -> Iterator[TestCase]:
-    """The tests of a function or class, named as pytest names them."""
-    if isinstance(node, ast.ClassDef):
-        for inner in node.body:
-            if is_test_function(inner) or (isinstance(inner, ast.ClassDef) and inner.name.startswith("Test")):
-                yield from _tests_in(inner, f"{prefix}{node.name}::")
-    elif isinstance(node, Function):
-        yield TestCase(f"{prefix}{node.name}", words.of_function(node))
+class _Collector:
+    """One pass over a file; `_names` holds the new names of what had to be renamed so far."""
 
+    def __init__(self, parts: Sequence[Statement]) -> None:
+        self._parts = parts
+        self._classes = Classes(parts)
+        self._obstacles = Obstacles(fixtures(parts), unusable_names(parts), checking(parts))
+        self._names: dict[str, str] = {}
+        self._seen: dict[str, str] = {}
+        self._found = Collection()
 
-def is_test_function(node: ast.stmt) -> bool:
-    """Whether pytest takes a function for a test."""
-    return isinstance(node, Function) and node.name.startswith("test") and not is_fixture(node)
+    def collect(self) -> Collection:
+        for part in self._parts:
+            node = part.node
+            if is_test_function(node) or self._classes.may_hold_tests(node):
+                self._add_tests(part)
+            elif isinstance(node, ast.Import | ast.ImportFrom):
+                self._found.parts += [rest for rest in [without_foreign(part)] if rest]
+            elif not unusable(node, self._obstacles.unusable):
+                self._found.parts.append(_with_names(part, self._names))
+        return self._found
 
-
-def _is_test(node: ast.stmt, cases: set[str]) -> bool:
-    if isinstance(node, ast.ClassDef):
-        return (node.name in cases or node.name.startswith("Test")) and any(_tests_in(node))
-    return is_test_function(node)
-
-
-def _test_case_classes(parts: Sequence[Statement]) -> set[str]:
-    """The classes that come from `unittest.TestCase`, which pytest collects by any name."""
-    found: set[str] = set()
-    for part in parts:
+    def _add_tests(self, part: Statement) -> None:
+        """A test or a class of tests, or a class that others get tests from."""
         if isinstance(part.node, ast.ClassDef):
-            bases = {ast.unparse(base) for base in part.node.bases}
-            found |= {part.node.name} if bases & found or any(base.endswith("TestCase") for base in bases) else set()
-    return found
+            part = self._usable_class(part)
+        ready = self._with_collected_name(_with_names(_collectable(part), self._names))
+        node = ready.node
+        if not isinstance(node, Definition) or not self._is_collected(node):
+            self._found.parts += [ready] if isinstance(node, ast.ClassDef) and self._classes.is_parent(node) else []
+        elif reason := self._obstacle(node):
+            self._found.dropped.append(DroppedTest(node.name, reason))
+        elif self._seen.get(node.name) == ast.dump(node):
+            self._found.dropped.append(DroppedTest(node.name, "It is the same as another test."))
+        else:
+            self._add(ready, node)
 
+    def _add(self, part: Statement, node: Definition) -> None:
+        name = _free(node.name, self._seen)
+        self._seen[name] = ast.dump(node)
+        part = self._renamed(part, node, name)
+        self._found.parts.append(part)
+        self._found.tests += self._tests_in(part.node)
 
-def _collectable(part: Statement, cases: set[str]) -> Statement:
-    """A test in the shape that pytest collects: not `async` without need, classes called `Test…`, methods distinct."""
-    node = part.node
-    if isinstance(node, ast.AsyncFunctionDef) and not any(isinstance(inner, _WAITS) for inner in ast.walk(node)):
-        return statement(re.sub(r"(?m)^async\s+def\b", "def", part.source, count=1), part.comment)
-    if not isinstance(node, ast.ClassDef) or not any(is_test_function(inner) for inner in node.body):
+    def _usable_class(self, part: Statement) -> Statement:
+        """A class without those of its methods that can't be used as tests."""
+        if not isinstance(part.node, ast.ClassDef) or self._obstacles.of_class(part.node, self._classes):
+            return part
+        runs_coroutines = self._classes.runs_coroutines(part.node)
+        part, dropped = without_methods(part, lambda method: self._obstacles.of(method, runs_coroutines))
+        self._found.dropped += dropped
+        if isinstance(part.node, ast.ClassDef):
+            self._classes.add(part.node)
         return part
-    if node.name not in cases and not node.name.startswith("Test"):
-        part = _renamed(part, node, f"Test{node.name}")
-    return _with_distinct_methods(part)
+
+    def _with_collected_name(self, part: Statement) -> Statement:
+        node = part.node
+        if not isinstance(node, ast.ClassDef) or not self._is_collected(node):
+            return part
+        return self._renamed(part, node, self._classes.collected_name(node))
+
+    def _renamed(self, part: Statement, node: Definition, name: str) -> Statement:
+        """A definition by another name; what comes after it will use that name."""
+        part = _renamed(part, node, name)
+        if isinstance(node, ast.ClassDef):
+            self._names |= {node.name: name} if name != node.name else {}
+            part = _with_names(part, self._names)
+            self._classes.add(part.node)
+        return part
+
+    def _is_collected(self, node: Definition) -> bool:
+        if not isinstance(node, ast.ClassDef):
+            return True
+        return self._classes.is_collected(node) and any(self._tests_in(node))
+
+    def _obstacle(self, node: Definition) -> str:
+        if isinstance(node, ast.ClassDef):
+            return self._obstacles.of_class(node, self._classes)
+        return self._obstacles.of(node) or self._obstacles.of_arguments(node)
+
+    def _tests_in(self, node: ast.stmt, prefix: str = "") -> Iterator[TestCase]:
+        """The tests of a function or class, inherited ones too, named as pytest names them."""
+        if isinstance(node, ast.ClassDef):
+            for inner in self._classes.members(node):
+                yield from self._tests_in(inner, f"{prefix}{node.name}::")
+        elif isinstance(node, Function):
+            yield TestCase(f"{prefix}{node.name}", words.of_function(node))
 
 
-def _with_distinct_methods(part: Statement) -> Statement:
+def _collectable(part: Statement) -> Statement:
+    """A test in the shape that pytest collects: not `async` without need, methods with names of their own."""
     lines = part.source.split("\n")
-    tree = parse(part.source).body[0]
     seen: set[str] = set()
-    for method in tree.body if isinstance(tree, ast.ClassDef) else []:
-        if isinstance(method, Definition) and is_test_function(method):
-            name = _free(method.name, seen)
-            seen.add(name)
-            line = lines[method.lineno - 1]
-            lines[method.lineno - 1] = re.sub(rf"\b{method.name}\b", name, line, count=1)
+    for function in _top_tests(parse(part.source).body[0]):
+        index = function.lineno - 1
+        if isinstance(function, ast.AsyncFunctionDef) and not any(isinstance(i, WAITS) for i in ast.walk(function)):
+            lines[index] = re.sub(r"\basync\s+def\b", "def", lines[index], count=1)
+        name = _free(function.name, seen)
+        seen.add(name)
+        lines[index] = re.sub(rf"\b{function.name}\b", name, lines[index], count=1)
     return statement("\n".join(lines), part.comment)
 
 
-def _obstacle(node: ast.stmt, fixtures: Iterable[str], cases: set[str]) -> str:
-    """Why pytest wouldn't run a test; empty if it would."""
-    if isinstance(node, ast.AsyncFunctionDef):
-        return "It is asynchronous, which pytest doesn't run by itself."
-    if isinstance(node, ast.ClassDef):
-        has_init = any(isinstance(inner, ast.FunctionDef) and inner.name == "__init__" for inner in node.body)
-        return "Its class has an `__init__`, so pytest doesn't run it." if has_init and node.name not in cases else ""
-    unknown = _unknown_arguments(node, fixtures) if isinstance(node, ast.FunctionDef) else []
-    return f"It asks for `{unknown[0]}`, which nothing provides." if unknown else ""
-
-
-def _unknown_arguments(node: ast.FunctionDef, fixtures: Iterable[str]) -> list[str]:
-    marks = [inner for mark in node.decorator_list for inner in ast.walk(mark)]
-    if any(getattr(inner, "id", getattr(inner, "attr", "")) in ("given", "patch", "object") for inner in marks):
-        return []
-    texts = [inner.value for inner in marks if isinstance(inner, ast.Constant) and isinstance(inner.value, str)]
-    named = {name.strip() for text in texts for name in text.split(",")}
-    arguments = [*node.args.posonlyargs, *node.args.args]
-    required = arguments[: len(arguments) - len(node.args.defaults)]
-    return [argument.arg for argument in required if argument.arg not in named | set(fixtures)]
+def _top_tests(node: ast.stmt) -> list[Function]:
+    nodes = node.body if isinstance(node, ast.ClassDef) else [node]
+    return [inner for inner in nodes if isinstance(inner, Function) and is_test_function(inner)]
 
 
 def _free(name: str, taken: Container[str]) -> str:
@@ -148,3 +155,11 @@ def _renamed(part: Statement, node: Definition, name: str) -> Statement:
         return part
     begin = rf"(?m)^((?:async\s+)?def|class)\s+{node.name}\b"
     return statement(re.sub(begin, rf"\1 {name}", part.source, count=1), part.comment)
+
+
+def _with_names(part: Statement, names: dict[str, str]) -> Statement:
+    """A statement that uses what was renamed by its new name."""
+    if not any(isinstance(node, ast.Name) and node.id in names for node in ast.walk(part.node)):
+        return part
+    used = [node for node in ast.walk(parse(part.source)) if isinstance(node, ast.Name) and node.id in names]
+    return statement(edited(part.source, [edit(node, names[node.id]) for node in used]), part.comment)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Collection, Sequence
 
 from agent.reply.imports import names_from_solution, uses_solution
+from agent.reply.kinds import is_fixture
 from agent.reply.syntax import Definition, Statement, is_stub, joined, read_names, undefined_names
 from agent.reply.task import TaskCode
 
@@ -24,11 +25,6 @@ def without_copies(parts: Sequence[Statement], about: TaskCode) -> list[Statemen
         copies |= _called([part for part in kept if not _is_named(part, own)], own) - about.helpers()
         kept = _without(parts, copies)
     return kept
-
-
-def is_fixture(node: ast.stmt) -> bool:
-    """Whether pytest calls this function to prepare tests, not as one."""
-    return isinstance(node, Definition) and any("fixture" in ast.unparse(mark) for mark in node.decorator_list)
 
 
 def _may_be_copy(node: ast.stmt) -> bool:

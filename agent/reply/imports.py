@@ -25,6 +25,7 @@ LIBRARIES = frozenset(
     {"_pytest", "freezegun", "hypothesis", "mock", "numpy", "pandas", "parameterized", "pydantic", "pytest"}
     | {"pytest_mock", "requests", "scipy", "setuptools", "sympy", "typing_extensions"}
 )
+FOREIGN = LIBRARIES - {"pytest", "_pytest"}
 _KNOWN = sys.stdlib_module_names | LIBRARIES | {SOLUTION}
 
 
@@ -59,6 +60,18 @@ def _alias(alias: ast.alias) -> str:
     if alias.name.partition(".")[0] in _KNOWN:
         return ast.unparse(alias)
     return f"{SOLUTION} as {alias.asname or alias.name.partition('.')[0]}"
+
+
+def without_foreign(part: Statement) -> Statement | None:
+    """An import without the libraries that tests can't use; None if nothing else is in it."""
+    node = part.node
+    names = node.names if isinstance(node, ast.Import) else []
+    kept = [alias for alias in names if alias.name.partition(".")[0] not in FOREIGN]
+    if isinstance(node, ast.ImportFrom):
+        return None if (node.module or "").partition(".")[0] in FOREIGN else part
+    if len(kept) == len(names):
+        return part
+    return statement(f"import {', '.join(ast.unparse(alias) for alias in kept)}", part.comment) if kept else None
 
 
 def names_from_solution(parts: Sequence[Statement]) -> set[str]:

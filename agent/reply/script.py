@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from agent.reply import words
-from agent.reply.syntax import GIVEN, Definition, Statement, bound_names, indented, read_names, statement
+from agent.reply.syntax import GIVEN, Definition, Statement, bound_names, indented, own_nodes, read_names, statement
 
 
 def is_check(node: ast.AST) -> bool:
     """Whether a statement asserts something, itself or in a loop, a `try` or a `with pytest.raises`."""
     if isinstance(node, Definition):
         return False
-    return any(isinstance(inner, ast.Assert) or _is_raises(inner) for inner in ast.walk(node))
+    return any(isinstance(inner, ast.Assert) or _is_raises(inner) for inner in own_nodes(node))
 
 
 def _is_raises(node: ast.AST) -> bool:

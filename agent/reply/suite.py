@@ -14,6 +14,8 @@ from agent.reply.doctests import from_sessions
 from agent.reply.extract import Extract, extract, require_short
 from agent.reply.flatten import flattened
 from agent.reply.guard import refusing_monsters
+from agent.reply.kinds import made_tests
+from agent.reply.nested import not_written_out, unwrapped
 from agent.reply.rescue import rescued
 from agent.reply.script import to_tests
 from agent.reply.syntax import (
@@ -84,11 +86,12 @@ def _suite(sources: Sequence[Extract], about: TaskCode) -> ParsedTests:
         kept, lost = rescued(piece, about)
         codes.append(kept)
         dropped += lost
-    parts = _parts("\n".join(codes))
-    parts = without_copies(_as_functions(flattened(parts, about.stub)), about)
-    parts, unasked = _asked_only(parts, about)
-    dropped += unasked
+    parts, conditional = unwrapped(_parts("\n".join(codes)))
+    parts, made = _as_functions(flattened(parts, about.stub))
+    parts, unasked = _asked_only(without_copies(parts, about), about)
+    dropped += [*conditional, *made, *unasked]
     found = collect(parts)
+    dropped += found.dropped
     if not found.tests:
         raise NoUsableReply(f"No test can be used: {dropped[0].name}: {dropped[0].reason}" if dropped else NO_TEST)
     return _file(found, about, dropped)
@@ -102,8 +105,11 @@ def _parts(code: str) -> list[Statement]:
     return statements(one_a_line(imports.from_solution(code)))
 
 
-def _as_functions(parts: Sequence[Statement]) -> list[Statement]:
-    """Bare checks as test functions; what nobody depends on and what would run the program is left out."""
+def _as_functions(parts: Sequence[Statement]) -> tuple[list[Statement], list[DroppedTest]]:
+    """Bare checks as test functions; what nobody depends on and what would run the program is left out.
+
+    Tests that such code would have made are told.
+    """
     definitions = [part for part in parts if isinstance(part.node, Definition)]
     wanted = undefined_names(joined(definitions))
     script: list[Statement] = []
@@ -115,8 +121,11 @@ def _as_functions(parts: Sequence[Statement]) -> list[Statement]:
     taken = {name for part in definitions for name in bound_names(part.node)}
     tests, rest = to_tests(script, taken)
     imported = {name for part in parts if isinstance(part.node, _IMPORTS) for name in bound_names(part.node)}
-    left_out = {id(part) for part in script} - {id(part) for part in rest if _is_setting(part.node, imported)}
-    return [*(part for part in parts if id(part) not in left_out), *tests]
+    own = {part.node.name: part.node for part in parts if isinstance(part.node, Definition)}
+    lost = [name for part in rest for name in made_tests(part.node, own)]
+    settings = {id(part) for part in rest if _is_setting(part.node, imported) and not made_tests(part.node, own)}
+    left_out = {id(part) for part in script} - settings
+    return [*(part for part in parts if id(part) not in left_out), *tests], not_written_out(lost)
 
 
 def _asked_only(parts: Sequence[Statement], about: TaskCode) -> tuple[list[Statement], list[DroppedTest]]:
@@ -152,4 +161,4 @@ def _file(found: Collection, about: TaskCode, dropped: Sequence[DroppedTest]) ->
     code = without_encoding(joined(parts))
     if flaw := flaw_in(code):
         raise NoUsableReply(str(flaw))
-    return ParsedTests(code, tuple(found.tests), (*dropped, *found.dropped))
+    return ParsedTests(code, tuple(found.tests), tuple(dropped))

@@ -108,8 +108,8 @@ def _used_inside(code: str) -> set[str]:
     return used
 
 
-def own_nodes(tree: ast.Module) -> Iterator[ast.AST]:
-    """Everything in a module's own scope: of functions and classes their heads, not their bodies."""
+def own_nodes(tree: ast.AST) -> Iterator[ast.AST]:
+    """Everything in the scope of a module or statement: of functions and classes their heads, not their bodies."""
     pending: list[ast.AST] = [tree]
     while pending:
         node = pending.pop()
@@ -188,7 +188,7 @@ def statements(code: str) -> list[Statement]:
     found: list[Statement] = []
     end = 0
     for node in parse(code).body:
-        start = _first_line(node) - 1
+        start = first_line(node) - 1
         above = start
         while above > end and lines[above - 1].startswith("#"):
             above -= 1
@@ -207,7 +207,7 @@ def one_a_line(code: str) -> str:
 Edit = tuple[int, int, int, int, str]
 
 
-def edit(node: ast.Import | ast.ImportFrom | ast.Name, text: str) -> Edit:
+def edit(node: ast.stmt | ast.Name, text: str) -> Edit:
     """What `edited` has to do to write `text` in place of `node`."""
     return node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0, text
 
@@ -287,7 +287,8 @@ def _is_import(node: ast.stmt) -> bool:
     return isinstance(node, ast.Import | ast.ImportFrom)
 
 
-def _first_line(node: ast.stmt) -> int:
+def first_line(node: ast.stmt) -> int:
+    """The line where a statement begins, with its decorators; counted from 1."""
     decorators = node.decorator_list if isinstance(node, Definition) else []
     return min([node.lineno, *(decorator.lineno for decorator in decorators)])
 

@@ -154,7 +154,11 @@ def _start(task: Task, report: int) -> int:
         reporter = Reporter(report, task.known, write_canaries(task.spare_folder, task.known))
         return tools.run_pytest(task.command[1:], reporter)
     os.close(report)
-    forked: dict[str, Callable[[], int]] = {"bandit": tools.run_bandit, "mutmut": tools.run_mutmut}
+    forked: dict[str, Callable[[], int]] = {
+        "bandit": tools.run_bandit,
+        "mutmut": tools.run_mutmut,
+        "warm-python": tools.run_python,
+    }
     return forked[name]() if name in forked else _execute(task.command)
 
 

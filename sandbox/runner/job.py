@@ -58,6 +58,10 @@ class Job:
             return False
         return (self._exited and not self.pipes) or time.monotonic() > self.deadline
 
+    @property
+    def _seconds_allowed(self) -> str:
+        return f"{self.task.limits['seconds']:g}"
+
     def pump(self, pipe: int) -> None:
         """Take what is in `pipe`, or close it at its end."""
         data = os.read(pipe, CHUNK)
@@ -78,8 +82,8 @@ class Job:
     def check_time(self, spared: set[int]) -> None:
         """End the job if its time is up."""
         if time.monotonic() > self.deadline:
-            what = self._records.running.rpartition("::")[2] or "The program"
-            self.end(Ending("timeout", f"{what} did not finish within {self.task.limits['seconds']:g} s."), spared)
+            what = self._records.running_test or "The program"
+            self.end(Ending("timeout", f"{what} did not finish within {self._seconds_allowed} s."), spared)
 
     def check_output(self, spared: set[int]) -> None:
         """End the job if it has written too much."""
@@ -112,9 +116,11 @@ class Job:
 
     def _tests(self) -> tuple[list[dict[str, str]] | None, str]:
         assert self._ending is not None  # noqa: S101
-        if self.task.command[0] != "pytest" or self._ending.status != "exited":
+        if self.task.command[0] != "pytest":
             return None, ""
-        return self._records.verdict()
+        if self._ending.status == "timeout":
+            return self._records.so_far(f"did not finish: the {self._seconds_allowed} s for all tests were over"), ""
+        return self._records.verdict() if self._ending.status == "exited" else (None, "")
 
     def _fork(self) -> int:
         stdout, stderr, report = os.pipe(), os.pipe(), os.pipe()

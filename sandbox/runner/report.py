@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -17,8 +18,14 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
+from .time_limit import time_limit
+
 SEVERITY = ("missing", "passed", "skipped", "failed", "error")
 MAX_MESSAGE = 4096
+
+ADDRESS = re.compile(r"\bat 0x[0-9a-f]{6,}")
+READS_INPUT = re.compile(r"^E( +)OSError: pytest: reading from stdin while output is captured.*$", re.MULTILINE)
+ENDS_PROCESS = re.compile(r"^E( +)SystemExit.*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -55,10 +62,20 @@ class Reporter:
         self._token = known.token
         self._path = canaries
         self._process = os.getpid()
-        self._folder = f"{Path.cwd()}{os.sep}"
+        self._folder = Path.cwd()
         self._canaries: list[pytest.Item] = []
         self._outcome = "missing"
         self._message = ""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_make_collect_report(
+        self, collector: pytest.Collector
+    ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+        try:
+            return (yield)
+        except SystemExit:
+            longrepr: Any = collector.repr_failure(pytest.ExceptionInfo.from_current())
+            return pytest.CollectReport(collector.nodeid, "failed", longrepr, None)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
@@ -92,6 +109,21 @@ class Reporter:
         return True
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_setup(self) -> Generator[None, None, None]:
+        with time_limit():
+            return (yield)
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_call(self) -> Generator[None, None, None]:
+        with time_limit():
+            return (yield)
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_teardown(self) -> Generator[None, None, None]:
+        with time_limit():
+            return (yield)
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
         outcome = outcome_of(report)
@@ -104,10 +136,18 @@ class Reporter:
         self._send("finished", "")
 
     def _message_of(self, report: pytest.TestReport | pytest.CollectReport) -> str:
-        """Pytest's own words, or the reason of a skip; always the same, wherever the job's folder is."""
+        """Pytest's own words, or the reason of a skip; always the same, wherever the job runs."""
         longrepr = report.longrepr
         text = str(longrepr[2]) if isinstance(longrepr, tuple) else report.longreprtext
-        return condense(text.replace(self._folder, ""))
+        explained = _explain(text, importing=isinstance(report, pytest.CollectReport))
+        return condense(self._without_place(explained))
+
+    def _without_place(self, text: str) -> str:
+        """`text` without what differs from job to job: its folders, and addresses in memory."""
+        text = text.replace(f"{self._folder}{os.sep}", "").replace(str(self._folder), ".")
+        for spare in (self._path.parent.resolve(), self._path.parent):
+            text = text.replace(str(spare), "/tmp")  # noqa: S108
+        return ADDRESS.sub("at 0x…", text)
 
     def _send(self, kind: str, node_id: str, **more: Any) -> None:
         if os.getpid() != self._process:
@@ -125,6 +165,14 @@ def outcome_of(report: pytest.TestReport) -> str:
     if report.skipped:
         return "skipped"
     return "passed" if report.when == "call" else "missing"
+
+
+def _explain(text: str, importing: bool) -> str:
+    """In plain words what pytest leaves to guess, or explains by an option that nobody can set here."""
+    if not importing:
+        return READS_INPUT.sub(r"E\1The program asks for input, and in a test nobody answers.", text)
+    text = READS_INPUT.sub(r"E\1The program asks for input when it is imported, and nobody answers.", text)
+    return ENDS_PROCESS.sub(r"E\1Importing the program ended the test run: it calls sys.exit() or the like.", text)
 
 
 def condense(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import multiprocessing
 import os
+import runpy
 import sys
 import tempfile
 from collections.abc import Callable
@@ -23,6 +24,8 @@ PYTEST_OPTIONS = (
     "--confcutdir=.",
     "--tb=short",
     "--continue-on-collection-errors",  # so that the canaries run as well
+    "-W",
+    "error::pytest.PytestReturnNotNoneWarning",  # `return a == b` checks nothing
 )
 MUTMUT_SETTINGS = "[mutmut]\nsource_paths=.\n"
 
@@ -49,6 +52,14 @@ def run_mutmut() -> int:
     if "mutmut.__main__" in sys.modules:
         sys.modules["mutmut.configuration"].reset_config()
     return _status(importlib.import_module("mutmut.__main__").cli())
+
+
+def run_python() -> int:
+    """What the command `python FILE ...` does with `sys.argv`, but with the tools already imported."""
+    del sys.argv[0]
+    sys.path.insert(0, str(Path(sys.argv[0]).parent.absolute()))
+    runpy.run_path(sys.argv[0], run_name="__main__")
+    return 0
 
 
 def _load_bandit() -> None:

@@ -2,7 +2,8 @@
 
 The exit status alone proves nothing: a program under test can end the process, or change pytest.
 So every test that was collected must be reported exactly once, to the end, and the two canaries
-must be among them, each on its own side.
+must be among them, each on its own side. Of a run that was ended because its time was up, what came
+so far tells what failed, but nothing passes by it.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ class Records:
     """The plugin's records as they come."""
 
     known: Secrets
-    running: str = ""
+    _running: str = ""
     _rest: bytes = b""
     _size: int = 0
     _collected: list[str] = field(default_factory=list)
@@ -44,9 +45,22 @@ class Records:
     def verdict(self) -> tuple[list[dict[str, str]] | None, str]:
         """The tests in order, without the canaries; or None, and why in a sentence."""
         problem = self._problem or self._incomplete() or self._canaries_wrong()
-        if problem:
-            return None, problem
-        return [_public(record) for record in self._tests if not self._is_canary(record["node_id"])], ""
+        return (None, problem) if problem else (self._public(self._tests), "")
+
+    def so_far(self, unfinished: str) -> list[dict[str, str]] | None:
+        """The tests that ended, and the running one as failed with the message `unfinished`.
+
+        None where none was collected yet, or the records aren't all pytest's own.
+        """
+        if self._problem or not self._collected or self._repeated() or self._outcomes_wrong() or self._canary_wrong():
+            return None
+        running = [{"node_id": self._running, "outcome": "failed", "message": unfinished}] if self._running else []
+        return self._public([*self._tests, *running])
+
+    @property
+    def running_test(self) -> str:
+        """The name of the test that is running; empty where none is, or only a canary."""
+        return "" if self._is_canary(self._running) else _short(self._running)
 
     def _take(self, line: bytes) -> None:
         try:
@@ -61,39 +75,57 @@ class Records:
         if kind == "collected":
             self._collected.append(node_id)
         elif kind == "started":
-            self.running = node_id
+            self._running = node_id
         elif kind == "test":
             self._tests.append(record)
-            self.running = ""
+            self._running = ""
         else:
             self._finished += 1
 
     def _incomplete(self) -> str:
-        if self.running:
-            return f"The program ended the test run in the middle of {_short(self.running)}."
-        if not self._collected and not self._finished:
-            return "The test run ended before any test was found: the program may have ended the process."
-        reported = Counter(record["node_id"] for record in self._tests)
-        if any(reported[node_id] != 1 for node_id in self._collected) or max(reported.values(), default=1) > 1:
+        if self._running:
+            return f"The program ended the test run in the middle of {_short(self._running)}."
+        if not self._collected:
+            return "Importing the program ended the test run before any test was found."
+        reported = {record["node_id"] for record in self._tests}
+        if self._repeated() or not reported.issuperset(self._collected):
             return "Not every test was run and reported exactly once."
-        if any(record["outcome"] not in OUTCOMES for record in self._tests):
+        if self._outcomes_wrong():
             return "A test was started but neither passed nor failed."
         return "" if self._finished == 1 else "The test run was ended before its end."
 
+    def _repeated(self) -> bool:
+        reported = Counter(record["node_id"] for record in self._tests)
+        return max(reported.values(), default=1) > 1
+
+    def _outcomes_wrong(self) -> bool:
+        return any(record["outcome"] not in OUTCOMES for record in self._tests)
+
     def _canaries_wrong(self) -> str:
+        reported = {_short(record["node_id"]) for record in self._tests}
+        if self._canary_wrong() or not reported.issuperset(self._canary_outcomes):
+            return "The tests can't be relied on: a test that must fail and one that must pass didn't both do so."
+        return ""
+
+    def _canary_wrong(self) -> bool:
+        """Whether a canary ended on the wrong side."""
         outcomes = {_short(record["node_id"]): record["outcome"] for record in self._tests}
-        wanted = {self.known.failing: "failed", self.known.passing: "passed"}
-        if all(outcomes.get(name) == outcome for name, outcome in wanted.items()):
-            return ""
-        return "The tests can't be relied on: a test that must fail and one that must pass didn't both do so."
+        return any(outcomes.get(name, right) != right for name, right in self._canary_outcomes.items())
+
+    @property
+    def _canary_outcomes(self) -> dict[str, str]:
+        return {self.known.failing: "failed", self.known.passing: "passed"}
 
     def _is_canary(self, node_id: str) -> bool:
-        return _short(node_id) in (self.known.failing, self.known.passing)
+        return _short(node_id) in self._canary_outcomes
+
+    def _public(self, records: list[dict[str, Any]]) -> list[dict[str, str]]:
+        """The records as they leave the sandbox, without the canaries'."""
+        names = ("node_id", "outcome", "message")
+        return [
+            {name: str(record[name]) for name in names} for record in records if not self._is_canary(record["node_id"])
+        ]
 
 
 def _short(node_id: str) -> str:
     return node_id.rpartition("::")[2]
-
-
-def _public(record: dict[str, Any]) -> dict[str, str]:
-    return {name: str(record[name]) for name in ("node_id", "outcome", "message")}

@@ -140,7 +140,7 @@ def test_a_finding_that_is_never_mended_is_unverified_and_named() -> None:
 
 
 def test_weak_tests_are_unverified() -> None:
-    weak = fenced("from solution import double\n\ndef test_it():\n    double(2)\n")
+    weak = fenced("from solution import double\n\ndef test_it():\n    assert double(2)\n")
     events = play(ScriptedModel(RIGHT), ScriptedModel(weak))
     assert ending(events).status == "unverified"
     assert "planted mistakes" in ending(events).reason

@@ -351,9 +351,25 @@ def test_a_failure_says_what_was_asserted_and_the_values(sandbox: Sandbox) -> No
 
 
 def test_the_same_failure_has_the_same_words_in_another_job(sandbox: Sandbox) -> None:
-    files = {"test_it.py": b"def test_where():\n    import os\n    assert not open('missing')\n"}
-    first, second = run(sandbox, "pytest", files=files), run(sandbox, "pytest", files=files)
+    code = b"""
+import os
+
+def test_folder(): assert os.getcwd() == 0
+
+def test_temporary(tmp_path): assert open(tmp_path / "missing")
+
+def test_environment(): assert os.environ["TMPDIR"] == 0
+
+def test_address(): assert object() == 0
+"""
+    first, second = (run(sandbox, "pytest", files={"test_it.py": code}) for _ in range(2))
+    assert first.tests is not None
     assert first.tests == second.tests
+    messages = [test.message for test in first.tests]
+    assert "'.' == 0" in messages[0]
+    assert "'/tmp/pytest-of-assay/pytest-0/test_temporary0/missing'" in messages[1]
+    assert "'/tmp' == 0" in messages[2]
+    assert "<object object at 0x…> == 0" in messages[3]
 
 
 def test_a_long_failure_is_cut_in_the_middle(sandbox: Sandbox) -> None:
@@ -403,11 +419,62 @@ class Old(unittest.TestCase):
     }
 
 
-def test_the_test_that_hangs_is_named(sandbox: Sandbox) -> None:
-    code = b"def test_fast(): pass\ndef test_slow():\n    while True: pass\n"
+def test_an_endless_loop_fails_its_own_test_and_no_other(sandbox: Sandbox) -> None:
+    solution = b"def twice(number):\n    while number < 0:\n        pass\n    return number * 2\n"
+    tests = b"from solution import twice\ndef test_a(): assert twice(-1)\ndef test_b(): assert twice(1) == 2\n"
+    result = run(sandbox, "pytest", files={"solution.py": solution, "test_a.py": tests})
+    assert outcomes(result) == {"test_a.py::test_a": "failed", "test_a.py::test_b": "passed"}
+    assert result.tests is not None
+    assert "solution.py:" in result.tests[0].message
+    assert "in twice" in result.tests[0].message
+    assert result.tests[0].message.endswith("Failed: did not finish within 5 s")
+
+
+def test_after_a_timeout_the_report_so_far_ends_with_the_test_that_hangs(sandbox: Sandbox) -> None:
+    code = b"def test_fast(): pass\ndef test_slow():\n    while True: pass\ndef test_later(): pass\n"
+    result = run(sandbox, "pytest", files={"test_a.py": code}, limits=JobLimits(seconds=1))
+    assert result.status == "timeout"
+    assert outcomes(result) == {"test_a.py::test_fast": "passed", "test_a.py::test_slow": "failed"}
+    assert result.tests is not None
+    assert result.tests[1].message == "did not finish: the 1 s for all tests were over"
+    assert result.reason == "test_slow did not finish within 1 s."
+
+
+def test_a_program_that_hangs_as_it_is_imported_has_no_report(sandbox: Sandbox) -> None:
+    code = b"while True: pass\n"
     result = run(sandbox, "pytest", files={"test_a.py": code}, limits=JobLimits(seconds=1))
     assert (result.status, result.tests) == ("timeout", None)
-    assert result.reason == "test_slow did not finish within 1 s."
+    assert result.reason == "The program did not finish within 1 s."
+
+
+def test_a_test_that_returns_its_comparison_fails(sandbox: Sandbox) -> None:
+    result = run(sandbox, "pytest", files={"test_a.py": b"def test_a(): return 1 == 2\n"})
+    assert outcomes(result) == {"test_a.py::test_a": "failed"}
+
+
+@pytest.mark.parametrize(
+    ("solution", "told"),
+    [
+        (b"import sys\nsys.exit(0)\n", "Importing the program ended the test run"),
+        (b"quit()\n", "Importing the program ended the test run"),
+        (b"raise SystemExit\n", "Importing the program ended the test run"),
+        (b"number = int(input())\n", "The program asks for input when it is imported"),
+    ],
+)
+def test_a_program_that_can_not_be_imported_quietly_is_told_so(sandbox: Sandbox, solution: bytes, told: str) -> None:
+    files = {"solution.py": solution, "test_a.py": b"import solution\ndef test_a(): pass\n"}
+    result = run(sandbox, "pytest", files=files)
+    assert outcomes(result) == {"test_a.py": "error"}
+    assert result.tests is not None
+    assert told in result.tests[0].message.splitlines()[-1]
+    assert "solution.py:" in result.tests[0].message
+
+
+def test_a_process_that_ends_at_import_is_told_so(sandbox: Sandbox) -> None:
+    files = {"test_a.py": b"import os\nos._exit(0)\n"}
+    result = run(sandbox, "pytest", files=files)
+    assert result.tests is None
+    assert result.reason == "Importing the program ended the test run before any test was found."
 
 
 def test_settings_of_the_folder_and_its_cache_play_no_part(sandbox: Sandbox) -> None:

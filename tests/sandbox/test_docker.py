@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import docker.errors
 import pytest
@@ -117,3 +120,10 @@ def test_only_the_containers_of_dead_apps_are_removed(engine: DockerClient, imag
         ours.reload()
     finally:
         ours.remove(force=True)
+
+
+def test_an_app_that_closed_its_sandbox_ends_without_a_complaint() -> None:
+    script = "from sandbox.registry import open_sandbox; open_sandbox('docker', None, lambda line: None).close()"
+    root = Path(__file__).parents[2]
+    ended = subprocess.run([sys.executable, "-c", script], cwd=root, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")

@@ -73,3 +73,41 @@ def test_cancelling_ends_the_question(sandbox: Sandbox) -> None:
     cancel.cancel("stop")
     with pytest.raises(Cancelled):
         check("import yaml\n", sandbox, cancel)
+
+
+def test_what_a_package_needs_itself_is_asked_for_too(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    with osv_server({"mdurl": VULNERABILITY}) as url:
+        monkeypatch.setenv("PIP_AUDIT_OSV_URL", url)
+        report = check("import rich\n", sandbox)
+    names = {requirement.partition("==")[0] for requirement in report.requirements}
+    assert names == {"rich", "markdown-it-py", "mdurl", "Pygments"}
+    assert report.status == "failed"
+    assert "mdurl" in report.summary
+
+
+def test_a_package_imported_by_its_name_as_text_counts(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    with osv_server({"pyyaml": VULNERABILITY}) as url:
+        monkeypatch.setenv("PIP_AUDIT_OSV_URL", url)
+        report = check("import importlib\n\nyaml = importlib.import_module('yaml')\n", sandbox)
+    assert report.status == "failed"
+
+
+def test_an_import_whose_name_is_made_up_as_it_runs_is_not_checked(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert check("def f(name):\n    return __import__(name)\n", sandbox).status == "not_checked"
+    with osv_server({}) as url:
+        monkeypatch.setenv("PIP_AUDIT_OSV_URL", url)
+        report = check("import yaml\n\n\ndef f(name):\n    return __import__(name)\n", sandbox)
+    assert report.status == "not_checked"
+    assert "(line 5)" in report.summary
+    assert len(report.requirements) == 1
+
+
+def test_importing_by_a_made_up_name_does_not_hide_a_known_vulnerability(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with osv_server({"pyyaml": VULNERABILITY}) as url:
+        monkeypatch.setenv("PIP_AUDIT_OSV_URL", url)
+        report = check("import yaml\n\n\ndef f(name):\n    return __import__(name)\n", sandbox)
+    assert report.status == "failed"

@@ -29,12 +29,16 @@ def good_run() -> list[Record]:
     return [*collected, *tests, record("finished")]
 
 
-def verdict(records: list[Record]) -> tuple[list[Record] | None, str]:
+def fed(records: list[Record]) -> Records:
     read = Records(KNOWN)
     data = b"".join(json.dumps(line).encode() + b"\n" for line in records)
     for start in range(0, len(data), 7):
         read.feed(data[start : start + 7])
-    return read.verdict()
+    return read
+
+
+def verdict(records: list[Record]) -> tuple[list[Record] | None, str]:
+    return fed(records).verdict()
 
 
 def without(kind: str, name: str) -> Callable[[list[Record]], list[Record]]:
@@ -83,7 +87,35 @@ def test_noise_in_the_report_spoils_it(noise: bytes) -> None:
     assert read.verdict()[1]
 
 
-def test_the_running_test_is_known() -> None:
-    read = Records(KNOWN)
-    read.feed(json.dumps(record("started", "a.py::test_a")).encode() + b"\n")
-    assert read.running == "a.py::test_a"
+def test_the_running_test_is_known_unless_it_is_a_canary() -> None:
+    assert fed([record("started", "a.py::test_a")]).running_test == "test_a"
+    assert fed([record("started", "c.py::test_canary_fails")]).running_test == ""
+    assert fed(good_run()).running_test == ""
+
+
+def test_what_came_so_far_ends_with_the_running_test_as_failed() -> None:
+    run = [record("collected", "a.py::test_b"), *good_run()[:5], record("started", "a.py::test_b")]
+    assert fed(run).so_far("did not finish") == [
+        {"node_id": "a.py::test_a", "outcome": "passed", "message": ""},
+        {"node_id": "a.py::test_b", "outcome": "failed", "message": "did not finish"},
+    ]
+
+
+def test_what_came_so_far_names_no_canary() -> None:
+    passed = [{"node_id": "a.py::test_a", "outcome": "passed", "message": ""}]
+    for length in (5, 6, 8, 10):  # after test_a, in the first canary, in the second, at the end
+        assert fed(good_run()[:length]).so_far("did not finish") == passed
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda run: [],
+        lambda run: [*run, record("started", "a.py::test_b", token="guessed")],
+        lambda run: [ended("a.py::test_a", "passed"), *run],
+        with_outcome("test_a", "missing"),
+        with_outcome("test_canary_fails", "passed"),
+    ],
+)
+def test_what_came_so_far_is_none_where_it_is_not_pytests_own(change: Callable[[list[Record]], list[Record]]) -> None:
+    assert fed(change(good_run()[:-1])).so_far("did not finish") is None

@@ -1,0 +1,105 @@
+"""Runs inside the sandbox: how mutmut runs the tests, so that no mutant feels what ran before it.
+
+mutmut forks its mutants from a process that has already run the tests: the program is imported, its
+caches are warm, and files that it left behind are still there. Imports nothing of ours.
+"""
+
+import contextlib
+import os
+import resource
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from mutmut.configuration import config
+from mutmut.runners.harness import BadTestExecutionCommandsException, PytestRunner
+from mutmut.state import state
+from mutmut.workers import isolation
+
+MODULES = ("solution", "test_solution")
+BYTECODE = "__pycache__"
+NOTICED = 1
+
+
+class FreshRunner(PytestRunner):
+    """Each session imports the program anew, in a folder of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._overhead = 0.0
+
+    def execute_pytest(self, params: list[str], **kwargs: Any) -> int:
+        """See `PytestRunner`."""
+        with _fresh_folder():
+            return int(super().execute_pytest(params, **kwargs))
+
+    def run_tests(self, *, mutant_name: str | None, tests: Iterable[str]) -> int:
+        """See `PytestRunner`; a program that can't even be imported any more is noticed."""
+        started = time.monotonic()
+        if mutant_name is not None:
+            self._limit_computing(tests)
+        try:
+            return int(super().run_tests(mutant_name=mutant_name, tests=tests))
+        except BadTestExecutionCommandsException:
+            return NOTICED
+        finally:
+            self._learn_overhead(time.monotonic() - started)
+
+    def _learn_overhead(self, seconds: float) -> None:
+        """What a session takes besides its tests, such as the import, is allowed for in mutmut's time-outs."""
+        self._overhead = max(self._overhead, seconds - sum(state().duration_by_test.values()))
+        config().timeout_constant = max(config().timeout_constant, self._overhead)
+
+    def _limit_computing(self, tests: Iterable[str]) -> None:
+        """End an endless loop after about a second of processor time, which doesn't depend on how busy it is here."""
+        usual = self._overhead + sum(state().duration_by_test[test] for test in tests)
+        seconds = 1 + int(time.process_time() + 4 * usual)
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (min(seconds, hard), hard))
+
+
+def install() -> None:
+    """Make mutmut run the tests this way."""
+    isolation.PytestRunner = FreshRunner  # type: ignore[attr-defined]
+
+
+@contextlib.contextmanager
+def _fresh_folder() -> Iterator[None]:
+    """Copy the program and its tests from the working folder to a new one and work there for a while."""
+    before, path, environment = Path.cwd(), list(sys.path), dict(os.environ)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        files, spare = Path(folder, "files"), Path(folder, "tmp")
+        spare.mkdir()
+        _copy_program(before, files)
+        for module in MODULES:
+            sys.modules.pop(module, None)
+        os.environ.update(HOME=str(spare), TMPDIR=str(spare))
+        tempfile.tempdir = None
+        os.chdir(files)
+        try:
+            yield
+        finally:
+            os.chdir(before)
+            sys.path[:] = path
+            os.environ.clear()
+            os.environ.update(environment)
+            tempfile.tempdir = None
+            _keep_bytecode(files, before)
+
+
+def _copy_program(source: Path, target: Path) -> None:
+    """Times are kept, for they are what tells whether bytecode is still good."""
+    target.mkdir()
+    for module in MODULES:
+        shutil.copy2(source / f"{module}.py", target)
+    if (source / BYTECODE).exists():
+        shutil.copytree(source / BYTECODE, target / BYTECODE)
+
+
+def _keep_bytecode(source: Path, target: Path) -> None:
+    if (source / BYTECODE).exists() and not (target / BYTECODE).exists():
+        shutil.copytree(source / BYTECODE, target / BYTECODE)

@@ -1,0 +1,56 @@
+"""Runs inside the sandbox: which packages the modules named as arguments come from, and all that those need.
+
+Prints {module: ["name==version", ...]}; what is needed but not installed has no version. A module
+that no package owns has an empty list. Imports nothing of ours.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from importlib import metadata
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+
+def pinned(packages: list[str]) -> list[str]:
+    """`packages` and, step by step, everything they need here, with versions; extras aren't followed."""
+    found: dict[str, str] = {}
+    waiting = list(packages)
+    while waiting:
+        name = waiting.pop()
+        key = canonicalize_name(name)
+        if key not in found:
+            found[key] = requirement(name)
+            waiting.extend(needs(name))
+    return sorted(found.values(), key=str.lower)
+
+
+def requirement(name: str) -> str:
+    """As in `rich==14.0.0`, or the mere name where it isn't installed."""
+    try:
+        found = metadata.distribution(name)
+    except metadata.PackageNotFoundError:
+        return name
+    return f"{found.metadata['Name']}=={found.version}"
+
+
+def needs(name: str) -> Iterator[str]:
+    """The packages that `name` asks for on this machine."""
+    try:
+        texts = metadata.requires(name) or []
+    except metadata.PackageNotFoundError:
+        return
+    for wanted in map(Requirement, texts):
+        if wanted.marker is None or wanted.marker.evaluate({"extra": ""}):
+            yield wanted.name
+
+
+def main() -> None:
+    """Print what the modules on the command line need."""
+    owners = metadata.packages_distributions()
+    print(json.dumps({module: pinned(list(owners.get(module, ()))) for module in sys.argv[1:]}))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

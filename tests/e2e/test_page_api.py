@@ -1,0 +1,220 @@
+"""The page's other doors: its API, its MCP server, its files, and who may come in."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import json
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+gradio_client = pytest.importorskip("gradio_client", reason="gradio_client isn't installed")
+
+from mcp import ClientSession  # noqa: E402  (only where Gradio is installed)
+from mcp.client.streamable_http import streamable_http_client  # noqa: E402
+from tenacity import retry, retry_if_result, stop_after_delay, wait_fixed  # noqa: E402
+
+from agent.models.demo import recordings  # noqa: E402
+from tests.fakes.command_line import ROOT, CommandLine  # noqa: E402
+from tests.fakes.pages import Served, served  # noqa: E402
+
+pytestmark = pytest.mark.docker
+
+KEY = "sk-ant-kept-in-a-file"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    home = tmp_path_factory.mktemp("api") / "home"
+    home.mkdir()
+    (home / "claude-key").write_text(KEY)
+    with served(home, {"ANTHROPIC_BASE_URL": "http://127.0.0.1:9"}) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def client(server: Served) -> Any:
+    return gradio_client.Client(server.address, verbose=False)
+
+
+@pytest.fixture(scope="module")
+def report(client: Any) -> dict[str, Any]:
+    """What `/run` says of a demo run in the end."""
+    return ended(client, client.predict(recordings()[0].task, "demo", api_name="/solve"))
+
+
+@retry(
+    retry=retry_if_result(lambda found: found["status"] == "running"), wait=wait_fixed(0.2), stop=stop_after_delay(90)
+)
+def ended(client: Any, run_id: str) -> dict[str, Any]:
+    found: dict[str, Any] = client.predict(run_id, api_name="/run")
+    return found
+
+
+def test_a_run_by_the_api_ends_with_the_report(report: dict[str, Any]) -> None:
+    assert report["status"] == "verified"
+    assert report["task"] == recordings()[0].task
+    assert {check["name"]: check["status"] for check in report["checks"]} == {
+        "bandit": "passed",
+        "pip-audit": "passed",
+        "mutmut": "passed",
+    }
+    assert report["mutation"]["total"] > 0
+
+
+def test_stop_ends_a_run(client: Any) -> None:
+    run_id = client.predict(recordings()[5].task, "demo", api_name="/solve")
+    assert client.predict(run_id, api_name="/stop") in ("running", "cancelled")
+    assert ended(client, run_id)["status"] == "cancelled"
+
+
+def test_only_the_three_endpoints_are_offered(client: Any) -> None:
+    offered = client.view_api(return_format="dict")
+    assert set(offered["named_endpoints"]) == {"/solve", "/run", "/stop"}
+    assert offered["unnamed_endpoints"] == {}
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "arguments", "says"),
+    [
+        ("/solve", ("  ", "demo"), "task"),
+        ("/solve", ("Count", "gpt:nobody"), "gpt:nobody"),
+        ("/run", ("never-was",), "There is no such run"),
+        ("/stop", ("never-was",), "There is no such run"),
+    ],
+)
+def test_what_is_wrong_is_said_in_plain_words(
+    client: Any, endpoint: str, arguments: tuple[str, ...], says: str
+) -> None:
+    try:
+        run_id = client.predict(*arguments, api_name=endpoint)
+    except gradio_client.exceptions.AppError as problem:
+        said = str(problem)
+    else:  # some things are found out only while the run goes on
+        found = ended(client, run_id)
+        assert found["status"] == "error"
+        said = found["reason"]
+    assert says in said
+    assert "Traceback" not in said
+
+
+def test_an_editor_asks_for_a_program_by_mcp(server: Served) -> None:
+    names, run_id, found = asyncio.run(ask_by_mcp(server.address))
+    assert {"solve", "run", "stop"} == names
+    assert found["task"] == recordings()[0].task
+    assert found["run_id"] == run_id
+
+
+async def ask_by_mcp(address: str) -> tuple[set[str], str, dict[str, Any]]:
+    """The names of the tools, and what `solve` and `run` answered."""
+    async with (
+        streamable_http_client(f"{address}gradio_api/mcp/") as (reading, writing, _),
+        ClientSession(reading, writing) as session,
+    ):
+        await session.initialize()
+        tools = (await session.list_tools()).tools
+        assert all(tool.description for tool in tools)
+        names = {tool.name for tool in tools}
+        run_id = await call(session, "solve", task=recordings()[0].task, model="demo")
+        found = await call(session, "run", run_id=run_id)  # Gradio writes what is returned as Python does
+        await call(session, "stop", run_id=run_id)
+        return names, run_id, ast.literal_eval(found)
+
+
+async def call(session: ClientSession, tool: str, **arguments: str) -> str:
+    answer = await session.call_tool(tool, arguments)
+    assert not answer.isError, answer.content
+    return answer.content[0].text  # type: ignore[union-attr]
+
+
+def file(server: Served, path: str) -> int:
+    return httpx.get(f"{server.address}gradio_api/file={path}").status_code
+
+
+def test_only_files_of_runs_are_given_out(server: Served, report: dict[str, Any]) -> None:
+    upload = httpx.post(f"{server.address}gradio_api/upload", files={"files": ("a.txt", b"mine")}).json()[0]
+    assert file(server, upload) == 200  # so that what follows isn't refused for another reason
+    folder = Path(upload).parents[2]
+    secret = [server.home / name for name in ("assay.db", "claude-key")]
+    assert all(path.exists() for path in secret)
+    for path in [*secret, Path("/etc/passwd"), ROOT / "app.py", ROOT / "settings.py", folder]:
+        assert file(server, str(path)) in (403, 404), path
+        assert file(server, f"{upload}/../../../..{path}") in (403, 404), path
+        assert file(server, f"{folder}/downloads/../../..{path}") in (403, 404), path
+    for relative in ("claude-key", "../claude-key", "app.py", "%2e%2e/assay.db", "..%2fassay.db"):
+        assert file(server, relative) in (403, 404), relative
+
+
+def test_the_key_is_nowhere_in_what_the_page_is_told(server: Served) -> None:
+    for path in ("", "config", "gradio_api/info", "gradio_api/startup-events"):
+        assert KEY not in httpx.get(server.address + path).text
+
+
+@pytest.mark.parametrize("name", ["evil.example", "127.0.0.1.evil.example"])
+def test_a_page_elsewhere_can_not_reach_it_by_a_name_of_its_own(server: Served, name: str) -> None:
+    assert httpx.get(server.address, headers={"Host": name}).status_code == 400
+
+
+@pytest.mark.parametrize("path", ["run/solve", "call/solve", "queue/join"])
+def test_a_page_elsewhere_can_not_start_a_run(server: Served, path: str) -> None:
+    """A browser asks before it sends JSON to another site (preflight), but sends plain text without asking."""
+    address, elsewhere = f"{server.address}gradio_api/{path}", {"Origin": "https://evil.example"}
+    asks = {**elsewhere, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type"}
+    assert "access-control-allow-origin" not in httpx.options(address, headers=asks).headers
+    before = runs(server)
+    body = json.dumps({"data": ["Count to ten", "demo"], "fn_index": 0, "session_hash": "x"})
+    plain = httpx.post(address, content=body, headers={**elsewhere, "Content-Type": "text/plain"})
+    assert plain.status_code == 422
+    assert runs(server) == before
+
+
+def runs(server: Served) -> list[str]:
+    return [run["run_id"] for run in json.loads(CommandLine(server.home).run("runs", "--json").stdout)]
+
+
+def test_a_second_start_takes_another_port(server: Served, tmp_path: Path) -> None:
+    with served(tmp_path / "home") as second:
+        assert second.address != server.address
+        assert httpx.get(second.address).status_code == 200
+
+
+def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        ended = CommandLine(tmp_path / "home").run("--no-browser", "--port", str(port))
+    assert ended.code not in (0, 2)
+    assert f"port {port}" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "example.org"])
+def test_sharing_without_a_password_is_refused(tmp_path: Path, host: str) -> None:
+    ended = CommandLine(tmp_path / "home").run("--no-browser", "--host", host)
+    assert ended.code == 2
+    assert "needs a password" in " ".join(ended.stderr.split())
+    assert "--auth USER:PASSWORD" in " ".join(ended.stderr.split())
+
+
+def test_with_a_password_nothing_is_told_without_it(tmp_path: Path) -> None:
+    with served(tmp_path / "home", {}, "--host", "0.0.0.0", "--auth", "ada:lovelace") as shared:
+        address = shared.address.replace("0.0.0.0", "127.0.0.1")
+        for path in (
+            "config",
+            "gradio_api/info",
+            "gradio_api/file=/etc/passwd",
+            "gradio_api/mcp/",
+            "gradio_api/mcp/schema",
+        ):
+            assert httpx.get(address + path).status_code in (401, 403, 404), path
+        assert httpx.post(f"{address}gradio_api/upload", files={"files": ("a.txt", b"mine")}).status_code == 401
+        assert httpx.post(f"{address}gradio_api/run/solve", json={"data": ["Count", "demo"]}).status_code == 401
+        assert "Describe a program" not in httpx.get(address).text
+        with httpx.Client(base_url=address) as browser:
+            assert browser.post("login", data={"username": "ada", "password": "wrong"}).status_code == 400
+            assert browser.post("login", data={"username": "ada", "password": "lovelace"}).status_code == 200
+            assert "Describe a program" in browser.get("config").text

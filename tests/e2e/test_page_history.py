@@ -1,0 +1,305 @@
+"""Old runs and settings: found, opened, repeated, exported, gone; keys and models; what a program is held to."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright", reason="playwright isn't installed")
+from playwright.sync_api import Browser, Page, expect
+
+from agent.events import RunFinished, RunStarted
+from agent.models.demo import recordings
+from tests.fakes.anthropic_server import AnthropicServer
+from tests.fakes.ollama_server import OllamaServer, Reply
+from tests.fakes.pages import (
+    A_RUN,
+    Served,
+    chromium,
+    needs_chromium,
+    opened,
+    pick,
+    run_button,
+    see,
+    see_settings,
+    served,
+    start,
+    store_run,
+    verdict,
+)
+from tests.fakes.runs import REQUEST
+
+pytestmark = [pytest.mark.docker, needs_chromium]
+
+WORDS = recordings()[0]
+TABS = {"#log": "Live log", "#trust": "Checks", "#attempts": "Attempts", "#how": "Program"}
+PARTS = ("#asked", "#steps", "#verdict", *TABS)
+
+LISTEN = """
+window.heard = '';
+const ask = window.fetch;
+window.fetch = async (...what) => {
+  const answer = await ask(...what);
+  const copy = answer.clone().body?.pipeThrough(new TextDecoderStream());
+  if (copy) (async () => { for await (const part of copy) window.heard += part; })().catch(() => {});
+  return answer;
+};
+"""
+"""Keeps everything that the page is told, streams included."""
+
+
+@pytest.fixture(scope="module")
+def claude() -> Iterator[AnthropicServer]:
+    with AnthropicServer(lambda request: "") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def ollama() -> Iterator[OllamaServer]:
+    """Answers with the tests and the program of the first example; a download of it never comes to its end."""
+    replies = cycle([WORDS.tests, WORDS.code[0]])
+    with OllamaServer(lambda request: next(replies), pull=Reply(ending="stall")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, claude: AnthropicServer, ollama: OllamaServer) -> Iterator[Served]:
+    environment = {"ANTHROPIC_BASE_URL": claude.url, "OLLAMA_HOST": ollama.url}
+    with served(tmp_path_factory.mktemp("history") / "home", environment) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture
+def page(server: Served, browser: Browser) -> Iterator[Page]:
+    with opened(browser, server.address) as window:
+        yield window.page
+
+
+@pytest.fixture(scope="module")
+def live(server: Served, browser: Browser) -> dict[str, str]:
+    """The address of a run of the example with an own example, and what each part showed when it ended."""
+    with opened(browser, server.address) as window:
+        page = window.page
+        page.get_by_role("button", name="Examples that must hold").click()
+        page.get_by_label("Call 1").fill("word_counts('b a b')")
+        page.get_by_label("Result 1").fill("[('b', 2), ('a', 1)]")
+        start(page, WORDS.task, "tiny")
+        assert "Verified" in verdict(page)
+        return {"url": page.url} | shown(page)
+
+
+def shown(page: Page) -> dict[str, str]:
+    """The text of every part of the run that is shown, each on its tab."""
+    texts: dict[str, str] = {}
+    for part in PARTS:
+        if part in TABS:
+            see(page, TABS[part])
+        expect(page.locator(f"{part} .assay").first).to_be_visible()
+        texts[part] = page.locator(f"{part} .assay").first.text_content() or ""
+    return texts
+
+
+def rows(page: Page) -> list[str]:
+    return page.locator("table.history tbody th").all_inner_texts()
+
+
+def test_an_example_that_must_hold_is_tested(server: Served, browser: Browser, live: dict[str, str]) -> None:
+    assert "your example" in live["#trust"]
+    assert "word_counts('b a b')" in live["#trust"]
+
+
+def test_the_history_opens_what_was_shown_live(page: Page, live: dict[str, str]) -> None:
+    see(page, "History")
+    page.get_by_role("link", name=WORDS.task[:40]).first.click()
+    assert "Verified" in verdict(page)
+    assert page.url.partition("run=")[2] == live["url"].partition("run=")[2]
+    assert shown(page) == {part: live[part] for part in PARTS}
+
+
+def test_runs_are_searched_filtered_and_counted(page: Page, server: Served) -> None:
+    for number, status in enumerate(("failed", "verified", "failed")):
+        request = replace(REQUEST, task=f"Juggle {number} knives", model=f"claude:clown-{number}")
+        finished = RunFinished(status, "It is over.", 61.0)  # type: ignore[arg-type]
+        store_run(server.home, RunStarted(request), finished)
+    see(page, "History")
+    expect(page.locator("table.history tbody th").first).to_have_text("Juggle 2 knives")
+    page.get_by_label("Search the tasks").fill("JUGGLE")
+    expect(page.locator("table.history tbody tr")).to_have_count(3)
+    pick(page, "Verdict", "failed")
+    expect(page.locator("table.history tbody tr")).to_have_count(2)
+    assert rows(page) == ["Juggle 2 knives", "Juggle 0 knives"]
+    pick(page, "Model", "clown-0")
+    expect(page.locator("table.history tbody tr")).to_have_count(1)
+    page.get_by_label("Search the tasks").fill("nothing like this")
+    expect(page.locator("#history")).to_contain_text("No runs here that fit the search")
+
+
+def test_a_run_is_deleted_only_when_it_is_meant(page: Page, server: Served) -> None:
+    store_run(server.home, RunStarted(replace(REQUEST, task="Forget me")), RunFinished("failed", "Over.", 1.0))
+    see(page, "History")
+    page.get_by_role("button", name="Delete: Forget me").click()
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.get_by_role("button", name="Delete it for good")).to_be_hidden()
+    assert "Forget me" in rows(page)
+    page.get_by_role("button", name="Delete: Forget me").click()
+    page.get_by_role("button", name="Delete it for good").click()
+    expect(page.get_by_role("link", name="Forget me")).to_have_count(0)
+
+
+def test_a_run_is_exported(page: Page, live: dict[str, str]) -> None:
+    see(page, "History")
+    page.get_by_role("button", name=f"Export: {WORDS.task[:20]}").first.click()
+    export = page.locator("#history-export")
+    expect(export).to_be_visible()
+    with page.expect_download() as download:
+        export.click()
+    with zipfile.ZipFile(io.BytesIO(Path(download.value.path()).read_bytes())) as archive:
+        files = {Path(name).name: archive.read(name).decode() for name in archive.namelist()}
+    assert set(files) == {"solution.py", "test_solution.py", "report.html", "report.json", "log.txt"}
+    assert json.loads(files["report.json"])["status"] == "verified"
+
+
+def test_a_run_is_repeated_with_another_model(page: Page, live: dict[str, str]) -> None:
+    see(page, "History")
+    page.get_by_role("button", name=f"Again: {WORDS.task[:20]}").first.click()
+    expect(page.get_by_label("What should the program do?")).to_have_value(WORDS.task)
+    page.get_by_role("button", name="Examples that must hold").click()
+    expect(page.get_by_label("Call 1")).to_have_value("word_counts('b a b') == [('b', 2), ('a', 1)]")
+    pick(page, "Model", "Demo")
+    run_button(page).click()
+    expect(page.locator("#asked")).to_contain_text("Model: demo")
+    assert "Verified" in verdict(page)
+    assert "your example" in shown(page)["#trust"]
+
+
+def test_the_program_is_tried_with_own_text_and_files(page: Page, live: dict[str, str]) -> None:
+    page.goto(live["url"])
+    verdict(page)
+    see(page, "Try it")
+    page.get_by_label("Call", exact=True).fill("word_counts('x y x')")
+    page.get_by_label("Call", exact=True).press("Enter")
+    said = page.get_by_label("What came out")
+    expect(said).to_have_value("[('x', 2), ('y', 1)]", timeout=A_RUN)
+    page.get_by_label("Call", exact=True).fill("word_counts(1 / 0)")
+    page.get_by_role("button", name="Call it").click()
+    expect(said).not_to_have_value("[('x', 2), ('y', 1)]", timeout=A_RUN)
+    assert "ZeroDivisionError" in said.input_value()
+    see(page, "Run as a script")
+    page.get_by_label("Text that it reads from standard input").fill("one two one")
+    page.get_by_role("button", name="Run it").click()
+    expect(said).to_have_value(re.compile(r"2 one\n\s*1 two"), timeout=A_RUN)
+
+
+def test_a_change_in_words_goes_on_with_the_conversation(
+    page: Page, live: dict[str, str], ollama: OllamaServer
+) -> None:
+    page.goto(live["url"])
+    verdict(page)
+    see(page, "Change it")
+    page.get_by_label("What should be different?").fill("Count numbers, too.")
+    page.get_by_role("button", name="Change it", exact=True).click()
+    page.wait_for_url(lambda url: url != live["url"])
+    expect(page.locator("#asked")).to_contain_text("Changed: Count numbers, too.")
+    verdict(page)
+    told = json.dumps(ollama.chats[-1])
+    assert "Count numbers, too." in told
+    assert json.dumps(WORDS.task)[1:-1] in told
+    assert "def word_counts" in told
+
+
+def test_a_change_by_hand_is_held_to_the_same_tests(page: Page, live: dict[str, str], ollama: OllamaServer) -> None:
+    page.goto(live["url"])
+    verdict(page)
+    asked = len(ollama.chats)
+    see(page, "Change it")
+    page.locator("#edited .cm-content").fill("def word_counts(text):\n    return []\n")
+    page.get_by_role("button", name="Check my version").click()
+    page.wait_for_url(lambda url: url != live["url"])
+    expect(page.locator("#asked")).to_contain_text("Your own version")
+    assert "Failed" in verdict(page)
+    assert len(ollama.chats) == asked
+    assert "your example" in shown(page)["#trust"]
+
+
+def test_the_key_never_comes_back(page: Page, claude: AnthropicServer, server: Served) -> None:
+    key = claude.key
+    page.add_init_script(LISTEN)
+    page.reload()
+    see_settings(page)
+    said = page.get_by_label("State of the key")
+    page.get_by_label("Key of your Claude account").fill("sk-ant-wrong")
+    page.get_by_role("button", name="Test", exact=True).click()
+    expect(said).not_to_have_value("No key is kept.")
+    assert "works" not in said.input_value()
+    assert "sk-ant-wrong" not in said.input_value()
+    page.get_by_label("Key of your Claude account").fill(key)
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_label("Key of your Claude account")).to_have_value("")
+    assert (server.home / "claude-key").stat().st_mode & 0o077 == 0
+    page.get_by_role("button", name="Test", exact=True).click()
+    expect(said).to_have_value("The key works.")
+    assert_never_sent(page, key, "The key works")
+    page.reload()
+    see_settings(page)
+    expect(said).to_have_value("A key is kept.")
+    see(page, "Build")
+    pick(page, "Model", "Claude-Sonnet")
+    assert key not in page.content()
+    assert all(
+        key not in field for field in page.locator("input, textarea").evaluate_all("all => all.map(e => e.value)")
+    )
+    assert page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])").find(key) < 0
+    assert_never_sent(page, key, "A key is kept")
+    see(page, "Settings")
+    page.get_by_role("button", name="Forget").click()
+    expect(said).to_have_value("No key is kept.")
+    assert not (server.home / "claude-key").exists()
+    assert not any(key in file.read_text() for file in server.home.rglob("*.log"))
+
+
+def assert_never_sent(page: Page, key: str, expected: str) -> None:
+    """No answer of the server had the key in it, though one said what is `expected`."""
+    heard: str = page.evaluate("window.heard")
+    assert expected in heard
+    assert key not in heard
+
+
+def test_a_download_shows_how_far_it_is_and_can_be_stopped(page: Page, ollama: OllamaServer) -> None:
+    see_settings(page)
+    page.get_by_label("Fetch a model").fill("small")
+    page.get_by_label("Fetch a model").press("Enter")
+    page.get_by_role("button", name="Fetch it").click()
+    said = page.get_by_label("State of the models")
+    expect(said).to_have_value("ollama:small: pulling abc, 1.0 kB of 1.0 kB (100 %)")
+    page.reload()  # it goes on without the page
+    see_settings(page)
+    expect(said).to_have_value("ollama:small: pulling abc, 1.0 kB of 1.0 kB (100 %)")
+    page.get_by_role("button", name="Cancel", exact=True).click()
+    expect(said).to_have_value("ollama:small: You stopped the download.")
+    assert ollama.disconnected.wait(10)
+    expect(page.get_by_role("button", name="Fetch it")).to_be_enabled()
+
+
+def test_a_model_is_removed(page: Page, ollama: OllamaServer) -> None:
+    see_settings(page)
+    pick(page, "Remove a model", "tiny")
+    page.get_by_role("button", name="Remove it from this computer").click()
+    expect(page.get_by_label("State of the models")).to_have_value("ollama:tiny:latest was removed.")
+    see(page, "Build")
+    page.get_by_label("Model", exact=True).click()
+    expect(page.get_by_role("option", name="Demo")).to_be_visible()
+    expect(page.get_by_role("option", name="tiny")).to_have_count(0)

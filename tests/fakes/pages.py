@@ -1,0 +1,161 @@
+"""The page in a process of its own, and a Chromium that watches what it does."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+
+from agent.events import Event, RunStarted
+from storage.store import Store
+from tests.fakes.command_line import CommandLine
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
+
+A_RUN = 90_000
+"""How long a whole run may take on a busy machine, in milliseconds."""
+
+STARTING = 30_000
+"""How long the page may take to be there on a busy machine, in milliseconds."""
+
+DESKTOP, PHONE = (1280, 900), (390, 844)
+"""Sizes of windows, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A page that is being served, with its data in `home`, by the process `pid`."""
+
+    address: str
+    home: Path
+    pid: int
+
+
+@contextmanager
+def served(home: Path, environment: Mapping[str, str] | None = None, *arguments: str) -> Iterator[Served]:
+    """The page with its data in `home`, until the block ends."""
+    home.parent.mkdir(parents=True, exist_ok=True)
+    with CommandLine(home, environment).start("--no-browser", *arguments) as process:
+        try:
+            yield Served(_address(process), home, process.pid)
+        finally:
+            process.terminate()
+            process.communicate(timeout=30)
+
+
+def _address(process: subprocess.Popen[str]) -> str:
+    assert process.stdout
+    for line in process.stdout:
+        if found := re.search(r"Assay is at (http://[^ ]+/)", line):
+            return found[1]
+    raise AssertionError(process.stderr and process.stderr.read())
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser without a window."""
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """An open page, and what it complained of."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+
+
+@contextmanager
+def opened(
+    browser: Browser, address: str, path: str = "", size: tuple[int, int] = DESKTOP, **options: Any
+) -> Iterator[Window]:
+    """The page in a window of its own. At the end nothing may have been complained of, nor asked of other servers."""
+    viewport = {"width": size[0], "height": size[1]}
+    with browser.new_context(base_url=address, viewport=viewport, **options) as context:  # type: ignore[arg-type]
+        window = Window(context.new_page())
+        watch(window, address)
+        window.page.goto(address + path)
+        expect(window.page.get_by_role("tab", name="Settings")).to_be_visible(timeout=STARTING)
+        expect(window.page.locator("button#run")).to_be_visible()
+        yield window
+        assert window.complaints == []
+
+
+def watch(window: Window, *addresses: str) -> None:
+    """Write down what is said on the console, and each request that goes to none of the `addresses`."""
+    own = (*addresses, "data:", "blob:", "file:")
+    complaints = window.complaints
+    window.page.on("console", lambda message: complaints.extend(_errors(message)))
+    window.page.on("pageerror", lambda error: complaints.append(str(error)))
+    window.page.on("request", lambda asked: complaints.extend(() if asked.url.startswith(own) else [asked.url]))
+
+
+def _errors(message: ConsoleMessage) -> list[str]:
+    return [message.text] if message.type == "error" else []
+
+
+def see(page: Page, tab: str) -> None:
+    """Open a tab, wherever it is: in the row, or in the menu of those that don't fit."""
+    expect(page.get_by_role("tab").first).to_be_visible(timeout=STARTING)
+    found = page.get_by_role("tab", name=tab, exact=True)
+    if found.count() == 0:
+        page.get_by_role("button", name="More tabs").last.click()
+        page.locator(".overflow-dropdown button", has_text=tab).last.click()
+    else:
+        found.click()
+
+
+def run_button(page: Page) -> Any:
+    return page.get_by_role("button", name="Run", exact=True)
+
+
+def start(page: Page, task: str = "", model: str = "") -> None:
+    """Press Run and wait until the run is shown."""
+    if task:
+        page.get_by_label("What should the program do?").fill(task)
+    if model:
+        pick(page, "Model", model)
+    expect(run_button(page)).to_be_enabled()
+    run_button(page).click()
+    page.wait_for_url(re.compile(r"\?(.*&)?run="))
+    expect(page.locator("#steps .assay-steps")).to_be_visible()
+
+
+def verdict(page: Page) -> str:
+    """The word on the badge, once there is one."""
+    badge = page.locator("#verdict .assay-badge")
+    badge.wait_for(timeout=A_RUN)
+    return badge.inner_text()
+
+
+def pick(page: Page, label: str, option: str) -> None:
+    """Choose from a list by a part of the option's text."""
+    page.get_by_label(label, exact=True).locator("visible=true").click()
+    page.get_by_role("option", name=re.compile(re.escape(option))).first.click()
+
+
+def see_settings(page: Page) -> None:
+    """Open the settings and wait for what the doctor found."""
+    see(page, "Settings")
+    expect(page.locator("#findings")).to_contain_text("History", timeout=A_RUN)
+
+
+def store_run(home: Path, *events: Event) -> str:
+    """A run in the history of the page that is served from `home`; returns its id."""
+    store = Store(f"sqlite:///{home / 'assay.db'}")
+    run_id = store.create_run(next(event.request for event in events if isinstance(event, RunStarted)))
+    store.append(run_id, events)
+    store.close()
+    return run_id

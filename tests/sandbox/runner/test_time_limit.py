@@ -1,0 +1,68 @@
+"""An endless loop is stopped where it is, and the signal is left to programs that use it themselves."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sys
+import time
+from collections.abc import Callable
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("no SIGALRM on Windows, and no runner", allow_module_level=True)
+
+from sandbox.runner import time_limit as limits
+from sandbox.runner.time_limit import time_limit
+
+pytestmark = pytest.mark.timeout(method="thread")  # its other method uses the same signal
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "TEST_SECONDS", 0.05)
+
+
+def alarm_is_unused() -> bool:
+    return signal.getsignal(signal.SIGALRM) is signal.SIG_DFL and signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
+def loop() -> None:
+    while True:
+        pass
+
+
+def sleep() -> None:
+    time.sleep(600)
+
+
+def catch_exceptions() -> None:
+    while True:
+        with contextlib.suppress(Exception):
+            time.sleep(600)
+
+
+@pytest.mark.parametrize("endless", [loop, sleep, catch_exceptions])
+def test_what_does_not_end_is_given_up(endless: Callable[[], None]) -> None:
+    with pytest.raises(pytest.fail.Exception, match=r"^did not finish within 0.05 s$"), time_limit():
+        endless()
+    assert alarm_is_unused()
+
+
+def test_what_ends_in_time_leaves_no_timer_behind() -> None:
+    with time_limit():
+        assert not alarm_is_unused()
+    assert alarm_is_unused()
+
+
+def test_a_program_that_uses_the_signal_itself_is_left_alone() -> None:
+    heard: list[int] = []
+    signal.signal(signal.SIGALRM, lambda number, _: heard.append(number))
+    try:
+        with time_limit():
+            assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+            signal.raise_signal(signal.SIGALRM)
+        assert heard == [signal.SIGALRM]
+    finally:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
