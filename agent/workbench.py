@@ -21,6 +21,7 @@ from sandbox.base import Sandbox
 OpenSandbox = Callable[[Callable[[str], None]], Sandbox]
 log = logging.getLogger(__name__)
 POLL_SECONDS = 0.1
+CLOSING_SECONDS = 2.0
 
 
 class Workbench:
@@ -45,7 +46,9 @@ class Workbench:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # A sandbox that is still being opened closes itself when it is ready: nobody waits for it here.
+        # A container that is just being made would stay if the process ended now. Nobody waits for an image that is
+        # being built: what comes of that closes itself when it is ready.
+        wait([self._opening], timeout=CLOSING_SECONDS)
         self._opening.add_done_callback(_close)
         self._pool.shutdown(wait=False, cancel_futures=True)
 

@@ -54,6 +54,7 @@ def _engine_stops(folder: Path) -> Ended:
 
     def reply(request: object) -> str:
         if asked.is_set():
+            proxy.container_started.wait(60)
             proxy.stop()
             return recordings()[0].code[0]
         asked.set()

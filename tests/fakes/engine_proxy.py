@@ -20,6 +20,7 @@ class EngineProxy:
         self._listener.bind(str(self._path))
         self._listener.listen()
         self._open: list[socket.socket] = []
+        self.container_started = threading.Event()
         threading.Thread(target=self._accept, daemon=True).start()
 
     @property
@@ -43,12 +44,13 @@ class EngineProxy:
                 engine.connect(os.environ.get("DOCKER_HOST", "unix:///var/run/docker.sock").removeprefix("unix://"))
                 self._open += [client, engine]
                 for source, target in ((client, engine), (engine, client)):
-                    threading.Thread(target=_pass_on, args=(source, target), daemon=True).start()
+                    threading.Thread(target=self._pass_on, args=(source, target), daemon=True).start()
 
-
-def _pass_on(source: socket.socket, target: socket.socket) -> None:
-    with contextlib.suppress(OSError):
-        while data := source.recv(CHUNK):
-            target.sendall(data)
-    with contextlib.suppress(OSError):
-        target.shutdown(socket.SHUT_WR)
+    def _pass_on(self, source: socket.socket, target: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := source.recv(CHUNK):
+                target.sendall(data)
+                if b"/start HTTP/1.1" in data:
+                    self.container_started.set()
+        with contextlib.suppress(OSError):
+            target.shutdown(socket.SHUT_WR)
