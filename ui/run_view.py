@@ -18,7 +18,7 @@ from ui.problems import problem_html
 from ui.services import Services
 from ui.watching import Shown, changes
 
-BUSY_SECONDS = 0.3
+BUSY_SECONDS = 0.25
 IDLE_SECONDS = 3.0
 
 Updates = dict[Block, Any]
