@@ -11,7 +11,6 @@ from agent.types import CheckReport, Finding, TestCase
 
 SHOWN = 6
 LONGEST = 1500
-SERIOUS = ("medium", "high")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ def on_findings(findings: Sequence[Finding]) -> str:
 def to_mend(reports: Sequence[CheckReport]) -> tuple[Finding, ...]:
     """The findings that go back to the code model: serious security problems and vulnerable packages."""
     failed = [report for report in reports if report.status == "failed" and report.name in ("bandit", "pip-audit")]
-    return tuple(finding for report in failed for finding in report.findings if finding.severity in SERIOUS)
+    return tuple(finding for report in failed for finding in report.findings if finding.is_serious)
 
 
 def _shorten(text: str) -> str:

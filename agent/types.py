@@ -130,6 +130,11 @@ class Finding:
     line: int | None = None
     detail: str = ""
 
+    @property
+    def is_serious(self) -> bool:
+        """True where it keeps a program from being verified: medium severity or more."""
+        return self.severity != "low"
+
 
 @dataclass(frozen=True, slots=True)
 class Mutation:

@@ -150,17 +150,14 @@ def _serve(serve: ServePage, settings: Settings, host: str, port: int | None, au
 def _solve(settings: Settings, request: Request, out: Path | None, as_json: bool) -> int:
     from agent.request import checked
     from cli.models import with_models
-    from cli.output import FolderTaken
+    from cli.output import FolderUnusable
     from cli.solve import solve as run_solve
 
     try:
         request = checked(with_models(request, settings))
         return run_solve(settings, request, out, as_json, make_console(stderr=as_json))
-    except (BadTask, FolderTaken) as problem:
+    except (BadTask, FolderUnusable) as problem:
         fail(problem)
         return USAGE
     except AssayError as problem:
         return fail(problem)
-    except OSError as problem:
-        fail(AssayError(f"Nothing can be written to {out}: {problem.strerror}.", "Name another folder with --out."))
-        return USAGE

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,24 +19,34 @@ from errors import AssayError
 NAMES = ("solution.py", "test_solution.py", "requirements.txt", "report.json", "report.md")
 
 
-class FolderTaken(AssayError):
-    """The folder holds files that a run would replace, and they aren't of an earlier run."""
+class FolderUnusable(AssayError):
+    """The results can't be written there, or would replace files that aren't of an earlier run."""
 
 
 def prepare(folder: Path) -> None:
     """Make sure, before there is anything to lose, that the results can be written into `folder`.
 
-    Raises `FolderTaken`, and `OSError` where nothing can be written there.
+    Raises `FolderUnusable`.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryFile(dir=folder):
+    with _writing(folder), tempfile.TemporaryFile(dir=folder):
         pass
     present = [name for name in NAMES if (folder / name).exists()]
     if present and not _is_of_a_run(folder / "report.json"):
-        raise FolderTaken(
+        raise FolderUnusable(
             f"In {folder} there is {' and '.join(present)} already, which would be lost.",
             "Name another folder with --out, or move them away.",
         )
+
+
+@contextmanager
+def _writing(folder: Path) -> Iterator[None]:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    except OSError as problem:
+        raise FolderUnusable(
+            f"Nothing can be written to {folder}: {problem.strerror}.", "Name another folder with --out."
+        ) from problem
 
 
 def _is_of_a_run(report: Path) -> bool:
@@ -48,15 +60,15 @@ def write_files(report: Report, run_id: str, folder: Path) -> list[Path]:
     """Write what the run made into `folder`, which is made where missing, and return the files.
 
     What an earlier run left there under the same names is replaced or removed, so that the folder
-    never mixes two runs; see `prepare`. Raises `OSError`.
+    never mixes two runs; see `prepare`. Raises `FolderUnusable`.
     """
     contents = _contents(report, run_id)
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in contents.items():
-        if text:
-            (folder / name).write_text(text, encoding="utf-8", errors="replace", newline="\n")
-        else:
-            (folder / name).unlink(missing_ok=True)
+    with _writing(folder):
+        for name, text in contents.items():
+            if text:
+                (folder / name).write_text(text, encoding="utf-8", errors="replace", newline="\n")
+            else:
+                (folder / name).unlink(missing_ok=True)
     return [folder / name for name, text in contents.items() if text]
 
 

@@ -14,6 +14,7 @@ from types import FrameType
 from typing import Any
 
 from rich.console import Console
+from rich.text import Text
 
 from agent.events import Event
 from agent.report import Report, fold
@@ -33,7 +34,7 @@ Show = Callable[[StoredEvent], None]
 def solve(settings: Settings, request: Request, folder: Path | None, as_json_lines: bool, console: Console) -> int:
     """Make one run and return the exit code: 0 verified, 1 not verified, 3 something is missing, 130 cancelled.
 
-    Raises `StorageError` where the history can't be used, and `OSError` where `folder` can't.
+    Raises `StorageError` where the history can't be used, and `FolderUnusable` where `folder` can't.
     """
     if folder:
         prepare(folder)
@@ -49,7 +50,7 @@ def solve(settings: Settings, request: Request, folder: Path | None, as_json_lin
     target = folder or Path(f"assay-{run_id}")
     files = write_files(report, run_id, target)
     if not as_json_lines:
-        console.print(f"\n[dim]{target}:[/dim] {', '.join(file.name for file in files)}", highlight=False)
+        console.print(Text.assemble("\n", (f"{target}: ", "dim"), ", ".join(file.name for file in files)))
     return exit_code(report)
 
 

@@ -12,7 +12,6 @@ from sandbox.base import Job, JobLimits, Sandbox
 
 # A model must not be able to wave its own findings through, so `# nosec` doesn't count.
 COMMAND = ("bandit", "--format", "json", "--quiet", "--ignore-nosec", "solution.py")
-SERIOUS = ("medium", "high")
 
 
 class BanditCheck:
@@ -37,7 +36,7 @@ class BanditCheck:
 
 
 def _judge(findings: tuple[Finding, ...]) -> CheckReport:
-    serious = sum(finding.severity in SERIOUS for finding in findings)
+    serious = sum(finding.is_serious for finding in findings)
     if serious:
         return CheckReport("bandit", "failed", f"{serious} security problem{'s' * (serious > 1)} found", findings)
     minor = f"; {len(findings)} minor remark{'s' * (len(findings) > 1)}" if findings else ""

@@ -9,7 +9,7 @@ import pytest
 from agent.events import CodeReady, RunFinished, RunStarted, TestsReady
 from agent.report import Report, fold
 from agent.types import Request, TestCase
-from cli.output import FolderTaken, prepare, write_files
+from cli.output import FolderUnusable, prepare, write_files
 
 REPORT = fold(
     [
@@ -40,7 +40,7 @@ def test_nothing_of_an_earlier_run_stays(tmp_path: Path) -> None:
 
 def test_a_folder_with_files_of_the_user_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "requirements.txt").write_text("django==5")
-    with pytest.raises(FolderTaken, match=r"requirements\.txt"):
+    with pytest.raises(FolderUnusable, match=r"requirements\.txt"):
         prepare(tmp_path)
     assert names(tmp_path) == {"requirements.txt"}
 
