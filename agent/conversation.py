@@ -16,7 +16,6 @@ from cancel import Cancel
 
 T = TypeVar("T")
 TRIES = 3
-PAID = "claude:"
 
 
 class Budget:
@@ -29,10 +28,6 @@ class Budget:
     def add(self, usage: Usage) -> None:
         """Count one answer."""
         self._spent += usage
-
-    def is_blind(self, usage: Usage) -> bool:
-        """True where a limit was set, but nobody knows what this answer cost."""
-        return self._limit is not None and usage.cost_usd is None
 
     def require(self) -> None:
         """Raise `BudgetExceeded` if the limit is reached. What costs nothing never reaches one, not even of zero."""
@@ -96,8 +91,6 @@ class Interlocutor:
                     yield ModelRestarted(self.role, reason)
                 case ModelFinished(usage, cut_off):
                     self.budget.add(usage)
-                    if self.budget.is_blind(usage) and self.model.name.startswith(PAID):
-                        yield Notice(f"Nobody knows what {self.model.name} costs: the limit in dollars can't be kept.")
                     yield ModelAnswered(self.role, usage, time.monotonic() - started, cut_off)
                     return "".join(said), cut_off
                 case _:

@@ -28,7 +28,7 @@ from pydantic import SecretStr
 
 from agent.errors import ModelRefused, ModelUnavailable
 from agent.models import claude_errors
-from agent.models.base import Delta, ModelFinished, ModelInfo, TextDelta
+from agent.models.base import Delta, ModelFinished, ModelInfo, ModelNotice, TextDelta
 from agent.models.claude_prices import Tokens, cost_usd
 from agent.models.retry import RetryPolicy, with_retries
 from agent.models.streaming import HangUp, ThreadedStream
@@ -81,6 +81,8 @@ class ClaudeModel:
 
         Tokens of a try that broke off aren't counted: their number isn't told.
         """
+        if cost_usd(self._name, Tokens()) is None:
+            yield ModelNotice(f"Nobody knows what {self._name} costs, so no limit in dollars can be kept.")
         yield from with_retries(lambda: self._ask(messages, cancel), self._retries, cancel)
 
     def _ask(self, messages: Sequence[Message], cancel: Cancel) -> Generator[Delta]:
