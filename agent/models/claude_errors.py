@@ -12,7 +12,10 @@ import httpx2
 from agent.errors import ContextTooLong, ModelError, ModelUnavailable, TransientModelError, UnknownModel
 from agent.models.retry import parse_retry_after
 
-KEY_ADVICE = "Set ANTHROPIC_API_KEY to a key from https://platform.claude.com/settings/keys."
+KEY_ADVICE = (
+    "Get a key from https://platform.claude.com/settings/keys, then set ANTHROPIC_API_KEY to it, "
+    "or keep it in the page's settings."
+)
 BILLING = ("credit balance", "usage limit", "spend limit")
 TOO_LONG = ("prompt is too long", "exceed context limit", "exceeds the context")
 TRANSIENT_STATUSES = {408, 409, 425, 429}

@@ -1,25 +1,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import keyring
 import pytest
 from keyring.backends.fail import Keyring as NoKeyring
-
-from storage.store import Store
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{(tmp_path / 'history.db').as_posix()}"
-
-
-@pytest.fixture
-def store(url: str) -> Iterator[Store]:
-    opened = Store(url)
-    yield opened
-    opened.close()
 
 
 @pytest.fixture(autouse=True)

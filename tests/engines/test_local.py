@@ -11,7 +11,7 @@ from sqlalchemy import event as sqlalchemy_event
 from agent.events import Event, ModelText, Notice, RunFinished, RunStarted
 from agent.types import Request
 from cancel import Cancel
-from engines.base import Engine, EngineClosed, Execute
+from engines.base import EngineClosed, Execute
 from engines.local import LocalEngine, runs_at_once
 from storage.errors import UnknownRun
 from storage.store import Store
@@ -248,8 +248,3 @@ def test_a_run_that_is_deleted_meanwhile_ends(store: Store) -> None:
     assert store.runs() == []
     with pytest.raises(UnknownRun):
         store.run(run_id)
-
-
-def test_a_local_engine_is_an_engine(store: Store) -> None:
-    engine: Engine = LocalEngine(store, FOREVER)
-    engine.close()

@@ -10,6 +10,7 @@ from storage.store import Store
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
+    """The address of a history of its own."""
     return f"sqlite:///{(tmp_path / 'history.db').as_posix()}"
 
 
