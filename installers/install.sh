@@ -1,63 +1,113 @@
 #!/usr/bin/env bash
-# Sets up Assay beside this folder and starts it. Can be repeated: what is already there is left alone.
+# Sets up Assay beside this folder and starts it. The same start later updates and mends it: what is there is left alone.
 #
-#   bash installers/install.sh [--yes] [--no-launch] [--no-docker] [--no-ollama]
+#   bash installers/install.sh [options]
 #
-# Ends with 0 where all is ready, 1 where it could not be installed, 2 for bad usage, 3 where it is installed
-# but nothing can run programs safely yet, 130 if stopped; a started app ends with its own status.
+#   --yes          answer every question with yes, licences too
+#   --no-launch    set everything up, but don't start the page
+#   --no-docker    leave Docker alone
+#   --no-ollama    leave Ollama alone; no model is fetched either
+#   --model NAME   fetch this model, as in qwen3:8b, rather than the one chosen for this computer
+#   --port N       serve the page on this port rather than the next free one from 7860 on
+#   --help         show this
+#
+# Ends with 0 when done, 1 where Python or Assay's packages could not be installed, 2 for bad usage, 3 where it is
+# installed but real runs lack a sandbox, 130 if cancelled. A page that was started and ends otherwise gives its own.
 set -euo pipefail
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 ROOT=$(dirname "$HERE")
-LOG=$HERE/install.log
-YES=no LAUNCH=yes WITH_DOCKER=yes WITH_OLLAMA=yes
+YES=no LAUNCH=yes WITH_DOCKER=yes WITH_OLLAMA=yes MODEL="" PORT=""
+SANDBOX=yes
 
 # shellcheck source=lib/say.sh
 . "$HERE/lib/say.sh"
+# shellcheck source=lib/record.sh
+. "$HERE/lib/record.sh"
 # shellcheck source=lib/system.sh
 . "$HERE/lib/system.sh"
+# shellcheck source=lib/trouble.sh
+. "$HERE/lib/trouble.sh"
+# shellcheck source=lib/turn.sh
+. "$HERE/lib/turn.sh"
 # shellcheck source=lib/python.sh
 . "$HERE/lib/python.sh"
+# shellcheck source=lib/environment.sh
+. "$HERE/lib/environment.sh"
 # shellcheck source=lib/docker.sh
 . "$HERE/lib/docker.sh"
+# shellcheck source=lib/docker_linux.sh
+. "$HERE/lib/docker_linux.sh"
+# shellcheck source=lib/docker_mac.sh
+. "$HERE/lib/docker_mac.sh"
+# shellcheck source=lib/sandbox.sh
+. "$HERE/lib/sandbox.sh"
 # shellcheck source=lib/ollama.sh
 . "$HERE/lib/ollama.sh"
 
 main() {
     read_options "$@"
-    start_log
+    start_log install
     say "Setting up Assay in $ROOT"
-    ensure_packages
+    check_writable
+    take_turn
+    share_certificates
+    ensure_environment
     ensure_docker
     ensure_bubblewrap
     ensure_ollama
-    ensure_sandbox || leave 3 "Assay is installed, but can't run programs yet. Mend what is marked ✗ above, then start this again."
+    ensure_model
+    ensure_sandbox || SANDBOX=no
+    end_turn
     launch
 }
 
 read_options() {
-    local option
-    for option in "$@"; do
-        case $option in
+    while [ $# -gt 0 ]; do
+        case $1 in
             --yes) YES=yes ;;
             --no-launch) LAUNCH=no ;;
             --no-docker) WITH_DOCKER=no ;;
             --no-ollama) WITH_OLLAMA=no ;;
-            -h | --help) sed -n '2,4s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 0 ;;
-            *) echo "There is no option $option; see --help." >&2 && exit 2 ;;
+            --model | --port)
+                [ $# -gt 1 ] || bad_usage "$1 needs a value"
+                if [ "$1" = --model ]; then MODEL=$2; else PORT=$2; fi
+                shift
+                ;;
+            -h | --help) show_help && exit 0 ;;
+            *) bad_usage "There is no option $1" ;;
         esac
+        shift
     done
+    case $PORT in *[!0-9]* | ??????*) bad_usage "--port needs a number, not $PORT" ;; esac
+    case $MODEL in -*) bad_usage "--model needs a name, not $MODEL" ;; esac
 }
+
+bad_usage() {
+    echo "$1; see --help." >&2
+    exit 2
+}
+
+show_help() { sed -n '2,/^set /s/^# \{0,1\}//p' "$HERE/install.sh"; }
 
 launch() {
     say ""
-    if [ "$LAUNCH" = no ]; then
-        leave 0 "Assay is ready. This starts it: bash installers/install.sh"
+    if [ "$SANDBOX" = no ]; then
+        say "Without a sandbox the page, the recorded demo and the history work, but new programs can't be run. Mend what is marked ✗ above, then start this again."
     fi
-    say "Assay is ready. Starting it:"
-    cd "$ROOT"
-    in_docker_group .venv/bin/python app.py || leave $?
+    if [ "$LAUNCH" = yes ]; then run_app; fi
+    [ "$SANDBOX" = yes ] || leave 3 "Assay is installed, but has no sandbox. Log: $LOG"
+    if [ "$LAUNCH" = no ]; then leave 0 "Assay is ready. This starts it: bash \"$HERE/install.sh\""; fi
     leave 0
+}
+
+run_app() {
+    say "Starting Assay; Ctrl-C stops it:"
+    cd "$ROOT"
+    trap : INT # Ctrl-C is the app's, and its ordinary end
+    set -- .venv/bin/python app.py
+    if [ -n "$PORT" ]; then set -- "$@" --port "$PORT"; fi
+    in_docker_group "$@" || leave $?
 }
 
 main "$@"

@@ -31,9 +31,10 @@ gate "ruff format" "$PYTHON" -m ruff format --check .
 gate mypy "$PYTHON" -m mypy .
 gate import-linter .venv/bin/lint-imports
 gate bandit "$PYTHON" -m bandit --configfile pyproject.toml --recursive . --quiet --severity-level medium
+gate blinter "$PYTHON" -m blinter installers --config installers/blinter.ini
 gate pip-audit "$PYTHON" tools/audit.py requirements.txt
 if command -v shellcheck >/dev/null; then
-    gate shellcheck shellcheck .ci/run installers/*.sh tests/run.sh tools/*.sh
+    gate shellcheck shellcheck .ci/run installers/*.sh installers/*.command tests/run.sh tools/*.sh
 else
     echo "NOT CHECKED  shellcheck       it is not installed"
 fi

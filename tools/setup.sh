@@ -12,12 +12,27 @@ elif [ "$status" != 0 ]; then
 fi
 .venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check -r requirements-dev.txt
 
-if command -v bwrap >/dev/null && command -v shellcheck >/dev/null && command -v chromium >/dev/null; then exit; fi
 HERE=$PWD/installers
-LOG=$HERE/install.log
+YES=yes
 # shellcheck source=../installers/lib/say.sh
 . "$HERE/lib/say.sh"
+# shellcheck source=../installers/lib/record.sh
+. "$HERE/lib/record.sh"
 # shellcheck source=../installers/lib/system.sh
 . "$HERE/lib/system.sh"
-apt_install bubblewrap shellcheck chromium fonts-dejavu-core ||
-    note "bubblewrap, shellcheck and chromium could not all be installed; the tests that need them are skipped."
+LOG=$HERE/install.log
+
+# $1: a program that tests need; then the packages that bring it.
+need() {
+    if have "$1"; then return; fi
+    shift
+    install_packages "install $1" "$@" || note "$1 could not be installed; the tests that need it are skipped."
+}
+
+need bwrap bubblewrap
+need shellcheck shellcheck
+need chromium chromium fonts-dejavu-core
+need openssl openssl
+need mmdebstrap mmdebstrap debian-archive-keyring uidmap
+need runsc runsc
+need wine wine wine64

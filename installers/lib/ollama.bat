@@ -1,0 +1,74 @@
+@echo off
+rem Ollama, which runs language models on this computer, and the first model. Sets OLLAMA to whether it answers.
+goto %1
+
+:ensure
+set "OLLAMA=no"
+%SAY% step "Ollama, which runs language models on this computer"
+if "%WITH_OLLAMA%"=="no" goto left_out
+call installers\lib\winget.bat extend_path
+call ollama --version >>installers\install.log 2>&1 <nul
+if not "%ERRORLEVEL%"=="0" goto install
+goto start
+
+rem `ollama list` starts Ollama where it doesn't run, and waits for it.
+:start
+call ollama list >>installers\install.log 2>&1 <nul
+if not "%ERRORLEVEL%"=="0" goto silent
+set "OLLAMA=yes"
+%SAY% ok "Running"
+exit /b 0
+
+:left_out
+%SAY% note "Left out, as you asked"
+exit /b 0
+
+:silent
+if defined OLLAMA_HOST goto elsewhere
+%SAY% warn "Ollama doesn't answer; going on without it. Open Ollama from the Start menu, then start this again."
+exit /b 1
+
+:elsewhere
+%SAY% warn "OLLAMA_HOST says !OLLAMA_HOST!, but Ollama doesn't answer there. Start it, or unset OLLAMA_HOST."
+exit /b 1
+
+:install
+call installers\lib\winget.bat install Ollama.Ollama "Install Ollama (about 2 GB)? It needs no administrator."
+if not errorlevel 1 goto start
+%SAY% warn "Ollama isn't installed; going on without it. Get it from https://ollama.com/download, or use Claude or the demo."
+exit /b 1
+
+:first_model
+if not "%OLLAMA%"=="yes" exit /b 0
+%SAY% step "A language model for this computer"
+call :models_into before
+set "AGREED="
+if "%YES%"=="yes" set "AGREED=--yes"
+%SAY% command "app.py models --fetch %MODEL% %AGREED%"
+%ENVIRONMENT%\Scripts\python.exe app.py models --fetch %MODEL% %AGREED%
+set "FETCHED=%ERRORLEVEL%"
+call :note_new_models
+if "%FETCHED%"=="0" exit /b 0
+if "%FETCHED%"=="130" goto later
+%SAY% warn "No model was fetched. The next start goes on where it was; until then there is the demo, or Claude."
+exit /b 1
+:later
+%SAY% note "No model was fetched. The page can do it, too, and so can the next start."
+exit /b 0
+
+rem What uninstall offers to remove: the models that are there now and weren't before.
+:note_new_models
+call :models_into after
+for /f "skip=1" %%M in (installers\models-after.txt) do set "NAME=%%M" & call :note_if_new
+del installers\models-before.txt installers\models-after.txt
+exit /b 0
+
+:note_if_new
+%FIND% "%NAME% " installers\models-before.txt >nul
+if errorlevel 1 >>installers\installed.txt echo model %NAME%
+exit /b 0
+
+:models_into
+call ollama list >installers\models-%1.txt 2>>installers\install.log <nul
+exit /b 0
+

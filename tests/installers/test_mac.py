@@ -1,0 +1,102 @@
+"""The installer on macOS, whose programs are stand-ins: Docker Desktop and Ollama by Homebrew."""
+
+from __future__ import annotations
+
+import shutil
+
+from tests.fakes.stub_machine import StubMachine, called
+
+
+def test_a_fresh_mac_gets_everything_by_homebrew(mac: StubMachine) -> None:
+    status, output = mac.install()
+    calls = mac.calls()
+    assert status == 0, output
+    assert called(calls, "brew") == ["brew install --cask docker-desktop", "brew install --cask ollama-app"]
+    assert called(calls, "open") == ["open -a Docker", "open -a Ollama"]
+    assert {"cask docker-desktop", "cask ollama-app"} < set(mac.recorded())
+    assert "Homebrew may ask for your password" in output
+    assert "the demo runs" in output
+
+
+def test_a_mac_that_has_everything_is_left_alone(complete_mac: StubMachine) -> None:
+    status, output = complete_mac.install()
+    assert status == 0, output
+    assert not called(complete_mac.calls(), "brew", "open")
+
+
+def test_docker_desktop_comes_only_with_its_licence_agreed(mac: StubMachine) -> None:
+    with mac.answering("", "n") as stdin:
+        status, output = mac.install_asking(stdin)
+    assert status == 3
+    assert "fewer than 250 people" in output
+    assert "about 2 GB" in output
+    assert not called(mac.calls(), "brew")
+
+
+def test_a_mac_without_homebrew_is_told_where_to_download_docker(mac: StubMachine) -> None:
+    mac.lacks("brew")
+    status, output = mac.install()
+    assert status == 3
+    assert "https://docs.docker.com/desktop/setup/install/mac-install/" in output
+    assert "https://ollama.com/download" in output
+    assert "the demo runs" in output
+
+
+def test_a_mac_where_homebrew_fails_goes_on(mac: StubMachine) -> None:
+    mac.fact("brew-fails")
+    status, output = mac.install()
+    assert status == 3
+    assert "Homebrew could not install it" in output
+    assert "Ollama could not be installed" in output
+    assert mac.recorded() == []
+
+
+def test_docker_desktop_is_opened_and_waited_for(complete_mac: StubMachine) -> None:
+    complete_mac.change("engine-runs")
+    status, output = complete_mac.install("--no-launch")
+    assert status == 0, output
+    assert "Opening it" in output
+    assert called(complete_mac.calls(), "open") == ["open -a Docker"]
+
+
+def test_a_docker_desktop_that_is_still_starting_is_waited_for(complete_mac: StubMachine) -> None:
+    complete_mac.change("engine-runs")
+    complete_mac.fact("desktop-starts", "engine-comes")
+    status, output = complete_mac.install("--no-launch")
+    assert status == 0, output
+    assert "It is still starting" in output
+    assert not called(complete_mac.calls(), "open")
+
+
+def test_a_docker_desktop_that_never_answers_is_said(complete_mac: StubMachine) -> None:
+    complete_mac.change("engine-runs")
+    complete_mac.fact("engine-broken")
+    status, output = complete_mac.install("--no-launch")
+    assert status == 3
+    assert "Open the window of Docker Desktop, see what it asks" in output
+
+
+def test_another_engine_than_docker_desktop_is_the_users_to_start(complete_mac: StubMachine) -> None:
+    complete_mac.change("engine-runs")
+    shutil.rmtree(complete_mac.home / "Applications/Docker.app")
+    _, output = complete_mac.install("--no-launch")
+    assert "Colima, OrbStack" in output
+    assert not called(complete_mac.calls(), "brew")
+
+
+def test_ollama_is_opened_where_it_does_not_run(complete_mac: StubMachine) -> None:
+    complete_mac.change("ollama-runs")
+    status, output = complete_mac.install("--no-launch")
+    assert status == 0, output
+    assert called(complete_mac.calls(), "open") == ["open -a Ollama"]
+
+
+def test_uninstall_on_a_mac_removes_by_homebrew(mac: StubMachine) -> None:
+    mac.install("--no-launch")
+    mac.calls()
+    status, output = mac.run("uninstall.sh", "--yes", "--all")
+    assert status == 0, output
+    assert called(mac.calls(), "brew") == [
+        "brew uninstall --cask docker-desktop",
+        "brew uninstall --cask ollama-app",
+    ]

@@ -1,0 +1,150 @@
+"""Uninstall: away with what the installer brought; what was there before stays."""
+
+from __future__ import annotations
+
+import mmap
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.stub_machine import StubMachine, called
+
+
+@pytest.fixture
+def fresh(machine: StubMachine) -> StubMachine:
+    """A machine to which the installer brought everything, with a history."""
+    machine.fact("ollama-site")
+    machine.has("userdel", "groupdel")
+    machine.install("--no-launch")
+    machine.calls()
+    data = data_folder(machine)
+    data.mkdir(parents=True)
+    (data / "assay.db").touch()
+    return machine
+
+
+def data_folder(machine: StubMachine) -> Path:
+    return machine.home / ".local/share/assay"
+
+
+def test_uninstall_removes_what_is_assays_own(fresh: StubMachine) -> None:
+    status, output = fresh.run("uninstall.sh", "--yes")
+    calls = fresh.calls()
+    assert status == 0, output
+    assert not list(fresh.app.glob(".venv*"))
+    assert not list(fresh.app.glob("installers/install.log"))
+    assert "docker rm --force c1" in calls
+    assert "docker rmi --force i1" in calls
+    assert "docker ps --all --quiet --filter label=assay.owner" in calls
+
+
+def test_uninstall_with_yes_keeps_history_models_and_programs(fresh: StubMachine) -> None:
+    recorded = fresh.recorded()
+    status, output = fresh.run("uninstall.sh", "--yes")
+    calls = fresh.calls()
+    assert status == 0, output
+    assert (data_folder(fresh) / "assay.db").exists()
+    assert not called(calls, "ollama rm", "apt-get", "sudo", "userdel")
+    assert fresh.recorded() == recorded
+    assert "--all removes it" in output
+
+
+def test_uninstall_of_all_removes_what_was_brought(fresh: StubMachine) -> None:
+    status, output = fresh.run("uninstall.sh", "--yes", "--all")
+    calls = fresh.calls()
+    assert status == 0, output
+    assert not data_folder(fresh).exists()
+    assert "ollama rm small:1b" in calls
+    assert "userdel ollama" in calls
+    (removal,) = called(calls, "apt-get")
+    assert "remove -y" in removal
+    assert "docker.io" in removal
+    assert fresh.recorded() == []
+
+
+def test_uninstall_asks_about_each_thing_that_was_brought(fresh: StubMachine) -> None:
+    # Assay's own, the history, the models, Ollama, the packages
+    with fresh.answering("y", "n", "y", "n", "n") as stdin:
+        status, output = fresh.run_asking("uninstall.sh", stdin)
+    calls = fresh.calls()
+    assert status == 0, output
+    assert (data_folder(fresh) / "assay.db").exists()
+    assert "ollama rm small:1b" in calls
+    assert not called(calls, "apt-get", "userdel")
+    assert "model small:1b" not in fresh.recorded()
+    assert "program ollama" in fresh.recorded()
+
+
+def test_uninstall_leaves_what_was_there_before(complete: StubMachine) -> None:
+    complete.install("--no-launch")
+    complete.calls()
+    status, output = complete.run("uninstall.sh", "--yes", "--all")
+    calls = complete.calls()
+    assert status == 0, output
+    assert called(calls, "ollama") == ["ollama rm small:1b"]
+    assert not called(calls, "apt-get", "gpasswd", "userdel")
+
+
+def test_uninstall_puts_back_what_was_there_before(complete: StubMachine) -> None:
+    (complete.app / ".venv").mkdir()
+    (complete.app / ".venv/mine").touch()
+    complete.install("--no-launch")
+    status, output = complete.run("uninstall.sh", "--yes")
+    assert status == 0, output
+    assert (complete.app / ".venv/mine").exists()
+
+
+def test_uninstall_leaves_the_users_own_files_beside_the_history(fresh: StubMachine, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    for name in ("assay.db", "assay.db-wal", "claude-key", "page.lock", "thesis.txt"):
+        (tmp_path / "elsewhere" / name).touch()
+    status, output = fresh.run("uninstall.sh", "--yes", "--all", ASSAY_HOME=str(tmp_path / "elsewhere"))
+    assert status == 0, output
+    assert [path.name for path in (tmp_path / "elsewhere").iterdir()] == ["thesis.txt"]
+
+
+def test_uninstall_leaves_the_docker_group_that_it_joined(ordinary: StubMachine) -> None:
+    ordinary.has("gpasswd")
+    ordinary.install("--no-launch")
+    status, output = ordinary.run("uninstall.sh", "--yes", "--all")
+    assert status == 1, output  # the stub's engine isn't ours to use without the group
+    assert "gpasswd -d ada docker" in ordinary.calls()
+
+
+def test_uninstall_waits_for_a_running_assay(fresh: StubMachine) -> None:
+    library = (fresh.app / ".venv").resolve() / "library.so"
+    library.write_bytes(b"loaded")
+    with library.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ):
+        status, output = fresh.run("uninstall.sh", "--yes")
+    assert status == 1
+    assert "Assay is still running" in output
+    assert library.exists()
+
+
+def test_an_engine_that_does_not_answer_is_said(fresh: StubMachine) -> None:
+    fresh.change("engine-runs")
+    status, output = fresh.run("uninstall.sh", "--yes")
+    assert status == 1
+    assert "The engine doesn't answer" in output
+    assert not list(fresh.app.glob(".venv*"))
+
+
+def test_whoever_says_no_keeps_everything(fresh: StubMachine) -> None:
+    with fresh.answering("n") as stdin:
+        status, output = fresh.run_asking("uninstall.sh", stdin)
+    assert status == 130
+    assert "Nothing was removed." in output
+    assert (fresh.app / ".venv").exists()
+
+
+def test_uninstall_twice_does_no_harm(fresh: StubMachine) -> None:
+    fresh.run("uninstall.sh", "--yes", "--all")
+    status, output = fresh.run("uninstall.sh", "--yes", "--all")
+    assert status == 0, output
+
+
+def test_an_unknown_option_of_uninstall_is_bad_usage(fresh: StubMachine) -> None:
+    status, output = fresh.run("uninstall.sh", "--everything")
+    assert status == 2
+    assert "--everything" in output
+    assert (fresh.app / ".venv").exists()

@@ -1,0 +1,124 @@
+"""uninstall.bat removes what install.bat brought, and nothing else without asking."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.wine_machine import WineMachine, called
+
+RECORD = "model qwen3:8b\nwinget Docker.DockerDesktop\n"
+
+
+@pytest.fixture
+def installed(complete: WineMachine) -> WineMachine:
+    """A Windows with Assay, a history, and a model and a program that came with it."""
+    environment = complete.app / ".venv-11111111" / "Scripts" / "python.exe"
+    complete.has_file("environment-python", environment)
+    (complete.app / ".uv" / "python").mkdir(parents=True)
+    (complete.app / "installers" / "installed.txt").write_text(RECORD, newline="\r\n")
+    history(complete).mkdir(parents=True)
+    (history(complete) / "assay.db").touch()
+    return complete
+
+
+def history(windows: WineMachine) -> Path:
+    return windows.local / "assay" / "assay"
+
+
+def test_what_is_assays_own_is_removed(installed: WineMachine) -> None:
+    status, output = installed.run("uninstall.bat", answers=["y", "n", "n", "n"])
+    calls = installed.calls()
+    assert status == 0, output
+    assert installed.environments() == []
+    assert not (installed.app / ".uv").exists()
+    assert "docker rm --force c0ffee" in calls
+    assert "docker rmi --force 1ma6e" in calls
+    assert (history(installed) / "assay.db").exists()
+
+
+def test_each_thing_that_was_brought_is_asked_about(installed: WineMachine) -> None:
+    status, output = installed.run("uninstall.bat", answers=["y", "y", "y", "y"])
+    calls = installed.calls()
+    assert status == 0, output
+    assert not history(installed).exists()
+    assert "ollama rm qwen3:8b" in calls
+    assert called(calls, "winget uninstall --exact --id Docker.DockerDesktop")
+    assert called(calls, "environment-python -m keyring del assay claude")
+    assert not (installed.app / "installers" / "installed.txt").exists()
+
+
+def test_with_yes_history_models_and_programs_are_kept(installed: WineMachine) -> None:
+    status, output = installed.run("uninstall.bat", "--yes")
+    assert status == 0, output
+    assert installed.environments() == []
+    assert (history(installed) / "assay.db").exists()
+    assert not called(installed.calls(), "ollama rm", "winget uninstall")
+    assert (installed.app / "installers" / "installed.txt").read_text() == RECORD
+
+
+def test_with_yes_and_all_they_are_removed(installed: WineMachine) -> None:
+    status, output = installed.run("uninstall.bat", "--yes", "--all")
+    assert status == 0, output
+    assert not history(installed).exists()
+    assert called(installed.calls(), "winget uninstall")
+
+
+def test_what_was_there_before_stays(installed: WineMachine) -> None:
+    (installed.app / "installers" / "installed.txt").unlink()
+    status, output = installed.run("uninstall.bat", "--yes", "--all")
+    assert status == 0, output
+    assert not called(installed.calls(), "ollama rm", "winget uninstall")
+
+
+def test_other_files_in_the_data_folder_stay(installed: WineMachine) -> None:
+    (history(installed) / "letter.txt").touch()
+    installed.run("uninstall.bat", "--yes", "--all")
+    assert [path.name for path in history(installed).iterdir()] == ["letter.txt"]
+
+
+def test_a_running_assay_is_to_be_stopped_first(installed: WineMachine) -> None:
+    with installed.running_assay(".venv-11111111"):
+        status, output = installed.run("uninstall.bat", "--yes")
+    assert status == 1
+    assert "Assay is still running" in output
+    assert installed.environments() == [".venv-11111111"]
+    assert not called(installed.calls(), "docker rmi")
+
+
+def test_who_says_no_loses_nothing(installed: WineMachine) -> None:
+    status, output = installed.run("uninstall.bat", answers=["n"])
+    assert status == 130
+    assert "Nothing was removed" in output
+    assert installed.environments() == [".venv-11111111"]
+
+
+def test_an_engine_that_does_not_run_is_said(installed: WineMachine) -> None:
+    installed.change("engine-runs")
+    status, output = installed.run("uninstall.bat", "--yes")
+    assert status == 1
+    assert "Start Docker Desktop, then start this again" in output
+    assert installed.environments() == []
+
+
+def test_an_image_that_cannot_be_removed_is_said(installed: WineMachine) -> None:
+    installed.fact("image-in-use")
+    status, output = installed.run("uninstall.bat", "--yes")
+    assert status == 1
+    assert "1ma6e could not be removed" in output
+
+
+def test_a_program_that_cannot_be_removed_stays_in_the_record(installed: WineMachine) -> None:
+    installed.fact("winget-fails")
+    status, output = installed.run("uninstall.bat", "--yes", "--all")
+    assert status == 1
+    assert "Docker.DockerDesktop could not be removed" in output
+    assert (installed.app / "installers" / "installed.txt").read_text().split() == ["winget", "Docker.DockerDesktop"]
+
+
+def test_an_unknown_option_is_bad_usage(installed: WineMachine) -> None:
+    status, output = installed.run("uninstall.bat", "--everything")
+    assert status == 2
+    assert "There is no option --everything" in output
+    assert installed.calls() == []
