@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ipaddress
+import socket
 from contextlib import suppress
 from dataclasses import dataclass
 
 from errors import AssayError
+
+PORTS = range(7860, 7960)
+"""Where the page is served when no port is named: at the first of these that is free."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +24,11 @@ class Address:
     port: int | None = None
     auth: tuple[str, str] | None = None
     browser: bool = True
+
+    @property
+    def bare_host(self) -> str:
+        """The host as a socket takes it."""
+        return "127.0.0.1" if self.host == "localhost" else self.host.strip("[]")
 
     @property
     def only_here(self) -> bool:
@@ -46,3 +55,40 @@ def read_address(host: str, port: int | None, auth: str, browser: bool) -> Addre
             "Add --auth USER:PASSWORD, or leave --host away to use it on this computer only.",
         )
     return address
+
+
+def listen(address: Address) -> socket.socket:
+    """A socket that takes connections at `address` from now on. Raises `AssayError` where it can't be had."""
+    problem: OSError | None = None
+    for port in [address.port] if address.port else PORTS:
+        try:
+            return _bound(address.bare_host, port)
+        except OSError as error:
+            problem = error
+    where = f"port {address.port}" if address.port else f"any port from {PORTS[0]} on"
+    raise AssayError(
+        f"The page can't be served on {address.host}, {where}.",
+        "Another program may be using it: name another with --port or --host.",
+    ) from problem
+
+
+def is_free(host: str, port: int) -> bool:
+    """Whether the page could be served at this port."""
+    try:
+        _bound(host, port).close()
+    except OSError:
+        return False
+    return True
+
+
+def url_of(listener: socket.socket) -> str:
+    """The address for a browser on this computer."""
+    host, port = listener.getsockname()[:2]
+    if ipaddress.ip_address(host).is_unspecified:
+        host = "localhost"
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family)

@@ -17,9 +17,7 @@ def main() -> None:
     # Until there is something to stop in order, Ctrl-C just ends the process, without a traceback.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     from cli.commands import cli
-    from settings import keep_loopback_direct
 
-    keep_loopback_direct()
     try:
         cli(obj=serve_page)
     except Exception:
@@ -30,7 +28,7 @@ def main() -> None:
 
 
 def serve_page(settings: Settings, address: Address) -> None:
-    """Serve the page; imported only here, because Gradio takes its time."""
+    """Serve the page."""
     from ui.launch import serve
 
     serve(settings, address)

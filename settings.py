@@ -25,8 +25,10 @@ class Settings(BaseSettings):
     database_url: str | None = Field(default=None, validation_alias="ASSAY_DATABASE_URL")
     sandbox: SandboxName = Field(default="auto", validation_alias="ASSAY_SANDBOX")
     ollama_host: str = Field(default="http://127.0.0.1:11434", validation_alias="OLLAMA_HOST")
+    ollama_models: Path | None = Field(default=None, validation_alias="OLLAMA_MODELS")
     anthropic_api_key: SecretStr | None = Field(default=None, validation_alias="ANTHROPIC_API_KEY")
     anthropic_base_url: str = Field(default="https://api.anthropic.com", validation_alias="ANTHROPIC_BASE_URL")
+    no_proxy: str = Field(default="", validation_alias="NO_PROXY")
     docker_host: str | None = Field(default=None, validation_alias="DOCKER_HOST")
 
     @property
@@ -35,13 +37,22 @@ class Settings(BaseSettings):
         return self.database_url or f"sqlite:///{self.home / 'assay.db'}"
 
 
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+def loopback_missing(no_proxy: str) -> list[str]:
+    """The names of this computer that are absent from a NO_PROXY variable."""
+    present = no_proxy.replace(" ", "").split(",")
+    return [] if "*" in present else [host for host in LOOPBACK if host not in present]
+
+
 def keep_loopback_direct() -> None:
     """Make every HTTP client of this process reach loopback without a proxy.
 
     Where `HTTP_PROXY` is set without `NO_PROXY`, Ollama on the own machine would be asked for
     through the company's proxy, which can't reach it.
     """
-    loopback = ["localhost", "127.0.0.1", "::1"]
     for name in ("NO_PROXY", "no_proxy"):
-        present = [part for part in os.environ.get(name, "").split(",") if part]
-        os.environ[name] = ",".join(present + [host for host in loopback if host not in present])
+        set_so_far = os.environ.get(name, "")
+        present = [part for part in set_so_far.split(",") if part]
+        os.environ[name] = ",".join(present + loopback_missing(set_so_far))

@@ -16,7 +16,7 @@ from agent.types import Limits, Request
 from cli.console import fail, make_console
 from cli.log import start_log
 from errors import AssayError
-from settings import SandboxName, Settings
+from settings import SandboxName, Settings, keep_loopback_direct
 
 USAGE = 2
 WEEK = 7 * 24 * 3600
@@ -91,10 +91,27 @@ def solve(
 
 
 @cli.command()
-def models(context: typer.Context, as_json: AsJson = False) -> None:
-    """Which models can be picked."""
+def models(
+    context: typer.Context,
+    name: Annotated[
+        str, typer.Argument(metavar="[NAME]", help="With --fetch: which. Default: the best for this computer.")
+    ] = "",
+    fetch: Annotated[bool, typer.Option("--fetch", help="Fetch a model through Ollama.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="With --fetch: don't ask before the download.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Which models can be picked, or with --fetch: fetch one.
+
+    A fetch ends with 0 if the model is here, 1 if it could not be fetched, 2 for bad usage and where nobody is
+    there to be asked, 130 if the answer was no, or it was stopped.
+    """
+    from cli.fetch import fetch as run_fetch
     from cli.models import show_models
 
+    if fetch:
+        raise typer.Exit(run_fetch(context.obj, name, yes, make_console()))
+    if name or yes:
+        raise typer.BadParameter("A NAME and --yes go with --fetch.")
     show_models(context.obj, as_json, make_console())
 
 
@@ -127,11 +144,13 @@ def doctor(
 
 def _settings() -> Settings:
     try:
-        return Settings()
+        settings = Settings()
     except ValidationError as problem:
         wrong = ", ".join(f"{error['loc'][0]}: {error['msg']}" for error in problem.errors())
         fail(AssayError(f"An environment variable can't be used. {wrong}", "Correct it, or unset it."))
         raise typer.Exit(USAGE) from problem
+    keep_loopback_direct()
+    return settings
 
 
 def _serve(serve: ServePage, settings: Settings, host: str, port: int | None, auth: str, browser: bool) -> int:

@@ -1,4 +1,4 @@
-"""The doctor's findings in the terminal, and its one remedy: making the sandbox image."""
+"""The doctor's findings in the terminal, and what it mended."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from agent.wording import printable
-from cli.console import fail
-from engines.doctor import Finding, examine
-from errors import AssayError
+from engines.doctor import Finding, Mended, examine, mend
 from settings import Settings
 
 MARKS = {"ok": ("✓", "green"), "missing": ("✗", "red"), "optional": ("·", "yellow")}
@@ -21,10 +19,10 @@ MARKS = {"ok": ("✓", "green"), "missing": ("✗", "red"), "optional": ("·", "
 def show_findings(settings: Settings, fix: bool, as_json: bool, console: Console) -> int:
     """Print what is here and what is missing, and return the exit code: 3 where something needed is missing.
 
-    With `fix`, the sandbox image is made first, where there is a Docker engine to make it with.
+    With `fix`, what can be mended without an administrator is mended first, and it is said what was done.
     """
     if fix:
-        _fix(settings, console)
+        _mend(settings, console)
     findings = list(examine(settings))
     if as_json:
         sys.stdout.write(json.dumps([asdict(finding) for finding in findings], indent=2) + "\n")
@@ -34,16 +32,15 @@ def show_findings(settings: Settings, fix: bool, as_json: bool, console: Console
     return 3 if any(finding.state == "missing" for finding in findings) else 0
 
 
-def _fix(settings: Settings, console: Console) -> None:
-    from sandbox.registry import engine_status, prepare_image
+def _mend(settings: Settings, console: Console) -> None:
+    with console.status("Looking for what can be mended") as status:
+        for mended in mend(settings, lambda line: status.update(Text(printable(line)[:100]))):
+            console.print(_said(mended))
 
-    if not engine_status(settings.docker_host).reachable:
-        return
-    with console.status("Looking at the sandbox image") as status:
-        try:
-            prepare_image(settings.docker_host, lambda line: status.update(Text(printable(line)[:100])))
-        except AssayError as problem:
-            fail(problem)
+
+def _said(mended: Mended) -> Text:
+    mark, style = ("✓", "green") if mended.done else ("!", "yellow")
+    return Text.assemble((f"{mark} ", style), (f"{mended.name}: ", "bold"), printable(mended.summary))
 
 
 def _show(finding: Finding, console: Console) -> None:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from rich.console import Console
@@ -22,12 +19,13 @@ from agent.types import Request
 from cli.console import stop_printing
 from cli.live import LiveView
 from cli.output import prepare, write_files
+from cli.stopping import CANCELLED, stopped_by_signals
 from engines.assembly import open_engine
 from engines.base import Engine
 from settings import Settings
 from storage.types import StoredEvent
 
-VERIFIED, NOT_VERIFIED, MISSING, CANCELLED = 0, 1, 3, 130
+VERIFIED, NOT_VERIFIED, MISSING = 0, 1, 3
 Show = Callable[[StoredEvent], None]
 
 
@@ -89,26 +87,7 @@ def _print_line(stored: StoredEvent) -> None:
 
 def _follow(engine: Engine, run_id: str, show: Show) -> Iterator[Event]:
     """The run's events to its end; the first Ctrl-C (or SIGTERM) stops the run, the second stops us."""
-    with _signals(lambda: engine.cancel(run_id)):
+    with stopped_by_signals(lambda: engine.cancel(run_id)):
         for stored in engine.follow(run_id):
             show(stored)
             yield stored.event
-
-
-@contextmanager
-def _signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Call `stop` on the first Ctrl-C or SIGTERM; a second one raises `KeyboardInterrupt`."""
-
-    def first(_number: int, _frame: FrameType | None) -> None:
-        for name in names:
-            signal.signal(name, signal.default_int_handler)
-        # In a thread of its own: the one that was interrupted may hold a lock that stopping needs.
-        threading.Thread(target=stop, name="stop", daemon=True).start()
-
-    names = (signal.SIGINT, signal.SIGTERM)
-    before = {name: signal.signal(name, first) for name in names}
-    try:
-        yield
-    finally:
-        for name, handler in before.items():
-            signal.signal(name, handler)

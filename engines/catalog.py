@@ -5,36 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
-import psutil
 from rich.filesize import decimal
 
 from agent.errors import UnknownModel
 from agent.models.base import ModelInfo
+from agent.models.ollama_program import is_here
 from agent.models.registry import list_models
 from cancel import Cancel
 from engines.keys import with_stored_key
 from engines.known_models import GOOD_AT_CODE, SUGGESTIONS, Suggestion
+from engines.memory import Memory, fits, fits_graphics, memory_needed, this_computer
 from settings import Settings
 
 if TYPE_CHECKING:
     from agent.models.ollama import PullProgress
 
 PREFIX = "ollama:"
-GIBIBYTE = 1024**3
-LOOPBACK = ("localhost", "127.0.0.1", "::1", "0.0.0.0")  # noqa: S104  # nosec B104 - compared, never bound
 REMOVE_SECONDS = 60.0
 MID_SIZE = "sonnet"
 CLOUD = ("-cloud", ":cloud")
-
-
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """This computer's main memory, in bytes: all of it, and what no other program uses right now."""
-
-    total: int
-    available: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,35 +51,13 @@ def catalog(settings: Settings, memory: Memory | None = None) -> list[Choice]:
     memory = memory or this_computer()
     settings = with_stored_key(settings)
     ollama, *others = list_models(settings)
-    judged = memory if _is_loopback(settings.ollama_host) else None
-    choices = [_local_choice(model, judged) for model in ollama.models]
+    judged = memory if is_here(settings.ollama_host) else None
+    choices = [local_choice(model, judged) for model in ollama.models]
     choices += [Choice(model.spec, model.label, model.note) for provider in others for model in provider.models]
     if not ollama.problem:
         choices += _suggestions(ollama.models, judged)
     first = recommended(choices)
     return [replace(choice, recommended=choice is first) for choice in choices]
-
-
-def this_computer() -> Memory:
-    """The memory that this computer has."""
-    found = psutil.virtual_memory()
-    return Memory(found.total, found.available)
-
-
-def memory_needed(size_bytes: int) -> int:
-    """How many bytes of memory a model takes that has `size_bytes` on disk.
-
-    An assumption: the weights as they are on disk, a fifth of that for the conversation, and 1 GiB
-    for Ollama and the system. It agrees with Ollama's own rule, 8 GB of memory for models of 7
-    billion parameters, 16 GB for 13 and 32 GB for 33 (https://github.com/ollama/ollama, README),
-    and is cautious where a graphics card helps: that card's memory isn't seen.
-    """
-    return size_bytes * 6 // 5 + GIBIBYTE
-
-
-def fits(size_bytes: int, memory: Memory) -> bool:
-    """Whether a model of `size_bytes` fits into all of the memory that the computer has."""
-    return memory_needed(size_bytes) <= memory.total
 
 
 def recommended(choices: Sequence[Choice]) -> Choice | None:
@@ -129,7 +97,8 @@ def _may_serve(choice: Choice) -> bool:
     return choice.spec.startswith(PREFIX) and choice.fits is not False and not choice.label.endswith(CLOUD)
 
 
-def _local_choice(model: ModelInfo, memory: Memory | None) -> Choice:
+def local_choice(model: ModelInfo, memory: Memory | None) -> Choice:
+    """The line for a model that Ollama has; `memory` is that of its computer, None where nobody knows it."""
     choice = Choice(model.spec, model.label, model.note, model.size_bytes)
     if model.label.endswith(CLOUD):
         return replace(choice, size_bytes=None, note="runs on Ollama's computers: what you write is sent there")
@@ -142,11 +111,13 @@ def _local_choice(model: ModelInfo, memory: Memory | None) -> Choice:
 
 def _memory_note(size_bytes: int, memory: Memory) -> str:
     size, needed = decimal(size_bytes), memory_needed(size_bytes)
-    if needed > memory.total:
+    if not fits(size_bytes, memory):
         return (
-            f"{size}; too large for this computer's memory: it needs about {decimal(needed)} of "
-            f"{decimal(memory.total)} (a graphics card isn't counted), so it will be very slow or not start"
+            f"{size}; too large for this computer: it needs about {decimal(needed)}, and there is {memory}; "
+            "it will be very slow or not start"
         )
+    if fits_graphics(size_bytes, memory):
+        return f"{size}; fits this computer's graphics memory, so it answers quickly"
     if needed > memory.available:
         return f"{size}; fits, but other programs use the memory now: close some of them"
     return f"{size}; fits this computer's memory"
@@ -167,7 +138,3 @@ def _suggestion(model: Suggestion, memory: Memory | None) -> Choice:
 
 def _rank(name: str) -> int:
     return next((rank for rank, start in enumerate(GOOD_AT_CODE) if name.startswith(start)), len(GOOD_AT_CODE))
-
-
-def _is_loopback(host: str) -> bool:
-    return urlsplit(host if "//" in host else f"//{host}").hostname in LOOPBACK

@@ -31,11 +31,14 @@ GOOD_AT_CODE = (
 class Suggestion:
     """A model in Ollama's library. `size_bytes` is what `/api/tags` says of it once it is there.
 
-    `source` is where the size can be checked (rounded to two digits) without fetching the model.
+    `active_billions` is how many of its parameters, in billions, take part in each word, by its makers' model card:
+    that decides how quick it is without a graphics card. `source` is where the size can be checked (rounded to two
+    digits) without fetching the model.
     """
 
     name: str
     size_bytes: int
+    active_billions: float
     source: str
 
 
@@ -45,9 +48,9 @@ _ALPACA = "https://github.com/Jeffser/Alpaca/blob/main/src/available_models.json
 # 17052f91a42e, 9ec8897f747e, 06c1097efce0, dae161e27b0e and d7372fd82851. All are under the Apache 2.0 license, which
 # qwen2.5-coder:3b is not.
 SUGGESTIONS = (
-    Suggestion("gpt-oss:20b", 13_793_441_244, "https://ollama.com/library/gpt-oss/tags"),
-    Suggestion("qwen2.5-coder:14b", 8_988_124_298, _ALPACA),
-    Suggestion("qwen3-coder:30b", 18_556_700_761, "https://ollama.com/library/qwen3-coder/tags"),
-    Suggestion("qwen2.5-coder:7b", 4_683_087_561, _ALPACA),
-    Suggestion("qwen2.5-coder:1.5b", 986_062_089, _ALPACA),
+    Suggestion("gpt-oss:20b", 13_793_441_244, 3.6, "https://ollama.com/library/gpt-oss/tags"),
+    Suggestion("qwen2.5-coder:14b", 8_988_124_298, 14.7, _ALPACA),
+    Suggestion("qwen3-coder:30b", 18_556_700_761, 3.3, "https://ollama.com/library/qwen3-coder/tags"),
+    Suggestion("qwen2.5-coder:7b", 4_683_087_561, 7.6, _ALPACA),
+    Suggestion("qwen2.5-coder:1.5b", 986_062_089, 1.5, _ALPACA),
 )

@@ -5,48 +5,46 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import docker
 import docker.constants
 import docker.errors
 import requests
 
+from sandbox.building import being_built
+from sandbox.diagnosis import SENTENCES, State, advice_for, diagnose, only_podman
+from sandbox.docker import orphans
 from sandbox.errors import SandboxUnavailable
 from sandbox.image import has_image, image_name
 
 if TYPE_CHECKING:
     from docker import DockerClient
 
-State = Literal["reachable", "not_installed", "not_running", "no_permission"]
 CONNECT_SECONDS = 10
 
 log = logging.getLogger(__name__)
-
-SENTENCES: dict[State, str] = {
-    "reachable": "A container engine answers.",
-    "not_installed": "There is no container engine on this machine.",
-    "not_running": "The Docker engine is installed, but doesn't answer.",
-    "no_permission": "There is a Docker engine, but you aren't allowed to use it.",
-}
 
 
 @dataclass(frozen=True, slots=True)
 class EngineStatus:
     """What there is to know about the engine. `version` is empty unless it is reachable.
 
-    `image_ready` says whether it has the sandbox image, so that a run can start at once.
+    `image_ready` says whether it has the sandbox image, so that a run can start at once, and `image_building` that
+    an Assay is making it; `orphans` is how many containers it has of apps that died.
     """
 
     state: State
     version: str = ""
     image_ready: bool = False
     advice: str = ""
+    engine: str = "Docker"
+    image_building: bool = False
+    orphans: int = 0
 
     @property
     def reachable(self) -> bool:
@@ -56,7 +54,8 @@ class EngineStatus:
     @property
     def summary(self) -> str:
         """The state as a plain sentence."""
-        return SENTENCES[self.state] + (f" It is version {self.version}." if self.version else "")
+        sentence = SENTENCES[self.state].format(engine=self.engine)
+        return sentence + (f" It is version {self.version}." if self.version else "")
 
 
 def connect(docker_host: str | None) -> DockerClient:
@@ -76,8 +75,25 @@ def engine_status(docker_host: str | None) -> EngineStatus:
     if isinstance(found, EngineStatus):
         return found
     with contextlib.closing(found):
-        version = found.version().get("Version", "")
-        return EngineStatus("reachable", version, has_image(found, image_name()))
+        return _status(found)
+
+
+def _status(client: DockerClient) -> EngineStatus:
+    version = client.version()
+    ready = has_image(client, image_name())
+    return EngineStatus(
+        "reachable",
+        version.get("Version", ""),
+        ready,
+        engine=_engine(version),
+        image_building=not ready and being_built(),
+        orphans=sum(1 for _ in orphans(client)),
+    )
+
+
+def _engine(version: dict[str, object]) -> str:
+    """Podman names itself among its components."""
+    return "Podman" if "Podman" in str(version.get("Components")) else "Docker"
 
 
 def _find(docker_host: str | None) -> DockerClient | EngineStatus:
@@ -88,8 +104,10 @@ def _find(docker_host: str | None) -> DockerClient | EngineStatus:
         except (docker.errors.DockerException, requests.RequestException) as error:
             log.debug("no engine at %s", address, exc_info=True)
             failures.append(error)
-    state = _state_of(failures)
-    return EngineStatus(state, advice=_advice(state, docker_host))
+    causes = [cause for failure in failures for cause in _causes(failure)]
+    state = diagnose(causes, docker_host)
+    engine = "Podman" if only_podman() and not docker_host else "Docker"
+    return EngineStatus(state, advice=advice_for(state, docker_host), engine=engine)
 
 
 def _usual_addresses() -> list[str]:
@@ -126,31 +144,9 @@ def _connect(address: str) -> DockerClient:
     return client
 
 
-def _state_of(failures: list[Exception]) -> State:
-    causes = [cause for failure in failures for cause in _causes(failure)]
-    if any(isinstance(cause, PermissionError) for cause in causes):
-        return "no_permission"
-    if shutil.which("docker") or shutil.which("dockerd") or any(isinstance(c, ConnectionError) for c in causes):
-        return "not_running"
-    return "not_installed"
-
-
 def _causes(error: BaseException) -> Iterator[BaseException]:
     """`error` and all that led to it; the HTTP library also hides causes among the arguments."""
     yield error
     for inner in (error.__cause__, error.__context__, *error.args):
         if isinstance(inner, BaseException):
             yield from _causes(inner)
-
-
-def _advice(state: State, docker_host: str | None) -> str:
-    if docker_host:
-        return f"DOCKER_HOST says {docker_host}: see whether an engine listens there, or unset it."
-    if state == "no_permission":
-        return "Add yourself to its group (sudo usermod -aG docker $USER), then log out and in again."
-    desktop = sys.platform in ("win32", "darwin")
-    if state == "not_running":
-        return "Start Docker Desktop." if desktop else "Start it: sudo systemctl start docker"
-    if desktop:
-        return "Install Docker Desktop from https://docs.docker.com/get-docker/"
-    return "Install it: sudo apt-get install docker.io, or see https://docs.docker.com/engine/install/"

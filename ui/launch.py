@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import logging
 import os
 import signal
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from socket import socket
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from address import Address
-from errors import AssayError
+from address import Address, listen, url_of
+from engines.running import Running, enter, find_running, leave, starting
+from sandbox.scratch import scratch_folder
 from settings import Settings
+from ui.importing import without_interface_files
 
 if TYPE_CHECKING:
     import gradio as gr
+    from fastapi import FastAPI
+
+    from ui.server import PageServer
 
 log = logging.getLogger(__name__)
 
@@ -28,60 +33,99 @@ STYLES = ("view.css", "style.css")
 
 
 def serve(settings: Settings, address: Address) -> None:
-    """Serve the page until Ctrl-C or SIGTERM, then stop its runs.
+    """Serve the page until Ctrl-C or SIGTERM, then stop its runs; where it is served already, open that one.
 
     Raises `StorageError`, and `AssayError` where the address can't be used.
     """
-    with TemporaryDirectory(prefix="assay-page-", ignore_cleanup_errors=True) as folder:
+    other = find_running(settings.home) or _begin(settings, address)
+    if other:
+        _say(f"Assay is already running at {other.url}")
+        if address != Address(browser=address.browser):
+            _say("Stop that one first to serve it at another address or to other people.")
+        _open(other.url, address)
+
+
+def _begin(settings: Settings, address: Address) -> Running | None:
+    """Serve the page, unless another start was quicker: then return its page."""
+    with starting(settings.home):
+        other = find_running(settings.home)
+        if other:
+            return other
+        listener = listen(address)
+        page = Running.here(url_of(listener))
+        enter(settings.home, page)
+    try:
+        _serve(settings, address, listener, page)
+    finally:
+        leave(settings.home, page)
+    return None
+
+
+def _serve(settings: Settings, address: Address, listener: socket, page: Running) -> None:
+    stop = _stop_on_signals()
+    with (
+        _answering(listener, page) as server,
+        scratch_folder() as folder,
+    ):
+        _say(f"Assay is starting at {page.url}")
+        _open(page.url, address)
         # Read when Gradio is imported, and when the page is built.
         os.environ["GRADIO_TEMP_DIR"] = str(Path(folder) / "cache")
         os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
-        _serve(settings, address, Path(folder) / "downloads")
+        _show(settings, address, server, Path(folder) / "downloads", stop)
 
 
-def _serve(settings: Settings, address: Address, downloads: Path) -> None:
-    from ui.page import build_page
+@contextmanager
+def _answering(listener: socket, page: Running) -> Iterator[PageServer]:
+    from ui.server import PageServer
+
+    server = PageServer(listener, page.name)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.close()
+
+
+def _show(settings: Settings, address: Address, server: PageServer, downloads: Path, stop: threading.Event) -> None:
+    with without_interface_files():
+        from ui.page import build_page
     from ui.services import open_services
 
     with open_services(settings, downloads) as services:
-        page = build_page(services)
-        try:
-            _launch(page, address, downloads)
-            _wait(page, address)
-        finally:
-            page.close(verbose=False)
+        server.show(_app(build_page(services), address, downloads))
+        _say(f"Assay is at {server.url} (Ctrl-C stops it)")
+        while not stop.wait(0.5):  # Windows sees Ctrl-C only between waits
+            pass
+        server.close()  # before the services, which its page uses
 
 
-def _launch(page: gr.Blocks, address: Address, downloads: Path) -> None:
+def _app(page: gr.Blocks, address: Address, downloads: Path) -> FastAPI:
+    import gradio as gr
+    from fastapi import FastAPI
+
     from ui.look import HEAD, make_theme
 
-    try:
-        # What Gradio prints about MCP isn't for the people who read this terminal.
-        with contextlib.redirect_stdout(io.StringIO()):
-            page.launch(
-                server_name=address.host,
-                server_port=address.port,
-                auth=address.auth,
-                app_kwargs=_only_own_names(address),
-                allowed_paths=[str(downloads)],
-                theme=make_theme(),
-                head=HEAD + _style(),
-                footer_links=["api"],
-                prevent_thread_lock=True,
-                quiet=True,
-                show_error=False,
-                share=False,
-                run_history=False,
-                enable_monitoring=False,
-                ssr_mode=False,
-                pwa=False,
-                mcp_server=address.auth is None,  # Gradio's MCP server doesn't ask for the password
-            )
-    except OSError as problem:
-        where = f"port {address.port}" if address.port else "any port from 7860 on"
-        raise AssayError(
-            f"The page can't be served on {address.host}, {where}.", "Name another with --port or --host."
-        ) from problem
+    # Gradio's own `launch` sets these; without the first it wouldn't check which files may be read.
+    page.has_launched = page.is_running = True
+    app: FastAPI = gr.mount_gradio_app(
+        FastAPI(docs_url=None, redoc_url=None, openapi_url=None),
+        page,
+        path="/",
+        auth=address.auth,
+        app_kwargs=_only_own_names(address),
+        allowed_paths=[str(downloads)],
+        theme=make_theme(),
+        head=HEAD + _style(),
+        footer_links=["api"],
+        show_error=False,
+        run_history=False,
+        enable_monitoring=False,
+        ssr_mode=False,
+        pwa=False,
+        mcp_server=address.auth is None,  # Gradio's MCP server doesn't ask for the password
+    )
+    return app
 
 
 def _style() -> str:
@@ -101,8 +145,8 @@ def _only_own_names(address: Address) -> dict[str, Any]:
     return {"middleware": [Middleware(TrustedHostMiddleware, allowed_hosts=names)]}
 
 
-def _wait(page: gr.Blocks, address: Address) -> None:
-    """Say where the page is and wait for Ctrl-C or SIGTERM; a second one ends the process at once."""
+def _stop_on_signals() -> threading.Event:
+    """Set on Ctrl-C or SIGTERM; a second one ends the process at once."""
     stop = threading.Event()
 
     def first(number: int, _frame: FrameType | None) -> None:
@@ -111,13 +155,21 @@ def _wait(page: gr.Blocks, address: Address) -> None:
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, first)
-    url = str(page.local_url)
-    sys.stdout.write(f"Assay is at {url} (Ctrl-C stops it)\n")
+    return stop
+
+
+def _say(sentence: str) -> None:
+    sys.stdout.write(sentence + "\n")
     sys.stdout.flush()
-    if address.browser and _has_browser():
-        _open(url)
-    while not stop.wait(0.5):  # Windows sees Ctrl-C only between waits
-        pass
+
+
+def _open(url: str, address: Address) -> None:
+    if not (address.browser and _has_browser()):
+        return
+    try:
+        webbrowser.open(url)
+    except webbrowser.Error:
+        log.info("no browser could be opened")
 
 
 def _has_browser() -> bool:
@@ -126,10 +178,3 @@ def _has_browser() -> bool:
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
-
-def _open(url: str) -> None:
-    try:
-        webbrowser.open(url)
-    except webbrowser.Error:
-        log.info("no browser could be opened")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from cancel import Cancel
 from engines import catalog
+from engines.fetching import Progress
 from errors import AssayError, Cancelled
 from settings import Settings
 
@@ -48,9 +49,11 @@ class Puller:
         self._cancel.cancel("You stopped the download.")
 
     def _pull(self, spec: str, cancel: Cancel) -> None:
+        progress = Progress()
         try:
             for step in catalog.pull(spec, self._settings, cancel):
-                self.state = Pulling(spec, True, step.status, step.completed_bytes, step.total_bytes)
+                progress.add(step)
+                self.state = Pulling(spec, True, step.status, progress.completed, progress.total)
             self.state = Pulling(spec, message="The model is ready.")
         except Cancelled as stopped:
             self.state = Pulling(spec, message=stopped.message)

@@ -30,13 +30,15 @@ class Patience:
     """How long to wait, in seconds.
 
     A model that isn't in memory is loaded before its first word, and a long prompt is read first;
-    both can take minutes. Once it speaks, silence means that it hangs.
+    both can take minutes. Once it speaks, silence means that it hangs. Of a download, Ollama says
+    nothing while it checks what it fetched, which takes minutes on a slow disk.
     """
 
     connect: float = 5.0
     notice: float = 2.0
     first: float = 600.0
     between: float = 120.0
+    download: float = 600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ class OllamaModel:
         hang_up = HangUp()
         with ThreadedStream(lambda: self._pull(hang_up), hang_up, cancel) as parts:
             try:
-                yield from parts.rest(self._patience.between)
+                yield from parts.rest(self._patience.download)
             except TimeoutError as error:
                 raise ollama_errors.stalled(f"The download of {self._name}") from error
 

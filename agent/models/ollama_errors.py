@@ -10,12 +10,18 @@ import httpx
 import ollama
 
 from agent.errors import ContextTooLong, ModelError, ModelUnavailable, TransientModelError, UnknownModel
+from agent.models.ollama_program import is_here, ollama_program
 from agent.models.retry import parse_retry_after
 from agent.wording import without_secrets
 
+DOWNLOAD = "https://ollama.com/download"
 BUSY = {408, 409, 425, 429}
 OUT_OF_MEMORY = ("more system memory", "out of memory", "unable to allocate", "failed to allocate", "cudamalloc")
 TOO_LONG = ("exceeds the context", "exceed context", "exceeds the available context", "input length exceeds")
+DISK_FULL = ("no space left on device", "not enough space on the disk", "disk quota exceeded")
+# As Go words them, when the library or the store of its files can't be reached (https://github.com/ollama/ollama/issues
+# numbers 8167, 8231 and 10151).
+NO_NETWORK = ("dial tcp", "max retries exceeded", "no such host", "proxyconnect", "tls handshake", "x509:")
 # What the client raises where a server sends something that isn't Ollama's JSON.
 GARBAGE = (ValueError, AttributeError, TypeError, KeyError)
 CLIENT_ERRORS = (ollama.ResponseError, httpx.HTTPError, httpx.InvalidURL, ConnectionError, *GARBAGE)
@@ -41,10 +47,12 @@ def in_plain_words(error: Exception, name: str, host: str, retry_after: str | No
 
 def not_running(host: str) -> ModelUnavailable:
     """Nothing answers at `host`."""
-    return ModelUnavailable(
-        f"Ollama isn't running at {without_secrets(host)}.",
-        "Start it (`ollama serve`, or open the Ollama app), or get it from https://ollama.com/download.",
-    )
+    message = f"Ollama isn't running at {without_secrets(host)}."
+    if not is_here(host):
+        return ModelUnavailable(message, "Start it there, or unset OLLAMA_HOST to use the one of this computer.")
+    if ollama_program():
+        return ModelUnavailable(message, "Start it: open the Ollama app, or run `ollama serve`.")
+    return ModelUnavailable(f"{message} It isn't installed on this computer.", f"Get it from {DOWNLOAD}.")
 
 
 def bad_address(host: str) -> ModelUnavailable:
@@ -83,6 +91,17 @@ def _answered(error: ollama.ResponseError, name: str, host: str, retry_after: st
         return missing(name)
     if "file does not exist" in lower:
         return UnknownModel(f"Ollama's library has no model {name}.", "See https://ollama.com/library for the names.")
+    if any(wording in lower for wording in DISK_FULL):
+        return ModelUnavailable(
+            f"The disk is full where Ollama keeps its models, so {name} could not be fetched.",
+            "Make room there, then try again; what was fetched is kept.",
+        )
+    if any(wording in lower for wording in NO_NETWORK):
+        return TransientModelError(
+            f"Ollama could not reach its library to fetch {name}.",
+            "Check the internet connection, and behind a company's proxy start Ollama with HTTPS_PROXY set; "
+            f"then try again. Ollama said: {said[-200:]}",
+        )
     if status in {401, 403}:
         return ModelUnavailable(
             f"Ollama at {without_secrets(host)} refused access.",

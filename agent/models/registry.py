@@ -46,10 +46,15 @@ def open_model(spec: str, settings: Settings) -> Model:
 def list_models(settings: Settings) -> list[ProviderModels]:
     """What can be picked, by provider. Takes a few seconds at most, and never raises for one that is down."""
     return [
-        _listed("Ollama", lambda: _ollama_models(settings)),
+        ollama_models(settings),
         claude_models(settings),
         _listed("Demo", _demo_models),
     ]
+
+
+def ollama_models(settings: Settings) -> ProviderModels:
+    """What Ollama has, where it runs; as `list_models`."""
+    return _listed("Ollama", lambda: _ollama_models(settings))
 
 
 def claude_models(settings: Settings) -> ProviderModels:

@@ -8,9 +8,10 @@ from pydantic import SecretStr
 
 from agent.errors import ModelError, ModelUnavailable, UnknownModel
 from cancel import Cancel
-from engines.catalog import Choice, Memory, catalog, fits, memory_needed, pull, recommended, remove, this_computer
+from engines.catalog import Choice, catalog, pull, recommended, remove
 from engines.keys import save_key
 from engines.known_models import SUGGESTIONS
+from engines.memory import Memory
 from errors import Cancelled
 from settings import Settings
 from tests.fakes.anthropic_server import AnthropicServer, FakeClaude
@@ -65,7 +66,7 @@ def test_installed_models_come_with_size_and_whether_they_fit(home: Path) -> Non
     assert small.note == "4.7 GB; fits this computer's memory"
     assert large.fits is False
     assert "too large" in large.note
-    assert "a graphics card isn't counted" in large.note
+    assert "no graphics card that was seen" in large.note
 
 
 def test_the_best_coder_that_fits_is_recommended(home: Path) -> None:
@@ -108,8 +109,15 @@ def test_memory_that_others_use_now_is_said(home: Path) -> None:
     assert "close some" in by_label(found)["qwen2.5-coder:7b"].note
 
 
+def test_a_graphics_card_with_enough_memory_counts(home: Path) -> None:
+    with server(INSTALLED) as ollama:
+        found = by_label(catalog(at(home, OLLAMA_HOST=ollama.url), Memory(16 * GIB, 2 * GIB, graphics=24 * GIB)))
+    assert found["qwen2.5-coder:32b"].fits
+    assert found["qwen2.5-coder:7b"].note == "4.7 GB; fits this computer's graphics memory, so it answers quickly"
+
+
 def test_this_computers_memory_says_nothing_of_an_ollama_elsewhere(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engines.catalog.LOOPBACK", ())
+    monkeypatch.setattr("agent.models.ollama_program.LOOPBACK", ())
     with server(INSTALLED) as ollama:
         choices = catalog(at(home, OLLAMA_HOST=ollama.url), LAPTOP)
     assert {choice.fits for choice in choices} == {None}
@@ -143,25 +151,6 @@ def test_better_coders_come_first(labels: list[str], best: str) -> None:
 
 def test_of_nothing_nothing_is_recommended() -> None:
     assert recommended([]) is None
-
-
-@pytest.mark.parametrize(
-    ("size", "total", "enough"),
-    [
-        (3_800_000_000, 8 * GIB, True),
-        (7_300_000_000, 16 * GIB, True),
-        (19_000_000_000, 32 * GIB, True),
-        (5 * GIB, 6 * GIB, False),
-    ],
-)
-def test_the_rule_for_memory_agrees_with_ollamas_own(size: int, total: int, enough: bool) -> None:
-    assert fits(size, Memory(total, 0)) is enough
-    assert memory_needed(size) > size + GIB
-
-
-def test_this_computer_has_memory() -> None:
-    memory = this_computer()
-    assert 0 < memory.available <= memory.total
 
 
 def test_a_suggestion_is_fetched_with_progress_and_is_then_here(home: Path) -> None:

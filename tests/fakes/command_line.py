@@ -40,18 +40,18 @@ class CommandLine:
             "ASSAY_HOME": str(home),
             "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring",
         }
-        self._environment = {**kept, **nobody, **(environment or {})}
+        self.environment = {**kept, **nobody, **(environment or {})}
 
-    def start(self, *arguments: str) -> subprocess.Popen[str]:
-        """The running command, its standard streams piped."""
+    def start(self, *arguments: str, terminal: int = subprocess.PIPE) -> subprocess.Popen[str]:
+        """The running command, its standard streams piped, or joined to the `terminal` of that file descriptor."""
         return subprocess.Popen(
             [sys.executable, str(ROOT / "app.py"), *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
             text=True,
             encoding="utf-8",
-            env=self._environment,
+            env=self.environment,
             cwd=self.home.parent,
         )
 

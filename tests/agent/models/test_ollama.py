@@ -184,7 +184,7 @@ def test_a_pull_tells_its_progress_in_bytes_and_then_the_model_answers() -> None
 )
 def test_a_pull_that_fails(pull: Reply, kind: type[ModelError]) -> None:
     with OllamaServer(lambda _: "ok", pull=pull) as server:
-        model = OllamaModel("new", server.url, Patience(between=0.5))
+        model = OllamaModel("new", server.url, Patience(download=0.5))
         with pytest.raises(kind) as caught:
             list(model.pull(Cancel()))
     assert caught.value.advice

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -7,10 +8,13 @@ from pydantic import SecretStr
 
 from engines.doctor import Finding, examine
 from engines.keys import save_key
+from engines.memory import Memory
 from sandbox.registry import bubblewrap_problem, prepare_image
 from settings import Settings
 from tests.fakes.anthropic_server import AnthropicServer
 from tests.fakes.ollama_server import OllamaServer
+
+LOOPBACK = "localhost,127.0.0.1,::1"
 
 
 @pytest.fixture
@@ -40,11 +44,12 @@ def test_whatever_is_missing_is_told_with_its_cause_and_what_to_do(
     monkeypatch.setenv("PATH", str(tmp_path))  # so that there is no bubblewrap
     found = findings(nothing, ASSAY_SANDBOX=sandbox)
     lacking = {name: finding for name, finding in found.items() if finding.state != "ok"}
-    assert {"Docker", "Ollama", "Claude", "History"} <= set(lacking)
+    assert {"Docker", "Ollama", "Claude", "History", "Data folder"} <= set(lacking)
     for finding in lacking.values():
         assert finding.summary.endswith(".")
         assert finding.advice
-    assert not any(finding.advice for finding in found.values() if finding.state == "ok")
+        assert finding.cause
+    assert not any(finding.advice or finding.cause for finding in found.values() if finding.state == "ok")
     assert {found["Python"].state, found["Demo"].state} == {"ok"}
 
 
@@ -104,7 +109,8 @@ def test_an_ollama_without_models_is_told_which_one_to_fetch(nothing: dict[str, 
         found = findings(nothing, OLLAMA_HOST=ollama.url)["Ollama"]
     assert found.state == "optional"
     assert "no model yet" in found.summary
-    assert "ollama pull " in found.advice
+    assert found.cause == "no_model"
+    assert "python app.py models --fetch" in found.advice
 
 
 def test_a_key_that_is_not_accepted_is_told(nothing: dict[str, str]) -> None:
@@ -122,3 +128,50 @@ def test_the_engine_and_its_image_are_found(nothing: dict[str, str]) -> None:
     found = {finding.name: finding for finding in examine(here)}
     assert (found["Docker"].state, found["Sandbox image"].state) == ("ok", "ok")
     assert "version" in found["Docker"].summary
+    assert "Containers" in found
+
+
+@pytest.mark.parametrize(("installed", "cause"), [(True, "not_running"), (False, "not_installed")])
+def test_an_ollama_that_is_not_there_is_told_from_one_that_does_not_run(
+    nothing: dict[str, str], installed: bool, cause: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    if installed:
+        (tmp_path / "ollama").touch(mode=0o755)
+    assert findings(nothing)["Ollama"].cause == cause
+
+
+def test_the_cause_tells_no_key_from_one_that_does_not_work(nothing: dict[str, str]) -> None:
+    assert findings(nothing)["Claude"].cause == "no_key"
+    assert findings(nothing, ANTHROPIC_API_KEY="sk-wrong")["Claude"].cause == "not_usable"
+
+
+@pytest.mark.parametrize(
+    ("no_proxy", "state"), [("", "optional"), ("localhost,127.0.0.1", "optional"), ("*", "ok"), (LOOPBACK, "ok")]
+)
+def test_a_proxy_that_would_be_asked_for_this_computer_is_told(
+    nothing: dict[str, str], no_proxy: str, state: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
+    proxy = findings(nothing, NO_PROXY=no_proxy)["Proxy"]
+    assert proxy.state == state
+    assert ("::1" in proxy.advice) is (state == "optional")
+
+
+def test_room_and_memory_are_told(nothing: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engines.doctor.data.free_bytes", lambda _: 10**9)
+    monkeypatch.setattr("engines.doctor.computer.this_computer", lambda: Memory(4 * 1024**3, 1024**3))
+    found = findings(nothing)
+    assert (found["Disk"].state, found["Disk"].cause) == ("optional", "nearly_full")
+    assert (found["Memory"].state, found["Memory"].cause) == ("optional", "little")
+    monkeypatch.setattr("engines.doctor.data.free_bytes", lambda _: 10**8)
+    assert findings(nothing)["Disk"].state == "missing"
+
+
+def test_the_port_of_the_page_is_told(nothing: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setattr("engines.doctor.page.PORTS", range(port, port + 1))
+        found = findings(nothing)["Page"]
+        assert (found.state, found.cause) == ("missing", "no_port")
+    assert findings(nothing)["Page"].summary == f"Port {port} is free."

@@ -1,0 +1,34 @@
+"""The Ollama of this computer as a program: is it installed, where, and is an address that of this computer."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1", "0.0.0.0")  # noqa: S104  # nosec B104 - compared, never bound
+
+
+def is_here(host: str) -> bool:
+    """Whether the Ollama at `host` runs on this computer."""
+    return urlsplit(host if "//" in host else f"//{host}").hostname in LOOPBACK
+
+
+def ollama_program() -> Path | None:
+    """The program `ollama`, also where it isn't on the PATH; None where it isn't installed."""
+    found = shutil.which("ollama")
+    if found:
+        return Path(found)
+    return next((path for path in _usual_places() if path.is_file()), None)
+
+
+def _usual_places() -> list[Path]:
+    """Where its own installers put it (https://github.com/ollama/ollama, docs/windows.md and docs/macos.md)."""
+    if sys.platform == "darwin":
+        inside = "Applications/Ollama.app/Contents/Resources/ollama"
+        return [Path("/") / inside, Path.home() / inside]
+    if sys.platform == "win32":
+        return [Path(os.environ.get("LOCALAPPDATA", "")) / "Programs" / "Ollama" / "ollama.exe"]
+    return [Path("/usr/local/bin/ollama"), Path("/usr/bin/ollama")]

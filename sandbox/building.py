@@ -1,0 +1,54 @@
+"""One at a time makes the sandbox image, of all the Assays of this user; the others wait and find it made."""
+
+from __future__ import annotations
+
+import getpass
+import logging
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+WAITING = "Another Assay is making the sandbox image; waiting for it"
+
+log = logging.getLogger(__name__)
+
+
+@contextmanager
+def building(on_progress: Callable[[str], None]) -> Iterator[None]:
+    """Keep others from making the image during the block; wait for one that makes it, and say so once."""
+    lock = _lock()
+    try:
+        _acquire(lock, on_progress)
+    except OSError:  # no such locks in this folder: then two may make it, which costs time only
+        log.info("the lock for the image can't be had", exc_info=True)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def being_built() -> bool:
+    """Whether another Assay is making the image."""
+    try:
+        with _lock().acquire(timeout=0):
+            return False
+    except Timeout:
+        return True
+    except OSError:
+        return False
+
+
+def _acquire(lock: FileLock, on_progress: Callable[[str], None]) -> None:
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        on_progress(WAITING)
+        lock.acquire()
+
+
+def _lock() -> FileLock:
+    # Not in the folder of the data, for Assays with different data use the same engine.
+    return FileLock(Path(tempfile.gettempdir()) / f"assay-image-{getpass.getuser()}.lock", thread_local=False)

@@ -1,0 +1,121 @@
+"""The page that says that Assay is starting, in a real Chromium, until the real one is there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+
+import httpx
+import pytest
+
+pytest.importorskip("playwright", reason="playwright isn't installed")
+from fastapi import FastAPI
+from fastapi.responses import HTMLResponse
+from playwright.sync_api import Browser, Page, expect
+
+from address import Address, listen
+from engines.running import WHO_PATH
+from tests.fakes.pages import chromium, needs_chromium
+from ui.server import PageServer
+
+
+@pytest.fixture
+def server() -> Iterator[PageServer]:
+    started = PageServer(listen(Address()), "a-name")
+    started.start()
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    with browser.new_context() as context:
+        yield context.new_page()
+
+
+def the_real_one(ends: list[str]) -> FastAPI:
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        ends.append("begun")
+        yield
+        ends.append("ended")
+
+    app = FastAPI(lifespan=lifespan)
+
+    @app.get("/", response_class=HTMLResponse)
+    def root(run: str = "") -> str:
+        return f"<!doctype html><title>x</title><link rel=icon href='data:,'><h1>Here it is: {run}</h1>"
+
+    return app
+
+
+@needs_chromium
+def test_the_page_comes_by_itself_at_the_same_address(server: PageServer, page: Page) -> None:
+    wrong: list[str] = []
+    page.on("console", lambda message: wrong.extend([message.text] if message.type == "error" else []))
+    page.goto(f"{server.url}?run=one")
+    expect(page.get_by_role("heading")).to_have_text("Assay is starting…")
+    server.show(the_real_one([]))
+    expect(page.get_by_role("heading")).to_have_text("Here it is: one")
+    assert wrong == []
+
+
+@needs_chromium
+def test_an_assay_that_could_not_start_is_told(server: PageServer, page: Page) -> None:
+    page.goto(server.url)
+    server.close()
+    expect(page.get_by_role("heading")).to_have_text("Assay could not start")
+    expect(page.get_by_role("status")).to_contain_text("Its window says why.")
+    expect(page.get_by_role("progressbar")).to_be_hidden()
+
+
+@needs_chromium
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_is_in_the_theme_that_was_picked(server: PageServer, page: Page, theme: str) -> None:
+    page.emulate_media(color_scheme="dark" if theme == "light" else "light")
+    page.add_init_script(f"localStorage.setItem('assay-theme', '{theme}')")
+    page.goto(server.url)
+    background = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert background == ("rgb(255, 255, 255)" if theme == "light" else "rgb(15, 23, 42)")
+
+
+def test_programs_are_told_to_come_again_and_who_answers(server: PageServer) -> None:
+    refused = httpx.get(f"{server.url}config")
+    assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
+    assert httpx.get(server.url.rstrip("/") + WHO_PATH).text == "a-name"
+    server.show(the_real_one([]))
+    assert httpx.get(f"{server.url}config").status_code == 404
+    assert httpx.get(server.url.rstrip("/") + WHO_PATH).text == "a-name"
+    assert "x-assay" not in httpx.get(server.url).headers
+
+
+def test_what_the_page_began_it_ends(server: PageServer) -> None:
+    ends: list[str] = []
+    server.show(the_real_one(ends))
+    assert ends == ["begun"]
+    server.close()
+    assert ends == ["begun", "ended"]
+
+
+def test_a_page_that_can_not_begin_says_so(server: PageServer) -> None:
+    ends: list[str] = []
+
+    @asynccontextmanager
+    async def broken(_: FastAPI) -> AsyncIterator[None]:
+        if ends:
+            yield
+        raise RuntimeError("no such thing")
+
+    with pytest.raises(RuntimeError, match="no such thing"):
+        server.show(FastAPI(lifespan=broken))
+
+
+def test_its_address_is_for_this_computer(server: PageServer) -> None:
+    assert re.fullmatch(r"http://127\.0\.0\.1:78\d\d/|http://127\.0\.0\.1:79[0-5]\d/", server.url)
