@@ -9,6 +9,7 @@ from functools import partial
 import psutil
 
 from agent.checks.bandit import BanditCheck
+from agent.checks.integrity import IntegrityCheck
 from agent.checks.mutmut import MutmutCheck
 from agent.checks.pip_audit import PipAuditCheck
 from agent.errors import ModelUnavailable
@@ -21,17 +22,19 @@ from engines.keys import with_stored_key
 from engines.local import LocalEngine, runs_at_once
 from engines.sandboxes import sandbox_opener
 from errors import AssayError
+from sandbox.scratch import remove_orphaned_folders
 from settings import Settings
 from storage.store import Store
 
 
 def open_engine(settings: Settings) -> tuple[LocalEngine, Store]:
-    """The engine of this process on the history that the settings name; runs of dead processes are marked.
+    """The engine of this process on the history that the settings name.
 
-    Raises `StorageError`.
+    Runs of dead processes are marked, and what folders they left are removed. Raises `StorageError`.
     """
     store = Store(settings.database)
     store.mark_interrupted()
+    remove_orphaned_folders()
     at_once = runs_at_once(os.cpu_count() or 1, psutil.virtual_memory().total)
     return LocalEngine(store, partial(execute, settings), at_once), store
 
@@ -59,5 +62,5 @@ def _parts(settings: Settings, request: Request) -> Parts:
         code_model=code_model,
         test_model=code_model if same else open_model(request.test_model, settings),
         open_sandbox=sandbox_opener(settings, {request.model, request.test_model} == {"demo"}),
-        checks=(BanditCheck(), PipAuditCheck(), MutmutCheck(request.limits.mutation_score)),
+        checks=(BanditCheck(), PipAuditCheck(), MutmutCheck(request.limits.mutation_score), IntegrityCheck()),
     )

@@ -6,7 +6,6 @@ import logging
 import platform
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 import docker.errors
 
 from sandbox.errors import ImageError
+from sandbox.scratch import scratch_folder
 
 if TYPE_CHECKING:
     from docker import DockerClient
@@ -57,7 +57,7 @@ def _is_debian() -> bool:
 
 def _make(client: DockerClient, on_progress: Callable[[str], None]) -> None:
     on_progress("Making a base image from Debian's packages instead")
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch_folder() as folder:
         archive = Path(folder, "base.tar")
         _bootstrap(archive, on_progress)
         client.api.import_image_from_file(str(archive), repository=REPOSITORY, tag=RELEASE)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import tempfile
-from pathlib import Path
 
 from sandbox.errors import SandboxUnavailable
 from sandbox.local import ENVIRONMENT, RUNNER, LocalTransport, runner_command
 from sandbox.restarting import RunnerSandbox
+from sandbox.scratch import make_scratch_folder
 
 NAME = "process"
 ISOLATION = "None: the program can read, change and send whatever you can; only its time and memory are limited."
@@ -20,7 +19,7 @@ class ProcessTransport(LocalTransport):
     """A runner with a work folder on this machine, which goes away with it."""
 
     def __init__(self) -> None:
-        self._work = Path(tempfile.mkdtemp(prefix="assay-"))
+        self._work = make_scratch_folder()
         super().__init__(runner_command(sys.executable, str(RUNNER), str(self._work)), ENVIRONMENT)
 
     def close(self) -> None:

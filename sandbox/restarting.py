@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 
 from cancel import Cancel
 from sandbox.base import Job, JobResult
 from sandbox.client import RunnerClient, Transport
-from sandbox.errors import SandboxError
+from sandbox.errors import SandboxError, SandboxLost
+
+log = logging.getLogger(__name__)
 
 
 class RunnerSandbox:
     """The `Sandbox` that all backends share; they differ in how `start` starts the runner.
 
-    The job that was running when the runner went away gets `SandboxLost`, for nobody can know
-    whether it was the job's doing; the next one gets a new runner.
+    A job whose runner goes away is run once more in a new one, for most often it wasn't the job's
+    doing: the container was killed, or the engine restarted. Nobody can be sure, though, so a job
+    that loses its runner twice gets `SandboxLost`.
     """
 
     def __init__(
@@ -36,7 +40,13 @@ class RunnerSandbox:
     def run(self, job: Job, cancel: Cancel, on_output: Callable[[str], None] | None = None) -> JobResult:
         """See `Sandbox.run`."""
         cancel.raise_if_set()
-        return self._living_client().run(job, cancel, on_output)
+        try:
+            return self._living_client().run(job, cancel, on_output)
+        except SandboxLost:
+            if self._closed.is_set():
+                raise
+            log.warning("the sandbox was lost; the job is run once more in a new one")
+            return self._living_client().run(job, cancel, on_output)
 
     def close(self) -> None:
         """See `Sandbox.close`."""

@@ -22,6 +22,7 @@ from tenacity import retry, retry_if_exception_type, stop_after_delay, wait_rand
 
 from storage.errors import DatabaseUnavailable
 from storage.failures import plain_errors
+from storage.same_file import watch_file
 from storage.schema import bring_up_to_date
 
 LOCK_SECONDS = 30
@@ -38,10 +39,12 @@ class Database:
 
     def __init__(self, url: str) -> None:
         with plain_errors():
-            self.engine = _create_engine(make_url(url))
+            address = make_url(url)
+            self.engine = _create_engine(address)
             # SQLite: take the write lock at once, or a read that turns into a write could fail.
             self._writer = self.engine.execution_options(sqlite_begin="IMMEDIATE")
             _prepare(self._writer)
+            watch_file(self.engine, address)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:

@@ -1,10 +1,10 @@
-"""A disk of one megabyte, to be filled."""
+"""A small disk, to be filled."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,10 +12,11 @@ import pytest
 
 
 @contextmanager
-def tiny_disk(folder: Path) -> Iterator[Path]:
-    """Mount a file system of 1 MB at `folder` for the block. Skips the test where that isn't allowed."""
+def tiny_disk(folder: Path, megabytes: int = 1) -> Iterator[Path]:
+    """Mount a file system of its own at `folder` for the block. Skips the test where that isn't allowed."""
     folder.mkdir()
-    if shutil.which("mount") is None or _run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)) != 0:
+    size = f"size={megabytes}m"
+    if shutil.which("mount") is None or _run("mount", "-t", "tmpfs", "-o", size, "tmpfs", str(folder)) != 0:
         pytest.skip("mounting a tiny disk needs root on Linux")
     try:
         yield folder
@@ -29,9 +30,25 @@ def fill(folder: Path) -> Path:
     with filler.open("wb", buffering=0) as file:
         try:
             while True:
-                file.write(bytes(1024))
+                file.write(bytes(65536))
         except OSError:
             return filler
+
+
+@contextmanager
+def read_only(folder: Path) -> Iterator[Callable[[], None]]:
+    """What turns `folder` read-only for whoever opens files in it from then on, until the end of the block."""
+    folder.mkdir()
+
+    def turn() -> None:
+        mounted = _run("mount", "--bind", str(folder), str(folder)) if shutil.which("mount") else 1
+        if mounted != 0 or _run("mount", "-o", "remount,bind,ro", str(folder)) != 0:
+            pytest.skip("mounting a folder read-only needs root on Linux")
+
+    try:
+        yield turn
+    finally:
+        _run("umount", str(folder))
 
 
 def _run(*command: str) -> int:

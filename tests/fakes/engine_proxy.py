@@ -6,15 +6,23 @@ import contextlib
 import os
 import socket
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 CHUNK = 65536
 
 
 class EngineProxy:
-    """Passes everything on to the engine until `stop`, after which nobody answers any more."""
+    """Passes everything on to the engine until `stop`, after which nobody answers any more.
 
-    def __init__(self, folder: Path) -> None:
+    `on_request` gets the first line of each request before the engine does, as in `POST /containers/create HTTP/1.1`.
+    """
+
+    def __init__(
+        self, folder: Path, engine: str | None = None, on_request: Callable[[str], None] | None = None
+    ) -> None:
+        self._engine = engine or os.environ.get("DOCKER_HOST", "unix:///var/run/docker.sock")
+        self._on_request = on_request
         self._path = folder / "engine.sock"
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(str(self._path))
@@ -41,7 +49,11 @@ class EngineProxy:
             while True:
                 client, _ = self._listener.accept()
                 engine = socket.socket(socket.AF_UNIX)
-                engine.connect(os.environ.get("DOCKER_HOST", "unix:///var/run/docker.sock").removeprefix("unix://"))
+                try:
+                    engine.connect(self._engine.removeprefix("unix://"))
+                except OSError:
+                    client.close()
+                    continue
                 self._open += [client, engine]
                 for source, target in ((client, engine), (engine, client)):
                     threading.Thread(target=self._pass_on, args=(source, target), daemon=True).start()
@@ -49,8 +61,14 @@ class EngineProxy:
     def _pass_on(self, source: socket.socket, target: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while data := source.recv(CHUNK):
+                self._tell(data)
                 target.sendall(data)
                 if b"/start HTTP/1.1" in data:
                     self.container_started.set()
         with contextlib.suppress(OSError):
             target.shutdown(socket.SHUT_WR)
+
+    def _tell(self, data: bytes) -> None:
+        line = data.partition(b"\r\n")[0]
+        if self._on_request is not None and line.endswith(b" HTTP/1.1"):
+            self._on_request(line.decode())

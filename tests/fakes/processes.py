@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -13,9 +13,12 @@ ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
-def python(script: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """Run a script of the tests, its output to be read line by line; it is killed at the block's end."""
-    command = [sys.executable, str(ROOT / "tests" / script), *arguments]
+def python(script: str, *arguments: str, before: Sequence[str] = ()) -> Iterator[subprocess.Popen[str]]:
+    """Run a script of the tests, its output to be read line by line; it is killed at the block's end.
+
+    `before` is a command that starts another, as `unshare` does.
+    """
+    command = [*before, sys.executable, str(ROOT / "tests" / script), *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
         try:
             yield process

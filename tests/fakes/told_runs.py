@@ -49,6 +49,7 @@ NO_PACKAGES = CheckReport("pip-audit", "passed", "The program needs no packages,
 STRONG = CheckReport(
     "mutmut", "passed", "The tests catch 31 of 34 planted mistakes", mutation=Mutation(30, 3, 0, 1, 34)
 )
+HONEST = CheckReport("integrity", "passed", "12 wrong expectations failed, as they must")
 VERIFIED = RunFinished("verified", "All is well.", 9.0, attempt=1)
 
 
@@ -79,7 +80,7 @@ def whole_run() -> list[Event]:
         CodeReady(1, ADD),
         SandboxReady("docker", "No network.", 0.5),
         TestsRan(1, PASSED, 0.25),
-        *checked(SECURE, NO_PACKAGES, STRONG),
+        *checked(SECURE, NO_PACKAGES, STRONG, HONEST),
         VERIFIED,
     ]
 
@@ -116,5 +117,6 @@ def everything_says(text: str) -> list[Event]:
         CheckFinished(CheckReport("bandit", "failed", text, (finding, remark))),
         CheckFinished(CheckReport("pip-audit", "error", text, (finding,), requirements=(text,))),
         CheckFinished(CheckReport("mutmut", "failed", text, (remark,), Mutation(1, 1, 1, 0, 3))),
+        CheckFinished(CheckReport("integrity", "failed", text, (finding, remark))),
         RunFinished("unverified", text, 1.0, text, 3),
     ]

@@ -2,14 +2,18 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 
+import psutil
 import pytest
 
 from sandbox.owner import Owner
+from tests.fakes.private_engine import until
 
 
-def test_an_owner_survives_being_written_down() -> None:
-    owner = Owner("some/odd host", 12, 1700000000.25)
+@pytest.mark.parametrize("namespace", [0, 4026531836])
+def test_an_owner_survives_being_written_down(namespace: int) -> None:
+    owner = Owner("some/odd host", 12, 1700000000.25, namespace)
     assert Owner.parse(str(owner)) == owner
 
 
@@ -37,3 +41,16 @@ def test_a_pid_that_was_used_again_is_another_process() -> None:
 
 def test_nothing_is_known_of_other_machines() -> None:
     assert Owner("elsewhere", 1, 0.0).is_alive()
+
+
+def test_nothing_is_known_of_processes_in_a_container() -> None:
+    current = Owner.current()
+    assert replace(current, pid=1, started=0.0, namespace=current.namespace + 1).is_alive()
+
+
+def test_a_process_that_ended_but_is_not_forgotten_yet_is_dead() -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        ended = psutil.Process(process.pid)
+        owner = Owner(Owner.current().host, process.pid, ended.create_time())
+        until(lambda: ended.status() == psutil.STATUS_ZOMBIE, "it has ended")
+        assert not owner.is_alive()

@@ -1,0 +1,15 @@
+"""Enters a run into a history and says its id and which runs are interrupted: `python hold_run.py URL`."""
+
+import sys
+import threading
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from storage.store import Store
+from tests.fakes.runs import REQUEST
+
+store = Store(sys.argv[1])
+print(store.create_run(REQUEST), flush=True)  # noqa: T201
+print(f"interrupted: {store.mark_interrupted()}", flush=True)  # noqa: T201
+threading.Event().wait()

@@ -1,0 +1,67 @@
+"""Sandboxes without an engine whose runner hangs, or whose app is killed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from sandbox.base import Sandbox
+from sandbox.errors import SandboxUnavailable
+from sandbox.local import CLOSE_SECONDS
+from sandbox.registry import open_sandbox
+from sandbox.scratch import remove_orphaned_folders
+from settings import SandboxName
+from tests.fakes.private_engine import until
+from tests.fakes.processes import output_of, python
+
+NAMES = [pytest.param("bubblewrap", marks=pytest.mark.bubblewrap), "process"]
+
+
+@pytest.fixture(params=NAMES)
+def name(request: pytest.FixtureRequest) -> SandboxName:
+    found: SandboxName = request.param
+    try:
+        open_sandbox(found, None, print).close()
+    except SandboxUnavailable as problem:
+        pytest.skip(f"{problem} {problem.advice}")
+    return found
+
+
+@pytest.fixture
+def sandbox(name: SandboxName) -> Iterator[Sandbox]:
+    opened = open_sandbox(name, None, print)
+    yield opened
+    opened.close()
+
+
+def living(processes: list[psutil.Process]) -> list[psutil.Process]:
+    return [one for one in processes if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
+
+
+def test_a_runner_that_hangs_is_closed_with_all_its_processes(sandbox: Sandbox) -> None:
+    processes = psutil.Process().children(recursive=True)
+    for process in processes:
+        process.suspend()
+    started = time.monotonic()
+    sandbox.close()
+    assert time.monotonic() - started < CLOSE_SECONDS + 10
+    until(lambda: not living(processes), "its processes are gone")
+
+
+def test_a_job_of_an_app_that_is_killed_ends_and_leaves_nothing(
+    name: SandboxName, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with python("faults/hold_sandbox.py", name) as holder:
+        assert output_of(holder).readline() == "up\n"
+        processes = psutil.Process(holder.pid).children(recursive=True)
+        assert len(processes) >= 2
+        holder.kill()
+        until(lambda: not living(processes), "its processes are gone")
+    remove_orphaned_folders()
+    assert list(tmp_path.iterdir()) == []
