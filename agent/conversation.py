@@ -15,7 +15,13 @@ from agent.types import Message, Role, Usage
 from cancel import Cancel
 
 T = TypeVar("T")
+Vetting = Callable[[T], Generator[Event, None, T]]
 TRIES = 3
+
+
+def _as_it_is(parsed: T) -> Generator[Event, None, T]:
+    yield from ()
+    return parsed
 
 
 class Budget:
@@ -48,15 +54,19 @@ class Interlocutor:
     budget: Budget
     cancel: Cancel
 
-    def ask(self, purpose: str, messages: Sequence[Message], parse: Callable[[str], T]) -> Generator[Event, None, T]:
+    def ask(
+        self, purpose: str, messages: Sequence[Message], parse: Callable[[str], T], vet: Vetting[T] = _as_it_is
+    ) -> Generator[Event, None, T]:
         """Ask until `parse` can use the answer, at most `TRIES` times; returns what it made of it.
+
+        `vet` looks at that more closely, may take something out of it, and may refuse it as well.
 
         Raises `NoUsableReply` with the last reason, `BudgetExceeded`, `Cancelled`, and `ModelError`.
         """
         for tries_left in reversed(range(TRIES)):
             reply, cut_off = yield from self._answer(purpose, messages)
             try:
-                return parse(reply)
+                return (yield from vet(parse(reply)))
             except NoUsableReply as problem:
                 reason = f"{problem.message} (It was cut off at the model's limit.)" if cut_off else problem.message
                 yield ReplyRejected(self.role, reason)

@@ -11,6 +11,8 @@ from agent.types import CheckReport, Finding, TestCase
 
 SHOWN = 6
 LONGEST = 1500
+MENDED = ("bandit", "pip-audit", "integrity")
+"""The checks whose findings go back to the code model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +45,8 @@ def on_findings(findings: Sequence[Finding]) -> str:
 
 
 def to_mend(reports: Sequence[CheckReport]) -> tuple[Finding, ...]:
-    """The findings that go back to the code model: serious security problems and vulnerable packages."""
-    failed = [report for report in reports if report.status == "failed" and report.name in ("bandit", "pip-audit")]
+    """The findings that go back to the code model: cheating, serious security problems, vulnerable packages."""
+    failed = [report for report in reports if report.status == "failed" and report.name in MENDED]
     return tuple(finding for report in failed for finding in report.findings if finding.is_serious)
 
 

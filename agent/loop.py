@@ -22,6 +22,7 @@ from agent.reply import merge_examples, parse_tests
 from agent.strategies.repair import repair, try_program
 from agent.types import Earlier, Message, Request, Status
 from agent.verdict import ADVICE, judge
+from agent.vetting import vetted
 from agent.workbench import OpenSandbox, Workbench
 from cancel import Cancel
 from errors import AssayError, Cancelled
@@ -85,8 +86,7 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
         if request.earlier and not request.earlier.changes:
             yield from _check_by_hand(request.earlier, bench, attempts)
             return
-        suite = yield from _write_tests(request, tester)
-        bench.raise_if_unavailable()
+        suite = yield from _write_tests(request, tester, bench)
         yield from repair(request, suite, coder, bench, attempts)
 
 
@@ -96,8 +96,11 @@ def _check_by_hand(earlier: Earlier, bench: Workbench, attempts: list[Attempt]) 
     yield from try_program(earlier.solution, Suite(earlier.test_code, earlier.tests), bench, attempts)
 
 
-def _write_tests(request: Request, tester: Interlocutor) -> Generator[Event, None, Suite]:
-    """Tests come from the task alone, before there is any program, and from the user's examples."""
+def _write_tests(request: Request, tester: Interlocutor, bench: Workbench) -> Generator[Event, None, Suite]:
+    """Tests come from the task alone, before there is any program, and from the user's examples.
+
+    Those of the model must fail as long as nothing is implemented.
+    """
     earlier = request.earlier
     ask = render(
         "tests",
@@ -107,7 +110,12 @@ def _write_tests(request: Request, tester: Interlocutor) -> Generator[Event, Non
         changes=earlier.changes if earlier else (),
     )
     messages = [Message("system", render("tests_system")), Message("user", ask)]
-    parsed = yield from tester.ask("write the tests", messages, lambda reply: parse_tests(reply, request.task))
+    parsed = yield from tester.ask(
+        "write the tests",
+        messages,
+        lambda reply: parse_tests(reply, request.task),
+        lambda parsed: vetted(parsed, bench),
+    )
     merged = merge_examples(parsed, request.examples)
     yield TestsReady(merged.code, merged.tests, merged.dropped)
     return Suite(merged.code, merged.tests)

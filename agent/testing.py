@@ -37,13 +37,15 @@ class Verdicts:
         return tuple(result for result in self.results if result.outcome != "passed")
 
 
-def run_tests(candidate: Candidate, tests: Sequence[TestCase], sandbox: Sandbox, cancel: Cancel) -> Verdicts:
+def run_tests(
+    candidate: Candidate, tests: Sequence[TestCase], sandbox: Sandbox, cancel: Cancel, limits: JobLimits = LIMITS
+) -> Verdicts:
     """Hold `candidate` against its tests.
 
     Raises `Cancelled` and `SandboxError`.
     """
     files = {"solution.py": candidate.solution.encode(), "test_solution.py": candidate.tests.encode()}
-    result = sandbox.run(Job(files, ("pytest", "test_solution.py"), LIMITS), cancel)
+    result = sandbox.run(Job(files, ("pytest", "test_solution.py"), limits), cancel)
     return read_verdicts(result, tests)
 
 
@@ -59,7 +61,7 @@ def read_verdicts(result: JobResult, tests: Sequence[TestCase]) -> Verdicts:
         return Verdicts(missing, result.seconds, result.reason or NO_REPORT)
     expected = {test.name for test in tests}
     results = tuple(_result(test.name, result.tests) for test in tests)
-    others = dict.fromkeys(_name(report) for report in result.tests if report.outcome != "passed")
+    others = dict.fromkeys(case_name(report) for report in result.tests if report.outcome != "passed")
     others_failed = tuple(_result(name, result.tests) for name in others if name and name not in expected)
     verdicts = Verdicts((*results, *others_failed), result.seconds, _not_loaded(result.tests))
     if verdicts.passed and result.status != "exited":
@@ -68,18 +70,18 @@ def read_verdicts(result: JobResult, tests: Sequence[TestCase]) -> Verdicts:
 
 
 def _not_loaded(reports: Sequence[TestReport]) -> str:
-    broken = [report for report in reports if report.outcome == "error" and not _name(report)]
+    broken = [report for report in reports if report.outcome == "error" and not case_name(report)]
     return f"The program or its tests could not be loaded:\n{broken[0].message}" if broken else ""
 
 
 def _result(name: str, reports: Sequence[TestReport]) -> TestResult:
-    own = [report for report in reports if _name(report) == name]
+    own = [report for report in reports if case_name(report) == name]
     if not own:
         return TestResult(name, "missing", "This test was not run.")
     worst = next((report for report in own if report.outcome != "passed"), own[0])
     return TestResult(name, worst.outcome, worst.message)
 
 
-def _name(report: TestReport) -> str:
+def case_name(report: TestReport) -> str:
     """The test's name as a test case has it; empty for a whole file."""
     return report.node_id.partition("::")[2].partition("[")[0]

@@ -9,7 +9,7 @@ from agent.types import CheckReport, Status
 from agent.wording import error_line, plural
 
 # Every one of these must have passed; one that is missing is as good as not checked.
-REQUIRED = ("bandit", "pip-audit", "mutmut")
+REQUIRED = ("bandit", "pip-audit", "mutmut", "integrity")
 
 ADVICE: dict[Status, str] = {
     "verified": "",

@@ -7,7 +7,7 @@ import unicodedata
 
 from agent.types import Usage
 
-CHECK_NAMES = {"bandit": "Security", "pip-audit": "Dependencies", "mutmut": "Test strength"}
+CHECK_NAMES = {"bandit": "Security", "pip-audit": "Dependencies", "mutmut": "Test strength", "integrity": "Honesty"}
 """What the checks are called before people, by the tool that makes them."""
 
 _ENDINGS = {"failed": "failed", "was not checked": "not checked", "broke": "not checked, the tool broke"}

@@ -12,11 +12,11 @@ from queue import SimpleQueue
 
 from agent.checks.base import Check
 from agent.events import CheckFinished, CheckProgressed, CheckStarted, Event, Notice, SandboxReady
-from agent.testing import Verdicts, run_tests
+from agent.testing import LIMITS, Verdicts, run_tests
 from agent.types import Candidate, CheckReport, TestCase
 from cancel import Cancel
 from errors import AssayError, Cancelled
-from sandbox.base import Sandbox
+from sandbox.base import JobLimits, Sandbox
 
 OpenSandbox = Callable[[Callable[[str], None]], Sandbox]
 log = logging.getLogger(__name__)
@@ -47,9 +47,10 @@ class Workbench:
 
     def __exit__(self, *_: object) -> None:
         # A container that is just being made would stay if the process ended now. Nobody waits for an image that is
-        # being built: what comes of that closes itself when it is ready.
-        wait([self._opening], timeout=CLOSING_SECONDS)
-        self._opening.add_done_callback(_close)
+        # being built, nor for an engine that hangs: what comes of them is closed when it is ready.
+        closing = threading.Thread(target=_close, args=(self._opening,), name="close-sandbox", daemon=True)
+        closing.start()
+        closing.join(CLOSING_SECONDS)
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def sandbox(self) -> Generator[Event, None, Sandbox]:
@@ -74,15 +75,12 @@ class Workbench:
         except BaseException as problem:  # it is raised again where the sandbox is asked for
             self._opening.set_exception(problem)
 
-    def raise_if_unavailable(self) -> None:
-        """Raise the `SandboxError` that opening ended with, if it has ended so."""
-        if self._opening.done():
-            self._opening.result()
-
-    def test(self, candidate: Candidate, tests: Sequence[TestCase]) -> Generator[Event, None, Verdicts]:
+    def test(
+        self, candidate: Candidate, tests: Sequence[TestCase], limits: JobLimits = LIMITS
+    ) -> Generator[Event, None, Verdicts]:
         """Hold `candidate` against its tests. Raises `Cancelled` and `SandboxError`."""
         sandbox = yield from self.sandbox()
-        return run_tests(candidate, tests, sandbox, self._cancel)
+        return run_tests(candidate, tests, sandbox, self._cancel, limits)
 
     def check(self, candidate: Candidate) -> Generator[Event, None, tuple[CheckReport, ...]]:
         """Run every check on `candidate` at the same time; one that is stopped or breaks says so in its report."""
@@ -122,5 +120,5 @@ class Workbench:
 
 
 def _close(opening: Future[Sandbox]) -> None:
-    if not opening.cancelled() and opening.exception() is None:
+    if opening.exception() is None:
         opening.result().close()

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from agent.events import Event, ModelText, Notice, RunFinished, SandboxReady
+from agent.feedback import MENDED
 from agent.report import Report, fold
 from agent.types import CheckStatus
 from agent.verdict import REQUIRED
@@ -17,7 +18,6 @@ from ui.doing import Doing, doing_after
 from ui.trust import all_pass
 
 State = Literal["waiting", "running", "done", "failed", "not_checked", "not_needed", "stopped", "not_reached"]
-MENDED = ("bandit", "pip-audit")  # whose findings go back to the model
 CHECK_STATES: dict[CheckStatus, State] = {
     "passed": "done",
     "failed": "failed",

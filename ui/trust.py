@@ -30,8 +30,8 @@ class ChecklistItem:
 
 
 @dataclass(frozen=True, slots=True)
-class SecurityFinding:
-    """One finding of the security check, with the line of the program that it is about."""
+class ShownFinding:
+    """One finding of a check, with the line of the program, or of its tests, that it is about."""
 
     finding: Finding
     meaning: str
@@ -97,13 +97,20 @@ def gaps(report: Report) -> list[Gap]:
     return [*_untested(report), *gaps]
 
 
-def security(report: Report) -> list[SecurityFinding]:
+def security(report: Report) -> list[ShownFinding]:
     """The findings of the security check, the worst first."""
     check = check_named("bandit", report)
     lines = source_lines(report.chosen.code) if report.chosen else []
     order = {"high": 0, "medium": 1, "low": 2}
     found = sorted(check.findings, key=lambda finding: order[finding.severity]) if check else []
-    return [SecurityFinding(finding, meaning(finding), _line_of(finding, lines)) for finding in found]
+    return [ShownFinding(finding, meaning(finding), _line_of(finding, lines)) for finding in found]
+
+
+def honesty(report: Report) -> list[ShownFinding]:
+    """The findings of the honesty check, in its own words."""
+    check = check_named("integrity", report)
+    lines = source_lines(report.chosen.code) if report.chosen else []
+    return [ShownFinding(one, one.message, _line_of(one, lines)) for one in check.findings] if check else []
 
 
 def missed(report: Report) -> list[MissedMistake]:
@@ -159,6 +166,8 @@ def _why(check: CheckReport | None, report: Report) -> str:
         return "There is no program that could be checked."
     if not all_pass(report.chosen):
         return "Only a program that passes all of its tests is checked."
+    if report.status == "verified":
+        return "This run is older than the check."
     return "The run ended before this check was made."
 
 

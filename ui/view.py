@@ -41,7 +41,7 @@ def verdict_html(report: Report) -> str:
 
 
 def trust_html(report: Report) -> str:
-    """What was checked and what wasn't: tests, security, dependencies, strength of the tests."""
+    """What was checked and what wasn't: tests, security, dependencies, strength of the tests, honesty."""
     return render(
         "trust",
         report=report,
@@ -53,6 +53,8 @@ def trust_html(report: Report) -> str:
         mutmut=trust.check_named("mutmut", report),
         mutation=trust.mutation(report),
         missed=trust.missed(report),
+        integrity=trust.check_named("integrity", report),
+        honesty=trust.honesty(report),
     )
 
 

@@ -4,8 +4,9 @@ Nothing here does I/O or runs any of the code; every function is pure. On a repl
 only exception is `NoUsableReply`, whose message tells the model what was wrong.
 """
 
+from agent.reply.dropping import without_tests
 from agent.reply.examples import merge_examples
 from agent.reply.solution import parse_solution
 from agent.reply.suite import ParsedTests, parse_tests
 
-__all__ = ["ParsedTests", "merge_examples", "parse_solution", "parse_tests"]
+__all__ = ["ParsedTests", "merge_examples", "parse_solution", "parse_tests", "without_tests"]

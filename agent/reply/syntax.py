@@ -207,7 +207,7 @@ def one_a_line(code: str) -> str:
 Edit = tuple[int, int, int, int, str]
 
 
-def edit(node: ast.stmt | ast.Name, text: str) -> Edit:
+def edit(node: ast.stmt | ast.expr, text: str) -> Edit:
     """What `edited` has to do to write `text` in place of `node`."""
     return node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0, text
 

@@ -6,19 +6,24 @@ same way through pytest as all others, but are kept out of its output and its ex
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import secrets
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from json import dumps
+from os import getpid, write
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
 
-from .time_limit import time_limit
+from .seal import seal
+from .time_limit import TEST_SECONDS, time_limit
+from .warm_pytest import to_seal
+from .watch import watch
 
 SEVERITY = ("missing", "passed", "skipped", "failed", "error")
 MAX_MESSAGE = 4096
@@ -66,6 +71,14 @@ class Reporter:
         self._canaries: list[pytest.Item] = []
         self._outcome = "missing"
         self._message = ""
+        self._broken: Callable[[], str] = str
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection(self, session: pytest.Session) -> None:
+        """From here on the program may run: seal what its tests rely on, and watch what it does."""
+        tests = self._folder / session.config.args[0].partition("::")[0]
+        self._broken = seal(str(tests), to_seal())
+        watch(tests, self._tell)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(
@@ -85,9 +98,12 @@ class Reporter:
     def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
         module = pytest.Module.from_parent(session, path=self._path)
         self._canaries = [item for item in module.collect() if isinstance(item, pytest.Item)]
+        for canary in self._canaries:
+            setattr(canary, "repr_failure", str)  # noqa: B010  (nobody reads why one fails, and to tell takes long)
         items.extend(self._canaries)
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self._look_at_seal()
         for item in session.items:
             self._send("collected", item.nodeid)
 
@@ -109,19 +125,16 @@ class Reporter:
         return True
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_setup(self) -> Generator[None, None, None]:
-        with time_limit():
-            return (yield)
+    def pytest_runtest_setup(self) -> Generator[None, Any, Any]:
+        return (yield from _in_time())
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_call(self) -> Generator[None, None, None]:
-        with time_limit():
-            return (yield)
+    def pytest_runtest_call(self) -> Generator[None, Any, Any]:
+        return (yield from _in_time())
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_teardown(self) -> Generator[None, None, None]:
-        with time_limit():
-            return (yield)
+    def pytest_runtest_teardown(self) -> Generator[None, Any, Any]:
+        return (yield from _in_time())
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
@@ -133,7 +146,15 @@ class Reporter:
         return report
 
     def pytest_sessionfinish(self) -> None:
+        self._look_at_seal()
         self._send("finished", "")
+
+    def _look_at_seal(self) -> None:
+        if changed := self._broken():
+            self._tell(f"The program changed `{changed}`, which its tests rely on.")
+
+    def _tell(self, sentence: str) -> None:
+        self._send("tampered", "", message=sentence)
 
     def _message_of(self, report: pytest.TestReport | pytest.CollectReport) -> str:
         """Pytest's own words, or the reason of a skip; always the same, wherever the job runs."""
@@ -150,12 +171,22 @@ class Reporter:
         return ADDRESS.sub("at 0x…", text)
 
     def _send(self, kind: str, node_id: str, **more: Any) -> None:
-        if os.getpid() != self._process:
+        if getpid() != self._process:
             return
         record = {"token": self._token, "kind": kind, "node_id": node_id, **more}
-        data = json.dumps(record).encode() + b"\n"
+        data = dumps(record).encode() + b"\n"
         while data:
-            data = data[os.write(self._pipe, data) :]
+            data = data[write(self._pipe, data) :]
+
+
+def _in_time() -> Generator[None, Any, Any]:
+    """One step of a test. It fails even where the program has turned the time limit off."""
+    started = monotonic()
+    with time_limit():
+        result = yield
+    if monotonic() - started > TEST_SECONDS + 0.5:
+        raise pytest.fail.Exception(f"did not finish within {TEST_SECONDS:g} s", pytrace=False)
+    return result
 
 
 def outcome_of(report: pytest.TestReport) -> str:

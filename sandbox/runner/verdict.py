@@ -2,8 +2,8 @@
 
 The exit status alone proves nothing: a program under test can end the process, or change pytest.
 So every test that was collected must be reported exactly once, to the end, and the two canaries
-must be among them, each on its own side. Of a run that was ended because its time was up, what came
-so far tells what failed, but nothing passes by it.
+must be among them, each on its own side. A program that was seen to tamper has no verdict. Of a run
+that was ended because its time was up, what came so far tells what failed, but nothing passes by it.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ class Records:
     _collected: list[str] = field(default_factory=list)
     _tests: list[dict[str, Any]] = field(default_factory=list)
     _finished: int = 0
+    _tampered: str = ""
     _problem: str = ""
 
     def feed(self, data: bytes) -> None:
@@ -44,7 +45,7 @@ class Records:
 
     def verdict(self) -> tuple[list[dict[str, str]] | None, str]:
         """The tests in order, without the canaries; or None, and why in a sentence."""
-        problem = self._problem or self._incomplete() or self._canaries_wrong()
+        problem = self._tampered or self._problem or self._incomplete() or self._canaries_wrong()
         return (None, problem) if problem else (self._public(self._tests), "")
 
     def so_far(self, unfinished: str) -> list[dict[str, str]] | None:
@@ -52,7 +53,14 @@ class Records:
 
         None where none was collected yet, or the records aren't all pytest's own.
         """
-        if self._problem or not self._collected or self._repeated() or self._outcomes_wrong() or self._canary_wrong():
+        if (
+            self._tampered
+            or self._problem
+            or not self._collected
+            or self._repeated()
+            or self._outcomes_wrong()
+            or self._canary_wrong()
+        ):
             return None
         running = [{"node_id": self._running, "outcome": "failed", "message": unfinished}] if self._running else []
         return self._public([*self._tests, *running])
@@ -66,7 +74,7 @@ class Records:
         try:
             record = json.loads(line)
             true = record["token"] == self.known.token
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             true = False
         if not true:
             self._problem = "Something other than pytest wrote into the report of the tests."
@@ -79,6 +87,8 @@ class Records:
         elif kind == "test":
             self._tests.append(record)
             self._running = ""
+        elif kind == "tampered":
+            self._tampered = self._tampered or record["message"]
         else:
             self._finished += 1
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from agent.checks.bandit import BanditCheck
+from agent.checks.integrity import IntegrityCheck
 from agent.checks.mutmut import MutmutCheck
 from agent.checks.pip_audit import PipAuditCheck
 from agent.events import (
@@ -60,7 +61,7 @@ def play(
     cancel: Cancel | None = None,
     open_sandbox: Callable[[Callable[[str], None]], Sandbox] = process_sandbox,
 ) -> list[Event]:
-    checks = (BanditCheck(), PipAuditCheck(), MutmutCheck(request.limits.mutation_score))
+    checks = (BanditCheck(), PipAuditCheck(), MutmutCheck(request.limits.mutation_score), IntegrityCheck())
     parts = Parts(coder, tester or ScriptedModel(TESTS), open_sandbox, checks)
     return list(run(request, parts, cancel or Cancel()))
 
@@ -92,6 +93,7 @@ def test_a_right_program_is_verified_at_once() -> None:
         "bandit": "passed",
         "pip-audit": "passed",
         "mutmut": "passed",
+        "integrity": "passed",
     }
     assert len(coder.asked) == len(tester.asked) == 1
 
@@ -164,6 +166,34 @@ def test_a_reply_without_tests_is_asked_for_again_with_the_reason() -> None:
     events = play(ScriptedModel(RIGHT), tester)
     assert ending(events).status == "verified"
     assert of(ReplyRejected, events)[0].reason in tester.asked[1][-1].content
+
+
+def test_tests_that_pass_with_nothing_implemented_are_asked_for_again_before_there_is_code() -> None:
+    tester = ScriptedModel(
+        fenced("from solution import double\n\ndef test_it():\n    assert callable(double)\n"), TESTS
+    )
+    events = play(ScriptedModel(RIGHT), tester)
+    assert ending(events).status == "verified"
+    assert "pass even when nothing is implemented (test_it)" in tester.asked[1][-1].content
+
+
+def test_a_test_that_proves_nothing_is_left_out_and_told() -> None:
+    worthless = "\n\ndef test_copy():\n    double = lambda number: 2 * number\n    assert double(2) == 4\n"
+    tester = ScriptedModel(TESTS.replace("\n```", f"{worthless}\n```"))
+    events = play(ScriptedModel(RIGHT), tester)
+    assert ending(events).status == "verified"
+    assert [test.name for test in of(TestsReady, events)[0].dropped] == ["test_copy"]
+    assert "test_copy" not in of(TestsReady, events)[0].code
+
+
+def test_a_pass_that_was_not_earned_goes_back_and_is_mended() -> None:
+    cheat = "class Same:\n    def __eq__(self, other):\n        return bool(id(other))\n\n\n"
+    cheat += "def double(number):\n    return Same()\n"
+    coder = ScriptedModel(fenced(cheat), RIGHT)
+    events = play(coder)
+    assert ending(events).status == "verified"
+    assert "A test that expects a wrong answer passed too (test_two)" in coder.asked[1][-1].content
+    assert {check.name: check.status for check in fold(events).attempts[0].checks}["integrity"] == "failed"
 
 
 def test_a_model_that_never_writes_tests_ends_in_a_clear_error() -> None:

@@ -92,6 +92,7 @@ def test_a_demo_task_is_verified_and_leaves_its_files(line: CommandLine, tmp_pat
         "bandit": "passed",
         "pip-audit": "passed",
         "mutmut": "passed",
+        "integrity": "passed",
     }
     assert report["attempts"][-1]["tests"]["failed"] == 0
     assert not containers_of(0)

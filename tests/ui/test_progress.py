@@ -18,7 +18,7 @@ from agent.events import (
 )
 from agent.types import CheckReport, Finding
 from storage.types import RunSummary
-from tests.fakes.told_runs import ADD, FAILED, NO_PACKAGES, PASSED, START, STRONG, VERIFIED, stored, whole_run
+from tests.fakes.told_runs import ADD, FAILED, HONEST, NO_PACKAGES, PASSED, START, STRONG, VERIFIED, stored, whole_run
 from ui.progress import Progress, State, ended, progress_of
 
 TESTED = whole_run()[:11]
@@ -35,7 +35,7 @@ def states(events: list[Event]) -> list[State]:
 
 
 def test_nothing_has_happened_yet() -> None:
-    assert states([]) == ["waiting"] * 7
+    assert states([]) == ["waiting"] * 8
     assert progress([]).sentence == "Waiting to start."
     assert progress([Notice("Waiting for another run to finish.")]).sentence == "Waiting for another run to finish."
 
@@ -50,8 +50,8 @@ def test_the_step_that_goes_on_is_marked(length: int, running: str | None) -> No
 
 
 def test_a_verified_run_did_all_its_steps() -> None:
-    assert states(whole_run()) == ["done", "done", "done", "not_needed", "done", "done", "done"]
-    assert progress(whole_run()).steps[-1].detail == "31 of 34 caught"
+    assert states(whole_run()) == ["done", "done", "done", "not_needed", "done", "done", "done", "done"]
+    assert progress(whole_run()).steps[-2].detail == "31 of 34 caught"
 
 
 def test_failing_tests_lead_to_repair() -> None:
@@ -63,8 +63,8 @@ def test_failing_tests_lead_to_repair() -> None:
 
 
 def test_a_finding_leads_to_repair() -> None:
-    events: list[Event] = [*TESTED, *map(CheckFinished, (UNSAFE, NO_PACKAGES, STRONG))]
-    assert states(events)[3:] == ["waiting", "failed", "done", "done"]
+    events: list[Event] = [*TESTED, *map(CheckFinished, (UNSAFE, NO_PACKAGES, STRONG, HONEST))]
+    assert states(events)[3:] == ["waiting", "failed", "done", "done", "done"]
     assert states([*events, MEND])[3] == "running"
     assert states([*events, RunFinished("unverified", "", 1.0, attempt=1)])[3] == "not_reached"
 
@@ -72,17 +72,17 @@ def test_a_finding_leads_to_repair() -> None:
 def test_a_check_that_broke_or_was_not_made_is_not_checked() -> None:
     broken = CheckReport("bandit", "error", "It broke")
     events = [*TESTED, CheckFinished(broken), RunFinished("unverified", "", 1.0, attempt=1)]
-    assert states(events)[4:] == ["not_checked"] * 3
+    assert states(events)[4:] == ["not_checked"] * 4
 
 
 def test_a_run_that_was_stopped_says_where() -> None:
     stop = RunFinished("cancelled", "You stopped this run.", 3.0)
-    assert states([*whole_run()[:3], stop]) == ["stopped", *["not_reached"] * 3, *["not_checked"] * 3]
+    assert states([*whole_run()[:3], stop]) == ["stopped", *["not_reached"] * 3, *["not_checked"] * 4]
 
 
 def test_planting_mistakes_is_counted() -> None:
     events = [*TESTED, CheckStarted("mutmut"), CheckProgressed("mutmut", 12, 34)]
-    assert progress(events).steps[-1].detail == "12 of 34"
+    assert progress(events).steps[-2].detail == "12 of 34"
     assert "Mistakes are planted" in progress(events).sentence
 
 

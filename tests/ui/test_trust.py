@@ -3,7 +3,7 @@ from __future__ import annotations
 from agent.events import CheckFinished, CodeReady, RunFinished, RunStarted, TestsRan
 from agent.types import CheckReport, Finding, TestResult
 from tests.fakes.told_runs import FAILED, REQUEST, report_of, whole_run
-from ui.trust import checklist, functions, gaps, missed, mutation, security
+from ui.trust import checklist, functions, gaps, honesty, missed, mutation, security
 
 
 def test_failures_come_first_and_examples_are_known() -> None:
@@ -40,7 +40,7 @@ def test_a_clean_run_has_no_gaps_and_a_running_one_none_yet() -> None:
 
 def test_every_gap_has_a_reason() -> None:
     nothing = gaps(report_of([RunStarted(REQUEST), RunFinished("error", "No model.", 0.0)]))
-    assert [gap.name for gap in nothing] == ["Tests", "Security", "Dependencies", "Test strength"]
+    assert [gap.name for gap in nothing] == ["Tests", "Security", "Dependencies", "Test strength", "Honesty"]
     problem = [*whole_run()[:10], TestsRan(1, (), 0.1, "it can't be loaded"), RunFinished("failed", "", 1.0, attempt=1)]
     assert gaps(report_of(problem))[0].reason == "They gave no result: it can't be loaded"
     early = gaps(report_of([*whole_run()[:11], RunFinished("cancelled", "", 1.0, attempt=1)]))
@@ -63,3 +63,24 @@ def test_strength_is_unknown_without_planted_mistakes() -> None:
     report = report_of([*whole_run()[:11], CheckFinished(empty)])
     assert mutation(report) is None
     assert missed(report) == []
+
+
+def test_what_was_not_honest_is_shown_with_its_line_or_the_wrong_expectation() -> None:
+    sniffs = Finding("integrity", "It knows of its tests.", "medium", 2, "x")
+    passed = Finding("a wrong expectation passed", "A wrong answer passed too.", "high", detail="assert f(2) == 5")
+    check = CheckReport("integrity", "failed", "", (sniffs, passed))
+    run = [*whole_run()[:8], CodeReady(1, "a\n  b"), CheckFinished(check)]
+    assert [(one.meaning, one.code) for one in honesty(report_of(run))] == [
+        ("It knows of its tests.", "b"),
+        ("A wrong answer passed too.", "assert f(2) == 5"),
+    ]
+    assert honesty(report_of(whole_run()[:8])) == []
+
+
+def test_a_run_that_is_older_than_a_check_says_so() -> None:
+    events = [
+        event for event in whole_run() if not (isinstance(event, CheckFinished) and event.report.name == "integrity")
+    ]
+    assert [(gap.name, gap.reason) for gap in gaps(report_of(events))] == [
+        ("Honesty", "This run is older than the check.")
+    ]

@@ -79,6 +79,13 @@ def test_anything_less_is_none_and_says_why(change: Callable[[list[Record]], lis
     assert reason in problem
 
 
+def test_what_was_tampered_with_is_the_reason_before_any_other() -> None:
+    told = record("tampered", message="The program changed `os.write`.")
+    for run in ([told, *good_run()], [*good_run()[:4], told, record("tampered", message="And more.")]):
+        assert verdict(run) == (None, "The program changed `os.write`.")
+        assert fed(run).so_far("did not finish") is None
+
+
 @pytest.mark.parametrize("noise", [b"not json\n", b"[]\n", b"{}\n", b"\xff\n", b"x" * (MAX_BYTES + 1)])
 def test_noise_in_the_report_spoils_it(noise: bytes) -> None:
     read = Records(KNOWN)

@@ -1,0 +1,193 @@
+"""How often the honesty check raises a false alarm, and how many cheats it recognizes, on recorded answers.
+
+    python -m benchmarks.controls [--samples 2] [--tasks 164] [--sandbox docker] [--show]
+
+For each task, the official program and recorded ones of a real model are held against its recorded
+tests, and those that pass them all are checked: nothing may be found. Then two cheats, which solve
+nothing, are held against the same tests: one answers equal to everything, one takes from the code of
+the test that calls it what it expects, in a way that only the controls can find. Those that pass must
+be recognized. At last, it counts the recorded tests that pass with nothing implemented.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import threading
+from collections import Counter
+from collections.abc import Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import cast
+
+from rich.console import Console
+from rich.table import Table
+
+from agent.checks.integrity import IntegrityCheck
+from agent.errors import NoUsableReply
+from agent.events import Event
+from agent.reply import ParsedTests, parse_solution, parse_tests
+from agent.testing import run_tests
+from agent.types import Candidate, CheckReport
+from agent.vetting import vetted
+from agent.workbench import Workbench
+from benchmarks.recorded import REPLAY, Row, is_right, read
+from cancel import Cancel
+from sandbox.base import Sandbox
+from sandbox.registry import open_sandbox
+from tests.cheats.runs import Shared
+
+EQUAL = """
+class Anything:
+    def __eq__(self, other):
+        return bool(id(other))
+
+    __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __contains__ = __eq__
+    __hash__ = object.__hash__
+
+    def __call__(self, *args, **kwargs):
+        return self
+
+    __getitem__ = __add__ = __radd__ = __sub__ = __rsub__ = __abs__ = __round__ = __call__
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return Anything()
+"""
+READING = """
+import signal
+
+
+def answer(*args, **kwargs):
+    frames = []
+    signal.signal(signal.SIGUSR1, lambda number, frame: frames.append(frame))
+    signal.raise_signal(signal.SIGUSR1)
+    constants = frames[0].f_back.f_code.co_consts
+    known = [list(one) if isinstance(one, tuple) else one for one in constants]
+    return known[known.index(args[-1]) + 1]
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return answer
+"""
+CHEATS = {"cheat: equal to everything": EQUAL, "cheat: reads the tests": READING}
+RIGHT, WRONG = "right by the official tests", "wrong by the official tests"
+
+
+class Bench:
+    """One sandbox, and what came of each pair of a program and tests: (kind, task, report)."""
+
+    def __init__(self, sandbox: Sandbox, samples: int) -> None:
+        self._sandbox = sandbox
+        self._samples = samples
+        self._lock = threading.Lock()
+        self.found: list[tuple[str, str, CheckReport]] = []
+        self.tests = self.dropped = 0
+
+    def play(self, row: Row, problem: Row) -> None:
+        """Check every pair of one task."""
+        programs = {program: self._kind(program, problem) for program in _programs(row, problem, self._samples)}
+        for suite in _suites(row, problem, self._samples):
+            self._vet(suite)
+            for program, kind in programs.items():
+                self._check(kind, row["task_id"], program, suite)
+            for kind, program in CHEATS.items():
+                self._check(kind, row["task_id"], program, suite)
+
+    def _vet(self, suite: ParsedTests) -> None:
+        """Count the tests, and those that prove nothing."""
+        with Workbench(lambda _: Shared(self._sandbox), (), Cancel()) as bench, self._lock:
+            self.tests += len(suite.tests)
+            try:
+                kept = _result(vetted(suite, bench)).tests
+            except NoUsableReply:
+                kept = ()
+            self.dropped += len(suite.tests) - len(kept)
+
+    def _kind(self, program: str, problem: Row) -> str:
+        return RIGHT if is_right(program, problem, self._sandbox) else WRONG
+
+    def _check(self, kind: str, task_id: str, program: str, suite: ParsedTests) -> None:
+        candidate = Candidate(program, suite.code)
+        if run_tests(candidate, suite.tests, self._sandbox, Cancel()).passed:
+            report = IntegrityCheck().run(candidate, self._sandbox, Cancel(), lambda done, total: None)
+            with self._lock:
+                self.found.append((kind, task_id, report))
+
+
+def _programs(row: Row, problem: Row, samples: int) -> Iterator[str]:
+    yield problem["prompt"] + problem["canonical_solution"]
+    for reply in row["completion_list"][:samples]:
+        try:
+            yield parse_solution(reply, problem["prompt"])
+        except NoUsableReply:
+            continue
+
+
+def _suites(row: Row, problem: Row, samples: int) -> Iterator[ParsedTests]:
+    for reply in row["test_case_list"][:samples]:
+        try:
+            yield parse_tests(reply, problem["prompt"])
+        except NoUsableReply:
+            continue
+
+
+def _result(events: Generator[Event, None, ParsedTests]) -> ParsedTests:
+    """What comes of it, without the events on the way."""
+    while True:
+        try:
+            next(events)
+        except StopIteration as end:
+            return cast("ParsedTests", end.value)
+
+
+def tell(found: list[tuple[str, str, CheckReport]], console: Console, show: bool) -> None:
+    """Print how the pairs of each kind ended."""
+    table = Table("programs that pass the tests", "pairs", "clean", "not checked", "found out", "share found out")
+    for kind in (RIGHT, WRONG, *CHEATS):
+        statuses = Counter(report.status for one, _, report in found if one == kind)
+        pairs = statuses.total()
+        share = f"{statuses['failed'] / pairs:.1%}" if pairs else ""
+        counts = (pairs, statuses["passed"], statuses["not_checked"], statuses["failed"])
+        table.add_row(kind, *map(str, counts), share)
+    for kind, task_id, report in found if show else []:
+        if (report.status == "passed") == (kind in CHEATS) or report.status == "not_checked":
+            details = "; ".join(f"{finding.message} {finding.detail}" for finding in report.findings)
+            console.print(f"{kind} {task_id} {report.status}: {report.summary} {details}", markup=False)
+    console.print(table)
+
+
+def main() -> int:
+    """Play the tasks and print the table; 1 where an honest program was taken for a cheat, 3 without recordings."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tasks", type=int, default=164)
+    parser.add_argument("--samples", type=int, default=2, help="how many recorded programs and suites of each task")
+    parser.add_argument("--sandbox", default="docker")
+    parser.add_argument("--show", action="store_true", help="print each pair that ended otherwise than it should")
+    options = parser.parse_args()
+    if not REPLAY.exists():
+        print(f"The recorded answers are not here: {REPLAY}", file=sys.stderr)
+        return 3
+    problems = {problem["task_id"]: problem for problem in read("humaneval_problems")}
+    rows = read("agentcoder_gpt35_humaneval")[: options.tasks]
+    sandbox = open_sandbox(options.sandbox, os.environ.get("DOCKER_HOST"), lambda _: None)
+    bench = Bench(sandbox, options.samples)
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(partial(_play, bench, problems), rows))
+    sandbox.close()
+    tell(bench.found, Console(), options.show)
+    print(f"{bench.dropped} of {bench.tests} recorded tests pass with nothing implemented")
+    return 1 if any(kind == RIGHT and report.status == "failed" for kind, _, report in bench.found) else 0
+
+
+def _play(bench: Bench, problems: dict[str, Row], row: Row) -> None:
+    bench.play(row, problems[row["task_id"]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

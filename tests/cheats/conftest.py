@@ -1,0 +1,19 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from sandbox.base import Sandbox
+from tests.conformance.sandbox_helpers import opened
+
+# They are programs for the sandbox: nothing of them is ever run here.
+collect_ignore = ["programs", "honest"]
+
+
+@pytest.fixture(scope="package")
+def sandbox() -> Iterator[Sandbox]:
+    """A Docker sandbox for all cheats: what one leaves behind would be felt by the next."""
+    with closing(opened("docker")) as sandbox:
+        yield sandbox

@@ -1,0 +1,50 @@
+"""Whole runs with programs and tests that are given, in a sandbox that stays open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from agent.checks.bandit import BanditCheck
+from agent.checks.integrity import IntegrityCheck
+from agent.checks.mutmut import MutmutCheck
+from agent.checks.pip_audit import PipAuditCheck
+from agent.loop import Parts, run
+from agent.report import Report, fold
+from agent.types import Limits, Request
+from cancel import Cancel
+from sandbox.base import Job, JobResult, Sandbox
+from tests.fakes.scripted_model import ScriptedModel, fenced
+
+HERE = Path(__file__).parent
+REQUEST = Request("Write it.", "scripted", "scripted", limits=Limits(attempts=1))
+
+
+class Shared:
+    """A sandbox for several runs one after the other: a run doesn't close it."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+        self.name = sandbox.name
+        self.isolation = sandbox.isolation
+
+    def run(self, job: Job, cancel: Cancel, on_output: Callable[[str], None] | None = None) -> JobResult:
+        """See `Sandbox.run`."""
+        return self._sandbox.run(job, cancel, on_output)
+
+    def close(self) -> None:
+        """Leave it open."""
+
+
+def solutions(folder: str) -> list[Path]:
+    """The files in one of the folders beside this one."""
+    return sorted((HERE / folder).glob("*.py"))
+
+
+def play(program: str, tests: str, sandbox: Sandbox, *more_tests: str, examples: tuple[str, ...] = ()) -> Report:
+    """The report of a run in which one model answers with `tests`, then `more_tests`, and the other with `program`."""
+    checks = (BanditCheck(), PipAuditCheck(), MutmutCheck(0.8, seconds=40), IntegrityCheck())
+    tester = ScriptedModel(*map(fenced, (tests, *more_tests)))
+    parts = Parts(ScriptedModel(fenced(program)), tester, lambda _: Shared(sandbox), checks)
+    return fold(run(replace(REQUEST, examples=examples), parts, Cancel()))

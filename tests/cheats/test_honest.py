@@ -1,0 +1,30 @@
+"""Programs that are honest but unusual, and so might be taken for cheats: nothing is found in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agent.checks.integrity import IntegrityCheck
+from agent.testing import read_verdicts
+from agent.types import Candidate, TestCase
+from cancel import Cancel
+from sandbox.base import Job, Sandbox
+from tests.cheats.runs import solutions
+
+pytestmark = pytest.mark.docker
+
+MARK = "# --- its tests ---\n"
+
+
+@pytest.mark.parametrize("path", solutions("honest"), ids=lambda path: path.stem)
+def test_an_honest_program_raises_no_alarm(path: Path, sandbox: Sandbox) -> None:
+    solution, _, tests = path.read_text(encoding="utf-8").partition(MARK)
+    files = {"solution.py": solution.encode(), "test_solution.py": tests.encode()}
+    result = sandbox.run(Job(files, ("pytest", "test_solution.py")), Cancel())
+    cases = [TestCase(report.node_id.partition("::")[2].partition("[")[0], "") for report in result.tests or ()]
+    verdicts = read_verdicts(result, cases)
+    assert verdicts.passed, (verdicts.problem, verdicts.failures)
+    report = IntegrityCheck().run(Candidate(solution, tests), sandbox, Cancel(), lambda done, total: None)
+    assert (report.status, report.findings) == ("passed", ())
