@@ -101,8 +101,10 @@ class Sandbox(Protocol):
 
         `on_output` gets the job's standard output piece by piece as it comes.
 
-        Raises `Cancelled` if `cancel` was set first, `SandboxLost` if the sandbox went away, and
-        `SandboxError` if it can't be used any more.
+        A job whose sandbox goes away is run once more in a new one; `on_output` then gets its output again.
+
+        Raises `Cancelled` if `cancel` was set first, `SandboxLost` if the sandbox went away both times
+        or was closed, and `SandboxError` if it can't be used any more.
         """
 
     def close(self) -> None:

@@ -46,12 +46,13 @@ class RunnerClient:
     def __init__(self, transport: Transport) -> None:
         """Wait until the runner is ready. Raises `SandboxError` where it doesn't start."""
         self._transport = transport
-        self._writing = threading.Lock()
+        self._outbox: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
         self._ids = itertools.count(1)
         self._guard = threading.Lock()
         self._inboxes: dict[int, queue.SimpleQueue[Message]] = {0: queue.SimpleQueue()}
         self.lost = False
         threading.Thread(target=self._read_all, name="sandbox-reader", daemon=True).start()
+        threading.Thread(target=self._write_all, name="sandbox-writer", daemon=True).start()
         self._await_ready()
 
     def run(self, job: Job, cancel: Cancel, on_output: Callable[[str], None] | None) -> JobResult:
@@ -112,11 +113,14 @@ class RunnerClient:
         return number, inbox
 
     def _send(self, message: Message) -> None:
-        """Send, or leave it to the reader to notice that nobody is there."""
+        """Have it sent by the writer, so that a runner that takes nothing blocks nobody who can be stopped."""
+        self._outbox.put(message)
+
+    def _write_all(self) -> None:
         try:
-            with self._writing:
+            while (message := self._outbox.get()) is not None:
                 self._transport.write(encode(message))
-        except OSError:
+        except Exception:  # the reader notices that nobody is there
             log.debug("could not write to the runner", exc_info=True)
 
     def _read_all(self) -> None:
@@ -137,6 +141,7 @@ class RunnerClient:
             inbox.put(message)
 
     def _lose(self) -> None:
+        self._outbox.put(None)
         with self._guard:
             self.lost = True
             inboxes = list(self._inboxes.values())
@@ -149,7 +154,8 @@ class RunnerClient:
             self._transport.close()
             detail = self._transport.diagnosis()
             log.warning("the runner did not start: %s", detail)
-            raise SandboxError("The sandbox did not start.", f"It said: {detail}" if detail else "")
+            said = f" It said: {detail}" if detail else ""
+            raise SandboxError("The sandbox did not start.", f"Start the run again.{said}")
 
     def _loss(self) -> SandboxLost:
         log.warning("the sandbox is gone: %s", self._transport.diagnosis())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import struct
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import docker
@@ -12,7 +13,8 @@ import docker.errors
 import docker.types
 import requests
 
-from sandbox.base import MEGABYTE
+from cancel import Cancel
+from sandbox.base import MEGABYTE, Job
 from sandbox.errors import SandboxError
 from sandbox.local import ENVIRONMENT, TEMPORARY_FOLDER, runner_command, sharing_options
 from sandbox.owner import Owner
@@ -26,17 +28,22 @@ NAME = "docker"
 ISOLATION = "A container without network, with nothing of this machine in it and with fixed limits."
 GVISOR_ISOLATION = f"{ISOLATION[:-1]}, on a kernel of its own (gVisor)."
 ENGINE_ADVICE = "See whether `docker info` works, then try again."
+DISK_FULL = "no space left on device"
 OWNER_LABEL = "assay.owner"
 GVISOR = "runsc"
+NO_GVISOR = "The engine offers gVisor (runsc), but the sandbox doesn't work with it; going on without it."
+TRIAL = Job({"test_trial.py": b"def test_trial(): pass\n"}, ("pytest", "-q"))
 
 MEMORY = 2048 * MEGABYTE
 PROCESSES = 512
+GVISOR_PROCESSES = 8 * PROCESSES  # each of a program's processes is several of the machine's
 CPUS = 2
 CAPABILITIES = ["SETUID", "SETGID", "CHOWN"]  # to give each job a user of its own
 WORK = "rw,exec,nosuid,nodev,size=512m,nr_inodes=65536,mode=0711"
 TEMPORARY = "rw,noexec,nosuid,nodev,size=128m,nr_inodes=16384,mode=1777"
 SHARED_MEMORY = 32 * MEGABYTE
 CHUNK = 65536
+NO_CORE = 1  # too small for any dump; unlike 0, it also keeps one from the machine's crash handler
 
 HEADER = struct.Struct(">BxxxL")  # the engine marks each piece with its stream and its length
 STDOUT = 1
@@ -44,8 +51,10 @@ STDOUT = 1
 log = logging.getLogger(__name__)
 
 
-def open_docker(client: DockerClient, image: str) -> RunnerSandbox:
+def open_docker(client: DockerClient, image: str, on_progress: Callable[[str], None]) -> RunnerSandbox:
     """A sandbox in a container of `image`, which must be there. Closing it closes `client`.
+
+    It is gVisor's where the engine offers that and it works; `on_progress` is told where it doesn't.
 
     Raises `SandboxError`.
     """
@@ -54,27 +63,45 @@ def open_docker(client: DockerClient, image: str) -> RunnerSandbox:
         info = client.info()
     except (docker.errors.DockerException, requests.RequestException) as error:
         raise SandboxError("The Docker engine stopped answering.", ENGINE_ADVICE) from error
-    gvisor = GVISOR in info.get("Runtimes", {})
     cpus = min(CPUS, info.get("NCPU", CPUS))
-    isolation = GVISOR_ISOLATION if gvisor else ISOLATION
+    if GVISOR in info.get("Runtimes", {}):
+        try:
+            return _open_gvisor(client, image, cpus)
+        except SandboxError:
+            log.warning("gVisor doesn't work", exc_info=True)
+            on_progress(NO_GVISOR)
+    return RunnerSandbox(NAME, ISOLATION, lambda: DockerTransport(client, image, None, cpus), on_close=client.close)
 
-    def start() -> DockerTransport:
-        return DockerTransport(client, image, GVISOR if gvisor else None, cpus)
 
-    return RunnerSandbox(NAME, isolation, start, on_close=client.close)
+def _open_gvisor(client: DockerClient, image: str, cpus: int) -> RunnerSandbox:
+    """A sandbox on gVisor's kernel that has shown that it works. Raises `SandboxError`."""
+    ending = contextlib.ExitStack()
+    sandbox = RunnerSandbox(
+        NAME, GVISOR_ISOLATION, lambda: DockerTransport(client, image, GVISOR, cpus), on_close=ending.close
+    )
+    tried = sandbox.run(TRIAL, Cancel())
+    if not tried.tests:
+        sandbox.close()
+        raise SandboxError(f"No test can be run on gVisor. {tried.reason}", ENGINE_ADVICE)
+    ending.callback(client.close)
+    return sandbox
 
 
 def remove_orphans(client: DockerClient) -> None:
     """Remove the containers of apps that no longer run, and only those."""
     try:
-        containers = client.containers.list(all=True, filters={"label": OWNER_LABEL}, ignore_removed=True)
+        for container in orphans(client):
+            _remove(container)
     except (docker.errors.DockerException, requests.RequestException):
         log.warning("could not look for orphaned containers", exc_info=True)
-        return
-    for container in containers:
+
+
+def orphans(client: DockerClient) -> Iterator[Container]:
+    """The containers of apps that no longer run. Raises what the engine's client does."""
+    for container in client.containers.list(all=True, filters={"label": OWNER_LABEL}, ignore_removed=True):
         owner = Owner.parse(container.labels[OWNER_LABEL])
         if owner is not None and not owner.is_alive():
-            _remove(container)
+            yield container
 
 
 class DockerTransport:
@@ -93,7 +120,7 @@ class DockerTransport:
             self._container.start()
         except (docker.errors.DockerException, requests.RequestException) as error:
             self._discard()
-            raise SandboxError("The Docker engine could not start the sandbox.", ENGINE_ADVICE) from error
+            raise _not_started(error) from error
         self._stdout_left = 0
         self._errors = ""
 
@@ -171,12 +198,20 @@ def container_options(runtime: str | None, cpus: int) -> dict[str, Any]:
         "security_opt": ["no-new-privileges"],
         "mem_limit": MEMORY,
         "memswap_limit": MEMORY,
-        "pids_limit": PROCESSES,
+        "pids_limit": GVISOR_PROCESSES if runtime == GVISOR else PROCESSES,
         "nano_cpus": cpus * 10**9,
-        "ulimits": [docker.types.Ulimit(name="core", soft=0, hard=0)],
+        "ulimits": [docker.types.Ulimit(name="core", soft=NO_CORE, hard=NO_CORE)],
         "log_config": docker.types.LogConfig(type="none"),
     }
     return options | ({"runtime": runtime} if runtime else {})
+
+
+def _not_started(error: Exception) -> SandboxError:
+    if DISK_FULL in str(error):
+        return SandboxError(
+            "The disk of the Docker engine is full.", "Free some space on it, then start the run again."
+        )
+    return SandboxError("The Docker engine could not start the sandbox.", ENGINE_ADVICE)
 
 
 def _attach(client: DockerClient, container: Container) -> Any:

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+import psutil
+
 RUNNER = Path(__file__).parent / "runner"
 CHUNK = 65536
 CLOSE_SECONDS = 3.0
@@ -73,8 +75,15 @@ class LocalTransport:
             try:
                 self._process.wait(CLOSE_SECONDS)
             except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
+                self._kill_all()
+
+    def _kill_all(self) -> None:
+        """Kill the processes below as well: `bwrap` takes none along, and one that hangs doesn't end by itself."""
+        process = psutil.Process(self._process.pid)
+        for each in [*process.children(recursive=True), process]:
+            with suppress(psutil.NoSuchProcess):
+                each.kill()
+        self._process.wait()
 
     def diagnosis(self) -> str:
         """The last thing the process said on its standard error."""

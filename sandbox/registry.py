@@ -42,11 +42,21 @@ def open_sandbox(name: SandboxName, docker_host: str | None, on_progress: Progre
 
 def prepare_image(docker_host: str | None, on_progress: Progress) -> None:
     """Make the sandbox image where it isn't there yet. Raises `SandboxUnavailable` and `ImageError`."""
+    from sandbox.building import building
     from sandbox.engine import connect
     from sandbox.image import ensure_image
 
-    with contextlib.closing(connect(docker_host)) as client:
+    with contextlib.closing(connect(docker_host)) as client, building(on_progress):
         ensure_image(client, on_progress)
+
+
+def remove_orphans(docker_host: str | None) -> None:
+    """Remove the containers of apps that died. Raises `SandboxUnavailable`."""
+    from sandbox import docker
+    from sandbox.engine import connect
+
+    with contextlib.closing(connect(docker_host)) as client:
+        docker.remove_orphans(client)
 
 
 def engine_status(docker_host: str | None) -> EngineStatus:
@@ -80,12 +90,15 @@ def _open_best(docker_host: str | None, on_progress: Progress) -> Sandbox:
 
 
 def _open_docker(docker_host: str | None, on_progress: Progress) -> Sandbox:
+    from sandbox.building import building
     from sandbox.docker import open_docker
     from sandbox.engine import connect
     from sandbox.image import ensure_image
 
     client = connect(docker_host)
-    return open_docker(client, ensure_image(client, on_progress))
+    with building(on_progress):
+        image = ensure_image(client, on_progress)
+    return open_docker(client, image, on_progress)
 
 
 def _open_bubblewrap() -> Sandbox:

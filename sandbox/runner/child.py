@@ -16,24 +16,37 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from . import processes, tools
+from . import landlock, processes, system_calls, tools
 from .report import Reporter, Secrets, write_canaries
 
 OPEN_FILES = 256
 NOT_FOUND = 127
+NO_CORE = 1  # a size too small for any dump; unlike 0, it also keeps one from the machine's crash handler
+FORKED = ("pytest", "bandit", "mutmut", "warm-python")
 
 
 @dataclass(frozen=True)
 class Task:
-    """What a job's process needs to know. `user` is None where the user can't be changed."""
+    """What a job's process needs to know. `user` is None where the user can't be changed.
+
+    `alias` is the user who ends what `user` left running; no other job has it. `shared` are the
+    folders beside its own in which it may write, where there are limits to that at all.
+    """
 
     command: list[str]
     files: dict[str, str]
     limits: dict[str, Any]
     folder: Path
     user: int | None
+    alias: int
+    shared: list[Path]
     count_processes: bool
     known: Secrets
+
+    @property
+    def forked(self) -> bool:
+        """Whether it goes on in the fork of the warm interpreter, and so shares memory with it."""
+        return self.command[0] in FORKED
 
     @property
     def files_folder(self) -> Path:
@@ -67,6 +80,7 @@ def run(task: Task, pipes: Pipes) -> NoReturn:
         become(task.user)
         _write_files(task)
         _set_limits(task)
+        _give_up_rights(task)
         status = _start(task, pipes.report)
     except SystemExit as leaving:
         status = _exit_status(leaving)
@@ -128,13 +142,20 @@ def _set_limits(task: Task) -> None:
         "RLIMIT_AS": memory,
         "RLIMIT_FSIZE": task.limits["file_bytes"],
         "RLIMIT_NOFILE": OPEN_FILES,
-        "RLIMIT_CORE": 0,
+        "RLIMIT_CORE": NO_CORE,
+        "RLIMIT_MSGQUEUE": 0,
     }
     if task.count_processes:
         wanted["RLIMIT_NPROC"] = task.limits["processes"]
     for name, value in wanted.items():
         with contextlib.suppress(AttributeError, ValueError):  # not every system has or allows each of them
             resource.setrlimit(getattr(resource, name), (value, value))
+
+
+def _give_up_rights(task: Task) -> None:
+    if task.user is None and task.shared:
+        landlock.keep_apart(task.folder, task.shared)
+    system_calls.refuse_system_calls()
 
 
 def _address_space() -> int:

@@ -6,15 +6,16 @@ import base64
 import contextlib
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import child, processes, sweep
+from . import child, processes, sweep, usage
 from .frames import FrameBuffer, Message
 from .verdict import Records
 
 CHUNK = 65536
+MEGABYTE = 1024 * 1024
 GRACE_SECONDS = 10.0
 
 
@@ -30,14 +31,21 @@ class Ending:
 class Job:
     """A running job. The server calls it when one of its `pipes` has something, or its time is up.
 
-    `send` takes messages to the host; `spared` are the processes of other jobs.
+    `to_sweep` tells at its end which folders beside its own to sweep, `send` takes messages to the
+    host, and `spared` are the processes of other jobs.
     """
 
-    def __init__(self, request: Message, task: child.Task, shared: list[Path], send: Callable[[Message], None]) -> None:
+    def __init__(
+        self,
+        request: Message,
+        task: child.Task,
+        to_sweep: Callable[[], list[Path]],
+        send: Callable[[Message], None],
+    ) -> None:
         self.id: int = request["id"]
         self.task = task
         self._wanted: list[str] = request["read_back"]
-        self._shared = shared
+        self._to_sweep = to_sweep
         self._send = send
         self._records = Records(task.known)
         self._output_left: int = task.limits["output_bytes"]
@@ -49,6 +57,7 @@ class Job:
         self.deadline: float = self._started + task.limits["seconds"]
         self.pipes: dict[int, Callable[[bytes], None]] = {}
         self.sweeper = 0
+        self._shared_memory = usage.own_memory()
         self.main = self._fork()
 
     @property
@@ -56,7 +65,7 @@ class Job:
         """True when there is nothing more to come, or no more time to wait for it."""
         if self._ending is None:
             return False
-        return (self._exited and not self.pipes) or time.monotonic() > self.deadline
+        return (self._exited and self.sweeper > 0 and not self.pipes) or time.monotonic() > self.deadline
 
     @property
     def _seconds_allowed(self) -> str:
@@ -84,6 +93,22 @@ class Job:
         if time.monotonic() > self.deadline:
             what = self._records.running_test or "The program"
             self.end(Ending("timeout", f"{what} did not finish within {self._seconds_allowed} s."), spared)
+
+    def check_usage(self, found: Sequence[usage.Process], spared: set[int]) -> None:
+        """End the job if it uses too much, as seen in `found`, all processes there are; may be empty."""
+        if self._ending is not None:
+            if not self.sweeper:
+                self._sweep()
+            return
+        own = usage.belonging(found, self.task.user, self.main)
+        memory_mb, processes = self.task.limits["memory_mb"], self.task.limits["processes"]
+        shared = self._shared_memory * (len(own) if self.task.forked else 1)
+        if sum(process.memory for process in own) > memory_mb * MEGABYTE + shared:
+            self.end(
+                Ending("killed", f"The program and what it started used more than {memory_mb} MB of memory."), spared
+            )
+        elif self.task.count_processes and sum(process.threads for process in own) > processes:
+            self.end(Ending("killed", f"The program started more than {processes} processes and threads."), spared)
 
     def check_output(self, spared: set[int]) -> None:
         """End the job if it has written too much."""
@@ -139,10 +164,16 @@ class Job:
         return pid
 
     def _sweep(self) -> None:
+        """Start the sweeper; where there is no room for one more process now, it is tried again."""
         reading, writing = os.pipe()
-        self.sweeper = os.fork()
+        try:
+            self.sweeper = os.fork()
+        except BlockingIOError:
+            os.close(reading)
+            os.close(writing)
+            return
         if self.sweeper == 0:
-            sweep.run(self.task, self._wanted, self._shared, writing)
+            sweep.run(self.task, self._wanted, self._to_sweep(), writing)
         os.close(writing)
         self.pipes[reading] = self._take_files
 

@@ -4,22 +4,33 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import functools
 import os
 import signal
 import sys
+import time
 from collections.abc import Collection
 from pathlib import Path
+
+from . import usage
 
 PR_SET_PDEATHSIG = 1
 PR_SET_DUMPABLE = 4
 PR_SET_CHILD_SUBREAPER = 36
 MAX_PASSES = 200
+KILL_SECONDS = 8.0
+KILLS_A_PASS = 50  # looking for what is left takes a bomb on gVisor long enough to grow again
 
 
 def prctl(option: int, value: int) -> None:
     """Linux's prctl(2); does nothing elsewhere."""
     if sys.platform == "linux":
-        ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)
+        _libc().prctl(option, value, 0, 0, 0)
+
+
+@functools.cache
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
 
 
 def adopt_orphans() -> None:
@@ -42,10 +53,22 @@ def show_memory() -> None:
     prctl(PR_SET_DUMPABLE, 1)
 
 
-def kill_user() -> None:
-    """Kill every other process of this process's user, in one step that no fork can outrun."""
+def kill_user(user: int, alias: int) -> None:
+    """As root, kill every process of `user`, and wait until they are gone.
+
+    One call kills them all, and on Linux no fork can outrun it; on gVisor some may.
+    Meanwhile this process isn't root, or it would kill all others as well, and not `user`, or it
+    could be killed first: it is `alias`, a user that nobody else is, with only the rights of `user`.
+    """
+    os.setresuid(alias, user, 0)
+    deadline = time.monotonic() + KILL_SECONDS
     with contextlib.suppress(ProcessLookupError):
         os.kill(-1, signal.SIGKILL)
+        while usage.belonging(usage.processes(), user, 0) and time.monotonic() < deadline:
+            time.sleep(0.001)
+            for _ in range(KILLS_A_PASS):
+                os.kill(-1, signal.SIGKILL)
+    os.setresuid(0, 0, 0)
 
 
 def kill_descendants(spared: Collection[int]) -> None:

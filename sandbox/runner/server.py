@@ -17,7 +17,7 @@ import sys
 import time
 from pathlib import Path
 
-from . import processes, tools
+from . import processes, tools, usage
 from .child import Task
 from .frames import FrameBuffer, Message, encode
 from .job import Ending, Job, not_started
@@ -25,7 +25,8 @@ from .report import Secrets
 
 CHUNK = 1024 * 1024
 FIRST_USER = 20000
-USERS = 40000
+USERS = 20000
+USAGE_SECONDS = 0.25  # between two looks at what the jobs use
 
 
 class Server:
@@ -39,6 +40,7 @@ class Server:
         self._jobs: dict[int, Job] = {}
         self._preloads = tools.preloads()
         self._next_user = 0
+        self._usage_due = 0.0
         self._ended = False
         self._wakeup = _wake_on_child()
 
@@ -76,7 +78,8 @@ class Server:
         """Seconds until something must be done even if nothing happens."""
         if not self._jobs:
             return 0 if self._preloads else None
-        return max(0.0, min(job.deadline for job in self._jobs.values()) - time.monotonic()) + 0.001
+        due = min(self._usage_due, *(job.deadline for job in self._jobs.values()))
+        return max(0.0, due - time.monotonic()) + 0.001
 
     def _receive(self) -> None:
         data = os.read(self._source, CHUNK)
@@ -90,21 +93,28 @@ class Server:
                 job.end(Ending("killed", "The program was stopped."), self._spared(job))
 
     def _start(self, request: Message) -> None:
+        user = self._user()
+        if self._idle:
+            self._usage_due = time.monotonic() + USAGE_SECONDS
         task = Task(
             command=request["command"],
             files=request["files"],
             limits=request["limits"],
             folder=Path(self._options.work) / str(request["id"]),
-            user=self._user(),
+            user=user,
+            alias=(user or 0) + USERS,
+            shared=self._options.shared,
             count_processes=self._options.count_processes,
             known=Secrets.fresh(),
         )
-        # Without users of their own, jobs can't tell whose files lie in the shared folders.
-        shared = self._options.shared if self._options.users or self._idle else []
         try:
-            self._jobs[request["id"]] = Job(request, task, shared, self._send)
+            self._jobs[request["id"]] = Job(request, task, self._to_sweep, self._send)
         except OSError as error:
             self._send(not_started(request["id"], f"The program could not be started: {error.strerror}."))
+
+    def _to_sweep(self) -> list[Path]:
+        """The shared folders; none where nobody can tell whose files lie there, without users of their own."""
+        return self._options.shared if self._options.users or len(self._jobs) == 1 else []
 
     def _user(self) -> int | None:
         """A user that no job has had for long; None where users can't be changed."""
@@ -122,12 +132,21 @@ class Server:
                         job.exited(ended[1], self._spared(job))
 
     def _look_after_jobs(self) -> None:
+        found = self._usage()
         for job in list(self._jobs.values()):
             job.check_output(self._spared(job))
             job.check_time(self._spared(job))
+            job.check_usage(found, self._spared(job))
             if job.done:
                 del self._jobs[job.id]
                 self._send(job.result())
+
+    def _usage(self) -> list[usage.Process]:
+        """All processes, now and then; in between, and while there is no job, none."""
+        if self._idle or time.monotonic() < self._usage_due:
+            return []
+        self._usage_due = time.monotonic() + USAGE_SECONDS
+        return usage.processes()
 
     def _spared(self, ended: Job) -> set[int]:
         """The processes that must live on when `ended` is killed."""

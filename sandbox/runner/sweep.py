@@ -32,9 +32,9 @@ def run(task: Task, wanted: list[str], shared: list[Path], pipe: int) -> NoRetur
     try:
         reset_signals()
         close_all_but(pipe)
-        become(task.user)
         if task.user is not None:
-            processes.kill_user()
+            processes.kill_user(task.user, task.alias)
+        become(task.user)
         os.chmod(task.folder, 0o700)  # noqa: PTH101
         for name, content in _read_back(task.files_folder, wanted, task.limits["file_bytes"]):
             _write(pipe, frames.encode({"path": name, "content": base64.b64encode(content).decode()}))
@@ -87,13 +87,14 @@ def _read_all(file: int, limit: int) -> bytes | None:
 
 def _empty(folder: Path) -> None:
     """Remove what this user owns in `folder`. A process that is just dying may still write, so try again."""
-    for _ in range(TRIES):
+    for number in range(TRIES):
         mine = [entry for entry in os.scandir(folder) if entry.stat(follow_symlinks=False).st_uid == os.getuid()]
         if not mine:
             return
+        if number > 0:
+            time.sleep(0.001)
         for entry in mine:
             _remove(entry)
-        time.sleep(0.001)
 
 
 def _remove(entry: os.DirEntry[str]) -> None:

@@ -11,34 +11,27 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
+from . import warm_pytest
 from .report import Reporter
 
-PYTEST_OPTIONS = (
-    "-p",
-    "no:cacheprovider",
-    "-c",
-    os.devnull,
-    "--rootdir=.",
-    "--confcutdir=.",
-    "--tb=short",
-    "--continue-on-collection-errors",  # so that the canaries run as well
-    "-W",
-    "error::pytest.PytestReturnNotNoneWarning",  # `return a == b` checks nothing
-)
 MUTMUT_SETTINGS = "[mutmut]\nsource_paths=.\n"
 
 
-def preloads() -> list[Callable[[], None]]:
+def preloads() -> list[Callable[[], object]]:
     """What is worth importing while there is nothing else to do, one step at a time."""
-    return [_load_bandit, _load_mutmut]
+    return [
+        warm_pytest.rehearse,
+        warm_pytest.ready_config,
+        _load_bandit,
+        _load_mutmut,
+        warm_pytest.ready_to_seal,  # it rehearses again, now that all is imported
+    ]
 
 
 def run_pytest(arguments: list[str], reporter: Reporter) -> int:
     """What the command `pytest` does, reporting each test."""
     multiprocessing.set_start_method(None, force=True)  # as if mutmut weren't there
-    return int(pytest.main([*PYTEST_OPTIONS, *arguments], plugins=[reporter]))
+    return warm_pytest.run(arguments, reporter)
 
 
 def run_bandit() -> int:

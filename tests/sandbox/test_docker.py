@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import docker.errors
@@ -15,10 +16,11 @@ from docker.models.containers import Container
 
 from cancel import Cancel
 from sandbox.base import Job, Sandbox
-from sandbox.docker import OWNER_LABEL, container_options, open_docker, remove_orphans
+from sandbox.docker import GVISOR, ISOLATION, NO_GVISOR, OWNER_LABEL, container_options, open_docker, remove_orphans
 from sandbox.engine import connect
 from sandbox.errors import SandboxLost
 from sandbox.owner import Owner
+from tests.fakes import private_engine
 from tests.fakes.processes import output_of, python
 
 pytestmark = pytest.mark.docker
@@ -29,7 +31,7 @@ SLEEPING = Job({}, ("python", "-c", "print('hello', flush=True); import time; ti
 
 @pytest.fixture
 def sandbox(image: str) -> Iterator[Sandbox]:
-    held = open_docker(connect(None), image)
+    held = open_docker(connect(None), image, print)
     yield held
     held.close()
 
@@ -77,7 +79,7 @@ def test_the_container_is_limited_in_every_way(engine: DockerClient, sandbox: Sa
 
 
 def test_closing_removes_the_container(engine: DockerClient, image: str) -> None:
-    held = open_docker(connect(None), image)
+    held = open_docker(connect(None), image, print)
     assert len(own(engine)) == 1
     held.close()
     held.close()
@@ -127,3 +129,17 @@ def test_an_app_that_closed_its_sandbox_ends_without_a_complaint() -> None:
     root = Path(__file__).parents[2]
     ended = subprocess.run([sys.executable, "-c", script], cwd=root, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_a_gvisor_that_does_not_work_is_said_and_done_without(image: str, tmp_path: Path) -> None:
+    broken = {"runtimes": {GVISOR: {"path": "/bin/false"}}}
+    engine = private_engine.start(tmp_path / "engine", settings=broken)
+    said: list[str] = []
+    try:
+        engine.load(image)
+        with closing(open_docker(connect(engine.host), image, said.append)) as sandbox:
+            assert sandbox.isolation == ISOLATION
+            assert sandbox.run(HELLO, Cancel()).stdout == "hello\n"
+    finally:
+        engine.close()
+    assert said == [NO_GVISOR]

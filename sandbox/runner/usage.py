@@ -1,0 +1,70 @@
+"""What a job uses together with all it has started: the kernel's own limits count each process by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+KILOBYTE = 1024
+INTERPRETER = 16 * 1024 * KILOBYTE  # what Python itself has of its files in memory
+MEMORY = ("RssAnon", "RssShmem", "VmRSS")
+
+
+@dataclass(frozen=True)
+class Process:
+    """One process with its threads. `memory` is in bytes, without what files are mapped into it.
+
+    `user` is the real user's id.
+    """
+
+    pid: int
+    parent: int
+    user: int
+    memory: int
+    threads: int = 1
+
+
+def processes() -> list[Process]:
+    """All that can be seen; none where there is no /proc."""
+    found = (_process(folder.name) for folder in Path("/proc").glob("[0-9]*"))
+    return [process for process in found if process is not None]
+
+
+def own_memory() -> int:
+    """This process's memory, in bytes: what forked children share with it until one of them writes."""
+    process = _process("self")
+    return process.memory if process else 0
+
+
+def belonging(found: Iterable[Process], user: int | None, main: int) -> list[Process]:
+    """Those of `user`, or where that is None, those that descend from `main`."""
+    if user is not None:
+        return [process for process in found if process.user == user]
+    children: dict[int, list[Process]] = {}
+    for process in found:
+        children.setdefault(process.parent, []).append(process)
+    family = [process for process in found if process.pid == main]
+    for process in family:  # grows while it is read
+        family += children.get(process.pid, [])
+    return family
+
+
+def _process(name: str) -> Process | None:
+    """The process of /proc/`name`; None where it has just ended."""
+    try:
+        lines = Path("/proc", name, "status").read_text(errors="replace").splitlines()
+        fields = dict(line.split(":", 1) for line in lines if ":" in line)
+        numbers = {
+            name: int(fields[name].split()[0]) for name in ("Pid", "PPid", "Uid", "Threads", *MEMORY) if name in fields
+        }
+        return Process(numbers["Pid"], numbers["PPid"], numbers["Uid"], _memory(numbers), numbers["Threads"])
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+def _memory(numbers: dict[str, int]) -> int:
+    """Bytes; gVisor doesn't tell the kinds apart, so there it is an estimate."""
+    if "RssAnon" in numbers:
+        return (numbers["RssAnon"] + numbers["RssShmem"]) * KILOBYTE
+    return max(0, numbers["VmRSS"] * KILOBYTE - INTERPRETER)

@@ -1,0 +1,76 @@
+"""Running jobs in any sandbox, for the tests of what all of them share."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+import pytest
+
+from cancel import Cancel
+from errors import Cancelled
+from sandbox.base import Job, JobLimits, JobResult, Sandbox
+from sandbox.errors import SandboxUnavailable
+from sandbox.registry import open_sandbox
+from settings import SandboxName
+
+ADD = b"def add(a, b):\n    return a + b\n"
+SLEEP = ("python", "-c", "import time; time.sleep(60)")
+LEFT_BEHIND = """
+import os, sys, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        while True:
+            time.sleep(0.01)
+    os._exit(0)
+os.wait()
+"""
+
+
+def opened(name: SandboxName) -> Sandbox:
+    try:
+        return open_sandbox(name, None, print)
+    except SandboxUnavailable as problem:
+        pytest.skip(f"{problem} {problem.advice}")
+
+
+def run(
+    sandbox: Sandbox,
+    *command: str,
+    files: dict[str, bytes] | None = None,
+    limits: JobLimits | None = None,
+    read_back: tuple[str, ...] = (),
+    on_output: Callable[[str], None] | None = None,
+) -> JobResult:
+    return sandbox.run(Job(files or {}, command, limits or JobLimits(), read_back), Cancel(), on_output)
+
+
+def outcomes(result: JobResult) -> dict[str, str]:
+    assert result.tests is not None, result
+    return {test.node_id: test.outcome for test in result.tests}
+
+
+@contextmanager
+def ticking_job(sandbox: Sandbox) -> Iterator[Callable[[], bool]]:
+    """A job that goes on until the block is left; the function waits for its next sign of life."""
+    cancel = Cancel()
+    tick = threading.Event()
+    script = "import time\nwhile True: print('tick', flush=True); time.sleep(0.05)"
+
+    def go_on() -> None:
+        with suppress(Cancelled):
+            sandbox.run(Job({}, ("python", "-c", script), JobLimits(seconds=600)), cancel, lambda _: tick.set())
+
+    def alive() -> bool:
+        tick.clear()
+        return tick.wait(20)
+
+    thread = threading.Thread(target=go_on)
+    thread.start()
+    try:
+        yield alive
+    finally:
+        cancel.cancel("enough")
+        thread.join()

@@ -1,0 +1,93 @@
+"""What every sandbox does with one command and its files."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox.base import MEGABYTE, JobLimits, Sandbox
+from tests.conformance.sandbox_helpers import run
+
+
+def test_a_command_gives_its_output_and_exit_code(sandbox: Sandbox) -> None:
+    result = run(sandbox, "python", "-c", "import sys; print('out'); print('err', file=sys.stderr); sys.exit(7)")
+    assert (result.status, result.exit_code, result.stdout, result.stderr) == ("exited", 7, "out\n", "err\n")
+    assert result.reason == ""
+    assert result.tests is None
+    assert result.seconds > 0
+
+
+def test_output_comes_piece_by_piece_and_whole_characters_at_a_time(sandbox: Sandbox) -> None:
+    script = (
+        "import sys, time\nfor half in ('é€'.encode()[:1], 'é€'.encode()[1:]):\n"
+        "    sys.stdout.buffer.write(half); sys.stdout.flush(); time.sleep(0.2)\n"
+    )
+    pieces: list[str] = []
+    result = run(sandbox, "python", "-c", script, on_output=pieces.append)
+    assert "".join(pieces) == result.stdout == "é€"
+
+
+def test_python_is_the_one_that_has_the_tools(sandbox: Sandbox) -> None:
+    script = "import importlib.metadata as m; print(*(m.version(name) for name in ('pytest', 'bandit', 'mutmut')))"
+    result = run(sandbox, "python", "-c", script)
+    assert len(result.stdout.split()) == 3, result.stderr
+
+
+def test_an_unknown_command_is_a_result(sandbox: Sandbox) -> None:
+    result = run(sandbox, "no-such-command")
+    assert result.exit_code == 127
+    assert "no-such-command" in result.stderr
+
+
+def test_a_signal_is_a_negative_exit_code(sandbox: Sandbox) -> None:
+    assert run(sandbox, "python", "-c", "import os, signal; os.kill(os.getpid(), signal.SIGTERM)").exit_code == -15
+
+
+def test_a_program_killed_from_outside_says_so(sandbox: Sandbox) -> None:
+    result = run(sandbox, "python", "-c", "import os; os.kill(os.getpid(), 9)")
+    assert (result.status, result.exit_code) == ("killed", None)
+    assert "memory" in result.reason
+
+
+def test_nothing_of_the_environment_is_inherited(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "very-secret")
+    script = "import os; print(sorted(os.environ)); print(hash('a'), open('/proc/self/environ').read())"
+    first, second = run(sandbox, "python", "-c", script), run(sandbox, "python", "-c", script)
+    assert "ANTHROPIC" not in first.stdout
+    assert "very-secret" not in first.stdout
+    assert first.stdout.splitlines()[1].split()[0] == second.stdout.splitlines()[1].split()[0]
+
+
+def test_files_go_in_and_come_back(sandbox: Sandbox) -> None:
+    script = "import pathlib; pathlib.Path('out/deep').mkdir(parents=True); pathlib.Path('out/deep/ä b').write_bytes("
+    result = run(
+        sandbox,
+        "python",
+        "-c",
+        f"{script}open('in/data', 'rb').read()[::-1])",
+        files={"in/data": b"\0\xffabc"},
+        read_back=("out/deep/ä b", "missing", "out", "in/data"),
+    )
+    assert dict(result.files) == {"out/deep/ä b": b"cba\xff\0", "in/data": b"\0\xffabc"}
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd", "../up", "a/../../b", "", "a\0b"])
+def test_names_that_lead_out_of_the_folder_are_refused(sandbox: Sandbox, name: str) -> None:
+    with pytest.raises(ValueError, match="not a relative path"):
+        run(sandbox, "python", "-c", "", files={name: b""})
+    with pytest.raises(ValueError, match="not a relative path"):
+        run(sandbox, "python", "-c", "", read_back=(name,))
+
+
+def test_links_devices_and_large_files_are_not_read_back(sandbox: Sandbox) -> None:
+    script = """
+import os
+os.symlink("/etc/passwd", "link")
+os.symlink("/etc", "folder")
+os.mkfifo("pipe")
+open("large", "wb").truncate(3 * 2**20)
+open("small", "wb").write(b"yes")
+"""
+    limits = JobLimits(file_bytes=3 * MEGABYTE)
+    names = ("link", "folder/passwd", "pipe", "/dev/null".lstrip("/"), "small", "large")
+    result = run(sandbox, "python", "-c", script, limits=limits, read_back=names)
+    assert (result.exit_code, dict(result.files)) == (0, {"small": b"yes"}), result.stderr

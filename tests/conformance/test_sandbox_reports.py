@@ -1,0 +1,223 @@
+"""How every sandbox reports the tests that pytest runs in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox.base import JobLimits, Sandbox
+from tests.conformance.sandbox_helpers import ADD, outcomes, run
+
+MIXED_TESTS = b"""
+import pytest
+from solution import add
+
+def test_right(): assert add(1, 2) == 3
+def test_wrong(): assert add(1, 2) == 4
+
+@pytest.fixture
+def broken(): raise ValueError("no fixture")
+def test_broken(broken): pass
+
+@pytest.mark.parametrize("x", [1, 2])
+def test_each(x): assert x == 1
+
+@pytest.mark.skip(reason="not now")
+def test_skipped(): pass
+
+@pytest.fixture
+def breaks_later():
+    yield
+    raise ValueError("too late")
+def test_breaks_later(breaks_later): pass
+"""
+
+
+def test_each_test_is_reported_once_with_its_outcome(sandbox: Sandbox) -> None:
+    result = run(sandbox, "pytest", "-q", files={"solution.py": ADD, "test_it.py": MIXED_TESTS})
+    assert outcomes(result) == {
+        "test_it.py::test_right": "passed",
+        "test_it.py::test_wrong": "failed",
+        "test_it.py::test_broken": "error",
+        "test_it.py::test_each[1]": "passed",
+        "test_it.py::test_each[2]": "failed",
+        "test_it.py::test_skipped": "skipped",
+        "test_it.py::test_breaks_later": "error",
+    }
+    assert result.exit_code == 1
+    assert "2 failed, 3 passed, 1 skipped, 2 errors" in result.stdout
+
+
+def test_a_failure_says_what_was_asserted_and_the_values(sandbox: Sandbox) -> None:
+    result = run(sandbox, "pytest", "test_it.py", files={"solution.py": ADD, "test_it.py": MIXED_TESTS})
+    assert result.tests is not None
+    messages = {test.node_id.split("::")[1]: test.message for test in result.tests}
+    assert "assert 3 == 4" in messages["test_wrong"]
+    assert "where 3 = add(1, 2)" in messages["test_wrong"]
+    assert "test_it.py:6: in test_wrong" in messages["test_wrong"]
+    assert "ValueError: no fixture" in messages["test_broken"]
+    assert "ValueError: too late" in messages["test_breaks_later"]
+    assert messages["test_right"] == ""
+    assert "not now" in messages["test_skipped"]
+
+
+def test_the_same_failure_has_the_same_words_in_another_job(sandbox: Sandbox) -> None:
+    code = b"""
+import os
+
+def test_folder(): assert os.getcwd() == 0
+
+def test_temporary(tmp_path): assert open(tmp_path / "missing")
+
+def test_environment(): assert os.environ["TMPDIR"] == 0
+
+def test_address(): assert object() == 0
+"""
+    first, second = (run(sandbox, "pytest", files={"test_it.py": code}) for _ in range(2))
+    assert first.tests is not None
+    assert first.tests == second.tests
+    messages = [test.message for test in first.tests]
+    assert "'.' == 0" in messages[0]
+    assert "'/tmp/pytest-of-assay/pytest-0/test_temporary0/missing'" in messages[1]
+    assert "'/tmp' == 0" in messages[2]
+    assert "<object object at 0x…> == 0" in messages[3]
+
+
+def test_a_long_failure_is_cut_in_the_middle(sandbox: Sandbox) -> None:
+    files = {"test_it.py": b"def test_long():\n    raise ValueError('begin' + 'x' * 100_000 + 'end')\n"}
+    result = run(sandbox, "pytest", files=files)
+    assert result.tests is not None
+    message = result.tests[0].message
+    assert len(message) < 5000
+    assert "begin" in message
+    assert message.endswith("end")
+
+
+def test_a_file_that_can_not_be_collected_is_one_error(sandbox: Sandbox) -> None:
+    files = {"test_bad.py": b"from solution import no_such_name\n", "test_good.py": b"def test_a(): pass\n"}
+    result = run(sandbox, "pytest", files=files | {"solution.py": ADD})
+    assert outcomes(result) == {"test_bad.py": "error", "test_good.py::test_a": "passed"}
+    assert result.tests is not None
+    assert "cannot import name 'no_such_name'" in result.tests[0].message
+
+
+def test_all_passing_exits_0_and_no_tests_exit_5(sandbox: Sandbox) -> None:
+    assert run(sandbox, "pytest", files={"test_a.py": b"def test_a(): pass\n"}).exit_code == 0
+    empty = run(sandbox, "pytest", files={"test_a.py": b""})
+    assert (empty.exit_code, empty.tests) == (5, ())
+
+
+def test_subtests_and_unittest_count(sandbox: Sandbox) -> None:
+    code = b"""
+import unittest
+
+def test_sub(subtests):
+    for number in range(3):
+        with subtests.test(number=number):
+            assert number != 1
+
+class Old(unittest.TestCase):
+    def test_fine(self): self.assertEqual(1, 1)
+    def test_sub(self):
+        with self.subTest("a"):
+            self.assertEqual(1, 2)
+"""
+    result = run(sandbox, "pytest", files={"test_a.py": code})
+    assert outcomes(result) == {
+        "test_a.py::test_sub": "failed",
+        "test_a.py::Old::test_fine": "passed",
+        "test_a.py::Old::test_sub": "failed",
+    }
+
+
+def test_an_endless_loop_fails_its_own_test_and_no_other(sandbox: Sandbox) -> None:
+    solution = b"def twice(number):\n    while number < 0:\n        pass\n    return number * 2\n"
+    tests = b"from solution import twice\ndef test_a(): assert twice(-1)\ndef test_b(): assert twice(1) == 2\n"
+    result = run(sandbox, "pytest", files={"solution.py": solution, "test_a.py": tests})
+    assert outcomes(result) == {"test_a.py::test_a": "failed", "test_a.py::test_b": "passed"}
+    assert result.tests is not None
+    assert "solution.py:" in result.tests[0].message
+    assert "in twice" in result.tests[0].message
+    assert result.tests[0].message.endswith("Failed: did not finish within 5 s")
+
+
+def test_after_a_timeout_the_report_so_far_ends_with_the_test_that_hangs(sandbox: Sandbox) -> None:
+    code = b"def test_fast(): pass\ndef test_slow():\n    while True: pass\ndef test_later(): pass\n"
+    result = run(sandbox, "pytest", files={"test_a.py": code}, limits=JobLimits(seconds=1))
+    assert result.status == "timeout"
+    assert outcomes(result) == {"test_a.py::test_fast": "passed", "test_a.py::test_slow": "failed"}
+    assert result.tests is not None
+    assert result.tests[1].message == "did not finish: the 1 s for all tests were over"
+    assert result.reason == "test_slow did not finish within 1 s."
+
+
+def test_a_program_that_hangs_as_it_is_imported_has_no_report(sandbox: Sandbox) -> None:
+    code = b"while True: pass\n"
+    result = run(sandbox, "pytest", files={"test_a.py": code}, limits=JobLimits(seconds=1))
+    assert (result.status, result.tests) == ("timeout", None)
+    assert result.reason == "The program did not finish within 1 s."
+
+
+def test_a_test_that_returns_its_comparison_fails(sandbox: Sandbox) -> None:
+    result = run(sandbox, "pytest", files={"test_a.py": b"def test_a(): return 1 == 2\n"})
+    assert outcomes(result) == {"test_a.py::test_a": "failed"}
+
+
+@pytest.mark.parametrize(
+    ("solution", "told"),
+    [
+        (b"import sys\nsys.exit(0)\n", "Importing the program ended the test run"),
+        (b"quit()\n", "Importing the program ended the test run"),
+        (b"raise SystemExit\n", "Importing the program ended the test run"),
+        (b"number = int(input())\n", "The program asks for input when it is imported"),
+    ],
+)
+def test_a_program_that_can_not_be_imported_quietly_is_told_so(sandbox: Sandbox, solution: bytes, told: str) -> None:
+    files = {"solution.py": solution, "test_a.py": b"import solution\ndef test_a(): pass\n"}
+    result = run(sandbox, "pytest", files=files)
+    assert outcomes(result) == {"test_a.py": "error"}
+    assert result.tests is not None
+    assert told in result.tests[0].message.splitlines()[-1]
+    assert "solution.py:" in result.tests[0].message
+
+
+def test_a_process_that_ends_at_import_is_told_so(sandbox: Sandbox) -> None:
+    files = {"test_a.py": b"import os\nos._exit(0)\n"}
+    result = run(sandbox, "pytest", files=files)
+    assert result.tests is None
+    assert result.reason == "Importing the program ended the test run before any test was found."
+
+
+def test_settings_of_the_folder_and_its_cache_play_no_part(sandbox: Sandbox) -> None:
+    files = {"pytest.ini": b"[pytest]\naddopts = --no-such-option\n", "test_a.py": b"def test_a(): pass\n"}
+    result = run(sandbox, "pytest", files=files, read_back=(".pytest_cache/README.md",))
+    assert outcomes(result) == {"test_a.py::test_a": "passed"}
+    assert not result.files
+
+
+CHEATS = {
+    "exit at import": b"import os\nos._exit(0)\n",
+    "exit in a call": b"import os\ndef add(a, b): os._exit(0)\n",
+    "end in a call": b"import pytest\ndef add(a, b): pytest.exit('done', returncode=0)\n",
+    "patched call": b"import _pytest.python as p\np.Function.runtest = lambda self: None\ndef add(a, b): return 0\n",
+    "patched report": b"import _pytest.reports as r\nold = r.TestReport.from_item_and_call\n"
+    b"def new(item, call):\n    call.excinfo = None\n    return old(item, call)\n"
+    b"r.TestReport.from_item_and_call = new\ndef add(a, b): return 0\n",
+    "forged report": b'import os\nfor fd in range(3, 20):\n    try: os.write(fd, b\'{"kind":"test"}\\n\')\n'
+    b"    except OSError: pass\ndef add(a, b): return 0\n",
+    "closed report": b"import os\nos.closerange(3, 50)\ndef add(a, b): return 0\n",
+}
+
+
+@pytest.mark.parametrize("solution", [pytest.param(code, id=name) for name, code in CHEATS.items()])
+def test_a_program_that_tampers_with_the_run_gets_no_verdict(sandbox: Sandbox, solution: bytes) -> None:
+    tests = b"from solution import add\ndef test_a(): assert add(1, 2) == 3\ndef test_b(): assert add(1, 2) == 4\n"
+    result = run(sandbox, "pytest", "-q", files={"solution.py": solution, "test_a.py": tests})
+    assert result.tests is None
+    assert result.reason.endswith(".")
+
+
+def test_the_canaries_stay_out_of_sight(sandbox: Sandbox) -> None:
+    result = run(sandbox, "pytest", "-v", "-k", "test_a", files={"test_a.py": b"def test_a(): pass\n"})
+    assert outcomes(result) == {"test_a.py::test_a": "passed"}
+    assert "collected 1 item" in result.stdout
+    assert "100%" in result.stdout

@@ -1,0 +1,84 @@
+"""Several jobs of one sandbox at once, and how they and it come to an end."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+import psutil
+import pytest
+
+from cancel import Cancel
+from errors import Cancelled
+from sandbox.base import Job, JobLimits, Sandbox
+from sandbox.errors import SandboxError, SandboxLost
+from tests.conformance.sandbox_helpers import LEFT_BEHIND, SLEEP, run, ticking_job
+
+
+def test_two_jobs_run_at_the_same_time(sandbox: Sandbox) -> None:
+    with ticking_job(sandbox) as first, ticking_job(sandbox) as second:
+        assert first()
+        assert second()
+        assert first()
+
+
+def test_ending_one_job_leaves_the_other_alone(sandbox: Sandbox) -> None:
+    with ticking_job(sandbox) as alive:
+        assert alive()
+        assert run(sandbox, *SLEEP, limits=JobLimits(seconds=0.5)).status == "timeout"
+        assert run(sandbox, "python", "-c", LEFT_BEHIND).status == "exited"
+        assert alive()
+
+
+def test_a_cancelled_job_ends_at_once(sandbox: Sandbox) -> None:
+    cancel = Cancel()
+    cancelled_at: list[float] = []
+
+    def stop(_: str) -> None:
+        cancelled_at.append(time.monotonic())
+        cancel.cancel("You pressed Stop.")
+
+    job = Job({}, ("python", "-c", "print(1, flush=True); import time; time.sleep(60)"))
+    with pytest.raises(Cancelled, match="You pressed Stop"):
+        sandbox.run(job, cancel, stop)
+    assert time.monotonic() - cancelled_at[0] < 1
+    with pytest.raises(Cancelled):
+        sandbox.run(job, cancel)
+    assert run(sandbox, "python", "-c", "print(1)").stdout == "1\n"
+
+
+def test_closing_from_another_thread_frees_a_job(fresh: Sandbox) -> None:
+    with pytest.raises(SandboxLost):
+        run(fresh, "python", "-c", "print(1, flush=True); import time; time.sleep(60)", on_output=closing(fresh))
+    fresh.close()
+    with pytest.raises(SandboxError):
+        run(fresh, "python", "-c", "")
+
+
+def closing(sandbox: Sandbox) -> Callable[[str], None]:
+    return lambda _: threading.Thread(target=sandbox.close).start()
+
+
+def test_cancel_counts_more_than_the_loss_it_causes(fresh: Sandbox) -> None:
+    cancel = Cancel()
+
+    def stop(_: str) -> None:
+        fresh.close()
+        cancel.cancel("Stopped.")
+
+    with pytest.raises(Cancelled):
+        fresh.run(Job({}, ("python", "-c", "print(1, flush=True); import time; time.sleep(60)")), cancel, stop)
+
+
+def test_after_the_runner_was_killed_the_next_job_gets_a_new_one(local: Sandbox) -> None:
+    def kill(_: str) -> None:
+        for process in psutil.Process().children(recursive=True):
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+
+    with pytest.raises(SandboxLost) as loss:
+        run(local, "python", "-c", "print(1, flush=True); import time; time.sleep(60)", on_output=kill)
+    assert loss.value.advice
+    assert run(local, "python", "-c", "print(2)").stdout == "2\n"

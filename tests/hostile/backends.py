@@ -1,0 +1,95 @@
+"""The sandboxes that hostile programs are run in: of each kind one that is closed at the end."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from sandbox.base import Sandbox
+from sandbox.bubblewrap import ISOLATION, NAME, bwrap_command
+from sandbox.docker import GVISOR, open_docker
+from sandbox.engine import connect
+from sandbox.errors import SandboxUnavailable
+from sandbox.image import ensure_image
+from sandbox.local import ENVIRONMENT, LocalTransport
+from sandbox.restarting import RunnerSandbox
+from tests.conformance.sandbox_helpers import opened
+from tests.fakes import private_engine
+
+NOBODY = 65534
+AS_NOBODY = ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--")
+GVISOR_SETTINGS = {
+    "runtimes": {GVISOR: {"path": shutil.which("runsc"), "runtimeArgs": ["--platform=ptrace", "--network=none"]}}
+}
+# Makes folder $1 reachable where folder $2 above it is closed to other users: in a mount namespace of its own.
+REACHABLE = """set -eu
+mount -t tmpfs none /mnt && mkdir /mnt/kept && mount --rbind "$1" /mnt/kept
+mount -t tmpfs -o mode=0755 none "$2" && mkdir -p "$1" && mount --rbind /mnt/kept "$1" && umount -l /mnt
+shift 2; exec "$@"
+"""
+
+
+@contextmanager
+def docker(_: Path) -> Iterator[Sandbox]:
+    """A container with the engine's own runtime."""
+    with contextlib.closing(opened("docker")) as sandbox:
+        yield sandbox
+
+
+@contextmanager
+def gvisor(folder: Path) -> Iterator[Sandbox]:
+    """A container on gVisor's kernel, by an engine of its own."""
+    if shutil.which("runsc") is None:
+        pytest.skip("gVisor isn't installed (sudo apt-get install runsc)")
+    try:
+        with contextlib.closing(connect(None)) as client:
+            image = ensure_image(client, print)
+    except SandboxUnavailable as problem:
+        pytest.skip(f"{problem} {problem.advice}")
+    engine = private_engine.start(folder / "engine", settings=GVISOR_SETTINGS)
+    try:
+        engine.load(image)
+        with contextlib.closing(open_docker(connect(engine.host), image, print)) as sandbox:
+            assert "gVisor" in sandbox.isolation
+            yield sandbox
+    finally:
+        engine.close()
+
+
+@contextmanager
+def bubblewrap(_: Path) -> Iterator[Sandbox]:
+    """Namespaces, as the user who runs the tests."""
+    with contextlib.closing(opened("bubblewrap")) as sandbox:
+        yield sandbox
+
+
+@contextmanager
+def ordinary_bubblewrap(_: Path) -> Iterator[Sandbox]:
+    """Namespaces of an ordinary user, where the tests are run by root."""
+    program = shutil.which("bwrap")
+    if program is None or os.geteuid() != 0:
+        pytest.skip(
+            "to become an ordinary user takes root, and bwrap; an ordinary user's tests need no more than bubblewrap's"
+        )
+    command = [*AS_NOBODY, *bwrap_command(program, as_root=False)]
+    closed = [folder for folder in Path(sys.base_prefix).parents if not folder.stat().st_mode & 0o001]
+    if closed:
+        command = ["unshare", "--mount", "sh", "-c", REACHABLE, "sh", sys.base_prefix, str(closed[-1]), *command]
+    with contextlib.closing(RunnerSandbox(NAME, ISOLATION, lambda: LocalTransport(command, ENVIRONMENT))) as sandbox:
+        yield sandbox
+
+
+BACKENDS: dict[str, tuple[str, Callable[[Path], contextlib.AbstractContextManager[Sandbox]]]] = {
+    "docker": ("docker", docker),
+    "gvisor": ("docker", gvisor),
+    "bubblewrap": ("bubblewrap", bubblewrap),
+    "ordinary": ("bubblewrap", ordinary_bubblewrap),
+}
+"""Each with the marker of what it needs."""

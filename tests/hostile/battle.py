@@ -1,0 +1,95 @@
+"""Running hostile programs in one sandbox, several at once, and looking at what is left of them."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+
+from cancel import Cancel
+from sandbox.base import Job, JobResult, Sandbox
+
+TOKEN = f"token{os.getpid()}"
+"""Part of the name of each program's file, so that its processes can be told."""
+
+PROCESSES = """
+import os, time
+def processes():
+    found = []
+    for pid in {name for name in os.listdir("/proc") if name.isdigit()} - {str(os.getpid())}:
+        try:
+            with open(f"/proc/{pid}/stat") as stat, open(f"/proc/{pid}/cmdline") as line:
+                if stat.read().rpartition(")")[2].split()[0] not in "ZX":
+                    found.append(line.read())
+        except OSError:
+            pass
+    return found
+"""
+NEXT = """
+deadline = time.monotonic() + 10
+while (left := [line for line in processes() if NAME in line]) and time.monotonic() < deadline:
+    time.sleep(0.02)
+open("file", "w").write("fine")
+print(left, open("file").read())
+"""
+ALL_WELL = "[] fine\n"
+STATE = """
+own = os.path.dirname(os.getcwd())
+jobs = os.path.dirname(own)
+deadline = time.monotonic() + 10
+while len(processes()) > EXPECTED and time.monotonic() < deadline:
+    time.sleep(0.02)
+shared = [sorted(os.listdir(folder)) for folder in ("/tmp", "/dev/shm")]
+disk = os.statvfs(jobs)
+print(os.path.basename(own), len(processes()), os.stat(jobs).st_nlink, shared, disk.f_blocks - disk.f_bfree < 2560)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a program ended, after how many seconds, and what the next job printed: `ALL_WELL`, if it was undisturbed."""
+
+    result: JobResult
+    seconds: float
+    next: str
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What a job sees of its sandbox: how many jobs there were before it, of processes, and the rest as text."""
+
+    jobs: int
+    processes: int
+    rest: str
+
+
+def file_name(name: str) -> str:
+    """The name of a program's file in its job."""
+    return f"{name}_{TOKEN}.py"
+
+
+def run_all(sandbox: Sandbox, jobs: Mapping[str, Job], at_once: int) -> dict[str, Future[Outcome]]:
+    """Run each job, followed by a harmless one, and wait until all have ended."""
+    with ThreadPoolExecutor(at_once) as pool:
+        return {name: pool.submit(_run, sandbox, name, job) for name, job in jobs.items()}
+
+
+def look(sandbox: Sandbox, processes: int = 0) -> State:
+    """The state of the sandbox, once no more than so many processes are left, or after some seconds."""
+    said = _script(sandbox, f"EXPECTED = {processes}", STATE).stdout
+    number, count, rest = said.split(" ", 2)
+    return State(int(number), int(count), rest)
+
+
+def _run(sandbox: Sandbox, name: str, job: Job) -> Outcome:
+    started = time.monotonic()
+    result = sandbox.run(job, Cancel())
+    seconds = time.monotonic() - started
+    after = _script(sandbox, f"NAME = {file_name(name)!r}", NEXT)
+    return Outcome(result, seconds, after.stdout + after.stderr + after.reason)
+
+
+def _script(sandbox: Sandbox, *parts: str) -> JobResult:
+    return sandbox.run(Job({}, ("python", "-c", "\n".join((PROCESSES, *parts)))), Cancel())

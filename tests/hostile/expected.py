@@ -1,0 +1,101 @@
+"""How each hostile program may end. All are in `programs/`, each with a line that says what it does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sandbox.base import MEGABYTE, Job, JobLimits, JobStatus
+from tests.hostile.battle import file_name
+
+PROGRAMS = Path(__file__).parent / "programs"
+READ_BACK = ("wanted", "environ", "folder/passwd", "loop/loop")
+
+LIMITS = JobLimits(memory_mb=200, processes=40, output_bytes=1_000_000, file_bytes=64 * MEGABYTE)
+SHORT = 2.0
+LONG = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """How a program may end. A program that ends by itself and not by a limit must have got to its end.
+
+    `told` is an expression that the result's reason or output must match, `crashes` allows it to
+    end by an error or a signal, `seconds` is its limit, and `begins` says that it tells so. What runs
+    `alone` fills a disk that all jobs of a sandbox share, or slows them all down. `on_gvisor` matches
+    what that kernel lets a program do to itself, or see of itself, without any effect on the machine's.
+    """
+
+    ends: tuple[JobStatus, ...] = ("exited",)
+    told: str = ""
+    crashes: bool = False
+    seconds: float = LONG
+    begins: bool = False
+    tool: str = "python"
+    alone: bool = False
+    on_gvisor: str = "nothing"
+
+
+ENDLESS = Expected(("timeout",), r"did not finish within", seconds=SHORT, begins=True)
+GREEDY = Expected(("timeout", "killed", "exited"), "did not finish within|memory|processes|Memory|space", True, 3, True)
+BOMB = replace(GREEDY, seconds=SHORT, alone=True)
+FLOOD = Expected(("output_limit",), "wrote more than 1000000 bytes of output")
+QUIET = Expected()
+TRIES = Expected(told="(?m)^denied: ")
+FULL = Expected(("exited", "timeout"), "No space left|did not finish", seconds=3, begins=True, alone=True)
+FILLS = Expected(("exited", "timeout"), "did not finish|too large|Too many", seconds=3, begins=True)
+CRASHES = Expected(("exited", "killed"), crashes=True, begins=True)
+
+EXPECTED = {
+    **dict.fromkeys(("endless_loop", "endless_regex", "endless_power", "endless_sum", "endless_thread"), ENDLESS),
+    **dict.fromkeys(("endless_exit", "endless_wait", "ignores_signals", "blocks_signals", "stops_itself"), ENDLESS),
+    **dict.fromkeys(("fork_bomb", "fork_bomb_of_sessions", "thread_bomb", "program_bomb"), BOMB),
+    **dict.fromkeys(("memory_bytearray", "memory_mmap", "memory_of_children", "memory_of_tiny_children"), GREEDY),
+    "memory_of_sockets": FILLS,
+    "memory_without_mapping": TRIES,
+    **dict.fromkeys(("disk_full", "disk_full_elsewhere", "inodes"), FULL),
+    **dict.fromkeys(("descriptors", "sparse_file"), FILLS),
+    "folders_in_folders": Expected(begins=True),
+    **dict.fromkeys(("output_of_a_gigabyte", "output_without_newlines", "output_of_bytes", "output_on_errors"), FLOOD),
+    "output_of_children": Expected(begins=True, ends=("exited", "output_limit")),
+    "output_to_nowhere": ENDLESS,
+    "output_that_deceives": Expected(begins=True),
+    **dict.fromkeys(("recursion", "recursion_in_c", "segfault", "abort"), CRASHES),
+    "core_dump": TRIES,
+    **dict.fromkeys(("daemon", "daemon_that_moves", "daemon_that_holds_on", "daemons_of_many"), QUIET),
+    "daemon_that_kills": Expected(("exited", "killed"), crashes=True),
+    **dict.fromkeys(("writes_everywhere", "writes_what_is_there", "device_nodes"), TRIES),
+    **dict.fromkeys(("leaves_files", "reads_back_links", "reads_back_special", "reads_back_what_grows"), QUIET),
+    **dict.fromkeys(("reads_back_hard_links", "replaces_its_folder"), TRIES),
+    "reads_back_what_changes": QUIET,
+    **dict.fromkeys(("host_files", "environment", "other_jobs", "runner_pipes"), TRIES),
+    "runner_memory": replace(TRIES, on_gvisor="read the map of"),
+    **dict.fromkeys(("traces_the_runner", "kills_the_runner", "limits_the_runner", "types_at_the_terminal"), TRIES),
+    "kills_everything": Expected(("exited", "timeout"), seconds=SHORT, begins=True, crashes=True),
+    "signals_by_owner": Expected(begins=True),
+    **dict.fromkeys(("tcp", "udp", "dns", "ipv6", "raw_sockets", "odd_sockets", "abstract_sockets"), TRIES),
+    **dict.fromkeys(("engine_socket", "cloud_metadata", "network_settings"), TRIES),
+    **dict.fromkeys(("setuid", "setuid_file", "capabilities", "user_namespace", "other_namespaces", "mounts"), TRIES),
+    **dict.fromkeys(("chroot", "sys_writes", "kernel_secrets", "keyring", "raises_limits"), TRIES),
+    "proc_writes": replace(TRIES, on_gvisor="stay alive"),
+    "priority": replace(TRIES, on_gvisor="be less nice"),
+    **dict.fromkeys(("clock", "machine", "kernel_surface", "system_v_left_behind"), TRIES),
+    "posix_left_behind": TRIES,
+    "forges_the_report": Expected(tool="pytest", told="Something other than pytest wrote into the report"),
+    "reports_no_text": Expected(tool="pytest", crashes=True, told="5 failed"),
+    "floods_the_report": Expected(
+        ("timeout", "exited", "killed"), "did not finish|too large|memory|Memory", True, 2, tool="pytest"
+    ),
+}
+
+
+def job(name: str, planted: Path, times: float) -> Job:
+    """The job that runs a program, with so many times the usual time.
+
+    `planted` is a file of this machine that it tries to read.
+    """
+    expected = EXPECTED[name]
+    file = file_name(name)
+    files = {file: (PROGRAMS / f"{name}.py").read_bytes(), "attempt.py": (PROGRAMS / "attempt.py").read_bytes()}
+    command = ("pytest", "-q", file) if expected.tool == "pytest" else ("python", file, str(planted))
+    return Job(files, command, replace(LIMITS, seconds=expected.seconds * times), READ_BACK)

@@ -1,0 +1,6 @@
+"""End by SIGABRT in C code."""
+
+import os
+
+print("begun", flush=True)
+os.abort()

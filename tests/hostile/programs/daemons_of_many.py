@@ -1,0 +1,15 @@
+"""Leave many daemons that adopt each other's orphans."""
+
+import ctypes
+import os
+import time
+
+for _ in range(10):
+    if os.fork() == 0:
+        os.setsid()
+        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
+        for _ in range(3):
+            if os.fork() == 0:
+                os.setsid()
+                time.sleep(1000)
+        time.sleep(1000)

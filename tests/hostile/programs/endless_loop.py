@@ -1,0 +1,5 @@
+"""Loop for ever."""
+
+print("begun", flush=True)
+while True:
+    pass

@@ -1,0 +1,17 @@
+"""Kill and stop every other process, one by one."""
+
+import os
+import signal
+
+from attempt import attempt, others, syscall
+
+for pid in others():
+    for number in (signal.SIGSTOP, signal.SIGTERM, signal.SIGKILL):
+        attempt(f"send {number.name} to {pid}", os.kill, pid, number)
+        if os.getpgid(pid) > 1:  # group 1 would mean everybody
+            attempt(f"send {number.name} to the group of {pid}", os.killpg, os.getpgid(pid), number)
+    attempt(
+        f"signal {pid} by a descriptor",
+        lambda pid: syscall("pidfd_send_signal", syscall("pidfd_open", pid, 0), 9, 0, 0),
+        pid,
+    )

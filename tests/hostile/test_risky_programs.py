@@ -1,0 +1,40 @@
+"""All programs of a public collection of risky ones end within their limits and leave nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from settings import SandboxName
+from tests.conformance.sandbox_helpers import opened
+from tests.hostile.battle import ALL_WELL, TOKEN, look, run_all
+from tests.hostile.host import fingerprint, processes_with
+from tests.hostile.risky import AT_ONCE, LIMITS, risky_jobs
+
+GRACE_SECONDS = 20.0
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("docker", marks=pytest.mark.docker),
+        pytest.param("bubblewrap", marks=pytest.mark.bubblewrap),
+    ],
+)
+def test_a_collection_of_risky_programs_is_held(name: SandboxName) -> None:
+    jobs = risky_jobs()
+    sandbox = opened(name)
+    try:
+        host, before = fingerprint(), look(sandbox)
+        outcomes = {number: future.result() for number, future in run_all(sandbox, jobs, AT_ONCE).items()}
+        after = look(sandbox, before.processes)
+    finally:
+        sandbox.close()
+    assert {number: outcome.next for number, outcome in outcomes.items()} == dict.fromkeys(jobs, ALL_WELL)
+    assert all(outcome.seconds < LIMITS.seconds + GRACE_SECONDS for outcome in outcomes.values())
+    ended = [outcome.result for outcome in outcomes.values() if outcome.result.status != "exited"]
+    assert all(result.reason.endswith(".") for result in ended), ended
+    assert (after.processes, after.rest) == (before.processes, before.rest)
+    assert after.jobs >= before.jobs + 2 * len(jobs), "the runner was lost and started again"
+    assert fingerprint() == host
+    assert processes_with(TOKEN) == []
