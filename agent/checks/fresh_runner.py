@@ -1,7 +1,8 @@
 """Runs inside the sandbox: how mutmut runs the tests, so that no mutant feels what ran before it.
 
 mutmut forks its mutants from a process that has already run the tests: the program is imported, its
-caches are warm, and files that it left behind are still there. Imports nothing of ours.
+caches are warm, and files that it left behind are still there. Imports nothing of ours but what is
+loaded in the sandbox already.
 """
 
 import contextlib
@@ -15,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from _runner import warm_pytest  # type: ignore[import-not-found]
 from mutmut.configuration import config
 from mutmut.runners.harness import BadTestExecutionCommandsException, PytestRunner
 from mutmut.state import state
@@ -40,10 +42,12 @@ class FreshRunner(PytestRunner):
     def run_tests(self, *, mutant_name: str | None, tests: Iterable[str]) -> int:
         """See `PytestRunner`; a program that can't even be imported any more is noticed."""
         started = time.monotonic()
-        if mutant_name is not None:
-            self._limit_computing(tests)
         try:
-            return int(super().run_tests(mutant_name=mutant_name, tests=tests))
+            if mutant_name is None:
+                return int(super().run_tests(mutant_name=mutant_name, tests=tests))
+            self._limit_computing(tests)
+            with warm_pytest.handed_out(warm_pytest.ready_config()):
+                return int(super().run_tests(mutant_name=mutant_name, tests=tests))
         except BadTestExecutionCommandsException:
             return NOTICED
         finally:
@@ -63,7 +67,8 @@ class FreshRunner(PytestRunner):
 
 
 def install() -> None:
-    """Make mutmut run the tests this way."""
+    """Make mutmut run the tests this way, each mutant from a pytest that is ready."""
+    warm_pytest.ready_config()
     isolation.PytestRunner = FreshRunner  # type: ignore[attr-defined]
 
 

@@ -15,10 +15,10 @@ from sandbox.base import Job, JobLimits, JobResult, Sandbox
 
 # A mutant that never ends is stopped after two seconds, (time of its tests + 0.25) * 8, or more where
 # the tests start slowly; `fresh_runner` stops one that computes all the while a bit sooner.
-# pytest's watch for exceptions nobody sees takes half of a session's time.
+# Only the exit status of a session counts, so nothing is done for what it prints.
 CONFIG = b"""[tool.mutmut]
 source_paths = ["solution.py"]
-pytest_add_cli_args = ["-p", "no:cacheprovider", "-p", "no:unraisableexception"]
+pytest_add_cli_args = ["--assert=plain", "--tb=no", "--no-header", "--no-summary", "-p", "no:cacheprovider"]
 timeout_constant = 0.25
 timeout_multiplier = 8.0
 use_git_change_detection = false
@@ -45,7 +45,7 @@ class MutmutCheck:
 
     def run(self, candidate: Candidate, sandbox: Sandbox, cancel: Cancel, progress: Progress) -> CheckReport:
         """See `Check.run`."""
-        result = sandbox.run(self._job(candidate), cancel, _progress_reader(progress))
+        result = sandbox.run(mutation_job(candidate, self._seconds), cancel, _progress_reader(progress))
         if result.status == "timeout":
             return CheckReport(self.name, "not_checked", self._how_far(result))
         try:
@@ -59,16 +59,6 @@ class MutmutCheck:
             return CheckReport(self.name, "not_checked", f"The tests could not be repeated: {_last_words(result)}")
         status, summary = self._judge(mutation, reach)
         return CheckReport(self.name, status, summary, findings, mutation)
-
-    def _job(self, candidate: Candidate) -> Job:
-        files = {
-            "solution.py": candidate.solution.encode(),
-            "test_solution.py": candidate.tests.encode(),
-            "pyproject.toml": CONFIG,
-            **{name: resources.files("agent.checks").joinpath(name).read_bytes() for name in DRIVER},
-        }
-        limits = JobLimits(seconds=self._seconds, processes=128, output_bytes=8 << 20)
-        return Job(files, ("warm-python", "mutation_job.py"), limits, read_back=("mutation.json",))
 
     def _judge(self, mutation: Mutation, reach: Reach) -> tuple[CheckStatus, str]:
         if mutation.score is None:
@@ -87,6 +77,18 @@ class MutmutCheck:
             return f"No planted mistake could be tried within {self._seconds:g} s"
         done, total = counts[-1]
         return f"{done} of {total} planted mistakes were tried in {self._seconds:g} s"
+
+
+def mutation_job(candidate: Candidate, seconds: float) -> Job:
+    """What runs mutmut on `candidate` and leaves `mutation.json`."""
+    files = {
+        "solution.py": candidate.solution.encode(),
+        "test_solution.py": candidate.tests.encode(),
+        "pyproject.toml": CONFIG,
+        **{name: resources.files("agent.checks").joinpath(name).read_bytes() for name in DRIVER},
+    }
+    limits = JobLimits(seconds=seconds, processes=128, output_bytes=8 << 20)
+    return Job(files, ("warm-python", "mutation_job.py"), limits, read_back=("mutation.json",))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ import logging
 import os
 import subprocess
 import sys
-import tempfile
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -22,6 +21,7 @@ from agent.checks.imports import third_party_imports, unknown_imports
 from agent.types import Candidate, CheckReport, Finding
 from cancel import Cancel
 from sandbox.base import Job, Sandbox
+from sandbox.scratch import scratch_folder
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +95,7 @@ def _installed_versions(names: tuple[str, ...], sandbox: Sandbox, cancel: Cancel
 def _run_pip_audit(requirements: tuple[str, ...], seconds: float, cancel: Cancel) -> tuple[str, str]:
     """What pip-audit printed as JSON, and the last line of its complaints."""
     environment = {"PIP_AUDIT_VULNERABILITY_SERVICE": "osv", **os.environ}
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch_folder() as folder:
         listing = Path(folder, "requirements.txt")
         listing.write_text("\n".join(requirements), encoding="utf-8")
         # The arguments are ours; the requirements are names and versions read from installed metadata.

@@ -1,0 +1,3 @@
+from tests.sandbox.conftest import engine, image
+
+__all__ = ["engine", "image"]
