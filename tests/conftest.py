@@ -1,11 +1,19 @@
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from storage.store import Store
+
+
+@pytest.fixture
+def short_path() -> Iterator[Path]:
+    """As `tmp_path`, for what has no room for pytest's long paths: a socket's name, a path of Windows."""
+    with tempfile.TemporaryDirectory(prefix="short-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from tests.conformance.sandbox_helpers import opened
 collect_ignore = ["programs", "honest"]
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def sandbox() -> Iterator[Sandbox]:
-    """A Docker sandbox for all cheats: what one leaves behind would be felt by the next."""
+    """A Docker sandbox for all programs of a file: what one leaves behind would be felt by the next."""
     with closing(opened("docker")) as sandbox:
         yield sandbox

@@ -7,7 +7,8 @@
     finally:
         engine.close()
 
-Nothing of it is shared with the machine's engine but the kernel. It needs root on Linux.
+Nothing of it is shared with the machine's engine but the kernel: it has a network of its own, too, for an engine
+without a bridge takes away the machine's. It needs root on Linux.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from docker import DockerClient
 
 from sandbox.engine import connect
 
-PROGRAMS = ("dockerd", "containerd", "runc")
+PROGRAMS = ("dockerd", "containerd", "runc", "unshare")
 UP_SECONDS = 60.0
 DOWN_SECONDS = 30.0
 LONGEST_FOLDER = 70
@@ -48,7 +49,7 @@ class PrivateEngine:
         (folder / "containerd.toml").write_text('version = 2\ndisabled_plugins = ["io.containerd.grpc.v1.cri"]\n')
         self._containerd = self._spawn("containerd", *self._containerd_options())
         until(self._containerd_socket.exists, "containerd starts", UP_SECONDS)
-        self._dockerd = self._spawn("dockerd", *self._dockerd_options())
+        self._dockerd = self._spawn("unshare", "--net", "dockerd", *self._dockerd_options())
         try:
             self._await_answer()
         except AssertionError:
@@ -87,7 +88,7 @@ class PrivateEngine:
     def restart(self) -> None:
         """Start it again after `stop` or `kill`, and wait until it answers."""
         (self.folder / "engine.pid").unlink(missing_ok=True)  # of an engine that was killed
-        self._dockerd = self._spawn("dockerd", *self._dockerd_options())
+        self._dockerd = self._spawn("unshare", "--net", "dockerd", *self._dockerd_options())
         self._await_answer()
 
     def recover(self) -> None:

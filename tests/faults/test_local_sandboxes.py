@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
 import pytest
 
-from sandbox.base import Sandbox
 from sandbox.errors import SandboxUnavailable
 from sandbox.local import CLOSE_SECONDS
 from sandbox.registry import open_sandbox
@@ -31,19 +29,15 @@ def name(request: pytest.FixtureRequest) -> SandboxName:
     return found
 
 
-@pytest.fixture
-def sandbox(name: SandboxName) -> Iterator[Sandbox]:
-    opened = open_sandbox(name, None, print)
-    yield opened
-    opened.close()
-
-
 def living(processes: list[psutil.Process]) -> list[psutil.Process]:
     return [one for one in processes if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
 
 
-def test_a_runner_that_hangs_is_closed_with_all_its_processes(sandbox: Sandbox) -> None:
-    processes = psutil.Process().children(recursive=True)
+def test_a_runner_that_hangs_is_closed_with_all_its_processes(name: SandboxName) -> None:
+    before = set(psutil.Process().children(recursive=True))
+    sandbox = open_sandbox(name, None, print)
+    processes = [one for one in psutil.Process().children(recursive=True) if one not in before]
+    assert processes
     for process in processes:
         process.suspend()
     started = time.monotonic()

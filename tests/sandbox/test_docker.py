@@ -131,9 +131,9 @@ def test_an_app_that_closed_its_sandbox_ends_without_a_complaint() -> None:
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
-def test_a_gvisor_that_does_not_work_is_said_and_done_without(image: str, tmp_path: Path) -> None:
+def test_a_gvisor_that_does_not_work_is_said_and_done_without(image: str, short_path: Path) -> None:
     broken = {"runtimes": {GVISOR: {"path": "/bin/false"}}}
-    engine = private_engine.start(tmp_path / "engine", settings=broken)
+    engine = private_engine.start(short_path / "engine", settings=broken)
     said: list[str] = []
     try:
         engine.load(image)

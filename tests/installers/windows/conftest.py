@@ -26,9 +26,9 @@ def wine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture
-def windows(wine: Path, tmp_path: Path) -> WineMachine:
+def windows(wine: Path, short_path: Path) -> WineMachine:
     """A fresh Windows with winget."""
-    return WineMachine(tmp_path, wine)
+    return WineMachine(short_path, wine)
 
 
 @pytest.fixture
