@@ -48,7 +48,8 @@ IN_A_TEST = "The program ended the test run in the middle of test_two."
 PASSES_NONE = "The best attempt passes 0 of 4 tests."
 FIRST = "cheat_only_at_first"
 AT_ANY_TIME = [path for path in solutions("programs") if path.stem != FIRST]
-EQUAL = "3 of 4 wrong expectations passed: the program answers equal to everything, reads its tests"
+SOME_EQUAL = "wrong expectations passed: the program answers equal to everything, reads its tests"
+EQUAL = f"3 of 4 {SOME_EQUAL}"
 REASONS = {
     FIRST: "The tests passed once, but not again under other names",
     "close_the_pipes": IN_A_TEST,
@@ -83,7 +84,7 @@ REASONS = {
     "patch_the_report": "changed `json.dumps`, which its tests rely on",
     "patch_unittest": "changed `unittest.case.TestCase.assertEqual`, which its tests rely on",
     "read_the_frames": "looks at the test that calls it (`sys._getframe`)",
-    "read_the_frames_by_a_signal": EQUAL,
+    "read_the_frames_by_a_signal": SOME_EQUAL,  # its guess is right by chance, too
     "read_the_frames_by_a_traceback": "looks at the test that calls it (`tb_frame`)",
     "read_the_test_file": "opens or changes the file with its tests",
     "recurse": IN_A_TEST,
