@@ -64,6 +64,11 @@ class State:
     processes: int
     rest: str
 
+    @property
+    def left(self) -> tuple[int, str]:
+        """What a job may have left there."""
+        return self.processes, self.rest
+
 
 def file_name(name: str) -> str:
     """The name of a program's file in its job."""
