@@ -13,7 +13,7 @@ import shutil
 import stat
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import NoReturn
 
@@ -40,7 +40,7 @@ def run(task: Task, wanted: list[str], shared: list[Path], pipe: int) -> NoRetur
             _write(pipe, frames.encode({"path": name, "content": base64.b64encode(content).decode()}))
         _empty(task.folder)
         for folder in shared:
-            _empty(folder)
+            _empty(folder, _holding_mounts(folder))
     finally:
         os._exit(0)
 
@@ -85,10 +85,17 @@ def _read_all(file: int, limit: int) -> bytes | None:
     return None
 
 
-def _empty(folder: Path) -> None:
+def _holding_mounts(folder: Path) -> set[str]:
+    """What in `folder` leads to something mounted, such as the runner itself: it was there before any job."""
+    places = [line.split()[4] for line in Path("/proc/self/mountinfo").read_text().splitlines()]
+    return {Path(place).relative_to(folder).parts[0] for place in places if place.startswith(f"{folder}/")}
+
+
+def _empty(folder: Path, kept: Collection[str] = ()) -> None:
     """Remove what this user owns in `folder`. A process that is just dying may still write, so try again."""
     for number in range(TRIES):
-        mine = [entry for entry in os.scandir(folder) if entry.stat(follow_symlinks=False).st_uid == os.getuid()]
+        found = [entry for entry in os.scandir(folder) if entry.name not in kept]
+        mine = [entry for entry in found if entry.stat(follow_symlinks=False).st_uid == os.getuid()]
         if not mine:
             return
         if number > 0:

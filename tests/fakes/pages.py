@@ -90,7 +90,7 @@ def opened(
         expect(window.page.get_by_role("tab", name="Settings")).to_be_visible(timeout=STARTING)
         expect(window.page.locator("button#run")).to_be_visible()
         yield window
-        assert window.complaints == []
+        assert window.complaints == [], window.complaints
 
 
 def watch(window: Window, *addresses: str) -> None:

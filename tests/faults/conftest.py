@@ -60,7 +60,7 @@ def spare(shared_engine: PrivateEngine) -> Iterator[PrivateEngine]:
     yield shared_engine
     shared_engine.recover()
     with contextlib.closing(shared_engine.client()) as client:
-        until(lambda: client.containers.list(all=True) == [], "the containers are gone")
+        until(lambda: client.containers.list(all=True, ignore_removed=True) == [], "the containers are gone")
 
 
 @pytest.fixture
