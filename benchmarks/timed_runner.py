@@ -92,8 +92,8 @@ def watch_sweeper() -> None:
     timed(sweep, "_empty", "emptying the folders")
     empty = sweep._empty
 
-    def last_words(folder: Any) -> None:
-        empty(folder)
+    def last_words(folder: Any, *kept: Any) -> None:
+        empty(folder, *kept)
         if str(folder) == "/dev/shm":
             said = base64.b64encode(json.dumps(spent).encode()).decode()
             sweep._write(sweep.own_pipe, part("frames").encode({"path": "sweeper", "content": said}))
