@@ -53,10 +53,32 @@ def part(name: str) -> Any:
     return importlib.import_module(f"_runner.{name}")
 
 
+def watch_zygote() -> None:
+    """What forks: a job says how long the fork before its own took, for nobody knows yet about its own."""
+    forker = part("zygote")._Forker
+    serve, fork_one = forker.serve, forker._fork_one
+    took = 0.0
+
+    def timed_fork(self: Any) -> Any:
+        nonlocal took
+        spent.clear()
+        spent["fork of the warm process"] = took  # type: ignore[assignment]
+        started = time.perf_counter()
+        forked = fork_one(self)
+        took = 1000 * (time.perf_counter() - started)
+        return forked
+
+    def watched(self: Any) -> None:
+        watch_job()
+        serve(self)
+
+    forker.serve, forker._fork_one = watched, timed_fork
+
+
 def watch_job() -> None:
     """The job's process: from its fork to its end."""
-    child, report, tools = part("child"), part("report"), part("tools")
-    timed(child, "become", "a user of its own")
+    child, report = part("child"), part("report")
+    timed(part("processes"), "become", "a user of its own")
     timed(child, "_write_files", "a folder of its own")
     timed(child, "_set_limits", "limits")
     timed(child, "_give_up_rights", "refused system calls")
@@ -64,7 +86,7 @@ def watch_job() -> None:
     timed(report.Reporter, "pytest_collection_modifyitems", "canaries: written and collected")
     timed(report.Reporter, "pytest_collection", "seal and watch: begun")
     timed(report.Reporter, "_look_at_seal", "seal: looked at twice")
-    timed(tools, "run_pytest", "pytest with all of that")
+    timed(part("warm_pytest"), "run", "pytest with all of that")
     start = child._start
 
     def last_words(*arguments: Any) -> int:
@@ -96,23 +118,23 @@ def watch_sweeper() -> None:
         empty(folder, *kept)
         if str(folder) == "/dev/shm":
             said = base64.b64encode(json.dumps(spent).encode()).decode()
-            sweep._write(sweep.own_pipe, part("frames").encode({"path": "sweeper", "content": said}))
+            sweep._write(sweep.connection, part("frames").encode({"path": "sweeper", "content": said}))
 
-    close = sweep.close_all_but
+    begin = sweep._sweep
 
-    def remember_pipe(pipe: int) -> None:
+    def remember_connection(task: Any, wanted: Any, shared: Any, connection: int) -> None:
         spent.clear()
-        sweep.own_pipe = pipe
-        close(pipe)
+        sweep.connection = connection
+        begin(task, wanted, shared, connection)
 
-    sweep._empty, sweep.close_all_but = last_words, remember_pipe
+    sweep._empty, sweep._sweep = last_words, remember_connection
 
 
 def watch_server() -> None:
     """The runner itself: what it does for a job before and after."""
     job, usage = part("job"), part("usage")
-    timed(job.Job, "_fork", "fork of the warm process")
-    timed(job.Job, "_sweep", "fork of the sweeper")
+    timed(job.Job, "_begin", "handing the job over")
+    timed(job.Job, "_make_sweeper", "fork of the sweeper, meanwhile")
     timed(usage, "processes", "watching what it uses")
     result = job.Job.result
 
@@ -127,7 +149,7 @@ def watch_server() -> None:
 
 if __name__ == "__main__":
     server = load()
-    watch_job()
+    watch_zygote()
     watch_sweeper()
     watch_server()
     server.main(sys.argv[1:])

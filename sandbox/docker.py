@@ -32,7 +32,7 @@ DISK_FULL = "no space left on device"
 OWNER_LABEL = "assay.owner"
 GVISOR = "runsc"
 NO_GVISOR = "The engine offers gVisor (runsc), but the sandbox doesn't work with it; going on without it."
-TRIAL = Job({"test_trial.py": b"def test_trial(): pass\n"}, ("pytest", "-q"))
+TRIAL = Job({"test_trial.py": b"def test_trial(): pass\n"}, ("pytest",))
 
 MEMORY = 2048 * MEGABYTE
 PROCESSES = 512

@@ -9,79 +9,40 @@ import os
 import resource
 import signal
 import sys
+import tempfile
 import threading
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from . import landlock, processes, system_calls, tools
-from .report import Reporter, Secrets, write_canaries
+from . import landlock, processes, system_calls, tools, warm_pytest
+from .canaries import write_canaries
+from .report import Reporter
+from .task import TESTING, Task
 
 OPEN_FILES = 256
 NOT_FOUND = 127
 NO_CORE = 1  # a size too small for any dump; unlike 0, it also keeps one from the machine's crash handler
-FORKED = ("pytest", "bandit", "mutmut", "warm-python")
 
 
-@dataclass(frozen=True)
-class Task:
-    """What a job's process needs to know. `user` is None where the user can't be changed.
-
-    `alias` is the user who ends what `user` left running; no other job has it. `shared` are the
-    folders beside its own in which it may write, where there are limits to that at all.
-    """
-
-    command: list[str]
-    files: dict[str, str]
-    limits: dict[str, Any]
-    folder: Path
-    user: int | None
-    alias: int
-    shared: list[Path]
-    count_processes: bool
-    known: Secrets
-
-    @property
-    def forked(self) -> bool:
-        """Whether it goes on in the fork of the warm interpreter, and so shares memory with it."""
-        return self.command[0] in FORKED
-
-    @property
-    def files_folder(self) -> Path:
-        return self.folder / "files"
-
-    @property
-    def spare_folder(self) -> Path:
-        return self.folder / "tmp"
-
-
-@dataclass(frozen=True)
-class Pipes:
-    """The ends that belong to the job's process."""
-
-    stdout: int
-    stderr: int
-    report: int
-
-
-def run(task: Task, pipes: Pipes) -> NoReturn:
-    """Become the job, and never return."""
+def run(stdout: int, stderr: int, report: int, task_file: int) -> NoReturn:
+    """Become the job that `task_file` holds, and never return; all four are file descriptors."""
     status = NOT_FOUND
     try:
-        reset_signals()
-        _take_pipes(pipes)
+        processes.reset_signals()
+        task = Task.read(task_file)
+        _take_pipes(stdout, stderr, report)
         if task.user is None:
             processes.adopt_orphans()
             processes.die_with_parent()
         processes.show_memory()
         _volunteer_for_the_oom_killer()
-        become(task.user)
+        processes.become(task.user)
         _write_files(task)
         _set_limits(task)
         _give_up_rights(task)
-        status = _start(task, pipes.report)
+        status = _start(task, report)
     except SystemExit as leaving:
         status = _exit_status(leaving)
     except BaseException:
@@ -91,32 +52,11 @@ def run(task: Task, pipes: Pipes) -> NoReturn:
         _leave(status)
 
 
-def become(user: int | None) -> None:
-    """Turn into `user`, for good; in any case be visible to oneself in /proc."""
-    if user is not None:
-        os.setgroups([])
-        os.setresgid(user, user, user)
-        os.setresuid(user, user, user)
-    processes.show_memory()
-
-
-def reset_signals() -> None:
-    """Undo what the runner does to hear of its children."""
-    signal.set_wakeup_fd(-1)
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-
-
-def close_all_but(kept: int) -> None:
-    """Close every file descriptor above the standard ones, but for `kept`."""
-    os.closerange(3, kept)
-    os.closerange(kept + 1, 65536)
-
-
-def _take_pipes(pipes: Pipes) -> None:
+def _take_pipes(stdout: int, stderr: int, report: int) -> None:
     os.setsid()
-    os.dup2(pipes.stdout, 1)
-    os.dup2(pipes.stderr, 2)
-    close_all_but(pipes.report)
+    os.dup2(stdout, 1)
+    os.dup2(stderr, 2)
+    processes.close_all_but(report)
 
 
 def _volunteer_for_the_oom_killer() -> None:
@@ -169,11 +109,11 @@ def _address_space() -> int:
 def _start(task: Task, report: int) -> int:
     os.environ.clear()
     os.environ.update(_environment(task.spare_folder))
+    tempfile.tempdir = None  # as it was found before the fork
     sys.argv = list(task.command)
     name = task.command[0]
-    if name == "pytest":
-        reporter = Reporter(report, task.known, write_canaries(task.spare_folder, task.known))
-        return tools.run_pytest(task.command[1:], reporter)
+    if name == TESTING:
+        return _test(task, report)
     os.close(report)
     forked: dict[str, Callable[[], int]] = {
         "bandit": tools.run_bandit,
@@ -181,6 +121,12 @@ def _start(task: Task, report: int) -> int:
         "warm-python": tools.run_python,
     }
     return forked[name]() if name in forked else _execute(task.command)
+
+
+def _test(task: Task, report: int) -> int:
+    _, sealed = warm_pytest.begun()
+    canaries = write_canaries(task.spare_folder, task.known)
+    return warm_pytest.run(task.command[1:], Reporter(report, task.known, canaries, sealed))
 
 
 def _environment(spare: Path) -> dict[str, str]:

@@ -10,9 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import child, processes, sweep, usage
+from . import processes, usage
 from .frames import FrameBuffer, Message
+from .sweep import Sweeper
+from .task import TESTING, Task
 from .verdict import Records
+from .zygote import ENDED, STARTED, Answer, Zygote
 
 CHUNK = 65536
 MEGABYTE = 1024 * 1024
@@ -29,21 +32,23 @@ class Ending:
 
 
 class Job:
-    """A running job. The server calls it when one of its `pipes` has something, or its time is up.
+    """A job, begun by `zygote`. The server calls it when one of its `pipes` has something, or its time is up.
 
     `to_sweep` tells at its end which folders beside its own to sweep, `send` takes messages to the
-    host, and `spared` are the processes of other jobs.
+    host, and `spared` are the processes of other jobs and the zygotes.
     """
 
     def __init__(
         self,
         request: Message,
-        task: child.Task,
+        task: Task,
+        zygote: Zygote,
         to_sweep: Callable[[], list[Path]],
         send: Callable[[Message], None],
     ) -> None:
         self.id: int = request["id"]
         self.task = task
+        self._zygote = zygote
         self._wanted: list[str] = request["read_back"]
         self._to_sweep = to_sweep
         self._send = send
@@ -52,20 +57,23 @@ class Job:
         self._files: dict[str, str] = {}
         self._swept = FrameBuffer()
         self._ending: Ending | None = None
+        self._early: Ending | None = None
         self._exited = False
         self._started = time.monotonic()
         self.deadline: float = self._started + task.limits["seconds"]
         self.pipes: dict[int, Callable[[bytes], None]] = {}
-        self.sweeper = 0
-        self._shared_memory = usage.own_memory()
-        self.main = self._fork()
+        self.main = 0
+        self.sweeper: Sweeper | None = None
+        self._sweeping = False
+        self._shared_memory = 0
+        self._begin()
 
     @property
     def done(self) -> bool:
         """True when there is nothing more to come, or no more time to wait for it."""
         if self._ending is None:
             return False
-        return (self._exited and self.sweeper > 0 and not self.pipes) or time.monotonic() > self.deadline
+        return (self._exited and self._sweeping and not self.pipes) or time.monotonic() > self.deadline
 
     @property
     def _seconds_allowed(self) -> str:
@@ -79,8 +87,25 @@ class Job:
         else:
             self._close(pipe)
 
-    def exited(self, wait_status: int, spared: set[int]) -> None:
-        """The job's main process has ended."""
+    def heard(self, answer: Answer, spared: set[int]) -> None:
+        """The zygote has said something of this job."""
+        if answer.kind == STARTED:
+            self._forked(answer.number, spared)
+        elif answer.kind == ENDED:
+            self._main_ended(answer.number, spared)
+        else:
+            self._exited = True
+            self.end(Ending("killed", _not_started(os.strerror(answer.number))), spared)
+
+    def _forked(self, pid: int, spared: set[int]) -> None:
+        self.main = pid
+        self._shared_memory = usage.memory_of(self._zygote.pid)
+        self._started = time.monotonic()
+        self.deadline = self._started + self.task.limits["seconds"]
+        if self._early is not None:
+            self.end(self._early, spared)
+
+    def _main_ended(self, wait_status: int, spared: set[int]) -> None:
         self._exited = True
         code = os.waitstatus_to_exitcode(wait_status)
         if code == -9:
@@ -97,7 +122,7 @@ class Job:
     def check_usage(self, found: Sequence[usage.Process], spared: set[int]) -> None:
         """End the job if it uses too much, as seen in `found`, all processes there are; may be empty."""
         if self._ending is not None:
-            if not self.sweeper:
+            if not self._sweeping:
                 self._sweep()
             return
         own = usage.belonging(found, self.task.user, self.main)
@@ -117,15 +142,25 @@ class Job:
             self.end(Ending("output_limit", f"The program wrote more than {limit} bytes of output."), spared)
 
     def end(self, ending: Ending, spared: set[int]) -> None:
-        """Kill all that is left of the job and start to sweep up. Only the first ending counts."""
-        if self._ending is not None:
-            return
+        """Kill all that is left of the job and start to sweep up. Only the first ending counts.
+
+        A job whose process isn't known yet is ended as soon as it is.
+        """
+        if not self.main and not self._exited:
+            self._early = self._early or ending
+        elif self._ending is None:
+            self._end(ending, spared)
+
+    def _end(self, ending: Ending, spared: set[int]) -> None:
         self._ending = ending
         self._seconds = time.monotonic() - self._started
         self.deadline = time.monotonic() + GRACE_SECONDS
+        if not self._exited:
+            processes.kill(self.main)  # before it becomes the job's user, nobody but the runner may
         if self.task.user is None:
-            processes.kill_group(self.main)
-            processes.kill_descendants(spared)
+            if self.main:
+                processes.kill_group(self.main)
+            processes.kill_descendants({os.getpid(), self.main}, spared)
         self._sweep()
 
     def result(self) -> Message:
@@ -141,41 +176,47 @@ class Job:
 
     def _tests(self) -> tuple[list[dict[str, str]] | None, str]:
         assert self._ending is not None  # noqa: S101
-        if self.task.command[0] != "pytest":
+        if self.task.command[0] != TESTING:
             return None, ""
         if self._ending.status == "timeout":
             return self._records.so_far(f"did not finish: the {self._seconds_allowed} s for all tests were over"), ""
         return self._records.verdict() if self._ending.status == "exited" else (None, "")
 
-    def _fork(self) -> int:
-        stdout, stderr, report = os.pipe(), os.pipe(), os.pipe()
+    def _begin(self) -> None:
+        """Have the zygote fork; what it says of it comes later."""
         self.task.folder.mkdir(mode=0o700)
-        if self.task.user is not None:
-            os.chown(self.task.folder, self.task.user, self.task.user)
-        pid = os.fork()
-        if pid == 0:
-            child.run(self.task, child.Pipes(stdout[1], stderr[1], report[1]))
-        self.task.files.clear()  # so that later forks don't inherit them
-        for pipe in (stdout, stderr, report):
-            os.close(pipe[1])
-        self.pipes[stdout[0]] = lambda data: self._output("stdout", data)
-        self.pipes[stderr[0]] = lambda data: self._output("stderr", data)
-        self.pipes[report[0]] = self._records.feed
-        return pid
+        with contextlib.ExitStack() as on_error, contextlib.ExitStack() as always:
+            on_error.callback(self.task.folder.rmdir)
+            pipes = os.pipe(), os.pipe(), os.pipe()
+            for reading, writing in pipes:
+                on_error.callback(os.close, reading)
+                always.callback(os.close, writing)
+            if self.task.user is not None:
+                os.chown(self.task.folder, self.task.user, self.task.user)
+            task_file = always.enter_context(self.task.write(self.task.folder.parent))
+            self._zygote.fork(self.id, [*(writing for _, writing in pipes), task_file.fileno()])
+            on_error.pop_all()
+        self.task.files.clear()
+        (stdout, _), (stderr, _), (report, _) = pipes
+        self.pipes[stdout] = lambda data: self._output("stdout", data)
+        self.pipes[stderr] = lambda data: self._output("stderr", data)
+        self.pipes[report] = self._records.feed
+        self._make_sweeper()
+
+    def _make_sweeper(self) -> None:
+        self.sweeper = None
+        with contextlib.suppress(BlockingIOError):  # no room for one more process now
+            self.sweeper = Sweeper(self.task, self._wanted)
+            self.pipes[self.sweeper.connection] = self._take_files
 
     def _sweep(self) -> None:
-        """Start the sweeper; where there is no room for one more process now, it is tried again."""
-        reading, writing = os.pipe()
-        try:
-            self.sweeper = os.fork()
-        except BlockingIOError:
-            os.close(reading)
-            os.close(writing)
-            return
-        if self.sweeper == 0:
-            sweep.run(self.task, self._wanted, self._to_sweep(), writing)
-        os.close(writing)
-        self.pipes[reading] = self._take_files
+        """Have the sweeper begin; where there is none yet, or the job has killed it, it is tried again."""
+        if self.sweeper is None or self.sweeper.connection not in self.pipes:
+            self._make_sweeper()
+        if self.sweeper is not None:
+            with contextlib.suppress(BrokenPipeError):
+                self.sweeper.begin(self._to_sweep())
+                self._sweeping = True
 
     def _take_files(self, data: bytes) -> None:
         for message in self._swept.feed(data):
@@ -193,9 +234,13 @@ class Job:
         os.close(pipe)
 
 
-def not_started(job: int, reason: str) -> Message:
-    """The result of a job whose process couldn't even be made."""
-    return _done(job, Ending("killed"), reason, 0.0, {}, None)
+def not_started(job: int, error: OSError) -> Message:
+    """The result of a job of which nothing could be begun."""
+    return _done(job, Ending("killed"), _not_started(str(error.strerror)), 0.0, {}, None)
+
+
+def _not_started(why: str) -> str:
+    return f"The program could not be started: {why}."
 
 
 def _done(

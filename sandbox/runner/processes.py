@@ -25,11 +25,12 @@ KILLS_A_PASS = 50  # looking for what is left takes a bomb on gVisor long enough
 def prctl(option: int, value: int) -> None:
     """Linux's prctl(2); does nothing elsewhere."""
     if sys.platform == "linux":
-        _libc().prctl(option, value, 0, 0, 0)
+        libc().prctl(option, value, 0, 0, 0)
 
 
 @functools.cache
-def _libc() -> ctypes.CDLL:
+def libc() -> ctypes.CDLL:
+    """The C library."""
     return ctypes.CDLL(None, use_errno=True)
 
 
@@ -53,6 +54,37 @@ def show_memory() -> None:
     prctl(PR_SET_DUMPABLE, 1)
 
 
+def become(user: int | None) -> None:
+    """Turn into `user`, for good; in any case be visible to oneself in /proc."""
+    if user is not None:
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+    show_memory()
+
+
+def wake_on_child() -> int:
+    """A pipe that becomes readable when a child ends."""
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    os.set_blocking(writing, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    return reading
+
+
+def reset_signals() -> None:
+    """Undo `wake_on_child` after a fork."""
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+
+
+def close_all_but(kept: int) -> None:
+    """Close every file descriptor above the standard ones, but for `kept`."""
+    os.closerange(3, kept)
+    os.closerange(kept + 1, 65536)
+
+
 def kill_user(user: int, alias: int) -> None:
     """As root, kill every process of `user`, and wait until they are gone.
 
@@ -71,17 +103,17 @@ def kill_user(user: int, alias: int) -> None:
     os.setresuid(0, 0, 0)
 
 
-def kill_descendants(spared: Collection[int]) -> None:
-    """Kill all that descends from this process, but for `spared` and their descendants.
+def kill_descendants(parents: Collection[int], spared: Collection[int]) -> None:
+    """Kill all that descends from `parents`, but for `spared` and their descendants.
 
     Passes are repeated until nothing is left, for a process may fork while it is looked for.
     """
     for _ in range(MAX_PASSES):
-        found = _descendants(spared)
+        found = _descendants(parents, spared)
         if not found:
             return
         for pid in found:
-            _kill(pid)
+            kill(pid)
 
 
 def kill_group(pid: int) -> None:
@@ -90,15 +122,16 @@ def kill_group(pid: int) -> None:
         os.killpg(pid, signal.SIGKILL)
 
 
-def _kill(pid: int) -> None:
+def kill(pid: int) -> None:
+    """Kill one process, if this one may."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.kill(pid, signal.SIGKILL)
 
 
-def _descendants(spared: Collection[int]) -> list[int]:
+def _descendants(parents: Collection[int], spared: Collection[int]) -> list[int]:
     children = _living_children()
     found: list[int] = []
-    waiting = [os.getpid()]
+    waiting = list(parents)
     while waiting:
         for pid in children.get(waiting.pop(), []):
             if pid not in spared:

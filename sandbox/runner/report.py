@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
 from json import dumps
 from os import getpid, write
 from pathlib import Path
@@ -20,9 +18,9 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
-from .seal import seal
+from .canaries import Secrets
+from .seal import Sealed, seal
 from .time_limit import TEST_SECONDS, time_limit
-from .warm_pytest import to_seal
 from .watch import watch
 
 SEVERITY = ("missing", "passed", "skipped", "failed", "error")
@@ -33,39 +31,14 @@ READS_INPUT = re.compile(r"^E( +)OSError: pytest: reading from stdin while outpu
 ENDS_PROCESS = re.compile(r"^E( +)SystemExit.*$", re.MULTILINE)
 
 
-@dataclass(frozen=True)
-class Secrets:
-    """What only the runner and the plugin know: the mark of true records, and the canaries' names."""
-
-    token: str
-    failing: str
-    passing: str
-
-    @classmethod
-    def fresh(cls) -> Secrets:
-        return cls(secrets.token_hex(16), f"test_{secrets.token_hex(8)}", f"test_{secrets.token_hex(8)}")
-
-
-def write_canaries(folder: Path, known: Secrets) -> Path:
-    """Write the canaries' file into `folder`, under a random name, and return its path."""
-    number = secrets.randbelow(10**9)
-    tests = [
-        f"def {known.failing}():\n    assert {number} == {number + 1}\n",
-        f"def {known.passing}():\n    assert {number} == {number}\n",
-    ]
-    secrets.SystemRandom().shuffle(tests)
-    path = folder / f"test_{secrets.token_hex(8)}.py"
-    path.write_text("\n\n".join(tests))
-    return path
-
-
 class Reporter:
     """Writes one JSON line for each thing that happens to `pipe`, a file descriptor."""
 
-    def __init__(self, pipe: int, known: Secrets, canaries: Path) -> None:
+    def __init__(self, pipe: int, known: Secrets, canaries: Path, sealed: Sealed) -> None:
         self._pipe = pipe
         self._token = known.token
         self._path = canaries
+        self._sealed = sealed
         self._process = os.getpid()
         self._folder = Path.cwd()
         self._canaries: list[pytest.Item] = []
@@ -77,7 +50,7 @@ class Reporter:
     def pytest_collection(self, session: pytest.Session) -> None:
         """From here on the program may run: seal what its tests rely on, and watch what it does."""
         tests = self._folder / session.config.args[0].partition("::")[0]
-        self._broken = seal(str(tests), to_seal())
+        self._broken = seal(str(tests), self._sealed)
         watch(tests, self._tell)
 
     @pytest.hookimpl(wrapper=True)

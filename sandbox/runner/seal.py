@@ -1,14 +1,17 @@
-"""A seal on what tests rely on: what a program changes of it is noticed and named."""
+"""A seal on what tests rely on: what a program replaces of it is noticed and named.
+
+Functions that it changes in place are `watch.py`'s affair.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from operator import attrgetter, call, is_
-from types import CodeType, FunctionType, ModuleType
+from operator import call, is_
+from types import CodeType, ModuleType
 from typing import Any
 
-# Of these packages everything is sealed, with the classes in them and the code of their functions.
+# Of these packages everything is sealed, with the classes in them.
 TESTING = frozenset({"pytest", "_pytest", "pluggy", "unittest", __name__.partition(".")[0]})
 # Of these modules, functions and classes have to be the same ones as before.
 USED = frozenset(
@@ -17,10 +20,8 @@ USED = frozenset(
 # What pytest itself and honest programs set.
 SET = frozenset({"excepthook", "displayhook", "unraisablehook", "breakpointhook", "stdin", "stdout", "stderr"})
 
-CODE = attrgetter("__code__")
-
-# Where a name is, in which namespace; the name, what it has to stand for, and with which code.
-Part = tuple[str, Mapping[str, Any], str, Any, CodeType | None]
+# Where a name is, in which namespace; the name, and what it has to stand for.
+Part = tuple[str, Mapping[str, Any], str, Any]
 
 
 class Sealed:
@@ -32,57 +33,43 @@ class Sealed:
 
     def __init__(self, parts: Sequence[Part]) -> None:
         self.parts = parts
-        getters = {id(space): space.get for _, space, _, _, _ in parts}
-        self._getters = [getters[id(space)] for _, space, _, _, _ in parts]
-        self._names = [name for _, _, name, _, _ in parts]
-        self._values = [value for _, _, _, value, _ in parts]
-        self._functions = [value for _, _, _, value, code in parts if code is not None]
-        self._codes = [code for _, _, _, _, code in parts if code is not None]
+        getters = {id(space): space.get for _, space, _, _ in parts}
+        self._getters = [getters[id(space)] for _, space, _, _ in parts]
+        self._names = [name for _, _, name, _ in parts]
+        self._values = [value for _, _, _, value in parts]
 
     def is_whole(self) -> bool:
-        """Whether every name stands for the same, with the same code."""
-        return all(map(is_, map(call, self._getters, self._names), self._values)) and all(
-            map(is_, map(CODE, self._functions), self._codes)
-        )
+        """Whether every name stands for the same."""
+        return all(map(is_, map(call, self._getters, self._names), self._values))
 
 
 def look() -> list[Part]:
     """How everything is now."""
     modules = [(name, module) for name, module in list(sys.modules.items()) if _is_sealed(name)]
-    parts: list[Part] = [("sys.modules", sys.modules, name, module, None) for name, module in modules]
+    parts: list[Part] = [("sys.modules", sys.modules, name, module) for name, module in modules]
     return parts + [part for name, module in modules for part in _parts_of(name, module)]
 
 
-def seal(tests: str, everything: Sequence[Sealed] = ()) -> Callable[[], str]:
-    """What is returned names what of `everything`, or else of what is there now, isn't whole any more, or nothing.
+def seal(tests: str, sealed: Sealed) -> Callable[[], str]:
+    """What is returned names what of `sealed` isn't whole any more, or nothing.
 
     What was replaced by something of the file `tests` isn't the program's doing.
     """
-    everything = everything or [Sealed(look())]
     traces = sys.gettrace(), sys.getprofile()
 
     def broken() -> str:
-        for sealed in everything:
-            changed = "" if sealed.is_whole() else _changed(sealed.parts, tests)
-            if changed:
-                return changed
-        return "" if (sys.gettrace(), sys.getprofile()) == traces else "sys.settrace"
+        changed = "" if sealed.is_whole() else _changed(sealed.parts, tests)
+        return changed or ("" if (sys.gettrace(), sys.getprofile()) == traces else "sys.settrace")
 
     return broken
 
 
 def _changed(parts: Sequence[Part], tests: str) -> str:
-    for where, space, name, value, code in parts:
-        found: Any = space.get(name)
-        is_whole = found is value and (code is None or value.__code__ is code)
-        if not is_whole and _file_of(found) != tests:
+    for where, space, name, value in parts:
+        found = space.get(name)
+        if found is not value and _file_of(found) != tests:
             return f"{where}.{name}"
     return ""
-
-
-def renewed(parts: Sequence[Part]) -> list[Part]:
-    """The same places, as they are now."""
-    return [(where, space, name, space.get(name), _code_of(space.get(name))) for where, space, name, _, _ in parts]
 
 
 def _is_sealed(name: str) -> bool:
@@ -93,7 +80,7 @@ def _parts_of(name: str, module: ModuleType) -> Iterator[Part]:
     space = vars(module)
     for key, value in space.copy().items():
         if callable(value) and key not in SET:
-            yield name, space, key, value, _code_of(value)
+            yield name, space, key, value
             if isinstance(value, type) and value.__module__ == name and name not in USED:
                 yield from _parts_of_class(f"{name}.{key}", vars(value))
 
@@ -101,11 +88,7 @@ def _parts_of(name: str, module: ModuleType) -> Iterator[Part]:
 def _parts_of_class(name: str, space: Mapping[str, Any]) -> Iterator[Part]:
     for key, value in space.items():
         if callable(value) or isinstance(value, staticmethod | classmethod | property):
-            yield name, space, key, value, _code_of(value)
-
-
-def _code_of(value: object) -> CodeType | None:
-    return value.__code__ if type(value) is FunctionType else None
+            yield name, space, key, value
 
 
 def _file_of(value: object) -> str:

@@ -1,27 +1,27 @@
 """The runner's loop: jobs come in on standard input, results go out on standard output.
 
-One thread and `select`, for only a process without threads can be forked safely at any time. When
-standard input ends, the app is gone: everything is killed, and the runner ends as well.
+One thread and `select`, for only a process without threads can be forked safely at any time. The jobs
+begin as forks of two zygotes. When standard input ends, the app is gone: everything is killed, and the
+runner ends as well.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
-import gc
 import os
 import select
 import shutil
-import signal
 import sys
 import time
 from pathlib import Path
 
-from . import processes, tools, usage
-from .child import Task
+from . import processes, usage
+from .canaries import Secrets
 from .frames import FrameBuffer, Message, encode
 from .job import Ending, Job, not_started
-from .report import Secrets
+from .task import CHECKING, Task
+from .zygote import Zygote
 
 CHUNK = 1024 * 1024
 FIRST_USER = 20000
@@ -38,46 +38,45 @@ class Server:
         self._sink = sink
         self._buffer = FrameBuffer()
         self._jobs: dict[int, Job] = {}
-        self._preloads = tools.preloads()
         self._next_user = 0
         self._usage_due = 0.0
         self._ended = False
-        self._wakeup = _wake_on_child()
+        self._wakeup = processes.wake_on_child()
+        self._for_tests, self._for_checks = Zygote("to_test"), Zygote("to_check")
+        self._zygotes = {zygote.fileno(): zygote for zygote in (self._for_tests, self._for_checks)}
 
     def serve(self) -> None:
         """Work until the input ends."""
         self._send({"kind": "ready", "python": sys.version.split()[0]})
         while not self._ended:
-            if not self._turn() and self._idle and self._preloads:
-                self._preloads.pop(0)()
-                gc.collect()
-                gc.freeze()  # keeps the collector from touching, and so copying, what forks share
+            self._turn()
         self._end_all()
 
     @property
     def _idle(self) -> bool:
         return not self._jobs
 
-    def _turn(self) -> bool:
-        """Wait for something to happen and deal with it; False where nothing did."""
+    def _turn(self) -> None:
+        """Wait for something to happen and deal with it."""
         pipes = {pipe: job for job in self._jobs.values() for pipe in job.pipes}
-        watched = [self._wakeup, *pipes] if self._ended else [self._source, self._wakeup, *pipes]
-        ready = select.select(watched, [], [], self._patience())[0]
+        source = [] if self._ended else [self._source]
+        ready = select.select([*source, self._wakeup, *self._zygotes, *pipes], [], [], self._patience())[0]
         for descriptor in ready:
             if descriptor == self._source:
                 self._receive()
             elif descriptor == self._wakeup:
                 os.read(self._wakeup, CHUNK)
+                self._reap()
+            elif descriptor in self._zygotes:
+                self._hear(self._zygotes[descriptor])
             elif descriptor in pipes[descriptor].pipes:
                 pipes[descriptor].pump(descriptor)
-        self._reap()
         self._look_after_jobs()
-        return bool(ready)
 
     def _patience(self) -> float | None:
         """Seconds until something must be done even if nothing happens."""
         if not self._jobs:
-            return 0 if self._preloads else None
+            return None
         due = min(self._usage_due, *(job.deadline for job in self._jobs.values()))
         return max(0.0, due - time.monotonic()) + 0.001
 
@@ -108,9 +107,12 @@ class Server:
             known=Secrets.fresh(),
         )
         try:
-            self._jobs[request["id"]] = Job(request, task, self._to_sweep, self._send)
+            self._jobs[request["id"]] = Job(request, task, self._zygote(task), self._to_sweep, self._send)
         except OSError as error:
-            self._send(not_started(request["id"], f"The program could not be started: {error.strerror}."))
+            self._send(not_started(request["id"], error))
+
+    def _zygote(self, task: Task) -> Zygote:
+        return self._for_checks if task.command[0] in CHECKING else self._for_tests
 
     def _to_sweep(self) -> list[Path]:
         """The shared folders; none where nobody can tell whose files lie there, without users of their own."""
@@ -123,13 +125,17 @@ class Server:
         self._next_user = (self._next_user + 1) % USERS
         return FIRST_USER + self._next_user
 
-    def _reap(self) -> None:
-        """Note which processes have ended, the adopted ones among them."""
+    @staticmethod
+    def _reap() -> None:
+        """Let go of the processes that have ended: sweepers, and adopted ones."""
         with contextlib.suppress(ChildProcessError):
-            while (ended := os.waitpid(-1, os.WNOHANG))[0]:
-                for job in self._jobs.values():
-                    if job.main == ended[0]:
-                        job.exited(ended[1], self._spared(job))
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+
+    def _hear(self, zygote: Zygote) -> None:
+        for answer in zygote.answers():
+            if job := self._jobs.get(answer.job):
+                job.heard(answer, self._spared(job))
 
     def _look_after_jobs(self) -> None:
         found = self._usage()
@@ -151,7 +157,9 @@ class Server:
     def _spared(self, ended: Job) -> set[int]:
         """The processes that must live on when `ended` is killed."""
         others = [job for job in self._jobs.values() if job is not ended]
-        return {job.main for job in others} | {job.sweeper for job in self._jobs.values()}
+        zygotes = {zygote.pid for zygote in self._zygotes.values()}
+        sweepers = {job.sweeper.pid for job in self._jobs.values() if job.sweeper}
+        return zygotes | sweepers | {job.main for job in others}
 
     def _send(self, message: Message) -> None:
         data = encode(message)
@@ -167,16 +175,6 @@ class Server:
         while self._jobs:
             self._turn()
         shutil.rmtree(self._options.work, ignore_errors=True)
-
-
-def _wake_on_child() -> int:
-    """A pipe that becomes readable when a child ends."""
-    reading, writing = os.pipe()
-    os.set_blocking(reading, False)
-    os.set_blocking(writing, False)
-    signal.signal(signal.SIGCHLD, lambda *_: None)
-    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
-    return reading
 
 
 def _own_streams() -> tuple[int, int]:

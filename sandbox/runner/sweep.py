@@ -10,39 +10,64 @@ import base64
 import contextlib
 import os
 import shutil
+import socket
 import stat
 import subprocess
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
 from . import frames, processes
-from .child import Task, become, close_all_but, reset_signals
+from .task import Task
 
 CHUNK = 1024 * 1024
 TRIES = 50
 
 
-def run(task: Task, wanted: list[str], shared: list[Path], pipe: int) -> NoReturn:
-    """Sweep up after `task`, write the files to `pipe`, and never return.
+class Sweeper:
+    """Sweeps up after `task`, once it is told to, and fetches the files `wanted`.
 
-    `shared` are folders in which the job's user may have left something.
+    It is forked while the job still runs: later there might be no room for one more process, and it
+    would take longer. What comes out of `connection`, a file descriptor, is a message for each file;
+    it ends when all is swept.
     """
+
+    def __init__(self, task: Task, wanted: list[str]) -> None:
+        """Raises `OSError` where there is no room for a process."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            self.pid = os.fork()
+            if self.pid == 0:
+                _become_sweeper(task, wanted, theirs.detach())
+        self.connection = ours.detach()
+
+    def begin(self, shared: list[Path]) -> None:
+        """Let it sweep, also in `shared`, where the job's user may have left something. Raises `OSError`."""
+        os.write(self.connection, frames.encode({"shared": [str(folder) for folder in shared]}))
+
+
+def _become_sweeper(task: Task, wanted: list[str], connection: int) -> NoReturn:
     try:
-        reset_signals()
-        close_all_but(pipe)
-        if task.user is not None:
-            processes.kill_user(task.user, task.alias)
-        become(task.user)
-        os.chmod(task.folder, 0o700)  # noqa: PTH101
-        for name, content in _read_back(task.files_folder, wanted, task.limits["file_bytes"]):
-            _write(pipe, frames.encode({"path": name, "content": base64.b64encode(content).decode()}))
-        _empty(task.folder)
-        for folder in shared:
-            _empty(folder, _holding_mounts(folder))
+        processes.reset_signals()
+        processes.close_all_but(connection)
+        for message in frames.FrameBuffer().feed(os.read(connection, CHUNK)):
+            _sweep(task, wanted, [Path(folder) for folder in message["shared"]], connection)
+        os.close(connection)  # it takes a moment until all that this process has is gone
     finally:
         os._exit(0)
+
+
+def _sweep(task: Task, wanted: list[str], shared: list[Path], connection: int) -> None:
+    if task.user is not None:
+        processes.kill_user(task.user, task.alias)
+    processes.become(task.user)
+    os.chmod(task.folder, 0o700)  # noqa: PTH101
+    for name, content in _read_back(task.files_folder, wanted, task.limits["file_bytes"]):
+        _write(connection, frames.encode({"path": name, "content": base64.b64encode(content).decode()}))
+    _empty(task.folder)
+    for folder in shared:
+        _empty(folder)
 
 
 def _read_back(folder: Path, wanted: list[str], limit: int) -> Iterator[tuple[str, bytes]]:
@@ -91,16 +116,19 @@ def _holding_mounts(folder: Path) -> set[str]:
     return {Path(place).relative_to(folder).parts[0] for place in places if place.startswith(f"{folder}/")}
 
 
-def _empty(folder: Path, kept: Collection[str] = ()) -> None:
+def _empty(folder: Path) -> None:
     """Remove what this user owns in `folder`. A process that is just dying may still write, so try again."""
+    kept: set[str] = set()
     for number in range(TRIES):
-        found = [entry for entry in os.scandir(folder) if entry.name not in kept]
-        mine = [entry for entry in found if entry.stat(follow_symlinks=False).st_uid == os.getuid()]
-        if not mine:
+        mine = [entry for entry in os.scandir(folder) if entry.stat(follow_symlinks=False).st_uid == os.getuid()]
+        if number == 0 and mine:
+            kept = _holding_mounts(folder)
+        unwanted = [entry for entry in mine if entry.name not in kept]
+        if not unwanted:
             return
         if number > 0:
             time.sleep(0.001)
-        for entry in mine:
+        for entry in unwanted:
             _remove(entry)
 
 

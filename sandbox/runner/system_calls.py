@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import functools
 import os
 import struct
 import sys
+
+from . import processes
 
 # Numbers on x86-64 and on 64-bit ARM; None where there is no such call.
 REFUSED: dict[str, tuple[int | None, int | None]] = {
@@ -118,15 +121,22 @@ def refuse_system_calls() -> None:
 
     Raises `OSError` where the kernel doesn't take the filter.
     """
-    machine = os.uname().machine
-    if sys.platform != "linux" or machine not in ARCHITECTURES or sys.maxsize < 2**32:
+    instructions = filter_for_this_machine()
+    if not instructions:
         return
-    instructions = filter_for(machine)
     program = _Program(len(instructions) // 8, instructions)
-    libc = ctypes.CDLL(None, use_errno=True)
+    libc = processes.libc()
     for option in ((PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), (PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(program))):
         if libc.prctl(*option) != 0:
             raise OSError(ctypes.get_errno(), "the filter of system calls was refused")
+
+
+@functools.cache
+def filter_for_this_machine() -> bytes:
+    """The filter's instructions; empty where it can't be used."""
+    machine = os.uname().machine
+    is_known = sys.platform == "linux" and machine in ARCHITECTURES and sys.maxsize > 2**32
+    return filter_for(machine) if is_known else b""
 
 
 def filter_for(machine: str) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import multiprocessing
 import os
 import runpy
 import sys
@@ -11,27 +10,21 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from . import warm_pytest
-from .report import Reporter
+from . import system_calls, warm_pytest
+from .immortal import make_immortal
 
+_FOR_ALL = (system_calls.filter_for_this_machine, make_immortal)
 MUTMUT_SETTINGS = "[mutmut]\nsource_paths=.\n"
 
 
-def preloads() -> list[Callable[[], object]]:
-    """What is worth importing while there is nothing else to do, one step at a time."""
-    return [
-        warm_pytest.rehearse,
-        warm_pytest.ready_config,
-        _load_bandit,
-        _load_mutmut,
-        warm_pytest.ready_to_seal,  # it rehearses again, now that all is imported
-    ]
+def to_test() -> list[Callable[[], object]]:
+    """What is worth doing before the tests of a program are run, one step at a time."""
+    return [warm_pytest.rehearse, warm_pytest.begun, *_FOR_ALL]
 
 
-def run_pytest(arguments: list[str], reporter: Reporter) -> int:
-    """What the command `pytest` does, reporting each test."""
-    multiprocessing.set_start_method(None, force=True)  # as if mutmut weren't there
-    return warm_pytest.run(arguments, reporter)
+def to_check() -> list[Callable[[], object]]:
+    """What is worth doing before a program is checked, the slowest first."""
+    return [_load_mutmut, _load_bandit, warm_pytest.rehearse, warm_pytest.ready_config, *_FOR_ALL]
 
 
 def run_bandit() -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 KILOBYTE = 1024
 INTERPRETER = 16 * 1024 * KILOBYTE  # what Python itself has of its files in memory
-MEMORY = ("RssAnon", "RssShmem", "VmRSS")
+FIELDS = re.compile(r"^(Pid|PPid|Uid|Threads|RssAnon|RssShmem|VmRSS):\s*(\d+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -27,13 +28,13 @@ class Process:
 
 def processes() -> list[Process]:
     """All that can be seen; none where there is no /proc."""
-    found = (_process(folder.name) for folder in Path("/proc").glob("[0-9]*"))
-    return [process for process in found if process is not None]
+    names = filter(str.isdecimal, os.listdir("/proc")) if os.path.isdir("/proc") else ()  # noqa: PTH112, PTH208
+    return [process for process in map(_process, names) if process is not None]
 
 
-def own_memory() -> int:
-    """This process's memory, in bytes: what forked children share with it until one of them writes."""
-    process = _process("self")
+def memory_of(pid: int) -> int:
+    """A process's memory, in bytes: what forked children share with it until one of them writes."""
+    process = _process(str(pid))
     return process.memory if process else 0
 
 
@@ -53,14 +54,15 @@ def belonging(found: Iterable[Process], user: int | None, main: int) -> list[Pro
 def _process(name: str) -> Process | None:
     """The process of /proc/`name`; None where it has just ended."""
     try:
-        lines = Path("/proc", name, "status").read_text(errors="replace").splitlines()
-        fields = dict(line.split(":", 1) for line in lines if ":" in line)
-        numbers = {
-            name: int(fields[name].split()[0]) for name in ("Pid", "PPid", "Uid", "Threads", *MEMORY) if name in fields
-        }
+        numbers = {field: int(number) for field, number in FIELDS.findall(_status(name))}
         return Process(numbers["Pid"], numbers["PPid"], numbers["Uid"], _memory(numbers), numbers["Threads"])
     except (OSError, ValueError, KeyError):
         return None
+
+
+def _status(name: str) -> str:
+    with open(f"/proc/{name}/status", errors="replace") as file:  # noqa: PTH123  (a path object takes as long as the rest)
+        return file.read()
 
 
 def _memory(numbers: dict[str, int]) -> int:

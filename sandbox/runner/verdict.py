@@ -13,7 +13,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from .report import Secrets
+from .canaries import Secrets
 
 MAX_BYTES = 16 * 1024 * 1024
 OUTCOMES = ("passed", "failed", "error", "skipped")

@@ -14,14 +14,15 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import _pytest.config
+import _pytest.main
 import pytest
 from _pytest.config import Config
 from _pytest.fixtures import FixtureFunctionDefinition
 
-from .seal import Part, Sealed, look, renewed
+from .seal import Sealed, look
 
 if TYPE_CHECKING:
     from .report import Reporter
@@ -32,15 +33,15 @@ OPTIONS = (
     "--rootdir=.",
     "--confcutdir=.",
     "--disable-plugin-autoload",
-    "--no-header",
+    "--quiet",  # else it says something as it begins
     "--tb=short",
     "--continue-on-collection-errors",  # so that the canaries run as well
     "-W",
     "error::pytest.PytestReturnNotNoneWarning",  # `return a == b` checks nothing
 )
-# Files nobody reads, debugging by hand, and warnings about what no test asked for.
+# Files and traces nobody reads, debugging by hand, and warnings about what no test asked for.
 UNUSED = (
-    *("cacheprovider", "doctest", "junitxml", "pastebin", "setuponly", "setupplan", "stepwise"),
+    *("cacheprovider", "doctest", "faulthandler", "junitxml", "pastebin", "setuponly", "setupplan", "stepwise"),
     *("threadexception", "unraisableexception"),
 )
 
@@ -54,60 +55,72 @@ def test_passing():
 
 
 def run(arguments: list[str], reporter: Reporter) -> int:
-    """What the command `pytest` does, reporting each test. Only once in a process."""
-    with handed_out(ready_config()):
-        return int(pytest.main([*OPTIONS, *arguments], plugins=[reporter]))
+    """What the command `pytest` does with names of files or tests, reporting each test. Only once in a process."""
+    session, _ = begun()
+    _move(session, Path.cwd(), arguments)
+    session.config.pluginmanager.register(reporter)
+    status: int = pytest.ExitCode.INTERNAL_ERROR
+    try:
+        status = _pytest.main._main(session.config, session) or pytest.ExitCode.OK
+    except pytest.UsageError as problem:
+        status = pytest.ExitCode.USAGE_ERROR
+        print(f"ERROR: {problem}", file=sys.stderr)  # noqa: T201
+    except (KeyboardInterrupt, pytest.exit.Exception):
+        status = pytest.ExitCode.INTERRUPTED
+    finally:
+        session.config.hook.pytest_sessionfinish(session=session, exitstatus=status)
+        session.config._ensure_unconfigure()
+    return status
 
 
-def rehearse() -> list[Part]:
-    """Run a failing and a passing test, for all that pytest imports and remembers when it does so first.
+@functools.cache
+def begun() -> tuple[pytest.Session, Sealed]:
+    """A session that is about to collect, and all that can be sealed at this moment.
 
-    What is returned is what could be sealed as its collection began.
+    It begins as `_pytest.main.wrap_session` does it. What it has opened is closed again, for forks would share it.
     """
-    path, looker = list(sys.path), _Looker()
+    config = _pytest.config._prepareconfig([*OPTIONS, *(f"-pno:{name}" for name in UNUSED)])
+    session = pytest.Session.from_config(config)
+    config._do_configure()
+    config.hook.pytest_sessionstart(session=session)
+    _plugin(config, "capturemanager").stop_global_capturing()
+    _plugin(config, "logging-plugin").log_file_handler.close()
+    return session, Sealed(look())
+
+
+def _move(session: pytest.Session, folder: Path, arguments: list[str]) -> None:
+    """To `folder`, as if it had begun there with `arguments`, and with streams of its own."""
+    config = session.config
+    config.args = arguments or [str(folder)]
+    config.invocation_params = Config.InvocationParams(args=arguments, plugins=None, dir=folder)
+    config._rootpath = session.path = folder
+    session._bestrelpathcache = _pytest.main._bestrelpath_cache(folder)
+    config.pluginmanager._confcutdir = folder
+    _plugin(config, "terminalreporter").startpath = folder
+    capture = _plugin(config, "capturemanager")
+    capture.start_global_capturing()
+    capture.suspend_global_capture()
+
+
+def _plugin(config: Config, name: str) -> Any:
+    return config.pluginmanager.getplugin(name)
+
+
+def rehearse() -> None:
+    """Run a failing and a passing test, for all that pytest imports and remembers when it does so first."""
+    path = list(sys.path)
     with _working_in_new_folder() as folder, contextlib.redirect_stdout(io.StringIO()):
         Path(folder, "test_rehearsal.py").write_text(REHEARSAL)
-        pytest.main([*OPTIONS, "test_rehearsal.py"], plugins=[looker])
+        pytest.main([*OPTIONS, "test_rehearsal.py"])
     sys.path[:] = path
     sys.modules.pop("test_rehearsal", None)
-    tempfile.tempdir = None  # it was looked up, but each job has its own
-    return looker.parts
-
-
-class _Looker:
-    """A plugin that looks when the runner's own does."""
-
-    def __init__(self) -> None:
-        self.parts: list[Part] = []
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_collection(self) -> None:
-        self.parts = look()
 
 
 @functools.cache
 def ready_config() -> Config:
-    """What each session begins with: pytest's own plugins, registered."""
+    """What a session of mutmut's begins with: pytest's own plugins, registered."""
     _shorten_looks_at_plugins()
     return _pytest.config.get_config([argument for name in UNUSED for argument in ("-p", f"no:{name}")])
-
-
-def to_seal() -> list[Sealed]:
-    """What could be sealed now; nearly all of it was looked at before the fork, if there was time for that."""
-    if not ready_to_seal.cache_info().currsize:
-        return [Sealed(look())]
-    lasting, changing = ready_to_seal()
-    return [lasting, Sealed(renewed(changing))]
-
-
-@functools.cache
-def ready_to_seal() -> tuple[Sealed, list[Part]]:
-    """What can be sealed in every session, and what pytest itself sets anew in each."""
-    before = {(where, name): value for where, _, name, value, _ in rehearse()}
-    now = rehearse()
-    lasting = [part for part in now if before.get((part[0], part[2])) is part[3]]
-    kept = {(part[0], part[2]) for part in lasting}
-    return Sealed(lasting), [part for part in now if (part[0], part[2]) not in kept]
 
 
 @contextlib.contextmanager

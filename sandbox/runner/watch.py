@@ -20,8 +20,11 @@ STARTING = frozenset({"subprocess.Popen", "os.system", "os.exec", "os.posix_spaw
 FRAMES = frozenset({"sys._getframe", "sys._current_frames"})
 MEMORY = frozenset({"gc.get_objects", "gc.get_referrers"})
 TRACING = frozenset({"sys.settrace", "sys.setprofile"})
+CHANGING = frozenset({"object.__setattr__", "object.__delattr__"})
+LOOKING = "object.__getattr__"
+MAKEUP = frozenset({"__code__", "__defaults__", "__kwdefaults__"})  # of a function: what it does
 FRAME_ATTRIBUTES = frozenset({"tb_frame", "gi_frame", "cr_frame", "ag_frame"})
-WATCHED = OPENING | STARTING | FRAMES | MEMORY | TRACING | {"object.__getattr__"}
+WATCHED = OPENING | STARTING | FRAMES | MEMORY | TRACING | CHANGING | {LOOKING}
 # Modules that show the source of whoever called when they tell of something.
 SHOWING = frozenset({"traceback", "warnings", "logging"})
 
@@ -35,7 +38,9 @@ def watch(tests: Path, tell: Callable[[str], None]) -> None:
     inside = threading.local()
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
-        if event in WATCHED and not getattr(inside, "busy", False):
+        if event not in WATCHED or (event == LOOKING and not _is_revealing(*arguments)):
+            return  # thousands of times
+        if not getattr(inside, "busy", False):
             inside.busy = True
             try:
                 watcher.heard(event, arguments, sys._getframe(1))
@@ -71,8 +76,10 @@ class _Watcher:
             return self._of_files(arguments)
         if event in STARTING:
             return self._of_tests() if self._name in str(arguments) else ""
-        if event == "object.__getattr__":
-            return self._of_attribute(*arguments)
+        if event == LOOKING:
+            return f"The program looks at the test that calls it (`{arguments[1]}`)."
+        if event in CHANGING:
+            return self._of_change(*arguments)
         if event in FRAMES:
             return f"The program looks at the test that calls it (`{event}`)."
         if event in MEMORY:
@@ -92,11 +99,14 @@ class _Watcher:
     def _of_tests(self) -> str:
         return "The program opens or changes the file with its tests."
 
-    def _of_attribute(self, value: object, name: str) -> str:
-        is_test = isinstance(value, FunctionType) and value.__name__.startswith("test")
-        if name in FRAME_ATTRIBUTES or (is_test and name == "__code__"):
-            return f"The program looks at the test that calls it (`{name}`)."
-        return ""
+    def _of_change(self, value: object, name: str, *_: object) -> str:
+        """Of a function of the tests, or of what they rely on, changed in place."""
+        if not isinstance(value, FunctionType) or name not in MAKEUP:
+            return ""
+        file = value.__code__.co_filename
+        if file != self._tests and not file.startswith(self._trusted):
+            return ""
+        return f"The program changed `{value.__module__}.{value.__qualname__}`, which its tests rely on."
 
     def _way(self, frame: FrameType | None) -> tuple[list[str], FrameType | None]:
         """The modules of Python that lead up to `frame` from the program, and the program; None where it wasn't it."""
@@ -111,7 +121,16 @@ class _Watcher:
         """Python's own modules look at frames all the time; and some show the lines of whoever called."""
         if event in OPENING or event in STARTING:
             return not through or through[-1] not in SHOWING
+        if event in CHANGING:
+            return not through or through[0] == "unittest"  # its mocks; others do so to their own, when imported
         return set(through) <= {"inspect"}
+
+
+def _is_revealing(value: object, name: str) -> bool:
+    """Whether an attribute leads to whoever called, or is the code of a test."""
+    return name in FRAME_ATTRIBUTES or (
+        name == "__code__" and type(value) is FunctionType and value.__name__.startswith("test")
+    )
 
 
 def _paths(arguments: tuple[Any, ...]) -> Iterator[str]:

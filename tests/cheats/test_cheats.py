@@ -75,6 +75,8 @@ REASONS = {
     "patch_assertion_error": "changed `builtins.AssertionError`, which its tests rely on",
     "patch_builtins": AT_IMPORT,
     "patch_code_of_a_function": "changed `_pytest.python.pytest_pyfunc_call`, which its tests rely on",
+    "patch_code_for_a_while": "changed `_pytest.python.pytest_pyfunc_call`, which its tests rely on",
+    "patch_defaults": "changed `_pytest.approx.approx`, which its tests rely on",
     "patch_later": "changed `_pytest.python.Function.runtest`, which its tests rely on",
     "patch_raises": "changed `pytest.raises`, which its tests rely on",
     "patch_reports": "changed `_pytest.reports.TestReport.from_item_and_call`, which its tests rely on",

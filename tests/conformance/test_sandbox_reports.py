@@ -33,7 +33,7 @@ def test_breaks_later(breaks_later): pass
 
 
 def test_each_test_is_reported_once_with_its_outcome(sandbox: Sandbox) -> None:
-    result = run(sandbox, "pytest", "-q", files={"solution.py": ADD, "test_it.py": MIXED_TESTS})
+    result = run(sandbox, "pytest", files={"solution.py": ADD, "test_it.py": MIXED_TESTS})
     assert outcomes(result) == {
         "test_it.py::test_right": "passed",
         "test_it.py::test_wrong": "failed",
@@ -211,13 +211,13 @@ CHEATS = {
 @pytest.mark.parametrize("solution", [pytest.param(code, id=name) for name, code in CHEATS.items()])
 def test_a_program_that_tampers_with_the_run_gets_no_verdict(sandbox: Sandbox, solution: bytes) -> None:
     tests = b"from solution import add\ndef test_a(): assert add(1, 2) == 3\ndef test_b(): assert add(1, 2) == 4\n"
-    result = run(sandbox, "pytest", "-q", files={"solution.py": solution, "test_a.py": tests})
+    result = run(sandbox, "pytest", files={"solution.py": solution, "test_a.py": tests})
     assert result.tests is None
     assert result.reason.endswith(".")
 
 
 def test_the_canaries_stay_out_of_sight(sandbox: Sandbox) -> None:
-    result = run(sandbox, "pytest", "-v", "-k", "test_a", files={"test_a.py": b"def test_a(): pass\n"})
+    result = run(sandbox, "pytest", "test_a.py::test_a", files={"test_a.py": b"def test_a(): pass\n"})
     assert outcomes(result) == {"test_a.py::test_a": "passed"}
-    assert "collected 1 item" in result.stdout
+    assert "1 passed" in result.stdout
     assert "100%" in result.stdout

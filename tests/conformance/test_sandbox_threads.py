@@ -15,6 +15,18 @@ from errors import Cancelled
 from sandbox.base import Job, JobLimits, Sandbox
 from sandbox.errors import SandboxError, SandboxLost
 from tests.conformance.sandbox_helpers import LEFT_BEHIND, SLEEP, run, ticking_job
+from tests.fakes.private_engine import until
+
+COUNT_SLEEPING = """
+import glob
+found = 0
+for path in glob.glob("/proc/[0-9]*/cmdline"):
+    try:
+        found += b"time.sleep" + b"(60)" in open(path, "rb").read()
+    except OSError:
+        pass
+print(found)
+"""
 
 
 def test_two_jobs_run_at_the_same_time(sandbox: Sandbox) -> None:
@@ -47,6 +59,15 @@ def test_a_cancelled_job_ends_at_once(sandbox: Sandbox) -> None:
     with pytest.raises(Cancelled):
         sandbox.run(job, cancel)
     assert run(sandbox, "python", "-c", "print(1)").stdout == "1\n"
+
+
+def test_a_job_that_is_cancelled_before_it_runs_never_does(isolating: Sandbox) -> None:
+    for number in range(30):
+        cancel = Cancel()
+        threading.Timer(number / 10_000, cancel.cancel, ["Stop."]).start()
+        with pytest.raises(Cancelled):
+            isolating.run(Job({}, SLEEP), cancel)
+    until(lambda: run(isolating, "python", "-c", COUNT_SLEEPING).stdout == "0\n", "none of them is left")
 
 
 def test_closing_from_another_thread_frees_a_job(fresh: Sandbox) -> None:

@@ -103,4 +103,5 @@ def test_a_folder_that_can_not_be_written_does_not_keep_the_page_from_starting(t
     home = tmp_path / "file" / "home"
     with starting(home):
         enter(home, page)
+    assert find_running(home) is None
     leave(home, page)

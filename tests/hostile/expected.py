@@ -97,5 +97,5 @@ def job(name: str, planted: Path, times: float) -> Job:
     expected = EXPECTED[name]
     file = file_name(name)
     files = {file: (PROGRAMS / f"{name}.py").read_bytes(), "attempt.py": (PROGRAMS / "attempt.py").read_bytes()}
-    command = ("pytest", "-q", file) if expected.tool == "pytest" else ("python", file, str(planted))
+    command = ("pytest", file) if expected.tool == "pytest" else ("python", file, str(planted))
     return Job(files, command, replace(LIMITS, seconds=expected.seconds * times), READ_BACK)

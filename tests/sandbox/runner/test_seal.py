@@ -9,7 +9,7 @@ import unittest
 import _pytest.python
 import pytest
 
-from sandbox.runner.seal import seal
+from sandbox.runner.seal import Sealed, look, seal
 
 
 def nothing(*_: object) -> None:
@@ -27,7 +27,7 @@ def nothing(*_: object) -> None:
     ],
 )
 def test_what_was_replaced_is_named(owner: object, name: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken = seal("test_solution.py")
+    broken = seal("test_solution.py", Sealed(look()))
     assert broken() == ""
     with monkeypatch.context() as patch:
         patch.setattr(owner, name, nothing)
@@ -35,24 +35,13 @@ def test_what_was_replaced_is_named(owner: object, name: str, told: str, monkeyp
     assert broken() == ""
 
 
-def test_other_code_in_the_same_function_is_noticed() -> None:
-    broken = seal("test_solution.py")
-    function = _pytest.python.pytest_pyfunc_call
-    code = function.__code__
-    try:
-        function.__code__ = (lambda pyfuncitem: True).__code__
-        assert broken() == "_pytest.python.pytest_pyfunc_call"
-    finally:
-        function.__code__ = code
-
-
 def test_another_module_in_its_place_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    broken = seal("test_solution.py")
+    broken = seal("test_solution.py", Sealed(look()))
     monkeypatch.setitem(sys.modules, "_pytest.runner", unittest)
     assert broken() == "sys.modules._pytest.runner"
 
 
 def test_what_a_test_itself_replaces_is_its_own_affair(monkeypatch: pytest.MonkeyPatch) -> None:
-    broken = seal(__file__)
+    broken = seal(__file__, Sealed(look()))
     monkeypatch.setattr(builtins, "input", nothing)
     assert broken() == ""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from sandbox.runner.report import Secrets
+from sandbox.runner.canaries import Secrets
 from sandbox.runner.verdict import MAX_BYTES, Records
 
 KNOWN = Secrets("token", "test_canary_fails", "test_canary_passes")

@@ -1,0 +1,61 @@
+"""What the process of a job needs to know, and how it gets there."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from .canaries import Secrets
+
+TESTING = "pytest"
+CHECKING = ("bandit", "mutmut", "warm-python")
+
+
+@dataclass(frozen=True)
+class Task:
+    """A job. `user` is None where the user can't be changed.
+
+    `alias` is the user who ends what `user` left running; no other job has it. `shared` are the
+    folders beside its own in which it may write, where there are limits to that at all.
+    """
+
+    command: list[str]
+    files: dict[str, str]
+    limits: dict[str, Any]
+    folder: Path
+    user: int | None
+    alias: int
+    shared: list[Path]
+    count_processes: bool
+    known: Secrets
+
+    @property
+    def forked(self) -> bool:
+        """Whether it goes on in the fork of a warm interpreter, and so shares memory with it."""
+        return self.command[0] == TESTING or self.command[0] in CHECKING
+
+    @property
+    def files_folder(self) -> Path:
+        return self.folder / "files"
+
+    @property
+    def spare_folder(self) -> Path:
+        return self.folder / "tmp"
+
+    def write(self, folder: Path) -> IO[bytes]:
+        """A file without a name in `folder` for `read`, from its beginning. Raises `OSError`."""
+        file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115
+        pickle.dump(self, file)
+        file.seek(0)
+        return file
+
+    @classmethod
+    def read(cls, descriptor: int) -> Task:
+        """What `write` wrote; closes the file."""
+        with os.fdopen(descriptor, "rb") as file:
+            task: Task = pickle.load(file)  # noqa: S301  (nobody but the runner has the file)
+            return task

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import psutil
+import pytest
+
+from sandbox.base import Sandbox
+from sandbox.registry import open_sandbox
+from tests.conformance.sandbox_helpers import run
+from tests.fakes.private_engine import until
+
+
+@pytest.fixture
+def sandbox() -> Iterator[Sandbox]:
+    held = open_sandbox("process", None, print)
+    yield held
+    held.close()
+
+
+@pytest.fixture
+def runner(sandbox: Sandbox) -> psutil.Process:
+    """The runner of `sandbox`, when both zygotes have nothing left to prepare."""
+    here = psutil.Process()
+    found = next(child for child in here.children() if any("runner" in word for word in child.cmdline()))
+    until(lambda: [len(zygote.children()) for zygote in found.children()] == [1, 1], "both have a spare fork")
+    return found
+
+
+def test_a_spare_fork_that_dies_is_replaced(sandbox: Sandbox, runner: psutil.Process) -> None:
+    zygotes = runner.children()
+    spares = [zygote.children()[0] for zygote in zygotes]
+    for spare in spares:
+        spare.kill()
+    until(lambda: not any(spare.is_running() for spare in spares), "they are gone")
+    assert run(sandbox, "python", "-c", "print(1)").stdout == "1\n"
+    until(lambda: [len(zygote.children()) for zygote in zygotes] == [1, 1], "there are new ones")
+
+
+def test_without_a_zygote_there_is_a_new_runner(sandbox: Sandbox, runner: psutil.Process) -> None:
+    runner.children()[0].kill()
+    until(lambda: not runner.is_running() or runner.status() == psutil.STATUS_ZOMBIE, "the runner ends as well")
+    assert run(sandbox, "python", "-c", "print(1)").stdout == "1\n"
+
+
+def test_with_the_runner_its_zygotes_end(runner: psutil.Process) -> None:
+    family = runner.children(recursive=True)
+    runner.kill()
+    until(lambda: not any(process.is_running() for process in family), "nothing is left of it")
