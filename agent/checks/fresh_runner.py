@@ -20,11 +20,14 @@ from _runner import warm_pytest  # type: ignore[import-not-found]
 from mutmut.configuration import config
 from mutmut.runners.harness import BadTestExecutionCommandsException, PytestRunner
 from mutmut.state import state
+from mutmut.utils.file_utils import change_cwd
 from mutmut.workers import isolation
 
 MODULES = ("solution", "test_solution")
 BYTECODE = "__pycache__"
-NOTICED = 1
+NOTICED, UNUSABLE = 1, 4  # exit statuses of pytest
+# Only the exit status of a session counts, so nothing is done for what it prints.
+FOR_MUTANTS = ("--exitfirst", "--assert=plain", "--tb=no", "--no-summary")
 
 
 class FreshRunner(PytestRunner):
@@ -33,6 +36,7 @@ class FreshRunner(PytestRunner):
     def __init__(self) -> None:
         super().__init__()
         self._overhead = 0.0
+        self._begun = warm_pytest.begin([*warm_pytest.PLAIN, *FOR_MUTANTS])
 
     def execute_pytest(self, params: list[str], **kwargs: Any) -> int:
         """See `PytestRunner`."""
@@ -46,12 +50,16 @@ class FreshRunner(PytestRunner):
             if mutant_name is None:
                 return int(super().run_tests(mutant_name=mutant_name, tests=tests))
             self._limit_computing(tests)
-            with warm_pytest.handed_out(warm_pytest.ready_config()):
-                return int(super().run_tests(mutant_name=mutant_name, tests=tests))
+            return self._run_mutant(list(tests))
         except BadTestExecutionCommandsException:
             return NOTICED
         finally:
             self._learn_overhead(time.monotonic() - started)
+
+    def _run_mutant(self, tests: list[str]) -> int:
+        with change_cwd("mutants"), _fresh_folder():
+            status = int(warm_pytest.carry_on(self._begun, tests))
+        return NOTICED if status == UNUSABLE else status
 
     def _learn_overhead(self, seconds: float) -> None:
         """What a session takes besides its tests, such as the import, is allowed for in mutmut's time-outs."""
@@ -67,8 +75,7 @@ class FreshRunner(PytestRunner):
 
 
 def install() -> None:
-    """Make mutmut run the tests this way, each mutant from a pytest that is ready."""
-    warm_pytest.ready_config()
+    """Make mutmut run the tests this way, each mutant's in a session that has begun already."""
     isolation.PytestRunner = FreshRunner  # type: ignore[attr-defined]
 
 

@@ -124,7 +124,7 @@ def _start(task: Task, report: int) -> int:
 
 
 def _test(task: Task, report: int) -> int:
-    _, sealed = warm_pytest.begun()
+    _, sealed = warm_pytest.begun_and_sealed()
     canaries = write_canaries(task.spare_folder, task.known)
     return warm_pytest.run(task.command[1:], Reporter(report, task.known, canaries, sealed))
 

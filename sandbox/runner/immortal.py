@@ -18,14 +18,14 @@ def make_immortal() -> None:
     """Do so with all that can be reached; nothing where this interpreter isn't known to be made this way."""
     if not _is_known():
         return
-    count = ctypes.c_uint32
+    memory = (ctypes.c_uint32 * (2**45)).from_address(0)  # all of it: an object's own view would take twice as long
     gc.unfreeze()  # what is frozen isn't listed
     waiting = gc.get_objects()
     while waiting:
         found = waiting.pop()
-        references = count.from_address(id(found))
-        if references.value != IMMORTAL:
-            references.value = IMMORTAL
+        place = id(found) // 4
+        if memory[place] != IMMORTAL:
+            memory[place] = IMMORTAL
             waiting += gc.get_referents(found)
 
 

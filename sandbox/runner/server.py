@@ -42,7 +42,7 @@ class Server:
         self._usage_due = 0.0
         self._ended = False
         self._wakeup = processes.wake_on_child()
-        self._for_tests, self._for_checks = Zygote("to_test"), Zygote("to_check")
+        self._for_tests, self._for_checks = Zygote("TO_TEST"), Zygote("TO_CHECK")
         self._zygotes = {zygote.fileno(): zygote for zygote in (self._for_tests, self._for_checks)}
 
     def serve(self) -> None:

@@ -8,23 +8,13 @@ import runpy
 import sys
 import tempfile
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from . import system_calls, warm_pytest
 from .immortal import make_immortal
 
-_FOR_ALL = (system_calls.filter_for_this_machine, make_immortal)
 MUTMUT_SETTINGS = "[mutmut]\nsource_paths=.\n"
-
-
-def to_test() -> list[Callable[[], object]]:
-    """What is worth doing before the tests of a program are run, one step at a time."""
-    return [warm_pytest.rehearse, warm_pytest.begun, *_FOR_ALL]
-
-
-def to_check() -> list[Callable[[], object]]:
-    """What is worth doing before a program is checked, the slowest first."""
-    return [_load_mutmut, _load_bandit, warm_pytest.rehearse, warm_pytest.ready_config, *_FOR_ALL]
 
 
 def run_bandit() -> int:
@@ -68,3 +58,20 @@ def _load_mutmut() -> None:
 
 def _status(result: object) -> int:
     return result if isinstance(result, int) else 0
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """What a zygote does before its first job, and once there is a moment without any."""
+
+    at_once: tuple[Callable[[], object], ...]
+    when_quiet: tuple[Callable[[], object], ...]
+
+
+# To become immortal takes as long as many jobs gain by it.
+TO_TEST = Preparation(
+    (system_calls.filter_for_this_machine, warm_pytest.rehearse, warm_pytest.begun_and_sealed), (make_immortal,)
+)
+TO_CHECK = Preparation(
+    (system_calls.filter_for_this_machine, _load_mutmut, _load_bandit), (warm_pytest.rehearse, make_immortal)
+)

@@ -11,7 +11,7 @@ import os
 import select
 import socket
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from typing import NoReturn
@@ -24,6 +24,7 @@ STARTED, ENDED, FAILED = b"s", b"e", b"f"
 DESCRIPTORS = 4
 HANDOVER = b"h"
 ANSWERS = 100
+QUIET_SECONDS = 0.5
 
 
 @dataclass(frozen=True)
@@ -36,13 +37,13 @@ class Answer:
 
 
 class Zygote:
-    """The runner's side of one zygote. `steps` names the list in `tools.py` of what it loads."""
+    """The runner's side of one zygote. `preparation` names one of those in `tools.py`."""
 
-    def __init__(self, steps: str) -> None:
+    def __init__(self, preparation: str) -> None:
         self._socket, theirs = socket.socketpair()
         self.pid = os.fork()
         if self.pid == 0:
-            _become_zygote(theirs.detach(), steps)
+            _become_zygote(theirs.detach(), preparation)
         theirs.close()
 
     def fileno(self) -> int:
@@ -61,50 +62,56 @@ class Zygote:
         return (Answer(*fields) for fields in ANSWER.iter_unpack(data))
 
 
-def _become_zygote(connection: int, steps: str) -> NoReturn:
+def _become_zygote(connection: int, preparation: str) -> NoReturn:
     try:
         processes.reset_signals()
         processes.close_all_but(connection)
         processes.die_with_parent()
         with socket.socket(fileno=connection) as to_runner:
-            _Forker(to_runner, steps).serve()
+            _Forker(to_runner, preparation).serve()
     finally:
         os._exit(0)
 
 
 class _Forker:
-    """A zygote itself. One fork is always made beforehand, so that no job has to wait for its own."""
+    """A zygote itself. One fork is always made beforehand, so that a job needn't wait for its own."""
 
-    def __init__(self, to_runner: socket.socket, steps: str) -> None:
+    def __init__(self, to_runner: socket.socket, preparation: str) -> None:
         self._to_runner = to_runner
         self._wakeup = processes.wake_on_child()
         self._jobs: dict[int, int] = {}
         self._spare: _Spare | None = None
         package = __name__.rpartition(".")[0]
         self._run = import_module(f"{package}.child").run
-        self._steps = getattr(import_module(f"{package}.tools"), steps)()
+        prepare = getattr(import_module(f"{package}.tools"), preparation)
+        self._later = prepare.when_quiet
+        self._prepare(prepare.at_once)
 
     def serve(self) -> None:
-        """Fork whenever the runner says so, and get readier in between, until the runner is gone."""
+        """Fork whenever the runner says so, until it is gone."""
         connection = self._to_runner.fileno()
         while True:
-            ready = select.select([connection, self._wakeup], [], [], 0 if self._steps else None)[0]
+            patience = QUIET_SECONDS if self._later else None
+            ready = select.select([connection, self._wakeup], [], [], patience)[0]
             if connection in ready and not self._fork_one():
                 return
             if self._wakeup in ready:
                 os.read(self._wakeup, ANSWERS)
                 self._reap()
-            if not ready:
-                self._get_readier()
+            if not ready and not self._jobs:
+                self._prepare(self._later)
+                self._later = ()
 
-    def _get_readier(self) -> None:
-        self._steps.pop(0)()
+    def _prepare(self, steps: Iterable[Callable[[], object]]) -> None:
+        for step in steps:
+            step()
         gc.collect()
         gc.freeze()  # keeps the collector from touching, and so copying, what forks share
+        self._spare = None
         self._make_spare()
 
     def _make_spare(self) -> None:
-        if not self._steps and self._spare is None:
+        if self._spare is None:
             with contextlib.suppress(OSError):  # where there is no room for a process now, the next job tries again
                 self._spare = _Spare(self._run)
 
