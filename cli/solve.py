@@ -22,6 +22,7 @@ from cli.output import prepare, write_files
 from cli.stopping import CANCELLED, stopped_by_signals
 from engines.assembly import open_engine
 from engines.base import Engine
+from engines.sandboxes import Sandboxes
 from settings import Settings
 from storage.types import StoredEvent
 
@@ -36,7 +37,7 @@ def solve(settings: Settings, request: Request, folder: Path | None, as_json_lin
     """
     if folder:
         prepare(folder)
-    engine, store = open_engine(settings)
+    engine, store = open_engine(settings, Sandboxes(settings))
     try:
         run_id = engine.start(request)
         with _shown(as_json_lines, console) as show:

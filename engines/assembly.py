@@ -20,14 +20,14 @@ from agent.types import Request
 from cancel import Cancel
 from engines.keys import with_stored_key
 from engines.local import LocalEngine, runs_at_once
-from engines.sandboxes import sandbox_opener
+from engines.sandboxes import Sandboxes
 from errors import AssayError
 from sandbox.scratch import remove_orphaned_folders
 from settings import Settings
 from storage.store import Store
 
 
-def open_engine(settings: Settings) -> tuple[LocalEngine, Store]:
+def open_engine(settings: Settings, sandboxes: Sandboxes) -> tuple[LocalEngine, Store]:
     """The engine of this process on the history that the settings name.
 
     Runs of dead processes are marked, and what folders they left are removed. Raises `StorageError`.
@@ -36,21 +36,22 @@ def open_engine(settings: Settings) -> tuple[LocalEngine, Store]:
     store.mark_interrupted()
     remove_orphaned_folders()
     at_once = runs_at_once(os.cpu_count() or 1, psutil.virtual_memory().total)
-    return LocalEngine(store, partial(execute, settings), at_once), store
+    return LocalEngine(store, partial(execute, settings, sandboxes), at_once), store
 
 
-def execute(settings: Settings, request: Request, cancel: Cancel) -> Iterator[Event]:
+def execute(settings: Settings, sandboxes: Sandboxes, request: Request, cancel: Cancel) -> Iterator[Event]:
     """One run, with the parts that the settings and the request ask for."""
     try:
-        parts = _parts(settings, request)
+        parts = _parts(settings, sandboxes, request)
     except AssayError as problem:
         yield RunStarted(request)
         yield RunFinished("error", problem.message, 0.0, problem.advice, missing=problem.missing)
         return
     yield from run(request, parts, cancel)
+    sandboxes.used()
 
 
-def _parts(settings: Settings, request: Request) -> Parts:
+def _parts(settings: Settings, sandboxes: Sandboxes, request: Request) -> Parts:
     if request.model == "demo" and request.earlier and request.earlier.changes:
         raise ModelUnavailable(
             "The demo can't change a program: its answers are recorded.", "Pick a real model and ask it for the change."
@@ -61,6 +62,6 @@ def _parts(settings: Settings, request: Request) -> Parts:
     return Parts(
         code_model=code_model,
         test_model=code_model if same else open_model(request.test_model, settings),
-        open_sandbox=sandbox_opener(settings, {request.model, request.test_model} == {"demo"}),
+        open_sandbox=sandboxes.opener({request.model, request.test_model} == {"demo"}),
         checks=(BanditCheck(), PipAuditCheck(), MutmutCheck(request.limits.mutation_score), IntegrityCheck()),
     )

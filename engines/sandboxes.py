@@ -6,20 +6,37 @@ from collections.abc import Callable
 from functools import partial
 
 from agent.workbench import OpenSandbox
+from engines.standby import Standby
 from sandbox.base import Sandbox
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import open_sandbox
 from settings import Settings
 
 
-def sandbox_opener(settings: Settings, recorded: bool) -> OpenSandbox:
-    """What opens the sandbox for a program; `recorded` says that it is one of the demo's.
+class Sandboxes:
+    """Opens sandboxes. With `keep_ready` the next one is opened when the one before it has been used."""
 
-    The demo's programs are part of the app, so with `auto` they may run as a plain process where
-    this machine has no sandbox. No other program may.
-    """
-    opener = partial(open_sandbox, settings.sandbox, settings.docker_host)
-    return partial(_or_process, opener) if recorded and settings.sandbox == "auto" else opener
+    def __init__(self, settings: Settings, *, keep_ready: bool = False) -> None:
+        self._may_be_process = settings.sandbox == "auto"
+        self._keep_ready = keep_ready
+        self._standby = Standby(partial(open_sandbox, settings.sandbox, settings.docker_host))
+
+    def opener(self, recorded: bool) -> OpenSandbox:
+        """What opens the sandbox for a program; `recorded` says that it is one of the demo's.
+
+        The demo's programs are part of the app, so with `auto` they may run as a plain process where
+        this machine has no sandbox. No other program may.
+        """
+        return partial(_or_process, self._standby) if recorded and self._may_be_process else self._standby
+
+    def used(self) -> None:
+        """A sandbox has been used, so there may soon be need of another."""
+        if self._keep_ready:
+            self._standby.prepare()
+
+    def close(self) -> None:
+        """Close what is kept ready."""
+        self._standby.close()
 
 
 def _or_process(opener: OpenSandbox, on_progress: Callable[[str], None]) -> Sandbox:

@@ -13,9 +13,8 @@ from pathlib import PurePosixPath
 from pydantic import Base64Bytes, BaseModel, ValidationError
 
 from cancel import Cancel
-from engines.sandboxes import sandbox_opener
+from engines.sandboxes import Sandboxes
 from sandbox.base import MEGABYTE, Job, JobLimits, JobResult
-from settings import Settings
 
 SECONDS = 10.0
 PACKING_SECONDS = 5.0
@@ -63,16 +62,16 @@ class _Answer(BaseModel):
     left_out: int = 0
 
 
-def call(solution: str, expression: str, settings: Settings, cancel: Cancel, *, recorded: bool = False) -> TryResult:
+def call(solution: str, expression: str, sandboxes: Sandboxes, cancel: Cancel, *, recorded: bool = False) -> TryResult:
     """Evaluate `expression`, such as `word_counts("a b a")`, with all public names of `solution`.
 
     Several statements may come before it. `recorded` says that the solution is one of the demo's:
-    see `sandbox_opener`. Raises `Cancelled` and the `SandboxError` family.
+    see `Sandboxes.opener`. Raises `Cancelled` and the `SandboxError` family.
     """
     if problem := _expression_problem(expression):
         return TryResult(False, problem=problem)
     task = {"expression": expression, "arguments": []}
-    return _try(solution, task, b"", {}, settings, cancel, recorded)
+    return _try(solution, task, b"", {}, sandboxes, cancel, recorded)
 
 
 def run_script(
@@ -80,7 +79,7 @@ def run_script(
     stdin: str,
     files: Mapping[str, bytes],
     arguments: Sequence[str],
-    settings: Settings,
+    sandboxes: Sandboxes,
     cancel: Cancel,
     *,
     recorded: bool = False,
@@ -89,7 +88,7 @@ def run_script(
     if problem := _files_problem(files):
         return TryResult(False, problem=problem)
     task = {"expression": None, "arguments": list(arguments)}
-    return _try(solution, task, stdin.encode(), files, settings, cancel, recorded)
+    return _try(solution, task, stdin.encode(), files, sandboxes, cancel, recorded)
 
 
 def _try(
@@ -97,7 +96,7 @@ def _try(
     task: Mapping[str, object],
     stdin: bytes,
     files: Mapping[str, bytes],
-    settings: Settings,
+    sandboxes: Sandboxes,
     cancel: Cancel,
     recorded: bool,
 ) -> TryResult:
@@ -114,8 +113,10 @@ def _try(
         limits=JobLimits(seconds=SECONDS + PACKING_SECONDS, output_bytes=MOST_OUTPUT),
         read_back=(NOTE, ANSWER),
     )
-    with closing(sandbox_opener(settings, recorded)(lambda _: None)) as sandbox:
-        return _result(sandbox.run(job, cancel))
+    with closing(sandboxes.opener(recorded)(lambda _: None)) as sandbox:
+        ended = sandbox.run(job, cancel)
+    sandboxes.used()
+    return _result(ended)
 
 
 def _result(ended: JobResult) -> TryResult:

@@ -15,6 +15,7 @@ from agent.types import Request
 from cancel import Cancel
 from cli.live import LiveView
 from engines.assembly import execute
+from engines.sandboxes import Sandboxes
 from settings import Settings
 
 
@@ -23,7 +24,7 @@ def main(target: str) -> None:
     console = Console(record=True, width=118, file=io.StringIO(), force_terminal=True, highlight=False)
     recording = next(recording for recording in recordings() if "is mended" in recording.title)
     view = LiveView(console)  # not entered: a picture needs no line that moves
-    for event in execute(Settings(), Request(recording.task, "demo", "demo"), Cancel()):
+    for event in execute(Settings(), Sandboxes(Settings()), Request(recording.task, "demo", "demo"), Cancel()):
         view.show(event)
     console.save_svg(target, title="python app.py solve … --model demo")
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from engines.assembly import open_engine
 from engines.base import Engine
+from engines.sandboxes import Sandboxes
 from settings import Settings
 from storage.store import Store
 from ui.following import Following
@@ -22,6 +23,7 @@ class Services:
     settings: Settings
     store: Store
     engine: Engine
+    sandboxes: Sandboxes
     following: Following
     puller: Puller
     downloads: Path
@@ -34,11 +36,13 @@ def open_services(settings: Settings, downloads: Path) -> Iterator[Services]:
     Raises `StorageError` where the history can't be used, and `OSError` where `downloads` can't be made.
     """
     downloads.mkdir(parents=True, exist_ok=True)
-    engine, store = open_engine(settings)
+    sandboxes = Sandboxes(settings, keep_ready=True)
+    engine, store = open_engine(settings, sandboxes)
     puller = Puller(settings)
     try:
-        yield Services(settings, store, engine, Following(store), puller, downloads)
+        yield Services(settings, store, engine, sandboxes, Following(store), puller, downloads)
     finally:
         puller.cancel()
         engine.close()
+        sandboxes.close()
         store.close()

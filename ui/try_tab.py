@@ -74,7 +74,7 @@ def _wire(
 
 
 def _call(services: Services, code: str, expression: str, demo: bool) -> TryResult:
-    return tryout.call(code, expression, services.settings, Cancel(), recorded=demo)
+    return tryout.call(code, expression, services.sandboxes, Cancel(), recorded=demo)
 
 
 def _run(services: Services, code: str, stdin: str, arguments: str, uploads: list[str] | None, demo: bool) -> TryResult:
@@ -83,7 +83,7 @@ def _run(services: Services, code: str, stdin: str, arguments: str, uploads: lis
     except ValueError:
         return TryResult(False, problem="A quotation mark in the arguments isn't closed.")
     files = {Path(upload).name: Path(upload).read_bytes() for upload in uploads or ()}
-    return tryout.run_script(code, stdin, files, words, services.settings, Cancel(), recorded=demo)
+    return tryout.run_script(code, stdin, files, words, services.sandboxes, Cancel(), recorded=demo)
 
 
 def _tried(services: Services, run_id: str, outcome: _Outcome, attempt: Any) -> Updates:

@@ -6,6 +6,7 @@ import pytest
 
 from cancel import Cancel
 from engines import tryout
+from engines.sandboxes import Sandboxes
 from engines.tryout import TryResult, call, run_script
 from errors import Cancelled
 from sandbox.errors import SandboxUnavailable
@@ -43,7 +44,7 @@ if __name__ == "__main__":
 
 
 @pytest.fixture(params=[pytest.param("docker", marks=pytest.mark.docker), "process"])
-def settings(request: pytest.FixtureRequest) -> Settings:
+def sandboxes(request: pytest.FixtureRequest) -> Sandboxes:
     name: SandboxName = request.param
     try:
         open_sandbox(name, None, print).close()
@@ -53,26 +54,26 @@ def settings(request: pytest.FixtureRequest) -> Settings:
 
 
 @pytest.fixture
-def process() -> Settings:
+def process() -> Sandboxes:
     return with_sandbox("process")
 
 
-def with_sandbox(name: SandboxName, docker_host: str | None = None) -> Settings:
-    return Settings.model_validate({"ASSAY_SANDBOX": name, "DOCKER_HOST": docker_host})
+def with_sandbox(name: SandboxName, docker_host: str | None = None) -> Sandboxes:
+    return Sandboxes(Settings.model_validate({"ASSAY_SANDBOX": name, "DOCKER_HOST": docker_host}))
 
 
-def script(code: str, settings: Settings, stdin: str = "", **files: bytes) -> TryResult:
-    return run_script(code, stdin, files, [], settings, Cancel())
+def script(code: str, sandboxes: Sandboxes, stdin: str = "", **files: bytes) -> TryResult:
+    return run_script(code, stdin, files, [], sandboxes, Cancel())
 
 
-def test_a_call_shows_its_value_and_what_was_printed(settings: Settings) -> None:
-    result = call(SOLUTION, 'word_counts("a b a")', settings, Cancel())
+def test_a_call_shows_its_value_and_what_was_printed(sandboxes: Sandboxes) -> None:
+    result = call(SOLUTION, 'word_counts("a b a")', sandboxes, Cancel())
     assert result.ok, result.problem
     assert (result.value, result.printed, result.problem) == ("{'a': 2, 'b': 1}", "counting\n", "")
     assert result.seconds > 0
 
 
-def test_a_script_reads_its_input_files_and_arguments_and_gives_its_files_back(settings: Settings) -> None:
+def test_a_script_reads_its_input_files_and_arguments_and_gives_its_files_back(sandboxes: Sandboxes) -> None:
     code = """
 import pathlib, sys
 print(sys.argv[1:], input(), input())
@@ -81,24 +82,24 @@ pathlib.Path("out/copy.txt").write_text(pathlib.Path("prices.csv").read_text().u
 with open("prices.csv", "a") as prices: prices.write("more")
 """
     files = {"prices.csv": b"tea,2\n", "untouched.txt": b"same"}
-    result = run_script(code, "one\ntwo", files, ["-v", "a b"], settings, Cancel())
+    result = run_script(code, "one\ntwo", files, ["-v", "a b"], sandboxes, Cancel())
     assert result.ok, result.problem
     assert result.printed == "['-v', 'a b'] one two\n"
     assert result.files == {"out/copy.txt": b"TEA,2\n", "prices.csv": b"tea,2\nmore"}
 
 
 def test_a_program_that_does_not_end_is_stopped_and_shows_what_it_did(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
+    sandboxes: Sandboxes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tryout, "SECONDS", 1.0)
-    result = script("open('a.txt', 'w').write('x')\nprint('started')\nwhile True: pass", settings)
+    result = script("open('a.txt', 'w').write('x')\nprint('started')\nwhile True: pass", sandboxes)
     assert not result.ok
     assert result.problem == "It did not finish within 1 s, so it was stopped."
     assert result.printed == "started\n"
     assert result.files == {"a.txt": b"x"}
 
 
-def test_files_with_odd_names_and_links_stay_inside(settings: Settings) -> None:
+def test_files_with_odd_names_and_links_stay_inside(sandboxes: Sandboxes) -> None:
     code = r"""
 import json, os, pathlib
 for name in ("fine.txt", "back\\slash", "new\nline", "C:stream", "\u202etxt.exe"):
@@ -107,20 +108,20 @@ pathlib.Path(os.fsdecode(b"\xff")).write_text("no text")
 os.symlink("/etc/passwd", "link")
 os.mkfifo("fifo")
 """
-    result = script(code, settings)
+    result = script(code, sandboxes)
     assert result.ok, result.problem
     assert result.files == {"fine.txt": b"fine.txt"}
     assert result.left_out == 5
 
 
-def test_several_statements_may_come_before_the_value(process: Settings) -> None:
+def test_several_statements_may_come_before_the_value(process: Sandboxes) -> None:
     expression = "stock = Stock()\nstock.take_out(1); stock.left"
     assert call(SOLUTION, expression, process, Cancel()).value == "1"
     nothing = call(SOLUTION, "x = 1", process, Cancel())
     assert (nothing.ok, nothing.value, nothing.printed) == (True, "", "")
 
 
-def test_an_error_is_told_with_the_programs_own_lines_only(process: Settings) -> None:
+def test_an_error_is_told_with_the_programs_own_lines_only(process: Sandboxes) -> None:
     result = call(SOLUTION, "Stock().take_out(3)", process, Cancel())
     assert not result.ok
     assert result.problem.splitlines() == [
@@ -138,7 +139,7 @@ def test_an_error_is_told_with_the_programs_own_lines_only(process: Settings) ->
 
 
 @pytest.mark.parametrize("code", ["def f(:\n", "import no_such_module\n", "raise KeyboardInterrupt\n"])
-def test_a_solution_that_cannot_even_be_imported_is_told(process: Settings, code: str) -> None:
+def test_a_solution_that_cannot_even_be_imported_is_told(process: Sandboxes, code: str) -> None:
     result = call(code, "f()", process, Cancel())
     assert not result.ok
     assert result.problem.startswith("It stopped with an error.\n")
@@ -164,31 +165,31 @@ def test_what_is_no_python_is_told_without_running_anything(expression: str, sai
         ("print('x' * 10_000_000)", "more than 262144 bytes"),
     ],
 )
-def test_however_a_script_ends_it_is_told_in_plain_words(process: Settings, code: str, said: str) -> None:
+def test_however_a_script_ends_it_is_told_in_plain_words(process: Sandboxes, code: str, said: str) -> None:
     result = script(code, process)
     assert not result.ok
     assert said in result.problem
     assert len(result.printed) <= tryout.MOST_OUTPUT
 
 
-def test_an_exit_without_an_error_is_fine(process: Settings) -> None:
+def test_an_exit_without_an_error_is_fine(process: Sandboxes) -> None:
     assert script("import sys; print('bye'); sys.exit()", process).printed == "bye\n"
 
 
-def test_values_are_bounded(process: Settings) -> None:
+def test_values_are_bounded(process: Sandboxes) -> None:
     result = call("", "'x' * 1_000_000", process, Cancel())
     assert result.value.endswith(" characters in all)")
     assert len(result.value) < 21_000
 
 
-def test_more_files_than_the_limit_are_counted_and_left_out(process: Settings) -> None:
+def test_more_files_than_the_limit_are_counted_and_left_out(process: Sandboxes) -> None:
     result = script("for n in range(60): open(f'{n:02}.txt', 'w').write('x')", process)
     assert (len(result.files), result.left_out) == (50, 10)
     result = script("open('big', 'wb').truncate(11 << 20)\nopen('small', 'w').write('x')", process)
     assert (dict(result.files), result.left_out) == ({"small": b"x"}, 1)
 
 
-def test_a_forged_answer_cannot_lead_anywhere_else(process: Settings) -> None:
+def test_a_forged_answer_cannot_lead_anywhere_else(process: Sandboxes) -> None:
     code = """
 import json, os, signal
 files = {name: "eA==" for name in ("../up", "/abs", "a/../../b", "ok.txt")}
@@ -214,7 +215,7 @@ def test_uploads_are_bounded() -> None:
     assert "10 MB" in result.problem
 
 
-def test_a_try_can_be_cancelled(process: Settings) -> None:
+def test_a_try_can_be_cancelled(process: Sandboxes) -> None:
     cancel = Cancel()
     threading.Timer(0.5, cancel.cancel, ["Stopped."]).start()
     with pytest.raises(Cancelled, match="Stopped"):

@@ -19,6 +19,7 @@ from agent.events import CheckFinished, CheckStarted, CodeReady, Event, ModelAsk
 from agent.types import CheckReport, Limits, Request
 from engines.assembly import open_engine
 from engines.local import LocalEngine
+from engines.sandboxes import Sandboxes
 from sandbox.docker import OWNER_LABEL
 from sandbox.owner import Owner
 from settings import Settings
@@ -101,7 +102,7 @@ class Stage:
         settings = Settings.model_validate(names)
         self.engine: LocalEngine
         self.store: Store
-        self.engine, self.store = open_engine(settings)
+        self.engine, self.store = open_engine(settings, Sandboxes(settings))
 
     def play(
         self,

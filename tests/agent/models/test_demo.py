@@ -13,12 +13,13 @@ from agent.report import Report, fold
 from agent.types import Message, Request
 from cancel import Cancel
 from engines.assembly import execute
+from engines.sandboxes import Sandboxes
 from settings import Settings
 
 
 def outcome(recording: Recording) -> Report:
     settings = Settings().model_copy(update={"sandbox": "process"})
-    return fold(partial(execute, settings)(Request(recording.task, "demo", "demo"), Cancel()))
+    return fold(partial(execute, settings, Sandboxes(settings))(Request(recording.task, "demo", "demo"), Cancel()))
 
 
 def named(word: str) -> Recording:

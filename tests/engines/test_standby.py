@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import pytest
+
+from cancel import Cancel
+from engines.standby import Standby
+from sandbox.base import Job, JobResult, Sandbox
+from sandbox.errors import SandboxUnavailable
+from sandbox.registry import open_sandbox
+from tests.fakes.private_engine import until
+
+
+@dataclass
+class Counted:
+    """A sandbox that knows whether it was closed."""
+
+    inner: Sandbox
+    closed: threading.Event = field(default_factory=threading.Event)
+    name: str = "process"
+    isolation: str = "None."
+
+    def run(self, job: Job, cancel: Cancel, on_output: Callable[[str], None] | None = None) -> JobResult:
+        return self.inner.run(job, cancel, on_output)
+
+    def close(self) -> None:
+        self.inner.close()
+        self.closed.set()
+
+
+@dataclass
+class Opener:
+    """Opens plain processes and keeps a list of them; refuses while `refuses` is set."""
+
+    opened: list[Counted] = field(default_factory=list)
+    refuses: bool = False
+
+    def __call__(self, on_progress: Callable[[str], None]) -> Sandbox:
+        if self.refuses:
+            raise SandboxUnavailable("There is none.", "Install one.")
+        self.opened.append(Counted(open_sandbox("process", None, on_progress)))
+        return self.opened[-1]
+
+
+@pytest.fixture
+def opener() -> Iterator[Opener]:
+    held = Opener()
+    yield held
+    for sandbox in held.opened:
+        sandbox.close()
+
+
+def prepared(standby: Standby, opener: Opener) -> Counted:
+    """The sandbox that `standby` has got ready after the first one."""
+    standby(print).close()
+    standby.prepare()
+    until(lambda: standby._ready, "it is ready")
+    return opener.opened[-1]
+
+
+def test_what_is_ready_is_given_out_once(opener: Opener) -> None:
+    standby = Standby(opener)
+    ready = prepared(standby, opener)
+    assert standby(print) is ready
+    assert ready.run(Job({}, ("python", "-c", "print(1)")), Cancel()).stdout == "1\n"
+    assert standby(print) is not ready
+    assert len(opener.opened) == 3
+
+
+def test_only_one_is_kept_ready(opener: Opener) -> None:
+    standby = Standby(opener)
+    prepared(standby, opener)
+    standby.prepare()
+    standby.prepare()
+    until(lambda: not preparing(), "nothing is being prepared")
+    assert len(opener.opened) == 2
+
+
+def preparing() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == "standby"]
+
+
+def test_it_is_closed_with_the_app_and_none_comes_after_it(opener: Opener) -> None:
+    standby = Standby(opener)
+    ready = prepared(standby, opener)
+    standby.close()
+    assert ready.closed.is_set()
+    standby.prepare()
+    until(lambda: not preparing(), "nothing is being prepared")
+    assert all(sandbox.closed.is_set() for sandbox in opener.opened)
+
+
+def test_one_that_nobody_needs_is_given_up_after_a_while(opener: Opener) -> None:
+    standby = Standby(opener, idle_seconds=0.05)
+    assert prepared(standby, opener).closed.wait(10)
+    assert standby(print) is opener.opened[2]
+
+
+def test_one_that_was_taken_is_not_given_up(opener: Opener) -> None:
+    standby = Standby(opener, idle_seconds=0.5)
+    ready = prepared(standby, opener)
+    assert standby(print) is ready
+    assert not ready.closed.wait(1.0)
+
+
+def test_where_none_can_be_opened_none_is_prepared_and_asking_says_why(opener: Opener) -> None:
+    opener.refuses = True
+    standby = Standby(opener)
+    with pytest.raises(SandboxUnavailable):
+        standby(print)
+    standby.prepare()
+    assert not preparing()
+    opener.refuses = False
+    standby(print)
+    opener.refuses = True
+    standby.prepare()
+    until(lambda: not preparing(), "it has been tried")
+    with pytest.raises(SandboxUnavailable):
+        standby(print)
