@@ -56,7 +56,7 @@ def part(name: str) -> Any:
 def watch_zygote() -> None:
     """What forks: a job says how long the fork before its own took, for nobody knows yet about its own."""
     forker = part("zygote")._Forker
-    serve, fork_one = forker.serve, forker._fork_one
+    prepare, fork_one = forker._prepare, forker._fork_one
     took = 0.0
 
     def timed_fork(self: Any) -> Any:
@@ -68,11 +68,12 @@ def watch_zygote() -> None:
         took = 1000 * (time.perf_counter() - started)
         return forked
 
-    def watched(self: Any) -> None:
-        watch_job()
-        serve(self)
+    def watched(self: Any, steps: Any) -> None:
+        forker._prepare = prepare
+        watch_job()  # before everything is sealed
+        prepare(self, steps)
 
-    forker.serve, forker._fork_one = watched, timed_fork
+    forker._prepare, forker._fork_one = watched, timed_fork
 
 
 def watch_job() -> None:

@@ -90,7 +90,8 @@ class Turn:
 
 def times(turns: list[Turn]) -> list[str]:
     """Both of ours, each against the others."""
-    ready, first = (median(whole(each) for each in runs) for runs in zip(*((t.ready, t.first) for t in turns)))
+    ready = median(whole(turn.ready) for turn in turns)
+    first = median(whole(turn.first) for turn in turns)
     tools = median(turn.tools for turn in turns)
     together = median(turn.tools + turn.container for turn in turns)
     return [

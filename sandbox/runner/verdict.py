@@ -16,6 +16,7 @@ from typing import Any
 from .canaries import Secrets
 
 MAX_BYTES = 16 * 1024 * 1024
+FIELDS = {"test": ("outcome", "message"), "tampered": ("message",)}
 OUTCOMES = ("passed", "failed", "error", "skipped")
 
 
@@ -73,17 +74,16 @@ class Records:
     def _take(self, line: bytes) -> None:
         try:
             record = json.loads(line)
-            true = record["token"] == self.known.token
+            kind, *fields = (record[name] for name in ("kind", "node_id", *FIELDS.get(record["kind"], ())))
+            true = record["token"] == self.known.token and all(isinstance(text, str) for text in fields)
         except (ValueError, TypeError, KeyError, RecursionError):
             true = False
         if not true:
             self._problem = "Something other than pytest wrote into the report of the tests."
-            return
-        kind, node_id = record["kind"], record["node_id"]
-        if kind == "collected":
-            self._collected.append(node_id)
+        elif kind == "collected":
+            self._collected.append(record["node_id"])
         elif kind == "started":
-            self._running = node_id
+            self._running = record["node_id"]
         elif kind == "test":
             self._tests.append(record)
             self._running = ""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import importlib
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from agent.testing import run_tests
 from agent.types import Candidate, TestCase
-from benchmarks import crowd, isolation, mutation, whole_run
+from benchmarks import crowd, flame, isolation, mutation, whole_run
 from benchmarks.peers import LIST
 from benchmarks.samples import TINY, WITH_A_PACKAGE, Sample, samples
 from benchmarks.tables import print_table
@@ -84,3 +85,23 @@ def test_the_stopwatch_still_fits_the_runner() -> None:
 @pytest.mark.usefixtures("image")
 def test_a_run_with_a_model_that_answers_at_once_is_verified() -> None:
     assert crowd.go([TINY], 1).verdicts == ("verified",)
+
+
+def test_a_flame_graph_is_as_wide_as_the_time_with_all_that_was_called() -> None:
+    whole = flame.Box("all")
+    whole.add(["job pytest", "a<b>.c"], 0.75)
+    whole.add(["runner"], 0.25)
+    picture = ElementTree.fromstring("\n".join(flame.svg(whole)))
+    named = {str(group[0].text): float(group[1].attrib["width"]) for group in picture.findall("{*}g")}
+    wide = flame.WIDTH - 0.5
+    assert named["all: 100.0%"] == wide
+    assert named["job pytest: 75.0%"] == named["a<b>.c: 75.0%"] == 0.75 * flame.WIDTH - 0.5
+    assert named["runner: 25.0%"] == 0.25 * flame.WIDTH - 0.5
+
+
+@pytest.mark.docker
+@pytest.mark.usefixtures("image")
+def test_what_happens_in_the_sandbox_is_seen() -> None:
+    whole, elapsed = flame.measure(1)
+    assert {"app", "container engine", "job mutation_job.py", "zygotes"} <= whole.inner.keys()
+    assert 0 < elapsed < whole.seconds + 60

@@ -86,6 +86,20 @@ def test_what_was_tampered_with_is_the_reason_before_any_other() -> None:
         assert fed(run).so_far("did not finish") is None
 
 
+@pytest.mark.parametrize(
+    "change",
+    [{"node_id": None}, {"node_id": ["a"]}, {"kind": []}, {"kind": {}}, {"outcome": 1}, {"message": None}],
+    ids=str,
+)
+def test_a_record_of_an_odd_shape_spoils_it_even_with_the_mark(change: dict[str, object]) -> None:
+    read = Records(KNOWN)
+    for odd in ({**ended("a.py::test_a", "passed"), **change}, {"token": "token", "kind": "test"}, {"token": "token"}):
+        read.feed(json.dumps(odd).encode() + b"\n")
+        assert read.verdict()[0] is None
+        assert read.so_far("did not finish") is None
+        assert "other than pytest" in read.verdict()[1]
+
+
 @pytest.mark.parametrize("noise", [b"not json\n", b"[]\n", b"{}\n", b"\xff\n", b"x" * (MAX_BYTES + 1)])
 def test_noise_in_the_report_spoils_it(noise: bytes) -> None:
     read = Records(KNOWN)
