@@ -25,6 +25,7 @@ from sandbox.base import Job, JobResult
 TIMED = Path(__file__).with_name("timed_runner.py")
 PLACE = "/opt/runner/timed_runner.py"  # where whatever runs counts as part of the runner
 WARM_UP = 10
+QUIET_SECONDS = 3.0  # for what the runner does where there is nothing else to do
 WHOLE = "the whole verdict, as the app sees it"
 
 Milliseconds = dict[str, float]
@@ -56,7 +57,8 @@ def measure(verdicts: int) -> dict[str, list[float]]:
             if number >= WARM_UP:
                 for part, value in {**parts(result), WHOLE: whole}.items():
                     measured[part].append(value)
-            time.sleep(0.02)  # for the runner to load what it loads while there is nothing to do
+            elif number == WARM_UP - 1:
+                time.sleep(QUIET_SECONDS)
     finally:
         opened.close()
     return measured

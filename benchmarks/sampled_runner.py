@@ -34,7 +34,7 @@ def sample(_: int, frame: FrameType | None) -> None:
 
 def role_of(outer: str) -> str:
     if outer == "_become_job":
-        return f"job {sys.argv[0]}"
+        return "jobs as they begin" if sys.argv[0] == RUNNER else f"job {sys.argv[0]}"
     return {"_become_zygote": "zygotes", "_become_sweeper": "sweepers"}.get(outer, "runner")
 
 

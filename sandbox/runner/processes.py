@@ -96,6 +96,7 @@ def kill_user(user: int, alias: int) -> None:
     deadline = time.monotonic() + KILL_SECONDS
     with contextlib.suppress(ProcessLookupError):
         os.kill(-1, signal.SIGKILL)
+        os.getpriority(os.PRIO_USER, user)  # raises where nobody is left; to look at each process takes long
         while usage.belonging(usage.processes(), user, 0) and time.monotonic() < deadline:
             time.sleep(0.001)
             for _ in range(KILLS_A_PASS):
