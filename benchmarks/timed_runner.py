@@ -62,7 +62,7 @@ def watch_zygote() -> None:
     def timed_fork(self: Any) -> Any:
         nonlocal took
         spent.clear()
-        spent["fork of the warm process"] = took  # type: ignore[assignment]
+        spent["handing it on to the fork that waits"] = took  # type: ignore[assignment]
         started = time.perf_counter()
         forked = fork_one(self)
         took = 1000 * (time.perf_counter() - started)
@@ -134,8 +134,8 @@ def watch_sweeper() -> None:
 def watch_server() -> None:
     """The runner itself: what it does for a job before and after."""
     job, usage = part("job"), part("usage")
-    timed(job.Job, "_begin", "handing the job over")
-    timed(job.Job, "_make_sweeper", "fork of the sweeper, meanwhile")
+    timed(job.Job, "_begin", "the runner: beginning the job")
+    timed(job.Job, "_make_sweeper", "in this: fork of the sweeper, meanwhile")
     timed(usage, "processes", "watching what it uses")
     result = job.Job.result
 

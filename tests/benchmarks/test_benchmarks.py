@@ -78,7 +78,7 @@ def test_a_difference_between_mutants_is_told() -> None:
 @pytest.mark.usefixtures("image")
 def test_the_stopwatch_still_fits_the_runner() -> None:
     measured = isolation.measure(1)
-    assert {"a user of its own", "killing what is left over", "fork of the warm process"} <= measured.keys()
+    assert {"a user of its own", "killing what is left over", "handing it on to the fork that waits"} <= measured.keys()
 
 
 @pytest.mark.docker
