@@ -11,6 +11,7 @@ import os
 import select
 import socket
 import struct
+import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -69,6 +70,8 @@ def _become_zygote(connection: int, preparation: str) -> NoReturn:
         processes.die_with_parent()
         with socket.socket(fileno=connection) as to_runner:
             _Forker(to_runner, preparation).serve()
+    except Exception:
+        traceback.print_exc()  # all that is left to know why
     finally:
         os._exit(0)
 

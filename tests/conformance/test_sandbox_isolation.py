@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandbox.base import JobLimits, Sandbox
 from tests.conformance.sandbox_helpers import LEFT_BEHIND, run
-from tests.fakes.private_engine import until
+from tests.fakes.waiting import until
 
 COUNT_LEFT_BEHIND = """
 import os

@@ -15,7 +15,7 @@ from errors import Cancelled
 from sandbox.base import Job, JobLimits, Sandbox
 from sandbox.errors import SandboxError, SandboxLost
 from tests.conformance.sandbox_helpers import LEFT_BEHIND, SLEEP, run, ticking_job
-from tests.fakes.private_engine import until
+from tests.fakes.waiting import until
 
 COUNT_SLEEPING = """
 import glob

@@ -11,7 +11,7 @@ from engines.standby import Standby
 from sandbox.base import Job, JobResult, Sandbox
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import open_sandbox
-from tests.fakes.private_engine import until
+from tests.fakes.waiting import until
 
 
 @dataclass

@@ -25,8 +25,8 @@ from sandbox.owner import Owner
 from settings import Settings
 from storage.store import Store
 from tests.fakes.ollama_server import OllamaServer
-from tests.fakes.private_engine import until
 from tests.fakes.scripted_model import fenced
+from tests.fakes.waiting import until
 
 Moment = Literal["starting", "writing", "testing", "checking"]
 

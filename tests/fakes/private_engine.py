@@ -19,8 +19,7 @@ import os
 import shutil
 import signal
 import subprocess
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +30,7 @@ import requests
 from docker import DockerClient
 
 from sandbox.engine import connect
+from tests.fakes.waiting import until
 
 PROGRAMS = ("dockerd", "containerd", "runc", "unshare")
 UP_SECONDS = 60.0
@@ -178,14 +178,6 @@ def start(folder: Path, *options: str, settings: Mapping[str, Any] | None = None
     assert len(str(folder)) <= LONGEST_FOLDER, "a path this long has no room for a socket's name"
     folder.mkdir(parents=True, exist_ok=True)
     return PrivateEngine(folder, options, settings or {})
-
-
-def until(condition: Callable[[], object], what: str, seconds: float = DOWN_SECONDS) -> None:
-    """Wait for something of which nobody tells; fail after `seconds`."""
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, f"waited {seconds:g} s in vain until {what}"
-        time.sleep(0.02)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -17,7 +17,8 @@ from sandbox.errors import SandboxUnavailable
 from sandbox.image import ensure_image, image_name
 from tests.fakes.disks import tiny_disk
 from tests.fakes.faulted_runs import Stage, own_containers, staged
-from tests.fakes.private_engine import PrivateEngine, start, until
+from tests.fakes.private_engine import PrivateEngine, start
+from tests.fakes.waiting import until
 
 
 @pytest.fixture(autouse=True)

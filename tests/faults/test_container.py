@@ -25,7 +25,7 @@ from tests.fakes.faulted_runs import (
     when_busy,
     when_open,
 )
-from tests.fakes.private_engine import until
+from tests.fakes.waiting import until
 
 pytestmark = pytest.mark.docker
 

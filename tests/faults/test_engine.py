@@ -12,7 +12,8 @@ from docker.models.containers import Container
 from tests.fakes.disks import fill
 from tests.fakes.engine_proxy import EngineProxy
 from tests.fakes.faulted_runs import ENDLESS, PROGRAM, SLOW, Stage, is_opening, staged, when_busy, when_open
-from tests.fakes.private_engine import PrivateEngine, until
+from tests.fakes.private_engine import PrivateEngine
+from tests.fakes.waiting import until
 
 pytestmark = pytest.mark.docker
 

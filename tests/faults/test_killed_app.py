@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.kills import kill_after, whole_time, with_status
 from tests.fakes.killed_apps import PAGE, SOLVE, World, start_run_on_page
-from tests.fakes.private_engine import until
+from tests.fakes.waiting import until
 
 pytestmark = pytest.mark.docker
 

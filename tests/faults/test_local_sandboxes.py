@@ -13,8 +13,8 @@ from sandbox.local import CLOSE_SECONDS
 from sandbox.registry import open_sandbox
 from sandbox.scratch import remove_orphaned_folders
 from settings import SandboxName
-from tests.fakes.private_engine import until
 from tests.fakes.processes import output_of, python
+from tests.fakes.waiting import until
 
 NAMES = [pytest.param("bubblewrap", marks=pytest.mark.bubblewrap), "process"]
 

@@ -8,7 +8,7 @@ import psutil
 import pytest
 
 from sandbox.owner import Owner
-from tests.fakes.private_engine import until
+from tests.fakes.waiting import until
 
 
 @pytest.mark.parametrize("namespace", [0, 4026531836])

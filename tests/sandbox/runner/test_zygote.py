@@ -8,7 +8,7 @@ import pytest
 from sandbox.base import Sandbox
 from sandbox.registry import open_sandbox
 from tests.conformance.sandbox_helpers import run
-from tests.fakes.private_engine import until
+from tests.fakes.waiting import until
 
 
 @pytest.fixture
