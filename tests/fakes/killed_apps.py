@@ -125,6 +125,11 @@ class App:
         assert self._reader
         self._reader.join(GONE_SECONDS)
 
+    def containers(self) -> set[str]:
+        """Those it has, by name."""
+        with closing(docker.from_env()) as client:
+            return set(_containers_of(client, self.process.pid))
+
     def check_nothing_left(self) -> float:
         """Nothing of the killed app goes on; returns how many seconds that took."""
         started = time.monotonic()

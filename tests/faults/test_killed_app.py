@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 from pathlib import Path
 
 import pytest
@@ -54,3 +55,17 @@ def test_the_next_start_removes_the_folders_of_a_killed_page_and_shows_its_run_a
     world.solve()
     assert world.folders() == []
     assert sorted(world.shown().values()) == ["interrupted", "verified"]
+
+
+@pytest.mark.parametrize("signal_number", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "ended"])
+def test_the_sandbox_that_a_page_keeps_ready_ends_with_it(tmp_path: Path, signal_number: int) -> None:
+    world = World(tmp_path)
+    app = world.start(*PAGE)
+    start_run_on_page(app.wait_for_address())
+    until(app.containers, "the run has a container")
+    of_the_run = app.containers()
+    until(lambda: "verified" in world.stored().values(), "the run is over")
+    until(lambda: app.containers() - of_the_run, "the page keeps another one ready")
+    app.process.send_signal(signal_number)
+    app.process.wait(20)
+    app.check_nothing_left()
