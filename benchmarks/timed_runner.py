@@ -87,7 +87,7 @@ def watch_job() -> None:
     timed(report.Reporter, "pytest_collection_modifyitems", "canaries: written and collected")
     timed(report.Reporter, "pytest_collection", "seal and watch: begun")
     timed(report.Reporter, "_look_at_seal", "seal: looked at twice")
-    timed(part("warm_pytest"), "run", "pytest with all of that")
+    timed(part("warm_pytest"), "carry_on", "pytest with all of that")
     start = child._start
 
     def last_words(*arguments: Any) -> int:

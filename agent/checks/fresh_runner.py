@@ -26,8 +26,6 @@ from mutmut.workers import isolation
 MODULES = ("solution", "test_solution")
 BYTECODE = "__pycache__"
 NOTICED, UNUSABLE = 1, 4  # exit statuses of pytest
-# Only the exit status of a session counts, so nothing is done for what it prints.
-FOR_MUTANTS = ("--exitfirst", "--assert=plain", "--tb=no", "--no-summary")
 
 
 class FreshRunner(PytestRunner):
@@ -36,7 +34,7 @@ class FreshRunner(PytestRunner):
     def __init__(self) -> None:
         super().__init__()
         self._overhead = 0.0
-        self._begun = warm_pytest.begin([*warm_pytest.PLAIN, *FOR_MUTANTS])
+        self._begun = warm_pytest.begin([*warm_pytest.PLAIN, "--exitfirst", *self._pytest_add_cli_args])
 
     def execute_pytest(self, params: list[str], **kwargs: Any) -> int:
         """See `PytestRunner`."""

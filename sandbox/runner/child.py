@@ -124,9 +124,10 @@ def _start(task: Task, report: int) -> int:
 
 
 def _test(task: Task, report: int) -> int:
-    _, sealed = warm_pytest.begun_and_sealed()
+    session, sealed = warm_pytest.begun_and_sealed()
     canaries = write_canaries(task.spare_folder, task.known)
-    return warm_pytest.run(task.command[1:], Reporter(report, task.known, canaries, sealed))
+    session.config.pluginmanager.register(Reporter(report, task.known, canaries, sealed))
+    return warm_pytest.carry_on(session, task.command[1:])
 
 
 def _environment(spare: Path) -> dict[str, str]:

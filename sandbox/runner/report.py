@@ -51,7 +51,7 @@ class Reporter:
         """From here on the program may run: seal what its tests rely on, and watch what it does."""
         tests = self._folder / session.config.args[0].partition("::")[0]
         self._broken = seal(str(tests), self._sealed)
-        watch(tests, self._tell)
+        watch(tests, self._sealed.functions, self._tell)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(

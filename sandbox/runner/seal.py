@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import call, is_
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 # Of these packages everything is sealed, with the classes in them.
@@ -28,7 +28,8 @@ class Sealed:
     """Parts that are to stay as they are.
 
     There are thousands, and each one that Python code touches is memory that a fork has to copy, so
-    whether all are whole is found out by columns, without looking at the parts themselves.
+    whether all are whole is found out by columns, without looking at the parts themselves. `functions`
+    are the identities of those that somebody could change in place.
     """
 
     def __init__(self, parts: Sequence[Part]) -> None:
@@ -37,6 +38,7 @@ class Sealed:
         self._getters = [getters[id(space)] for _, space, _, _ in parts]
         self._names = [name for _, _, name, _ in parts]
         self._values = [value for _, _, _, value in parts]
+        self.functions = frozenset(id(value) for value in self._values if isinstance(value, FunctionType))
 
     def is_whole(self) -> bool:
         """Whether every name stands for the same."""

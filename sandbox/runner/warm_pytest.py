@@ -13,7 +13,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import _pytest.config
 import _pytest.main
@@ -21,9 +21,6 @@ import pytest
 from _pytest.config import Config
 
 from .seal import Sealed, look
-
-if TYPE_CHECKING:
-    from .report import Reporter
 
 PLAIN = (
     *("-c", os.devnull, "--rootdir=.", "--confcutdir=.", "--disable-plugin-autoload"),
@@ -57,13 +54,6 @@ def rehearse() -> None:
         pytest.main([*OPTIONS, "test_rehearsal.py"])
     sys.path[:] = path
     sys.modules.pop("test_rehearsal", None)
-
-
-def run(arguments: list[str], reporter: Reporter) -> int:
-    """What the command `pytest` does with names of files or tests, reporting each test. Only once in a process."""
-    session, _ = begun_and_sealed()
-    session.config.pluginmanager.register(reporter)
-    return carry_on(session, arguments)
 
 
 @functools.cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from types import FrameType, FunctionType
 from typing import Any
@@ -29,12 +29,13 @@ WATCHED = OPENING | STARTING | FRAMES | MEMORY | TRACING | CHANGING | {LOOKING}
 SHOWING = frozenset({"traceback", "warnings", "logging"})
 
 
-def watch(tests: Path, tell: Callable[[str], None]) -> None:
+def watch(tests: Path, functions: Collection[int], tell: Callable[[str], None]) -> None:
     """Call `tell` with a sentence when the program does what it has no honest use for, from now on and for good.
 
+    `functions` are the identities of those that it mustn't change in place, beside the ones in `tests`.
     The program is all code that is neither part of Python, of its packages, of the runner, nor in `tests`.
     """
-    watcher = _Watcher(tests, tell)
+    watcher = _Watcher(tests, functions, tell)
     inside = threading.local()
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
@@ -55,11 +56,12 @@ def watch(tests: Path, tell: Callable[[str], None]) -> None:
 class _Watcher:
     """Decides whose doing something is, and whether it matters."""
 
-    def __init__(self, tests: Path, tell: Callable[[str], None]) -> None:
+    def __init__(self, tests: Path, functions: Collection[int], tell: Callable[[str], None]) -> None:
         self._tests = str(tests)
         self._name = tests.name
         self._steering = {str(tests.parent / name) for name in STEERING}
         self._trusted = _trusted_folders()
+        self._functions = functions
         self._tell = tell
 
     def heard(self, event: str, arguments: tuple[Any, ...], frame: FrameType | None) -> None:
@@ -103,8 +105,7 @@ class _Watcher:
         """Of a function of the tests, or of what they rely on, changed in place."""
         if not isinstance(value, FunctionType) or name not in MAKEUP:
             return ""
-        file = value.__code__.co_filename
-        if file != self._tests and not file.startswith(self._trusted):
+        if id(value) not in self._functions and value.__code__.co_filename != self._tests:
             return ""
         return f"The program changed `{value.__module__}.{value.__qualname__}`, which its tests rely on."
 
@@ -122,7 +123,7 @@ class _Watcher:
         if event in OPENING or event in STARTING:
             return not through or through[-1] not in SHOWING
         if event in CHANGING:
-            return not through or through[0] == "unittest"  # its mocks; others do so to their own, when imported
+            return True
         return set(through) <= {"inspect"}
 
 

@@ -75,6 +75,7 @@ REASONS = {
     "patch_assertion_error": "changed `builtins.AssertionError`, which its tests rely on",
     "patch_builtins": AT_IMPORT,
     "patch_code_of_a_function": "changed `_pytest.python.pytest_pyfunc_call`, which its tests rely on",
+    "patch_code_by_a_helper": "changed `_pytest.python.pytest_pyfunc_call`, which its tests rely on",
     "patch_code_for_a_while": "changed `_pytest.python.pytest_pyfunc_call`, which its tests rely on",
     "patch_defaults": "changed `_pytest.approx.approx`, which its tests rely on",
     "patch_later": "changed `_pytest.python.Function.runtest`, which its tests rely on",
