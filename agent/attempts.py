@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.feedback import to_mend
-from agent.testing import Verdicts
-from agent.types import Candidate, CheckReport, TestCase
+from languages.types import Candidate, CheckReport, TestCase, Verdicts
 
 SAME_FAILURES = 3
 

@@ -7,15 +7,16 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar, assert_never
 
-from agent.errors import BudgetExceeded, NoUsableReply
+from agent.errors import BudgetExceeded
 from agent.events import Event, ModelAnswered, ModelAsked, ModelRestarted, ModelText, Notice, ReplyRejected
 from agent.models.base import Model, ModelFinished, ModelNotice, Restarted, TextDelta
-from agent.prompts import render
 from agent.types import Message, Role, Usage
 from cancel import Cancel
+from languages.errors import NoUsableReply
+from languages.python.prompts import render
 
 T = TypeVar("T")
-Vetting = Callable[[T], Generator[Event, None, T]]
+Validation = Callable[[T], Generator[Event, None, T]]
 TRIES = 3
 
 
@@ -46,7 +47,7 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True)
-class Interlocutor:
+class Conversation:
     """A model in one of its two roles, with what the run lets it use."""
 
     role: Role
@@ -55,7 +56,7 @@ class Interlocutor:
     cancel: Cancel
 
     def ask(
-        self, purpose: str, messages: Sequence[Message], parse: Callable[[str], T], vet: Vetting[T] = _as_it_is
+        self, purpose: str, messages: Sequence[Message], parse: Callable[[str], T], vet: Validation[T] = _as_it_is
     ) -> Generator[Event, None, T]:
         """Ask until `parse` can use the answer, at most `TRIES` times; returns what it made of it.
 

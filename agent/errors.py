@@ -2,7 +2,6 @@
 
 AgentError
 ├── BadTask               the task can't be worked on: empty, or far too long
-├── NoUsableReply         the model answered, but never with what it was asked for
 └── ModelError
     ├── UnknownModel          no such model, or the name is not of the form PREFIX:NAME
     ├── ModelUnavailable      not running, not installed, no key, wrong key
@@ -21,10 +20,6 @@ class AgentError(AssayError):
 
 class BadTask(AgentError):
     """The task can't be worked on: empty, or far too long."""
-
-
-class NoUsableReply(AgentError):
-    """The model answered, but never with what it was asked for."""
 
 
 class ModelError(AgentError):

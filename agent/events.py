@@ -12,7 +12,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from agent.types import CheckReport, DroppedTest, Request, Role, Status, TestCase, TestResult, Usage
+from agent.types import Request, Role, Status, Usage
+from languages.types import CheckReport, DroppedTest, TestCase, TestResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.prompts import render
-from agent.testing import Verdicts
-from agent.types import CheckReport, Finding, TestCase
+from languages.python.prompts import render
+from languages.types import CheckReport, Finding, TestCase, Verdicts
 
 SHOWN = 6
 LONGEST = 1500

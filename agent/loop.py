@@ -12,20 +12,20 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.attempts import Attempt, Suite, best
-from agent.checks.base import Check
-from agent.conversation import Budget, Interlocutor
+from agent.conversation import Budget, Conversation
 from agent.errors import BudgetExceeded
 from agent.events import Event, RunFinished, RunStarted, TestsReady
 from agent.models.base import Model
-from agent.prompts import render
-from agent.reply import merge_examples, parse_tests
+from agent.run_sandbox import OpenSandbox, RunSandbox
 from agent.strategies.repair import repair, try_program
 from agent.types import Earlier, Message, Request, Status
+from agent.validation import validated
 from agent.verdict import ADVICE, judge
-from agent.vetting import vetted
-from agent.workbench import OpenSandbox, Workbench
 from cancel import Cancel
 from errors import AssayError, Cancelled
+from languages.checks import Check
+from languages.python.prompts import render
+from languages.python.reply import merge_examples, parse_tests
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +79,10 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
     time_up = f"The time limit of {limits.seconds:g} seconds was reached."
     with (
         cancel.limited(limits.seconds, time_up) as token,
-        Workbench(parts.open_sandbox, parts.checks, token) as bench,
+        RunSandbox(parts.open_sandbox, parts.checks, token) as bench,
     ):
-        tester = Interlocutor("tests", parts.test_model, budget, token)
-        coder = Interlocutor("code", parts.code_model, budget, token)
+        tester = Conversation("tests", parts.test_model, budget, token)
+        coder = Conversation("code", parts.code_model, budget, token)
         if request.earlier and not request.earlier.changes:
             yield from _check_by_hand(request.earlier, bench, attempts)
             return
@@ -90,13 +90,13 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
         yield from repair(request, suite, coder, bench, attempts)
 
 
-def _check_by_hand(earlier: Earlier, bench: Workbench, attempts: list[Attempt]) -> Generator[Event, None, None]:
+def _check_by_hand(earlier: Earlier, bench: RunSandbox, attempts: list[Attempt]) -> Generator[Event, None, None]:
     """A program that somebody edited is held against the tests it had, once."""
     yield TestsReady(earlier.test_code, earlier.tests)
     yield from try_program(earlier.solution, Suite(earlier.test_code, earlier.tests), bench, attempts)
 
 
-def _write_tests(request: Request, tester: Interlocutor, bench: Workbench) -> Generator[Event, None, Suite]:
+def _write_tests(request: Request, tester: Conversation, bench: RunSandbox) -> Generator[Event, None, Suite]:
     """Tests come from the task alone, before there is any program, and from the user's examples.
 
     Those of the model must fail as long as nothing is implemented.
@@ -114,7 +114,7 @@ def _write_tests(request: Request, tester: Interlocutor, bench: Workbench) -> Ge
         "write the tests",
         messages,
         lambda reply: parse_tests(reply, request.task),
-        lambda parsed: vetted(parsed, bench),
+        lambda parsed: validated(parsed, bench),
     )
     merged = merge_examples(parsed, request.examples)
     yield TestsReady(merged.code, merged.tests, merged.dropped)

@@ -16,8 +16,9 @@ from agent.events import (
     TestsRan,
     TestsReady,
 )
-from agent.types import CheckReport, DroppedTest, Request, TestCase, TestResult, Usage
+from agent.types import Request, Usage
 from agent.verdict import REQUIRED
+from languages.types import CheckReport, DroppedTest, TestCase, TestResult
 
 
 @dataclass(frozen=True, slots=True)

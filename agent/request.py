@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agent.errors import BadTask
-from agent.reply import ParsedTests, merge_examples
 from agent.types import Request
+from languages.python.reply import merge_examples
+from languages.types import ParsedTests
 
 LONGEST_TASK = 50_000
 

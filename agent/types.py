@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from languages.types import TestCase
+
 Role = Literal["tests", "code"]
 Status = Literal["verified", "unverified", "failed", "cancelled", "error"]
-CheckStatus = Literal["passed", "failed", "not_checked", "error"]
-Severity = Literal["low", "medium", "high"]
 Strategy = Literal["repair"]
 
 
@@ -23,17 +23,6 @@ class Limits:
     seconds: float = 900.0
     max_cost_usd: float | None = None
     mutation_score: float = 0.8
-
-
-@dataclass(frozen=True, slots=True)
-class TestCase:
-    """One test function, and what it checks in plain English (its docstring's first line)."""
-
-    __test__ = False
-
-    name: str
-    description: str
-    source: Literal["model", "user"] = "model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,78 +81,8 @@ class Usage:
             sum(costs) if costs else None,
         )
 
-
-@dataclass(frozen=True, slots=True)
-class DroppedTest:
-    """A test that was left out, and why."""
-
-    name: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class TestResult:
-    """How one test case ended in one attempt; `message` is the condensed failure."""
-
-    __test__ = False
-
-    name: str
-    outcome: Literal["passed", "failed", "error", "skipped", "missing"]
-    message: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A program and the tests it is held against, as the contents of two files."""
-
-    solution: str
-    tests: str
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing a check found, in plain words. `line` counts from 1 in the solution."""
-
-    rule: str
-    message: str
-    severity: Severity = "medium"
-    line: int | None = None
-    detail: str = ""
-
     @property
-    def is_serious(self) -> bool:
-        """True where it keeps a program from being verified: medium severity or more."""
-        return self.severity != "low"
-
-
-@dataclass(frozen=True, slots=True)
-class Mutation:
-    """How many planted mistakes the tests caught, as mutmut counts them.
-
-    `timeout` counts as caught, for an endless loop is noticed; `no_tests`, which no test reaches,
-    counts as missed. Source: DeMillo, Lipton, Sayward, "Hints on Test Data Selection", 1978.
-    """
-
-    killed: int
-    survived: int
-    no_tests: int
-    timeout: int
-    total: int
-
-    @property
-    def score(self) -> float | None:
-        """The share of planted mistakes that the tests caught, 0 to 1; None where none could be planted."""
-        return (self.killed + self.timeout) / self.total if self.total else None
-
-
-@dataclass(frozen=True, slots=True)
-class CheckReport:
-    """What one check says of a candidate. `not_checked` is never a pass: `summary` says why."""
-
-    name: str
-    status: CheckStatus
-    summary: str
-    findings: tuple[Finding, ...] = ()
-    mutation: Mutation | None = None
-    requirements: tuple[str, ...] = ()
-    seconds: float = 0.0
+    def in_words(self) -> str:
+        """As in `1,200 tokens read, 340 written, $0.02`."""
+        price = "" if self.cost_usd is None else f", ${self.cost_usd:.2f}"
+        return f"{self.input_tokens:,} tokens read, {self.output_tokens:,} written{price}"

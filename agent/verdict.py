@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.testing import Verdicts
-from agent.types import CheckReport, Status
-from agent.wording import error_line, plural
+from agent.types import Status
+from languages.types import CheckReport, Verdicts
+from wording import error_line, plural
 
 # Every one of these must have passed; one that is missing is as good as not checked.
 REQUIRED = ("bandit", "pip-audit", "mutmut", "integrity")

@@ -24,16 +24,16 @@ from typing import cast
 from rich.console import Console
 from rich.table import Table
 
-from agent.checks.integrity import IntegrityCheck
-from agent.errors import NoUsableReply
 from agent.events import Event
-from agent.reply import ParsedTests, parse_solution, parse_tests
-from agent.testing import run_tests
-from agent.types import Candidate, CheckReport
-from agent.vetting import vetted
-from agent.workbench import Workbench
+from agent.run_sandbox import RunSandbox
+from agent.validation import validated
 from benchmarks.recorded import REPLAY, Row, is_right, read
 from cancel import Cancel
+from languages.errors import NoUsableReply
+from languages.python.checks.integrity import IntegrityCheck
+from languages.python.reply import parse_solution, parse_tests
+from languages.python.testing import run_tests
+from languages.types import Candidate, CheckReport, ParsedTests
 from sandbox.base import Sandbox
 from sandbox.registry import open_sandbox
 from tests.cheats.runs import Shared
@@ -101,10 +101,10 @@ class Bench:
 
     def _vet(self, suite: ParsedTests) -> None:
         """Count the tests, and those that prove nothing."""
-        with Workbench(lambda _: Shared(self._sandbox), (), Cancel()) as bench, self._lock:
+        with RunSandbox(lambda _: Shared(self._sandbox), (), Cancel()) as bench, self._lock:
             self.tests += len(suite.tests)
             try:
-                kept = _result(vetted(suite, bench)).tests
+                kept = _result(validated(suite, bench)).tests
             except NoUsableReply:
                 kept = ()
             self.dropped += len(suite.tests) - len(kept)

@@ -22,12 +22,12 @@ from statistics import median
 import docker
 from docker.models.containers import Container
 
-from agent.checks.mutmut import mutation_job
-from agent.types import Candidate
 from benchmarks.peers import peers_python
 from benchmarks.samples import Sample, docker_opener, samples, temporary_folder
 from benchmarks.tables import print_table
 from cancel import Cancel
+from languages.python.checks.mutmut import mutation_job
+from languages.types import Candidate
 from sandbox.base import Sandbox
 from sandbox.image import ensure_image
 

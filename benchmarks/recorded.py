@@ -25,8 +25,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from agent.prompts import render
 from cancel import Cancel
+from languages.python.prompts import render
 from sandbox.base import Job, Sandbox
 from sandbox.registry import open_sandbox
 from tests.fakes.ollama_server import OllamaServer

@@ -23,8 +23,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from agent.errors import NoUsableReply
-from agent.reply import parse_solution, parse_tests
+from languages.errors import NoUsableReply
+from languages.python.reply import parse_solution, parse_tests
 
 REPLAY = Path(__file__).resolve().parents[2] / "shared" / "replay"
 SET = "agentcoder_gpt35_humaneval"

@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from agent.checks.bandit import BanditCheck
-from agent.checks.integrity import IntegrityCheck
-from agent.checks.mutmut import MutmutCheck
-from agent.checks.pip_audit import PipAuditCheck
 from agent.events import Event
 from agent.loop import Parts, run
 from agent.models.base import Delta, ModelFinished, TextDelta
 from agent.models.demo import recordings
-from agent.prompts import render
-from agent.reply import parse_solution, parse_tests
+from agent.run_sandbox import OpenSandbox
 from agent.types import Message, Request, Usage
-from agent.workbench import OpenSandbox
 from cancel import Cancel
+from languages.python.checks.bandit import BanditCheck
+from languages.python.checks.integrity import IntegrityCheck
+from languages.python.checks.mutmut import MutmutCheck
+from languages.python.checks.pip_audit import PipAuditCheck
+from languages.python.prompts import render
+from languages.python.reply import parse_solution, parse_tests
 from sandbox.registry import open_sandbox
 
 

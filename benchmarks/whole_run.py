@@ -23,7 +23,7 @@ import docker
 
 from agent.events import CheckFinished, RunFinished, SandboxReady, TestsRan, TestsReady
 from agent.loop import run
-from agent.workbench import OpenSandbox
+from agent.run_sandbox import OpenSandbox
 from benchmarks.samples import WITH_A_PACKAGE, Sample, docker_opener, instant_parts, samples, temporary_folder
 from benchmarks.tables import print_table
 from cancel import Cancel

@@ -16,6 +16,7 @@ from agent.types import Limits, Request
 from cli.console import fail, make_console
 from cli.log import start_log
 from errors import AssayError
+from languages.errors import BadExample
 from settings import SandboxName, Settings, keep_loopback_direct
 
 USAGE = 2
@@ -175,7 +176,7 @@ def _solve(settings: Settings, request: Request, out: Path | None, as_json: bool
     try:
         request = checked(with_models(request, settings))
         return run_solve(settings, request, out, as_json, make_console(stderr=as_json))
-    except (BadTask, FolderUnusable) as problem:
+    except (BadTask, BadExample, FolderUnusable) as problem:
         fail(problem)
         return USAGE
     except AssayError as problem:

@@ -9,8 +9,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from agent.wording import printable
 from errors import AssayError
+from wording import printable
 
 
 class PatientConsole(Console):

@@ -9,9 +9,9 @@ from dataclasses import asdict
 from rich.console import Console
 from rich.text import Text
 
-from agent.wording import printable
-from engines.doctor import Finding, Mended, examine, mend
 from settings import Settings
+from setup.doctor import Finding, Mended, examine, mend
+from wording import printable
 
 MARKS = {"ok": ("✓", "green"), "missing": ("✗", "red"), "optional": ("·", "yellow")}
 

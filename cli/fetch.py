@@ -13,14 +13,14 @@ from rich.progress import Progress as Bar
 from rich.prompt import Confirm
 from rich.text import Text
 
-from agent.wording import printable
 from cancel import Cancel
 from cli.console import fail
 from cli.stopping import CANCELLED, stopped_by_signals
-from engines.catalog import PREFIX, pull
-from engines.fetching import Offer, Progress, check_room, offer
 from errors import AssayError, Cancelled
 from settings import Settings
+from setup.catalog import PREFIX, pull
+from setup.fetching import Offer, Progress, check_room, offer
+from wording import printable
 
 if TYPE_CHECKING:
     from agent.models.ollama import PullProgress

@@ -29,8 +29,8 @@ from agent.events import (
     TestsRan,
     TestsReady,
 )
-from agent.types import CheckReport
-from agent.wording import CHECK_NAMES, clock, error_line, plural, printable
+from languages.types import CheckReport
+from wording import CHECK_NAMES, clock, error_line, plural, printable
 
 MARKS = {"passed": ("✓", "green"), "failed": ("✗", "red"), "not_checked": ("?", "yellow"), "error": ("!", "red")}
 VERDICTS = {

@@ -14,9 +14,9 @@ from rich.text import Text
 from agent.errors import ModelUnavailable
 from agent.models.registry import ProviderModels, list_models
 from agent.types import Request
-from agent.wording import printable
-from engines.keys import with_stored_key
 from settings import Settings
+from setup.keys import with_stored_key
+from wording import printable
 
 
 def with_models(request: Request, settings: Settings) -> Request:

@@ -13,8 +13,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from agent.report import Report, as_json
 from agent.types import Usage
-from agent.wording import cost, printable
 from errors import AssayError
+from wording import printable
 
 NAMES = ("solution.py", "test_solution.py", "requirements.txt", "report.json", "report.md")
 
@@ -90,7 +90,7 @@ def _markdown(data: dict[str, Any], run_id: str) -> str:
         autoescape=False,  # noqa: S701  (Markdown, not HTML; `plain` and `indented` keep texts from becoming either)
         keep_trailing_newline=True,
     )
-    environment.filters.update(plain=_plain, cell=_cell, indented=_indented, cost=lambda usage: cost(Usage(**usage)))
+    environment.filters.update(plain=_plain, cell=_cell, indented=_indented, cost=lambda usage: Usage(**usage).in_words)
     return environment.get_template("report.md.j2").render(report=data, run_id=run_id)
 
 

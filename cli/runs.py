@@ -11,11 +11,11 @@ from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
-from agent.wording import clock, printable
 from cli.live import VERDICTS
 from settings import Settings
 from storage.store import Store
 from storage.types import RunSummary
+from wording import clock, printable
 
 
 def show_runs(settings: Settings, limit: int, as_json: bool, console: Console) -> None:

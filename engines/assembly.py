@@ -8,22 +8,22 @@ from functools import partial
 
 import psutil
 
-from agent.checks.bandit import BanditCheck
-from agent.checks.integrity import IntegrityCheck
-from agent.checks.mutmut import MutmutCheck
-from agent.checks.pip_audit import PipAuditCheck
 from agent.errors import ModelUnavailable
 from agent.events import Event, RunFinished, RunStarted
 from agent.loop import Parts, run
 from agent.models.registry import open_model
 from agent.types import Request
 from cancel import Cancel
-from engines.keys import with_stored_key
 from engines.local import LocalEngine, runs_at_once
 from engines.sandboxes import Sandboxes
 from errors import AssayError
+from languages.python.checks.bandit import BanditCheck
+from languages.python.checks.integrity import IntegrityCheck
+from languages.python.checks.mutmut import MutmutCheck
+from languages.python.checks.pip_audit import PipAuditCheck
 from sandbox.scratch import remove_orphaned_folders
 from settings import Settings
+from setup.keys import with_stored_key
 from storage.store import Store
 
 

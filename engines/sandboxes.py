@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from agent.workbench import OpenSandbox
+from agent.run_sandbox import OpenSandbox
 from engines.standby import Standby
 from sandbox.base import Sandbox
 from sandbox.errors import SandboxUnavailable

@@ -6,7 +6,7 @@ import logging
 import threading
 from collections.abc import Callable
 
-from agent.workbench import OpenSandbox
+from agent.run_sandbox import OpenSandbox
 from errors import AssayError
 from sandbox.base import Sandbox
 

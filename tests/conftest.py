@@ -4,7 +4,9 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import keyring
 import pytest
+from keyring.backends.fail import Keyring as NoKeyring
 
 from storage.store import Store
 
@@ -27,3 +29,12 @@ def store(url: str) -> Iterator[Store]:
     opened = Store(url)
     yield opened
     opened.close()
+
+
+@pytest.fixture(autouse=True)
+def _no_keyring() -> Iterator[None]:
+    """No test sees the keyring of whoever runs it."""
+    before = keyring.get_keyring()
+    keyring.set_keyring(NoKeyring())  # type: ignore[no-untyped-call]
+    yield
+    keyring.set_keyring(before)

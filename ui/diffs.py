@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import unified_diff
 from typing import Literal
 
-from agent.wording import printable
+from wording import printable
 
 LONGEST = 1_500
 """How many lines a program may have to be compared: the time grows with their square."""

@@ -27,7 +27,7 @@ from agent.events import (
 )
 from agent.types import Role, Status
 from agent.verdict import REQUIRED
-from agent.wording import CHECK_NAMES, plural
+from wording import CHECK_NAMES, plural
 
 VERDICTS: dict[Status, str] = {
     "verified": "it is verified",

@@ -9,8 +9,8 @@ import gradio as gr
 
 from errors import AssayError
 from storage.types import RunStatus, RunSummary
+from ui.exports import give_out
 from ui.form import write_request
-from ui.giving import give_out
 from ui.look import RUN_CLICKS
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_tab import UNSEEN, RunTab, opened, show_in_address

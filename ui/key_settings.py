@@ -5,8 +5,8 @@ from __future__ import annotations
 import gradio as gr
 from pydantic import SecretStr
 
-from engines import keys
 from errors import AssayError
+from setup import keys
 from ui.run_tab import UNSEEN, RunTab, found_models
 from ui.services import Services
 

@@ -16,9 +16,9 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from address import Address, listen, url_of
-from engines.running import Running, enter, find_running, leave, starting
 from sandbox.scratch import scratch_folder
 from settings import Settings
+from setup.running_page import Running, enter, find_running, leave, starting
 from ui.importing import without_interface_files
 
 if TYPE_CHECKING:

@@ -27,9 +27,10 @@ from agent.events import (
     TestsRan,
     TestsReady,
 )
-from agent.types import CheckReport, Finding, Role
-from agent.wording import CHECK_NAMES, clock, cost, cut, error_line, plain_reason, plural, printable
+from agent.types import Role
+from languages.types import CheckReport, Finding
 from storage.types import StoredEvent
+from wording import CHECK_NAMES, clock, cut, error_line, plain_reason, plural, printable
 
 Tone = Literal["plain", "model", "thinking", "good", "bad", "unsure"]
 MOST_ENTRIES = 200
@@ -190,7 +191,7 @@ def _model_entry(seq: int, seconds: float, event: ModelAsked | ModelRestarted | 
         case ModelRestarted(_, reason) | ReplyRejected(_, reason):
             return Entry(seq, seconds, "unsure", f"Asked again: {reason}")
         case ModelAnswered(_, usage, took, cut_off):
-            title = f"Answered in {took:.1f} s ({cost(usage)})"
+            title = f"Answered in {took:.1f} s ({usage.in_words})"
             warning = ("The answer was cut off: it reached the model's limit.",) if cut_off else ()
             return Entry(seq, seconds, "unsure" if cut_off else "plain", title, warning)
 

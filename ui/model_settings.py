@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import gradio as gr
 from rich.filesize import decimal
 
-from agent.wording import without_secrets
-from engines import catalog
 from errors import AssayError
+from setup import catalog
 from ui.pulling import Pulling
 from ui.run_tab import UNSEEN, RunTab, found_models
 from ui.run_view import Updates
 from ui.services import Services
+from wording import without_secrets
 
 TICK_SECONDS = 0.5
 

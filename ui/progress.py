@@ -10,12 +10,12 @@ from typing import Literal
 from agent.events import Event, ModelText, Notice, RunFinished, SandboxReady
 from agent.feedback import MENDED
 from agent.report import Report, fold
-from agent.types import CheckStatus
 from agent.verdict import REQUIRED
-from agent.wording import CHECK_NAMES, plural
+from languages.types import CheckStatus
 from storage.types import RunSummary, StoredEvent
 from ui.doing import Doing, doing_after
 from ui.trust import all_pass
+from wording import CHECK_NAMES, plural
 
 State = Literal["waiting", "running", "done", "failed", "not_checked", "not_needed", "stopped", "not_reached"]
 CHECK_STATES: dict[CheckStatus, State] = {

@@ -7,10 +7,10 @@ import threading
 from dataclasses import dataclass
 
 from cancel import Cancel
-from engines import catalog
-from engines.fetching import Progress
 from errors import AssayError, Cancelled
 from settings import Settings
+from setup import catalog
+from setup.fetching import Progress
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from typing import Any
 import gradio as gr
 
 from agent.types import Request
-from engines.catalog import Choice, catalog
 from errors import AssayError
+from setup.catalog import Choice, catalog
 from ui.change_tab import SAME, ChangeFields, build_change_tab, changed_by_hand, changed_in_words
 from ui.form import DEMO, NOT_FETCHED, Form, build_form, read_request
 from ui.look import SHOW_IN_ADDRESS

@@ -11,8 +11,8 @@ import gradio as gr
 from gradio.blocks import Block
 
 from errors import AssayError
+from ui.exports import give_out
 from ui.following import Snapshot
-from ui.giving import give_out
 from ui.look import KEEP_FOLDS, LIVE
 from ui.problems import problem_html
 from ui.services import Services

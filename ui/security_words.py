@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.types import Finding
+from languages.types import Finding
 
 _SHELL = "The program hands text to the command line; if that text comes from outside, it can run any command."
 _SQL = "The program builds a database command from text; if that text comes from outside, it can read or destroy data."

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from address import url_of
-from ui.front import Front
+from ui.startup_page import Front
 
 if TYPE_CHECKING:
     from fastapi import FastAPI

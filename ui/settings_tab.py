@@ -7,7 +7,7 @@ from typing import Any
 import gradio as gr
 
 from agent.types import Limits
-from engines.doctor import examine
+from setup.doctor import examine
 from ui.form import build_limits
 from ui.key_settings import build_key_settings
 from ui.look import READ_THEME, SET_THEME

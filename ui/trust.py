@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.report import AttemptReport, Report
-from agent.types import CheckReport, Finding, Mutation, TestCase, TestResult
 from agent.verdict import REQUIRED
-from agent.wording import CHECK_NAMES
+from languages.types import CheckReport, Finding, Mutation, TestCase, TestResult
 from ui.diffs import DiffLine, parse
 from ui.security_words import meaning
+from wording import CHECK_NAMES
 
 Outcome = Literal["passed", "failed", "not_run"]
 

@@ -10,14 +10,14 @@ from typing import Any
 import gradio as gr
 
 from agent.types import Request
-from agent.wording import printable
 from cancel import Cancel
 from engines import tryout
 from engines.tryout import TryResult
 from errors import AssayError
-from ui.giving import give_out_files
+from ui.exports import give_out_files
 from ui.run_view import Updates
 from ui.services import Services
+from wording import printable
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ THINKING_TOKENS = 8192
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class Timeouts:
     """How long to wait, in seconds. While Claude works it sends a ping every few seconds."""
 
     connect: float = 10.0
@@ -62,13 +62,13 @@ class ClaudeModel:
         name: str,
         key: SecretStr | None,
         base_url: str,
-        patience: Patience | None = None,
+        patience: Timeouts | None = None,
         retries: RetryPolicy | None = None,
     ) -> None:
         self._name = name
         self._key = key
         self._base_url = base_url
-        self._patience = patience or Patience()
+        self._patience = patience or Timeouts()
         self._retries = retries or RetryPolicy()
         self._abilities: _Abilities | None = None
 

@@ -14,9 +14,9 @@ from importlib import resources
 
 from agent.errors import ModelUnavailable
 from agent.models.base import Delta, ModelFinished, TextDelta
-from agent.prompts import render
 from agent.types import Message, Usage
 from cancel import Cancel
+from languages.python.prompts import render
 
 PIECE = 24
 SECONDS_PER_PIECE = 0.005

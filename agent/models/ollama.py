@@ -26,7 +26,7 @@ THINKING_TOKENS = 8192
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class Timeouts:
     """How long to wait, in seconds.
 
     A model that isn't in memory is loaded before its first word, and a long prompt is read first;
@@ -68,11 +68,11 @@ class OllamaModel:
     """A model of Ollama at `host`, by the name that `ollama list` shows."""
 
     def __init__(
-        self, name: str, host: str, patience: Patience | None = None, retries: RetryPolicy | None = None
+        self, name: str, host: str, patience: Timeouts | None = None, retries: RetryPolicy | None = None
     ) -> None:
         self._name = name
         self._host = _reachable(host)
-        self._patience = patience or Patience()
+        self._patience = patience or Timeouts()
         self._retries = retries or RetryPolicy()
         self._abilities: _Abilities | None = None
         self._window = 0

@@ -12,7 +12,7 @@ import ollama
 from agent.errors import ContextTooLong, ModelError, ModelUnavailable, TransientModelError, UnknownModel
 from agent.models.ollama_program import is_here, ollama_program
 from agent.models.retry import parse_retry_after
-from agent.wording import without_secrets
+from wording import without_secrets
 
 DOWNLOAD = "https://ollama.com/download"
 BUSY = {408, 409, 425, 429}

@@ -9,22 +9,23 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 
 from agent.attempts import Attempt, Suite, going_in_circles
-from agent.conversation import Interlocutor
+from agent.conversation import Conversation
 from agent.events import CodeReady, Event, Stuck, TestsRan
 from agent.feedback import on_failures, on_findings, to_mend
-from agent.prompts import render
-from agent.reply import parse_solution
-from agent.types import Candidate, Message, Request
-from agent.workbench import Workbench
+from agent.run_sandbox import RunSandbox
+from agent.types import Message, Request
+from languages.python.prompts import render
+from languages.python.reply import parse_solution
+from languages.types import Candidate
 
 
 def repair(
-    request: Request, suite: Suite, coder: Interlocutor, bench: Workbench, attempts: list[Attempt]
+    request: Request, suite: Suite, coder: Conversation, bench: RunSandbox, attempts: list[Attempt]
 ) -> Generator[Event, None, None]:
     """Add to `attempts` until one has nothing left to mend, the limit is reached, or it is hopeless.
 
     Going round in circles changes the approach once; a second time ends the search.
-    Raises what `Interlocutor.ask` and `Workbench.test` raise.
+    Raises what `Conversation.ask` and `RunSandbox.test` raise.
     """
     opening = _opening(request, suite)
     messages, since_change = opening, 0
@@ -44,10 +45,10 @@ def repair(
         messages = _next(opening, attempt, suite, circles)
 
 
-def try_program(code: str, suite: Suite, bench: Workbench, attempts: list[Attempt]) -> Generator[Event, None, None]:
+def try_program(code: str, suite: Suite, bench: RunSandbox, attempts: list[Attempt]) -> Generator[Event, None, None]:
     """Test `code`, check it if it passes, and add what came of it to `attempts`, even if only half was done.
 
-    Raises what `Workbench.test` and `Workbench.check` raise.
+    Raises what `RunSandbox.test` and `RunSandbox.check` raise.
     """
     number = len(attempts) + 1
     yield CodeReady(number, code)

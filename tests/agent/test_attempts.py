@@ -1,6 +1,5 @@
 from agent.attempts import Attempt, best, going_in_circles
-from agent.testing import Verdicts
-from agent.types import Candidate, CheckReport, Finding, TestResult
+from languages.types import Candidate, CheckReport, Finding, TestResult, Verdicts
 
 CLEAN = CheckReport("bandit", "passed", "")
 UNSAFE = CheckReport("bandit", "failed", "", (Finding("B324", "weak hash", "high"),))

@@ -1,6 +1,5 @@
 from agent.feedback import LONGEST, SHOWN, on_failures, on_findings, to_mend
-from agent.testing import Verdicts
-from agent.types import CheckReport, Finding, TestCase, TestResult
+from languages.types import CheckReport, Finding, TestCase, TestResult, Verdicts
 
 
 def test_failures_are_told_with_description_and_message() -> None:

@@ -7,10 +7,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
-from agent.checks.bandit import BanditCheck
-from agent.checks.integrity import IntegrityCheck
-from agent.checks.mutmut import MutmutCheck
-from agent.checks.pip_audit import PipAuditCheck
 from agent.events import (
     CheckStarted,
     CodeReady,
@@ -24,8 +20,13 @@ from agent.events import (
 )
 from agent.loop import Parts, run
 from agent.report import fold
-from agent.types import Earlier, Limits, Request, TestCase
+from agent.types import Earlier, Limits, Request
 from cancel import Cancel
+from languages.python.checks.bandit import BanditCheck
+from languages.python.checks.integrity import IntegrityCheck
+from languages.python.checks.mutmut import MutmutCheck
+from languages.python.checks.pip_audit import PipAuditCheck
+from languages.types import TestCase
 from sandbox.base import Sandbox
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import open_sandbox

@@ -11,7 +11,8 @@ from agent.events import (
     TestsReady,
 )
 from agent.report import as_json, fold
-from agent.types import CheckReport, DroppedTest, Mutation, Request, TestCase, TestResult, Usage
+from agent.types import Request, Usage
+from languages.types import CheckReport, DroppedTest, Mutation, TestCase, TestResult
 
 EVENTS: list[Event] = [
     RunStarted(Request("a task", "demo", "demo")),

@@ -1,8 +1,7 @@
 import pytest
 
-from agent.testing import Verdicts
-from agent.types import CheckReport, CheckStatus, Mutation, TestResult
 from agent.verdict import REQUIRED, judge
+from languages.types import CheckReport, CheckStatus, Mutation, TestResult, Verdicts
 
 PASSED = Verdicts((TestResult("test_a", "passed"),), 0.1)
 CLEAN = [CheckReport(name, "passed", f"{name} is fine") for name in REQUIRED]

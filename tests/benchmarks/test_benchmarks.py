@@ -8,13 +8,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from agent.testing import run_tests
-from agent.types import Candidate, TestCase
 from benchmarks import crowd, flame, isolation, mutation, whole_run
 from benchmarks.peers import LIST
 from benchmarks.samples import TINY, WITH_A_PACKAGE, Sample, samples
 from benchmarks.tables import print_table
 from cancel import Cancel
+from languages.python.testing import run_tests
+from languages.types import Candidate, TestCase
 from sandbox.registry import open_sandbox
 
 BENCHMARKS = sorted(path.stem for path in Path(isolation.__file__).parent.glob("*.py"))

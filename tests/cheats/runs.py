@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from agent.checks.bandit import BanditCheck
-from agent.checks.integrity import IntegrityCheck
-from agent.checks.mutmut import MutmutCheck
-from agent.checks.pip_audit import PipAuditCheck
 from agent.loop import Parts, run
 from agent.report import Report, fold
 from agent.types import Limits, Request
 from cancel import Cancel
+from languages.python.checks.bandit import BanditCheck
+from languages.python.checks.integrity import IntegrityCheck
+from languages.python.checks.mutmut import MutmutCheck
+from languages.python.checks.pip_audit import PipAuditCheck
 from sandbox.base import Job, JobResult, Sandbox
 from tests.fakes.scripted_model import ScriptedModel, fenced
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from agent.checks.integrity import IntegrityCheck
-from agent.testing import read_verdicts
-from agent.types import Candidate, TestCase
 from cancel import Cancel
+from languages.python.checks.integrity import IntegrityCheck
+from languages.python.testing import read_verdicts
+from languages.types import Candidate, TestCase
 from sandbox.base import Job, Sandbox
 from tests.cheats.runs import solutions
 

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from agent.wording import printable
-from engines.fetching import best_model
-from engines.memory import this_computer
+from setup.fetching import best_model
+from setup.memory import this_computer
 from tests.fakes.command_line import CommandLine, Ended
 from tests.fakes.ollama_server import FakeModel, OllamaServer
 from tests.fakes.streaming_server import Reply
+from wording import printable
 
 BEST = best_model(this_computer()).name
 NAMED = ("models", "--fetch", "some:model")

@@ -8,8 +8,9 @@ import pytest
 
 from agent.events import CodeReady, RunFinished, RunStarted, TestsReady
 from agent.report import Report, fold
-from agent.types import Request, TestCase
+from agent.types import Request
 from cli.output import FolderUnusable, prepare, write_files
+from languages.types import TestCase
 
 REPORT = fold(
     [

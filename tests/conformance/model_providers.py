@@ -49,7 +49,7 @@ class Ollama:
     def model(
         self, url: str, name: str = "", retries: RetryPolicy = QUICK, connect: float = 5.0, between: float = 30.0
     ) -> Model:
-        patience = ollama.Patience(connect=connect, between=between)
+        patience = ollama.Timeouts(connect=connect, between=between)
         return ollama.OllamaModel(name or "tiny", url, patience, retries)
 
     @contextmanager
@@ -67,7 +67,7 @@ class Claude:
     def model(
         self, url: str, name: str = "", retries: RetryPolicy = QUICK, connect: float = 5.0, between: float = 30.0
     ) -> Model:
-        patience = claude.Patience(connect=connect, between=between)
+        patience = claude.Timeouts(connect=connect, between=between)
         return claude.ClaudeModel(name or "claude-sonnet-5-5", SecretStr(AnthropicServer.key), url, patience, retries)
 
     @contextmanager

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("playwright", reason="playwright isn't installed")
 from playwright.sync_api import Browser, Page, expect
 
-from agent.prompts import render
+from languages.python.prompts import render
 from tests.fakes.ollama_server import FakeModel, OllamaServer, Reply
 from tests.fakes.pages import (
     A_RUN,

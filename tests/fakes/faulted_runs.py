@@ -16,10 +16,11 @@ from docker import DockerClient
 from docker.models.containers import Container
 
 from agent.events import CheckFinished, CheckStarted, CodeReady, Event, ModelAsked, RunFinished, RunStarted, TestsRan
-from agent.types import CheckReport, Limits, Request
+from agent.types import Limits, Request
 from engines.assembly import open_engine
 from engines.local import LocalEngine
 from engines.sandboxes import Sandboxes
+from languages.types import CheckReport
 from sandbox.docker import OWNER_LABEL
 from sandbox.owner import Owner
 from settings import Settings

@@ -6,9 +6,10 @@ import threading
 from collections.abc import Iterator, Sequence
 
 from agent.events import CodeReady, Event, ModelText, RunFinished, RunStarted, TestsReady
-from agent.types import Request, TestCase
+from agent.types import Request
 from cancel import Cancel
 from engines.base import Execute
+from languages.types import TestCase
 
 REQUEST = Request(task="Add two numbers", model="demo", test_model="demo")
 FINISHED = RunFinished("verified", "All tests pass.", seconds=1.5, attempt=1)

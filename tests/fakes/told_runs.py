@@ -25,16 +25,8 @@ from agent.events import (
     TestsReady,
 )
 from agent.report import Report, fold
-from agent.types import (
-    CheckReport,
-    DroppedTest,
-    Finding,
-    Mutation,
-    Request,
-    TestCase,
-    TestResult,
-    Usage,
-)
+from agent.types import Request, Usage
+from languages.types import CheckReport, DroppedTest, Finding, Mutation, TestCase, TestResult
 from storage.types import StoredEvent
 
 START = datetime(2025, 5, 17, 12, 0, 0, tzinfo=UTC)

@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 
 from agent.events import CheckFinished, CodeReady, RunStarted
-from agent.types import CheckReport
+from languages.types import CheckReport
 from tests.fakes.told_runs import ADD, REQUEST, everything_says, report_of, stored, whole_run
 from ui.downloads import report_page, solution_bytes, zip_bytes
 

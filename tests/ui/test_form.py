@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from agent.errors import BadTask, ModelUnavailable
+from agent.errors import ModelUnavailable
+from languages.errors import BadExample
 from agent.types import Limits
 from ui.form import NOT_FETCHED, read_request
 
@@ -31,7 +32,7 @@ def test_example_rows_become_expressions() -> None:
 
 
 def test_an_example_that_is_no_python_is_refused() -> None:
-    with pytest.raises(BadTask):
+    with pytest.raises(BadExample):
         read_request("Add", "demo", 5, 15, 0, 80, "add(1", "3", *NO_EXAMPLES[2:])
 
 

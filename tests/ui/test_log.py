@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from agent.events import CheckFinished, ModelAsked, ModelText, Notice, TestsRan
-from agent.types import TestResult
+from languages.types import TestResult
 from tests.fakes.told_runs import FAILED, STRONG, everything_says, stored, whole_run
 from ui.log import MOST_ENTRIES, as_text, tail
 

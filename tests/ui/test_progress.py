@@ -16,7 +16,7 @@ from agent.events import (
     RunFinished,
     TestsRan,
 )
-from agent.types import CheckReport, Finding
+from languages.types import CheckReport, Finding
 from storage.types import RunSummary
 from tests.fakes.told_runs import ADD, FAILED, HONEST, NO_PACKAGES, PASSED, START, STRONG, VERIFIED, stored, whole_run
 from ui.progress import Progress, State, ended, progress_of

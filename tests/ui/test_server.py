@@ -15,7 +15,7 @@ from fastapi.responses import HTMLResponse
 from playwright.sync_api import Browser, Page, expect
 
 from address import Address, listen
-from engines.running import WHO_PATH
+from setup.running_page import WHO_PATH
 from tests.fakes.pages import chromium, needs_chromium
 from ui.server import PageServer
 

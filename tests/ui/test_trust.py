@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from agent.events import CheckFinished, CodeReady, RunFinished, RunStarted, TestsRan
-from agent.types import CheckReport, Finding, TestResult
+from languages.types import CheckReport, Finding, TestResult
 from tests.fakes.told_runs import FAILED, REQUEST, report_of, whole_run
 from ui.trust import checklist, functions, gaps, honesty, missed, mutation, security
 

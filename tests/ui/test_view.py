@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from agent.events import CheckFinished, CodeReady, Event, ModelText, RunFinished, TestsRan
-from agent.types import CheckReport, Finding, Mutation
+from languages.types import CheckReport, Finding, Mutation
 from tests.fakes.told_runs import (
     ADD,
     FAILED,

@@ -17,7 +17,7 @@ from agent.errors import (
     UnknownModel,
 )
 from agent.models.base import Delta, ModelFinished, TextDelta
-from agent.models.claude import ClaudeModel, Patience, available_models
+from agent.models.claude import ClaudeModel, Timeouts, available_models
 from agent.models.claude_prices import Tokens, cost_usd
 from agent.models.retry import RetryPolicy
 from agent.types import Message
@@ -35,7 +35,7 @@ def server_with(reply: str | Reply = "ok", model: FakeClaude | None = None) -> A
 
 
 def model_at(server: AnthropicServer, key: str | None = AnthropicServer.key, name: str = NAME) -> ClaudeModel:
-    return ClaudeModel(name, SecretStr(key) if key is not None else None, server.url, Patience(), ONCE)
+    return ClaudeModel(name, SecretStr(key) if key is not None else None, server.url, Timeouts(), ONCE)
 
 
 def ask(model: ClaudeModel, messages: list[Message] = QUESTION) -> list[Delta]:

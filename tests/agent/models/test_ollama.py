@@ -15,7 +15,7 @@ from agent.errors import (
     UnknownModel,
 )
 from agent.models.base import Delta, ModelFinished, ModelNotice, TextDelta
-from agent.models.ollama import OllamaModel, Patience, PullProgress, installed_models
+from agent.models.ollama import OllamaModel, PullProgress, Timeouts, installed_models
 from agent.models.retry import RetryPolicy
 from agent.types import Message
 from cancel import Cancel
@@ -102,7 +102,7 @@ def test_thinking_is_asked_for_as_the_model_takes_it(model: FakeModel, think: ob
 
 
 def test_a_cold_load_is_said_and_is_no_hang() -> None:
-    patience = Patience(notice=0.05, first=30, between=0.3)
+    patience = Timeouts(notice=0.05, first=30, between=0.3)
     with server_with(FakeModel(), Reply("ok", delay=1.0)) as server:
         deltas = ask(OllamaModel("tiny", server.url, patience, ONCE))
     assert isinstance(deltas[0], ModelNotice)
@@ -111,7 +111,7 @@ def test_a_cold_load_is_said_and_is_no_hang() -> None:
 
 
 def test_a_load_without_end_is_given_up() -> None:
-    patience = Patience(notice=0.05, first=0.2)
+    patience = Timeouts(notice=0.05, first=0.2)
     with server_with(FakeModel(), Reply(delay=60)) as server, pytest.raises(TransientModelError, match="stopped"):
         ask(OllamaModel("tiny", server.url, patience, ONCE))
     assert server.disconnected.is_set()
@@ -184,7 +184,7 @@ def test_a_pull_tells_its_progress_in_bytes_and_then_the_model_answers() -> None
 )
 def test_a_pull_that_fails(pull: Reply, kind: type[ModelError]) -> None:
     with OllamaServer(lambda _: "ok", pull=pull) as server:
-        model = OllamaModel("new", server.url, Patience(download=0.5))
+        model = OllamaModel("new", server.url, Timeouts(download=0.5))
         with pytest.raises(kind) as caught:
             list(model.pull(Cancel()))
     assert caught.value.advice

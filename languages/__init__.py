@@ -1,0 +1,1 @@
+"""What a language is, and one folder for each of them."""

@@ -1,0 +1,11 @@
+"""What can be wrong with what a model wrote, as far as a language can tell."""
+
+from errors import AssayError
+
+
+class NoUsableReply(AssayError):
+    """A model answered, but not with what it was asked for."""
+
+
+class BadExample(AssayError):
+    """What a user gave as an example can't be tested."""

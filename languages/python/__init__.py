@@ -1,0 +1,1 @@
+"""Python: everything that knows this language."""

@@ -1,0 +1,54 @@
+"""Security: bandit reads the program for dangerous constructs, inside the sandbox."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from cancel import Cancel
+from languages.checks import Progress
+from languages.types import Candidate, CheckReport, Finding
+from sandbox.base import Job, JobLimits, Sandbox
+
+# A model must not be able to wave its own findings through, so `# nosec` doesn't count.
+COMMAND = ("bandit", "--format", "json", "--quiet", "--ignore-nosec", "solution.py")
+
+
+class BanditCheck:
+    """Fails on findings of medium severity or more; lesser ones are reported only."""
+
+    name = "bandit"
+
+    def run(self, candidate: Candidate, sandbox: Sandbox, cancel: Cancel, progress: Progress) -> CheckReport:
+        """See `Check.run`."""
+        job = Job({"solution.py": candidate.solution.encode()}, COMMAND, JobLimits(seconds=60, output_bytes=8 << 20))
+        result = sandbox.run(job, cancel)
+        try:
+            output = json.loads(result.stdout)
+            findings = tuple(_finding(found) for found in output["results"])
+            errors = [error["reason"] for error in output["errors"]]
+        except (ValueError, KeyError, TypeError):
+            why = result.reason or result.stderr.strip()[-300:] or "it printed no report"
+            return CheckReport(self.name, "error", f"The security check broke: {why}")
+        if errors:
+            return CheckReport(self.name, "not_checked", f"The security check could not read the program: {errors[0]}")
+        return _judge(findings)
+
+
+def _judge(findings: tuple[Finding, ...]) -> CheckReport:
+    serious = sum(finding.is_serious for finding in findings)
+    if serious:
+        return CheckReport("bandit", "failed", f"{serious} security problem{'s' * (serious > 1)} found", findings)
+    minor = f"; {len(findings)} minor remark{'s' * (len(findings) > 1)}" if findings else ""
+    return CheckReport("bandit", "passed", f"No security problems found{minor}", findings)
+
+
+def _finding(found: dict[str, Any]) -> Finding:
+    severity = found["issue_severity"].lower()
+    return Finding(
+        rule=f"{found['test_id']} {found['test_name']}",
+        message=found["issue_text"],
+        severity=severity if severity in ("low", "medium", "high") else "low",
+        line=found["line_number"],
+        detail=found["code"].rstrip(),
+    )

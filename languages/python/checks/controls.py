@@ -1,0 +1,232 @@
+"""Negative controls: the same tests, but with wrong expectations, which no honest program can meet.
+
+In experiments, a negative control is a sample that must show nothing. A program that passes one
+answers equal to everything, reads its tests, or changes how they are run.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from languages.python.checks.wrong_values import literal, unheard_of, wrong
+from languages.python.reply.imports import names_from_solution
+from languages.python.reply.kinds import is_test_function
+from languages.python.reply.syntax import Edit, Function, edit, edited, own_nodes, parse, read_names, statements
+
+_random = random.SystemRandom()
+_OPPOSITES: dict[type[ast.cmpop], ast.cmpop] = {
+    ast.NotEq: ast.Eq(),
+    ast.Lt: ast.GtE(),
+    ast.LtE: ast.Gt(),
+    ast.Gt: ast.LtE(),
+    ast.GtE: ast.Lt(),
+    ast.Is: ast.IsNot(),
+    ast.IsNot: ast.Is(),
+    ast.In: ast.NotIn(),
+    ast.NotIn: ast.In(),
+}
+_METHODS = {
+    "assertTrue": "assertFalse",
+    "assertIn": "assertNotIn",
+    "assertIs": "assertIsNot",
+    "assertIsNone": "assertIsNotNone",
+    "assertGreater": "assertLessEqual",
+    "assertLess": "assertGreaterEqual",
+    "assertIsInstance": "assertNotIsInstance",
+}
+_OPPOSITE_METHODS = {
+    "assertNotEqual": "assertEqual",
+    **_METHODS,
+    **{second: first for first, second in _METHODS.items()},
+}
+_EQUALS = frozenset({"assertEqual", "assertEquals", "assertAlmostEqual", "assertListEqual", "assertDictEqual"})
+_RAISES = frozenset({"raises", "assertRaises", "assertRaisesRegex"})
+_CATCHES = _RAISES | {"suppress"}
+# Exceptions that hardly any program raises.
+_STRANGE = ("BufferError", "StopAsyncIteration", "ChildProcessError", "UnicodeTranslateError", "ProcessLookupError")
+
+
+@dataclass(frozen=True, slots=True)
+class Alteration:
+    """One expectation made wrong; `reads` is the line as it then reads."""
+
+    edit: Edit
+    reads: str
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """A test file in which `altered`, by the names of tests, must fail."""
+
+    tests: str
+    altered: Mapping[str, Alteration]
+
+
+def controls(tests: str, most: int) -> list[Control]:
+    """Up to `most` test files; in each, every test that allows it has another of its expectations made wrong.
+
+    All else stays as it was written, so that a program can't tell them from the real tests.
+    """
+    found = {name: _random.sample(ways, len(ways)) for name, ways in alterations(tests).items()}
+    rounds = min(most, max(map(len, found.values()), default=0))
+    chosen = [{name: ways[number] for name, ways in found.items() if number < len(ways)} for number in range(rounds)]
+    return [Control(edited(tests, [way.edit for way in altered.values()]), altered) for altered in chosen]
+
+
+def alterations(tests: str) -> dict[str, list[Alteration]]:
+    """The expectations of each test that are certainly reached, made wrong; tests without one are left out."""
+    program = names_from_solution(statements(tests)) | {"solution"}
+    found = {name: _Reader(tests, program).read(node) for name, node in named_tests(parse(tests))}
+    return {name: ways for name, ways in found.items() if ways}
+
+
+def named_tests(tree: ast.Module | ast.ClassDef, path: str = "") -> Iterator[tuple[str, Function]]:
+    """The tests that are written out in a file, with their names as a test case has them."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            yield from named_tests(node, f"{path}{node.name}::")
+        elif isinstance(node, Function) and is_test_function(node):
+            yield f"{path}{node.name}", node
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Goes through one test. `program` are names that hold what the program gives."""
+
+    source: str
+    program: set[str]
+    known: dict[str, list[ast.expr]] = field(default_factory=dict)
+
+    def read(self, test: Function) -> list[Alteration]:
+        """What can be altered in `test`."""
+        for names, rows in map(_parameters, test.decorator_list):
+            self._bind(names, rows)
+        found = list(self._body(test.body))
+        return [Alteration(one, _line(edited(self.source, [one]), one)) for one in found]
+
+    def _body(self, body: Sequence[ast.stmt]) -> Iterator[Edit]:
+        """Only what is certainly reached where the test passes."""
+        for node in body:
+            yield from self._statement(node)
+            if any(isinstance(inner, ast.Return | ast.Break | ast.Continue) for inner in own_nodes(node)):
+                return
+
+    def _statement(self, node: ast.stmt) -> Iterator[Edit]:
+        match node:
+            case ast.Assert(test):
+                yield self._condition(test)
+            case ast.Expr(ast.Call() as call):
+                yield from self._call(call)
+            case ast.With(items, body):
+                calls = [item.context_expr for item in items if isinstance(item.context_expr, ast.Call)]
+                yield from chain.from_iterable(map(self._call, calls))
+                if not any(_name(call) in _CATCHES for call in calls):
+                    yield from self._body(body)
+            case ast.For(target, iterated, body):
+                rows = self._rows(iterated)
+                self._bind(_names(target), rows)
+                if rows:
+                    yield from self._body(body)
+            case ast.Assign([target], value) | ast.AnnAssign(target, _, ast.expr() as value):
+                self._assign(target, value)
+
+    def _assign(self, target: ast.expr, value: ast.expr) -> None:
+        if self._is_programs(value):
+            self.program |= {name.id for name in ast.walk(target) if isinstance(name, ast.Name)}
+        elif isinstance(target, ast.Name):
+            self.known[target.id] = [value]
+
+    def _bind(self, names: Sequence[str], rows: Sequence[ast.expr]) -> None:
+        for place, name in enumerate(names):
+            cells = [_cell(row, place, len(names)) for row in rows]
+            self.known[name] = [cell for cell in cells if cell is not None]
+
+    def _rows(self, iterated: ast.expr) -> Sequence[ast.expr]:
+        """What a loop goes through, where that is written down."""
+        if isinstance(iterated, ast.Name) and len(self.known.get(iterated.id, ())) == 1:
+            iterated = self.known[iterated.id][0]
+        return iterated.elts if isinstance(iterated, ast.List | ast.Tuple) else []
+
+    def _is_programs(self, node: ast.expr) -> bool:
+        return bool(read_names(node) & self.program)
+
+    def _condition(self, test: ast.expr) -> Edit:
+        match test:
+            case ast.Compare(left, [ast.Eq()], [right]):
+                return self._equality(left, right)
+            case ast.Compare(left, [ast.In()], [container]) if literal(left) is not None:
+                return edit(left, unheard_of(left, self.known))
+            case ast.Compare(_, [ast.In()], [container]) if _elements(container):
+                return edit(container, f"({', '.join(unheard_of(one, self.known) for one in _elements(container))},)")
+            case ast.Compare(left, [operator], [right]):
+                return edit(test, ast.unparse(ast.Compare(left, [_OPPOSITES[type(operator)]], [right])))
+            case ast.UnaryOp(ast.Not(), operand):
+                return edit(test, f"({ast.unparse(operand)})")
+            case ast.BoolOp(ast.And(), conditions):
+                return self._condition(max(conditions, key=_is_equality))
+        return edit(test, f"not ({ast.unparse(test)})")
+
+    def _equality(self, left: ast.expr, right: ast.expr) -> Edit:
+        """Another value on the side that the program doesn't give."""
+        is_left = self._is_programs(right) and not self._is_programs(left)
+        is_left = is_left or (literal(left) is not None and literal(right) is None and not self._is_programs(left))
+        return edit(*wrong(left if is_left else right, self.known))
+
+    def _call(self, call: ast.Call) -> Iterator[Edit]:
+        """`pytest.raises(...)`, and the methods of `unittest`."""
+        name = _name(call)
+        if name in _RAISES and call.args:
+            yield edit(call.args[0], _strange_exception(call.args[0]))
+        elif name in _EQUALS and len(call.args) > 1:
+            yield self._equality(*call.args[:2])
+        elif name in _OPPOSITE_METHODS and isinstance(call.func, ast.Attribute):
+            yield edit(call.func, f"{ast.unparse(call.func.value)}.{_OPPOSITE_METHODS[name]}")
+
+
+def _parameters(mark: ast.expr) -> tuple[list[str], Sequence[ast.expr]]:
+    """The names and rows of `@pytest.mark.parametrize(...)`."""
+    if not isinstance(mark, ast.Call) or _name(mark) != "parametrize" or len(mark.args) < 2:
+        return [], []
+    names, rows = literal(mark.args[0]), mark.args[1]
+    listed = names.split(",") if isinstance(names, str) else names
+    known = [str(name).strip() for name in listed] if isinstance(listed, list | tuple) else []
+    return known, rows.elts if isinstance(rows, ast.List | ast.Tuple) else []
+
+
+def _cell(row: ast.expr, place: int, width: int) -> ast.expr | None:
+    """One value of a row of a table: `(1, 2)`, `pytest.param(1, 2)`, or just `1`."""
+    if isinstance(row, ast.Call) and _name(row) == "param":
+        cells: Sequence[ast.expr] = row.args
+    else:
+        cells = row.elts if width > 1 and isinstance(row, ast.Tuple | ast.List) else [row]
+    return cells[place] if place < len(cells) else None
+
+
+def _names(target: ast.expr) -> list[str]:
+    parts = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
+    return [part.id if isinstance(part, ast.Name) else "" for part in parts]
+
+
+def _elements(container: ast.expr) -> Sequence[ast.expr]:
+    is_literal = isinstance(container, ast.List | ast.Tuple | ast.Set) and literal(container) is not None
+    return container.elts if is_literal else []  # type: ignore[attr-defined]
+
+
+def _is_equality(test: ast.expr) -> bool:
+    return isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq)
+
+
+def _strange_exception(expected: ast.expr) -> str:
+    return _random.choice([name for name in _STRANGE if name not in read_names(expected)])
+
+
+def _name(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def _line(source: str, made: Edit) -> str:
+    return source.split("\n")[made[0] - 1].strip()

@@ -1,0 +1,129 @@
+"""Honesty: was the pass earned? Wrong expectations must fail, and the right ones pass again in disguise."""
+
+from __future__ import annotations
+
+import random
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from cancel import Cancel
+from languages.checks import Progress
+from languages.python.checks.controls import Control, controls, named_tests
+from languages.python.checks.suspicions import suspicions
+from languages.python.reply.syntax import parse, read_names
+from languages.python.testing import LIMITS, NO_REPORT, case_name
+from languages.types import Candidate, CheckReport, Finding
+from sandbox.base import Job, JobResult, Sandbox
+from wording import plural
+
+ROUNDS = 3
+SHOWN = 3
+FILE = "test_solution.py"
+HOW = "the program answers equal to everything, reads its tests, or changes how they are run"
+TOO_SLOW = "did not finish within"
+AGAIN = "not passed again"
+PASSED = "a wrong expectation passed"
+WHY = "What a program gives must depend on nothing but what it is given: not on its tests, the time, or chance."
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What came of one job. `unclear` says why it shows nothing."""
+
+    failed: int = 0
+    findings: tuple[Finding, ...] = ()
+    unclear: str = ""
+
+
+class IntegrityCheck:
+    """Fails where wrong expectations pass as well, or the program does what only a cheat has a use for.
+
+    The jobs come in any order, and one of them is the real tests again under other names: so a
+    program can't tell from the time or the place which of them it is held against.
+    """
+
+    name = "integrity"
+
+    def run(self, candidate: Candidate, sandbox: Sandbox, cancel: Cancel, progress: Progress) -> CheckReport:
+        """See `Check.run`."""
+        rounds = controls(candidate.tests, ROUNDS)
+        jobs = [partial(_repeat, candidate), *(partial(_try, candidate, one) for one in rounds)]
+        random.SystemRandom().shuffle(jobs)
+        outcomes = [job(sandbox, cancel) for job in jobs]
+        altered = {name for one in rounds for name in one.altered}
+        untouched = sum(name not in altered for name, _ in named_tests(parse(candidate.tests)))
+        return _judge(suspicions(candidate.solution), outcomes, untouched)
+
+
+def _judge(suspected: Sequence[Finding], outcomes: Sequence[_Outcome], untouched: int) -> CheckReport:
+    found = [finding for outcome in outcomes for finding in outcome.findings]
+    passed = sum(finding.rule == PASSED for finding in found)
+    failed = sum(outcome.failed for outcome in outcomes)
+    unclear = [outcome.unclear for outcome in outcomes if outcome.unclear]
+    findings = (*suspected, *found[:SHOWN])
+    if findings:
+        return CheckReport(IntegrityCheck.name, "failed", _failure(findings, passed, failed), findings)
+    if unclear or not failed:
+        why = unclear[0] if unclear else "no expectation in the tests could be made wrong"
+        return CheckReport(IntegrityCheck.name, "not_checked", f"It is not known whether the tests can fail: {why}")
+    rest = f"; in {plural(untouched, 'test')} none could be planted" if untouched else ""
+    summary = f"{plural(failed, 'wrong expectation')} failed, as {'it' if failed == 1 else 'they'} must{rest}"
+    return CheckReport(IntegrityCheck.name, "passed", summary)
+
+
+def _failure(findings: Sequence[Finding], passed: int, failed: int) -> str:
+    if passed:
+        return f"{passed} of {plural(passed + failed, 'wrong expectation')} passed: {HOW}"
+    if any(finding.rule == AGAIN for finding in findings):
+        return "The tests passed once, but not again under other names"
+    return f"{plural(len(findings), 'thing')} found that an honest program has no use for"
+
+
+def _try(candidate: Candidate, control: Control, sandbox: Sandbox, cancel: Cancel) -> _Outcome:
+    """The tests with some wrong expectations: each test that has one must fail."""
+    result = _run(candidate.solution, control.tests, FILE, sandbox, cancel)
+    reports = [report for report in result.tests or () if case_name(report) in control.altered]
+    passed = {case_name(report) for report in reports if report.outcome == "passed"}
+    findings = tuple(_wrong_passed(name, control.altered[name].reads) for name in control.altered if name in passed)
+    failed = {case_name(report) for report in reports if report.outcome == "failed"} - passed
+    unclear = "" if len(passed | failed) == len(control.altered) else result.reason or "some of them gave no result"
+    return _Outcome(len(failed), findings, unclear)
+
+
+def _wrong_passed(test: str, reads: str) -> Finding:
+    message = f"A test that expects a wrong answer passed too ({test}), so {HOW}. It has to work the answer out."
+    return Finding(PASSED, message, "high", detail=reads)
+
+
+def _repeat(candidate: Candidate, sandbox: Sandbox, cancel: Cancel) -> _Outcome:
+    """The same tests once more, in another file and under other names."""
+    file = f"test_{secrets.token_hex(4)}.py"
+    result = _run(candidate.solution, disguised(candidate.tests), file, sandbox, cancel)
+    if result.status != "exited" or not result.tests:
+        return _Outcome(unclear=result.reason or NO_REPORT)
+    failing = [report for report in result.tests if report.outcome != "passed"]
+    if not failing:
+        return _Outcome()
+    if all(TOO_SLOW in report.message for report in failing):
+        return _Outcome(unclear="there was no time to run them again")
+    message = f"The tests passed once, but not again in a file of another name and under other names. {WHY}"
+    return _Outcome(findings=(Finding(AGAIN, message, "high", detail=failing[0].message),))
+
+
+def disguised(tests: str) -> str:
+    """The same tests, with another name for every test function at the top that nothing else uses."""
+    tree = parse(tests)
+    used = read_names(tree)
+    for name, _ in named_tests(tree):
+        if "::" not in name and name not in used:
+            other = f"test_{secrets.token_hex(4)}"
+            tests = re.sub(rf"(?m)^((?:async\s+)?def\s+){name}\b", rf"\g<1>{other}", tests, count=1)
+    return tests
+
+
+def _run(solution: str, tests: str, file: str, sandbox: Sandbox, cancel: Cancel) -> JobResult:
+    files = {"solution.py": solution.encode(), file: tests.encode()}
+    return sandbox.run(Job(files, ("pytest", file), LIMITS), cancel)

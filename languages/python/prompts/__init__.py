@@ -1,0 +1,23 @@
+"""What models are told: one Jinja template a file, filled in by name."""
+
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+
+@cache
+def _environment() -> Environment:
+    # The prompts are plain text for a model; nothing of them becomes HTML.
+    return Environment(
+        loader=PackageLoader("languages.python", "prompts"),
+        undefined=StrictUndefined,
+        autoescape=False,  # noqa: S701
+        trim_blocks=False,
+        keep_trailing_newline=False,
+    )
+
+
+def render(name: str, **values: Any) -> str:
+    """The template `NAME.j2` filled in with `values`; a value that is missing raises `jinja2.UndefinedError`."""
+    return _environment().get_template(f"{name}.j2").render(**values)

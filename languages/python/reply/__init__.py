@@ -1,0 +1,12 @@
+"""A model's text -> files: whatever can be taken from a reply is taken, the rest is asked for again.
+
+Nothing here does I/O or runs any of the code; every function is pure. On a reply of any kind the
+only exception is `NoUsableReply`, whose message tells the model what was wrong.
+"""
+
+from languages.python.reply.dropping import without_tests
+from languages.python.reply.examples import merge_examples
+from languages.python.reply.solution import parse_solution
+from languages.python.reply.suite import parse_tests
+
+__all__ = ["merge_examples", "parse_solution", "parse_tests", "without_tests"]

@@ -1,0 +1,126 @@
+"""Tests in other shapes -> plain asserts: `check(candidate)`, a main guard, `print(f(1) == 2)`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+
+from languages.python.reply.doctests import is_value
+from languages.python.reply.nested import inner_statements
+from languages.python.reply.script import is_check
+from languages.python.reply.syntax import (
+    Definition,
+    Statement,
+    bound_names,
+    edit,
+    edited,
+    is_main_guard,
+    parse,
+    read_names,
+    statement,
+)
+
+_EXPECTED = re.compile(
+    r"#\s*(?:(?:expected|output|result|returns?|prints?|should \w+)\b[^:\w]*:?|->|=>|==)?\s*(.+)$", re.I
+)
+_RUNNERS = ("print", "unittest.main", "pytest.main", "doctest.testmod")
+_LEAVES = (ast.Return, ast.Yield, ast.YieldFrom, ast.Global, ast.Nonlocal)
+
+
+def flattened(parts: Sequence[Statement], stub: str) -> list[Statement]:
+    """The statements with every function of asserts that pytest wouldn't run opened up.
+
+    `stub` is the function that the task asks for, or empty. Main guards and calls that only run
+    the tests are left out.
+    """
+    calls = {name: argument for part in parts for name, argument in _runs(part.node)}
+    helpers = {name for part in parts if _is_named_test(part.node) for name in read_names(part.node)}
+    opened: list[Statement] = []
+    names: set[str] = set()
+    for part in parts:
+        inner = None if bound_names(part.node) & helpers else _opened(part, calls, stub)
+        if inner is None:
+            opened.append(part)
+            continue
+        opened += flattened(inner, stub) if is_main_guard(part.node) else inner
+        names |= {part.node.name} if isinstance(part.node, Definition) else set()
+    tests = names | {part.node.name for part in opened if isinstance(part.node, Definition)}
+    return [check for part in opened if (check := _as_check(part, tests))]
+
+
+def _is_named_test(node: ast.stmt) -> bool:
+    return isinstance(node, Definition) and node.name.lower().startswith("test")
+
+
+def _runs(node: ast.stmt) -> list[tuple[str, str]]:
+    """Calls of the shape `check(f)` or `run_tests()` at the top or in the main guard: (name, argument)."""
+    if is_main_guard(node) and isinstance(node, ast.If):
+        return [run for inner in node.body for run in _runs(inner)]
+    if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name)):
+        return []
+    arguments = [argument.id for argument in node.value.args if isinstance(argument, ast.Name)]
+    return [(node.value.func.id, (arguments or [""])[0])]
+
+
+def _opened(part: Statement, calls: dict[str, str], stub: str) -> list[Statement] | None:
+    """What stands in a statement that has to be opened; None if it stays as it is."""
+    node = part.node
+    if is_main_guard(node):
+        return inner_statements(part)
+    if not isinstance(node, ast.FunctionDef) or node.decorator_list or not any(is_check(inner) for inner in node.body):
+        return None
+    parameters = [argument.arg for argument in node.args.args]
+    called = {
+        inner.func.id for inner in ast.walk(node) if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name)
+    }
+    if node.name in called:
+        return [inner for inner in inner_statements(part) if not isinstance(inner.node, ast.Return)]
+    if len(parameters) == 1 and parameters[0] in called:
+        target = calls.get(node.name) or stub
+        return _with_candidate(part, parameters[0], target) if target else None
+    if not parameters and not node.name.startswith("test"):
+        return _with_candidate(part, "", "")
+    return None
+
+
+def _with_candidate(part: Statement, parameter: str, target: str) -> list[Statement]:
+    """A function of asserts as statements, or, where it can't be taken apart, with a test that calls it."""
+    node = part.node
+    if isinstance(node, ast.FunctionDef) and any(isinstance(inner, _LEAVES) for inner in ast.walk(node)):
+        return [part, statement(f"def test_{node.name}():\n    {node.name}({target})")]
+    names = [inner for inner in ast.walk(parse(part.source)) if isinstance(inner, ast.Name)]
+    source = edited(part.source, [edit(name, target) for name in names if name.id == parameter])
+    return inner_statements(statement(source))
+
+
+def _as_check(part: Statement, tests: set[str]) -> Statement | None:
+    """A comparison that is printed, or stands alone, as an assert; None for what only runs tests or prints."""
+    if not isinstance(part.node, ast.Expr):
+        return part
+    value: ast.expr = part.node.value
+    is_call = isinstance(value, ast.Call)
+    name = ast.unparse(value.func) if isinstance(value, ast.Call) else ""
+    if isinstance(value, ast.Call) and name == "print" and len(value.args) == 1:
+        value = value.args[0]
+    if check := _compared(value, _remark(part)):
+        return statement(f"assert {check}", part.comment)
+    return None if is_call and (name in _RUNNERS or name in tests) else part
+
+
+def _compared(value: ast.expr, remark: str) -> str:
+    """What a value says as a condition: `f(1) == 2`, or `f(1)` with "# Expected: 2" behind it."""
+    if isinstance(value, ast.Tuple) and value.elts and isinstance(value.elts[0], ast.Compare):
+        value = value.elts[0]
+    if isinstance(value, ast.Compare):
+        return ast.unparse(value)
+    expected = _EXPECTED.match(remark)
+    if expected and isinstance(value, ast.Call) and is_value(expected[1].strip()):
+        return f"{ast.unparse(value)} == {expected[1].strip()}"
+    return ""
+
+
+def _remark(part: Statement) -> str:
+    """The comment behind a statement on its last line."""
+    last = part.source.split("\n")[-1].encode()
+    return last[part.node.end_col_offset or 0 :].decode(errors="replace").strip()[:500]

@@ -1,0 +1,154 @@
+"""A model's reply -> a pytest file that tests `solution`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from languages.errors import NoUsableReply
+from languages.python.reply import imports
+from languages.python.reply.collect import Collection, collect
+from languages.python.reply.copies import without_copies
+from languages.python.reply.doctests import from_sessions
+from languages.python.reply.extract import Extract, extract, require_short
+from languages.python.reply.flatten import flattened
+from languages.python.reply.guard import refusing_monsters
+from languages.python.reply.kinds import made_tests
+from languages.python.reply.nested import not_written_out, unwrapped
+from languages.python.reply.rescue import rescued
+from languages.python.reply.script import to_tests
+from languages.python.reply.syntax import (
+    Definition,
+    Statement,
+    bound_names,
+    flaw_in,
+    is_docstring,
+    joined,
+    one_a_line,
+    read_names,
+    statements,
+    tree_of,
+    undefined_names,
+    without_encoding,
+)
+from languages.python.reply.task import TaskCode, read_task
+from languages.python.reply.text import Block, layers
+from languages.types import DroppedTest, ParsedTests
+
+NO_TEST = "There is no test in the reply."
+NOT_THE_PROGRAM = "The tests never use the program: they must import what they test from `solution`."
+_NOT_CODE = frozenset({"bash", "console", "output", "plaintext", "sh", "shell", "text", "txt"})
+_IMPORTS = ast.Import | ast.ImportFrom
+_FIXED = Definition | _IMPORTS
+
+
+@refusing_monsters
+def parse_tests(reply: str, task: str) -> ParsedTests:
+    """The tests that `reply` holds, at least one; the file always compiles.
+
+    Bare asserts become test functions, copies of the program under test are removed so that it is
+    imported from `solution`, and tests whose end was cut off are dropped.
+
+    Raises `NoUsableReply`, whose message says what was wrong with the reply.
+    """
+    if not reply.strip():
+        raise NoUsableReply("The reply is empty.")
+    about = read_task(task)
+    problems: list[str] = []
+    for read in (_sources, from_sessions):
+        for blocks in layers(reply):
+            try:
+                return _suite(read(blocks), about)
+            except NoUsableReply as problem:
+                problems.append(problem.message)
+    raise NoUsableReply(next((problem for problem in problems if problem != NO_TEST), NO_TEST))
+
+
+def _sources(blocks: Sequence[Block]) -> list[Extract]:
+    return [extract(block.text, block.fenced) for block in blocks if block.label not in _NOT_CODE]
+
+
+def _suite(sources: Sequence[Extract], about: TaskCode) -> ParsedTests:
+    """The pytest file in some pieces of Python. Raises `NoUsableReply` if there is none."""
+    codes = [source.code for source in sources]
+    dropped: list[DroppedTest] = []
+    for piece in (piece for source in sources for piece in source.broken):
+        kept, lost = rescued(piece, about)
+        codes.append(kept)
+        dropped += lost
+    parts, conditional = unwrapped(_parts("\n".join(codes)))
+    parts, made = _as_functions(flattened(parts, about.stub))
+    parts, unasked = _asked_only(without_copies(parts, about), about)
+    dropped += [*conditional, *made, *unasked]
+    found = collect(parts)
+    dropped += found.dropped
+    if not found.tests:
+        raise NoUsableReply(f"No test can be used: {dropped[0].name}: {dropped[0].reason}" if dropped else NO_TEST)
+    return _file(found, about, dropped)
+
+
+def _parts(code: str) -> list[Statement]:
+    require_short(code)
+    flaw = flaw_in(code)
+    if flaw and tree_of(code) is None:
+        raise NoUsableReply(str(flaw))
+    return statements(one_a_line(imports.from_solution(code)))
+
+
+def _as_functions(parts: Sequence[Statement]) -> tuple[list[Statement], list[DroppedTest]]:
+    """Bare checks as test functions; what nobody depends on and what would run the program is left out.
+
+    Tests that such code would have made are told.
+    """
+    definitions = [part for part in parts if isinstance(part.node, Definition)]
+    wanted = undefined_names(joined(definitions))
+    script: list[Statement] = []
+    for part in reversed(parts):
+        if bound_names(part.node) & wanted:
+            wanted |= read_names(part.node)
+        elif not isinstance(part.node, _FIXED):
+            script.insert(0, part)
+    taken = {name for part in definitions for name in bound_names(part.node)}
+    tests, rest = to_tests(script, taken)
+    imported = {name for part in parts if isinstance(part.node, _IMPORTS) for name in bound_names(part.node)}
+    own = {part.node.name: part.node for part in parts if isinstance(part.node, Definition)}
+    lost = [name for part in rest for name in made_tests(part.node, own)]
+    settings = {id(part) for part in rest if _is_setting(part.node, imported) and not made_tests(part.node, own)}
+    left_out = {id(part) for part in script} - settings
+    return [*(part for part in parts if id(part) not in left_out), *tests], not_written_out(lost)
+
+
+def _asked_only(parts: Sequence[Statement], about: TaskCode) -> tuple[list[Statement], list[DroppedTest]]:
+    """Where the task itself shows the one function to write: the tests less those of functions it never mentions.
+
+    Importing what the program won't have would fail all the other tests as well.
+    """
+    code = about.supplied(joined(parts)) + "\n" + joined(parts)
+    missing = undefined_names(code)
+    invented = missing - about.named - imports.modules(missing, code) if about.stub else set()
+    kept: list[Statement] = []
+    dropped: list[DroppedTest] = []
+    for part in parts:
+        strange = sorted(read_names(part.node) & invented)
+        if isinstance(part.node, Definition) and strange:
+            dropped.append(DroppedTest(part.node.name, f"It uses `{strange[0]}`, which the task doesn't ask for."))
+        else:
+            kept.append(part)
+    return kept, dropped
+
+
+def _is_setting(node: ast.stmt, imported: set[str]) -> bool:
+    """Whether a statement only sets something up that isn't the program: `random.seed(1)`, the file's docstring."""
+    if is_docstring(node) or any(isinstance(inner, _FIXED) for inner in ast.walk(node)):
+        return True
+    return isinstance(node, ast.Expr | ast.Assign) and read_names(node) <= imported
+
+
+def _file(found: Collection, about: TaskCode, dropped: Sequence[DroppedTest]) -> ParsedTests:
+    parts = imports.completed(found.parts, about.supplied(joined(found.parts)))
+    if not imports.uses_solution(parts):
+        raise NoUsableReply(NOT_THE_PROGRAM)
+    code = without_encoding(joined(parts))
+    if flaw := flaw_in(code):
+        raise NoUsableReply(str(flaw))
+    return ParsedTests(code, tuple(found.tests), tuple(dropped))

@@ -1,0 +1,63 @@
+"""Running a candidate's tests in the sandbox, and reading the verdict test by test."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cancel import Cancel
+from languages.types import Candidate, TestCase, TestResult, Verdicts
+from sandbox.base import Job, JobLimits, JobResult, Sandbox, TestReport
+
+LIMITS = JobLimits(seconds=20.0)
+NO_REPORT = "The tests ended without a report that can be trusted."
+
+
+def run_tests(
+    candidate: Candidate, tests: Sequence[TestCase], sandbox: Sandbox, cancel: Cancel, limits: JobLimits = LIMITS
+) -> Verdicts:
+    """Hold `candidate` against its tests.
+
+    Raises `Cancelled` and `SandboxError`.
+    """
+    files = {"solution.py": candidate.solution.encode(), "test_solution.py": candidate.tests.encode()}
+    result = sandbox.run(Job(files, ("pytest", "test_solution.py"), limits), cancel)
+    return read_verdicts(result, tests)
+
+
+def read_verdicts(result: JobResult, tests: Sequence[TestCase]) -> Verdicts:
+    """What a pytest job says of each expected test.
+
+    A test case is one result even where it is parametrized: it passes only if all of its reports
+    do. A test that wasn't reported is `missing`, which is not a pass. Tests that aren't expected,
+    such as inherited ones, count where they don't pass. A job that didn't end by itself never passes.
+    """
+    if result.tests is None:
+        missing = tuple(TestResult(test.name, "missing") for test in tests)
+        return Verdicts(missing, result.seconds, result.reason or NO_REPORT)
+    expected = {test.name for test in tests}
+    results = tuple(_result(test.name, result.tests) for test in tests)
+    others = dict.fromkeys(case_name(report) for report in result.tests if report.outcome != "passed")
+    others_failed = tuple(_result(name, result.tests) for name in others if name and name not in expected)
+    verdicts = Verdicts((*results, *others_failed), result.seconds, _not_loaded(result.tests))
+    if verdicts.passed and result.status != "exited":
+        return replace(verdicts, problem=result.reason or NO_REPORT)
+    return verdicts
+
+
+def _not_loaded(reports: Sequence[TestReport]) -> str:
+    broken = [report for report in reports if report.outcome == "error" and not case_name(report)]
+    return f"The program or its tests could not be loaded:\n{broken[0].message}" if broken else ""
+
+
+def _result(name: str, reports: Sequence[TestReport]) -> TestResult:
+    own = [report for report in reports if case_name(report) == name]
+    if not own:
+        return TestResult(name, "missing", "This test was not run.")
+    worst = next((report for report in own if report.outcome != "passed"), own[0])
+    return TestResult(name, worst.outcome, worst.message)
+
+
+def case_name(report: TestReport) -> str:
+    """The test's name as a test case has it; empty for a whole file."""
+    return report.node_id.partition("::")[2].partition("[")[0]

@@ -1,0 +1,129 @@
+"""The values that a language works with: programs, their tests, and what was found out about them. All are frozen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+CheckStatus = Literal["passed", "failed", "not_checked", "error"]
+Severity = Literal["low", "medium", "high"]
+
+
+@dataclass(frozen=True, slots=True)
+class TestCase:
+    """One test function, and what it checks in plain English (its docstring's first line)."""
+
+    __test__ = False
+
+    name: str
+    description: str
+    source: Literal["model", "user"] = "model"
+
+
+@dataclass(frozen=True, slots=True)
+class DroppedTest:
+    """A test that was left out, and why."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TestResult:
+    """How one test case ended in one attempt; `message` is the condensed failure."""
+
+    __test__ = False
+
+    name: str
+    outcome: Literal["passed", "failed", "error", "skipped", "missing"]
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A program and the tests it is held against, as the contents of two files."""
+
+    solution: str
+    tests: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing a check found, in plain words. `line` counts from 1 in the solution."""
+
+    rule: str
+    message: str
+    severity: Severity = "medium"
+    line: int | None = None
+    detail: str = ""
+
+    @property
+    def is_serious(self) -> bool:
+        """True where it keeps a program from being verified: medium severity or more."""
+        return self.severity != "low"
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """How many planted mistakes the tests caught, as mutmut counts them.
+
+    `timeout` counts as caught, for an endless loop is noticed; `no_tests`, which no test reaches,
+    counts as missed. Source: DeMillo, Lipton, Sayward, "Hints on Test Data Selection", 1978.
+    """
+
+    killed: int
+    survived: int
+    no_tests: int
+    timeout: int
+    total: int
+
+    @property
+    def score(self) -> float | None:
+        """The share of planted mistakes that the tests caught, 0 to 1; None where none could be planted."""
+        return (self.killed + self.timeout) / self.total if self.total else None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """What one check says of a candidate. `not_checked` is never a pass: `summary` says why."""
+
+    name: str
+    status: CheckStatus
+    summary: str
+    findings: tuple[Finding, ...] = ()
+    mutation: Mutation | None = None
+    requirements: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """One result for each test case, in their order, then the failures of tests nobody expected.
+
+    `problem` says why the results prove nothing, as a sentence or with pytest's message below it.
+    """
+
+    __test__ = False
+
+    results: tuple[TestResult, ...]
+    seconds: float
+    problem: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """True only where every expected test was reported and passed, and no other test failed."""
+        return bool(self.results) and not self.problem and all(result.outcome == "passed" for result in self.results)
+
+    @property
+    def failures(self) -> tuple[TestResult, ...]:
+        """The results that aren't a pass."""
+        return tuple(result for result in self.results if result.outcome != "passed")
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedTests:
+    """A pytest file that imports from `solution`, the tests in it, and those that were left out."""
+
+    code: str
+    tests: tuple[TestCase, ...]
+    dropped: tuple[DroppedTest, ...] = ()

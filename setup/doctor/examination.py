@@ -1,0 +1,24 @@
+"""Looking at everything, one topic after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from settings import Settings
+from setup.doctor.computer import examine_computer
+from setup.doctor.data import examine_data
+from setup.doctor.finding import Finding
+from setup.doctor.models import examine_models
+from setup.doctor.packages import examine_packages
+from setup.doctor.page import examine_page
+from setup.doctor.programs import examine_sandbox
+
+
+def examine(settings: Settings) -> Iterator[Finding]:
+    """Look at everything. Takes a few seconds; nothing is changed, but a history is begun."""
+    yield from examine_packages()
+    yield from examine_sandbox(settings)
+    yield from examine_models(settings)
+    yield from examine_data(settings)
+    yield from examine_computer(settings)
+    yield from examine_page(settings)

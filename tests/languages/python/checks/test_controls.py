@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from languages.python.checks.controls import alterations, controls
+
+HEAD = "import pytest\nfrom solution import double\n\n\n"
+
+
+def altered(body: str) -> list[str]:
+    """The lines of a test with this body as each of its alterations makes them."""
+    return [way.reads for way in alterations(f"{HEAD}def test_a():\n    {body}\n").get("test_a", [])]
+
+
+@pytest.mark.parametrize(
+    ("body", "reads"),
+    [
+        ("assert double(1) != double(2)", "assert double(1) == double(2)"),
+        ("assert double(1) < 3", "assert double(1) >= 3"),
+        ("assert double(1) is None", "assert double(1) is not None"),
+        ("assert double(1) not in seen", "assert double(1) in seen"),
+        ("assert double(1)", "assert not (double(1))"),
+        ("assert not double(0)", "assert (double(0))"),
+        ("assert 0 < double(1) < 3", "assert not (0 < double(1) < 3)"),
+        ("assert double(1) == True", "assert double(1) == False"),
+        ("assert isinstance(double(1), int) and double(1) == False, 'no'", "== True, 'no'"),
+        ("self.assertTrue(double(1))", "self.assertFalse(double(1))"),
+        ("self.assertIsNotNone(double(1))", "self.assertIsNone(double(1))"),
+    ],
+)
+def test_an_expectation_is_made_wrong(body: str, reads: str) -> None:
+    (line,) = altered(body)
+    assert line.endswith(reads)
+
+
+@pytest.mark.parametrize("body", ["assert double(2) == 4", "assert 4 == double(2)", "self.assertEqual(double(2), 4)"])
+def test_only_the_side_that_the_program_does_not_give_is_changed(body: str) -> None:
+    (line,) = altered(body)
+    assert "double(2)" in line
+    assert "4" not in line.replace("double(2)", "")
+
+
+def test_what_holds_the_programs_answer_is_known() -> None:
+    (line,) = altered("result = double(2)\n    assert expected == result")
+    assert line.endswith("== result")
+
+
+def test_another_exception_is_waited_for() -> None:
+    (line,) = altered("with pytest.raises(ValueError, match='x'):\n        double(None)\n        assert unreached")
+    assert line.startswith("with pytest.raises(")
+    assert "ValueError" not in line
+    assert line.endswith(", match='x'):")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if double(1):\n        assert double(1) == 2",
+        "try:\n        assert double(1) == 2\n    except ValueError:\n        pass",
+        "for value in values():\n        assert double(value) == 2",
+        "def inner():\n        assert double(1) == 2",
+        "if double(1):\n        return\n    assert double(1) == 2",
+    ],
+)
+def test_what_may_not_be_reached_is_left_alone(body: str) -> None:
+    assert altered(body) == []
+
+
+def test_loops_over_what_is_written_down_are_reached() -> None:
+    (line,) = altered("for value, expected in [(1, 2), (2, 4)]:\n        assert double(value) == expected")
+    assert line.removeprefix("assert double(value) == ").isdigit()
+
+
+def test_parameters_tell_the_type() -> None:
+    mark = '@pytest.mark.parametrize(("value", "even"), [(1, True), pytest.param(2, False)])\n'
+    ways = alterations(f"{HEAD}{mark}def test_a(value, even):\n    assert double(value) == even\n")
+    assert ways["test_a"][0].reads == "assert double(value) == (not (even))"
+
+
+def test_each_control_alters_one_expectation_of_each_test_and_nothing_else() -> None:
+    tests = f"{HEAD}def test_a():\n    'Ä'  # ö\n    assert double('ü') == 'üü'; assert double(1) == 2\n\n\n"
+    tests += "class TestB:\n    def test_c(self):\n        assert double(3) == 6  # six\n"
+    first, second = controls(tests, most=3)
+    assert (set(first.altered), set(second.altered)) == ({"test_a", "TestB::test_c"}, {"test_a"})
+    for control in (first, second):
+        ast.parse(control.tests)
+        assert len(control.tests.split("\n")) == len(tests.split("\n"))
+        assert "'Ä'  # ö" in control.tests
+    assert first.tests != second.tests
+    assert len(controls(tests, most=1)) == 1
+    assert controls("from solution import double\n", most=3) == []

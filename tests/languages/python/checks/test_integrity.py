@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from cancel import Cancel
+from languages.python.checks.integrity import IntegrityCheck, disguised
+from languages.types import Candidate, CheckReport
+from sandbox.base import Sandbox
+from sandbox.registry import open_sandbox
+
+TESTS = """import pytest
+from solution import double
+
+
+def helper():
+    return double(2)
+
+
+def test_two():
+    assert helper() == 4
+
+
+def test_four():
+    for value in (2, 3):
+        if value:
+            assert double(value)
+
+
+class TestMore:
+    def test_three(self):
+        assert double(3) == 6
+"""
+
+
+def check(solution: str, tests: str = TESTS) -> CheckReport:
+    sandbox: Sandbox = open_sandbox("process", None, lambda _: None)
+    try:
+        return IntegrityCheck().run(Candidate(solution, tests), sandbox, Cancel(), lambda done, total: None)
+    finally:
+        sandbox.close()
+
+
+def test_wrong_expectations_fail_with_an_honest_program() -> None:
+    report = check("def double(value):\n    return value * 2\n")
+    assert (report.status, report.findings) == ("passed", ())
+    assert report.summary == "2 wrong expectations failed, as they must; in 1 test none could be planted"
+
+
+def test_what_passes_wrong_expectations_is_told_with_the_test_and_the_line() -> None:
+    report = check(
+        "class A:\n    def __eq__(self, other):\n        return bool(id(other))\n\ndef double(value):\n    return A()\n"
+    )
+    assert report.status == "failed"
+    assert report.summary.startswith("2 of 2 wrong expectations passed: ")
+    assert {finding.detail.partition(" == ")[0] for finding in report.findings} == {
+        "assert helper()",
+        "assert double(3)",
+    }
+    assert all(
+        "expects a wrong answer passed too (test_" in f.message or "(TestMore::" in f.message for f in report.findings
+    )
+
+
+def test_a_program_that_knows_its_tests_by_name_fails_when_they_come_in_disguise() -> None:
+    program = "import os\ndef double(value):\n    return value * 2 * ('test_solution' in ' '.join(os.listdir()))\n"
+    report = check(program.replace("test_solution", 'test_" "solution').replace("'", '"'))
+    assert report.status == "failed"
+    assert report.summary == "The tests passed once, but not again under other names"
+
+
+def test_where_nothing_can_be_made_wrong_it_is_not_checked() -> None:
+    tests = "from solution import double\n\n\ndef test_a():\n    if double(1):\n        assert double(1) == 2\n"
+    report = check("def double(value):\n    return value * 2\n", tests)
+    assert report.status == "not_checked"
+    assert "no expectation in the tests could be made wrong" in report.summary
+
+
+def test_a_control_without_a_result_shows_nothing() -> None:
+    report = check("import os\ndef double(value):\n    os.kill(os.getpid(), 9)\n")
+    assert report.status == "not_checked"
+
+
+def test_in_disguise_tests_have_other_names_but_what_is_used_keeps_its_own() -> None:
+    tests = "def test_a():\n    pass\n\n\ndef test_b():\n    test_c()\n\n\ndef test_c():\n    assert 'test_a'\n"
+    changed = disguised(tests)
+    assert "def test_a(" not in changed
+    assert "def test_b(" not in changed
+    assert "def test_c(" in changed
+    assert "'test_a'" in changed

@@ -1,0 +1,231 @@
+import re
+
+import pytest
+
+from cancel import Cancel
+from languages.python.checks.mutmut import MutmutCheck
+from languages.types import Candidate, CheckReport, Mutation
+from sandbox.base import Sandbox
+
+SOLUTION = """def size(number):
+    if number < 10:
+        return "small"
+    return "large"
+
+
+def unused(number):
+    return number + 1
+"""
+STRONG = """from solution import size, unused
+
+
+def test_borders():
+    assert (size(9), size(10)) == ("small", "large")
+
+
+def test_unused():
+    assert unused(1) == 2
+"""
+WEAK = """from solution import size
+
+
+def test_it():
+    assert size(3)
+"""
+
+DOUBLE_TESTS = "from solution import double\n\n\ndef test_double():\n    assert (double(2), double(-3)) == (4, -6)\n"
+
+
+def check(solution: str, tests: str, sandbox: Sandbox, threshold: float = 0.8, seconds: float = 60) -> CheckReport:
+    progress: list[tuple[int, int]] = []
+    candidate = Candidate(solution, tests)
+    report = MutmutCheck(threshold, seconds).run(candidate, sandbox, Cancel(), lambda *step: progress.append(step))
+    if report.mutation and report.mutation.killed:
+        assert progress[-1][0] <= progress[-1][1] == report.mutation.total
+    return report
+
+
+def test_strong_tests_pass(sandbox: Sandbox) -> None:
+    report = check(SOLUTION, STRONG, sandbox)
+    assert report.status == "passed", report.summary
+    assert report.mutation is not None
+    assert report.mutation.score == 1.0
+    assert report.findings == ()
+
+
+def test_weak_tests_fail_and_what_was_missed_is_shown_as_a_diff(sandbox: Sandbox) -> None:
+    report = check(SOLUTION, WEAK, sandbox)
+    assert report.status == "failed"
+    assert report.mutation is not None
+    assert report.mutation.survived > 0
+    assert "at least 80% are needed" in report.summary
+    assert any("-    if number < 10:\n+    if number <= 10:" in finding.detail for finding in report.findings)
+
+
+def test_what_no_test_reaches_counts_as_missed(sandbox: Sandbox) -> None:
+    report = check(SOLUTION, WEAK, sandbox)
+    assert report.mutation is not None
+    assert report.mutation.no_tests > 0
+    assert any(finding.message.startswith("No test reaches") for finding in report.findings)
+
+
+def test_the_threshold_decides(sandbox: Sandbox) -> None:
+    score = check(SOLUTION, WEAK, sandbox, threshold=0).mutation
+    assert score is not None
+    assert score.score is not None
+    assert check(SOLUTION, WEAK, sandbox, threshold=score.score).status == "passed"
+    assert check(SOLUTION, WEAK, sandbox, threshold=score.score + 0.01).status == "failed"
+
+
+def test_tests_that_reach_nothing_catch_nothing(sandbox: Sandbox) -> None:
+    report = check(SOLUTION, "import solution\n\n\ndef test_nothing():\n    assert True\n", sandbox)
+    assert report.status == "failed"
+    assert report.mutation is not None
+    assert (report.mutation.killed, report.mutation.score) == (0, 0.0)
+    assert report.mutation.no_tests == report.mutation.total > 0
+
+
+def test_nothing_to_plant_a_mistake_in_is_not_checked(sandbox: Sandbox) -> None:
+    tests = "from solution import WORDS\n\n\ndef test_words():\n    assert WORDS == ['a']\n"
+    report = check("WORDS = ['a']\n", tests, sandbox)
+    assert report.status == "not_checked"
+    assert report.mutation == Mutation(0, 0, 0, 0, 0)
+    assert report.summary == "No mistake could be planted, so the tests' strength is not known"
+
+
+def test_an_endless_loop_that_a_mistake_causes_is_caught(sandbox: Sandbox) -> None:
+    solution = "def count(number):\n    while number > 0:\n        number -= 1\n    return number\n"
+    tests = "from solution import count\n\n\ndef test_count():\n    assert count(3) == 0\n    assert count(-1) == -1\n"
+    report = check(solution, tests, sandbox)
+    assert report.mutation is not None
+    assert report.mutation.timeout > 0
+    assert report.status == "passed", report.summary
+
+
+def test_tests_that_do_not_pass_twice_are_not_checked(sandbox: Sandbox) -> None:
+    tests = (
+        "import sys\nfrom solution import size\n\n\ndef test_it():\n"
+        "    assert size(1) == 'small'\n    assert 'mutmut' not in sys.modules\n"
+    )
+    report = check(SOLUTION, tests, sandbox)
+    assert report.status == "not_checked"
+    assert "could not be repeated" in report.summary
+
+
+def test_running_out_of_time_is_not_checked_and_tells_how_far_it_got(sandbox: Sandbox) -> None:
+    functions = "".join(f"\n\ndef nap{i}():\n    time.sleep(0.3)\n    return {i} + 1\n" for i in range(12))
+    tests = "import solution\n\n\ndef test_naps():\n    assert solution.nap0() == 1\n"
+    tests += "".join(f"\n\ndef test_nap{i}():\n    assert solution.nap{i}() == {i + 1}\n" for i in range(12))
+    report = check(f"import time\n{functions}", tests, sandbox, seconds=12)
+    assert report.status == "not_checked"
+    assert re.fullmatch(r"\d+ of \d+ planted mistakes were tried in 12 s", report.summary)
+    assert check(f"import time\n{functions}", tests, sandbox, seconds=1).summary == (
+        "No planted mistake could be tried within 1 s"
+    )
+
+
+def test_a_comment_can_not_switch_the_check_off(sandbox: Sandbox) -> None:
+    solution = (
+        "def double(number):\n    if number > 1000000:  # pragma: no mutate\n        return 17  # pragma: no mutate\n"
+        "    # pragma: no mutate start\n    if number < -1000000:\n        return 18\n    # pragma: no mutate end\n"
+        "    return number * 2\n"
+    )
+    report = check(solution, DOUBLE_TESTS, sandbox)
+    assert report.status == "failed", report.summary
+    assert any("return 17" in finding.detail for finding in report.findings)
+    assert any("return 18" in finding.detail for finding in report.findings)
+
+
+@pytest.mark.parametrize("place", ["'notes.txt'", "Path(__file__).with_name('notes.txt')", "Path.home() / 'notes.txt'"])
+def test_files_left_behind_by_one_planted_mistake_do_not_disturb_the_next(sandbox: Sandbox, place: str) -> None:
+    solution = f"""from pathlib import Path
+
+NOTES = Path({place})
+
+
+def add(text):
+    with NOTES.open("a") as file:
+        file.write(text)
+
+
+def read(limit=99):
+    text = NOTES.read_text()
+    if limit > 9999:
+        limit = limit - 5
+    return text[:limit]
+"""
+    tests = """import solution
+
+
+def test_add():
+    solution.add("a")
+    assert solution.read() == "a"
+    solution.NOTES.unlink()
+
+
+def test_add_two():
+    solution.add("a")
+    solution.add("b")
+    assert solution.read() == "ab"
+    solution.NOTES.unlink()
+"""
+    report = check(solution, tests, sandbox)
+    assert report.status == "failed", report.summary
+    assert sum("limit" in finding.detail for finding in report.findings) >= 4
+
+
+def test_caches_are_cold_for_each_planted_mistake(sandbox: Sandbox) -> None:
+    solution = """_seen = {}
+
+
+def fib(number):
+    if number not in _seen:
+        _seen[number] = number if number < 2 else fib(number - 1) + fib(number - 2)
+    return _seen[number]
+"""
+    tests = (
+        "from solution import fib\n\n\ndef test_fib():\n    assert [fib(n) for n in range(6)] == [0, 1, 1, 2, 3, 5]\n"
+    )
+    report = check(solution, tests, sandbox)
+    assert report.status == "passed", report.summary
+
+
+def test_a_mistake_that_breaks_the_import_is_caught(sandbox: Sandbox) -> None:
+    solution = "def make(number):\n    return {1: 10}[number]\n\n\nTEN = make(1)\n"
+    tests = "from solution import TEN, make\n\n\ndef test_ten():\n    assert TEN == make(1) == 10\n"
+    report = check(solution, tests, sandbox)
+    assert report.status == "passed", report.summary
+    assert report.mutation is not None
+    assert report.mutation.survived == 0
+
+
+def test_a_slow_import_is_not_taken_for_an_endless_loop(sandbox: Sandbox) -> None:
+    solution = "import time\n\nUNTIL = time.process_time() + 1.2\nwhile time.process_time() < UNTIL:\n    pass\n\n\n"
+    report = check(
+        f"{solution}def one():\n    return 1\n", "from solution import one\n\n\ndef test_one():\n    one()\n", sandbox
+    )
+    assert report.mutation == Mutation(0, 1, 0, 0, 1)
+
+
+def test_what_no_mistake_can_be_planted_in_is_told(sandbox: Sandbox) -> None:
+    solution = (
+        "class Cart:\n    def __init__(self, prices):\n        self.prices = prices\n\n"
+        "    @property\n    def total(self):\n        return sum(self.prices)\n"
+    )
+    tests = "from solution import Cart\n\n\ndef test_total():\n    assert Cart([1, 2]).total == 3\n"
+    report = check(solution, tests, sandbox)
+    assert report.status == "passed"
+    assert report.summary == "The tests catch 1 of 1 planted mistake; in `Cart.total` none can be planted"
+
+
+def test_where_no_mistake_can_be_planted_in_most_of_the_program_it_is_not_checked(sandbox: Sandbox) -> None:
+    tests = "from solution import double, half\n\n\ndef test_it():\n    assert double(half(2)) == 2\n"
+    solution = "from functools import cache\n\n\n@cache\ndef double(number):\n    number += number\n    return number\n"
+    report = check(f"{solution}\n\ndef half(number):\n    return number / 2\n", tests, sandbox)
+    assert report.status == "not_checked"
+    assert report.mutation is not None
+    assert report.mutation.score == 1.0
+    assert "in most of the program none can be planted (`double`)" in report.summary
+    report = check(solution, DOUBLE_TESTS, sandbox)
+    assert report.status == "not_checked"
+    assert report.summary == "No mistake could be planted (`double`), so the tests' strength is not known"

@@ -1,0 +1,71 @@
+import pytest
+
+from languages.errors import BadExample
+from languages.python.reply import merge_examples, parse_tests
+from languages.types import ParsedTests
+
+MODEL = parse_tests(
+    "from datetime import date\n\ndef f(x):\n    return x\n\ndef test_f():\n    assert day(f(date(2020, 1, 2))) == 2\n",
+    "Write `day`.",
+)
+
+
+def test_each_example_becomes_a_test_of_the_user() -> None:
+    merged = merge_examples(MODEL, ["day(1) == 3", "assert day(2) == 4", '"a" in day("x")'])
+    added = merged.tests[len(MODEL.tests) :]
+    assert [test.name for test in added] == [f"test_user_example_{number}" for number in (1, 2, 3)]
+    assert [test.source for test in added] == ["user"] * 3
+    assert added[0].description == "Your example: day(1) == 3"
+    assert merged.code.startswith(MODEL.code.rstrip())
+    assert '    """Your example: day(1) == 3"""\n    from solution import day\n    assert day(1) == 3\n' in merged.code
+
+
+def test_no_examples_change_nothing() -> None:
+    assert merge_examples(MODEL, []) == MODEL
+
+
+def test_examples_use_the_program_and_not_what_the_model_calls_the_same() -> None:
+    assert "def test_user_example_1():\n" in merge_examples(MODEL, ["f(1) == 1"]).code
+    assert "    from solution import f\n" in merge_examples(MODEL, ["f(1) == 1"]).code
+
+
+def test_examples_get_the_modules_they_need() -> None:
+    code = merge_examples(MODEL, ["day(date(2020, 1, 2)) == math.floor(2.5)"]).code
+    assert "    import math\n    from solution import day\n    from datetime import date\n" in code
+
+
+def test_a_test_of_the_model_with_that_name_is_not_replaced() -> None:
+    model = parse_tests("def test_user_example_1():\n    assert day(1) == 1\n", "")
+    assert [test.name for test in merge_examples(model, ["day(2) == 2"]).tests] == [
+        "test_user_example_1",
+        "test_user_example_2",
+    ]
+
+
+def test_examples_stand_without_any_test_of_a_model() -> None:
+    merged = merge_examples(ParsedTests("", ()), ["day(1) == 1"])
+    compile(merged.code, "test_solution.py", "exec")
+    assert len(merged.tests) == 1
+
+
+@pytest.mark.parametrize(
+    "example",
+    [
+        "",
+        "day(1) = 2",
+        "day(1) equals 2",
+        "1 == 1",
+        "day(1), 2",
+        "42",
+        "import os",
+        "assert day(1); x = 2",
+        "day(1)\0",
+        "'\ud800'",
+        "-" * 99_999 + "day(1)",
+        "yield day(1)",
+    ],
+)
+def test_an_example_that_cannot_be_a_test_is_refused_with_advice(example: str) -> None:
+    with pytest.raises(BadExample) as caught:
+        merge_examples(MODEL, [example])
+    assert "add(1, 2) == 3" in caught.value.advice

@@ -1,0 +1,230 @@
+import html
+import json
+
+import pytest
+
+from languages.errors import NoUsableReply
+from languages.python.reply import parse_solution
+
+CODE = 'def double(x):\n    """Twice x."""\n    return 2 * x\n'
+COMPLETION = '''from typing import List
+
+
+def total(xs: List[int]) -> int:
+    """ Add them up.
+    >>> total([1, 2])
+    3
+    """
+'''
+
+
+def fenced(code: str, label: str = "python") -> str:
+    return f"```{label}\n{code.rstrip()}\n```\n"
+
+
+def reason(reply: str, task: str = "") -> str:
+    with pytest.raises(NoUsableReply) as caught:
+        parse_solution(reply, task)
+    return caught.value.message
+
+
+@pytest.mark.parametrize("label", ["python", "py", "Python3", "", "python title=solution.py", "{.python}", "code"])
+def test_a_fence_of_any_label_is_opened(label: str) -> None:
+    assert parse_solution(f"Here it is:\n\n{fenced(CODE, label)}\nIt doubles.", "") == CODE
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        CODE,
+        f"Sure! Here's the program:\n\n{CODE}\nIt's short, isn't it? It doubles (really).",
+        f"1. Read x\n2. Double it\n\n{CODE}\nExample:\n",
+        f"  ```python\n{''.join(f'  {line}' for line in CODE.splitlines(True))}  ```",
+        f"~~~~\n{CODE}~~~~",
+        f"```python\n{CODE}",
+        f"```python\n{CODE.rstrip()}```",
+        f"```def double(x):\n{CODE.partition(chr(10))[2]}```",
+        "".join(f"    {line}" for line in CODE.splitlines(True)),
+        CODE.replace("\n", "\r\n"),
+        f"\ufeff{CODE}",
+        f"# -*- coding: latin-1 -*-\n{CODE}",
+    ],
+)
+def test_code_is_found_however_it_is_presented(reply: str) -> None:
+    assert parse_solution(reply, "") == CODE
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        f"<think>\nMaybe\n{fenced('def double(x): return 3')}</think>\n\n{fenced(CODE)}",
+        f"Maybe\n{fenced('def double(x): return 3')}</think>\n{CODE}",
+        f"<think>so {fenced(CODE)}",
+        f"<thinking>\nhm\n</thinking>{CODE}",
+        f"{fenced(CODE)}\n<think>\nWas that right? {fenced('def double(x): return 3')}",
+    ],
+)
+def test_thinking_does_not_count(reply: str) -> None:
+    assert parse_solution(reply, "") == CODE
+
+
+def test_a_tag_of_thinking_in_the_code_is_code() -> None:
+    code = 'def clean(text):\n    return text.replace("<think>", "").replace("</think>", "")\n'
+    assert parse_solution(fenced(code), "") == code
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"code": CODE},
+        {"explanation": "It doubles. It's short.", "files": [{"path": "solution.py", "content": CODE}]},
+        {
+            "solution.py": CODE,
+            "test_solution.py": "from solution import double\n\ndef test_a():\n    assert double(1) == 2",
+        },
+        [{"answer": fenced(CODE)}],
+    ],
+)
+def test_json_is_unwrapped_fenced_or_not(value: object) -> None:
+    assert parse_solution(json.dumps(value), "") == CODE
+    assert parse_solution(f"Here:\n{fenced(json.dumps(value, indent=2), 'json')}", "") == CODE
+
+
+def test_a_web_page_gives_the_code_in_it() -> None:
+    code = "def between(a, b):\n    return a < b and b > 0\n"
+    marked = html.escape(code).replace("def", '<span class="k">def</span>')
+    head = "<!DOCTYPE html><html><head><script>var x = 1;\n</script></head>"
+    page = f"{head}<body><p>So:</p><pre><code>{marked}</code></pre>"
+    assert parse_solution(page, "") == code
+    assert parse_solution(page + "<p>That&#39;s it.</p></body></html>", "") == code
+
+
+def test_blocks_that_belong_together_become_one_file() -> None:
+    area = "def area(r):\n    return math.pi * r * r\n"
+    reply = f"First\n{fenced('import math')}then\n{fenced(area)}"
+    assert parse_solution(reply, "") == f"import math\n\n\n{area}"
+
+
+def test_a_later_version_replaces_the_earlier() -> None:
+    first = "def double(x):\n    return x + 2"
+    assert parse_solution(f"{fenced(first)}Better:\n{fenced(CODE)}", "") == CODE
+
+
+def test_a_later_version_keeps_the_helpers_it_needs() -> None:
+    first = "def twice(x):\n    return 2 * x\n\n\ndef double(x):\n    return x"
+    later = "def double(x):\n    return twice(x)"
+    code = parse_solution(f"{fenced(first)}Mended:\n{fenced(later)}", "")
+    assert code.count("def double") == 1
+    assert "def twice" in code
+
+
+def test_a_later_sketch_or_usage_does_not_replace_the_program() -> None:
+    sketch = "def double(x):\n    ..."
+    reply = f"{fenced(CODE)}In short:\n{fenced(sketch)}Use it:\n{fenced('print(double(2))')}"
+    assert parse_solution(reply, "") == CODE
+
+
+def test_tests_beside_the_program_are_left_out() -> None:
+    tests = "import pytest\nfrom solution import double\n\n\ndef test_double():\n    assert double(1) == 2"
+    assert parse_solution(f"{fenced(CODE)}{fenced(tests)}", "") == CODE
+    assert parse_solution(fenced(f"{CODE}\n\n{tests}\n\n\nassert double(2) == 4"), "").strip() == CODE.strip()
+
+
+def test_a_main_guard_and_invariants_stay() -> None:
+    code = f'SIZES = [1, 2]\nassert len(SIZES) == 2\n\n\n{CODE}\n\nif __name__ == "__main__":\n    print(double(2))\n'
+    assert parse_solution(fenced(code), "") == code
+
+
+def test_a_script_without_functions_is_a_program() -> None:
+    assert parse_solution(fenced('print("hello")'), "Print hello.") == 'print("hello")\n'
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "    return sum(xs)\n",
+        fenced("    return sum(xs)"),
+        "return sum(xs)",
+        "  result = 0\n  for x in xs:\n    result += x\n  return result",
+        "result = 0\n    for x in xs:\n        result += x\n    return result",
+        "    def add(a, b):\n        return a + b\n\n    return add(*xs)",
+    ],
+)
+@pytest.mark.parametrize(
+    "task", [COMPLETION, f"Complete this:\n\n{fenced(COMPLETION)}", COMPLETION.partition('    """')[0]]
+)
+def test_a_bare_body_gets_the_signature_of_the_task(body: str, task: str) -> None:
+    code = parse_solution(body, task)
+    assert code.startswith("from typing import List\n\n\ndef total(xs: List[int]) -> int:\n")
+    assert "    return " in code
+    assert "pass" not in code
+
+
+def test_imports_and_helpers_of_the_task_are_added_where_they_are_missing() -> None:
+    task = f"import math\n\n\ndef half(x):\n    return math.floor(x / 2)\n\n\n{COMPLETION}"
+    code = parse_solution("def total(xs: List[int]) -> int:\n    return half(sum(xs))", task)
+    assert (
+        code.index("import math")
+        < code.index("def half")
+        < code.index("from typing import List")
+        < code.index("def total")
+    )
+    assert parse_solution(fenced(CODE), task) == CODE
+
+
+def test_a_copied_signature_alone_is_no_program() -> None:
+    assert "`total`" in reason(COMPLETION, COMPLETION)
+    assert "`total`" in reason("".join(f"    {line}\n" for line in COMPLETION.splitlines()), COMPLETION)
+
+
+def test_a_cut_off_end_is_cut_back_to_what_is_whole() -> None:
+    assert parse_solution(f"```python\n{CODE}\n\ndef main():\n    print(double(", "").rstrip() == CODE.rstrip()
+
+
+def test_a_cut_off_end_that_is_needed_is_told() -> None:
+    assert reason("```python\ndef double(x):\n    return twice(x)\n\ndef twice(x):\n    return (2 *") == (
+        "The reply ends in the middle of the code."
+    )
+    assert (
+        reason("```python\nimport math\n\ndef f(x):\n    return [math.pi,")
+        == "The reply ends in the middle of the code."
+    )
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        ("", "The reply is empty."),
+        (" \n\t", "The reply is empty."),
+        ("I'm sorry, I can't help with that.", "There is no Python code in the reply."),
+        ("1. Read x\n2. Return x", "There is no Python code in the reply."),
+        (fenced("npm install", "bash"), "There is no Python code in the reply."),
+        (fenced("def f(x):\n    retrun x\n    return x"), "line 2 (`retrun x`)"),
+        (fenced("def f(x):\n    return x\n" + "x = 1\n" * 20_000), "far too long"),
+    ],
+)
+def test_what_is_wrong_is_told(reply: str, said: str) -> None:
+    assert said in reason(reply)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "x\0 = 1",
+        fenced("x = 1\0"),
+        fenced('x = "\ud800"'),
+        fenced("x = " + "(" * 5_000 + ")" * 5_000),
+        fenced("x = " + "-" * 90_000 + "1"),
+        fenced("x = a" + ".b" * 40_000),
+        fenced(f"x = {'9' * 90_000}"),
+        "[" * 1_000_000,
+        '{"a":' * 200_000,
+        f"<pre>\n&#{'1' * 100_000};</pre>",
+        "<pre>" * 200_000,
+        "```\n" * 250_000,
+        "def f(x):\n" * 100_000,
+        "The (quick) fox isn't = there.\n" * 30_000,
+    ],
+)
+def test_monsters_are_refused(reply: str) -> None:
+    assert reason(reply)

@@ -1,0 +1,122 @@
+"""Mending what can be mended: with stand-ins for the programs that would be started, and a real engine's image."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import docker
+import pytest
+
+from sandbox.docker import OWNER_LABEL
+from sandbox.image import ensure_image
+from sandbox.owner import Owner
+from sandbox.registry import engine_status, prepare_image
+from settings import Settings
+from setup.doctor import Mended, mend
+from setup.doctor.starting import start_docker
+from tests.fakes.ollama_server import OllamaServer
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the stand-ins are those of Linux's programs")
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that is the whole PATH; what is called writes itself down in `calls`."""
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+    monkeypatch.setattr("setup.doctor.starting.OLLAMA_SECONDS", 10.0)
+    monkeypatch.setattr("setup.doctor.starting.SERVICE_SECONDS", 0.1)
+    return folder
+
+
+def put(folder: Path, name: str, script: str) -> None:
+    (folder / name).write_text(f"#!/bin/sh\necho {name} $* >>{folder}/calls\n{script}\n")
+    (folder / name).chmod(0o755)
+
+
+def calls(folder: Path) -> list[str]:
+    return (folder / "calls").read_text().splitlines() if (folder / "calls").exists() else []
+
+
+def settings(tmp_path: Path, **more: str) -> Settings:
+    nobody = {"OLLAMA_HOST": "http://127.0.0.1:9", "DOCKER_HOST": f"unix://{tmp_path}/none.sock"}
+    return Settings.model_validate({"ASSAY_HOME": str(tmp_path), **nobody, **more})
+
+
+def mended(found: Settings) -> dict[str, Mended]:
+    return {done.name: done for done in mend(found, print)}
+
+
+def test_where_nothing_is_installed_nothing_is_done(programs: Path, tmp_path: Path) -> None:
+    assert mended(settings(tmp_path)) == {}
+
+
+def test_ollama_is_started_and_stays(programs: Path, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    serving = f"exec {sys.executable} {Path(__file__).with_name('serve_ollama.py')} {port}"
+    put(programs, "ollama", f"echo $$ >{programs}/pid\n{serving}")
+    try:
+        done = mended(settings(tmp_path, OLLAMA_HOST=f"http://127.0.0.1:{port}"))["Ollama"]
+        assert done == Mended("Ollama", True, "It was started.")
+        assert calls(programs) == ["ollama serve"]
+    finally:
+        subprocess.run(["/bin/kill", (programs / "pid").read_text().strip()], check=True)
+
+
+def test_a_service_is_started_by_its_own_means(programs: Path, tmp_path: Path) -> None:
+    put(programs, "ollama", "exit 1")
+    put(programs, "systemctl", '[ "$1" = cat ]')
+    done = mended(settings(tmp_path))["Ollama"]
+    assert not done.done
+    assert "sudo systemctl start ollama" in done.summary
+    assert calls(programs) == ["systemctl cat ollama", "systemctl --no-ask-password start ollama"]
+
+
+def test_an_ollama_that_runs_is_left_alone(programs: Path, tmp_path: Path) -> None:
+    put(programs, "ollama", "exit 1")
+    with OllamaServer(lambda _: "ok") as ollama:
+        assert mended(settings(tmp_path, OLLAMA_HOST=ollama.url)) == {}
+    assert calls(programs) == []
+
+
+def test_an_engine_that_only_an_administrator_may_start_is_told(
+    programs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sandbox.engine._usual_addresses", lambda: [f"unix://{tmp_path}/none.sock"])
+    put(programs, "docker", "exit 1")
+    put(programs, "systemctl", "exit 1")
+    assert "Starting it needs an administrator. " in start_docker(wait_only=False)
+    assert "systemctl --no-ask-password start docker" in calls(programs)
+    put(programs, "systemctl", "exit 0")
+    assert "doesn't answer yet" in start_docker(wait_only=False)
+
+
+@pytest.fixture
+def orphan() -> Iterator[str]:
+    """A container of a process that is dead."""
+    if not engine_status(None).reachable:
+        pytest.skip("there is no container engine")
+    with subprocess.Popen(["/bin/cat"], stdin=subprocess.PIPE) as process:
+        owner = Owner.current()
+        dead = Owner(owner.host, process.pid, owner.started, owner.namespace)
+    with closing(docker.from_env()) as client:
+        container = client.containers.create(ensure_image(client, print), "true", labels={OWNER_LABEL: str(dead)})
+        yield str(container.id)
+        for left in client.containers.list(all=True, filters={"id": str(container.id)}):
+            left.remove(force=True)
+
+
+@pytest.mark.docker
+def test_what_dead_apps_left_behind_is_removed(orphan: str, tmp_path: Path) -> None:
+    prepare_image(None, print)
+    here = settings(tmp_path).model_copy(update={"docker_host": None})
+    assert mended(here)["Containers"].done
+    with closing(docker.from_env()) as client:
+        assert client.containers.list(all=True, filters={"id": orphan}) == []

@@ -1,0 +1,52 @@
+"""What answers first: a word that Assay is starting, until the page itself is there."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from pathlib import Path
+from typing import Any
+
+from setup.running_page import WHO_PATH
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Page = Callable[[Message, Receive, Send], Awaitable[None]]
+
+STARTING = Path(__file__).with_name("starting.html")
+
+
+class Front:
+    """An ASGI app that hands everything to `page`, once that is set."""
+
+    def __init__(self, name: str) -> None:
+        """`name` is what tells this page from others, see `setup.running_page`."""
+        self.page: Page | None = None
+        self._name = name.encode()
+        self._starting = STARTING.read_bytes()
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        path = scope.get("path")
+        if scope["type"] == "http" and path == WHO_PATH:
+            await _answer(send, 200, b"text/plain", self._name)
+        elif self.page:
+            await self.page(scope, receive, send)
+        elif scope["type"] == "http" and path == "/":
+            await _answer(send, 200, b"text/html; charset=utf-8", self._starting)
+        elif scope["type"] == "http":
+            await _answer(send, 503, b"text/plain", b"Assay is starting; ask again in a moment.")
+        else:
+            await send({"type": "websocket.close"})
+
+
+async def _answer(send: Send, status: int, kind: bytes, body: bytes) -> None:
+    headers = [
+        (b"content-type", kind),
+        (b"content-length", b"%d" % len(body)),
+        (b"cache-control", b"no-store"),
+        (b"retry-after", b"1"),
+        (b"x-assay", b"starting"),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
