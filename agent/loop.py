@@ -130,11 +130,13 @@ def _judged(attempts: Sequence[Attempt]) -> _Ending:
 
 
 def _stopped(problem: AssayError, attempts: Sequence[Attempt], cancel: Cancel) -> _Ending:
-    """How a run ends that could not be finished: what was reached so far is judged, and the cause is named."""
+    """How a run ends that could not be finished: what was reached is judged, and the cause is named.
+
+    It is an error only where there is nothing to judge and nobody had set a limit.
+    """
     if cancel.is_set:
         return _Ending("cancelled", cancel.reason)
-    judged = _judged(attempts)
-    limit = isinstance(problem, Cancelled | BudgetExceeded)
-    if limit or judged.status == "unverified":
+    if attempts or isinstance(problem, Cancelled | BudgetExceeded):
+        judged = _judged(attempts)
         return _Ending(judged.status, f"{problem.message} {judged.reason}", problem.advice or judged.advice)
     return _Ending("error", problem.message, problem.advice, problem.missing)

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
+import pytest
+
 from agent.events import (
     CheckStarted,
     CodeReady,
@@ -206,11 +208,22 @@ def test_a_model_that_never_writes_tests_ends_in_a_clear_error() -> None:
     assert len(tester.asked) == 3
 
 
-def test_a_model_that_stops_answering_leaves_the_best_attempt() -> None:
-    events = play(ScriptedModel(WORSE))
-    finished = ending(events)
-    assert (finished.status, finished.attempt, finished.missing) == ("error", 1, True)
-    assert finished.reason == "The script is over."
+@pytest.mark.parametrize(
+    ("first", "then", "verdict"),
+    [
+        (WORSE, [], ("failed", "The script is over. The best attempt passes 0 of 2 tests.")),
+        (UNSAFE, [], ("unverified", "The script is over. All tests pass, but: bandit failed")),
+        (WORSE, ["Sorry, no."] * 3, ("failed", "was asked 3 times to mend the program (attempt 2)")),
+    ],
+    ids=["wrong", "unsafe", "unusable repairs"],
+)
+def test_what_was_reached_is_judged_and_handed_over_when_the_model_stops(
+    first: str, then: list[str], verdict: tuple[str, str]
+) -> None:
+    finished = ending(play(ScriptedModel(first, *then)))
+    status, reason = verdict
+    assert (finished.status, finished.attempt, finished.missing) == (status, 1, False)
+    assert reason in finished.reason
 
 
 def test_examples_become_tests_that_stay() -> None:

@@ -7,10 +7,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import keyring
 import pytest
 from docker import DockerClient
-from keyring.backends.fail import Keyring as NoKeyring
 
 from sandbox.engine import connect
 from sandbox.errors import SandboxUnavailable
@@ -19,15 +17,6 @@ from tests.fakes.disks import tiny_disk
 from tests.fakes.faulted_runs import Stage, own_containers, staged
 from tests.fakes.private_engine import PrivateEngine, start
 from tests.fakes.waiting import until
-
-
-@pytest.fixture(autouse=True)
-def _no_keyring() -> Iterator[None]:
-    """No test sees the keyring of whoever runs it."""
-    before = keyring.get_keyring()
-    keyring.set_keyring(NoKeyring())  # type: ignore[no-untyped-call]
-    yield
-    keyring.set_keyring(before)
 
 
 @pytest.fixture(scope="session")

@@ -45,7 +45,10 @@ DEAD = {
 
 
 def is_removed(client: DockerClient, label: str) -> bool:
-    """Whether a container of this label's owner is removed at the start of an app, this or another that looks now."""
+    """Whether a container of this label's owner is removed at the start of an app.
+
+    Another app that looks now may be removing it already, as those of tests that run beside this one do.
+    """
     options = container_options(None, 1) | {"labels": {OWNER_LABEL: label}}
     container = client.containers.create(image_name(), **options)
     try:

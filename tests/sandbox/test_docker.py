@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-import docker.errors
 import pytest
 from docker import DockerClient
 from docker.models.containers import Container
 
 from cancel import Cancel
 from sandbox.base import Job, Sandbox
-from sandbox.docker import GVISOR, ISOLATION, NO_GVISOR, OWNER_LABEL, container_options, open_docker, remove_orphans
+from sandbox.docker import GVISOR, ISOLATION, NO_GVISOR, OWNER_LABEL, open_docker
 from sandbox.engine import connect
 from sandbox.errors import SandboxLost
 from sandbox.owner import Owner
 from tests.fakes import private_engine
 from tests.fakes.processes import output_of, python
+from tests.fakes.waiting import until
 
 pytestmark = pytest.mark.docker
 
@@ -49,15 +48,6 @@ def own(engine: DockerClient) -> list[Container]:
     return owned_by(engine, Owner.current().pid)
 
 
-def within(seconds: float, condition: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.05)
-    return True
-
-
 def test_the_container_is_limited_in_every_way(engine: DockerClient, sandbox: Sandbox) -> None:
     (container,) = own(engine)
     host = container.attrs["HostConfig"]
@@ -83,7 +73,7 @@ def test_closing_removes_the_container(engine: DockerClient, image: str) -> None
     assert len(own(engine)) == 1
     held.close()
     held.close()
-    assert within(10, lambda: own(engine) == [])
+    until(lambda: own(engine) == [], "the container is gone")
 
 
 def test_a_job_hit_by_the_loss_of_its_container_says_so_and_the_next_one_runs(
@@ -103,25 +93,7 @@ def test_an_app_that_is_killed_leaves_no_container(engine: DockerClient, image: 
         assert output_of(holder).readline() == "up\n"
         assert len(owned_by(engine, holder.pid)) == 1
         holder.kill()
-        assert within(20, lambda: owned_by(engine, holder.pid) == [])
-
-
-def test_only_the_containers_of_dead_apps_are_removed(engine: DockerClient, image: str) -> None:
-    with python("sandbox/hold_docker.py") as holder:
-        assert output_of(holder).readline() == "up\n"
-    dead = Owner(Owner.current().host, holder.pid, Owner.current().started)
-    living = Owner.current()
-    orphan, ours = (
-        engine.containers.create(image, **container_options(None, 1) | {"labels": {OWNER_LABEL: str(owner)}})
-        for owner in (dead, living)
-    )
-    try:
-        remove_orphans(engine)
-        with pytest.raises(docker.errors.NotFound):
-            orphan.reload()
-        ours.reload()
-    finally:
-        ours.remove(force=True)
+        until(lambda: owned_by(engine, holder.pid) == [], "the container is gone")
 
 
 def test_an_app_that_closed_its_sandbox_ends_without_a_complaint() -> None:
