@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from agent.errors import ModelUnavailable
-from languages.errors import BadExample
 from agent.types import Limits
+from languages.errors import BadExample
 from ui.form import NOT_FETCHED, read_request
 
 NO_EXAMPLES = ("",) * 8
