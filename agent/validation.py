@@ -14,7 +14,7 @@ from languages.types import Candidate, DroppedTest, ParsedTests
 from sandbox.base import JobLimits
 from wording import error_line
 
-LIMITS = JobLimits(seconds=5.0)
+LIMITS = JobLimits(cpu_seconds=5.0, seconds=25.0)
 PROVES_NOTHING = "It passes even when nothing is implemented, so it proves nothing."
 AN_OBJECT_EACH = "\n\nresult = object\n"
 _BROKEN = ("NameError", "ImportError", "ModuleNotFoundError")

@@ -15,9 +15,14 @@ MEGABYTE = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class JobLimits:
-    """What one job may use before it is ended."""
+    """What one job may use before it is ended.
 
-    seconds: float = 30.0
+    `cpu_seconds` is the processor time of all its processes together, which a busy machine doesn't
+    use up faster; `seconds` is wall time, for a job that only waits must end as well.
+    """
+
+    cpu_seconds: float = 30.0
+    seconds: float = 120.0
     memory_mb: int = 1024
     processes: int = 64
     output_bytes: int = MEGABYTE

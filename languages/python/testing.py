@@ -9,7 +9,7 @@ from cancel import Cancel
 from languages.types import Candidate, TestCase, TestResult, Verdicts
 from sandbox.base import Job, JobLimits, JobResult, Sandbox, TestReport
 
-LIMITS = JobLimits(seconds=20.0)
+LIMITS = JobLimits(cpu_seconds=20.0, seconds=100.0)
 NO_REPORT = "The tests ended without a report that can be trusted."
 
 

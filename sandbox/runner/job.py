@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import os
+import signal
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,15 +21,16 @@ from .zygote import ENDED, STARTED, Answer, Zygote
 CHUNK = 65536
 MEGABYTE = 1024 * 1024
 GRACE_SECONDS = 10.0
-START_SECONDS = 25.0  # until a zygote that still loads its tools gets to it; the job's own time begins then
+START_SECONDS = 60.0  # until a zygote that still loads its tools gets to it; the job's own time begins then
 
 
 @dataclass(frozen=True)
 class Ending:
-    """Why a job ended. `exit_code` is set only where it ended by itself."""
+    """Why a job ended. `exit_code` is set only where it ended by itself, `limit`, as in "20 s", if its time was up."""
 
     status: str
     reason: str = ""
+    limit: str = ""
     exit_code: int | None = None
 
 
@@ -67,6 +69,7 @@ class Job:
         self.sweeper: Sweeper | None = None
         self._sweeping = False
         self._shared_memory = 0
+        self._cpu_seen = self._cpu_used = 0.0
         self._begin()
 
     @property
@@ -75,10 +78,6 @@ class Job:
         if self._ending is None:
             return False
         return (self._exited and self._sweeping and not self.pipes) or time.monotonic() > self.deadline
-
-    @property
-    def _seconds_allowed(self) -> str:
-        return f"{self.task.limits['seconds']:g}"
 
     def pump(self, pipe: int) -> None:
         """Take what is in `pipe`, or close it at its end."""
@@ -109,16 +108,22 @@ class Job:
     def _main_ended(self, wait_status: int, spared: set[int]) -> None:
         self._exited = True
         code = os.waitstatus_to_exitcode(wait_status)
-        if code == -9:
+        if code == -signal.SIGXCPU:
+            self._time_up("cpu_seconds", spared)
+        elif code == -signal.SIGKILL:
             self.end(Ending("killed", "The program was killed, most likely because it ran out of memory."), spared)
         else:
             self.end(Ending("exited", exit_code=code), spared)
 
     def check_time(self, spared: set[int]) -> None:
-        """End the job if its time is up."""
+        """End the job if its wall time is up."""
         if time.monotonic() > self.deadline:
-            what = self._records.running_test or "The program"
-            self.end(Ending("timeout", f"{what} did not finish within {self._seconds_allowed} s."), spared)
+            self._time_up("seconds", spared)
+
+    def _time_up(self, limit: str, spared: set[int]) -> None:
+        what = self._records.running_test or "The program"
+        allowed = f"{self.task.limits[limit]:g} s"
+        self.end(Ending("timeout", f"{what} did not finish within {allowed}.", allowed), spared)
 
     def check_usage(self, found: Sequence[usage.Process], spared: set[int]) -> None:
         """End the job if it uses too much, as seen in `found`, all processes there are; may be empty."""
@@ -135,6 +140,15 @@ class Job:
             )
         elif self.task.count_processes and sum(process.threads for process in own) > processes:
             self.end(Ending("killed", f"The program started more than {processes} processes and threads."), spared)
+        elif self._cpu_seconds(own) > self.task.limits["cpu_seconds"]:
+            self._time_up("cpu_seconds", spared)
+
+    def _cpu_seconds(self, own: list[usage.Process]) -> float:
+        """What it has used so far. A daemon that ends takes its time along, so only what is added counts."""
+        seen = usage.processor_seconds(own)
+        self._cpu_used += max(0.0, seen - self._cpu_seen)
+        self._cpu_seen = seen
+        return self._cpu_used
 
     def check_output(self, spared: set[int]) -> None:
         """End the job if it has written too much."""
@@ -180,7 +194,7 @@ class Job:
         if self.task.command[0] != TESTING:
             return None, ""
         if self._ending.status == "timeout":
-            return self._records.so_far(f"did not finish: the {self._seconds_allowed} s for all tests were over"), ""
+            return self._records.so_far(f"did not finish: the {self._ending.limit} for all tests were over"), ""
         return self._records.verdict() if self._ending.status == "exited" else (None, "")
 
     def _begin(self) -> None:

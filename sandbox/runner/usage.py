@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 KILOBYTE = 1024
+TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100  # a second, in which /proc counts
 INTERPRETER = 16 * 1024 * KILOBYTE  # what Python itself has of its files in memory
 FIELDS = re.compile(r"^(Pid|PPid|Uid|Threads|RssAnon|RssShmem|VmRSS):\s*(\d+)", re.MULTILINE)
 
@@ -38,6 +39,11 @@ def memory_of(pid: int) -> int:
     return process.memory if process else 0
 
 
+def processor_seconds(found: Iterable[Process]) -> float:
+    """User and system time of these processes, and of those they have started and waited for."""
+    return sum(map(_processor_ticks, found)) / TICKS
+
+
 def belonging(found: Iterable[Process], user: int | None, main: int) -> list[Process]:
     """Those of `user`, or where that is None, those that descend from `main`."""
     if user is not None:
@@ -58,6 +64,16 @@ def _process(name: str) -> Process | None:
         return Process(numbers["Pid"], numbers["PPid"], numbers["Uid"], _memory(numbers), numbers["Threads"])
     except (OSError, ValueError, KeyError):
         return None
+
+
+def _processor_ticks(process: Process) -> int:
+    """None where it has just ended."""
+    try:
+        with open(f"/proc/{process.pid}/stat", errors="replace") as file:  # noqa: PTH123
+            # The name, in parentheses, may hold anything: the fields count from the last one on.
+            return sum(map(int, file.read().rpartition(")")[2].split()[11:15]))
+    except (OSError, ValueError):
+        return 0
 
 
 def _status(name: str) -> str:

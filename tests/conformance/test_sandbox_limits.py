@@ -2,16 +2,67 @@
 
 from __future__ import annotations
 
-from sandbox.base import MEGABYTE, JobLimits, Sandbox
-from tests.conformance.sandbox_helpers import run
+import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from cancel import Cancel
+from errors import Cancelled
+from sandbox.base import MEGABYTE, Job, JobLimits, Sandbox
+from tests.conformance.sandbox_helpers import SLEEP, run
+
+BUSY = """
+if any(os.fork() == 0 for _ in range({})):
+    os.setsid()  # or Linux would give them only one session's share
+    while True: pass
+print("busy", flush=True)
+while True: pass
+"""
+ONE_SECOND = "import time\nwhile time.process_time() < 1: pass"
 
 
-def test_a_job_that_takes_too_long_is_ended(sandbox: Sandbox) -> None:
-    ignoring = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('here', flush=True)\n"
-    result = run(sandbox, "python", "-c", f"{ignoring}while True: pass", limits=JobLimits(seconds=1))
-    assert (result.status, result.exit_code, result.stdout) == ("timeout", None, "here\n")
+def test_a_job_that_only_waits_is_ended_by_the_clock(sandbox: Sandbox) -> None:
+    result = run(sandbox, *SLEEP, limits=JobLimits(seconds=1))
+    assert (result.status, result.exit_code) == ("timeout", None)
     assert result.reason == "The program did not finish within 1 s."
     assert 1 <= result.seconds < 20
+
+
+# Processor time is counted for all of a job's processes together, those that have ended as well.
+COMPUTING = {
+    "alone": "while True: pass",
+    "in children": "import os\nif os.fork(): os.wait()\nwhile True: pass",
+    "one after another": "import os, time\nwhile True:\n    if os.fork(): os.wait(); continue\n"
+    "    while time.process_time() < 0.4: pass\n    os._exit(0)",
+}
+
+
+@pytest.mark.parametrize("script", [pytest.param(script, id=name) for name, script in COMPUTING.items()])
+def test_a_job_that_computes_is_ended_by_its_processor_time(sandbox: Sandbox, script: str) -> None:
+    ignoring = "import signal; [signal.signal(n, signal.SIG_IGN) for n in (signal.SIGTERM, signal.SIGXCPU)]\n"
+    result = run(
+        sandbox, "python", "-c", f"{ignoring}print('here', flush=True)\n{script}", limits=JobLimits(cpu_seconds=1)
+    )
+    assert (result.status, result.exit_code, result.stdout) == ("timeout", None, "here\n")
+    assert result.reason == "The program did not finish within 1 s."
+    assert 0.5 <= result.seconds < 60
+
+
+def test_a_busy_machine_uses_up_nobodys_processor_time(sandbox: Sandbox) -> None:
+    busy = 4 * (os.cpu_count() or 1)
+    cancel, begun = Cancel(), threading.Event()
+    crowd = Job({}, ("python", "-c", f"import os\n{BUSY.format(busy)}"), JobLimits(600, 600, processes=busy + 8))
+    with ThreadPoolExecutor() as pool:
+        load = pool.submit(sandbox.run, crowd, cancel, lambda _: begun.set())
+        assert begun.wait(60)
+        result = run(sandbox, "python", "-c", ONE_SECOND, limits=JobLimits(cpu_seconds=1.9))
+        cancel.cancel("enough")
+        with pytest.raises(Cancelled):
+            load.result()
+    assert (result.status, result.exit_code) == ("exited", 0), result
+    assert result.seconds > 1.9, "the machine wasn't busy"
 
 
 def test_a_job_that_writes_too_much_is_ended(sandbox: Sandbox) -> None:

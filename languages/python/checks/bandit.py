@@ -10,6 +10,7 @@ from languages.checks import Progress
 from languages.types import Candidate, CheckReport, Finding
 from sandbox.base import Job, JobLimits, Sandbox
 
+LIMITS = JobLimits(cpu_seconds=60.0, seconds=240.0, output_bytes=8 << 20)
 # A model must not be able to wave its own findings through, so `# nosec` doesn't count.
 COMMAND = ("bandit", "--format", "json", "--quiet", "--ignore-nosec", "solution.py")
 
@@ -21,7 +22,7 @@ class BanditCheck:
 
     def run(self, candidate: Candidate, sandbox: Sandbox, cancel: Cancel, progress: Progress) -> CheckReport:
         """See `Check.run`."""
-        job = Job({"solution.py": candidate.solution.encode()}, COMMAND, JobLimits(seconds=60, output_bytes=8 << 20))
+        job = Job({"solution.py": candidate.solution.encode()}, COMMAND, LIMITS)
         result = sandbox.run(job, cancel)
         try:
             output = json.loads(result.stdout)

@@ -87,7 +87,7 @@ def mutation_job(candidate: Candidate, seconds: float) -> Job:
         "pyproject.toml": CONFIG,
         **{name: resources.files("languages.python.checks").joinpath(name).read_bytes() for name in DRIVER},
     }
-    limits = JobLimits(seconds=seconds, processes=128, output_bytes=8 << 20)
+    limits = JobLimits(cpu_seconds=2 * seconds, seconds=seconds, processes=128, output_bytes=8 << 20)
     return Job(files, ("warm-python", "mutation_job.py"), limits, read_back=("mutation.json",))
 
 

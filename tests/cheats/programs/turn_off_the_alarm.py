@@ -6,5 +6,7 @@ import time
 def double(value):
     if value == 2:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        time.sleep(5.7)
+        enough = time.process_time() + 5.7
+        while time.process_time() < enough:
+            pass
     return value * 2

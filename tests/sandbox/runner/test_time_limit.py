@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable
 
@@ -22,6 +24,7 @@ pytestmark = pytest.mark.timeout(method="thread")  # its other method uses the s
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "TEST_SECONDS", 0.05)
+    monkeypatch.setattr(limits, "WALL_SECONDS", 0.2)
 
 
 def alarm_is_unused() -> bool:
@@ -31,6 +34,16 @@ def alarm_is_unused() -> bool:
 def loop() -> None:
     while True:
         pass
+
+
+def loop_in_a_thread() -> None:
+    given_up = threading.Event()
+    looping = threading.Thread(target=lambda: all(not given_up.is_set() for _ in itertools.count()))
+    looping.start()
+    try:
+        looping.join()
+    finally:
+        given_up.set()
 
 
 def sleep() -> None:
@@ -43,9 +56,11 @@ def catch_exceptions() -> None:
             time.sleep(600)
 
 
-@pytest.mark.parametrize("endless", [loop, sleep, catch_exceptions])
-def test_what_does_not_end_is_given_up(endless: Callable[[], None]) -> None:
-    with pytest.raises(pytest.fail.Exception, match=r"^did not finish within 0.05 s$"), time_limit():
+@pytest.mark.parametrize(
+    ("endless", "seconds"), [(loop, 0.05), (loop_in_a_thread, 0.05), (sleep, 0.2), (catch_exceptions, 0.2)]
+)
+def test_what_does_not_end_is_given_up(endless: Callable[[], None], seconds: float) -> None:
+    with pytest.raises(pytest.fail.Exception, match=rf"^did not finish within {seconds} s$"), time_limit():
         endless()
     assert alarm_is_unused()
 
