@@ -2,13 +2,14 @@
 
 Run id, sequence number and time belong to the stored row, not to the event. `Event` is the union
 of all, told apart by `kind`, so that a `match` with `assert_never` fails type checking when one is
-forgotten. An event that was stored must stay readable: add fields with defaults, never rename.
+forgotten. An event that was stored must stay readable: add fields with defaults; what can't be had
+that way gets a line in `storage.serialize.UPCASTS`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -170,7 +171,15 @@ class RunFinished:
     kind: Literal["run_finished"] = "run_finished"
 
 
-Event = Annotated[
+@dataclass(frozen=True, slots=True)
+class UnknownEvent:
+    """Something that another version of Assay stored, and this one doesn't know. `payload` is all that it said."""
+
+    kind: str
+    payload: dict[str, Any]
+
+
+KnownEvent = Annotated[
     RunStarted
     | SandboxReady
     | Notice
@@ -189,3 +198,6 @@ Event = Annotated[
     | RunFinished,
     Field(discriminator="kind"),
 ]
+"""What this version makes."""
+
+Event = KnownEvent | UnknownEvent

@@ -67,7 +67,7 @@ class Report:
     def checks(self) -> tuple[CheckReport, ...]:
         """The checks of the chosen attempt, in a fixed order, whichever was done first."""
         made = self.chosen.checks if self.chosen else ()
-        return tuple(sorted(made, key=lambda check: REQUIRED.index(check.name)))
+        return tuple(sorted(made, key=lambda check: _place(check.name)))
 
     @property
     def requirements(self) -> tuple[str, ...]:
@@ -101,6 +101,11 @@ def _add(report: Report, event: Event) -> Report:
             return _finish(report, event)
         case _:
             return report
+
+
+def _place(name: str) -> int:
+    """Where a check stands among the others; one that another version made comes last."""
+    return REQUIRED.index(name) if name in REQUIRED else len(REQUIRED)
 
 
 def _change_last(report: Report, **changes: Any) -> Report:

@@ -44,4 +44,4 @@ class UnknownRun(StorageError):
 
 
 class UnreadableEvent(StorageError):
-    """A stored event can't be read: a newer version wrote it, or it was changed by hand."""
+    """A stored event can't be read: it is damaged, or a newer version wrote it."""

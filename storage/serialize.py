@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from functools import cache
+from typing import Any, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
-from agent.events import Event
+from agent.events import Event, KnownEvent, UnknownEvent
 from storage.errors import UnreadableEvent
+
+Payload = dict[str, Any]
+
+UPCASTS: Mapping[str, Callable[[Payload], Payload]] = {}
+"""By kind: what turns the payload that an earlier version stored into today's, and leaves today's as it is."""
+
+KINDS = frozenset(event.__dataclass_fields__["kind"].default for event in get_args(get_args(KnownEvent)[0]))
 
 
 def to_json(event: Event) -> str:
@@ -18,23 +27,29 @@ def to_json(event: Event) -> str:
     Python's own `json` rather than pydantic's: it brings back infinite seconds and half surrogate
     pairs, which a model can well produce, exactly as they were.
     """
-    return json.dumps(asdict(event), separators=(",", ":"))
+    payload = event.payload if isinstance(event, UnknownEvent) else asdict(event)
+    return json.dumps(payload, separators=(",", ":"))
 
 
 def from_json(text: str) -> Event:
-    """Return the event that `to_json` made `text` from. Fields it doesn't know are left out.
+    """Return the event that `to_json`, or that of an earlier version, made `text` from.
 
-    Raises `UnreadableEvent` for a kind that this version doesn't know, or a damaged text.
+    Fields that this version doesn't know are left out; of a kind that it doesn't know, an
+    `UnknownEvent` keeps them. Raises `UnreadableEvent` for a damaged text.
     """
     try:
-        return _adapter().validate_python(json.loads(text))
-    except (ValueError, ValidationError) as error:
+        payload: Payload = json.loads(text)
+        kind = payload["kind"]
+        if isinstance(kind, str) and kind not in KINDS:
+            return UnknownEvent(kind, payload)
+        return _adapter().validate_python(UPCASTS[kind](payload) if kind in UPCASTS else payload)
+    except (ValueError, TypeError, KeyError, ValidationError) as error:
         raise UnreadableEvent(
             "A part of this run can't be read by this version of Assay.",
-            "It was probably written by a newer version: update Assay, then open the run again.",
+            "It is damaged, or a newer version wrote it: update Assay, then open the run again.",
         ) from error
 
 
 @cache
-def _adapter() -> TypeAdapter[Event]:
-    return TypeAdapter(Event)
+def _adapter() -> TypeAdapter[KnownEvent]:
+    return TypeAdapter(KnownEvent)

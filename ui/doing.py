@@ -24,6 +24,7 @@ from agent.events import (
     Stuck,
     TestsRan,
     TestsReady,
+    UnknownEvent,
 )
 from agent.types import Role, Status
 from agent.verdict import REQUIRED
@@ -69,7 +70,7 @@ def _next(doing: Doing, event: Event) -> Doing:
             return _working(doing, event)
         case CheckStarted() | CheckProgressed() | CheckFinished():
             return _checking(doing, event)
-        case SandboxReady() | ModelText():
+        case SandboxReady() | ModelText() | UnknownEvent():
             return doing
         case _:
             assert_never(event)

@@ -26,6 +26,7 @@ from agent.events import (
     Stuck,
     TestsRan,
     TestsReady,
+    UnknownEvent,
 )
 from agent.types import Role
 from languages.types import CheckReport, Finding
@@ -178,6 +179,8 @@ def _entry(stored: StoredEvent, seconds: float) -> Entry | None:
             )
         case CheckStarted() | CheckProgressed() | ModelText():
             return None
+        case UnknownEvent(kind):
+            return Entry(stored.seq, seconds, "unsure", f"Something that this version of Assay doesn't know: {kind}")
         case _:
             assert_never(stored.event)
 

@@ -44,6 +44,11 @@ def test_the_report_has_what_is_relied_on_from_outside() -> None:
     assert report["requirements"] == ["six==1.17.0"]
 
 
+def test_checks_stand_in_a_fixed_order_and_those_of_another_version_last() -> None:
+    events = [*EVENTS[:-1], CheckFinished(CheckReport("spelling", "passed", "fine")), EVENTS[-1]]
+    assert [check.name for check in fold(events).checks] == ["bandit", "pip-audit", "mutmut", "spelling"]
+
+
 def test_every_beginning_of_a_run_has_a_report() -> None:
     for length in range(len(EVENTS)):
         report = fold(EVENTS[:length])

@@ -23,6 +23,7 @@ from agent.events import (
     Stuck,
     TestsRan,
     TestsReady,
+    UnknownEvent,
 )
 from agent.report import Report, fold
 from agent.types import Request, Usage
@@ -88,6 +89,7 @@ def everything_says(text: str) -> list[Event]:
     remark = Finding(text, text, "low", None, text)
     return [
         Notice(text),
+        UnknownEvent(text, {"kind": text}),
         RunStarted(Request(text, text, text, examples=(text,))),
         ModelAsked("tests", text, text, text),
         ModelText("tests", text, thinking=True),

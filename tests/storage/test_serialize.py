@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.events import Event, ModelText, Notice, SandboxReady
+from agent.events import KnownEvent, ModelText, Notice, SandboxReady, UnknownEvent
 from storage.errors import UnreadableEvent
-from storage.serialize import from_json, to_json
+from storage.serialize import UPCASTS, from_json, to_json
 
-KINDS: tuple[type[Any], ...] = get_args(get_args(Event)[0])
+KINDS: tuple[type[Any], ...] = get_args(get_args(KnownEvent)[0])
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
@@ -38,10 +38,23 @@ def test_a_field_of_a_newer_version_is_left_out() -> None:
     assert from_json('{"kind": "notice", "text": "Hello", "colour": "red"}') == Notice("Hello")
 
 
+def test_a_kind_of_another_version_keeps_what_it_said() -> None:
+    event = from_json('{"kind": "teleported", "to": "Mars"}')
+    assert event == UnknownEvent("teleported", {"kind": "teleported", "to": "Mars"})
+    assert from_json(to_json(event)) == event
+
+
+def test_what_an_earlier_version_stored_is_turned_into_todays(monkeypatch: pytest.MonkeyPatch) -> None:
+    renamed = {"notice": lambda payload: {"text": payload.get("words"), **payload}}
+    monkeypatch.setattr("storage.serialize.UPCASTS", {**UPCASTS, **renamed})
+    assert from_json('{"kind": "notice", "words": "Hello"}') == Notice("Hello")
+    assert from_json(to_json(Notice("Hello"))) == Notice("Hello")
+
+
 @pytest.mark.parametrize(
     "text",
-    ['{"kind": "teleported", "to": "Mars"}', '{"kind": "notice"}', '{"kind": "not', "[]", ""],
-    ids=["unknown kind", "field missing", "cut off", "not an object", "empty"],
+    ['{"kind": "notice"}', '{"kind": []}', '{"kind": "not', "[]", ""],
+    ids=["field missing", "odd kind", "cut off", "not an object", "empty"],
 )
 def test_what_cannot_be_read_is_said_in_plain_words(text: str) -> None:
     with pytest.raises(UnreadableEvent) as raised:

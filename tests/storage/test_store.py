@@ -140,11 +140,11 @@ def test_a_run_of_a_living_process_is_not_interrupted(store: Store) -> None:
     assert store.run(run_id).status == "running"
 
 
-def test_an_event_of_a_newer_version_is_a_clear_error(store: Store) -> None:
+def test_an_event_that_cannot_be_read_is_a_clear_error(store: Store) -> None:
     run_id = store.create_run(REQUEST)
     store.append(run_id, [Notice("Hello")])
     with store._database.writing() as session:
-        session.execute(text("""UPDATE events SET kind = 'new', payload = '{"kind": "new"}'"""))
+        session.execute(text("""UPDATE events SET payload = '{"kind": "notice"}'"""))
     with pytest.raises(UnreadableEvent):
         store.events(run_id)
 
