@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from address import Address, read_address
 from agent.errors import BadTask
+from agent.models.registry import forms
 from agent.types import Limits, Request
 from cli.console import fail, make_console
 from cli.log import start_log
@@ -60,9 +61,7 @@ def solve(
     task: Annotated[
         str, typer.Argument(metavar="TASK|-", help="The task in plain words, or - to read it from standard input.")
     ],
-    model: Annotated[
-        str, typer.Option(help="ollama:NAME, claude:NAME or demo. Default: the first that is there.")
-    ] = "",
+    model: Annotated[str, typer.Option(help=f"{forms()}. Default: the first that is there.")] = "",
     test_model: Annotated[str, typer.Option(help="The model that writes the tests. Default: the same.")] = "",
     strategy: Annotated[Literal["repair"], typer.Option(help="How to search for a program.")] = "repair",
     attempts: Annotated[int, typer.Option(min=1, help="Programs to try at most.")] = DEFAULTS.attempts,
@@ -97,7 +96,7 @@ def models(
     name: Annotated[
         str, typer.Argument(metavar="[NAME]", help="With --fetch: which. Default: the best for this computer.")
     ] = "",
-    fetch: Annotated[bool, typer.Option("--fetch", help="Fetch a model through Ollama.")] = False,
+    fetch: Annotated[bool, typer.Option("--fetch", help="Fetch a model to this computer.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="With --fetch: don't ask before the download.")] = False,
     as_json: AsJson = False,
 ) -> None:

@@ -1,29 +1,25 @@
-"""Fetching a model through Ollama, with a progress bar."""
+"""Fetching a model, with a progress bar."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.filesize import decimal
-from rich.progress import BarColumn, DownloadColumn, TextColumn, TimeRemainingColumn, TransferSpeedColumn
-from rich.progress import Progress as Bar
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
 from rich.prompt import Confirm
 from rich.text import Text
 
+from agent.models.provider import DownloadStep
 from cancel import Cancel
 from cli.console import fail
 from cli.stopping import CANCELLED, stopped_by_signals
 from errors import AssayError, Cancelled
 from settings import Settings
-from setup.catalog import PREFIX, pull
-from setup.fetching import Offer, Progress, check_room, offer
+from setup import catalog
+from setup.fetching import Download, Offer, check_room, offer
 from wording import printable
-
-if TYPE_CHECKING:
-    from agent.models.ollama import PullProgress
 
 DONE, FAILED, USAGE = 0, 1, 2
 LATER = "What was fetched is kept: the same command goes on from there."
@@ -70,14 +66,14 @@ def _may_fetch(made: Offer, agreed: bool, console: Console) -> int:
 def _fetch(made: Offer, settings: Settings, console: Console) -> int:
     cancel = Cancel()
     with stopped_by_signals(lambda: cancel.cancel("You stopped the download.")):
-        steps = pull(f"{PREFIX}{made.name}", settings, cancel)
+        steps = catalog.fetch(made.spec, settings, cancel)
         show = _show_bar if console.is_terminal else _show_lines
-        show(steps, Progress(made.size_bytes or 0), console)
-    console.print(Text(f"{made.name} is ready. It is picked as {PREFIX}{made.name}", style="green"))
+        show(steps, Download(made.size_bytes or 0), console)
+    console.print(Text(f"{made.name} is ready. It is picked as {made.spec}", style="green"))
     return DONE
 
 
-def _show_bar(steps: Iterator[PullProgress], progress: Progress, console: Console) -> None:
+def _show_bar(steps: Iterator[DownloadStep], download: Download, console: Console) -> None:
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -85,21 +81,21 @@ def _show_bar(steps: Iterator[PullProgress], progress: Progress, console: Consol
         TransferSpeedColumn(),
         TimeRemainingColumn(),
     )
-    with Bar(*columns, console=console) as bar:
-        task = bar.add_task("starting", total=progress.total or None)
+    with Progress(*columns, console=console) as bar:
+        task = bar.add_task("starting", total=download.total or None)
         for step in steps:
-            progress.add(step)
+            download.add(step)
             status = printable(step.status)[:30]
-            bar.update(task, description=status, completed=progress.completed, total=progress.total or None)
+            bar.update(task, description=status, completed=download.completed, total=download.total or None)
 
 
-def _show_lines(steps: Iterator[PullProgress], progress: Progress, console: Console) -> None:
-    """For logs: what Ollama is at, and a line for each tenth of the bytes."""
+def _show_lines(steps: Iterator[DownloadStep], download: Download, console: Console) -> None:
+    """For logs: what the download is at, and a line for each tenth of the bytes."""
     said = ""
     for step in steps:
-        progress.add(step)
-        tenths = 10 * progress.completed // progress.total if step.total_bytes else 0
-        line = f"{10 * tenths} % of {decimal(progress.total)}" if step.total_bytes else step.status
+        download.add(step)
+        tenths = 10 * download.completed // download.total if step.total_bytes else 0
+        line = f"{10 * tenths} % of {decimal(download.total)}" if step.total_bytes else step.status
         if line != said:
             console.print(Text(printable(line)))
             said = line

@@ -12,10 +12,11 @@ from rich.table import Table
 from rich.text import Text
 
 from agent.errors import ModelUnavailable
+from agent.models import registry
 from agent.models.registry import ProviderModels, list_models
 from agent.types import Request
 from settings import Settings
-from setup.keys import with_stored_key
+from setup.keys import with_stored_keys
 from wording import printable
 
 
@@ -30,7 +31,7 @@ def with_models(request: Request, settings: Settings) -> Request:
 
 def show_models(settings: Settings, as_json: bool, console: Console) -> None:
     """Print what every provider offers, and why one offers nothing."""
-    providers = list_models(with_stored_key(settings))
+    providers = [found for _, found in list_models(with_stored_keys(settings))]
     if as_json:
         sys.stdout.write(json.dumps([asdict(provider) for provider in providers], indent=2) + "\n")
         return
@@ -51,12 +52,12 @@ def _show_problems(providers: list[ProviderModels], console: Console) -> None:
 
 
 def _first(settings: Settings) -> str:
-    for provider in list_models(with_stored_key(settings)):
-        for model in provider.models:
-            if model.spec != "demo":
-                return model.spec
+    for provider, found in list_models(with_stored_keys(settings)):
+        if provider.real and found.models:
+            return found.models[0].spec
+    keys = [f"set {provider.key.variable}, or " for provider in registry.PROVIDERS if provider.key]
     raise ModelUnavailable(
         "There is no model on this machine yet.",
-        "Start Ollama and fetch a model, or set ANTHROPIC_API_KEY, or look at a recorded example with --model demo. "
+        f"Start Ollama and fetch a model, or {''.join(keys)}look at a recorded example with --model demo. "
         "`python app.py models` says what is missing.",
     )

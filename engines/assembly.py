@@ -23,7 +23,7 @@ from languages.python.checks.mutmut import MutmutCheck
 from languages.python.checks.pip_audit import PipAuditCheck
 from sandbox.scratch import remove_orphaned_folders
 from settings import Settings
-from setup.keys import with_stored_key
+from setup.keys import with_stored_keys
 from storage.store import Store
 
 
@@ -56,7 +56,7 @@ def _parts(settings: Settings, sandboxes: Sandboxes, request: Request) -> Parts:
         raise ModelUnavailable(
             "The demo can't change a program: its answers are recorded.", "Pick a real model and ask it for the change."
         )
-    settings = with_stored_key(settings)  # looked up for each run, because it can be changed in between
+    settings = with_stored_keys(settings)  # looked up for each run, because it can be changed in between
     code_model = open_model(request.model, settings)
     same = request.test_model == request.model
     return Parts(

@@ -4,34 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from rich.filesize import decimal
 
 from agent.errors import UnknownModel
+from agent.models import registry
 from agent.models.base import ModelInfo
-from agent.models.ollama_program import is_here
-from agent.models.registry import list_models
+from agent.models.provider import DownloadStep, Library
+from agent.models.registry import find_provider, list_models
 from cancel import Cancel
 from settings import Settings
-from setup.keys import with_stored_key
-from setup.known_models import GOOD_AT_CODE, SUGGESTIONS, Suggestion
+from setup.keys import with_stored_keys
 from setup.memory import Memory, fits, fits_graphics, memory_needed, this_computer
-
-if TYPE_CHECKING:
-    from agent.models.ollama import PullProgress
-
-PREFIX = "ollama:"
-REMOVE_SECONDS = 60.0
-MID_SIZE = "sonnet"
-CLOUD = ("-cloud", ":cloud")
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One line of the picker. `size_bytes` is the size on disk, or of the download where it isn't `installed`.
 
-    `fits` is None where nobody knows, or it runs elsewhere. One line of all is `recommended`: the one to preselect.
+    `fits` is None where nobody knows, or it runs elsewhere. One line of all is `recommended`: the one to preselect,
+    of those that are `recommendable`, see `ModelInfo`.
     """
 
     spec: str
@@ -41,70 +33,69 @@ class Choice:
     fits: bool | None = None
     recommended: bool = False
     installed: bool = True
+    recommendable: bool = True
 
 
 def catalog(settings: Settings, memory: Memory | None = None) -> list[Choice]:
     """All there is to pick, with this computer's `memory`. Takes a few seconds at most; what is down is left out.
 
-    Downloads are only suggested where Ollama is running, and where they fit.
+    Downloads are only suggested where they could be fetched right now, and where they fit.
     """
     memory = memory or this_computer()
-    settings = with_stored_key(settings)
-    ollama, *others = list_models(settings)
-    judged = memory if is_here(settings.ollama_host) else None
-    choices = [local_choice(model, judged) for model in ollama.models]
-    choices += [Choice(model.spec, model.label, model.note) for provider in others for model in provider.models]
-    if not ollama.problem:
-        choices += _suggestions(ollama.models, judged)
+    settings = with_stored_keys(settings)
+    here: list[Choice] = []
+    to_fetch: list[Choice] = []
+    for provider, found in list_models(settings):
+        judged = memory if provider.is_here(settings) else None
+        here += [choice_of(model, judged) for model in found.models]
+        if provider.library and not found.problem:
+            to_fetch += _suggestions(provider.prefix, provider.library, found.models, judged)
+    choices = here + to_fetch
     first = recommended(choices)
     return [replace(choice, recommended=choice is first) for choice in choices]
 
 
 def recommended(choices: Sequence[Choice]) -> Choice | None:
-    """The one to begin with: the best local model for code that fits, else Claude's newest of middle size,
-    else any local model that fits, else the demo."""
-    here = [choice for choice in choices if choice.installed]
-    local = [choice for choice in here if _may_serve(choice)]
-    coders = [choice for choice in local if _rank(choice.label) < len(GOOD_AT_CODE)]
-    coders.sort(key=lambda choice: (_rank(choice.label), -(choice.size_bytes or 0)))
-    claude = [choice for choice in here if choice.spec.startswith("claude:")]
-    middle = [choice for choice in claude if MID_SIZE in choice.spec]
-    demo = [choice for choice in here if choice.spec == "demo"]
-    return next(iter([*coders, *middle, *claude, *local, *demo]), None)
+    """The one to begin with: the best for code of the first provider that has one which is known and fits, else any
+    other that fits; of Claude's, the newest of middle size."""
+    return min((choice for choice in choices if _may_begin(choice)), key=_order, default=None)
 
 
-def pull(spec: str, settings: Settings, cancel: Cancel) -> Iterator[PullProgress]:
-    """Download the local model `spec`, telling how far it is. Raises `Cancelled` and the `ModelError` family."""
-    from agent.models.ollama import OllamaModel
+def _may_begin(choice: Choice) -> bool:
+    return choice.installed and choice.recommendable and choice.fits is not False
 
-    return OllamaModel(_name(spec), settings.ollama_host).pull(cancel)
+
+def _order(choice: Choice) -> tuple[bool, int, int, int]:
+    """Those known to be good first, by provider, the larger of two equally good ones first."""
+    provider, name = find_provider(choice.spec)
+    rank = provider.rank(name)
+    size = 0 if rank is None else choice.size_bytes or 0
+    return (rank is None, registry.PROVIDERS.index(provider), rank or 0, -size)
+
+
+def fetch(spec: str, settings: Settings, cancel: Cancel) -> Iterator[DownloadStep]:
+    """Download the model `spec`, telling how far it is. Raises `Cancelled` and the `ModelError` family."""
+    library, name = _library(spec)
+    return library.fetch(name, settings, cancel)
 
 
 def remove(spec: str, settings: Settings) -> None:
-    """Remove the local model `spec` from the disk. Raises the `ModelError` family."""
-    from agent.models.ollama import remove_model
-
-    remove_model(_name(spec), settings.ollama_host, REMOVE_SECONDS)
-
-
-def _name(spec: str) -> str:
-    if not spec.startswith(PREFIX) or spec == PREFIX:
-        raise UnknownModel(f"{spec!r} is no model of Ollama's.", "Write ollama:NAME, as in ollama:qwen2.5-coder:7b.")
-    return spec.removeprefix(PREFIX)
+    """Remove the model `spec` from the disk. Raises the `ModelError` family."""
+    library, name = _library(spec)
+    library.remove(name, settings)
 
 
-def _may_serve(choice: Choice) -> bool:
-    return choice.spec.startswith(PREFIX) and choice.fits is not False and not choice.label.endswith(CLOUD)
+def _library(spec: str) -> tuple[Library, str]:
+    provider, name = find_provider(spec)
+    if not provider.library:
+        raise UnknownModel(f"{spec} isn't on this computer.", "There is nothing to fetch or remove for it.")
+    return provider.library, name
 
 
-def local_choice(model: ModelInfo, memory: Memory | None) -> Choice:
-    """The line for a model that Ollama has; `memory` is that of its computer, None where nobody knows it."""
-    choice = Choice(model.spec, model.label, model.note, model.size_bytes)
-    if model.label.endswith(CLOUD):
-        return replace(choice, size_bytes=None, note="runs on Ollama's computers: what you write is sent there")
-    if "embed" in model.label:
-        return replace(choice, fits=False, note="made for searching; it can't write programs")
-    if memory is None or not model.size_bytes:
+def choice_of(model: ModelInfo, memory: Memory | None) -> Choice:
+    """The line for a model that is there; `memory` is that of its computer, None where nobody knows it."""
+    choice = Choice(model.spec, model.label, model.note, model.size_bytes, recommendable=model.recommendable)
+    if memory is None or not model.size_bytes or not model.recommendable:
         return choice
     return replace(choice, fits=fits(model.size_bytes, memory), note=_memory_note(model.size_bytes, memory))
 
@@ -123,18 +114,10 @@ def _memory_note(size_bytes: int, memory: Memory) -> str:
     return f"{size}; fits this computer's memory"
 
 
-def _suggestions(local: Sequence[ModelInfo], memory: Memory | None) -> Iterator[Choice]:
-    present = {model.label for model in local}
-    for model in SUGGESTIONS:
+def _suggestions(prefix: str, library: Library, there: Sequence[ModelInfo], memory: Memory | None) -> Iterator[Choice]:
+    present = {model.label for model in there}
+    for model in library.suggestions:
         if model.name not in present and (memory is None or fits(model.size_bytes, memory)):
-            yield _suggestion(model, memory)
-
-
-def _suggestion(model: Suggestion, memory: Memory | None) -> Choice:
-    note = f"not here yet: {decimal(model.size_bytes)} to download"
-    known = None if memory is None else True
-    return Choice(f"{PREFIX}{model.name}", model.name, note, model.size_bytes, fits=known, installed=False)
-
-
-def _rank(name: str) -> int:
-    return next((rank for rank, start in enumerate(GOOD_AT_CODE) if name.startswith(start)), len(GOOD_AT_CODE))
+            note = f"not here yet: {decimal(model.size_bytes)} to download"
+            known = None if memory is None else True
+            yield Choice(f"{prefix}:{model.name}", model.name, note, model.size_bytes, fits=known, installed=False)

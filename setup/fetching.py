@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.filesize import decimal
 
-from agent.errors import ModelUnavailable, UnknownModel
+from agent.errors import ModelUnavailable
 from agent.models.base import ModelInfo
-from agent.models.ollama_program import is_here
+from agent.models.provider import DownloadStep, Library, Suggestion
+from agent.models.registry import find_library
 from settings import Settings
-from setup.catalog import PREFIX, Choice, local_choice, recommended
-from setup.known_models import SUGGESTIONS, Suggestion
+from setup.catalog import choice_of, recommended
 from setup.memory import Memory, fits, fits_graphics, memory_needed, this_computer
-
-if TYPE_CHECKING:
-    from agent.models.ollama import PullProgress
 
 ANSWER_SECONDS = 10.0
 QUICK_BILLIONS = 8.0
@@ -36,10 +31,15 @@ class DiskFull(ModelUnavailable):
 class Offer:
     """The model to fetch; `why` is a sentence for the user. `size_bytes` of the download is None where nobody knows."""
 
-    name: str
+    spec: str
     why: str
     size_bytes: int | None = None
     installed: bool = False
+
+    @property
+    def name(self) -> str:
+        """What its provider calls it."""
+        return self.spec.partition(":")[2]
 
     @property
     def size(self) -> str:
@@ -48,14 +48,14 @@ class Offer:
 
 
 @dataclass(slots=True)
-class Progress:
+class Download:
     """How far a download is, of all its parts together, in bytes; `expected` is what is known before it begins."""
 
     expected: int = 0
     _parts: dict[str, tuple[int, int]] = field(default_factory=dict)
 
-    def add(self, step: PullProgress) -> None:
-        """Note what Ollama said; each of a model's files has a status of its own."""
+    def add(self, step: DownloadStep) -> None:
+        """Note what the provider said; each of a model's files has a status of its own."""
         if step.total_bytes:
             self._parts[step.status] = (step.completed_bytes, step.total_bytes)
 
@@ -71,75 +71,59 @@ class Progress:
 
 
 def offer(settings: Settings, name: str = "", memory: Memory | None = None) -> Offer:
-    """The model `name`, or without one the best for this computer with its `memory`, unless there is one that serves.
+    """The model `name`, a spec or a name in the first library, or without one the best for this computer with its
+    `memory`, unless there is one that serves.
 
-    Raises the `ModelError` family where Ollama doesn't answer, and where it runs on a computer whose memory nobody
-    knows and no `name` is given.
+    Raises the `ModelError` family where the provider doesn't answer, and where it runs on a computer whose memory
+    nobody knows and no `name` is given.
     """
-    from agent.models.ollama import installed_models
-
-    name = _plain(name)
-    here = is_here(settings.ollama_host)
-    installed = installed_models(settings.ollama_host, ANSWER_SECONDS)
+    provider, library, name = find_library(name)
+    here = provider.is_here(settings)
+    installed = provider.list(settings, ANSWER_SECONDS)
     memory = memory or this_computer()
     if name:
-        return _named(name, installed, memory if here else None)
-    if not here:
+        made = _named(name, installed, library, memory if here else None)
+    elif here:
+        made = _serving(installed, library, memory) or _best(library, memory)
+    else:
         raise ModelUnavailable(
-            "Ollama runs on another computer, whose memory nobody here knows.",
-            f"Name the model to fetch, as in: python app.py models --fetch {SUGGESTIONS[-2].name}",
+            f"{provider.title} runs on another computer, whose memory nobody here knows.",
+            f"Name the model to fetch, as in: python app.py models --fetch {library.suggestions[-2].name}",
         )
-    return _serving(installed, memory) or _best(memory)
+    return replace(made, spec=f"{provider.prefix}:{made.spec}")
 
 
-def best_model(memory: Memory) -> Suggestion:
+def best_model(library: Library, memory: Memory) -> Suggestion:
     """The best for programming of the known models that run well with this `memory`; where none does, the smallest."""
-    return next((model for model in SUGGESTIONS if _runs_well(model, memory)), SUGGESTIONS[-1])
+    return next((model for model in library.suggestions if _runs_well(model, memory)), library.suggestions[-1])
 
 
 def check_room(made: Offer, settings: Settings) -> None:
-    """Raises `DiskFull` where the disk of this computer's Ollama lacks room for the whole of `made`."""
-    folder = models_folder(settings)
+    """Raises `DiskFull` where the disk of this computer lacks room for the whole of `made`."""
+    provider, library, _ = find_library(made.spec)
+    folder = library.folder(settings)
     free = free_bytes(folder)
     begun = any(folder.glob("blobs/*-partial"))  # what is there of it already isn't needed again
-    if made.size_bytes and is_here(settings.ollama_host) and made.size_bytes > free and not begun:
+    if made.size_bytes and provider.is_here(settings) and made.size_bytes > free and not begun:
         raise DiskFull(
-            f"{made.name} takes {made.size} on the disk, and there are {decimal(free)} free where Ollama keeps models "
-            f"({folder}).",
+            f"{made.name} takes {made.size} on the disk, and there are {decimal(free)} free where {provider.title} "
+            f"keeps models ({folder}).",
             "Make room there, or fetch a smaller one: python app.py models --fetch NAME",
         )
 
 
-def models_folder(settings: Settings) -> Path:
-    """Where the Ollama of this computer keeps its models, as far as can be told from outside of it."""
-    service = Path("/usr/share/ollama/.ollama/models")
-    if settings.ollama_models:
-        return settings.ollama_models
-    return service if sys.platform == "linux" and _is_folder(service) else Path.home() / ".ollama" / "models"
-
-
 def free_bytes(folder: Path) -> int:
     """How much room is left where `folder` is, or will be made."""
-    there = next(parent for parent in (folder, *folder.absolute().parents) if _is_folder(parent))
+    # Unlike Path's own, `isdir` never raises where a folder is another user's.
+    there = next(parent for parent in (folder, *folder.absolute().parents) if os.path.isdir(parent))  # noqa: PTH112
     return shutil.disk_usage(there).free
 
 
-def _is_folder(path: Path) -> bool:
-    return os.path.isdir(path)  # noqa: PTH112  # unlike Path's, it never raises
-
-
-def _plain(name: str) -> str:
-    name = name.strip().removeprefix(PREFIX)
-    if name == "demo" or name.startswith("claude:"):
-        raise UnknownModel(f"{name} is no model of Ollama's.", "There is nothing to fetch for it.")
-    return name
-
-
-def _named(name: str, installed: Sequence[ModelInfo], memory: Memory | None) -> Offer:
+def _named(name: str, installed: Sequence[ModelInfo], library: Library, memory: Memory | None) -> Offer:
     full = name if ":" in name else f"{name}:latest"
     if any(model.label == full for model in installed):
         return Offer(name, "It is here already.", installed=True)
-    known = next((model for model in SUGGESTIONS if model.name == name), None)
+    known = next((model for model in library.suggestions if model.name == name), None)
     if known and memory and not fits(known.size_bytes, memory):
         return Offer(
             name, f"It is too large for this computer: {_needs(known)}, and there is {memory}.", known.size_bytes
@@ -147,19 +131,19 @@ def _named(name: str, installed: Sequence[ModelInfo], memory: Memory | None) -> 
     return Offer(name, "You asked for it.", known.size_bytes if known else None)
 
 
-def _serving(installed: Sequence[ModelInfo], memory: Memory) -> Offer | None:
-    first = recommended([local_choice(model, memory) for model in installed])
-    return Offer(first.label, _serves(first, memory), installed=True) if first else None
+def _serving(installed: Sequence[ModelInfo], library: Library, memory: Memory) -> Offer | None:
+    first = recommended([choice_of(model, memory) for model in installed])
+    return Offer(first.label, _serves(first.label, library, memory), installed=True) if first else None
 
 
-def _serves(first: Choice, memory: Memory) -> str:
-    best = best_model(memory).name
+def _serves(name: str, library: Library, memory: Memory) -> str:
+    best = best_model(library, memory).name
     here = "It is here already and fits this computer."
-    return here if first.label == best else f"{here} For another: python app.py models --fetch {best}"
+    return here if name == best else f"{here} For another: python app.py models --fetch {best}"
 
 
-def _best(memory: Memory) -> Offer:
-    model = best_model(memory)
+def _best(library: Library, memory: Memory) -> Offer:
+    model = best_model(library, memory)
     if not fits(model.size_bytes, memory):
         why = (
             f"It is the smallest that can write programs. This computer has little memory ({memory}): it will be slow."

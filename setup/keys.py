@@ -1,6 +1,6 @@
-"""Where the key of a Claude account is kept: in the system's keyring, else in a file that only the user can read.
+"""Where the keys of accounts are kept: in the system's keyring, else each in a file that only the user can read.
 
-The key is never logged, and no error shows it.
+A key is never logged, and no error shows it.
 """
 
 from __future__ import annotations
@@ -13,15 +13,17 @@ from typing import TYPE_CHECKING
 
 from pydantic import SecretStr
 
+from agent.models import registry
+from agent.models.provider import Key, Provider
+from agent.models.registry import models_of
 from errors import AssayError
 from settings import Settings
 
 if TYPE_CHECKING:
     from keyring.backend import KeyringBackend
 
-SERVICE, USER = "assay", "claude"
+SERVICE = "assay"
 TRUSTWORTHY = 1  # the least priority of a backend that the keyring library itself recommends
-VARIABLE = "ANTHROPIC_API_KEY"
 
 log = logging.getLogger(__name__)
 
@@ -30,49 +32,48 @@ class KeyNotChanged(AssayError):
     """The key could be neither kept nor removed."""
 
 
-def with_stored_key(settings: Settings) -> Settings:
-    """`settings` with the key that is kept, where the environment has none."""
-    key = load_key(settings)
-    return settings.model_copy(update={"anthropic_api_key": key}) if key else settings
+def with_stored_keys(settings: Settings) -> Settings:
+    """`settings` with the keys that are kept, where the environment has none."""
+    keys = [provider.key for provider in registry.PROVIDERS if provider.key and not provider.key.value(settings)]
+    kept = {key.setting: value for key in keys if (value := load_key(settings, key))}
+    return settings.model_copy(update=kept) if kept else settings
 
 
-def load_key(settings: Settings) -> SecretStr | None:
+def load_key(settings: Settings, key: Key) -> SecretStr | None:
     """The key: the one in the environment, else the one that is kept, else None."""
-    if settings.anthropic_api_key:
-        return settings.anthropic_api_key
+    if present := key.value(settings):
+        return present
     # The file first: there is one only where the keyring couldn't take the latest key.
-    kept = _in_file(_file(settings)) or _in_keyring(_keyring())
+    kept = _in_file(_file(settings, key)) or _in_keyring(_keyring(), key)
     return SecretStr(kept) if kept else None
 
 
-def save_key(settings: Settings, key: SecretStr) -> str:
-    """Keep `key` and return in a plain sentence where. Raises `KeyNotChanged`."""
-    value = key.get_secret_value().strip()
+def save_key(settings: Settings, key: Key, typed: SecretStr) -> str:
+    """Keep `typed` and return in a plain sentence where. Raises `KeyNotChanged`."""
+    value = typed.get_secret_value().strip()
     if not value:
-        raise KeyNotChanged("There is no key to keep.", "Copy one from https://platform.claude.com/settings/keys.")
+        raise KeyNotChanged("There is no key to keep.", f"Copy one from {key.site}.")
     backend = _keyring()
-    if backend is not None and _put_into_keyring(backend, value):
-        _remove_file(_file(settings))
+    if backend is not None and _put_into_keyring(backend, key, value):
+        _remove_file(_file(settings, key))
         where = f"The key is kept in this system's keyring ({backend.name})."
     else:
-        where = _put_into_file(_file(settings), value)
-        _remove_from_keyring(backend)
-    used = f" For now {VARIABLE} is set, so that key is used instead." if settings.anthropic_api_key else ""
+        where = _put_into_file(_file(settings, key), key, value)
+        _remove_from_keyring(backend, key)
+    used = f" For now {key.variable} is set, so that key is used instead." if key.value(settings) else ""
     return where + used
 
 
-def forget_key(settings: Settings) -> None:
+def forget_key(settings: Settings, key: Key) -> None:
     """Remove the key wherever it is kept. Raises `KeyNotChanged`. What the environment has stays."""
-    _remove_file(_file(settings))
-    if not _remove_from_keyring(_keyring()):
+    _remove_file(_file(settings, key))
+    if not _remove_from_keyring(_keyring(), key):
         raise KeyNotChanged("The keyring doesn't let go of the key.", "Unlock the keyring, then try again.")
 
 
-def test_key(settings: Settings, key: SecretStr) -> str:
-    """Ask Claude for its models with `key`: empty where that works, else the problem in plain words."""
-    from agent.models.registry import claude_models
-
-    found = claude_models(settings.model_copy(update={"anthropic_api_key": key}))
+def test_key(settings: Settings, provider: Provider, key: Key, typed: SecretStr) -> str:
+    """Ask `provider` for its models with `typed`: empty where that works, else the problem in plain words."""
+    found = models_of(provider, settings.model_copy(update={key.setting: typed}))
     return f"{found.problem} {found.advice}".strip()
 
 
@@ -90,41 +91,41 @@ def _keyring() -> KeyringBackend | None:
         return None
 
 
-def _in_keyring(backend: KeyringBackend | None) -> str | None:
+def _in_keyring(backend: KeyringBackend | None, key: Key) -> str | None:
     try:
-        return backend.get_password(SERVICE, USER) if backend else None
+        return backend.get_password(SERVICE, key.kept_as) if backend else None
     except Exception as error:
         _log(error)
         return None
 
 
-def _put_into_keyring(backend: KeyringBackend, value: str) -> bool:
+def _put_into_keyring(backend: KeyringBackend, key: Key, value: str) -> bool:
     """Whether it is really there afterwards."""
     try:
-        backend.set_password(SERVICE, USER, value)
+        backend.set_password(SERVICE, key.kept_as, value)
     except Exception as error:
         _log(error)
         return False
-    return _in_keyring(backend) == value
+    return _in_keyring(backend, key) == value
 
 
-def _remove_from_keyring(backend: KeyringBackend | None) -> bool:
+def _remove_from_keyring(backend: KeyringBackend | None, key: Key) -> bool:
     """Whether it is really gone afterwards."""
-    if backend is None or _in_keyring(backend) is None:
+    if backend is None or _in_keyring(backend, key) is None:
         return True
     try:
-        backend.delete_password(SERVICE, USER)
+        backend.delete_password(SERVICE, key.kept_as)
     except Exception as error:
         _log(error)
-    return _in_keyring(backend) is None
+    return _in_keyring(backend, key) is None
 
 
 def _log(error: Exception) -> None:
     log.info("the keyring can't be used: %s", type(error).__name__)  # its message might hold the key
 
 
-def _file(settings: Settings) -> Path:
-    return settings.home / "claude-key"
+def _file(settings: Settings, key: Key) -> Path:
+    return settings.home / f"{key.kept_as}-key"
 
 
 def _in_file(file: Path) -> str | None:
@@ -137,7 +138,7 @@ def _in_file(file: Path) -> str | None:
         return None
 
 
-def _put_into_file(file: Path, value: str) -> str:
+def _put_into_file(file: Path, key: Key, value: str) -> str:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         descriptor, temporary = tempfile.mkstemp(dir=file.parent)  # which only this user can read
@@ -145,7 +146,7 @@ def _put_into_file(file: Path, value: str) -> str:
             opened.write(value)
         Path(temporary).replace(file)
     except OSError as error:
-        raise KeyNotChanged(f"The key can't be written to {file}.", f"Or set {VARIABLE} instead.") from error
+        raise KeyNotChanged(f"The key can't be written to {file}.", f"Or set {key.variable} instead.") from error
     who = "which lies in your user's folder" if os.name == "nt" else "which only your user can read"
     return f"This system has no keyring that can be used, so the key is kept in the file {file}, {who}."
 

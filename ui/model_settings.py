@@ -1,4 +1,4 @@
-"""Ollama's models: which are there, fetching another, removing one."""
+"""The models of this computer: which are there, fetching another, removing one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import gradio as gr
 from rich.filesize import decimal
 
+from agent.models.registry import find_library, find_provider
 from errors import AssayError
 from setup import catalog
 from ui.pulling import Pulling
@@ -54,7 +55,11 @@ def _wire(services: Services, tab: gr.Tab, run_tab: RunTab, fields: ModelFields)
     def fetch(name: str | None) -> Updates:
         if not (name or "").strip():
             return {fields.said: "Pick a model to fetch, or type its name."}
-        services.puller.start(_spec(name or ""))
+        try:
+            provider, _, known_as = find_library(name or "")
+        except AssayError as problem:
+            return {fields.said: f"{problem.message} {problem.advice}"}
+        services.puller.start(f"{provider.prefix}:{known_as}")
         return _progress(services, fields)
 
     def remove(spec: str | None) -> str:
@@ -78,7 +83,7 @@ def _wire(services: Services, tab: gr.Tab, run_tab: RunTab, fields: ModelFields)
 
 
 def _lists(services: Services, fields: ModelFields) -> Updates:
-    choices = [choice for choice in catalog.catalog(services.settings) if choice.spec.startswith("ollama:")]
+    choices = [choice for choice in catalog.catalog(services.settings) if find_provider(choice.spec)[0].library]
     missing = [(f"{choice.label}, {choice.note}", choice.spec) for choice in choices if not choice.installed]
     here = [(choice.label, choice.spec) for choice in choices if choice.installed]
     return {fields.fetchable: gr.Dropdown(missing), fields.installed: gr.Dropdown(here, value=None)}
@@ -102,11 +107,6 @@ def _said(state: Pulling) -> str:
         share = 100 * state.completed_bytes // state.total_bytes
         amount = f", {decimal(state.completed_bytes)} of {decimal(state.total_bytes)} ({share} %)"
     return f"{state.spec}: {state.message}{amount}"
-
-
-def _spec(name: str) -> str:
-    name = name.strip()
-    return name if name.startswith("ollama:") else f"ollama:{name}"
 
 
 def _remove(services: Services, spec: str | None) -> str:

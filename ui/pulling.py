@@ -10,7 +10,7 @@ from cancel import Cancel
 from errors import AssayError, Cancelled
 from settings import Settings
 from setup import catalog
-from setup.fetching import Progress
+from setup.fetching import Download
 
 log = logging.getLogger(__name__)
 
@@ -45,15 +45,15 @@ class Puller:
         threading.Thread(target=self._pull, args=[spec, self._cancel], name="pull", daemon=True).start()
 
     def cancel(self) -> None:
-        """Stop the download that is going on, if any; what was fetched is kept by Ollama for the next time."""
+        """Stop the download that is going on, if any; what was fetched is kept for the next time."""
         self._cancel.cancel("You stopped the download.")
 
     def _pull(self, spec: str, cancel: Cancel) -> None:
-        progress = Progress()
+        download = Download()
         try:
-            for step in catalog.pull(spec, self._settings, cancel):
-                progress.add(step)
-                self.state = Pulling(spec, True, step.status, progress.completed, progress.total)
+            for step in catalog.fetch(spec, self._settings, cancel):
+                download.add(step)
+                self.state = Pulling(spec, True, step.status, download.completed, download.total)
             self.state = Pulling(spec, message="The model is ready.")
         except Cancelled as stopped:
             self.state = Pulling(spec, message=stopped.message)

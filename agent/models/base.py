@@ -45,12 +45,16 @@ Delta = TextDelta | ModelNotice | Restarted | ModelFinished
 
 @dataclass(frozen=True, slots=True)
 class ModelInfo:
-    """One model a user can pick. `spec` is what names it; `note` is a plain phrase about it."""
+    """One model a user can pick. `spec` is what names it; `note` is a plain phrase about it.
+
+    What isn't `recommendable` is only taken where the user picks it: it can't write programs, or sends them elsewhere.
+    """
 
     spec: str
     label: str
     note: str = ""
     size_bytes: int | None = None
+    recommendable: bool = True
 
 
 class Model(Protocol):

@@ -1,20 +1,21 @@
-"""From what the user writes to a model. Each provider's code is imported when it is first used."""
+"""The table of providers, and what is derived from it: from what the user writes to a model, and what can be picked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from agent.errors import ModelError, UnknownModel
 from agent.models.base import Model, ModelInfo
+from agent.models.claude.provider import CLAUDE
+from agent.models.demo import DEMO
+from agent.models.ollama.provider import OLLAMA
+from agent.models.provider import Library, Provider
 from agent.models.streaming import ThreadedStream
 from cancel import Cancel
 from settings import Settings
 
-ADVICE = (
-    "Write ollama:NAME for a model on this machine (as in ollama:qwen3:8b), claude:NAME for one of Anthropic's "
-    "(as in claude:claude-sonnet-5-5), or demo. See what can be picked with `python app.py models`."
-)
+PROVIDERS: tuple[Provider, ...] = (OLLAMA, CLAUDE, DEMO)
+"""In the order to show them. One more is a file or folder beside these, and its value here."""
 LISTING_SECONDS = 4.0
 
 
@@ -28,80 +29,72 @@ class ProviderModels:
     advice: str = ""
 
 
+def forms() -> str:
+    """How models are named, in words: `ollama:NAME, claude:NAME or demo`."""
+    return _either([provider.form for provider in PROVIDERS])
+
+
+def find_provider(spec: str) -> tuple[Provider, str]:
+    """The provider and the name of the model that `spec` names. Raises `UnknownModel` if it is of no known form."""
+    prefix, _, name = spec.strip().partition(":")
+    provider = next((provider for provider in PROVIDERS if provider.prefix == prefix), None)
+    if provider is None or (name and not provider.named):
+        raise UnknownModel(f"There is no model {spec!r}.", _advice())
+    if provider.named and not name:
+        raise UnknownModel(f"{spec!r} lacks the model's name.", _advice())
+    return provider, name
+
+
+def find_library(name: str) -> tuple[Provider, Library, str]:
+    """Where the model `name` is fetched from, and what it is called there.
+
+    `name` is a spec, or a name in the first library. Raises `UnknownModel` where its provider has nothing to fetch.
+    """
+    prefix, colon, rest = name.strip().partition(":")
+    provider = next((one for one in PROVIDERS if one.prefix == prefix and (colon or not one.named)), None)
+    if provider is None:
+        provider, rest = next(one for one in PROVIDERS if one.library), name.strip()
+    if not provider.library:
+        raise UnknownModel(f"{name} can't be fetched.", f"What {provider.title} has is there without it.")
+    return provider, provider.library, rest
+
+
 def open_model(spec: str, settings: Settings) -> Model:
     """The model that `spec` names; nothing is asked over the network yet.
 
     Raises `UnknownModel` if `spec` is of no known form.
     """
-    prefix, _, name = spec.strip().partition(":")
-    if prefix == "demo" and not name:
-        return _demo()
-    if prefix not in {"ollama", "claude"}:
-        raise UnknownModel(f"There is no model {spec!r}.", ADVICE)
-    if not name:
-        raise UnknownModel(f"{spec!r} lacks the model's name.", ADVICE)
-    return _ollama(name, settings) if prefix == "ollama" else _claude(name, settings)
+    provider, name = find_provider(spec)
+    return provider.open(name, settings)
 
 
-def list_models(settings: Settings) -> list[ProviderModels]:
+def list_models(settings: Settings) -> list[tuple[Provider, ProviderModels]]:
     """What can be picked, by provider. Takes a few seconds at most, and never raises for one that is down."""
-    return [
-        ollama_models(settings),
-        claude_models(settings),
-        _listed("Demo", _demo_models),
-    ]
+    return [(provider, models_of(provider, settings)) for provider in PROVIDERS]
 
 
-def ollama_models(settings: Settings) -> ProviderModels:
-    """What Ollama has, where it runs; as `list_models`."""
-    return _listed("Ollama", lambda: _ollama_models(settings))
-
-
-def claude_models(settings: Settings) -> ProviderModels:
-    """What the account can use whose key the settings have; as `list_models`."""
-    return _listed("Claude", lambda: _claude_models(settings))
-
-
-def _listed(name: str, models: Callable[[], list[ModelInfo]]) -> ProviderModels:
+def models_of(provider: Provider, settings: Settings) -> ProviderModels:
+    """What `provider` offers; as `list_models`."""
     # In a thread, because looking up an address can take longer than any timeout of the clients.
     try:
-        with ThreadedStream(lambda: iter([models()]), lambda: None, Cancel()) as answer:
-            return ProviderModels(name, tuple(answer.get(2 * LISTING_SECONDS)))
+        with ThreadedStream(lambda: iter([provider.list(settings, LISTING_SECONDS)]), lambda: None, Cancel()) as answer:
+            return ProviderModels(provider.title, tuple(answer.get(2 * LISTING_SECONDS)))
     except ModelError as error:
-        return ProviderModels(name, problem=error.message, advice=error.advice)
+        return ProviderModels(provider.title, problem=error.message, advice=error.advice)
     except TimeoutError:
-        return ProviderModels(name, problem=f"{name} doesn't answer.", advice="Check your connection, then try again.")
+        problem = f"{provider.title} doesn't answer."
+        return ProviderModels(provider.title, problem=problem, advice="Check your connection, then try again.")
 
 
-def _ollama(name: str, settings: Settings) -> Model:
-    from agent.models.ollama import OllamaModel
-
-    return OllamaModel(name, settings.ollama_host)
-
-
-def _ollama_models(settings: Settings) -> list[ModelInfo]:
-    from agent.models.ollama import installed_models
-
-    return installed_models(settings.ollama_host, LISTING_SECONDS)
+def _advice() -> str:
+    ways = [_way(provider) for provider in PROVIDERS]
+    return f"Write {_either(ways)}. See what can be picked with `python app.py models`."
 
 
-def _claude(name: str, settings: Settings) -> Model:
-    from agent.models.claude import ClaudeModel
-
-    return ClaudeModel(name, settings.anthropic_api_key, settings.anthropic_base_url)
-
-
-def _claude_models(settings: Settings) -> list[ModelInfo]:
-    from agent.models.claude import available_models
-
-    return available_models(settings.anthropic_api_key, settings.anthropic_base_url, LISTING_SECONDS)
+def _way(provider: Provider) -> str:
+    example = f" (as in {provider.prefix}:{provider.example})" if provider.example else ""
+    return f"{provider.form} for {provider.meaning}{example}"
 
 
-def _demo() -> Model:
-    from agent.models.demo import DemoModel
-
-    return DemoModel()
-
-
-def _demo_models() -> list[ModelInfo]:
-    return [ModelInfo("demo", "Demo: recorded answers", "knows only the example tasks")]
+def _either(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}"

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from agent.models.ollama_program import is_here, ollama_program
-from agent.models.registry import ollama_models
+from agent.models.ollama.program import ollama_program
+from agent.models.ollama.provider import OLLAMA
+from agent.models.registry import models_of
 from errors import AssayError
 from sandbox.registry import engine_status, prepare_image, remove_orphans
 from settings import Settings
 from setup.doctor.starting import start_docker, start_ollama
 from wording import plural
 
-Progress = Callable[[str], None]
+Announce = Callable[[str], None]
 STOPPED = "not_running"
 
 
@@ -26,47 +27,47 @@ class Mended:
     summary: str
 
 
-def mend(settings: Settings, on_progress: Progress) -> Iterator[Mended]:
+def mend(settings: Settings, announce: Announce) -> Iterator[Mended]:
     """Mend what is broken and yield what was done; nothing where all is well. May take minutes.
 
-    `on_progress` gets a line now and then.
+    `announce` gets a line now and then.
     """
-    yield from _mend_engine(settings, on_progress)
-    yield from _mend_ollama(settings, on_progress)
+    yield from _mend_engine(settings, announce)
+    yield from _mend_ollama(settings, announce)
 
 
-def _mend_engine(settings: Settings, on_progress: Progress) -> Iterator[Mended]:
+def _mend_engine(settings: Settings, announce: Announce) -> Iterator[Mended]:
     status = engine_status(settings.docker_host)
     if status.state in (STOPPED, "starting") and not settings.docker_host:
-        on_progress("Starting the container engine")
+        announce("Starting the container engine")
         problem = start_docker(wait_only=status.state == "starting")
         yield Mended("Docker", not problem, problem or "It was started.")
         status = engine_status(settings.docker_host)
     if not status.reachable:
         return
     if not status.image_ready:
-        yield _image(settings, on_progress)
+        yield _image(settings, announce)
     if status.orphans:
         remove_orphans(settings.docker_host)
         yield Mended("Containers", True, f"{plural(status.orphans, 'container')} of dead apps removed.")
 
 
-def _image(settings: Settings, on_progress: Progress) -> Mended:
+def _image(settings: Settings, announce: Announce) -> Mended:
     try:
-        prepare_image(settings.docker_host, on_progress)
+        prepare_image(settings.docker_host, announce)
     except AssayError as problem:
         return Mended("Sandbox image", False, f"{problem.message} {problem.advice}")
     return Mended("Sandbox image", True, "It was made.")
 
 
-def _mend_ollama(settings: Settings, on_progress: Progress) -> Iterator[Mended]:
+def _mend_ollama(settings: Settings, announce: Announce) -> Iterator[Mended]:
     program = ollama_program()
-    if not program or not is_here(settings.ollama_host) or _answers(settings):
+    if not program or not OLLAMA.is_here(settings) or _answers(settings):
         return
-    on_progress("Starting Ollama")
+    announce("Starting Ollama")
     problem = start_ollama(program, lambda: _answers(settings))
     yield Mended("Ollama", not problem, problem or "It was started.")
 
 
 def _answers(settings: Settings) -> bool:
-    return not ollama_models(settings).problem
+    return not models_of(OLLAMA, settings).problem

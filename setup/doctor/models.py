@@ -1,44 +1,40 @@
-"""What can write programs: Ollama's models, Claude's, and the demo's recordings."""
+"""What can write programs: one finding for each provider of models."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from agent.models.ollama_program import is_here, ollama_program
-from agent.models.registry import ProviderModels, list_models
+from agent.models.provider import Provider
+from agent.models.registry import list_models
 from settings import Settings
 from setup.doctor.finding import Finding
 from setup.fetching import best_model
-from setup.keys import with_stored_key
+from setup.keys import with_stored_keys
 from setup.memory import this_computer
 from wording import plural
 
 
 def examine_models(settings: Settings) -> Iterator[Finding]:
     """One finding a provider. Takes a few seconds at most."""
-    settings = with_stored_key(settings)
-    for provider in list_models(settings):
-        if provider.models:
-            yield Finding(provider.name, "ok", plural(len(provider.models), "model"))
+    settings = with_stored_keys(settings)
+    for provider, found in list_models(settings):
+        if found.models:
+            yield Finding(provider.title, "ok", plural(len(found.models), "model"))
+        elif found.problem:
+            yield Finding(provider.title, "optional", found.problem, found.advice, _cause(provider, settings))
         else:
-            yield _lacking(provider, settings)
+            yield Finding(
+                provider.title, "optional", "It answers, but has no model yet.", _advice(provider), "no_model"
+            )
 
 
-def _lacking(provider: ProviderModels, settings: Settings) -> Finding:
-    if not provider.problem:
-        return Finding(provider.name, "optional", "It answers, but has no model yet.", _fetching(), "no_model")
-    cause = _ollama_cause(settings) if provider.name == "Ollama" else _claude_cause(settings)
-    return Finding(provider.name, "optional", provider.problem, provider.advice, cause)
+def _cause(provider: Provider, settings: Settings) -> str:
+    lacks_key = provider.key and not provider.key.value(settings)
+    return "no_key" if lacks_key else provider.cause(settings)
 
 
-def _ollama_cause(settings: Settings) -> str:
-    here = is_here(settings.ollama_host)
-    return "not_installed" if here and not ollama_program() else "not_running"
-
-
-def _claude_cause(settings: Settings) -> str:
-    return "not_usable" if settings.anthropic_api_key else "no_key"
-
-
-def _fetching() -> str:
-    return f"Fetch the best for this computer, {best_model(this_computer()).name}: python app.py models --fetch"
+def _advice(provider: Provider) -> str:
+    if not provider.library:
+        return "See which models your account can use, or pick one of another provider."
+    best = best_model(provider.library, this_computer()).name
+    return f"Fetch the best for this computer, {best}: python app.py models --fetch"

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.models.ollama.provider import OLLAMA
 from setup.fetching import best_model
 from setup.memory import this_computer
 from tests.fakes.command_line import CommandLine, Ended
@@ -18,7 +19,8 @@ from tests.fakes.ollama_server import FakeModel, OllamaServer
 from tests.fakes.streaming_server import Reply
 from wording import printable
 
-BEST = best_model(this_computer()).name
+assert OLLAMA.library
+BEST = best_model(OLLAMA.library, this_computer()).name
 NAMED = ("models", "--fetch", "some:model")
 
 

@@ -8,9 +8,10 @@ from typing import Protocol
 
 from pydantic import SecretStr
 
-from agent.models import claude, ollama
 from agent.models.base import Model
+from agent.models.claude import model as claude
 from agent.models.demo import DemoModel, recordings
+from agent.models.ollama import model as ollama
 from agent.models.retry import RetryPolicy
 from agent.types import Message
 from tests.fakes.anthropic_server import AnthropicServer, FakeClaude
@@ -49,8 +50,8 @@ class Ollama:
     def model(
         self, url: str, name: str = "", retries: RetryPolicy = QUICK, connect: float = 5.0, between: float = 30.0
     ) -> Model:
-        patience = ollama.Timeouts(connect=connect, between=between)
-        return ollama.OllamaModel(name or "tiny", url, patience, retries)
+        timeouts = ollama.Timeouts(connect=connect, between=between)
+        return ollama.OllamaModel(name or "tiny", url, timeouts, retries)
 
     @contextmanager
     def answering(self) -> Iterator[tuple[Model, Sequence[Message]]]:
@@ -67,8 +68,8 @@ class Claude:
     def model(
         self, url: str, name: str = "", retries: RetryPolicy = QUICK, connect: float = 5.0, between: float = 30.0
     ) -> Model:
-        patience = claude.Timeouts(connect=connect, between=between)
-        return claude.ClaudeModel(name or "claude-sonnet-5-5", SecretStr(AnthropicServer.key), url, patience, retries)
+        timeouts = claude.Timeouts(connect=connect, between=between)
+        return claude.ClaudeModel(name or "claude-sonnet-5-5", SecretStr(AnthropicServer.key), url, timeouts, retries)
 
     @contextmanager
     def answering(self) -> Iterator[tuple[Model, Sequence[Message]]]:

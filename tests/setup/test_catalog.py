@@ -7,12 +7,13 @@ import pytest
 from pydantic import SecretStr
 
 from agent.errors import ModelError, ModelUnavailable, UnknownModel
+from agent.models.claude.provider import KEY
+from agent.models.ollama.library import SUGGESTIONS
 from cancel import Cancel
 from errors import Cancelled
 from settings import Settings
-from setup.catalog import Choice, catalog, pull, recommended, remove
+from setup.catalog import Choice, catalog, fetch, recommended, remove
 from setup.keys import save_key
-from setup.known_models import SUGGESTIONS
 from setup.memory import Memory
 from tests.fakes.anthropic_server import AnthropicServer, FakeClaude
 from tests.fakes.ollama_server import FakeModel, OllamaServer
@@ -81,7 +82,7 @@ def test_a_kept_key_brings_claudes_models_and_its_newest_of_middle_size_is_recom
     models = dict.fromkeys(("claude-opus-5-5", "claude-sonnet-5-5", "claude-sonnet-5"), FakeClaude())
     with AnthropicServer(lambda _: "ok", models) as claude, server({"llama3.2:3b": FakeModel()}) as ollama:
         settings = at(home, ANTHROPIC_BASE_URL=claude.url, OLLAMA_HOST=ollama.url)
-        save_key(settings, SecretStr(claude.key))
+        save_key(settings, KEY, SecretStr(claude.key))
         choices = catalog(settings, LAPTOP)
     assert [choice.spec for choice in choices if choice.spec.startswith("claude:")] == [
         f"claude:{name}" for name in models
@@ -117,7 +118,7 @@ def test_a_graphics_card_with_enough_memory_counts(home: Path) -> None:
 
 
 def test_this_computers_memory_says_nothing_of_an_ollama_elsewhere(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("agent.models.ollama_program.LOOPBACK", ())
+    monkeypatch.setattr("agent.models.ollama.program.LOOPBACK", ())
     with server(INSTALLED) as ollama:
         choices = catalog(at(home, OLLAMA_HOST=ollama.url), LAPTOP)
     assert {choice.fits for choice in choices} == {None}
@@ -156,7 +157,7 @@ def test_of_nothing_nothing_is_recommended() -> None:
 def test_a_suggestion_is_fetched_with_progress_and_is_then_here(home: Path) -> None:
     with server({}) as ollama:
         settings = at(home, OLLAMA_HOST=ollama.url)
-        steps = list(pull("ollama:qwen2.5-coder:7b", settings, Cancel()))
+        steps = list(fetch("ollama:qwen2.5-coder:7b", settings, Cancel()))
         assert (steps[2].completed_bytes, steps[2].total_bytes) == (500, 1000)
         assert by_label(catalog(settings, LAPTOP))["qwen2.5-coder:7b"].installed
 
@@ -164,7 +165,7 @@ def test_a_suggestion_is_fetched_with_progress_and_is_then_here(home: Path) -> N
 def test_fetching_can_be_cancelled(home: Path) -> None:
     cancel = Cancel()
     with server({}, Reply(ending="stall")) as ollama:
-        steps = pull("ollama:qwen2.5-coder:7b", at(home, OLLAMA_HOST=ollama.url), cancel)
+        steps = fetch("ollama:qwen2.5-coder:7b", at(home, OLLAMA_HOST=ollama.url), cancel)
         next(steps)
         threading.Timer(0.1, cancel.cancel, ["You stopped the download."]).start()
         with pytest.raises(Cancelled):
@@ -193,4 +194,4 @@ def test_only_ollamas_models_can_be_fetched_and_removed(home: Path, spec: str) -
     with pytest.raises(UnknownModel):
         remove(spec, at(home))
     with pytest.raises(ModelError):
-        list(pull(spec, at(home), Cancel()))
+        list(fetch(spec, at(home), Cancel()))

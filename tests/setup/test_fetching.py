@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from agent.errors import ModelUnavailable, UnknownModel
-from agent.models.ollama import PullProgress
+from agent.models.ollama.program import models_folder
+from agent.models.ollama.provider import OLLAMA
+from agent.models.provider import DownloadStep
 from settings import Settings
-from setup.fetching import DiskFull, Offer, Progress, best_model, check_room, models_folder, offer
+from setup.fetching import DiskFull, Download, Offer, best_model, check_room, offer
 from setup.memory import Memory
 from tests.fakes.ollama_server import FakeModel, OllamaServer
 
@@ -40,7 +42,8 @@ def at(ollama: OllamaServer, **more: str) -> Settings:
     ],
 )
 def test_the_best_that_runs_well_is_chosen_by_memory_and_graphics(total: float, graphics: float, best: str) -> None:
-    assert best_model(Memory(int(total * GIB), GIB, int(graphics * GIB))).name == best
+    assert OLLAMA.library
+    assert best_model(OLLAMA.library, Memory(int(total * GIB), GIB, int(graphics * GIB))).name == best
 
 
 def test_without_a_name_the_best_is_offered_with_its_size_and_why() -> None:
@@ -91,13 +94,13 @@ def test_one_that_is_asked_for_may_be_too_large_or_unknown() -> None:
 
 
 @pytest.mark.parametrize("name", ["demo", "claude:claude-sonnet-5-5"])
-def test_only_ollamas_models_are_fetched(name: str) -> None:
-    with server() as ollama, pytest.raises(UnknownModel, match="no model of Ollama's"):
+def test_only_models_of_this_computer_are_fetched(name: str) -> None:
+    with server() as ollama, pytest.raises(UnknownModel, match="can't be fetched"):
         offer(at(ollama), name)
 
 
 def test_of_an_ollama_elsewhere_the_model_must_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("agent.models.ollama_program.LOOPBACK", ())
+    monkeypatch.setattr("agent.models.ollama.program.LOOPBACK", ())
     with server() as ollama:
         with pytest.raises(ModelUnavailable, match="another computer") as caught:
             offer(at(ollama))
@@ -106,11 +109,11 @@ def test_of_an_ollama_elsewhere_the_model_must_be_named(monkeypatch: pytest.Monk
 
 
 def test_a_disk_without_room_is_told_before(tmp_path: Path) -> None:
-    huge = Offer("huge", "", 10**18)
+    huge = Offer("ollama:huge", "", 10**18)
     with server() as ollama:
         settings = at(ollama, OLLAMA_MODELS=str(tmp_path / "models"))
-        check_room(Offer("small", "", 1), settings)
-        check_room(Offer("unknown", ""), settings)
+        check_room(Offer("ollama:small", "", 1), settings)
+        check_room(Offer("ollama:unknown", ""), settings)
         with pytest.raises(DiskFull, match="huge takes") as caught:
             check_room(huge, settings)
         assert "--fetch" in caught.value.advice
@@ -120,13 +123,13 @@ def test_a_disk_without_room_is_told_before(tmp_path: Path) -> None:
 
 
 def test_the_models_folder_is_ollamas_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("setup.fetching.sys.platform", "darwin")
+    monkeypatch.setattr("agent.models.ollama.program.sys.platform", "darwin")
     monkeypatch.setenv("USERPROFILE" if os.name == "nt" else "HOME", str(tmp_path))
     assert models_folder(Settings.model_validate({"OLLAMA_MODELS": None})) == tmp_path / ".ollama" / "models"
 
 
-def test_progress_is_of_all_parts_together() -> None:
-    progress = Progress(1000)
+def test_a_download_is_of_all_parts_together() -> None:
+    download = Download(1000)
     for step in [("manifest", 0, 0), ("pulling a", 500, 900), ("pulling b", 0, 200), ("pulling a", 900, 900)]:
-        progress.add(PullProgress(*step))
-    assert (progress.completed, progress.total) == (900, 1100)
+        download.add(DownloadStep(*step))
+    assert (download.completed, download.total) == (900, 1100)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
+from agent.models.claude.provider import KEY
 from sandbox.registry import bubblewrap_problem, prepare_image
 from settings import Settings
 from setup.doctor import Finding, examine
@@ -98,7 +99,7 @@ def test_a_home_that_cannot_be_written_is_told(nothing: dict[str, str], tmp_path
 def test_models_are_counted_with_the_key_that_is_kept(nothing: dict[str, str], tmp_path: Path) -> None:
     with OllamaServer(lambda _: "ok") as ollama, AnthropicServer(lambda _: "ok") as claude:
         there = {"ASSAY_HOME": str(tmp_path), "OLLAMA_HOST": ollama.url, "ANTHROPIC_BASE_URL": claude.url}
-        save_key(settings(nothing, **there), SecretStr(claude.key))
+        save_key(settings(nothing, **there), KEY, SecretStr(claude.key))
         found = findings(nothing, **there)
     assert (found["Ollama"].state, found["Ollama"].summary) == ("ok", "1 model")
     assert (found["Claude"].state, found["Claude"].summary) == ("ok", "1 model")

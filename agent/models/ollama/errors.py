@@ -10,7 +10,7 @@ import httpx
 import ollama
 
 from agent.errors import ContextTooLong, ModelError, ModelUnavailable, TransientModelError, UnknownModel
-from agent.models.ollama_program import is_here, ollama_program
+from agent.models.ollama.program import is_here, ollama_program
 from agent.models.retry import parse_retry_after
 from wording import without_secrets
 

@@ -1,4 +1,4 @@
-"""The Ollama of this computer as a program: is it installed, where, and is an address that of this computer."""
+"""The Ollama of this computer: is it installed, where, and is an address that of this computer."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import shutil
 import sys
 from pathlib import Path
 from urllib.parse import urlsplit
+
+from settings import Settings
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1", "0.0.0.0")  # noqa: S104  # nosec B104 - compared, never bound
 
@@ -22,6 +24,16 @@ def ollama_program() -> Path | None:
     if found:
         return Path(found)
     return next((path for path in _usual_places() if path.is_file()), None)
+
+
+def models_folder(settings: Settings) -> Path:
+    """Where the Ollama of this computer keeps its models, as far as can be told from outside of it."""
+    service = Path("/usr/share/ollama/.ollama/models")
+    if settings.ollama_models:
+        return settings.ollama_models
+    # Unlike Path's own, this never raises where the folder is another user's.
+    is_service = sys.platform == "linux" and os.path.isdir(service)  # noqa: PTH112
+    return service if is_service else Path.home() / ".ollama" / "models"
 
 
 def _usual_places() -> list[Path]:

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import httpx
 import ollama
 
-from agent.models import ollama_errors
 from agent.models.base import Delta, ModelFinished, ModelInfo, ModelNotice, TextDelta
 from agent.models.context import choose_window, estimate_tokens
+from agent.models.ollama import errors
+from agent.models.provider import DownloadStep
 from agent.models.retry import RetryPolicy, with_retries
 from agent.models.streaming import HangUp, ThreadedStream
 from agent.types import Message, Usage
@@ -23,6 +24,8 @@ from cancel import Cancel
 
 REPLY_TOKENS = 4096
 THINKING_TOKENS = 8192
+CLOUD = ("-cloud", ":cloud")
+"""How names of models end that Ollama hands on to its makers' computers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +45,7 @@ class Timeouts:
 
 
 @dataclass(frozen=True, slots=True)
-class PullProgress:
-    """How far a download is. Bytes are 0 while Ollama doesn't know them."""
-
-    status: str
-    completed_bytes: int = 0
-    total_bytes: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class _Abilities:
+class _Capabilities:
     context_length: int | None
     thinking: bool
     family: str
@@ -68,13 +62,13 @@ class OllamaModel:
     """A model of Ollama at `host`, by the name that `ollama list` shows."""
 
     def __init__(
-        self, name: str, host: str, patience: Timeouts | None = None, retries: RetryPolicy | None = None
+        self, name: str, host: str, timeouts: Timeouts | None = None, retries: RetryPolicy | None = None
     ) -> None:
         self._name = name
         self._host = _reachable(host)
-        self._patience = patience or Timeouts()
+        self._timeouts = timeouts or Timeouts()
         self._retries = retries or RetryPolicy()
-        self._abilities: _Abilities | None = None
+        self._capabilities: _Capabilities | None = None
         self._window = 0
 
     @property
@@ -85,7 +79,7 @@ class OllamaModel:
         """See `Model.stream`. There is no price, so `cost_usd` is None."""
         yield from with_retries(lambda: self._ask(messages, cancel), self._retries, cancel)
 
-    def pull(self, cancel: Cancel) -> Generator[PullProgress]:
+    def pull(self, cancel: Cancel) -> Generator[DownloadStep]:
         """Download the model, telling how far it is. Closing the iterator stops the download.
 
         Raises `UnknownModel` if the library has no such model, else as `stream`; a download that
@@ -94,64 +88,64 @@ class OllamaModel:
         hang_up = HangUp()
         with ThreadedStream(lambda: self._pull(hang_up), hang_up, cancel) as parts:
             try:
-                yield from parts.rest(self._patience.download)
+                yield from parts.rest(self._timeouts.download)
             except TimeoutError as error:
-                raise ollama_errors.stalled(f"The download of {self._name}") from error
+                raise errors.stalled(f"The download of {self._name}") from error
 
     def _ask(self, messages: Sequence[Message], cancel: Cancel) -> Generator[Delta]:
         hang_up = HangUp()
         with ThreadedStream(lambda: self._chat(messages, hang_up), hang_up, cancel) as deltas:
             try:
                 yield from self._wait_for_first(deltas)
-                yield from deltas.rest(self._patience.between)
+                yield from deltas.rest(self._timeouts.between)
             except TimeoutError as error:
-                raise ollama_errors.stalled(self._name) from error
+                raise errors.stalled(self._name) from error
 
     def _wait_for_first(self, deltas: ThreadedStream[Delta]) -> Iterator[Delta]:
         try:
-            yield deltas.get(self._patience.notice)
+            yield deltas.get(self._timeouts.notice)
         except TimeoutError:
             yield ModelNotice(f"Waiting for {self._name}: loading a model into memory can take minutes…")
-            yield deltas.get(self._patience.first)
+            yield deltas.get(self._timeouts.first)
 
     def _chat(self, messages: Sequence[Message], hang_up: HangUp) -> Iterator[Delta]:
         """Ask the server; runs in the reading thread."""
         with self._connected(hang_up) as client:
-            abilities = self._look_up(client)
-            room = REPLY_TOKENS + (THINKING_TOKENS if abilities.thinking else 0)
-            window = choose_window(estimate_tokens(messages), room, abilities.context_length, self._name)
+            capabilities = self._look_up(client)
+            room = REPLY_TOKENS + (THINKING_TOKENS if capabilities.thinking else 0)
+            window = choose_window(estimate_tokens(messages), room, capabilities.context_length, self._name)
             # A smaller window than before would make Ollama load the model again.
             self._window = max(self._window, window.size)
             parts = client.chat(
                 self._name,
                 [{"role": message.role, "content": message.content} for message in messages],
                 stream=True,
-                think=abilities.think,
+                think=capabilities.think,
                 options={"num_ctx": self._window, "num_predict": window.reply},
             )
             yield from _deltas(parts)
 
-    def _look_up(self, client: ollama.Client) -> _Abilities:
-        if self._abilities is None:
+    def _look_up(self, client: ollama.Client) -> _Capabilities:
+        if self._capabilities is None:
             try:
-                self._abilities = _abilities(client.show(self._name))
+                self._capabilities = _capabilities(client.show(self._name))
             except ollama.ResponseError:
                 # Servers that only speak the chat part of the protocol have no such page; where the
                 # model is missing, the chat says so as well.
-                return _Abilities(context_length=None, thinking=False, family="")
-        return self._abilities
+                return _Capabilities(context_length=None, thinking=False, family="")
+        return self._capabilities
 
-    def _pull(self, hang_up: HangUp) -> Iterator[PullProgress]:
+    def _pull(self, hang_up: HangUp) -> Iterator[DownloadStep]:
         with self._connected(hang_up) as client:
             status = ""
             for part in client.pull(self._name, stream=True):
                 status = part.status or ""
-                yield PullProgress(status, part.completed or 0, part.total or 0)
+                yield DownloadStep(status, part.completed or 0, part.total or 0)
             if status != "success":
-                raise ollama_errors.broke_off()
+                raise errors.broke_off()
 
     def _connected(self, hang_up: HangUp) -> AbstractContextManager[ollama.Client]:
-        timeout = httpx.Timeout(self._patience.first, connect=self._patience.connect)
+        timeout = httpx.Timeout(self._timeouts.first, connect=self._timeouts.connect)
         return _connected(self._name, self._host, timeout, hang_up)
 
 
@@ -179,24 +173,35 @@ def _connected(name: str, host: str, timeout: httpx.Timeout, hang_up: HangUp) ->
     try:
         client = ollama.Client(host, timeout=timeout, event_hooks=hang_up.hooks())
     except (ValueError, httpx.InvalidURL) as error:
-        raise ollama_errors.bad_address(host) from error
+        raise errors.bad_address(host) from error
     try:
         with client:
             yield client
-    except ollama_errors.CLIENT_ERRORS as error:
-        raise ollama_errors.in_plain_words(error, name, host, hang_up.retry_after) from error
+    except errors.CLIENT_ERRORS as error:
+        raise errors.in_plain_words(error, name, host, hang_up.retry_after) from error
 
 
 def _info(model: ollama.ListResponse.Model) -> ModelInfo:
-    note = (model.details and model.details.parameter_size) or ""
-    return ModelInfo(f"ollama:{model.model}", str(model.model), f"{note} on this machine".strip(), model.size)
+    name = str(model.model)
+    info = ModelInfo(f"ollama:{name}", name, _note(model), model.size)
+    if name.endswith(CLOUD):
+        note = "runs on Ollama's computers: what you write is sent there"
+        return replace(info, note=note, size_bytes=None, recommendable=False)
+    if "embed" in name:
+        return replace(info, note="made for searching; it can't write programs", recommendable=False)
+    return info
 
 
-def _abilities(shown: ollama.ShowResponse) -> _Abilities:
+def _note(model: ollama.ListResponse.Model) -> str:
+    parameters = (model.details and model.details.parameter_size) or ""
+    return f"{parameters} on this machine".strip()
+
+
+def _capabilities(shown: ollama.ShowResponse) -> _Capabilities:
     facts = shown.modelinfo or {}
     lengths = [int(value) for key, value in facts.items() if key.endswith(".context_length")]
     thinking = "thinking" in (shown.capabilities or ())
-    return _Abilities(min(lengths, default=None), thinking, str(facts.get("general.architecture", "")))
+    return _Capabilities(min(lengths, default=None), thinking, str(facts.get("general.architecture", "")))
 
 
 def _deltas(parts: Iterator[ollama.ChatResponse]) -> Iterator[Delta]:
@@ -209,7 +214,7 @@ def _deltas(parts: Iterator[ollama.ChatResponse]) -> Iterator[Delta]:
             usage = Usage(part.prompt_eval_count or 0, part.eval_count or 0)
             yield ModelFinished(usage, cut_off=part.done_reason == "length")
             return
-    raise ollama_errors.broke_off()
+    raise errors.broke_off()
 
 
 def _reachable(host: str) -> str:

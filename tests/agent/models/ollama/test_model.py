@@ -15,7 +15,8 @@ from agent.errors import (
     UnknownModel,
 )
 from agent.models.base import Delta, ModelFinished, ModelNotice, TextDelta
-from agent.models.ollama import OllamaModel, PullProgress, Timeouts, installed_models
+from agent.models.ollama.model import OllamaModel, Timeouts, installed_models
+from agent.models.provider import DownloadStep
 from agent.models.retry import RetryPolicy
 from agent.types import Message
 from cancel import Cancel
@@ -102,18 +103,18 @@ def test_thinking_is_asked_for_as_the_model_takes_it(model: FakeModel, think: ob
 
 
 def test_a_cold_load_is_said_and_is_no_hang() -> None:
-    patience = Timeouts(notice=0.05, first=30, between=0.3)
+    timeouts = Timeouts(notice=0.05, first=30, between=0.3)
     with server_with(FakeModel(), Reply("ok", delay=1.0)) as server:
-        deltas = ask(OllamaModel("tiny", server.url, patience, ONCE))
+        deltas = ask(OllamaModel("tiny", server.url, timeouts, ONCE))
     assert isinstance(deltas[0], ModelNotice)
     assert "loading" in deltas[0].text
     assert deltas[1] == TextDelta("ok")
 
 
 def test_a_load_without_end_is_given_up() -> None:
-    patience = Timeouts(notice=0.05, first=0.2)
+    timeouts = Timeouts(notice=0.05, first=0.2)
     with server_with(FakeModel(), Reply(delay=60)) as server, pytest.raises(TransientModelError, match="stopped"):
-        ask(OllamaModel("tiny", server.url, patience, ONCE))
+        ask(OllamaModel("tiny", server.url, timeouts, ONCE))
     assert server.disconnected.is_set()
 
 
@@ -167,7 +168,7 @@ def test_a_pull_tells_its_progress_in_bytes_and_then_the_model_answers() -> None
     with server_with(FakeModel()) as server:
         model = OllamaModel("new", server.url)
         parts = list(model.pull(Cancel()))
-        assert PullProgress("pulling abc", 500, 1000) in parts
+        assert DownloadStep("pulling abc", 500, 1000) in parts
         assert parts[-1].status == "success"
         assert ask(model)[0] == TextDelta("ok")
 

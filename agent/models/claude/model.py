@@ -27,9 +27,10 @@ from anthropic.types import Usage as ClaudeUsage
 from pydantic import SecretStr
 
 from agent.errors import ModelRefused, ModelUnavailable
-from agent.models import claude_errors
 from agent.models.base import Delta, ModelFinished, ModelInfo, ModelNotice, TextDelta
-from agent.models.claude_prices import Tokens, cost_usd
+from agent.models.claude import errors
+from agent.models.claude.prices import Tokens, cost_usd
+from agent.models.claude.provider import KEY
 from agent.models.retry import RetryPolicy, with_retries
 from agent.models.streaming import HangUp, ThreadedStream
 from agent.types import Message, Usage
@@ -49,7 +50,7 @@ class Timeouts:
 
 
 @dataclass(frozen=True, slots=True)
-class _Abilities:
+class _Capabilities:
     max_tokens: int
     thinking: ThinkingConfigParam | None
 
@@ -62,15 +63,15 @@ class ClaudeModel:
         name: str,
         key: SecretStr | None,
         base_url: str,
-        patience: Timeouts | None = None,
+        timeouts: Timeouts | None = None,
         retries: RetryPolicy | None = None,
     ) -> None:
         self._name = name
         self._key = key
         self._base_url = base_url
-        self._patience = patience or Timeouts()
+        self._timeouts = timeouts or Timeouts()
         self._retries = retries or RetryPolicy()
-        self._abilities: _Abilities | None = None
+        self._capabilities: _Capabilities | None = None
 
     @property
     def name(self) -> str:
@@ -93,27 +94,27 @@ class ClaudeModel:
 
     def _create(self, messages: Sequence[Message], hang_up: HangUp) -> Iterator[Delta]:
         """Ask the service; runs in the reading thread."""
-        timeout = httpx2.Timeout(self._patience.between, connect=self._patience.connect)
+        timeout = httpx2.Timeout(self._timeouts.between, connect=self._timeouts.connect)
         with _connected(self._name, self._key, self._base_url, timeout, hang_up) as client:
-            abilities = self._look_up(client)
+            capabilities = self._look_up(client)
             events = client.messages.create(
                 model=self._name,
-                max_tokens=abilities.max_tokens,
+                max_tokens=capabilities.max_tokens,
                 system=_system(messages) or omit,
                 messages=_turns(messages),
-                thinking=abilities.thinking or omit,
+                thinking=capabilities.thinking or omit,
                 stream=True,
             )
             yield from _Reply(self._name).read(events)
 
-    def _look_up(self, client: anthropic.Anthropic) -> _Abilities:
-        if self._abilities is None:
+    def _look_up(self, client: anthropic.Anthropic) -> _Capabilities:
+        if self._capabilities is None:
             try:
-                self._abilities = _abilities(client.models.retrieve(self._name))
+                self._capabilities = _capabilities(client.models.retrieve(self._name))
             except anthropic.NotFoundError:
                 # Gateways may serve messages and no list of models: the request itself will tell.
-                self._abilities = _Abilities(UNKNOWN_REPLY_TOKENS, None)
-        return self._abilities
+                self._capabilities = _Capabilities(UNKNOWN_REPLY_TOKENS, None)
+        return self._capabilities
 
 
 def available_models(key: SecretStr | None, base_url: str, seconds: float) -> list[ModelInfo]:
@@ -142,19 +143,19 @@ def _connected(
                 http_client=http_client,
                 open_telemetry=False,
             )
-        except claude_errors.CLIENT_ERRORS as error:
+        except errors.CLIENT_ERRORS as error:
             # A gateway may answer with what it was sent, key and all.
             shown = None if value in str(error) else error
-            raise claude_errors.in_plain_words(error, name, value) from shown
+            raise errors.in_plain_words(error, name, value) from shown
 
 
 def _usable(key: SecretStr | None) -> str:
     """The key for the wire. One that can't be sent is refused here, before a library's error shows it."""
     value = key.get_secret_value().strip() if key else ""
     if not value:
-        raise claude_errors.no_key()
+        raise errors.no_key()
     if not (value.isascii() and value.isprintable()) or " " in value:
-        raise ModelUnavailable("The API key for Claude has characters that no key has.", claude_errors.KEY_ADVICE)
+        raise ModelUnavailable("The API key for Claude has characters that no key has.", KEY.advice)
     return value
 
 
@@ -180,9 +181,9 @@ def _cached(text: str) -> TextBlockParam:
     return {"type": "text", "text": text, "cache_control": {"type": "ephemeral"}}
 
 
-def _abilities(info: ClaudeInfo) -> _Abilities:
+def _capabilities(info: ClaudeInfo) -> _Capabilities:
     most = min(info.max_tokens or UNKNOWN_REPLY_TOKENS, MOST_REPLY_TOKENS)
-    return _Abilities(most, _thinking(info, most))
+    return _Capabilities(most, _thinking(info, most))
 
 
 def _thinking(info: ClaudeInfo, max_tokens: int) -> ThinkingConfigParam | None:
@@ -238,14 +239,14 @@ class _Reply:
 
     def _end(self) -> ModelFinished:
         if not self.complete:
-            raise claude_errors.broke_off()
+            raise errors.broke_off()
         if self.stop_reason == "refusal":
             raise ModelRefused(
                 f"{self.model} declined to answer. {self.explanation}".strip(),
                 "Describe the task in other words, or pick another model.",
             )
         if self.stop_reason == "model_context_window_exceeded":
-            raise claude_errors.too_long(self.model)
+            raise errors.too_long(self.model)
         usage = Usage(self.tokens.prompt, self.tokens.output, cost_usd(self.model, self.tokens))
         return ModelFinished(usage, cut_off=self.stop_reason == "max_tokens")
 

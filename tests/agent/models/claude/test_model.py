@@ -17,8 +17,8 @@ from agent.errors import (
     UnknownModel,
 )
 from agent.models.base import Delta, ModelFinished, TextDelta
-from agent.models.claude import ClaudeModel, Timeouts, available_models
-from agent.models.claude_prices import Tokens, cost_usd
+from agent.models.claude.model import ClaudeModel, Timeouts, available_models
+from agent.models.claude.prices import Tokens, cost_usd
 from agent.models.retry import RetryPolicy
 from agent.types import Message
 from cancel import Cancel

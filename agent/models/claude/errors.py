@@ -10,12 +10,9 @@ import anthropic
 import httpx2
 
 from agent.errors import ContextTooLong, ModelError, ModelUnavailable, TransientModelError, UnknownModel
+from agent.models.claude.provider import KEY
 from agent.models.retry import parse_retry_after
 
-KEY_ADVICE = (
-    "Get a key from https://platform.claude.com/settings/keys, then set ANTHROPIC_API_KEY to it, "
-    "or keep it in the page's settings."
-)
 BILLING = ("credit balance", "usage limit", "spend limit")
 TOO_LONG = ("prompt is too long", "exceed context limit", "exceeds the context")
 TRANSIENT_STATUSES = {408, 409, 425, 429}
@@ -42,7 +39,7 @@ def in_plain_words(error: Exception, model: str, key: str) -> ModelError:
 
 def no_key() -> ModelUnavailable:
     """There is no key."""
-    return ModelUnavailable("Claude needs an API key.", KEY_ADVICE)
+    return ModelUnavailable("Claude needs an API key.", KEY.advice)
 
 
 def garbage() -> TransientModelError:
@@ -80,7 +77,7 @@ def _answered(error: anthropic.APIStatusError, model: str, key: str) -> ModelErr
             "See https://platform.claude.com/settings/billing.",
         )
     if kind == "authentication_error" or status == 401:
-        return ModelUnavailable("Claude did not accept the API key.", KEY_ADVICE)
+        return ModelUnavailable("Claude did not accept the API key.", KEY.advice)
     if kind == "permission_error" or status == 403:
         return ModelUnavailable(f"This API key may not use {model}.", "Pick another model, or use another key.")
     if kind == "not_found_error" or status == 404:

@@ -1,0 +1,1 @@
+"""Ollama: models on a computer of the user's own."""
