@@ -68,7 +68,8 @@ class Mutation:
     """How many planted mistakes the tests caught, as mutmut counts them.
 
     `timeout` counts as caught, for an endless loop is noticed; `no_tests`, which no test reaches,
-    counts as missed. Source: DeMillo, Lipton, Sayward, "Hints on Test Data Selection", 1978.
+    counts as missed. `left_out` are possible ones that weren't planted for want of time; `total`
+    doesn't count them. Source: DeMillo, Lipton, Sayward, "Hints on Test Data Selection", 1978.
     """
 
     killed: int
@@ -76,6 +77,7 @@ class Mutation:
     no_tests: int
     timeout: int
     total: int
+    left_out: int = 0
 
     @property
     def score(self) -> float | None:

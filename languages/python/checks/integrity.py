@@ -12,7 +12,6 @@ from functools import partial
 from cancel import Cancel
 from languages.checks import Progress
 from languages.python.checks.controls import Control, controls, named_tests
-from languages.python.checks.suspicions import suspicions
 from languages.python.reply.syntax import parse, read_names
 from languages.python.testing import LIMITS, NO_REPORT, case_name
 from languages.types import Candidate, CheckReport, Finding
@@ -55,15 +54,15 @@ class IntegrityCheck:
         outcomes = [job(sandbox, cancel) for job in jobs]
         altered = {name for one in rounds for name in one.altered}
         untouched = sum(name not in altered for name, _ in named_tests(parse(candidate.tests)))
-        return _judge(suspicions(candidate.solution), outcomes, untouched)
+        return _judge(outcomes, untouched)
 
 
-def _judge(suspected: Sequence[Finding], outcomes: Sequence[_Outcome], untouched: int) -> CheckReport:
+def _judge(outcomes: Sequence[_Outcome], untouched: int) -> CheckReport:
     found = [finding for outcome in outcomes for finding in outcome.findings]
     passed = sum(finding.rule == PASSED for finding in found)
     failed = sum(outcome.failed for outcome in outcomes)
     unclear = [outcome.unclear for outcome in outcomes if outcome.unclear]
-    findings = (*suspected, *found[:SHOWN])
+    findings = tuple(found[:SHOWN])
     if findings:
         return CheckReport(IntegrityCheck.name, "failed", _failure(findings, passed, failed), findings)
     if unclear or not failed:

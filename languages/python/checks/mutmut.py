@@ -12,6 +12,7 @@ from cancel import Cancel
 from languages.checks import Progress
 from languages.types import Candidate, CheckReport, CheckStatus, Finding, Mutation
 from sandbox.base import Job, JobLimits, JobResult, Sandbox
+from wording import plural
 
 # A mutant that never ends is stopped after two seconds, (time of its tests + 0.25) * 8, or more where
 # the tests start slowly; `fresh_runner` stops one that computes all the while a bit sooner.
@@ -23,7 +24,9 @@ timeout_constant = 0.25
 timeout_multiplier = 8.0
 use_git_change_detection = false
 """
-DRIVER = ("mutation_job.py", "fresh_runner.py", "plantable.py")
+DRIVER = ("mutation_job.py", "even_sample.py", "fresh_runner.py", "plantable.py")
+FEW = 30  # planted mistakes that say too little where there are more
+REST = 60.0  # seconds for those that run when the time is up, and for the diffs
 SHOWN = 3
 _PROGRESS = re.compile(r"(\d+)/(\d+)\s+🎉")
 # What mutmut prints when it stops because no test reaches any planted mistake, or none was planted.
@@ -35,6 +38,8 @@ class MutmutCheck:
     """Fails where the tests catch a smaller share of the planted mistakes than `threshold`, 0 to 1.
 
     Where no mistake can be planted in most of the program, the share says little: `not_checked`.
+    What can't be planted within `seconds` of wall time is left out; the rest is spread evenly over
+    the program, so the share is judged all the same.
     """
 
     name = "mutmut"
@@ -47,7 +52,7 @@ class MutmutCheck:
         """See `Check.run`."""
         result = sandbox.run(mutation_job(candidate, self._seconds), cancel, _progress_reader(progress))
         if result.status == "timeout":
-            return CheckReport(self.name, "not_checked", self._how_far(result))
+            return CheckReport(self.name, "not_checked", f"The planted mistakes could not be tried: {result.reason}")
         try:
             output = json.loads(result.files["mutation.json"])
             mutation = Mutation(**output["statistics"])
@@ -63,32 +68,30 @@ class MutmutCheck:
     def _judge(self, mutation: Mutation, reach: Reach) -> tuple[CheckStatus, str]:
         if mutation.score is None:
             return "not_checked", f"{_NOTHING}{reach.where}, so the tests' strength is not known"
+        if mutation.left_out and mutation.total < FEW:
+            return "not_checked", f"Only {_planted(mutation)} within {self._seconds:g} s"
         caught = mutation.killed + mutation.timeout
-        summary = f"The tests catch {caught} of {mutation.total} planted mistake{'s' * (mutation.total != 1)}"
+        summary = f"The tests catch {caught} of {plural(mutation.total, 'planted mistake')}"
+        if mutation.left_out:
+            summary = f"{_planted(mutation)}, spread evenly, and the tests catch {caught}"
         if mutation.score < self._threshold:
             return "failed", f"{summary}; at least {self._threshold:.0%} are needed{reach.remark}"
         if reach.is_small:
             return "not_checked", f"{summary}, but in most of the program none can be planted{reach.where}"
         return "passed", f"{summary}{reach.remark}"
 
-    def _how_far(self, result: JobResult) -> str:
-        counts = _PROGRESS.findall(result.stdout)
-        if not counts:
-            return f"No planted mistake could be tried within {self._seconds:g} s"
-        done, total = counts[-1]
-        return f"{done} of {total} planted mistakes were tried in {self._seconds:g} s"
-
 
 def mutation_job(candidate: Candidate, seconds: float) -> Job:
-    """What runs mutmut on `candidate` and leaves `mutation.json`."""
+    """What runs mutmut on `candidate`, plants nothing any more after `seconds`, and leaves `mutation.json`."""
     files = {
         "solution.py": candidate.solution.encode(),
         "test_solution.py": candidate.tests.encode(),
         "pyproject.toml": CONFIG,
         **{name: resources.files("languages.python.checks").joinpath(name).read_bytes() for name in DRIVER},
     }
-    limits = JobLimits(cpu_seconds=2 * seconds, seconds=seconds, processes=128, output_bytes=8 << 20)
-    return Job(files, ("warm-python", "mutation_job.py"), limits, read_back=("mutation.json",))
+    wall = seconds + REST  # mutmut limits the processor time of each mutant itself
+    limits = JobLimits(cpu_seconds=10 * wall, seconds=wall, processes=128, output_bytes=8 << 20)
+    return Job(files, ("warm-python", "mutation_job.py", str(seconds)), limits, read_back=("mutation.json",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +134,15 @@ def _progress_reader(progress: Progress) -> Any:
     return read
 
 
+def _planted(mutation: Mutation) -> str:
+    return f"{mutation.total} of {mutation.total + mutation.left_out} possible mistakes were planted"
+
+
 def _last_words(result: JobResult) -> str:
     lines = (result.stderr.strip() or result.stdout.strip()).splitlines()
     return result.reason or (lines[-1][:300] if lines else "it left no result")
 
 
 def _finding(missed: dict[str, str]) -> Finding:
-    what = "No test reaches" if missed["status"] == "no tests" else "No test notices"
+    what = "No test reaches" if missed["status"] == "no_tests" else "No test notices"
     return Finding(rule=missed["name"], message=f"{what} this change", severity="low", detail=missed["diff"])

@@ -1,9 +1,11 @@
 import re
+from collections import Counter
 
 import pytest
 
 from cancel import Cancel
-from languages.python.checks.mutmut import MutmutCheck
+from languages.python.checks import even_sample
+from languages.python.checks.mutmut import FEW, MutmutCheck
 from languages.types import Candidate, CheckReport, Mutation
 from sandbox.base import Sandbox
 
@@ -112,16 +114,49 @@ def test_tests_that_do_not_pass_twice_are_not_checked(sandbox: Sandbox) -> None:
     assert "could not be repeated" in report.summary
 
 
-def test_running_out_of_time_is_not_checked_and_tells_how_far_it_got(sandbox: Sandbox) -> None:
-    functions = "".join(f"\n\ndef nap{i}():\n    time.sleep(0.3)\n    return {i} + 1\n" for i in range(12))
-    tests = "import solution\n\n\ndef test_naps():\n    assert solution.nap0() == 1\n"
-    tests += "".join(f"\n\ndef test_nap{i}():\n    assert solution.nap{i}() == {i + 1}\n" for i in range(12))
-    report = check(f"import time\n{functions}", tests, sandbox, seconds=12)
-    assert report.status == "not_checked"
-    assert re.fullmatch(r"\d+ of \d+ planted mistakes were tried in 12 s", report.summary)
-    assert check(f"import time\n{functions}", tests, sandbox, seconds=1).summary == (
-        "No planted mistake could be tried within 1 s"
+def many(computed: float) -> Candidate:
+    """200 possible mistakes in 20 functions, and tests that compute so many seconds for each of the functions."""
+    solution, tests = "", "import time\n\nimport solution\n"
+    for i in range(20):
+        solution += f"\n\ndef f{i}(number):\n    total = {i + 1}\n" + 3 * "    total += number * 3\n" + "    return total\n"
+        tests += f"\n\ndef test_{i}():\n    end = time.process_time() + {computed}\n"
+        tests += f"    while time.process_time() < end:\n        pass\n    assert solution.f{i}(2) == {i + 19}\n"
+    return Candidate(solution, tests)
+
+
+def test_where_not_all_fit_a_sample_that_is_spread_evenly_is_judged_and_said_so(sandbox: Sandbox) -> None:
+    report, seconds = check(SOLUTION, STRONG, sandbox), 2.0
+    while not report.mutation or not report.mutation.left_out or report.mutation.total < FEW:
+        assert seconds < 200, report.summary
+        report = MutmutCheck(0.8, seconds).run(many(0.04), sandbox, Cancel(), lambda *step: None)
+        seconds *= 2  # how long it takes depends on the machine
+    made = report.mutation
+    assert (report.status, made.score) == ("passed", 1.0)
+    assert report.summary == (
+        f"{made.total} of {made.total + made.left_out} possible mistakes were planted, spread evenly, "
+        f"and the tests catch {made.total}"
     )
+
+
+@pytest.mark.parametrize("planted", [30, 61, 120, 200])
+def test_every_beginning_of_the_order_is_spread_evenly(planted: int) -> None:
+    parts = Counter(number // 30 for number in even_sample.order(240)[:planted])
+    assert {part: round(planted / 8 - count) for part, count in parts.items()} == pytest.approx(
+        dict.fromkeys(range(8), 0), abs=1
+    )
+
+
+def test_what_comes_after_the_first_that_was_not_planted_does_not_count() -> None:
+    first, second, third, *_ = even_sample.order(9)
+    results: list[int | None] = [33] * 9
+    results[third] = None
+    assert even_sample.planted(results) == sorted([first, second])
+
+
+def test_a_sample_that_is_too_small_is_not_checked(sandbox: Sandbox) -> None:
+    report = MutmutCheck(0.8, 0.01).run(many(0.0), sandbox, Cancel(), lambda *step: None)
+    assert report.status == "not_checked"
+    assert re.fullmatch(r"Only 0 of \d+ possible mistakes were planted within 0.01 s", report.summary)
 
 
 def test_a_comment_can_not_switch_the_check_off(sandbox: Sandbox) -> None:

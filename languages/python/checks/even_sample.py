@@ -1,0 +1,32 @@
+"""In which order mistakes are planted. Also runs inside the sandbox, so it imports nothing of ours.
+
+Every beginning of the order is spread evenly over the program, so that what was planted when the
+time is up stands for all of it.
+"""
+
+import itertools
+from collections.abc import Sequence
+
+GOLDEN = (5**0.5 - 1) / 2
+
+
+def order(count: int) -> list[int]:
+    """The numbers of `count` mutants, in the order in which they are planted."""
+    return sorted(range(count), key=place)
+
+
+def place(number: int) -> float:
+    """Where a mutant comes in the order, 0 to 1. Unlike every k-th, it can't keep step with what recurs in a program.
+
+    Source: multiples of the golden ratio are spread evenly, however many they are (Sós, "On the
+    distribution mod 1 of the sequence n alpha", 1958).
+    """
+    return number * GOLDEN % 1
+
+
+def planted(results: Sequence[int | None]) -> list[int]:
+    """The numbers of the mutants that were planted: the beginning of the order that has results.
+
+    What no test reaches has a result at once, and doesn't belong to the sample where it comes later.
+    """
+    return sorted(itertools.takewhile(lambda number: results[number] is not None, order(len(results))))
