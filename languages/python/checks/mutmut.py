@@ -66,10 +66,10 @@ class MutmutCheck:
         return CheckReport(self.name, status, summary, findings, mutation)
 
     def _judge(self, mutation: Mutation, reach: Reach) -> tuple[CheckStatus, str]:
-        if mutation.score is None:
-            return "not_checked", f"{_NOTHING}{reach.where}, so the tests' strength is not known"
         if mutation.left_out and mutation.total < FEW:
             return "not_checked", f"Only {_planted(mutation)} within {self._seconds:g} s"
+        if mutation.score is None:
+            return "not_checked", f"{_NOTHING}{reach.where}, so the tests' strength is not known"
         caught = mutation.killed + mutation.timeout
         summary = f"The tests catch {caught} of {plural(mutation.total, 'planted mistake')}"
         if mutation.left_out:
