@@ -3,6 +3,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 compile() { uv pip compile --universal --python-version 3.11 --no-header --generate-hashes --quiet "$@"; }
-compile requirements.in -o requirements.txt
+compile pyproject.toml -o requirements.txt
 compile requirements-dev.in -o requirements-dev.txt
 compile sandbox/requirements.in -c requirements.txt -o sandbox/requirements.txt

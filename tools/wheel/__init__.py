@@ -1,0 +1,1 @@
+"""Assay, installed: its modules lie in this folder as they lie at the top of its repository."""
