@@ -5,6 +5,7 @@ Source of the method: PEP 578. An audit hook can't be removed again, and hears o
 
 from __future__ import annotations
 
+import linecache
 import os
 import sys
 import threading
@@ -27,6 +28,7 @@ FRAME_ATTRIBUTES = frozenset({"tb_frame", "gi_frame", "cr_frame", "ag_frame"})
 WATCHED = OPENING | STARTING | FRAMES | MEMORY | TRACING | CHANGING | {LOOKING}
 # Modules that show the source of whoever called when they tell of something.
 SHOWING = frozenset({"traceback", "warnings", "logging"})
+SHOWN = 100  # characters of the line
 
 
 def watch(tests: Path, functions: Collection[int], tell: Callable[[str], None]) -> None:
@@ -70,7 +72,7 @@ class _Watcher:
         if sentence:
             through, culprit = self._way(frame)
             if culprit is not None and self._counts(event, through):
-                self._tell(sentence)
+                self._tell(f"{sentence[:-1]}{_place(culprit)}.")
 
     def _sentence(self, event: str, arguments: tuple[Any, ...]) -> str:
         """What to say of an event if it was the program's doing; empty where it doesn't matter whose it was."""
@@ -125,6 +127,13 @@ class _Watcher:
         if event in CHANGING:
             return True
         return set(through) <= {"inspect"}
+
+
+def _place(frame: FrameType) -> str:
+    """The line that does it, as far as it can be read: what `exec` runs has none."""
+    path, number = frame.f_code.co_filename, frame.f_lineno
+    line = linecache.getline(path, number).strip()
+    return f", in line {number} of `{Path(path).name}`: `{line[:SHOWN]}`" if line else ""
 
 
 def _is_revealing(value: object, name: str) -> bool:

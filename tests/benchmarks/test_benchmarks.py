@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import importlib
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
-from benchmarks import crowd, flame, isolation, mutation, whole_run
+from benchmarks import crowd, mutation, whole_run
 from benchmarks.peers import LIST
 from benchmarks.samples import TINY, WITH_A_PACKAGE, Sample, samples
 from benchmarks.tables import print_table
@@ -17,7 +16,7 @@ from languages.python.testing import run_tests
 from languages.types import Candidate, TestCase
 from sandbox.registry import open_sandbox
 
-BENCHMARKS = sorted(path.stem for path in Path(isolation.__file__).parent.glob("*.py"))
+BENCHMARKS = sorted(path.stem for path in Path(crowd.__file__).parent.glob("*.py"))
 
 
 @pytest.mark.parametrize("name", BENCHMARKS)
@@ -76,32 +75,5 @@ def test_a_difference_between_mutants_is_told() -> None:
 
 @pytest.mark.docker
 @pytest.mark.usefixtures("image")
-def test_the_stopwatch_still_fits_the_runner() -> None:
-    measured = isolation.measure(1)
-    assert {"a user of its own", "killing what is left over", "handing it on to the fork that waits"} <= measured.keys()
-
-
-@pytest.mark.docker
-@pytest.mark.usefixtures("image")
 def test_a_run_with_a_model_that_answers_at_once_is_verified() -> None:
     assert crowd.go([TINY], 1).verdicts == ("verified",)
-
-
-def test_a_flame_graph_is_as_wide_as_the_time_with_all_that_was_called() -> None:
-    whole = flame.Box("all")
-    whole.add(["job pytest", "a<b>.c"], 0.75)
-    whole.add(["runner"], 0.25)
-    picture = ElementTree.fromstring("\n".join(flame.svg(whole)))
-    named = {str(group[0].text): float(group[1].attrib["width"]) for group in picture.findall("{*}g")}
-    wide = flame.WIDTH - 0.5
-    assert named["all: 100.0%"] == wide
-    assert named["job pytest: 75.0%"] == named["a<b>.c: 75.0%"] == 0.75 * flame.WIDTH - 0.5
-    assert named["runner: 25.0%"] == 0.25 * flame.WIDTH - 0.5
-
-
-@pytest.mark.docker
-@pytest.mark.usefixtures("image")
-def test_what_happens_in_the_sandbox_is_seen() -> None:
-    whole, elapsed = flame.measure(1)
-    assert {"app", "container engine", "job mutation_job.py", "zygotes"} <= whole.inner.keys()
-    assert 0 < elapsed < whole.seconds + 60
