@@ -41,11 +41,21 @@ class Earlier:
 
 
 @dataclass(frozen=True, slots=True)
+class InputFile:
+    """A file that a run is given, by its relative path with `/`. `digest` is the SHA-256 of its content in hex."""
+
+    path: str
+    digest: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """What the user asked for. Models are named by spec: `ollama:NAME`, `claude:NAME` or `demo`.
 
     `examples` are Python expressions that must hold, such as `f(1, 2) == 3`; they become tests
-    that nobody may change. `earlier` is the run that this one goes on from, if any.
+    that nobody may change. `earlier` is the run that this one goes on from, if any. `files` only
+    name the files that came with it: the history keeps their contents.
     """
 
     task: str
@@ -55,6 +65,7 @@ class Request:
     examples: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
     earlier: Earlier | None = None
+    files: tuple[InputFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

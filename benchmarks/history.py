@@ -53,6 +53,7 @@ def row(number: int) -> dict[str, object]:
         "test_model": "demo",
         "owner": "",
         "seconds": 9.0,
+        "request": "{}",
         "task": f"Write a function number {number} that counts the words of a text. " * 5,
     }
 

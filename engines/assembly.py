@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
-
-import psutil
 
 from agent.errors import ModelUnavailable
 from agent.events import Event, RunFinished, RunStarted
@@ -14,7 +11,8 @@ from agent.loop import Parts, run
 from agent.models.registry import open_model
 from agent.types import Request
 from cancel import Cancel
-from engines.local import LocalEngine, runs_at_once
+from engines.base import Engine
+from engines.registry import ENGINES
 from engines.sandboxes import Sandboxes
 from errors import AssayError
 from languages.python.checks.bandit import BanditCheck
@@ -27,7 +25,7 @@ from setup.keys import with_stored_keys
 from storage.store import Store
 
 
-def open_engine(settings: Settings, sandboxes: Sandboxes) -> tuple[LocalEngine, Store]:
+def open_engine(settings: Settings, sandboxes: Sandboxes) -> tuple[Engine, Store]:
     """The engine of this process on the history that the settings name.
 
     Runs of dead processes are marked, and what folders they left are removed. Raises `StorageError`.
@@ -35,11 +33,12 @@ def open_engine(settings: Settings, sandboxes: Sandboxes) -> tuple[LocalEngine, 
     store = Store(settings.database)
     store.mark_interrupted()
     remove_orphaned_folders()
-    at_once = runs_at_once(os.cpu_count() or 1, psutil.virtual_memory().total)
-    return LocalEngine(store, partial(execute, settings, sandboxes), at_once), store
+    return ENGINES["local"](store, partial(execute, settings, sandboxes)), store
 
 
-def execute(settings: Settings, sandboxes: Sandboxes, request: Request, cancel: Cancel) -> Iterator[Event]:
+def execute(
+    settings: Settings, sandboxes: Sandboxes, request: Request, inputs: Mapping[str, bytes], cancel: Cancel
+) -> Iterator[Event]:
     """One run, with the parts that the settings and the request ask for."""
     try:
         parts = _parts(settings, sandboxes, request)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
 from agent.events import Event
 from agent.types import Request
 from cancel import Cancel
 from errors import AssayError
+from storage.store import NO_INPUTS
 from storage.types import StoredEvent
 
-Execute = Callable[[Request, Cancel], Iterator[Event]]
-"""The loop of a run, bound to its parts: yields what happens, and ends soon after a cancel."""
+Execute = Callable[[Request, Mapping[str, bytes], Cancel], Iterator[Event]]
+"""The loop of a run, bound to its parts: yields what comes of a request and its files, and ends soon after a cancel."""
 
 
 class EngineClosed(AssayError):
@@ -22,14 +23,11 @@ class EngineClosed(AssayError):
 class Engine(Protocol):
     """Where runs execute. A run belongs to its engine, not to who started or follows it."""
 
-    def start(self, request: Request) -> str:
-        """Start a run, or queue it, and return its id at once.
+    def start(self, request: Request, inputs: Mapping[str, bytes] = NO_INPUTS) -> str:
+        """Start a run with the files that it is given, or queue it, and return its id at once.
 
         Raises `StorageError` if it can't be entered into the history, and `EngineClosed`.
         """
-
-    def waiting(self, run_id: str) -> int:
-        """How many runs have to end before this one begins; 0 for one that has begun, or isn't going on here."""
 
     def follow(self, run_id: str, after: int = 0) -> Iterator[StoredEvent]:
         """Yield the run's events numbered above `after`, in order, and wait for those to come.
@@ -39,7 +37,10 @@ class Engine(Protocol):
         """
 
     def cancel(self, run_id: str) -> None:
-        """Ask a run to end; it finishes as `cancelled`. Does nothing for one that isn't going on here."""
+        """Ask a run, of another process as well, to end; it finishes as `cancelled`. Nothing for one that has ended.
+
+        Raises `StorageError` if that has to go through the history, and can't.
+        """
 
     def close(self) -> None:
         """Cancel every run and wait until each is ended and stored. Nothing can be started afterwards."""

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from agent.events import Event, RunFinished
-from agent.types import Request
-from cancel import Cancel
-from engines.base import Execute
 from errors import AssayError, Cancelled
 
 log = logging.getLogger(__name__)
@@ -18,7 +15,7 @@ BROKEN = "Something broke inside Assay, and the run could not go on."
 BROKEN_ADVICE = "Start the run again. If it happens again, report it, with the log."
 
 
-def run_to_end(execute: Execute, request: Request, cancel: Cancel, record: Callable[[Event], None]) -> RunFinished:
+def run_to_end(execute: Callable[[], Iterator[Event]], record: Callable[[Event], None]) -> RunFinished:
     """Hand each event of `execute` to `record`, and return the `RunFinished` that is always the last. Never raises.
 
     What comes after it is let run, so that it can clean up, but not recorded.
@@ -26,7 +23,7 @@ def run_to_end(execute: Execute, request: Request, cancel: Cancel, record: Calla
     started = time.monotonic()
     finished: RunFinished | None = None
     try:
-        for event in execute(request, cancel):
+        for event in execute():
             if finished is None:
                 record(event)
                 finished = event if isinstance(event, RunFinished) else None

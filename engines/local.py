@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from dataclasses import dataclass
 
-from agent.events import Notice, RunFinished
+import psutil
+
+from agent.events import RunFinished
 from agent.types import Request
 from cancel import Cancel
 from engines.base import EngineClosed, Execute
 from engines.bell import Bell
-from engines.ending import run_to_end
-from engines.recorder import Recorder
+from engines.worker import work
 from storage.errors import StorageError
-from storage.store import Store
+from storage.store import NO_INPUTS, Store
 from storage.types import StoredEvent
 
 log = logging.getLogger(__name__)
@@ -42,12 +43,16 @@ def runs_at_once(cores: int, memory_bytes: int) -> int:
     return max(1, min(cores, by_memory, MOST_AT_ONCE))
 
 
+def open_local(store: Store, execute: Execute) -> LocalEngine:
+    """The engine of this process, with as many runs at once as fit this machine."""
+    return LocalEngine(store, execute, runs_at_once(os.cpu_count() or 1, psutil.virtual_memory().total))
+
+
 @dataclass(frozen=True, slots=True)
 class _Run:
     """A run that is queued or going on here."""
 
     cancel: Cancel
-    recorder: Recorder
     future: Future[None]
 
 
@@ -61,7 +66,6 @@ class LocalEngine:
     def __init__(self, store: Store, execute: Execute, at_once: int = 2) -> None:
         self._store = store
         self._execute = execute
-        self._at_once = at_once
         self._pool = ThreadPoolExecutor(at_once, thread_name_prefix="run")
         self._lock = threading.Lock()
         self._runs: dict[str, _Run] = {}
@@ -69,25 +73,21 @@ class LocalEngine:
         self._bell = Bell()
         self._closed = False
 
-    def start(self, request: Request) -> str:
+    def start(self, request: Request, inputs: Mapping[str, bytes] = NO_INPUTS) -> str:
         with self._lock:
             if self._closed:
                 raise EngineClosed("Assay is being closed, so no run can be started.", "Start Assay again.")
-            run_id = self._store.create_run(request)
-            self._runs[run_id] = self._submit(run_id, request)
+            run_id = self._store.create_run(request, inputs)
+            cancel = Cancel()
+            self._runs[run_id] = _Run(cancel, self._pool.submit(self._work, run_id, cancel))
         return run_id
-
-    def waiting(self, run_id: str) -> int:
-        with self._lock:
-            earlier = list(self._runs).index(run_id) if run_id in self._runs else 0
-        return max(0, earlier - self._at_once + 1)
 
     def follow(self, run_id: str, after: int = 0) -> Iterator[StoredEvent]:
         while True:
             # Looked at before the events: whatever comes later is found in the next round.
             heard = self._bell.rings
             unstored = self._unstored.get(run_id)
-            going_on = unstored is None and self._store.run(run_id).status == "running"
+            going_on = unstored is None and self._store.run(run_id).going_on
             for stored in self._events(run_id, after, unstored):
                 yield stored
                 after = stored.seq
@@ -103,52 +103,29 @@ class LocalEngine:
     def close(self) -> None:
         with self._lock:
             self._closed = True
-        for run_id in list(self._runs):
-            self._stop(run_id, "Assay was closed.")
+        for run_id in reversed(list(self._runs)):  # those first that wait for the place of another
+            try:
+                self._stop(run_id, "Assay was closed.")
+            except StorageError as problem:
+                log.warning("run %s can't be ended: %s", run_id, problem.message)
         self._pool.shutdown()
 
-    def _submit(self, run_id: str, request: Request) -> _Run:
-        cancel = Cancel()
-        recorder = Recorder(
-            self._store, run_id, self._bell.ring, on_failure=lambda failure: cancel.cancel(failure.message)
-        )
-        if len(self._runs) >= self._at_once:
-            recorder.record(Notice("Waiting for another run to finish."))
-        return _Run(cancel, recorder, self._pool.submit(self._work, run_id, request, cancel, recorder))
-
-    def _work(self, run_id: str, request: Request, cancel: Cancel, recorder: Recorder) -> None:
-        finished = run_to_end(self._execute, request, cancel, recorder.record)
-        self._finish(run_id, recorder, finished)
+    def _work(self, run_id: str, cancel: Cancel) -> None:
+        unstored = work(self._store, run_id, self._execute, cancel, self._bell.ring)
+        with self._lock:
+            if unstored is not None:
+                self._unstored[run_id] = unstored
+            del self._runs[run_id]
+        self._bell.ring()
 
     def _stop(self, run_id: str, reason: str) -> None:
         with self._lock:
             run = self._runs.get(run_id)
-        if run is None:
-            return
-        run.cancel.cancel(reason)
-        if run.future.cancel():  # it was still queued, so nobody else will finish it
-            finished = RunFinished("cancelled", reason, seconds=0.0)
-            run.recorder.record(finished)
-            self._finish(run_id, run.recorder, finished)
-
-    def _finish(self, run_id: str, recorder: Recorder, finished: RunFinished) -> None:
-        """Wait until all is stored; where that failed, let the run's followers know at least."""
-        recorder.close()
-        if recorder.failure is not None:
-            self._end_unstored(run_id, recorder.last_seq + 1, finished, recorder.failure)
-        with self._lock:
-            self._runs.pop(run_id, None)
-        self._bell.ring()
-
-    def _end_unstored(self, run_id: str, seq: int, finished: RunFinished, failure: StorageError) -> None:
-        event = replace(
-            finished, status="error", reason=failure.message, advice=failure.advice, missing=failure.missing
-        )
-        try:
-            self._store.append(run_id, [event])  # there may be room again
-        except StorageError:
-            log.warning("the end of run %s can't be stored", run_id)
-            self._unstored[run_id] = StoredEvent(run_id, seq, datetime.now(UTC), event)
+        if run is not None:
+            run.cancel.cancel(reason)
+        if run is None or not run.future.running():
+            self._store.request_cancel(run_id, reason)
+            self._bell.ring()
 
     def _events(self, run_id: str, after: int, unstored: StoredEvent | None) -> list[StoredEvent]:
         """Return the stored events after `after`, and the end that could not be stored."""

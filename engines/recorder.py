@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 
-from agent.events import CodeReady, Event, ModelText, RunFinished, TestsReady
-from engines.files import files_of
+from agent.events import Event, ModelText, RunFinished
 from storage.errors import StorageError
 from storage.store import Store
 
@@ -24,10 +23,8 @@ BATCH_SECONDS = 0.1
 class Recorder:
     """Writes what `record` is given, in order, within 0.2 s on a database that isn't busy.
 
-    The last event must be a `RunFinished`; the run's files are saved just before it.
-
-    `on_stored` is called after each transaction, `on_failure` once, with what ended the recording;
-    both in the writing thread.
+    The last event must be a `RunFinished`. `on_stored` is called after each transaction, `on_failure`
+    once, with what ended the recording; both in the writing thread.
     """
 
     def __init__(
@@ -38,7 +35,6 @@ class Recorder:
         self._on_stored = on_stored
         self._on_failure = on_failure
         self._queue: queue.SimpleQueue[Event] = queue.SimpleQueue()
-        self._for_files: list[Event] = []
         self._thread = threading.Thread(target=self._write, name=f"recorder-{run_id}", daemon=True)
         self.failure: StorageError | None = None
         self.last_seq = 0
@@ -56,7 +52,6 @@ class Recorder:
     def _write(self) -> None:
         try:
             for batch in self._batches():
-                self._save_files(batch)
                 self.last_seq = self._store.append(self._run_id, join_texts(batch))[-1].seq
                 self._on_stored()
         except Exception as error:
@@ -76,12 +71,6 @@ class Recorder:
                 except queue.Empty:
                     break
             yield batch
-
-    def _save_files(self, batch: list[Event]) -> None:
-        """Save the run's files once it finishes: before its verdict, so that who sees that finds them."""
-        self._for_files += [event for event in batch if isinstance(event, TestsReady | CodeReady | RunFinished)]
-        if isinstance(batch[-1], RunFinished):
-            self._store.save_files(self._run_id, files_of(self._for_files))
 
 
 def join_texts(events: Iterable[Event]) -> list[Event]:

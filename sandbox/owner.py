@@ -50,9 +50,14 @@ class Owner:
         label = f"{self.host}/{self.pid}/{self.started:.2f}"
         return f"{label}/{self.namespace}" if self.namespace else label
 
+    @property
+    def is_here(self) -> bool:
+        """Whether it is among the processes seen from here: of other machines and containers nothing is known."""
+        return self.host == socket.gethostname() and self.namespace in (0, _own_namespace())
+
     def is_alive(self) -> bool:
-        """False only where it is certain: of the processes of other machines and containers nothing is known here."""
-        if self.host != socket.gethostname() or self.namespace not in (0, _own_namespace()):
+        """False only where it is certain."""
+        if not self.is_here:
             return True
         try:
             return abs(_started(self.pid, self.namespace) - self.started) < SAME_START_SECONDS

@@ -7,6 +7,7 @@ StorageError
 ├── DatabaseBusy          another program kept it locked for too long
 ├── DiskFull              there is no room to write
 ├── UnknownRun            there is no run of this id (any more)
+├── RunLost               the run isn't, or isn't any more, in the hands of who works on it
 └── UnreadableEvent       a stored event can't be read by this version
 """
 
@@ -41,6 +42,10 @@ class DiskFull(StorageError):
 
 class UnknownRun(StorageError):
     """There is no run of this id, or it was deleted."""
+
+
+class RunLost(StorageError):
+    """The run has another worker, or has ended: who works on it must stop, and can't add to it."""
 
 
 class UnreadableEvent(StorageError):

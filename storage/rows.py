@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
-from sqlalchemy import DateTime, Dialect, ForeignKey, Index, String, Text, TypeDecorator
+from sqlalchemy import DateTime, Dialect, ForeignKey, Index, LargeBinary, String, Text, TypeDecorator
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from storage.ids import LENGTH
@@ -43,9 +43,11 @@ class Base(DeclarativeBase):
 
 
 class RunRow(Base):
-    """What a list of runs shows or filters by. Newest first is the order of `id`, backwards.
+    """What a list of runs shows or filters by, and what its worker needs. Newest first is the order of `id`, backwards.
 
-    `task` comes last: it can be long, and SQLite reads a row from its start.
+    `owner` is the label of the process that works on it, or is the only one that may; empty while anyone may take
+    it, and after it was taken away. `heartbeat` is when that process was heard of last. `request` is its JSON.
+    What can be long comes last: SQLite reads a row from its start.
     """
 
     __tablename__ = "runs"
@@ -64,6 +66,9 @@ class RunRow(Base):
     seconds: Mapped[float | None]
     reason: Mapped[str] = mapped_column(default="")
     task: Mapped[str]
+    heartbeat: Mapped[datetime | None] = mapped_column(deferred=True)
+    cancel_reason: Mapped[str] = mapped_column(default="", deferred=True)
+    request: Mapped[str] = mapped_column(Text, deferred=True)
 
 
 class EventRow(Base):
@@ -78,11 +83,21 @@ class EventRow(Base):
     payload: Mapped[str] = mapped_column(Text)
 
 
-class FileRow(Base):
-    """One file that a run hands over."""
+class ContentRow(Base):
+    """The content of input files, stored once; `digest` is its SHA-256."""
 
-    __tablename__ = "files"
+    __tablename__ = "contents"
+
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    content: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class InputRow(Base):
+    """One file that a run is given."""
+
+    __tablename__ = "inputs"
+    __table_args__ = (Index("inputs_by_digest", "digest"),)
 
     run_id: Mapped[str] = mapped_column(ForeignKey(RunRow.id, ondelete="CASCADE"), primary_key=True)
-    path: Mapped[str] = mapped_column(String(255), primary_key=True)
-    content: Mapped[str]
+    path: Mapped[str] = mapped_column(primary_key=True)
+    digest: Mapped[str] = mapped_column(String(64), ForeignKey(ContentRow.digest))

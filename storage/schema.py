@@ -8,7 +8,7 @@ from sqlalchemy import Connection, inspect, text
 
 from storage.errors import DatabaseTooNew
 
-CURRENT = "0001"
+CURRENT = "0002"
 """The newest revision in `migrations/versions`."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

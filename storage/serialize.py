@@ -6,11 +6,12 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from functools import cache
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
-from agent.events import Event, KnownEvent, UnknownEvent
+from agent.events import Event, KnownEvent, RunStarted, UnknownEvent
+from agent.types import Request
 from storage.errors import UnreadableEvent
 
 Payload = dict[str, Any]
@@ -48,6 +49,19 @@ def from_json(text: str) -> Event:
             "A part of this run can't be read by this version of Assay.",
             "It is damaged, or a newer version wrote it: update Assay, then open the run again.",
         ) from error
+
+
+def request_to_json(request: Request) -> str:
+    """Return `request` as JSON in pure ASCII, as in its `RunStarted`."""
+    return json.dumps(asdict(request), separators=(",", ":"))
+
+
+def request_from_json(text: str) -> Request:
+    """Return the request that `request_to_json`, or that of an earlier version, made `text` from.
+
+    It goes the way of its `RunStarted`, so that one upcast serves both. Raises `UnreadableEvent`.
+    """
+    return cast("RunStarted", from_json(f'{{"kind":"run_started","request":{text}}}')).request
 
 
 @cache

@@ -1,72 +1,111 @@
-"""The history: runs, their events in order, and their files."""
+"""The history: runs, what was asked for, what they were given, and their events in order."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from dataclasses import replace
+from types import MappingProxyType
 from typing import cast
 
-from sqlalchemy import ColumnElement, Select, delete, func, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Select, delete, select
 
-from agent.events import Event, ModelAnswered, RunFinished
-from agent.types import Request, Usage
+from agent.events import Event
+from agent.types import Request
 from sandbox.owner import Owner
+from storage import claims
+from storage.claims import unknown_run
 from storage.database import Database
-from storage.errors import UnknownRun
+from storage.event_log import append_events, now
 from storage.ids import new_run_id
-from storage.rows import EventRow, FileRow, RunRow
-from storage.serialize import from_json, to_json
+from storage.inputs import described, load_inputs, remove_unused, save_inputs
+from storage.rows import EventRow, RunRow
+from storage.serialize import from_json, request_from_json, request_to_json
 from storage.types import RunStatus, RunSummary, StoredEvent
+
+NO_INPUTS: Mapping[str, bytes] = MappingProxyType({})
 
 
 class Store:
     """The runs in one database. Several threads and processes may use one at the same time.
 
-    `url` is SQLAlchemy's; the database is made or brought up to date where needed. Every method
-    raises `StorageError` where the database can't be used.
+    `url` is SQLAlchemy's; the database is made or brought up to date where needed. `owner` is who
+    works on runs through it: this process, if nothing else is said. Every method raises
+    `StorageError` where the database can't be used.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, owner: Owner | None = None) -> None:
         self._database = Database(url)
+        self._owner = str(owner or Owner.current())
 
-    def create_run(self, request: Request) -> str:
-        """Enter a run that belongs to this process, and return its id."""
+    def create_run(self, request: Request, inputs: Mapping[str, bytes] = NO_INPUTS, *, for_anyone: bool = False) -> str:
+        """Enter a run that is queued, with the files that it is given by their paths, and return its id.
+
+        `request.files` is filled in. Only the owner may claim the run, unless it is `for_anyone`.
+        """
+        request = replace(request, files=described(inputs))
+        run_id = new_run_id()
         run = RunRow(
-            id=new_run_id(),
-            created=_now(),
-            status="running",
+            id=run_id,
+            created=now(),
+            status="queued",
             model=request.model,
             test_model=request.test_model,
-            owner=str(Owner.current()),
+            owner="" if for_anyone else self._owner,
             task=request.task,
+            request=request_to_json(request),
         )
-        run_id = run.id
         with self._database.writing() as session:
             session.add(run)
+            session.flush()
+            save_inputs(session, run_id, inputs)
         return run_id
+
+    def request(self, run_id: str) -> Request:
+        """Return what was asked for. Raises `UnknownRun`, and `UnreadableEvent` where it is damaged."""
+        with self._database.reading() as session:
+            text = session.scalar(select(RunRow.request).where(RunRow.id == run_id))
+        if text is None:
+            raise unknown_run()
+        return request_from_json(text)
+
+    def inputs(self, run_id: str) -> dict[str, bytes]:
+        """Return the files that a run was given, by path; none for an unknown run."""
+        with self._database.reading() as session:
+            return load_inputs(session, run_id)
+
+    def claim(self, run_id: str) -> None:
+        """Take a queued run to work on it. Raises `RunLost` if it isn't there to be taken, and `UnknownRun`."""
+        with self._database.writing() as session:
+            claims.claim(session, run_id, self._owner)
+
+    def beat(self, run_id: str) -> str:
+        """Give a sign of life of the run's worker, and return why the run is to be cancelled, or nothing.
+
+        Raises `RunLost` if the run isn't the owner's any more, and `UnknownRun` if it was deleted.
+        """
+        with self._database.writing() as session:
+            run = claims.owned(session, run_id, self._owner)
+            run.heartbeat = now()
+            return run.cancel_reason
+
+    def request_cancel(self, run_id: str, reason: str) -> None:
+        """End a queued run; have the worker of a running one end it soon. Does nothing for any other."""
+        with self._database.writing() as session:
+            claims.request_cancel(session, run_id, reason)
 
     def append(self, run_id: str, events: Sequence[Event]) -> list[StoredEvent]:
         """Store `events` after those that are there, all or none, and return them with their numbers.
 
         Model answers add to the run's tokens and cost; `RunFinished` sets its verdict. Raises
-        `UnknownRun` if the run isn't there (any more).
+        `RunLost` if the run isn't the owner's any more, and `UnknownRun` if it isn't there.
         """
         with self._database.writing() as session:
-            run = session.get(RunRow, run_id, with_for_update=True)
-            if run is None:
-                raise _unknown()
-            first = 1 + session.scalars(_last_seq(run_id)).one()
-            stored = [StoredEvent(run_id, first + place, _now(), event) for place, event in enumerate(events)]
-            session.add_all(map(_event_row, stored))
-            for item in stored:
-                _update_summary(run, item)
-        return stored
+            return append_events(session, claims.owned(session, run_id, self._owner), events)
 
     def events(self, run_id: str, after: int = 0) -> list[StoredEvent]:
         """Return the events of a run with numbers above `after`, in order; none for an unknown run.
 
-        Raises `UnreadableEvent` where one was written by a newer version.
+        Raises `UnreadableEvent` where one is damaged.
         """
         # Columns, not rows of the ORM: a long run has tens of thousands, and nobody changes them.
         columns = select(EventRow.seq, EventRow.time, EventRow.payload)
@@ -74,26 +113,12 @@ class Store:
         with self._database.reading() as session:
             return [StoredEvent(run_id, seq, at, from_json(payload)) for seq, at, payload in session.execute(newer)]
 
-    def save_files(self, run_id: str, files: Mapping[str, str]) -> None:
-        """Keep `files`, which map a path to its content, in place of those of the same paths."""
-        with self._database.writing() as session:
-            if session.get(RunRow, run_id) is None:
-                raise _unknown()
-            for path, content in files.items():
-                session.merge(FileRow(run_id=run_id, path=path, content=content))
-
-    def files(self, run_id: str) -> dict[str, str]:
-        """Return what a run handed over, by path; nothing for an unknown run."""
-        of_run = select(FileRow).where(FileRow.run_id == run_id).order_by(FileRow.path)
-        with self._database.reading() as session:
-            return {row.path: row.content for row in session.scalars(of_run)}
-
     def run(self, run_id: str) -> RunSummary:
         """Return the state of one run. Raises `UnknownRun`."""
         with self._database.reading() as session:
             row = session.get(RunRow, run_id)
             if row is None:
-                raise _unknown()
+                raise unknown_run()
             return _summary(row)
 
     def runs(
@@ -112,24 +137,24 @@ class Store:
             return [_summary(row) for row in session.scalars(listing(limit, before, status, model, text))]
 
     def delete(self, run_id: str) -> None:
-        """Remove a run with its events and files. Where it still goes on, its engine then ends it."""
+        """Remove a run with its events and inputs. Where it still goes on, its worker then ends it."""
         with self._database.writing() as session:
             session.execute(delete(RunRow).where(RunRow.id == run_id))
+            remove_unused(session)
 
     def mark_interrupted(self) -> list[str]:
-        """Mark the running runs whose process is gone as interrupted, and return their ids.
+        """Give the runs that lost their worker an end, mark them as interrupted, and return their ids.
 
-        Runs of living processes, and of other machines, are left alone.
+        That is certain of dead processes of this machine. For those of other machines their
+        heartbeat speaks: runs of which nothing was heard for long are lost as well.
         """
-        running = select(RunRow.id, RunRow.owner).where(RunRow.status == "running")
         with self._database.reading() as session:
-            owners = session.execute(running).all()
-        gone = [run_id for run_id, label in owners if _is_gone(label)]
-        if gone:
+            lost = claims.lost_runs(session)
+        if lost:
             with self._database.writing() as session:
-                for run_id in gone:
-                    _interrupt(session, run_id)
-        return gone
+                for run_id in lost:
+                    claims.interrupt(session, run_id)
+        return lost
 
     def close(self) -> None:
         """Close the connections to the database."""
@@ -150,49 +175,6 @@ def listing(limit: int, before: str | None, status: RunStatus | None, model: str
     return select(RunRow).where(*conditions).order_by(RunRow.id.desc()).limit(limit)
 
 
-def _last_seq(run_id: str) -> Select[int]:
-    return select(func.coalesce(func.max(EventRow.seq), 0)).where(EventRow.run_id == run_id)
-
-
-def _event_row(stored: StoredEvent) -> EventRow:
-    return EventRow(
-        run_id=stored.run_id,
-        seq=stored.seq,
-        time=stored.time,
-        kind=stored.event.kind,
-        payload=to_json(stored.event),
-    )
-
-
-def _update_summary(run: RunRow, stored: StoredEvent) -> None:
-    match stored.event:
-        case ModelAnswered(usage=usage):
-            total = Usage(run.input_tokens, run.output_tokens, run.cost_usd) + usage
-            run.input_tokens, run.output_tokens, run.cost_usd = (
-                total.input_tokens,
-                total.output_tokens,
-                total.cost_usd,
-            )
-        case RunFinished(status=status, reason=reason, seconds=seconds):
-            run.status, run.reason, run.seconds, run.finished = status, reason, seconds, stored.time
-
-
-def _is_gone(label: str) -> bool:
-    owner = Owner.parse(label)
-    return owner is not None and not owner.is_alive()
-
-
-def _interrupt(session: Session, run_id: str) -> None:
-    run = session.get(RunRow, run_id, with_for_update=True)
-    if run is None or run.status != "running":  # another process was faster
-        return
-    last = session.scalars(select(func.max(EventRow.time)).where(EventRow.run_id == run_id)).one()
-    run.status = "interrupted"
-    run.reason = "Assay was closed or stopped working while this run was going on."
-    run.finished = last or run.created
-    run.seconds = (run.finished - run.created).total_seconds()
-
-
 def _summary(row: RunRow) -> RunSummary:
     return RunSummary(
         run_id=row.id,
@@ -208,11 +190,3 @@ def _summary(row: RunRow) -> RunSummary:
         cost_usd=row.cost_usd,
         seconds=row.seconds,
     )
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
-def _unknown() -> UnknownRun:
-    return UnknownRun("There is no such run.", "List the runs to find its id; it may have been deleted.")

@@ -9,7 +9,9 @@ from typing import Literal
 from agent.events import Event
 from agent.types import Status
 
-RunStatus = Status | Literal["running", "interrupted"]
+RunStatus = Status | Literal["queued", "running", "interrupted"]
+GOING_ON = ("queued", "running")
+"""The states of a run that hasn't come to its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class StoredEvent:
 class RunSummary:
     """One line of the history. Times are UTC; `finished`, `seconds` are None while the run goes on.
 
-    `running` includes waiting for its turn; `interrupted` means that Assay ended in mid-run.
+    `queued` is one that waits for its turn; `interrupted` means that Assay ended in mid-run.
     `cost_usd` is None where nobody knows the price.
     """
 
@@ -42,3 +44,8 @@ class RunSummary:
     output_tokens: int
     cost_usd: float | None
     seconds: float | None
+
+    @property
+    def going_on(self) -> bool:
+        """Whether the run hasn't come to its end."""
+        return self.status in GOING_ON

@@ -24,7 +24,7 @@ def main(target: str) -> None:
     console = Console(record=True, width=118, file=io.StringIO(), force_terminal=True, highlight=False)
     recording = next(recording for recording in recordings() if "is mended" in recording.title)
     view = LiveView(console)  # not entered: a picture needs no line that moves
-    for event in execute(Settings(), Sandboxes(Settings()), Request(recording.task, "demo", "demo"), Cancel()):
+    for event in execute(Settings(), Sandboxes(Settings()), Request(recording.task, "demo", "demo"), {}, Cancel()):
         view.show(event)
     console.save_svg(target, title="python app.py solve … --model demo")
 

@@ -43,7 +43,7 @@ VERDICTS: dict[Status, str] = {
 class Doing:
     """What goes on now. `tests` is how many there are; `checks` maps those under way to done and total."""
 
-    sentence: str = "Waiting to start."
+    sentence: str = "Waiting for its turn."
     answering: Role | None = None
     testing: bool = False
     tests: int = 0

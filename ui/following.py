@@ -27,7 +27,7 @@ class Snapshot:
     @property
     def finished(self) -> bool:
         """True once nothing more will come."""
-        return self.summary.status != "running"
+        return not self.summary.going_on
 
 
 class Following:
@@ -51,18 +51,10 @@ class Following:
 
     def _newer(self, known: Snapshot, summary: RunSummary) -> Snapshot:
         new = self._store.events(summary.run_id, known.events[-1].seq if known.events else 0)
-        if summary.status == "interrupted" and not known.report_seq:
-            new.append(_interruption(summary, len(new) + 1))
         events = (*known.events, *new)
         telling = [stored.seq for stored in new if not isinstance(stored.event, ModelText)]
         report = fold(stored.event for stored in events) if telling else known.report
         return Snapshot(_settled(summary, events), events, report, telling[-1] if telling else known.report_seq)
-
-
-def _interruption(summary: RunSummary, seq: int) -> StoredEvent:
-    """The end of a run whose process died before it could tell."""
-    finished = RunFinished("error", summary.reason, summary.seconds or 0.0, "Run it again.")
-    return StoredEvent(summary.run_id, seq, summary.finished or summary.created, finished)
 
 
 def _settled(summary: RunSummary, events: Sequence[StoredEvent]) -> RunSummary:

@@ -170,8 +170,7 @@ def _act(services: Services, history: HistoryTab, tabs: gr.Tabs, run_tab: RunTab
         case "open":
             return to_build | opened(services, run_tab.view, run_id)
         case "again":
-            request = services.following.snapshot(run_id).report.request
-            return to_build | (write_request(run_tab.form, request) if request else {})
+            return to_build | write_request(run_tab.form, services.store.request(run_id))
         case "export":
             _, archive = give_out(services.following.snapshot(run_id), services.downloads)
             return {history.export: gr.DownloadButton(value=archive, visible=True)}

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from agent.events import Event, ModelText, Notice, RunFinished, SandboxReady
+from agent.events import Event, ModelText, Notice, SandboxReady
 from agent.feedback import MENDED
 from agent.report import Report, fold
 from agent.verdict import REQUIRED
 from languages.types import CheckStatus
-from storage.types import RunSummary, StoredEvent
+from storage.types import StoredEvent
 from ui.doing import Doing, doing_after
 from ui.trust import all_pass
 from wording import CHECK_NAMES, plural
@@ -61,16 +61,6 @@ def progress_of(events: Sequence[StoredEvent], now: datetime) -> Progress:
         seconds=_seconds(events, report, now),
         report=report,
     )
-
-
-def ended(events: Sequence[StoredEvent], summary: RunSummary) -> list[StoredEvent]:
-    """The events of a run with an end: Assay itself may have ended in mid-run, and then there is none."""
-    if summary.status != "interrupted" or (events and isinstance(events[-1].event, RunFinished)):
-        return list(events)
-    advice = "Run it again: what was reached so far is kept here."
-    end = RunFinished("cancelled", summary.reason, summary.seconds or 0.0, advice)
-    seq = events[-1].seq + 1 if events else 1
-    return [*events, StoredEvent(summary.run_id, seq, summary.finished or summary.created, end)]
 
 
 def _seconds(events: Sequence[StoredEvent], report: Report, now: datetime) -> float:

@@ -134,11 +134,15 @@ def _wire_following(services: Services, tab: RunTab) -> None:
     def tick(run_id: str, shown: Shown) -> Updates | dict[str, Any]:
         return view.show(services, run_id, shown) or gr.skip()
 
-    def stop(run_id: str) -> None:
-        services.engine.cancel(run_id)
+    def stop(run_id: str) -> Updates:
+        try:
+            services.engine.cancel(run_id)
+        except AssayError as problem:
+            return {view.problem: problem_html(problem)}
+        return {view.problem: NO_PROBLEM}
 
     view.timer.tick(tick, [view.run_id, view.shown], view.outputs, **UNSEEN)
-    tab.form.stop.click(stop, view.run_id, None, **UNSEEN)
+    tab.form.stop.click(stop, view.run_id, [view.problem], **UNSEEN)
     tab.form.refresh.click(
         lambda picked: found_models(services, tab, picked),
         tab.form.model,

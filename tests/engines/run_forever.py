@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -19,7 +19,7 @@ from storage.store import Store
 from tests.fakes.runs import REQUEST
 
 
-def execute(request: Request, cancel: Cancel) -> Iterator[Event]:
+def execute(request: Request, inputs: Mapping[str, bytes], cancel: Cancel) -> Iterator[Event]:
     for number in range(5):
         yield Notice(f"event {number}")
     threading.Event().wait()

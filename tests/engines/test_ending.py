@@ -7,24 +7,22 @@ import pytest
 
 from agent.errors import ModelUnavailable
 from agent.events import Event, Notice, RunFinished
-from agent.types import Request
-from cancel import Cancel
 from engines.ending import run_to_end
 from errors import Cancelled
-from tests.fakes.runs import FINISHED, REQUEST, WHOLE_RUN, telling
+from tests.fakes.runs import FINISHED, WHOLE_RUN
 
 
 def run(*steps: Event | Exception) -> list[Event]:
     """Run through `steps`, raising those that are exceptions, and return what was recorded."""
 
-    def execute(request: Request, cancel: Cancel) -> Iterator[Event]:
+    def execute() -> Iterator[Event]:
         for step in steps:
             if isinstance(step, Exception):
                 raise step
             yield step
 
     recorded: list[Event] = []
-    finished = run_to_end(execute, REQUEST, Cancel(), recorded.append)
+    finished = run_to_end(execute, recorded.append)
     assert recorded[-1] is finished
     assert sum(isinstance(event, RunFinished) for event in recorded) == 1
     return recorded
@@ -63,10 +61,10 @@ def test_a_run_without_a_verdict_is_an_error() -> None:
 
 
 def test_an_execute_that_raises_at_once_is_an_error() -> None:
-    def broken(request: Request, cancel: Cancel) -> Iterator[Event]:
+    def broken() -> Iterator[Event]:
         raise ValueError
 
-    assert run_to_end(broken, REQUEST, Cancel(), lambda event: None).status == "error"
+    assert run_to_end(broken, lambda event: None).status == "error"
 
 
 def test_what_comes_after_the_verdict_runs_but_counts_no_more(caplog: pytest.LogCaptureFixture) -> None:
@@ -78,9 +76,9 @@ def test_what_comes_after_the_verdict_runs_but_counts_no_more(caplog: pytest.Log
 def test_cleaning_up_after_the_verdict_is_done() -> None:
     cleaned = []
 
-    def execute(request: Request, cancel: Cancel) -> Iterator[Event]:
-        yield from telling(WHOLE_RUN)(request, cancel)
+    def execute() -> Iterator[Event]:
+        yield from WHOLE_RUN
         cleaned.append(True)
 
-    run_to_end(execute, REQUEST, Cancel(), lambda event: None)
+    run_to_end(execute, lambda event: None)
     assert cleaned == [True]

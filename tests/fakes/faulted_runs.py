@@ -18,7 +18,7 @@ from docker.models.containers import Container
 from agent.events import CheckFinished, CheckStarted, CodeReady, Event, ModelAsked, RunFinished, RunStarted, TestsRan
 from agent.types import Limits, Request
 from engines.assembly import open_engine
-from engines.local import LocalEngine
+from engines.base import Engine
 from engines.sandboxes import Sandboxes
 from languages.types import CheckReport
 from sandbox.docker import OWNER_LABEL
@@ -101,7 +101,7 @@ class Stage:
         self.author = author
         names = {"ASSAY_HOME": home, "DOCKER_HOST": docker_host, "ASSAY_SANDBOX": "docker", "OLLAMA_HOST": ollama}
         settings = Settings.model_validate(names)
-        self.engine: LocalEngine
+        self.engine: Engine
         self.store: Store
         self.engine, self.store = open_engine(settings, Sandboxes(settings))
 

@@ -159,6 +159,7 @@ def store_run(home: Path, *events: Event) -> str:
     """A run in the history of the page that is served from `home`; returns its id."""
     store = Store(f"sqlite:///{home / 'assay.db'}")
     run_id = store.create_run(next(event.request for event in events if isinstance(event, RunStarted)))
+    store.claim(run_id)
     store.append(run_id, events)
     store.close()
     return run_id

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from agent.events import CodeReady, Event, ModelText, RunFinished, RunStarted, TestsReady
 from agent.types import Request
 from cancel import Cancel
 from engines.base import Execute
 from languages.types import TestCase
+from storage.types import StoredEvent
 
 REQUEST = Request(task="Add two numbers", model="demo", test_model="demo")
 FINISHED = RunFinished("verified", "All tests pass.", seconds=1.5, attempt=1)
@@ -25,7 +26,7 @@ WHOLE_RUN: tuple[Event, ...] = (
 def telling(events: Sequence[Event]) -> Execute:
     """A run that yields `events` and is over."""
 
-    def execute(request: Request, cancel: Cancel) -> Iterator[Event]:
+    def execute(request: Request, inputs: Mapping[str, bytes], cancel: Cancel) -> Iterator[Event]:
         yield from events
 
     return execute
@@ -34,7 +35,7 @@ def telling(events: Sequence[Event]) -> Execute:
 def waiting_for(gate: threading.Event) -> Execute:
     """A run that says it started, waits for `gate` or its cancel, and is verified."""
 
-    def execute(request: Request, cancel: Cancel) -> Iterator[Event]:
+    def execute(request: Request, inputs: Mapping[str, bytes], cancel: Cancel) -> Iterator[Event]:
         yield RunStarted(request)
         with cancel.on_cancel(gate.set):
             gate.wait()
@@ -42,3 +43,15 @@ def waiting_for(gate: threading.Event) -> Execute:
         yield FINISHED
 
     return execute
+
+
+def forever(request: Request, inputs: Mapping[str, bytes], cancel: Cancel) -> Iterator[Event]:
+    """A run that ends only when it is cancelled."""
+    yield RunStarted(request)
+    cancel.wait(3600)
+
+
+def end_of(stored: Sequence[StoredEvent]) -> RunFinished:
+    """The end of a run, which must be the last of its events."""
+    assert isinstance(stored[-1].event, RunFinished)
+    return stored[-1].event

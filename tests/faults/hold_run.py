@@ -10,6 +10,8 @@ from storage.store import Store
 from tests.fakes.runs import REQUEST
 
 store = Store(sys.argv[1])
-print(store.create_run(REQUEST), flush=True)  # noqa: T201
+run_id = store.create_run(REQUEST)
+store.claim(run_id)
+print(run_id, flush=True)  # noqa: T201
 print(f"interrupted: {store.mark_interrupted()}", flush=True)  # noqa: T201
 threading.Event().wait()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from tests.fakes.disks import read_only
 from tests.fakes.runs import FINISHED, REQUEST, WHOLE_RUN, telling
 
 
-def going_on(request: Request, cancel: Cancel) -> Iterator[Event]:
+def going_on(request: Request, inputs: Mapping[str, bytes], cancel: Cancel) -> Iterator[Event]:
     """A run that says something until it is cancelled."""
     yield RunStarted(request)
     while True:
@@ -83,7 +83,7 @@ def test_a_history_that_is_put_back_is_used_again(tmp_path: Path) -> None:
             store.run(run_id)
         assert not (tmp_path / "assay.db").exists()
         (tmp_path / "elsewhere.db").rename(tmp_path / "assay.db")
-        assert store.run(run_id).status == "running"
+        assert store.run(run_id).status == "queued"
 
 
 def test_a_history_that_turns_read_only_ends_the_run_and_serves_the_next_once_it_is_writable(tmp_path: Path) -> None:

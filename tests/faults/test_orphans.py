@@ -116,6 +116,7 @@ def test_an_app_in_a_container_and_one_outside_leave_each_others_runs_alone(tmp_
     url = f"sqlite:///{tmp_path / 'history.db'}"
     with closing(Store(url)) as store:
         mine = store.create_run(REQUEST)
+        store.claim(mine)
         with in_a_namespace_of_its_own("faults/hold_run.py", url) as inside:
             theirs = output_of(inside).readline().strip()
             assert output_of(inside).readline() == "interrupted: []\n"

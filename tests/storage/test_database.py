@@ -137,7 +137,7 @@ def test_a_database_that_others_keep_locked_is_said_to_be_so(
     assert_plain(raised.value)
     other.execute("ROLLBACK")
     other.close()
-    assert store.run(store.create_run(REQUEST)).status == "running"
+    assert store.run(store.create_run(REQUEST)).status == "queued"
 
 
 def test_a_full_disk_is_said_to_be_so_and_loses_nothing(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from agent.events import Notice
+from agent.events import Notice, RunFinished
 from storage.store import Store
 from tests.fakes.processes import output_of, python
 from tests.fakes.runs import REQUEST
@@ -31,10 +31,11 @@ def test_a_killed_process_loses_no_stored_event_and_its_run_is_interrupted(tmp_p
     assert store.mark_interrupted() == [run_id]
     assert store.mark_interrupted() == []
     run = store.run(run_id)
-    assert run.status == "interrupted"
-    assert run.reason
-    assert run.finished == events[-1].time
-    assert store.run(mine).status == "running"
+    assert (run.status, run.finished) == ("interrupted", events[-1].time)
+    [end] = store.events(run_id, after=events[-1].seq)
+    assert end.event == RunFinished("error", run.reason, run.seconds or 0.0, "Run it again.")
+    assert end.time == events[-1].time
+    assert store.run(mine).status == "queued"
     store.close()
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.dialects import sqlite
 
 from agent.events import ModelAnswered, Notice, RunFinished, RunStarted
-from agent.types import Request, Status, Usage
+from agent.types import Limits, Request, Status, Usage
 from storage.errors import UnknownRun, UnreadableEvent
 from storage.store import Store, listing
 from storage.types import RunStatus
@@ -19,6 +19,7 @@ from tests.fakes.runs import FINISHED, REQUEST, WHOLE_RUN
 
 def finished_run(store: Store, task: str = "a task", model: str = "demo", status: Status | None = "verified") -> str:
     run_id = store.create_run(Request(task, model, model))
+    store.claim(run_id)
     if status is not None:
         store.append(run_id, [RunFinished(status, "", seconds=1.0)])
     return run_id
@@ -28,11 +29,15 @@ def listed(store: Store, **filters: object) -> list[str]:
     return [run.run_id for run in store.runs(**filters)]  # type: ignore[arg-type]
 
 
-def test_a_new_run_is_running(store: Store) -> None:
-    run = store.run(store.create_run(REQUEST))
-    assert run.status == "running"
+def test_a_new_run_is_queued_with_what_was_asked_for(store: Store) -> None:
+    request = Request("a task", "demo", "demo", examples=("f(1) == 2",), limits=Limits(seconds=float("inf")))
+    run_id = store.create_run(request)
+    assert store.request(run_id) == request
+    run = store.run(run_id)
+    assert run.status == "queued"
+    assert run.going_on
     assert run.finished is None
-    assert (run.task, run.model, run.test_model) == ("Add two numbers", "demo", "demo")
+    assert (run.task, run.model, run.test_model) == ("a task", "demo", "demo")
     assert abs(datetime.now(UTC) - run.created) < timedelta(minutes=1)
 
 
@@ -71,32 +76,21 @@ def test_tokens_and_cost_add_up_over_the_answers(store: Store) -> None:
     assert (run.input_tokens, run.output_tokens, run.cost_usd) == (11, 22, 0.5)
 
 
-def test_files_are_kept_and_replaced_by_path(store: Store) -> None:
-    run_id = store.create_run(REQUEST)
-    store.save_files(run_id, {"solution.py": "x = 1\n", "test_solution.py": ""})
-    store.save_files(run_id, {"solution.py": "x = 2\r\n"})
-    assert store.files(run_id) == {"solution.py": "x = 2\r\n", "test_solution.py": ""}
-
-
 def test_an_unknown_run_is_named_as_such(store: Store) -> None:
     assert store.events("nothing") == []
-    assert store.files("nothing") == {}
-    with pytest.raises(UnknownRun):
-        store.run("nothing")
-    with pytest.raises(UnknownRun):
-        store.append("nothing", [FINISHED])
-    with pytest.raises(UnknownRun):
-        store.save_files("nothing", {"solution.py": ""})
+    assert store.inputs("nothing") == {}
+    store.request_cancel("nothing", "Stop.")
+    for use in (store.run, store.request, store.claim, store.beat, lambda run_id: store.append(run_id, [FINISHED])):
+        with pytest.raises(UnknownRun):
+            use("nothing")
 
 
 def test_delete_leaves_nothing_of_a_run_and_all_of_others(store: Store) -> None:
     gone, kept = (finished_run(store) for _ in range(2))
-    store.save_files(gone, {"solution.py": ""})
     store.delete(gone)
     store.delete(gone)
     assert listed(store) == [kept]
     assert store.events(gone) == []
-    assert store.files(gone) == {}
     assert len(store.events(kept)) == 1
 
 
@@ -134,12 +128,6 @@ def test_a_list_of_runs_is_read_from_an_index(
     assert "TEMP B-TREE" not in plan
 
 
-def test_a_run_of_a_living_process_is_not_interrupted(store: Store) -> None:
-    run_id = store.create_run(REQUEST)
-    assert store.mark_interrupted() == []
-    assert store.run(run_id).status == "running"
-
-
 def test_an_event_that_cannot_be_read_is_a_clear_error(store: Store) -> None:
     run_id = store.create_run(REQUEST)
     store.append(run_id, [Notice("Hello")])
@@ -155,7 +143,6 @@ def test_an_event_that_cannot_be_read_is_a_clear_error(store: Store) -> None:
 def test_any_words_can_be_stored(store: Store, words: str) -> None:
     run_id = store.create_run(Request(words, words, words))
     store.append(run_id, [RunStarted(Request(words, words, words)), RunFinished("failed", words, 0.0)])
-    store.save_files(run_id, {"solution.py": words})
     [started, _] = store.events(run_id)
-    assert started.event == RunStarted(Request(words, words, words))
+    assert started.event == RunStarted(store.request(run_id)) == RunStarted(Request(words, words, words))
     assert len(store.run(run_id).task) == len(words)

@@ -1,17 +1,22 @@
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+from datetime import UTC, datetime
+from html import unescape
 from pathlib import Path
 
 import pytest
 
-from agent.events import ModelText, RunFinished, RunStarted
+from agent.events import ModelText, RunStarted
 from storage.errors import UnknownRun
 from storage.store import Store
 from tests.fakes.runs import REQUEST, WHOLE_RUN
 from ui.following import Following
+from ui.watching import changes
 
+HISTORIES = sorted((Path(__file__).parents[1] / "storage" / "histories").glob("*.db"))
 DYING = "import sys; from storage.store import Store; from tests.fakes.runs import REQUEST, WHOLE_RUN\n"
 DYING += "store = Store(sys.argv[1]); store.append(store.create_run(REQUEST), WHOLE_RUN[:-1])"
 
@@ -51,14 +56,26 @@ def test_streamed_words_leave_the_report_as_it_is(url: str) -> None:
 def test_a_run_whose_process_died_ends_with_a_reason(url: str) -> None:
     subprocess.run([sys.executable, "-c", DYING, url], check=True, cwd=Path(__file__).parents[2])
     store = Store(url)
-    (run_id,) = store.mark_interrupted()
     following = Following(store)
-    for _ in range(2):
-        snapshot = following.snapshot(run_id)
-        assert snapshot.finished
-        assert snapshot.report.status == "error"
-        assert "closed" in snapshot.report.reason
-        assert sum(isinstance(stored.event, RunFinished) for stored in snapshot.events) == 1
+    (run_id,) = (run.run_id for run in store.runs())
+    assert not following.snapshot(run_id).finished
+    assert store.mark_interrupted() == [run_id]
+    snapshot = following.snapshot(run_id)
+    assert snapshot.finished
+    assert snapshot.report.status == "error"
+    assert "closed" in snapshot.report.reason
+
+
+@pytest.mark.parametrize("history", HISTORIES, ids=lambda history: history.stem)
+def test_the_runs_of_earlier_versions_are_shown(tmp_path: Path, history: Path) -> None:
+    store = Store(f"sqlite:///{shutil.copy(history, tmp_path)}")
+    following = Following(store)
+    for run in store.runs():
+        snapshot = following.snapshot(run.run_id)
+        parts, _ = changes(snapshot, {}, datetime.now(UTC))
+        assert run.reason.split(":")[0] in unescape(parts["verdict"])
+        assert all(parts[name] for name in ("asked", "steps", "log"))
+        assert bool(parts["code"]) == bool(snapshot.report.attempts)
 
 
 def test_an_unknown_run_is_said(url: str) -> None:

@@ -17,9 +17,8 @@ from agent.events import (
     TestsRan,
 )
 from languages.types import CheckReport, Finding
-from storage.types import RunSummary
 from tests.fakes.told_runs import ADD, FAILED, HONEST, NO_PACKAGES, PASSED, START, STRONG, VERIFIED, stored, whole_run
-from ui.progress import Progress, State, ended, progress_of
+from ui.progress import Progress, State, progress_of
 
 TESTED = whole_run()[:11]
 MEND = ModelAsked("code", "demo", "mend the program (attempt 2)", "")
@@ -36,8 +35,8 @@ def states(events: list[Event]) -> list[State]:
 
 def test_nothing_has_happened_yet() -> None:
     assert states([]) == ["waiting"] * 8
-    assert progress([]).sentence == "Waiting to start."
-    assert progress([Notice("Waiting for another run to finish.")]).sentence == "Waiting for another run to finish."
+    assert progress([]).sentence == "Waiting for its turn."
+    assert progress([Notice("The model is busy.")]).sentence == "The model is busy."
 
 
 @pytest.mark.parametrize(
@@ -95,12 +94,3 @@ def test_the_words_of_the_answer_that_streams_are_counted() -> None:
 def test_time_goes_on_until_the_verdict() -> None:
     assert progress(whole_run()[:3]).seconds == 60
     assert progress(whole_run()).seconds == VERIFIED.seconds
-
-
-def test_a_run_that_was_interrupted_gets_an_end() -> None:
-    events = stored(whole_run()[:3])
-    summary = RunSummary("run", START, START, "interrupted", "Assay was closed.", "t", "demo", "demo", 0, 0, None, 5.0)
-    last = ended(events, summary)[-1].event
-    assert isinstance(last, RunFinished)
-    assert (last.status, last.reason, last.seconds) == ("cancelled", "Assay was closed.", 5.0)
-    assert ended(stored(whole_run()), summary) == stored(whole_run())

@@ -19,7 +19,7 @@ from settings import Settings
 
 def outcome(recording: Recording) -> Report:
     settings = Settings().model_copy(update={"sandbox": "process"})
-    return fold(partial(execute, settings, Sandboxes(settings))(Request(recording.task, "demo", "demo"), Cancel()))
+    return fold(partial(execute, settings, Sandboxes(settings))(Request(recording.task, "demo", "demo"), {}, Cancel()))
 
 
 def named(word: str) -> Recording:

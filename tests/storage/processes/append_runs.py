@@ -22,6 +22,7 @@ from tests.fakes.runs import FINISHED, REQUEST
 def main(url: str, events: int, finish: bool) -> None:
     store = Store(url)
     run_id = store.create_run(REQUEST)
+    store.claim(run_id)
     print(run_id, flush=True)
     for number in range(events):
         [stored] = store.append(run_id, [Notice(f"event {number + 1} " + "x" * 500)])

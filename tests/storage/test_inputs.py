@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+import hashlib
+
+from sqlalchemy import func, select
+
+from agent.types import InputFile
+from storage.rows import ContentRow
+from storage.store import Store
+from tests.fakes.runs import REQUEST
+
+PICTURE = bytes(range(256)) * 1000
+
+
+def contents(store: Store) -> int:
+    """How many contents are stored."""
+    with store._database.reading() as session:
+        return session.scalars(select(func.count()).select_from(ContentRow)).one()
+
+
+def test_a_run_keeps_its_files_and_its_request_only_names_them(store: Store) -> None:
+    run_id = store.create_run(REQUEST, {"photos/a.png": PICTURE, "empty.txt": b""})
+    assert store.inputs(run_id) == {"empty.txt": b"", "photos/a.png": PICTURE}
+    empty, picture = store.request(run_id).files
+    assert picture == InputFile("photos/a.png", hashlib.sha256(PICTURE).hexdigest(), len(PICTURE))
+    assert (empty.path, empty.size) == ("empty.txt", 0)
+
+
+def test_a_content_is_stored_once_and_goes_with_the_last_run_that_names_it(store: Store) -> None:
+    first = store.create_run(REQUEST, {"a.png": PICTURE, "copy.png": PICTURE})
+    second = store.create_run(REQUEST, {"b.png": PICTURE, "own.txt": b"mine"})
+    assert contents(store) == 2
+    store.delete(first)
+    assert store.inputs(first) == {}
+    assert store.inputs(second) == {"b.png": PICTURE, "own.txt": b"mine"}
+    store.delete(second)
+    assert contents(store) == 0
