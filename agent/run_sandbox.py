@@ -76,9 +76,9 @@ class RunSandbox:
             self._opening.set_exception(problem)
 
     def test(
-        self, candidate: Candidate, tests: Sequence[TestCase], limits: JobLimits = LIMITS
+        self, candidate: Candidate, tests: Sequence[TestCase] | None, limits: JobLimits = LIMITS
     ) -> Generator[Event, None, Verdicts]:
-        """Hold `candidate` against its tests. Raises `Cancelled` and `SandboxError`."""
+        """Hold `candidate` against its tests; None means all in its file. Raises `Cancelled` and `SandboxError`."""
         sandbox = yield from self.sandbox()
         return run_tests(candidate, tests, sandbox, self._cancel, limits)
 

@@ -2,62 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from dataclasses import replace
-from importlib import resources
+from collections.abc import Generator, Sequence
 
 from agent.events import Event
 from agent.run_sandbox import RunSandbox
 from languages.errors import NoUsableReply
-from languages.python.reply import without_tests
-from languages.types import Candidate, DroppedTest, ParsedTests
+from languages.python.validation import empty_programs, narrowed
+from languages.types import Candidate, ParsedTests, Verdicts
 from sandbox.base import JobLimits
-from wording import error_line
 
 LIMITS = JobLimits(cpu_seconds=5.0, seconds=25.0)
 PROVES_NOTHING = "It passes even when nothing is implemented, so it proves nothing."
-AN_OBJECT_EACH = "\n\nresult = object\n"
-_BROKEN = ("NameError", "ImportError", "ModuleNotFoundError")
+SKIPPED = "It can be skipped or is expected to fail, so it would show nothing."
+NONE_LEFT = "Each test must call the program and compare what it gives with what the task asks for."
 
 
-def validated(parsed: ParsedTests, bench: RunSandbox) -> Generator[Event, None, ParsedTests]:
-    """`parsed` without the tests that pass whatever a program does; those are told as dropped.
+def validated(draft: ParsedTests, bench: RunSandbox) -> Generator[Event, None, ParsedTests]:
+    """`draft` with the tests that a run finds in it, less those that pass or are skipped whatever a program does.
 
-    Tests are held against two empty programs: of one every call gives None, of the other an object
-    of its own. What passes with both compares nothing that the program gives.
+    Tests are held against empty programs, which give nothing or something else for every call. What passes with
+    each of them compares nothing that the program gives.
 
     Raises `NoUsableReply` where no test is left or the file can't be loaded, and what
     `RunSandbox.test` raises.
     """
-    worthless = yield from _worthless(parsed, bench)
-    kept = tuple(test for test in parsed.tests if test.name not in worthless)
-    if not kept:
-        names = ", ".join(test.name for test in parsed.tests[:5])
-        raise NoUsableReply(
-            f"The tests prove nothing, for they pass even when nothing is implemented ({names}). Each test must call"
-            " the program, which is imported from `solution`, and compare what it gives with what the task asks for."
-        )
-    if not worthless:
-        return parsed
-    dropped = [DroppedTest(test.name, PROVES_NOTHING) for test in parsed.tests if test.name in worthless]
-    return replace(parsed, code=without_tests(parsed.code, worthless), tests=kept, dropped=(*parsed.dropped, *dropped))
-
-
-def _worthless(parsed: ParsedTests, bench: RunSandbox) -> Generator[Event, None, set[str]]:
-    """The names of the tests that pass with every empty program. The second has to be asked only where one passes."""
-    empty = resources.files("languages.python").joinpath("empty_program.py").read_text(encoding="utf-8")
-    passing = {test.name for test in parsed.tests}
-    for program in (empty, empty + AN_OBJECT_EACH):
-        verdicts = yield from bench.test(Candidate(program, parsed.code), parsed.tests, LIMITS)
-        _require_loaded(verdicts.problem)
-        passing &= {result.name for result in verdicts.results if result.outcome == "passed"}
-        if not passing:
+    runs: list[Verdicts] = []
+    for program in empty_programs():
+        runs.append((yield from bench.test(Candidate(program, draft.code), None, LIMITS)))
+        if not any(result.outcome == "passed" for result in runs[-1].results):
             break
-    return passing
+    suite = narrowed(draft, runs, _worthless(runs))
+    if not suite.tests:
+        told = " ".join(f"{test.name}: {test.reason}" for test in suite.dropped[:5]) or "There is none."
+        raise NoUsableReply(f"No test can be used. {told} {NONE_LEFT}")
+    return suite
 
 
-def _require_loaded(problem: str) -> None:
-    """Whatever else goes wrong may be because the program is empty; a name that nobody defines isn't."""
-    error = error_line(problem)
-    if "could not be loaded" in problem and error.startswith(_BROKEN):
-        raise NoUsableReply(f"The test file can't be loaded: {error}.")
+def _worthless(runs: Sequence[Verdicts]) -> dict[str, str]:
+    """The tests that show nothing, each with the reason."""
+    outcomes: dict[str, list[str]] = {}
+    for run in runs:
+        for result in run.results:
+            outcomes.setdefault(result.name, []).append(result.outcome)
+    passed = {name: PROVES_NOTHING for name, ends in outcomes.items() if ends == ["passed"] * len(runs)}
+    return passed | {name: SKIPPED for name, ends in outcomes.items() if "skipped" in ends}

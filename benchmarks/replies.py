@@ -1,9 +1,10 @@
 """How many recorded replies of a real model give files that can be used.
 
-    python -m benchmarks.replies [--show]
+    python -m benchmarks.replies [--sandbox docker] [--show]
 
 The replies are those of `../shared/replay`: five solutions and five suites for each of 164 tasks.
-They are parsed and compiled, never run. `--show` prints the reason for each that can't be used.
+They are parsed and compiled. With `--sandbox`, suites are also held against empty programs in it, which
+tells their tests. `--show` prints the reason for each that can't be used.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import os
 import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +28,10 @@ from rich.table import Table
 
 from languages.errors import NoUsableReply
 from languages.python.reply import parse_solution, parse_tests
+from languages.types import ParsedTests
+from sandbox.base import Sandbox
+from sandbox.registry import open_sandbox
+from tests.cheats.runs import validate
 
 REPLAY = Path(__file__).resolve().parents[2] / "shared" / "replay"
 SET = "agentcoder_gpt35_humaneval"
@@ -55,32 +62,35 @@ def recorded(kind: str, replay: Path = REPLAY) -> Iterator[tuple[str, int, str, 
             yield row["task_id"], sample, prompts[row["task_id"]], reply
 
 
-def tally(kind: str) -> Tally:
-    """Put every recorded reply of one kind through the parser; anything but `NoUsableReply` is a bug and raised."""
-    parse: Callable[[str, str], tuple[str, int, int]] = _solution if kind == "solutions" else _suite
+def tally(kind: str, sandbox: Sandbox | None = None) -> Tally:
+    """Put every recorded reply of one kind through the parser; anything but `NoUsableReply` is a bug and raised.
+
+    Tests are then validated in `sandbox`, if there is one.
+    """
+    read = _solution if kind == "solutions" else partial(_suite, sandbox=sandbox)
     result = Tally()
     started = time.monotonic()
     for task_id, sample, task, reply in recorded(kind):
         try:
-            code, tests, dropped = parse(reply, task)
+            suite = read(reply, task)
         except NoUsableReply as problem:
             result.refused.append((task_id, sample, problem.message))
             continue
-        compile(code, f"{task_id} {sample}", "exec")
+        compile(suite.code, f"{task_id} {sample}", "exec")
         result.usable += 1
-        result.tests += tests
-        result.dropped += dropped
+        result.tests += len(suite.tests)
+        result.dropped += len(suite.dropped)
     result.seconds = time.monotonic() - started
     return result
 
 
-def _solution(reply: str, task: str) -> tuple[str, int, int]:
-    return parse_solution(reply, task), 0, 0
+def _solution(reply: str, task: str) -> ParsedTests:
+    return ParsedTests(parse_solution(reply, task), ())
 
 
-def _suite(reply: str, task: str) -> tuple[str, int, int]:
-    parsed = parse_tests(reply, task)
-    return parsed.code, len(parsed.tests), len(parsed.dropped)
+def _suite(reply: str, task: str, sandbox: Sandbox | None) -> ParsedTests:
+    draft = parse_tests(reply, task)
+    return validate(draft, sandbox) if sandbox else draft
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:
@@ -93,18 +103,23 @@ def main() -> int:
     """Print the table; 3 if the recorded replies aren't here."""
     arguments = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     arguments.add_argument("--show", action="store_true", help="print the reason for each reply that can't be used")
-    show: bool = arguments.parse_args().show
+    arguments.add_argument("--sandbox", help="where to hold the tests against empty programs, as in docker")
+    options = arguments.parse_args()
     if not (REPLAY / f"{SET}.jsonl.gz").exists():
         print(f"The recorded replies are not here: {REPLAY}", file=sys.stderr)
         return 3
     console = Console()
     table = Table("replies", "usable", "of", "share", "tests", "tests left out", "seconds", title="Recorded replies")
+    name = options.sandbox
+    sandbox = open_sandbox(name, os.environ.get("DOCKER_HOST"), lambda _: None) if name else None
     for kind in KINDS:
-        result = tally(kind)
+        result = tally(kind, sandbox)
         share = f"{result.usable / result.total:.1%}"
-        counts = (str(result.tests), str(result.dropped)) if kind == "tests" else ("", "")
+        counts = (str(result.tests), str(result.dropped)) if kind == "tests" and sandbox else ("", "")
         table.add_row(kind, str(result.usable), str(result.total), share, *counts, f"{result.seconds:.1f}")
-        _tell(console, kind, result, show)
+        _tell(console, kind, result, options.show)
+    if sandbox:
+        sandbox.close()
     console.print(table)
     return 0
 

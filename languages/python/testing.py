@@ -14,15 +14,28 @@ NO_REPORT = "The tests ended without a report that can be trusted."
 
 
 def run_tests(
-    candidate: Candidate, tests: Sequence[TestCase], sandbox: Sandbox, cancel: Cancel, limits: JobLimits = LIMITS
+    candidate: Candidate,
+    tests: Sequence[TestCase] | None,
+    sandbox: Sandbox,
+    cancel: Cancel,
+    limits: JobLimits = LIMITS,
 ) -> Verdicts:
-    """Hold `candidate` against its tests.
+    """Hold `candidate` against its tests; None means all that its file holds.
 
     Raises `Cancelled` and `SandboxError`.
     """
     files = {"solution.py": candidate.solution.encode(), "test_solution.py": candidate.tests.encode()}
     result = sandbox.run(Job(files, ("pytest", "test_solution.py"), limits), cancel)
-    return read_verdicts(result, tests)
+    return read_all(result) if tests is None else read_verdicts(result, tests)
+
+
+def read_all(result: JobResult) -> Verdicts:
+    """What a pytest job says of each test it found. Where it didn't come to its end, there is a problem, too."""
+    reports = result.tests or ()
+    names = dict.fromkeys(name for report in reports if (name := case_name(report)))
+    whole = result.tests is not None and result.status == "exited"
+    problem = _not_loaded(reports) if whole else result.reason or NO_REPORT
+    return Verdicts(tuple(_result(name, reports) for name in names), result.seconds, problem)
 
 
 def read_verdicts(result: JobResult, tests: Sequence[TestCase]) -> Verdicts:

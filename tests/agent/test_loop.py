@@ -177,7 +177,7 @@ def test_tests_that_pass_with_nothing_implemented_are_asked_for_again_before_the
     )
     events = play(ScriptedModel(RIGHT), tester)
     assert ending(events).status == "verified"
-    assert "pass even when nothing is implemented (test_it)" in tester.asked[1][-1].content
+    assert "test_it: It passes even when nothing is implemented" in tester.asked[1][-1].content
 
 
 def test_a_test_that_proves_nothing_is_left_out_and_told() -> None:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 from agent.loop import Parts, run
 from agent.report import Report, fold
+from agent.run_sandbox import RunSandbox
 from agent.types import Limits, Request
+from agent.validation import validated
 from cancel import Cancel
 from languages.python.checks.bandit import BanditCheck
 from languages.python.checks.integrity import IntegrityCheck
 from languages.python.checks.mutmut import MutmutCheck
 from languages.python.checks.pip_audit import PipAuditCheck
+from languages.types import ParsedTests
 from sandbox.base import Job, JobResult, Sandbox
 from tests.fakes.scripted_model import ScriptedModel, fenced
 
@@ -40,6 +44,17 @@ class Shared:
 def solutions(folder: str) -> list[Path]:
     """The files in one of the folders beside this one."""
     return sorted((HERE / folder).glob("*.py"))
+
+
+def validate(draft: ParsedTests, sandbox: Sandbox) -> ParsedTests:
+    """What is left of tests once they were held against empty programs. Raises `NoUsableReply` if nothing is."""
+    with RunSandbox(lambda _: Shared(sandbox), (), Cancel()) as bench:
+        events = validated(draft, bench)
+        while True:
+            try:
+                next(events)
+            except StopIteration as end:
+                return cast("ParsedTests", end.value)
 
 
 def play(program: str, tests: str, sandbox: Sandbox, *more_tests: str, examples: tuple[str, ...] = ()) -> Report:

@@ -14,8 +14,8 @@ from itertools import chain
 
 from languages.python.checks.wrong_values import literal, unheard_of, wrong
 from languages.python.reply.imports import names_from_solution
-from languages.python.reply.kinds import is_test_function
 from languages.python.reply.syntax import Edit, Function, edit, edited, own_nodes, parse, read_names, statements
+from languages.python.reply.written import is_test_function
 
 _random = random.SystemRandom()
 _OPPOSITES: dict[type[ast.cmpop], ast.cmpop] = {

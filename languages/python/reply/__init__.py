@@ -4,9 +4,8 @@ Nothing here does I/O or runs any of the code; every function is pure. On a repl
 only exception is `NoUsableReply`, whose message tells the model what was wrong.
 """
 
-from languages.python.reply.dropping import without_tests
 from languages.python.reply.examples import merge_examples
 from languages.python.reply.solution import parse_solution
 from languages.python.reply.suite import parse_tests
 
-__all__ = ["merge_examples", "parse_solution", "parse_tests", "without_tests"]
+__all__ = ["merge_examples", "parse_solution", "parse_tests"]

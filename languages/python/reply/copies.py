@@ -6,9 +6,9 @@ import ast
 from collections.abc import Collection, Sequence
 
 from languages.python.reply.imports import names_from_solution, uses_solution
-from languages.python.reply.kinds import is_fixture
 from languages.python.reply.syntax import Definition, Statement, is_stub, joined, read_names, undefined_names
 from languages.python.reply.task import TaskCode
+from languages.python.reply.written import is_fixture
 
 
 def without_copies(parts: Sequence[Statement], about: TaskCode) -> list[Statement]:

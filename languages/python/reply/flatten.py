@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+import textwrap
 from collections.abc import Sequence
 
 from languages.python.reply.doctests import is_value
-from languages.python.reply.nested import inner_statements
 from languages.python.reply.script import is_check
 from languages.python.reply.syntax import (
     Definition,
@@ -16,9 +16,12 @@ from languages.python.reply.syntax import (
     edit,
     edited,
     is_main_guard,
+    one_a_line,
     parse,
     read_names,
     statement,
+    statements,
+    tree_of,
 )
 
 _EXPECTED = re.compile(
@@ -67,7 +70,7 @@ def _opened(part: Statement, calls: dict[str, str], stub: str) -> list[Statement
     """What stands in a statement that has to be opened; None if it stays as it is."""
     node = part.node
     if is_main_guard(node):
-        return inner_statements(part)
+        return _inner_statements(part)
     if not isinstance(node, ast.FunctionDef) or node.decorator_list or not any(is_check(inner) for inner in node.body):
         return None
     parameters = [argument.arg for argument in node.args.args]
@@ -75,13 +78,32 @@ def _opened(part: Statement, calls: dict[str, str], stub: str) -> list[Statement
         inner.func.id for inner in ast.walk(node) if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name)
     }
     if node.name in called:
-        return [inner for inner in inner_statements(part) if not isinstance(inner.node, ast.Return)]
+        return [inner for inner in _inner_statements(part) if not isinstance(inner.node, ast.Return)]
     if len(parameters) == 1 and parameters[0] in called:
         target = calls.get(node.name) or stub
         return _with_candidate(part, parameters[0], target) if target else None
     if not parameters and not node.name.startswith("test"):
         return _with_candidate(part, "", "")
     return None
+
+
+def _inner_statements(part: Statement) -> list[Statement]:
+    """The statements in a function or a main guard, as if they stood at the top; the docstring is left out."""
+    outer = parse(part.source).body[0]
+    if not isinstance(outer, ast.FunctionDef | ast.If):
+        return []
+    body = [node for node in outer.body if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))]
+    if not body:
+        return []
+    lines = part.source.split("\n")
+    first = body[0].lineno - 1
+    while lines[first - 1].lstrip().startswith("#"):
+        first -= 1
+    code = textwrap.dedent("\n".join(lines[first : body[-1].end_lineno]))
+    tree = tree_of(code)
+    if tree is None or [ast.dump(node) for node in tree.body] != [ast.dump(node) for node in body]:
+        code = "\n".join(ast.unparse(node) for node in body)
+    return statements(one_a_line(code))
 
 
 def _with_candidate(part: Statement, parameter: str, target: str) -> list[Statement]:
@@ -91,7 +113,7 @@ def _with_candidate(part: Statement, parameter: str, target: str) -> list[Statem
         return [part, statement(f"def test_{node.name}():\n    {node.name}({target})")]
     names = [inner for inner in ast.walk(parse(part.source)) if isinstance(inner, ast.Name)]
     source = edited(part.source, [edit(name, target) for name in names if name.id == parameter])
-    return inner_statements(statement(source))
+    return _inner_statements(statement(source))
 
 
 def _as_check(part: Statement, tests: set[str]) -> Statement | None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from languages.python.reply.syntax import (
     Statement,
+    bound_names,
     edit,
     edited,
     is_docstring,
     is_future,
     joined,
     parse,
+    read_names,
     statement,
     statements,
     tree_of,
@@ -21,57 +24,60 @@ from languages.python.reply.syntax import (
 )
 
 SOLUTION = "solution"
-LIBRARIES = frozenset(
-    {"_pytest", "freezegun", "hypothesis", "mock", "numpy", "pandas", "parameterized", "pydantic", "pytest"}
-    | {"pytest_mock", "requests", "scipy", "setuptools", "sympy", "typing_extensions"}
+LIBRARIES = frozenset({"hypothesis", "numpy", "pandas", "pytest", "requests"})
+_KNOWN = sys.stdlib_module_names | {"_pytest", "pytest", SOLUTION}
+_PLACEHOLDER = re.compile(
+    r"(your|my|our|the|some)_\w+|\w*(module|program|implementation|function|file|script|code|task)\w*|main|app|src|solutions?"
 )
-FOREIGN = LIBRARIES - {"pytest", "_pytest"}
-_KNOWN = sys.stdlib_module_names | LIBRARIES | {SOLUTION}
 
 
-def from_solution(code: str) -> str:
-    """`code` with imports of modules nobody knows turned into imports of `solution`, and none of `*` from it."""
-    nodes = [node for node in ast.walk(parse(code)) if isinstance(node, ast.Import | ast.ImportFrom)]
-    return edited(code, [edit(node, text) for node in nodes if (text := _rewritten(node)) is not None])
+def from_solution(code: str, named: Collection[str]) -> str:
+    """`code` with imports of the program by another name turned into imports of `solution`, and none of `*` from it.
+
+    `named` are the names that the task gives. Any other import stays as it is, for it may be a library's.
+    """
+    tree = parse(code)
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    return edited(code, [edit(node, text) for node in nodes if (text := _rewritten(node, tree, named)) is not None])
 
 
-def _rewritten(node: ast.Import | ast.ImportFrom) -> str | None:
-    return _imported_from_solution(node) if isinstance(node, ast.ImportFrom) else _solution_imported(node)
-
-
-def _imported_from_solution(node: ast.ImportFrom) -> str | None:
-    module = node.module or ""
-    is_known = not node.level and module.partition(".")[0] in _KNOWN - {SOLUTION}
-    if is_known:
+def _rewritten(node: ast.Import | ast.ImportFrom, tree: ast.Module, named: Collection[str]) -> str | None:
+    if isinstance(node, ast.Import):
+        aliases = [_alias(alias, tree, named) for alias in node.names]
+        return f"import {', '.join(aliases)}"
+    names = {alias.name for alias in node.names}
+    wanted = undefined_names(ast.unparse(tree)) if "*" in names else names
+    if not node.level and not _is_program(node.module or "", wanted, named):
         return None
-    if any(alias.name == "*" for alias in node.names):
-        return "pass"
-    return f"from {SOLUTION} import {', '.join(ast.unparse(alias) for alias in node.names)}"
+    return "pass" if "*" in names else f"from {SOLUTION} import {', '.join(map(ast.unparse, node.names))}"
 
 
-def _solution_imported(node: ast.Import) -> str | None:
-    if all(alias.name.partition(".")[0] in _KNOWN for alias in node.names):
-        return None
-    names = [_alias(alias) for alias in node.names]
-    return f"import {', '.join(names)}"
-
-
-def _alias(alias: ast.alias) -> str:
-    if alias.name.partition(".")[0] in _KNOWN:
+def _alias(alias: ast.alias, tree: ast.Module, named: Collection[str]) -> str:
+    name = alias.asname or alias.name.partition(".")[0]
+    dotted = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and ast.unparse(node.value) == name]
+    if alias.name == SOLUTION or not _is_program(alias.name, {node.attr for node in dotted}, named):
         return ast.unparse(alias)
-    return f"{SOLUTION} as {alias.asname or alias.name.partition('.')[0]}"
+    return f"{SOLUTION} as {name}"
 
 
-def without_foreign(part: Statement) -> Statement | None:
-    """An import without the libraries that tests can't use; None if nothing else is in it."""
-    node = part.node
-    names = node.names if isinstance(node, ast.Import) else []
-    kept = [alias for alias in names if alias.name.partition(".")[0] not in FOREIGN]
-    if isinstance(node, ast.ImportFrom):
-        return None if (node.module or "").partition(".")[0] in FOREIGN else part
-    if len(kept) == len(names):
-        return part
-    return statement(f"import {', '.join(ast.unparse(alias) for alias in kept)}", part.comment) if kept else None
+def _is_program(module: str, wanted: Collection[str], named: Collection[str]) -> bool:
+    """Whether a module must be the program: it is called like one, or has a name that the task gives."""
+    first = module.partition(".")[0]
+    if first in _KNOWN:
+        return first == SOLUTION
+    return bool(_PLACEHOLDER.fullmatch(first)) or module.endswith(f".{SOLUTION}") or not set(named).isdisjoint(wanted)
+
+
+def without_unused(parts: Sequence[Statement]) -> list[Statement]:
+    """The statements without imports of libraries that nothing uses: one that isn't there would spoil all tests."""
+    used = {"*", *(name for part in parts for name in read_names(part.node))}
+    return [part for part in parts if bound_names(part.node) & used or not _is_foreign(part.node)]
+
+
+def _is_foreign(node: ast.stmt) -> bool:
+    names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+    names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+    return bool(names) and all(name.partition(".")[0] not in _KNOWN for name in names)
 
 
 def names_from_solution(parts: Sequence[Statement]) -> set[str]:

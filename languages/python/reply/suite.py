@@ -7,14 +7,12 @@ from collections.abc import Sequence
 
 from languages.errors import NoUsableReply
 from languages.python.reply import imports
-from languages.python.reply.collect import Collection, collect
 from languages.python.reply.copies import without_copies
 from languages.python.reply.doctests import from_sessions
 from languages.python.reply.extract import Extract, extract, require_short
 from languages.python.reply.flatten import flattened
 from languages.python.reply.guard import refusing_monsters
-from languages.python.reply.kinds import made_tests
-from languages.python.reply.nested import not_written_out, unwrapped
+from languages.python.reply.meant import as_meant
 from languages.python.reply.rescue import rescued
 from languages.python.reply.script import to_tests
 from languages.python.reply.syntax import (
@@ -33,6 +31,7 @@ from languages.python.reply.syntax import (
 )
 from languages.python.reply.task import TaskCode, read_task
 from languages.python.reply.text import Block, layers
+from languages.python.reply.written import WrittenTests
 from languages.types import DroppedTest, ParsedTests
 
 NO_TEST = "There is no test in the reply."
@@ -44,10 +43,11 @@ _FIXED = Definition | _IMPORTS
 
 @refusing_monsters
 def parse_tests(reply: str, task: str) -> ParsedTests:
-    """The tests that `reply` holds, at least one; the file always compiles.
+    """A file of the tests that `reply` holds; it always compiles and imports from `solution`.
 
     Bare asserts become test functions, copies of the program under test are removed so that it is
-    imported from `solution`, and tests whose end was cut off are dropped.
+    imported, and tests whose end was cut off are dropped. Which tests pytest finds in the file, it
+    has to say itself: `tests` is empty.
 
     Raises `NoUsableReply`, whose message says what was wrong with the reply.
     """
@@ -76,30 +76,28 @@ def _suite(sources: Sequence[Extract], about: TaskCode) -> ParsedTests:
         kept, lost = rescued(piece, about)
         codes.append(kept)
         dropped += lost
-    parts, conditional = unwrapped(_parts("\n".join(codes)))
-    parts, made = _as_functions(flattened(parts, about.stub))
+    parts = _as_functions(flattened(_parts("\n".join(codes), about), about.stub))
     parts, unasked = _asked_only(without_copies(parts, about), about)
-    dropped += [*conditional, *made, *unasked]
-    found = collect(parts)
-    dropped += found.dropped
-    if not found.tests:
+    parts, repeated = _once(parts)
+    dropped += [*unasked, *repeated]
+    code = _file(parts, about)
+    if not any(WrittenTests(code)):
         raise NoUsableReply(f"No test can be used: {dropped[0].name}: {dropped[0].reason}" if dropped else NO_TEST)
-    return _file(found, about, dropped)
+    if not imports.uses_solution(statements(code)):
+        raise NoUsableReply(NOT_THE_PROGRAM)
+    return ParsedTests(code, (), tuple(dropped))
 
 
-def _parts(code: str) -> list[Statement]:
+def _parts(code: str, about: TaskCode) -> list[Statement]:
     require_short(code)
     flaw = flaw_in(code)
     if flaw and tree_of(code) is None:
         raise NoUsableReply(str(flaw))
-    return statements(one_a_line(imports.from_solution(code)))
+    return statements(one_a_line(imports.from_solution(code, about.named | {about.stub})))
 
 
-def _as_functions(parts: Sequence[Statement]) -> tuple[list[Statement], list[DroppedTest]]:
-    """Bare checks as test functions; what nobody depends on and what would run the program is left out.
-
-    Tests that such code would have made are told.
-    """
+def _as_functions(parts: Sequence[Statement]) -> list[Statement]:
+    """Bare checks as test functions; what nobody depends on and what would run the program is left out."""
     definitions = [part for part in parts if isinstance(part.node, Definition)]
     wanted = undefined_names(joined(definitions))
     script: list[Statement] = []
@@ -111,11 +109,9 @@ def _as_functions(parts: Sequence[Statement]) -> tuple[list[Statement], list[Dro
     taken = {name for part in definitions for name in bound_names(part.node)}
     tests, rest = to_tests(script, taken)
     imported = {name for part in parts if isinstance(part.node, _IMPORTS) for name in bound_names(part.node)}
-    own = {part.node.name: part.node for part in parts if isinstance(part.node, Definition)}
-    lost = [name for part in rest for name in made_tests(part.node, own)]
-    settings = {id(part) for part in rest if _is_setting(part.node, imported) and not made_tests(part.node, own)}
+    settings = {id(part) for part in rest if _is_setting(part.node, imported)}
     left_out = {id(part) for part in script} - settings
-    return [*(part for part in parts if id(part) not in left_out), *tests], not_written_out(lost)
+    return [*(part for part in parts if id(part) not in left_out), *tests]
 
 
 def _asked_only(parts: Sequence[Statement], about: TaskCode) -> tuple[list[Statement], list[DroppedTest]]:
@@ -138,17 +134,31 @@ def _asked_only(parts: Sequence[Statement], about: TaskCode) -> tuple[list[State
 
 
 def _is_setting(node: ast.stmt, imported: set[str]) -> bool:
-    """Whether a statement only sets something up that isn't the program: `random.seed(1)`, the file's docstring."""
-    if is_docstring(node) or any(isinstance(inner, _FIXED) for inner in ast.walk(node)):
+    """Whether a statement only sets something up that isn't the program: `random.seed(1)`, tests, a docstring."""
+    if is_docstring(node) or "globals" in read_names(node):
         return True
-    return isinstance(node, ast.Expr | ast.Assign) and read_names(node) <= imported
+    return any(isinstance(inner, _FIXED) for inner in ast.walk(node)) or (
+        isinstance(node, ast.Expr | ast.Assign) and read_names(node) <= imported
+    )
 
 
-def _file(found: Collection, about: TaskCode, dropped: Sequence[DroppedTest]) -> ParsedTests:
-    parts = imports.completed(found.parts, about.supplied(joined(found.parts)))
-    if not imports.uses_solution(parts):
-        raise NoUsableReply(NOT_THE_PROGRAM)
-    code = without_encoding(joined(parts))
+def _once(parts: Sequence[Statement]) -> tuple[list[Statement], list[DroppedTest]]:
+    """The statements without definitions that are there already, word by word."""
+    kept: dict[object, Statement] = {}
+    dropped: list[DroppedTest] = []
+    for part in parts:
+        node = part.node
+        if isinstance(node, Definition) and ast.dump(node) in kept:
+            dropped.append(DroppedTest(node.name, "It is the same as another test."))
+        else:
+            kept[ast.dump(node) if isinstance(node, Definition) else node] = part
+    return list(kept.values()), dropped
+
+
+def _file(parts: Sequence[Statement], about: TaskCode) -> str:
+    used = imports.without_unused(parts)
+    complete = imports.completed(used, about.supplied(joined(used)))
+    code = without_encoding(as_meant(joined(complete)))
     if flaw := flaw_in(code):
         raise NoUsableReply(str(flaw))
-    return ParsedTests(code, tuple(found.tests), tuple(dropped))
+    return code

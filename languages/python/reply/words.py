@@ -43,13 +43,15 @@ def one_line(text: str) -> str:
 def of_function(node: Function) -> str:
     """What a test function checks: its docstring's first line, else its name in words."""
     lines = (ast.get_docstring(node) or "").strip().split("\n")
-    return one_line(lines[0]) or one_line(_name_in_words(node.name))
+    return one_line(lines[0]) or of_name(node.name)
 
 
-def _name_in_words(name: str) -> str:
+def of_name(name: str) -> str:
+    """The name of a test in words: `TestA::test_empty_list` is "Empty list"."""
+    name = name.rpartition("::")[2]
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().split("_")
     kept = [word for word in (words[1:] if words[0] in ("test", "tests") else words) if word]
-    return " ".join(kept).capitalize() or name
+    return one_line(" ".join(kept).capitalize() or name)
 
 
 def of_checks(body: list[Statement]) -> str:

@@ -1,4 +1,4 @@
-from languages.python.testing import read_verdicts
+from languages.python.testing import read_all, read_verdicts
 from languages.types import TestCase
 from sandbox.base import JobResult, TestReport
 
@@ -88,3 +88,11 @@ def test_a_job_that_timed_out_never_passes() -> None:
     verdicts = read_verdicts(timed_out(TestReport("test_solution.py::test_a", "passed")), TESTS[:1])
     assert verdicts.problem == "test_c did not finish within 20 s."
     assert not verdicts.passed
+
+
+def test_of_tests_nobody_knows_yet_each_that_was_found_is_told() -> None:
+    found = read_all(job(TestReport("test_solution.py::test_a[1]", "passed"), TestReport("test_solution.py", "error")))
+    assert [(result.name, result.outcome) for result in found.results] == [("test_a", "passed")]
+    assert "could not be loaded" in found.problem
+    assert read_all(timed_out(TestReport("test_solution.py::test_a", "passed"))).problem.startswith("test_c did not")
+    assert read_all(job(reason="The program ended the tests.")).problem == "The program ended the tests."

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from benchmarks.replies import REPLAY, SET, tally
 from languages.errors import BadExample, NoUsableReply
-from languages.python.reply import merge_examples, parse_solution, parse_tests
+from languages.python.reply import merge_examples, parse_solution, parse_tests, words
+from languages.python.reply.written import WrittenTests
 from languages.types import ParsedTests
 
 relaxed = settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
@@ -153,10 +154,9 @@ def test_any_reply_gives_at_least_one_test_or_is_refused(reply: str, task: str) 
     with suppress(NoUsableReply):
         parsed = parse_tests(reply, task)
         compile(parsed.code.encode(), "test_solution.py", "exec")
-        names = [test.name for test in parsed.tests]
-        assert names
-        assert len(set(names)) == len(names)
-        assert all(test.description and "\n" not in test.description for test in parsed.tests)
+        descriptions = [words.of_function(test.node) for test in WrittenTests(parsed.code)]
+        assert descriptions
+        assert all(text and "\n" not in text for text in descriptions)
         assert "solution" in parsed.code
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from languages.errors import BadExample
 from languages.python.reply import merge_examples, parse_tests
-from languages.types import ParsedTests
+from languages.types import ParsedTests, TestCase
 
 MODEL = parse_tests(
     "from datetime import date\n\ndef f(x):\n    return x\n\ndef test_f():\n    assert day(f(date(2020, 1, 2))) == 2\n",
@@ -35,7 +35,7 @@ def test_examples_get_the_modules_they_need() -> None:
 
 
 def test_a_test_of_the_model_with_that_name_is_not_replaced() -> None:
-    model = parse_tests("def test_user_example_1():\n    assert day(1) == 1\n", "")
+    model = ParsedTests("", (TestCase("test_user_example_1", "One."),))
     assert [test.name for test in merge_examples(model, ["day(2) == 2"]).tests] == [
         "test_user_example_1",
         "test_user_example_2",

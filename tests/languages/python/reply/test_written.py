@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from languages.python.reply import without_tests
+from languages.python.reply.written import WrittenTests
 
 TESTS = '''from solution import double
 
@@ -26,23 +26,23 @@ def test_ä():
 
 
 def test_a_function_goes_with_its_comment_and_the_rest_stays_as_it_was() -> None:
-    assert without_tests(TESTS, {"test_two"}) == TESTS.replace(
+    assert WrittenTests(TESTS).without({"test_two"}) == TESTS.replace(
         "# Twice two.\ndef test_two():\n    assert double(2) == 4\n\n\n", ""
     )
 
 
 def test_a_method_goes_by_the_name_of_its_class() -> None:
-    left = without_tests(TESTS, {"TestMore::test_two"})
+    left = WrittenTests(TESTS).without({"TestMore::test_two"})
     assert left.count("def test_two(") == 1
     assert "def test_two():" in left
     assert "def test_three(self):\n        assert double(3) == 6  # six" in left
 
 
 def test_a_class_can_be_left_without_tests() -> None:
-    left = without_tests(TESTS, {"TestMore::test_two", "TestMore::test_three"})
+    left = WrittenTests(TESTS).without({"TestMore::test_two", "TestMore::test_three"})
     compile(left, "left", "exec")
     assert "test_three" not in left
 
 
 def test_nothing_to_drop_changes_nothing() -> None:
-    assert without_tests(TESTS, set()) == TESTS
+    assert WrittenTests(TESTS).without(set()) == TESTS

@@ -1,0 +1,124 @@
+"""The tests written in a file, by the names that pytest gives them; and the file without some of them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from languages.python.reply.syntax import Definition, Function, first_line, parse, read_names
+
+
+def is_fixture(node: ast.AST) -> bool:
+    """Whether pytest calls this function to prepare tests, not as one."""
+    return isinstance(node, Definition) and any("fixture" in ast.unparse(mark) for mark in node.decorator_list)
+
+
+def is_test_function(node: ast.AST) -> bool:
+    """Whether pytest takes a function for a test."""
+    return isinstance(node, Function) and node.name.startswith("test") and not is_fixture(node)
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenTest:
+    """A test function as it stands in a file. `name` is pytest's, as in `TestA::test_b`; `owners` are its classes."""
+
+    name: str
+    node: Function
+    owners: tuple[ast.ClassDef, ...] = ()
+
+
+class WrittenTests:
+    """The tests of one file, also those under an `if` or in a loop."""
+
+    def __init__(self, code: str) -> None:
+        self._tree = parse(code)
+        self._code = code
+        self._tests = list(_tests_in(self._tree, ()))
+        self._by_name = {test.name: test for test in self._tests}
+        self._classes = {node.name: node for node in ast.walk(self._tree) if isinstance(node, ast.ClassDef)}
+
+    def __iter__(self) -> Iterator[WrittenTest]:
+        return iter(self._tests)
+
+    def find(self, name: str) -> WrittenTest | None:
+        """The test that pytest calls `name`, where it may be inherited; None if nothing in the file is written so."""
+        owner, _, method = name.rpartition("::")
+        pending, seen = [owner], set[str]()
+        while pending:
+            here = pending.pop(0)
+            if found := self._by_name.get(f"{here}::{method}" if here else method):
+                return found
+            seen.add(here)
+            node = self._classes.get(here.rpartition("::")[2])
+            pending += [base for base in (_bases(node) if node else []) if base not in seen]
+        return None
+
+    def is_class(self, name: str) -> bool:
+        """Whether this is the name of a class, which pytest says more of only where it is broken."""
+        return name.rpartition("::")[2] in self._classes
+
+    def without(self, names: Collection[str]) -> str:
+        """The file less the tests of these names, and less classes that only held them; all else stays as it is."""
+        if not names:
+            return self._code
+        unwanted: set[ast.AST] = {test.node for test in self._tests if test.name in names}
+        unwanted |= {node for node in self._classes.values() if self._is_emptied(node, unwanted)}
+        lines = self._code.split("\n")
+        for node, left in sorted(_removals(self._tree, unwanted), key=lambda pair: pair[0].lineno, reverse=True):
+            start, end = _lines_of(node, lines)
+            lines[start:end] = left
+        return "\n".join(lines).strip("\n") + "\n"
+
+    def _is_emptied(self, node: ast.ClassDef, unwanted: set[ast.AST]) -> bool:
+        own = [test for test in self._tests if node in test.owners]
+        is_used = any(node.name in read_names(other) for other in self._tree.body if other is not node)
+        return bool(own) and not is_used and all(test.node in unwanted for test in own)
+
+
+def _tests_in(node: ast.AST, owners: tuple[ast.ClassDef, ...]) -> Iterator[WrittenTest]:
+    for inner in ast.iter_child_nodes(node):
+        if isinstance(inner, ast.ClassDef):
+            yield from _tests_in(inner, (*owners, inner))
+        elif isinstance(inner, Function):
+            if is_test_function(inner):
+                yield WrittenTest("::".join([*(owner.name for owner in owners), inner.name]), inner, owners)
+        elif isinstance(inner, ast.stmt | ast.ExceptHandler):
+            yield from _tests_in(inner, owners)
+
+
+def _bases(node: ast.ClassDef) -> list[str]:
+    return [base.id for base in node.bases if isinstance(base, ast.Name)]
+
+
+def _removals(tree: ast.AST, unwanted: Collection[ast.AST]) -> Iterator[tuple[ast.stmt, list[str]]]:
+    """The statements to remove, each with the lines to put in its place: `pass` where nothing else is left."""
+    for body in _bodies(tree):
+        gone = [node for node in body if node in unwanted]
+        for node in gone:
+            is_last = node is gone[-1] and len(gone) == len(body) and not isinstance(tree, ast.Module)
+            yield node, [f"{' ' * node.col_offset}pass"] if is_last else []
+        for node in body:
+            if node not in unwanted:
+                yield from _removals(node, unwanted)
+
+
+def _bodies(node: ast.AST) -> Iterator[Sequence[ast.stmt]]:
+    for part in (node, *getattr(node, "handlers", ())):
+        for field in ("body", "orelse", "finalbody"):
+            body = getattr(part, field, None)
+            if isinstance(body, list):
+                yield body
+
+
+def _lines_of(node: ast.stmt, lines: Sequence[str]) -> tuple[int, int]:
+    """Where a statement begins and ends, with the comment above it and the blank lines that set it apart."""
+    start, end = first_line(node) - 1, node.end_lineno or node.lineno
+    while start and lines[start - 1].startswith(" " * node.col_offset + "#"):
+        start -= 1
+    after = next((index for index in range(end, len(lines)) if lines[index].strip()), len(lines))
+    if after < len(lines) and lines[after].startswith(" " * node.col_offset):
+        return start, after
+    while start and not lines[start - 1].strip():
+        start -= 1
+    return start, end

@@ -1,0 +1,98 @@
+"""Which tests pytest finds in a file, and which of them can never show anything: told by a run on an empty program."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from importlib import resources
+
+from languages.errors import NoUsableReply
+from languages.python.reply import words
+from languages.python.reply.written import WrittenTest, WrittenTests
+from languages.types import DroppedTest, ParsedTests, TestCase, TestResult, Verdicts
+from wording import error_line
+
+NOT_LOADED = "could not be loaded"
+NOT_FOUND = "pytest doesn't run it."
+HAS_INIT = "Its class has an `__init__`, so pytest doesn't run it."
+_LIBRARY = "It needs `{}`, but tests can only use pytest and what comes with Python."
+# What pytest says where a test fails whatever the program does, and what that means.
+_HOPELESS = {
+    r"fixture '(\w+)' not found": "It asks for `{}`, which nothing provides.",
+    r"async def functions are not natively supported": "It is asynchronous, which pytest doesn't run by itself.",
+    r"PytestReturnNotNoneWarning": "It compares nothing.",
+    r"ModuleNotFoundError: No module named '(\w+)": _LIBRARY,
+}
+# Whatever else goes wrong where a file is loaded may be because the program is empty.
+_BROKEN = re.compile(r"NameError|ImportError|ModuleNotFoundError|In \S+: function uses no")
+
+
+def empty_programs() -> tuple[str, ...]:
+    """Programs in which nothing is implemented: every call gives None, or in the second an object of its own."""
+    empty = resources.files("languages.python").joinpath("empty_program.py").read_text(encoding="utf-8")
+    return empty, f"{empty}\n\nresult = object\n"
+
+
+def narrowed(draft: ParsedTests, runs: Sequence[Verdicts], unwanted: Mapping[str, str]) -> ParsedTests:
+    """`draft` with the tests that pytest found in it, less those that can't be used, which are named as dropped.
+
+    `runs` are how all of its tests ended on empty programs, at least one; `unwanted` has tests to leave out, each with
+    the reason.
+
+    Raises `NoUsableReply` where the file can't be loaded, or a test to leave out can't be taken out of it.
+    """
+    _require_loaded(runs[0].problem)
+    written = WrittenTests(draft.code)
+    results = [result for run in runs for result in run.results]
+    broken = {result.name: error_line(result.message) for result in results if written.is_class(result.name)}
+    found = {result.name: written.find(result.name) for result in results if result.name not in broken}
+    nodes = {test.node for test in found.values() if test}
+    unseen = [test for test in written if test.node not in nodes and _should_be_found(test)]
+    if runs[0].problem:  # it never came to these, which says nothing about them
+        found |= {test.name: test for test in unseen}
+        unseen = []
+    reasons = {result.name: reason for result in reversed(results) if (reason := _hopeless(result))}
+    reasons |= {name: reason for name, reason in unwanted.items() if name in found}
+    reasons |= {test.name: _why_unseen(test, broken) for test in unseen}
+    return _without(draft, written, found, reasons)
+
+
+def _without(
+    draft: ParsedTests, written: WrittenTests, found: Mapping[str, WrittenTest | None], reasons: Mapping[str, str]
+) -> ParsedTests:
+    """The draft less the tests that there is a reason against, and less those that inherit them."""
+    places = {name: found.get(name) or written.find(name) for name in reasons}
+    if lost := next((name for name, test in places.items() if test is None), ""):
+        raise NoUsableReply(f"A test can't be used: {lost}: {reasons[lost]}")
+    why = {test.name: reasons[name] for name, test in places.items() if test}
+    tests, dropped = [], []
+    for name, test in {**found, **places}.items():
+        if test and test.name in why:
+            dropped.append(DroppedTest(name, reasons.get(name, why[test.name])))
+        else:
+            tests.append(TestCase(name, words.of_function(test.node) if test else words.of_name(name)))
+    return ParsedTests(written.without(why), tuple(tests), (*draft.dropped, *dropped))
+
+
+def _require_loaded(problem: str) -> None:
+    error = error_line(problem.partition("\n")[2])
+    if NOT_LOADED in problem and _BROKEN.match(error):
+        missing = re.match(r"ModuleNotFoundError: No module named '(\w+)", error)
+        advice = " " + _LIBRARY.format(missing[1]) if missing else ""
+        raise NoUsableReply(f"The test file can't be loaded: {error}.{advice}")
+
+
+def _hopeless(result: TestResult) -> str:
+    matches = ((re.search(said, result.message), reason) for said, reason in _HOPELESS.items())
+    return next((reason.format(*match.groups()) for match, reason in matches if match), "")
+
+
+def _should_be_found(test: WrittenTest) -> bool:
+    """Whether it is meant to be found; other classes may have a method called `test` for another reason."""
+    return all(owner.name.startswith("Test") for owner in test.owners)
+
+
+def _why_unseen(test: WrittenTest, broken: Mapping[str, str]) -> str:
+    inits = [inner for owner in test.owners for inner in owner.body if getattr(inner, "name", "") == "__init__"]
+    error = broken.get(test.name.rpartition("::")[0])
+    return f"Its class can't be loaded: {error}" if error else HAS_INIT if inits else NOT_FOUND
