@@ -12,7 +12,7 @@ from agent.validation import PROVES_NOTHING, SKIPPED
 from languages.errors import NoUsableReply
 from languages.python.reply import parse_tests
 from languages.types import ParsedTests
-from sandbox.base import Sandbox
+from sandbox.base import JobLimits, Sandbox
 from tests.cheats.runs import validate
 from tests.conformance.sandbox_helpers import opened
 
@@ -271,7 +271,10 @@ def test_a_file_of_which_nothing_can_be_used_is_refused(tests: str, said: str, s
     assert said in caught.value.message
 
 
-def test_tests_that_the_empty_program_keeps_from_running_are_kept(sandbox: Sandbox) -> None:
+def test_tests_that_the_empty_program_keeps_from_running_are_kept(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agent.validation.LIMITS", JobLimits(cpu_seconds=1.0, seconds=20.0))
     hanging = "def test_a():\n    while not add(1, 2):\n        pass\n    assert add(1, 2) == 3\n"
     assert names(suite(f"{hanging}\n\ndef test_b():\n{CHECK}", sandbox)) == ["test_a", "test_b"]
     assert names(suite("CASES = add([1], [2])[0]\n\n\ndef test_a():\n    assert add(CASES, 2) == 3\n", sandbox)) == [
