@@ -8,7 +8,7 @@ from importlib import resources
 
 from languages.errors import NoUsableReply
 from languages.python.reply import words
-from languages.python.reply.written import WrittenTest, WrittenTests
+from languages.python.reply.written import WrittenTest, WrittenTests, is_test_class
 from languages.types import DroppedTest, ParsedTests, TestCase, TestResult, Verdicts
 from wording import error_line
 
@@ -46,8 +46,8 @@ def narrowed(draft: ParsedTests, runs: Sequence[Verdicts], unwanted: Mapping[str
     results = [result for run in runs for result in run.results]
     broken = {result.name: error_line(result.message) for result in results if written.is_class(result.name)}
     found = {result.name: written.find(result.name) for result in results if result.name not in broken}
-    nodes = {test.node for test in found.values() if test}
-    unseen = [test for test in written if test.node not in nodes and _should_be_found(test)]
+    seen = {test.name for test in found.values() if test}
+    unseen = [test for test in written if test.name not in seen and all(map(is_test_class, test.owners))]
     if runs[0].problem:  # it never came to these, which says nothing about them
         found |= {test.name: test for test in unseen}
         unseen = []
@@ -85,11 +85,6 @@ def _require_loaded(problem: str) -> None:
 def _hopeless(result: TestResult) -> str:
     matches = ((re.search(said, result.message), reason) for said, reason in _HOPELESS.items())
     return next((reason.format(*match.groups()) for match, reason in matches if match), "")
-
-
-def _should_be_found(test: WrittenTest) -> bool:
-    """Whether it is meant to be found; other classes may have a method called `test` for another reason."""
-    return all(owner.name.startswith("Test") for owner in test.owners)
 
 
 def _why_unseen(test: WrittenTest, broken: Mapping[str, str]) -> str:

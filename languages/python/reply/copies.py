@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from languages.python.reply.imports import names_from_solution, uses_solution
 from languages.python.reply.syntax import Definition, Statement, is_stub, joined, read_names, undefined_names
 from languages.python.reply.task import TaskCode
-from languages.python.reply.written import is_fixture
+from languages.python.reply.written import is_fixture, is_test_class
 
 
 def without_copies(parts: Sequence[Statement], about: TaskCode) -> list[Statement]:
@@ -32,11 +32,7 @@ def _may_be_copy(node: ast.stmt) -> bool:
         return False
     if node.name.startswith(("test", "pytest_", "setup", "teardown")):
         return False
-    return not (isinstance(node, ast.ClassDef) and (node.name.startswith("Test") or _is_test_case(node)))
-
-
-def _is_test_case(node: ast.ClassDef) -> bool:
-    return any("Test" in ast.unparse(base) for base in node.bases)
+    return not is_test_class(node)
 
 
 def _called(tests: Sequence[Statement], own: Collection[str]) -> set[str]:

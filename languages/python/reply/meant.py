@@ -7,7 +7,7 @@ import re
 from collections.abc import Container, Iterator
 
 from languages.python.reply.syntax import Definition, Function, edit, edited, parse, read_names
-from languages.python.reply.written import WrittenTests, is_test_function
+from languages.python.reply.written import WrittenTests, is_test_class, is_test_function
 
 _WAITS = (ast.Await, ast.AsyncFor, ast.AsyncWith)
 
@@ -74,10 +74,8 @@ def _has_tests(node: ast.stmt) -> bool:
 
 def _found_by(node: Definition, tree: ast.Module) -> str:
     """The name by which pytest finds a test or a class of tests; one that other code uses keeps its own."""
-    if isinstance(node, Function) or node.name.startswith("Test") or any("Test" in ast.unparse(b) for b in node.bases):
-        return node.name
     is_used = any(node.name in read_names(other) for other in tree.body)
-    return node.name if is_used else f"Test{node.name}"
+    return node.name if isinstance(node, Function) or is_test_class(node) or is_used else f"Test{node.name}"
 
 
 def _free(name: str, taken: Container[str]) -> str:

@@ -19,6 +19,13 @@ def is_test_function(node: ast.AST) -> bool:
     return isinstance(node, Function) and node.name.startswith("test") and not is_fixture(node)
 
 
+def is_test_class(node: ast.AST) -> bool:
+    """Whether pytest looks for tests in a class."""
+    if not isinstance(node, ast.ClassDef):
+        return False
+    return node.name.startswith("Test") or any("Test" in ast.unparse(base) for base in node.bases)
+
+
 @dataclass(frozen=True, slots=True)
 class WrittenTest:
     """A test function as it stands in a file. `name` is pytest's, as in `TestA::test_b`; `owners` are its classes."""

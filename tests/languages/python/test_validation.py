@@ -180,9 +180,13 @@ def make(a, b):
 for n in (1, 2):
     globals()[f"test_made_{n}"] = make(n, 2 * n)
 
-if True:
+if sys.platform == "win32":
     def test_conditional():
         """Under an `if`."""
+        assert add(2, 2) == 5
+else:
+    def test_conditional():
+        """Under an `else`."""
         assert add(2, 2) == 4
 '''
 
@@ -244,7 +248,7 @@ def test_tests_are_listed_by_the_names_pytest_gives_them(sandbox: Sandbox) -> No
         "TestOuter::TestInner::test_b": "B",
         "test_made_1": "Made 1",
         "test_made_2": "Made 2",
-        "test_conditional": "Under an `if`.",
+        "test_conditional": "Under an `else`.",
     }
     dropped = [test.name for test in kept.dropped]
     assert dropped == ["TestChild::test_worthless", "TestGrandchild::test_worthless", "TestOuter::TestInner::test_a"]
@@ -276,7 +280,8 @@ def test_tests_that_the_empty_program_keeps_from_running_are_kept(
 ) -> None:
     monkeypatch.setattr("agent.validation.LIMITS", JobLimits(cpu_seconds=1.0, seconds=20.0))
     hanging = "def test_a():\n    while not add(1, 2):\n        pass\n    assert add(1, 2) == 3\n"
-    assert names(suite(f"{hanging}\n\ndef test_b():\n{CHECK}", sandbox)) == ["test_a", "test_b"]
+    later = "class AddCase(unittest.TestCase):\n    def test_b(self):\n        self.assertEqual(add(1, 2), 3)\n"
+    assert names(suite(f"{hanging}\n\n{later}", sandbox)) == ["test_a", "AddCase::test_b"]
     assert names(suite("CASES = add([1], [2])[0]\n\n\ndef test_a():\n    assert add(CASES, 2) == 3\n", sandbox)) == [
         "test_a"
     ]
