@@ -29,8 +29,9 @@ from languages.errors import NoUsableReply
 from languages.python.checks.integrity import IntegrityCheck
 from languages.python.reply import parse_solution, parse_tests
 from languages.python.testing import run_tests
+from languages.python.toolset import TOOLSET
 from languages.types import Candidate, CheckReport, ParsedTests
-from sandbox.base import Sandbox
+from sandbox.base import Sandbox, SandboxSpec
 from sandbox.registry import open_sandbox
 from tests.cheats.runs import validate
 
@@ -154,7 +155,7 @@ def main() -> int:
         return 3
     problems = {problem["task_id"]: problem for problem in read("humaneval_problems")}
     rows = read("agentcoder_gpt35_humaneval")[: options.tasks]
-    sandbox = open_sandbox(options.sandbox, os.environ.get("DOCKER_HOST"), lambda _: None)
+    sandbox = open_sandbox(SandboxSpec(TOOLSET), options.sandbox, os.environ.get("DOCKER_HOST"), lambda _: None)
     bench = Bench(sandbox, options.samples)
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(partial(_play, bench, problems), rows))

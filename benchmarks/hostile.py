@@ -9,7 +9,8 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 
-from sandbox.base import JobResult
+from languages.python.toolset import TOOLSET
+from sandbox.base import JobResult, SandboxSpec
 from sandbox.registry import open_sandbox
 from settings import SandboxName
 from tests.hostile.battle import ALL_WELL, TOKEN, look, run_all
@@ -30,7 +31,7 @@ def main() -> None:
 def measured(name: SandboxName) -> dict[str, object]:
     """The numbers of one sandbox, by what they say."""
     jobs = risky_jobs()
-    sandbox = open_sandbox(name, None, print)
+    sandbox = open_sandbox(SandboxSpec(TOOLSET), name, None, print)
     host, before, started = fingerprint(), look(sandbox), time.perf_counter()
     outcomes = [future.result() for future in run_all(sandbox, jobs, AT_ONCE).values()]
     seconds = time.perf_counter() - started

@@ -27,6 +27,7 @@ from benchmarks.samples import Sample, docker_opener, samples, temporary_folder
 from benchmarks.tables import print_table
 from cancel import Cancel
 from languages.python.checks.mutmut import mutation_job
+from languages.python.toolset import TOOLSET
 from languages.types import Candidate
 from sandbox.base import Sandbox
 from sandbox.image import ensure_image
@@ -167,7 +168,7 @@ def idle_container() -> Iterator[Container]:
     """A container of the sandbox's image in which commands can be run."""
     client = docker.from_env()
     with contextlib.closing(client):
-        image = ensure_image(client, print)
+        image = ensure_image(client, TOOLSET, print)
         container = client.containers.run(image, ["sleep", "infinity"], detach=True, network_mode="none", init=True)
         try:
             yield container

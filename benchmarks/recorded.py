@@ -27,7 +27,8 @@ from rich.table import Table
 
 from cancel import Cancel
 from languages.python.prompts import render
-from sandbox.base import Job, Sandbox
+from languages.python.toolset import TOOLSET
+from sandbox.base import Job, Sandbox, SandboxSpec
 from sandbox.registry import open_sandbox
 from tests.fakes.ollama_server import OllamaServer
 
@@ -97,7 +98,7 @@ def is_right(solution: str, problem: Row, sandbox: Sandbox) -> bool:
     official += f"def test_official():\n    check({problem['entry_point']})\n"
     files = {"solution.py": solution.encode(), "test_official.py": official.encode()}
     result = sandbox.run(Job(files, ("pytest", "test_official.py")), Cancel())
-    return bool(result.tests) and all(report.outcome == "passed" for report in result.tests or ())
+    return bool(result.report) and all(report["outcome"] == "passed" for report in result.report)
 
 
 def play(row: Row, problem: Row, url: str, sandbox_name: str, sandbox: Sandbox) -> Outcome:
@@ -137,7 +138,7 @@ def main() -> None:
     problems = {problem["task_id"]: problem for problem in read("humaneval_problems")}
     rows = read("agentcoder_gpt35_humaneval")[options.first : options.first + options.tasks]
     console, outcomes = Console(), []
-    sandbox = open_sandbox(options.sandbox, os.environ.get("DOCKER_HOST"), lambda _: None)
+    sandbox = open_sandbox(SandboxSpec(TOOLSET), options.sandbox, os.environ.get("DOCKER_HOST"), lambda _: None)
     with OllamaServer(Recorded(rows, problems)) as server:
         for row in rows:
             outcome = play(row, problems[row["task_id"]], server.url, options.sandbox, sandbox)

@@ -28,8 +28,9 @@ from rich.table import Table
 
 from languages.errors import NoUsableReply
 from languages.python.reply import parse_solution, parse_tests
+from languages.python.toolset import TOOLSET
 from languages.types import ParsedTests
-from sandbox.base import Sandbox
+from sandbox.base import Sandbox, SandboxSpec
 from sandbox.registry import open_sandbox
 from tests.cheats.runs import validate
 
@@ -111,7 +112,7 @@ def main() -> int:
     console = Console()
     table = Table("replies", "usable", "of", "share", "tests", "tests left out", "seconds", title="Recorded replies")
     name = options.sandbox
-    sandbox = open_sandbox(name, os.environ.get("DOCKER_HOST"), lambda _: None) if name else None
+    sandbox = open_sandbox(SandboxSpec(TOOLSET), name, os.environ.get("DOCKER_HOST"), lambda _: None) if name else None
     for kind in KINDS:
         result = tally(kind, sandbox)
         share = f"{result.usable / result.total:.1%}"

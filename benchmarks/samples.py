@@ -21,6 +21,8 @@ from languages.python.checks.mutmut import MutmutCheck
 from languages.python.checks.pip_audit import PipAuditCheck
 from languages.python.prompts import render
 from languages.python.reply import parse_solution, parse_tests
+from languages.python.toolset import TOOLSET
+from sandbox.base import SandboxSpec
 from sandbox.registry import open_sandbox
 
 
@@ -113,7 +115,7 @@ def instant_parts(sample: Sample, open_sandbox: OpenSandbox) -> Parts:
 
 def docker_opener() -> OpenSandbox:
     """What opens a sandbox in a container."""
-    return partial(open_sandbox, "docker", None)
+    return partial(open_sandbox, SandboxSpec(TOOLSET), "docker", None)
 
 
 def instant_runs(known: Sequence[Sample], request: Request, cancel: Cancel) -> Iterator[Event]:

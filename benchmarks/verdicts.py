@@ -26,6 +26,7 @@ from benchmarks.peers import peers_python
 from benchmarks.samples import Sample, docker_opener, samples, temporary_folder
 from benchmarks.tables import print_table
 from cancel import Cancel
+from languages.python.toolset import TOOLSET
 from sandbox.base import Job
 from sandbox.image import ensure_image
 
@@ -120,8 +121,8 @@ def ours() -> Iterator[Verdict]:
 
     def verdict(sample: Sample) -> None:
         result = sandbox.run(Job(sample.files, ("pytest", "test_solution.py")), Cancel())
-        assert result.tests, result
-        assert all(test.outcome == "passed" for test in result.tests), result
+        assert result.report, result
+        assert all(test["outcome"] == "passed" for test in result.report), result
 
     try:
         yield verdict
@@ -182,7 +183,7 @@ def benchmark_image(opened: contextlib.ExitStack) -> str:
     """Our own image that starts `python` by itself, as the others expect; removed when `opened` is closed."""
     client = docker.from_env()
     opened.callback(client.close)
-    recipe = f'FROM {ensure_image(client, print)}\nENV PATH=/opt/tools/bin:$PATH\nCMD ["python"]\n'
+    recipe = f'FROM {ensure_image(client, TOOLSET, print)}\nENV PATH=/opt/tools/bin:$PATH\nCMD ["python"]\n'
     client.images.build(fileobj=io.BytesIO(recipe.encode()), tag=IMAGE)
     opened.callback(client.images.remove, IMAGE)
     return IMAGE

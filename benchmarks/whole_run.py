@@ -16,6 +16,7 @@ import sys
 import time
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -28,9 +29,13 @@ from benchmarks.samples import WITH_A_PACKAGE, Sample, docker_opener, instant_pa
 from benchmarks.tables import print_table
 from cancel import Cancel
 from engines.standby import Standby
+from languages.python.toolset import TOOLSET
+from sandbox.base import SandboxSpec
 from sandbox.image import ensure_image
+from sandbox.registry import open_sandbox
 from tests.fakes.osv_server import osv_server
 
+SPEC = SandboxSpec(TOOLSET)
 CHOSEN = ("Split a bill", "Read Roman", "Keep a small stock")
 PYTHON = "/opt/tools/bin/python"
 TOOLS = (
@@ -57,7 +62,7 @@ Seconds = dict[str, float]
 
 
 def main(rounds: int) -> None:
-    image = ensure_image(docker.from_env(), print)
+    image = ensure_image(docker.from_env(), TOOLSET, print)
     chosen = [WITH_A_PACKAGE, *(sample for sample in samples() if sample.title.startswith(CHOSEN))]
     totals, shares = [], []
     with osv_server({}) as url:
@@ -113,11 +118,11 @@ def whole(seconds: Seconds) -> float:
 
 def ready_container() -> OpenSandbox:
     """What gives out a container that the app has kept ready, as it does after each run and each try."""
-    standby = Standby(docker_opener())
-    standby(print).close()
-    standby.prepare()
+    standby = Standby(lambda spec, on_progress: open_sandbox(spec, "docker", None, on_progress))
+    standby.take(SPEC, print).close()
+    standby.prepare(SPEC)
     time.sleep(STANDING_SECONDS)
-    return standby
+    return partial(standby.take, SPEC)
 
 
 def our_run(sample: Sample, open_sandbox: OpenSandbox) -> Seconds:

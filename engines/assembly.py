@@ -19,10 +19,14 @@ from languages.python.checks.bandit import BanditCheck
 from languages.python.checks.integrity import IntegrityCheck
 from languages.python.checks.mutmut import MutmutCheck
 from languages.python.checks.pip_audit import PipAuditCheck
+from languages.python.toolset import TOOLSET
+from sandbox.base import SandboxSpec
 from sandbox.scratch import remove_orphaned_folders
 from settings import Settings
 from setup.keys import with_stored_keys
 from storage.store import Store
+
+SPEC = SandboxSpec(TOOLSET)
 
 
 def open_engine(settings: Settings, sandboxes: Sandboxes) -> tuple[Engine, Store]:
@@ -47,7 +51,7 @@ def execute(
         yield RunFinished("error", problem.message, 0.0, problem.advice, missing=problem.missing)
         return
     yield from run(request, parts, cancel)
-    sandboxes.used()
+    sandboxes.used(SPEC)
 
 
 def _parts(settings: Settings, sandboxes: Sandboxes, request: Request) -> Parts:
@@ -61,6 +65,6 @@ def _parts(settings: Settings, sandboxes: Sandboxes, request: Request) -> Parts:
     return Parts(
         code_model=code_model,
         test_model=code_model if same else open_model(request.test_model, settings),
-        open_sandbox=sandboxes.opener({request.model, request.test_model} == {"demo"}),
+        open_sandbox=sandboxes.opener(SPEC, {request.model, request.test_model} == {"demo"}),
         checks=(BanditCheck(), PipAuditCheck(), MutmutCheck(request.limits.mutation_score), IntegrityCheck()),
     )

@@ -6,9 +6,8 @@ import logging
 import threading
 from collections.abc import Callable
 
-from agent.run_sandbox import OpenSandbox
 from errors import AssayError
-from sandbox.base import Sandbox
+from sandbox.base import Announce, Sandbox, SandboxSpec
 
 IDLE_SECONDS = 600.0  # then its memory is given back
 
@@ -16,27 +15,32 @@ log = logging.getLogger(__name__)
 
 
 class Standby:
-    """An `OpenSandbox` that gives out what it has ready, or else what `open_sandbox` opens. Safe from any thread."""
+    """Gives out the sandbox it has ready, where that is of the right sort. Safe from any thread."""
 
-    def __init__(self, open_sandbox: OpenSandbox, idle_seconds: float = IDLE_SECONDS) -> None:
+    def __init__(
+        self, open_sandbox: Callable[[SandboxSpec, Announce], Sandbox], idle_seconds: float = IDLE_SECONDS
+    ) -> None:
         self._open_sandbox = open_sandbox
         self._idle_seconds = idle_seconds
         self._guard = threading.Lock()
-        self._ready: Sandbox | None = None
+        self._ready: tuple[SandboxSpec, Sandbox] | None = None
         self._idle = threading.Timer(0, self._discard)
         self._works = False
         self._closed = False
 
-    def __call__(self, on_progress: Callable[[str], None]) -> Sandbox:
-        """A sandbox, which is then the caller's to close. Raises what `open_sandbox` does."""
-        sandbox = self._take() or self._open_sandbox(on_progress)
+    def take(self, spec: SandboxSpec, on_progress: Announce) -> Sandbox:
+        """A sandbox for `spec`, which is then the caller's to close. Raises what `open_sandbox` does."""
+        sandbox = self._take(spec) or self._open_sandbox(spec, on_progress)
         self._works = True
         return sandbox
 
-    def prepare(self) -> None:
-        """Have one ready soon; nothing where none could be opened yet, which may mean building an image first."""
+    def prepare(self, spec: SandboxSpec) -> None:
+        """Have one for `spec` ready soon, and no other.
+
+        Nothing is done where none could be opened yet, which may mean building an image first.
+        """
         if self._works:
-            threading.Thread(target=self._prepare, name="standby", daemon=True).start()
+            threading.Thread(target=self._prepare, args=(spec,), name="standby", daemon=True).start()
 
     def close(self) -> None:
         """Close what is ready, and have nothing ready any more."""
@@ -44,33 +48,38 @@ class Standby:
             self._closed = True
         self._discard()
 
-    def _prepare(self) -> None:
-        if self._ready is not None:
+    def _prepare(self, spec: SandboxSpec) -> None:
+        ready = self._ready
+        if ready is not None and ready[0] == spec:
             return
+        self._discard()
         try:
-            sandbox = self._open_sandbox(lambda _: None)
+            sandbox = self._open_sandbox(spec, lambda _: None)
         except AssayError:
             log.info("no sandbox can be kept ready", exc_info=True)
             return
-        if not self._keep(sandbox):
+        if not self._keep(spec, sandbox):
             sandbox.close()
 
-    def _keep(self, sandbox: Sandbox) -> bool:
+    def _keep(self, spec: SandboxSpec, sandbox: Sandbox) -> bool:
         with self._guard:
             if self._closed or self._ready is not None:
                 return False
-            self._ready = sandbox
+            self._ready = spec, sandbox
             self._idle = threading.Timer(self._idle_seconds, self._discard)
             self._idle.daemon = True
             self._idle.start()
             return True
 
-    def _take(self) -> Sandbox | None:
+    def _take(self, wanted: SandboxSpec | None) -> Sandbox | None:
+        """What is ready, if it is for what is `wanted`, or for whatever where that is None."""
         with self._guard:
+            if self._ready is None or wanted not in (None, self._ready[0]):
+                return None
             self._idle.cancel()
-            ready, self._ready = self._ready, None
-            return ready
+            sandbox, self._ready = self._ready[1], None
+            return sandbox
 
     def _discard(self) -> None:
-        if ready := self._take():
+        if ready := self._take(None):
             ready.close()

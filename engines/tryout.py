@@ -14,8 +14,10 @@ from pydantic import Base64Bytes, BaseModel, ValidationError
 
 from cancel import Cancel
 from engines.sandboxes import Sandboxes
-from sandbox.base import MEGABYTE, Job, JobLimits, JobResult
+from languages.python.toolset import TOOLSET
+from sandbox.base import MEGABYTE, Job, JobLimits, JobResult, SandboxSpec
 
+SPEC = SandboxSpec(TOOLSET)
 SECONDS = 10.0
 PACKING_SECONDS = 5.0
 MOST_FILES = 50
@@ -113,9 +115,9 @@ def _try(
         limits=JobLimits(seconds=SECONDS + PACKING_SECONDS, output_bytes=MOST_OUTPUT),
         read_back=(NOTE, ANSWER),
     )
-    with closing(sandboxes.opener(recorded)(lambda _: None)) as sandbox:
+    with closing(sandboxes.opener(SPEC, recorded)(lambda _: None)) as sandbox:
         ended = sandbox.run(job, cancel)
-    sandboxes.used()
+    sandboxes.used(SPEC)
     return _result(ended)
 
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from pathlib import Path, PurePosixPath
+from typing import Any, Literal, Protocol
 
 from cancel import Cancel
+from sandbox.errors import SandboxError
 
 JobStatus = Literal["exited", "timeout", "killed", "output_limit"]
-Outcome = Literal["passed", "failed", "error", "skipped"]
 MEGABYTE = 1024 * 1024
+MOST_FILES = 1000
+MOST_FILE_BYTES = 64 * MEGABYTE  # together; the disk of a sandbox has 512 MB, and where jobs get copies, each gets one
+
+Announce = Callable[[str], None]
+"""Gets a plain sentence now and then, while something takes long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +40,9 @@ class Job:
     """One command in a folder of its own.
 
     `files` maps relative POSIX paths to contents. `command` is an argument list, run in the job's
-    folder; the first words `pytest`, `bandit` and `mutmut` are forked from the warm runner instead
-    of started anew, and `pytest` reports each test. `warm-python FILE` is `python FILE` forked from
-    there too, with those tools already imported. `read_back` names the files wanted afterwards;
-    those that don't exist are left out of the result.
+    folder; where its first word is one of the sandbox's language, it is forked from a warm process
+    instead of started anew, and may report. `read_back` names the files wanted afterwards; those
+    that don't exist are left out of the result.
     """
 
     files: Mapping[str, bytes]
@@ -47,37 +52,15 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class TestReport:
-    """One test's outcome as pytest reported it. `node_id` is as in `test_solution.py::test_a[1]`.
-
-    `message` is empty for a pass, else pytest's condensed failure: the assertion with its values
-    and the traceback's own lines. A file that can't be collected is one report with outcome
-    `error` and the file's name as `node_id`.
-    """
-
-    __test__ = False
-
-    node_id: str
-    outcome: Outcome
-    message: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class JobResult:
     """How a job ended. A job that failed is a result, never an exception.
 
     `exit_code` is None unless `status` is `exited`; a signal's number is negative, as in
-    `subprocess`. `reason` says in a sentence why the job was ended, or why a `pytest` job that
-    exited has no `tests`; else it is empty.
+    `subprocess`. `reason` says in a sentence why the job was ended, or why one that exited has no
+    report that can be trusted; else it is empty. `seconds` is wall time.
 
-    `tests` is None unless the command was `pytest`. With status `exited` it is the whole report, or
-    None: complete, from this very job, with the canaries on their right sides. With status
-    `timeout` it is the report so far, or None where nothing was collected yet or what came isn't
-    pytest's own: it ends with the test that was running, as `failed`, and those after it are left
-    out. The canaries come last, so such a list shows what failed, but never that anything passes.
-    With any other status it is None.
-
-    `seconds` is wall time.
+    `report` is what the language's own reader made of what the job wrote into its report, as JSON
+    knows it; None where there is none. With status `timeout` it is the report so far.
     """
 
     status: JobStatus
@@ -87,7 +70,50 @@ class JobResult:
     seconds: float
     reason: str = ""
     files: Mapping[str, bytes] = field(default_factory=dict)
-    tests: tuple[TestReport, ...] | None = None
+    report: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Toolset:
+    """What a language needs in a sandbox, beside the runner.
+
+    `runner` is a folder that the runner loads, see `sandbox.runner.language`, and `requirements` a
+    file for pip, with hashes, of what is installed for it; a language whose commands are just
+    executed has neither. `trial` is a job that works wherever the language does.
+    """
+
+    name: str
+    runner: Path | None = None
+    requirements: Path | None = None
+    trial: Job = field(default=Job({}, ("true",)), compare=False)
+
+
+NO_LANGUAGE = Toolset("none")
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxSpec:
+    """What a sandbox is opened for: a language, packages, and the files that every job in it sees.
+
+    `files` maps relative POSIX paths to contents, which lie in each job's folder beside the job's own, and
+    can only be read. Raises `SandboxError` where they are too many or too large, and `ValueError` for a
+    path that leads out of the folder.
+    """
+
+    language: Toolset
+    packages: tuple[str, ...] = ()
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check_paths(self.files)
+        size = sum(map(len, self.files.values()))
+        if len(self.files) > MOST_FILES:
+            raise SandboxError(f"{len(self.files)} files are too many for a sandbox.", f"It takes up to {MOST_FILES}.")
+        if size > MOST_FILE_BYTES:
+            raise SandboxError(
+                f"The files have {size / MEGABYTE:.0f} MB together, which is too much for a sandbox.",
+                f"It takes up to {MOST_FILE_BYTES // MEGABYTE} MB.",
+            )
 
 
 class Sandbox(Protocol):
@@ -114,3 +140,11 @@ class Sandbox(Protocol):
 
     def close(self) -> None:
         """Remove everything of this sandbox. Can be called twice, and from another thread."""
+
+
+def check_paths(names: Iterable[str]) -> None:
+    """Raises `ValueError` for a path that isn't below the folder of a job."""
+    for name in names:
+        path = PurePosixPath(name)
+        if not path.parts or path.is_absolute() or ".." in path.parts or "\0" in name:
+            raise ValueError(f"not a relative path below the job's folder: {name!r}")

@@ -7,7 +7,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from sandbox.base import MEGABYTE
+from sandbox.base import MEGABYTE, SandboxSpec
 from sandbox.errors import SandboxError, SandboxUnavailable
 from sandbox.local import (
     ENVIRONMENT,
@@ -35,19 +35,19 @@ EMPTY = (TEMPORARY_FOLDER, WORK)
 OLDEST_KERNEL = (5, 14)  # from here on, processes are counted per namespace
 
 
-def open_bubblewrap() -> RunnerSandbox:
+def open_bubblewrap(spec: SandboxSpec) -> RunnerSandbox:
     """A sandbox of namespaces. Raises `SandboxUnavailable` where this machine doesn't allow it."""
     program = shutil.which(PROGRAM) if sys.platform == "linux" else None
     if program is None or _kernel() < OLDEST_KERNEL:
         raise SandboxUnavailable("Bubblewrap isn't installed, or this system is too old for it.", ADVICE)
-    command = bwrap_command(program, as_root=os.geteuid() == 0)
+    command = bwrap_command(program, spec.language.runner, as_root=os.geteuid() == 0)
     try:
-        return RunnerSandbox(NAME, ISOLATION, lambda: LocalTransport(command, ENVIRONMENT))
+        return RunnerSandbox(NAME, ISOLATION, lambda: LocalTransport(command, ENVIRONMENT), spec.files)
     except (OSError, SandboxError) as error:
         raise SandboxUnavailable("Bubblewrap is installed, but can't work on this machine.", ADVICE) from error
 
 
-def bwrap_command(program: str, as_root: bool) -> list[str]:
+def bwrap_command(program: str, language: Path | None, as_root: bool) -> list[str]:
     """The command that starts the runner in its namespaces.
 
     An ordinary user gets a user namespace with that one user in it. Root needs none, and can so give
@@ -55,8 +55,10 @@ def bwrap_command(program: str, as_root: bool) -> list[str]:
     thread that opened it; instead, the runner ends when its input does.
     """
     users = ["--users"] if as_root else []
-    runner = runner_command(sys.executable, str(RUNNER), WORK, *sharing_options(), *users)
-    return [program, *_namespaces(as_root), *_folders(), "--", *runner]
+    half = str(language) if language else None
+    runner = runner_command(sys.executable, str(RUNNER), WORK, half, *sharing_options(), *users)
+    code = [str(RUNNER), *([half] if half else [])]
+    return [program, *_namespaces(as_root), *_folders(code), "--", *runner]
 
 
 def _namespaces(as_root: bool) -> list[str]:
@@ -66,12 +68,12 @@ def _namespaces(as_root: bool) -> list[str]:
     return [*kinds, "--new-session", "--cap-drop", "ALL", *(f for c in CAPABILITIES for f in ("--cap-add", c))]
 
 
-def _folders() -> list[str]:
-    """Nothing of the machine's but what Python needs, and that read-only.
+def _folders(code: list[str]) -> list[str]:
+    """Nothing of the machine's but what Python needs and the runner's `code`, and that read-only.
 
     It comes last, for Python may be installed below one of the empty folders.
     """
-    bound = [option for path in _readable() for option in (*_way_to(path), "--ro-bind-try", path, path)]
+    bound = [option for path in [*_readable(), *code] for option in (*_way_to(path), "--ro-bind-try", path, path)]
     return [
         *("--proc", "/proc"),
         *("--dev", "/dev"),
@@ -97,12 +99,12 @@ def _temporary(path: str, mode: str, size: int) -> list[str]:
 
 
 def _readable() -> list[str]:
-    """The system's libraries, this Python wherever it is installed, and the runner."""
+    """The system's libraries, and this Python wherever it is installed."""
     python = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}
     real = {str(Path(prefix).resolve()) for prefix in python}
     interpreter = {str(Path(sys.executable).resolve().parent.parent)}
     outside = sorted(path for path in python | real | interpreter if not path.startswith("/usr"))
-    return [*SYSTEM, *outside, str(RUNNER)]
+    return [*SYSTEM, *outside]
 
 
 def _kernel() -> tuple[int, int]:

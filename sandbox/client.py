@@ -8,15 +8,14 @@ import itertools
 import logging
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from pathlib import PurePosixPath
-from typing import Any, Protocol
+from typing import Protocol
 
 from cancel import Cancel
-from sandbox.base import Job, JobResult, TestReport
+from sandbox.base import Job, JobResult, check_paths
 from sandbox.errors import SandboxError, SandboxLost
-from sandbox.runner.frames import FrameBuffer, Message, encode
+from sandbox.runner.frames import Frame, FrameBuffer, encode
 
 START_SECONDS = 60.0
 GRACE_SECONDS = 90.0  # what the runner may take beyond a job's own limit before it counts as lost
@@ -43,21 +42,23 @@ class Transport(Protocol):
 class RunnerClient:
     """One running runner. All methods are safe to call from any thread."""
 
-    def __init__(self, transport: Transport) -> None:
-        """Wait until the runner is ready. Raises `SandboxError` where it doesn't start."""
+    def __init__(self, transport: Transport, inputs: Mapping[str, bytes]) -> None:
+        """Wait until the runner is ready, and send it the `inputs`. Raises `SandboxError` where it doesn't start."""
         self._transport = transport
-        self._outbox: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self._outbox: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
         self._ids = itertools.count(1)
         self._guard = threading.Lock()
-        self._inboxes: dict[int, queue.SimpleQueue[Message]] = {0: queue.SimpleQueue()}
+        self._inboxes: dict[int, queue.SimpleQueue[Frame]] = {0: queue.SimpleQueue()}
         self.lost = False
         threading.Thread(target=self._read_all, name="sandbox-reader", daemon=True).start()
         threading.Thread(target=self._write_all, name="sandbox-writer", daemon=True).start()
         self._await_ready()
+        if inputs:
+            self._send({"kind": "inputs", "files": _as_text(inputs)})
 
     def run(self, job: Job, cancel: Cancel, on_output: Callable[[str], None] | None) -> JobResult:
         """As `Sandbox.run`. Raises `ValueError` where a file's name leads out of the job's folder."""
-        _check_names([*job.files, *job.read_back])
+        check_paths([*job.files, *job.read_back])
         cancel.raise_if_set()
         number, inbox = self._open_inbox()
         try:
@@ -76,19 +77,19 @@ class RunnerClient:
     def _follow(
         self,
         number: int,
-        inbox: queue.SimpleQueue[Message],
+        inbox: queue.SimpleQueue[Frame],
         job: Job,
         cancel: Cancel,
         on_output: Callable[[str], None] | None,
     ) -> JobResult:
         output = _Output(on_output)
         while True:
-            message = self._next(inbox, job.limits.seconds + GRACE_SECONDS)
-            match message["kind"]:
+            frame = self._next(inbox, job.limits.seconds + GRACE_SECONDS)
+            match frame["kind"]:
                 case "output":
-                    output.add(message["stream"], base64.b64decode(message["data"]))
+                    output.add(frame["stream"], base64.b64decode(frame["data"]))
                 case "done":
-                    return _result(message, output)
+                    return _result(frame, output)
                 case "cancelled":
                     self._send({"kind": "kill", "id": number})
                     cancel.raise_if_set()
@@ -96,15 +97,15 @@ class RunnerClient:
                     cancel.raise_if_set()
                     raise self._loss()
 
-    def _next(self, inbox: queue.SimpleQueue[Message], seconds: float) -> Message:
+    def _next(self, inbox: queue.SimpleQueue[Frame], seconds: float) -> Frame:
         try:
             return inbox.get(timeout=seconds)
         except queue.Empty:
             self.close()
             return {"kind": "lost"}
 
-    def _open_inbox(self) -> tuple[int, queue.SimpleQueue[Message]]:
-        inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
+    def _open_inbox(self) -> tuple[int, queue.SimpleQueue[Frame]]:
+        inbox: queue.SimpleQueue[Frame] = queue.SimpleQueue()
         with self._guard:
             if self.lost:
                 raise self._loss()
@@ -112,14 +113,14 @@ class RunnerClient:
             self._inboxes[number] = inbox
         return number, inbox
 
-    def _send(self, message: Message) -> None:
+    def _send(self, frame: Frame) -> None:
         """Have it sent by the writer, so that a runner that takes nothing blocks nobody who can be stopped."""
-        self._outbox.put(message)
+        self._outbox.put(frame)
 
     def _write_all(self) -> None:
         try:
-            while (message := self._outbox.get()) is not None:
-                self._transport.write(encode(message))
+            while (frame := self._outbox.get()) is not None:
+                self._transport.write(encode(frame))
         except Exception:  # the reader notices that nobody is there
             log.debug("could not write to the runner", exc_info=True)
 
@@ -127,18 +128,18 @@ class RunnerClient:
         buffer = FrameBuffer()
         try:
             while data := self._transport.read():
-                for message in buffer.feed(data):
-                    self._deliver(message)
+                for frame in buffer.feed(data):
+                    self._deliver(frame)
         except Exception:  # named pipes and SSH channels raise what they like
             log.debug("the runner's stream broke", exc_info=True)
         finally:
             self._lose()
 
-    def _deliver(self, message: Message) -> None:
+    def _deliver(self, frame: Frame) -> None:
         with self._guard:
-            inbox = self._inboxes.get(message.get("id", 0))
+            inbox = self._inboxes.get(frame.get("id", 0))
         if inbox is not None:
-            inbox.put(message)
+            inbox.put(frame)
 
     def _lose(self) -> None:
         self._outbox.put(None)
@@ -149,8 +150,8 @@ class RunnerClient:
             inbox.put({"kind": "lost"})
 
     def _await_ready(self) -> None:
-        message = self._next(self._inboxes[0], START_SECONDS)
-        if message["kind"] != "ready":
+        frame = self._next(self._inboxes[0], START_SECONDS)
+        if frame["kind"] != "ready":
             self._transport.close()
             detail = self._transport.diagnosis()
             log.warning("the runner did not start: %s", detail)
@@ -179,33 +180,29 @@ class _Output:
         return self._data[stream].decode("utf-8", "replace")
 
 
-def _check_names(names: list[str]) -> None:
-    for name in names:
-        path = PurePosixPath(name)
-        if not path.parts or path.is_absolute() or ".." in path.parts or "\0" in name:
-            raise ValueError(f"not a relative path below the job's folder: {name!r}")
+def _as_text(files: Mapping[str, bytes]) -> dict[str, str]:
+    return {name: base64.b64encode(content).decode() for name, content in files.items()}
 
 
-def _request(number: int, job: Job) -> Message:
+def _request(number: int, job: Job) -> Frame:
     return {
         "kind": "job",
         "id": number,
         "command": list(job.command),
-        "files": {name: base64.b64encode(content).decode() for name, content in job.files.items()},
+        "files": _as_text(job.files),
         "limits": asdict(job.limits),
         "read_back": list(job.read_back),
     }
 
 
-def _result(message: Message, output: _Output) -> JobResult:
-    tests: list[dict[str, Any]] | None = message["tests"]
+def _result(frame: Frame, output: _Output) -> JobResult:
     return JobResult(
-        status=message["status"],
-        exit_code=message["exit_code"],
+        status=frame["status"],
+        exit_code=frame["exit_code"],
         stdout=output.text("stdout"),
         stderr=output.text("stderr"),
-        seconds=message["seconds"],
-        reason=message["reason"],
-        files={name: base64.b64decode(content) for name, content in message["files"].items()},
-        tests=None if tests is None else tuple(TestReport(**test) for test in tests),
+        seconds=frame["seconds"],
+        reason=frame["reason"],
+        files={name: base64.b64decode(content) for name, content in frame["files"].items()},
+        report=frame["report"],
     )

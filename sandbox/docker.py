@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import docker
@@ -14,7 +14,7 @@ import docker.types
 import requests
 
 from cancel import Cancel
-from sandbox.base import MEGABYTE, Job
+from sandbox.base import MEGABYTE, Announce, SandboxSpec, Toolset
 from sandbox.errors import SandboxError
 from sandbox.local import ENVIRONMENT, TEMPORARY_FOLDER, runner_command, sharing_options
 from sandbox.owner import Owner
@@ -31,8 +31,8 @@ ENGINE_ADVICE = "See whether `docker info` works, then try again."
 DISK_FULL = "no space left on device"
 OWNER_LABEL = "assay.owner"
 GVISOR = "runsc"
+RUNNER = "/opt/runner"  # in the image, with the language's half below it
 NO_GVISOR = "The engine offers gVisor (runsc), but the sandbox doesn't work with it; going on without it."
-TRIAL = Job({"test_trial.py": b"def test_trial(): pass\n"}, ("pytest",))
 
 MEMORY = 2048 * MEGABYTE
 PROCESSES = 512
@@ -51,8 +51,8 @@ STDOUT = 1
 log = logging.getLogger(__name__)
 
 
-def open_docker(client: DockerClient, image: str, on_progress: Callable[[str], None]) -> RunnerSandbox:
-    """A sandbox in a container of `image`, which must be there. Closing it closes `client`.
+def open_docker(client: DockerClient, image: str, spec: SandboxSpec, on_progress: Announce) -> RunnerSandbox:
+    """A sandbox in a container of `image`, which must be there and have the language. Closing it closes `client`.
 
     It is gVisor's where the engine offers that and it works; `on_progress` is told where it doesn't.
 
@@ -66,23 +66,25 @@ def open_docker(client: DockerClient, image: str, on_progress: Callable[[str], N
     cpus = min(CPUS, info.get("NCPU", CPUS))
     if GVISOR in info.get("Runtimes", {}):
         try:
-            return _open_gvisor(client, image, cpus)
+            return _open_gvisor(client, image, spec, cpus)
         except SandboxError:
             log.warning("gVisor doesn't work", exc_info=True)
             on_progress(NO_GVISOR)
-    return RunnerSandbox(NAME, ISOLATION, lambda: DockerTransport(client, image, None, cpus), on_close=client.close)
+    options = container_options(spec.language, None, cpus)
+    return RunnerSandbox(NAME, ISOLATION, lambda: DockerTransport(client, image, options), spec.files, client.close)
 
 
-def _open_gvisor(client: DockerClient, image: str, cpus: int) -> RunnerSandbox:
+def _open_gvisor(client: DockerClient, image: str, spec: SandboxSpec, cpus: int) -> RunnerSandbox:
     """A sandbox on gVisor's kernel that has shown that it works. Raises `SandboxError`."""
     ending = contextlib.ExitStack()
+    options = container_options(spec.language, GVISOR, cpus)
     sandbox = RunnerSandbox(
-        NAME, GVISOR_ISOLATION, lambda: DockerTransport(client, image, GVISOR, cpus), on_close=ending.close
+        NAME, GVISOR_ISOLATION, lambda: DockerTransport(client, image, options), spec.files, ending.close
     )
-    tried = sandbox.run(TRIAL, Cancel())
-    if not tried.tests:
+    tried = sandbox.run(spec.language.trial, Cancel())
+    if tried.exit_code != 0 or tried.reason:
         sandbox.close()
-        raise SandboxError(f"No test can be run on gVisor. {tried.reason}", ENGINE_ADVICE)
+        raise SandboxError(f"No program can be run on gVisor. {tried.reason}", ENGINE_ADVICE)
     ending.callback(client.close)
     return sandbox
 
@@ -111,10 +113,10 @@ class DockerTransport:
     ends with its input, and the container with the runner.
     """
 
-    def __init__(self, client: DockerClient, image: str, runtime: str | None, cpus: int) -> None:
+    def __init__(self, client: DockerClient, image: str, options: Mapping[str, Any]) -> None:
         """Raises `SandboxError` where the engine doesn't start the container."""
         try:
-            self._container: Container = client.containers.create(image, **container_options(runtime, cpus))
+            self._container: Container = client.containers.create(image, **options)
             self._connection = _attach(client, self._container)  # kept, for it closes the socket when collected
             self._socket = _two_way(self._connection)
             self._container.start()
@@ -176,9 +178,10 @@ class DockerTransport:
             _remove(self._container)
 
 
-def container_options(runtime: str | None, cpus: int) -> dict[str, Any]:
+def container_options(language: Toolset, runtime: str | None, cpus: int) -> dict[str, Any]:
     """All that limits a container, as `client.containers.create` takes it."""
-    command = runner_command("/opt/tools/bin/python", "/opt/runner", "/work", *sharing_options(), "--users")
+    half = f"{RUNNER}/languages/{language.name}" if language.runner else None
+    command = runner_command("/opt/tools/bin/python", RUNNER, "/work", half, *sharing_options(), "--users")
     options: dict[str, Any] = {
         "command": command,
         "environment": ENVIRONMENT,

@@ -16,6 +16,7 @@ import docker.constants
 import docker.errors
 import requests
 
+from sandbox.base import Toolset
 from sandbox.building import being_built
 from sandbox.diagnosis import SENTENCES, State, advice_for, diagnose, only_podman
 from sandbox.docker import orphans
@@ -69,18 +70,18 @@ def connect(docker_host: str | None) -> DockerClient:
     return found
 
 
-def engine_status(docker_host: str | None) -> EngineStatus:
-    """Look for the engine as `connect` does, and say what was found."""
+def engine_status(language: Toolset, docker_host: str | None) -> EngineStatus:
+    """Look for the engine as `connect` does, and for the image for `language`, and say what was found."""
     found = _find(docker_host)
     if isinstance(found, EngineStatus):
         return found
     with contextlib.closing(found):
-        return _status(found)
+        return _status(found, language)
 
 
-def _status(client: DockerClient) -> EngineStatus:
+def _status(client: DockerClient, language: Toolset) -> EngineStatus:
     version = client.version()
-    ready = has_image(client, image_name())
+    ready = has_image(client, image_name(language))
     return EngineStatus(
         "reachable",
         version.get("Version", ""),

@@ -6,7 +6,7 @@ import hashlib
 import io
 import logging
 import tarfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ import docker.errors
 import requests
 
 from sandbox import debian, machine
+from sandbox.base import Announce, Toolset
 from sandbox.errors import ImageError
 
 if TYPE_CHECKING:
@@ -23,20 +24,19 @@ BASE = "python:3.13-slim"
 REPOSITORY = "assay-sandbox"
 HERE = Path(__file__).parent
 CERTIFICATES = "certificates.pem"
+REQUIREMENTS = "requirements.txt"
 FAILED = "The sandbox image could not be made."
 BUILD_ADVICE = "See whether this machine reaches the internet and has free disk space, then try again."
 
 NOISE = ("--->", "Removing intermediate container")
 
-Progress = Callable[[str], None]
-
 log = logging.getLogger(__name__)
 
 
-def image_name(base: str = BASE) -> str:
+def image_name(language: Toolset, base: str = BASE) -> str:
     """The name and tag of the image for these very files on `base`: a change means another image."""
     digest = hashlib.sha256(base.encode())
-    for name, content in sorted(_files().items()):
+    for name, content in sorted(_files(language).items()):
         digest.update(f"{name}\0{len(content)}\0".encode() + content)
     return f"{REPOSITORY}:{digest.hexdigest()[:12]}"
 
@@ -50,21 +50,21 @@ def has_image(client: DockerClient, name: str) -> bool:
     return True
 
 
-def ensure_image(client: DockerClient, on_progress: Progress, base: str = BASE) -> str:
-    """Build the image where it isn't there, saying so line by line; return its name.
+def ensure_image(client: DockerClient, language: Toolset, on_progress: Announce, base: str = BASE) -> str:
+    """Build the image for `language` where it isn't there, saying so line by line; return its name.
 
     Takes about a minute the first time. Raises `ImageError`.
     """
-    name = image_name(base)
+    name = image_name(language, base)
     try:
         if not has_image(client, name):
-            _build(client, name, _ensure_base(client, base, on_progress), on_progress)
+            _build(client, name, _files(language), _ensure_base(client, base, on_progress), on_progress)
     except (docker.errors.DockerException, requests.RequestException) as error:
         raise ImageError(FAILED, BUILD_ADVICE) from error
     return name
 
 
-def _ensure_base(client: DockerClient, base: str, on_progress: Progress) -> str:
+def _ensure_base(client: DockerClient, base: str, on_progress: Announce) -> str:
     """Get `base`, or where that can't be had, something like it made from Debian's packages."""
     if has_image(client, base):
         return base
@@ -78,14 +78,14 @@ def _ensure_base(client: DockerClient, base: str, on_progress: Progress) -> str:
     return base
 
 
-def _pull(client: DockerClient, base: str, on_progress: Progress) -> None:
+def _pull(client: DockerClient, base: str, on_progress: Announce) -> None:
     repository, _, tag = base.rpartition(":")
     for event in _checked(client.api.pull(repository, tag, stream=True, decode=True)):
         if event.get("status") in ("Pull complete", "Already exists"):
             on_progress(f"Got part {event['id']} of {base}")
 
 
-def _build(client: DockerClient, name: str, base: str, on_progress: Progress) -> None:
+def _build(client: DockerClient, name: str, files: dict[str, bytes], base: str, on_progress: Announce) -> None:
     on_progress("Building the sandbox image")
     pip = machine.pip_settings()
     trusted = machine.certificates(pip)
@@ -93,7 +93,7 @@ def _build(client: DockerClient, name: str, base: str, on_progress: Progress) ->
     if trusted:
         arguments[machine.CERTIFICATES_ARGUMENT] = f"/build/{CERTIFICATES}"
     events = client.api.build(
-        fileobj=_context(_files() | {CERTIFICATES: trusted}),
+        fileobj=_context(files | {CERTIFICATES: trusted}),
         custom_context=True,
         tag=name,
         buildargs=arguments,
@@ -105,7 +105,7 @@ def _build(client: DockerClient, name: str, base: str, on_progress: Progress) ->
     _follow(events, on_progress)
 
 
-def _follow(events: Iterable[dict[str, Any]], on_progress: Progress) -> None:
+def _follow(events: Iterable[dict[str, Any]], on_progress: Announce) -> None:
     """Tell each line of the build; where it fails, the last of them is part of the `ImageError`."""
     last = ""
     try:
@@ -126,10 +126,17 @@ def _checked(events: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield event
 
 
-def _files() -> dict[str, bytes]:
+def _files(language: Toolset) -> dict[str, bytes]:
     """All that the image depends on, by its path in the build context."""
-    sources = [HERE / "Dockerfile", HERE / "requirements.txt", *(HERE / "runner").glob("*.py")]
-    return {path.relative_to(HERE).as_posix(): path.read_bytes().replace(b"\r\n", b"\n") for path in sources}
+    found = {"Dockerfile": HERE / "Dockerfile", **_tree(HERE / "runner", "runner")}
+    if language.runner:
+        found |= _tree(language.runner, f"runner/languages/{language.name}")
+    contents = {name: path.read_bytes().replace(b"\r\n", b"\n") for name, path in found.items()}
+    return contents | {REQUIREMENTS: language.requirements.read_bytes() if language.requirements else b""}
+
+
+def _tree(folder: Path, name: str) -> dict[str, Path]:
+    return {f"{name}/{path.relative_to(folder).as_posix()}": path for path in folder.rglob("*.py")}
 
 
 def _context(files: dict[str, bytes]) -> io.BytesIO:

@@ -27,9 +27,13 @@ ENVIRONMENT = {
 }
 
 
-def runner_command(python: str, runner: str, work: str, *options: str) -> list[str]:
-    """The command that starts the runner in `runner` with `python`, jobs getting folders in `work`."""
-    return [python, "-s", "-P", "-B", "-X", "utf8", f"{runner}/__main__.py", "--work", work, *options]
+def runner_command(python: str, runner: str, work: str, language: str | None, *options: str) -> list[str]:
+    """The command that starts the runner in `runner` with `python`, jobs getting folders in `work`.
+
+    `language` is the folder with the language's half of it, where it has one.
+    """
+    start = [python, "-s", "-P", "-B", "-X", "utf8", f"{runner}/__main__.py", "--work", work]
+    return [*start, *(["--language", language] if language else []), *options]
 
 
 def sharing_options() -> list[str]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from pathlib import Path
 
+from sandbox.base import SandboxSpec
 from sandbox.errors import SandboxUnavailable
 from sandbox.local import ENVIRONMENT, RUNNER, LocalTransport, runner_command
 from sandbox.restarting import RunnerSandbox
@@ -18,9 +20,10 @@ ISOLATION = "None: the program can read, change and send whatever you can; only 
 class ProcessTransport(LocalTransport):
     """A runner with a work folder on this machine, which goes away with it."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: Path | None) -> None:
         self._work = make_scratch_folder()
-        super().__init__(runner_command(sys.executable, str(RUNNER), str(self._work)), ENVIRONMENT)
+        half = str(language) if language else None
+        super().__init__(runner_command(sys.executable, str(RUNNER), str(self._work), half), ENVIRONMENT)
 
     def close(self) -> None:
         """See `Transport.close`."""
@@ -28,10 +31,10 @@ class ProcessTransport(LocalTransport):
         shutil.rmtree(self._work, ignore_errors=True)
 
 
-def open_process() -> RunnerSandbox:
+def open_process(spec: SandboxSpec) -> RunnerSandbox:
     """A sandbox without isolation. Raises `SandboxUnavailable` on Windows, which can't fork."""
     if not hasattr(os, "fork"):
         raise SandboxUnavailable(
             "The process sandbox doesn't work on Windows.", "Install Docker Desktop and use the docker sandbox."
         )
-    return RunnerSandbox(NAME, ISOLATION, ProcessTransport)
+    return RunnerSandbox(NAME, ISOLATION, lambda: ProcessTransport(spec.language.runner), spec.files)

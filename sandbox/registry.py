@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Callable
 from typing import TYPE_CHECKING, assert_never
 
-from sandbox.base import Sandbox
+from sandbox.base import NO_LANGUAGE, Announce, Sandbox, SandboxSpec, Toolset
 from sandbox.errors import SandboxUnavailable
 from settings import SandboxName
 
 if TYPE_CHECKING:
     from sandbox.engine import EngineStatus
 
-Progress = Callable[[str], None]
-
 log = logging.getLogger(__name__)
 
 
-def open_sandbox(name: SandboxName, docker_host: str | None, on_progress: Progress) -> Sandbox:
-    """Open the sandbox called `name`; `auto` takes Docker, or else bubblewrap, but never `process`.
+def open_sandbox(spec: SandboxSpec, name: SandboxName, docker_host: str | None, on_progress: Announce) -> Sandbox:
+    """Open the sandbox called `name` for `spec`; `auto` takes Docker, or else bubblewrap, but never `process`.
 
     `on_progress` gets a line now and then where the image must be built first.
 
@@ -29,25 +26,25 @@ def open_sandbox(name: SandboxName, docker_host: str | None, on_progress: Progre
     """
     match name:
         case "docker":
-            return _open_docker(docker_host, on_progress)
+            return _open_docker(spec, docker_host, on_progress)
         case "bubblewrap":
-            return _open_bubblewrap()
+            return _open_bubblewrap(spec)
         case "process":
-            return _open_process()
+            return _open_process(spec)
         case "auto":
-            return _open_best(docker_host, on_progress)
+            return _open_best(spec, docker_host, on_progress)
         case _:
             assert_never(name)
 
 
-def prepare_image(docker_host: str | None, on_progress: Progress) -> None:
-    """Make the sandbox image where it isn't there yet. Raises `SandboxUnavailable` and `ImageError`."""
+def prepare_image(language: Toolset, docker_host: str | None, on_progress: Announce) -> None:
+    """Make the sandbox image for `language` where it isn't there yet. Raises `SandboxUnavailable` and `ImageError`."""
     from sandbox.building import building
     from sandbox.engine import connect
     from sandbox.image import ensure_image
 
     with contextlib.closing(connect(docker_host)) as client, building(on_progress):
-        ensure_image(client, on_progress)
+        ensure_image(client, language, on_progress)
 
 
 def remove_orphans(docker_host: str | None) -> None:
@@ -59,29 +56,29 @@ def remove_orphans(docker_host: str | None) -> None:
         docker.remove_orphans(client)
 
 
-def engine_status(docker_host: str | None) -> EngineStatus:
+def engine_status(language: Toolset, docker_host: str | None) -> EngineStatus:
     """See `sandbox.engine.engine_status`."""
     from sandbox import engine
 
-    return engine.engine_status(docker_host)
+    return engine.engine_status(language, docker_host)
 
 
 def bubblewrap_problem() -> str:
     """Why bubblewrap can't be used here, as a sentence; empty where it can. Takes half a second."""
     try:
-        _open_bubblewrap().close()
+        _open_bubblewrap(SandboxSpec(NO_LANGUAGE)).close()
     except SandboxUnavailable as problem:
         return problem.message
     return ""
 
 
-def _open_best(docker_host: str | None, on_progress: Progress) -> Sandbox:
+def _open_best(spec: SandboxSpec, docker_host: str | None, on_progress: Announce) -> Sandbox:
     try:
-        return _open_docker(docker_host, on_progress)
+        return _open_docker(spec, docker_host, on_progress)
     except SandboxUnavailable as no_docker:
         log.info("no Docker: %s", no_docker)
         try:
-            return _open_bubblewrap()
+            return _open_bubblewrap(spec)
         except SandboxUnavailable as no_bubblewrap:
             log.info("no bubblewrap: %s", no_bubblewrap)
             raise SandboxUnavailable(
@@ -89,7 +86,7 @@ def _open_best(docker_host: str | None, on_progress: Progress) -> Sandbox:
             ) from no_bubblewrap
 
 
-def _open_docker(docker_host: str | None, on_progress: Progress) -> Sandbox:
+def _open_docker(spec: SandboxSpec, docker_host: str | None, on_progress: Announce) -> Sandbox:
     from sandbox.building import building
     from sandbox.docker import open_docker
     from sandbox.engine import connect
@@ -97,17 +94,17 @@ def _open_docker(docker_host: str | None, on_progress: Progress) -> Sandbox:
 
     client = connect(docker_host)
     with building(on_progress):
-        image = ensure_image(client, on_progress)
-    return open_docker(client, image, on_progress)
+        image = ensure_image(client, spec.language, on_progress)
+    return open_docker(client, image, spec, on_progress)
 
 
-def _open_bubblewrap() -> Sandbox:
+def _open_bubblewrap(spec: SandboxSpec) -> Sandbox:
     from sandbox.bubblewrap import open_bubblewrap
 
-    return open_bubblewrap()
+    return open_bubblewrap(spec)
 
 
-def _open_process() -> Sandbox:
+def _open_process(spec: SandboxSpec) -> Sandbox:
     from sandbox.process import open_process
 
-    return open_process()
+    return open_process(spec)

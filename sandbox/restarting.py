@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from cancel import Cancel
 from sandbox.base import Job, JobResult
@@ -23,11 +23,16 @@ class RunnerSandbox:
     """
 
     def __init__(
-        self, name: str, isolation: str, start: Callable[[], Transport], on_close: Callable[[], None] = lambda: None
+        self,
+        name: str,
+        isolation: str,
+        start: Callable[[], Transport],
+        inputs: Mapping[str, bytes] | None = None,
+        on_close: Callable[[], None] = lambda: None,
     ) -> None:
         """Start the runner and wait until it is ready. Raises `SandboxError`.
 
-        `on_close` is called at the end of each `close`.
+        Each runner gets the `inputs`. `on_close` is called at the end of each `close`.
         """
         self.name = name
         self.isolation = isolation
@@ -35,7 +40,8 @@ class RunnerSandbox:
         self._on_close = on_close
         self._guard = threading.Lock()
         self._closed = threading.Event()
-        self._client = RunnerClient(start())
+        self._inputs = inputs or {}
+        self._client = RunnerClient(start(), self._inputs)
 
     def run(self, job: Job, cancel: Cancel, on_output: Callable[[str], None] | None = None) -> JobResult:
         """See `Sandbox.run`."""
@@ -60,7 +66,7 @@ class RunnerSandbox:
                 raise SandboxError("The sandbox was closed.")
             if self._client.lost:
                 self._client.close()
-                self._client = RunnerClient(self._start())
+                self._client = RunnerClient(self._start(), self._inputs)
                 if self._closed.is_set():
                     self._client.close()
             return self._client

@@ -5,4 +5,4 @@ cd "$(dirname "$0")/.."
 compile() { uv pip compile --universal --python-version 3.11 --no-header --generate-hashes --quiet "$@"; }
 compile pyproject.toml -o requirements.txt
 compile requirements-dev.in -o requirements-dev.txt
-compile sandbox/requirements.in -c requirements.txt -o sandbox/requirements.txt
+compile languages/python/requirements.in -c requirements.txt -o languages/python/requirements.txt

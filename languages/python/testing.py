@@ -3,14 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from cancel import Cancel
 from languages.types import Candidate, TestCase, TestResult, Verdicts
-from sandbox.base import Job, JobLimits, JobResult, Sandbox, TestReport
+from sandbox.base import Job, JobLimits, JobResult, Sandbox
 
 LIMITS = JobLimits(cpu_seconds=20.0, seconds=100.0)
 NO_REPORT = "The tests ended without a report that can be trusted."
+
+
+@dataclass(frozen=True, slots=True)
+class TestReport:
+    """One test's outcome as pytest reported it. `node_id` is as in `test_solution.py::test_a[1]`.
+
+    `message` is empty for a pass, else pytest's condensed failure: the assertion with its values
+    and the traceback's own lines. A file that can't be collected is one report with outcome
+    `error` and the file's name as `node_id`.
+    """
+
+    __test__ = False
+
+    node_id: str
+    outcome: Literal["passed", "failed", "error", "skipped"]
+    message: str = ""
+
+
+def reports_of(result: JobResult) -> tuple[TestReport, ...] | None:
+    """What a `pytest` job reports.
+
+    With status `exited` it is the whole report, or None: complete, from this very job, with the
+    canaries on their right sides. With status `timeout` it is the report so far, or None where
+    nothing was collected yet or what came isn't pytest's own: it ends with the test that was running,
+    as `failed`, and those after it are left out. The canaries come last, so such a list shows what
+    failed, but never that anything passes. With any other status it is None.
+    """
+    return None if result.report is None else tuple(TestReport(**test) for test in result.report)
 
 
 def run_tests(
@@ -31,9 +60,10 @@ def run_tests(
 
 def read_all(result: JobResult) -> Verdicts:
     """What a pytest job says of each test it found. Where it didn't come to its end, there is a problem, too."""
-    reports = result.tests or ()
+    found = reports_of(result)
+    reports = found or ()
     names = dict.fromkeys(name for report in reports if (name := case_name(report)))
-    whole = result.tests is not None and result.status == "exited"
+    whole = found is not None and result.status == "exited"
     problem = _not_loaded(reports) if whole else result.reason or NO_REPORT
     return Verdicts(tuple(_result(name, reports) for name in names), result.seconds, problem)
 
@@ -45,14 +75,15 @@ def read_verdicts(result: JobResult, tests: Sequence[TestCase]) -> Verdicts:
     do. A test that wasn't reported is `missing`, which is not a pass. Tests that aren't expected,
     such as inherited ones, count where they don't pass. A job that didn't end by itself never passes.
     """
-    if result.tests is None:
+    reports = reports_of(result)
+    if reports is None:
         missing = tuple(TestResult(test.name, "missing") for test in tests)
         return Verdicts(missing, result.seconds, result.reason or NO_REPORT)
     expected = {test.name for test in tests}
-    results = tuple(_result(test.name, result.tests) for test in tests)
-    others = dict.fromkeys(case_name(report) for report in result.tests if report.outcome != "passed")
-    others_failed = tuple(_result(name, result.tests) for name in others if name and name not in expected)
-    verdicts = Verdicts((*results, *others_failed), result.seconds, _not_loaded(result.tests))
+    results = tuple(_result(test.name, reports) for test in tests)
+    others = dict.fromkeys(case_name(report) for report in reports if report.outcome != "passed")
+    others_failed = tuple(_result(name, reports) for name in others if name and name not in expected)
+    verdicts = Verdicts((*results, *others_failed), result.seconds, _not_loaded(reports))
     if verdicts.passed and result.status != "exited":
         return replace(verdicts, problem=result.reason or NO_REPORT)
     return verdicts

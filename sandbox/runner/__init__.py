@@ -1,5 +1,5 @@
 """The server that runs jobs, inside the sandbox.
 
-Standard library and pytest only: it is copied into the sandbox on its own, and started there by
+Standard library only, and no language: it is copied into the sandbox on its own, and started there by
 path. `server.py` is where to begin reading.
 """

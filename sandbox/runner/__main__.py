@@ -1,4 +1,4 @@
-"""Start the runner: `python -s -P __main__.py --work DIR`.
+"""Start the runner: `python -s -P __main__.py --work DIR [--language DIR]`.
 
 The package is loaded under a private name and without touching `sys.path`, so that a program under
 test can have a module of any name.

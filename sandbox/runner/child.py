@@ -12,14 +12,12 @@ import sys
 import tempfile
 import threading
 import traceback
-from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
-from . import landlock, processes, system_calls, tools, warm_pytest
-from .canaries import write_canaries
-from .report import Reporter
-from .task import TESTING, Task
+from . import landlock, processes, system_calls
+from .language import Begun, Language, function
+from .task import Task
 
 OPEN_FILES = 256
 NOT_FOUND = 127
@@ -29,8 +27,8 @@ CPU_SPARE = (2, 4)
 NO_CORE = 1  # a size too small for any dump; unlike 0, it also keeps one from the machine's crash handler
 
 
-def run(stdout: int, stderr: int, report: int, task_file: int) -> NoReturn:
-    """Become the job that `task_file` holds, and never return; all four are file descriptors."""
+def run(language: Language, stdout: int, stderr: int, report: int, task_file: int) -> NoReturn:
+    """Become the job that `task_file` holds, and never return; all but the first are file descriptors."""
     status = NOT_FOUND
     try:
         processes.reset_signals()
@@ -45,7 +43,7 @@ def run(stdout: int, stderr: int, report: int, task_file: int) -> NoReturn:
         _write_files(task)
         _set_limits(task)
         _give_up_rights(task)
-        status = _start(task, report)
+        status = _start(task, report, language)
     except SystemExit as leaving:
         status = _exit_status(leaving)
     except BaseException:
@@ -69,7 +67,6 @@ def _volunteer_for_the_oom_killer() -> None:
 
 def _write_files(task: Task) -> None:
     os.umask(0o022)
-    task.files_folder.mkdir()
     task.spare_folder.mkdir()
     for name, content in task.files.items():
         path = task.files_folder / name
@@ -112,28 +109,16 @@ def _address_space() -> int:
     return pages * resource.getpagesize()
 
 
-def _start(task: Task, report: int) -> int:
+def _start(task: Task, report: int, language: Language) -> int:
     os.environ.clear()
-    os.environ.update(_environment(task.spare_folder))
+    os.environ.update(_environment(task.spare_folder) | language.environment)
     tempfile.tempdir = None  # as it was found before the fork
     sys.argv = list(task.command)
-    name = task.command[0]
-    if name == TESTING:
-        return _test(task, report)
+    if command := language.commands.get(task.command[0]):
+        status: int = function(command.function)(Begun(task.command, report, task.secrets, task.spare_folder))
+        return status
     os.close(report)
-    forked: dict[str, Callable[[], int]] = {
-        "bandit": tools.run_bandit,
-        "mutmut": tools.run_mutmut,
-        "warm-python": tools.run_python,
-    }
-    return forked[name]() if name in forked else _execute(task.command)
-
-
-def _test(task: Task, report: int) -> int:
-    session, sealed = warm_pytest.begun_and_sealed()
-    canaries = write_canaries(task.spare_folder, task.known)
-    session.config.pluginmanager.register(Reporter(report, task.known, canaries, sealed))
-    return warm_pytest.carry_on(session, task.command[1:])
+    return _execute(task.command)
 
 
 def _environment(spare: Path) -> dict[str, str]:
@@ -144,14 +129,11 @@ def _environment(spare: Path) -> dict[str, str]:
         "USER": "assay",
         "LANG": "C.UTF-8",
         "MALLOC_ARENA_MAX": "2",
-        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "PYTHONHASHSEED": "0",
-        "PYTHONNOUSERSITE": "1",
     }
 
 
 def _execute(command: list[str]) -> int:
+    # Python is always there, under its usual names too, for it is what the runner runs by.
     program = sys.executable if command[0] in ("python", "python3") else command[0]
     for name in ("SIGPIPE", "SIGXFSZ"):
         signal.signal(getattr(signal, name), signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""Messages on a byte stream: four bytes of length, then JSON. Used on both sides."""
+"""Frames on a byte stream: four bytes of length, then JSON. Used on both sides."""
 
 from __future__ import annotations
 
@@ -7,30 +7,31 @@ import struct
 from collections.abc import Iterator
 from typing import Any
 
-Message = dict[str, Any]
+Frame = dict[str, Any]
+"""What one side says to the other at once; `kind` tells what it is about."""
 
 HEADER = struct.Struct(">I")
 MAX_BYTES = 512 * 1024 * 1024
 
 
 class BadFrame(Exception):
-    """The bytes aren't messages: the other side isn't what it should be."""
+    """The bytes aren't frames: the other side isn't what it should be."""
 
 
-def encode(message: Message) -> bytes:
-    """The bytes of one message."""
-    body = json.dumps(message, separators=(",", ":")).encode()
+def encode(frame: Frame) -> bytes:
+    """The bytes of one frame."""
+    body = json.dumps(frame, separators=(",", ":")).encode()
     return HEADER.pack(len(body)) + body
 
 
 class FrameBuffer:
-    """Collects bytes as they come and gives out whole messages."""
+    """Collects bytes as they come and gives out whole frames."""
 
     def __init__(self) -> None:
         self._data = bytearray()
 
-    def feed(self, data: bytes) -> Iterator[Message]:
-        """Add `data`; yield each message that is complete now. Raises `BadFrame`."""
+    def feed(self, data: bytes) -> Iterator[Frame]:
+        """Add `data`; yield each frame that is complete now. Raises `BadFrame`."""
         self._data += data
         while (body := self._take()) is not None:
             yield _decode(body)
@@ -40,7 +41,7 @@ class FrameBuffer:
             return None
         (length,) = HEADER.unpack_from(self._data)
         if length > MAX_BYTES:
-            raise BadFrame(f"a message of {length} bytes")
+            raise BadFrame(f"a frame of {length} bytes")
         end = HEADER.size + length
         if len(self._data) < end:
             return None
@@ -49,11 +50,11 @@ class FrameBuffer:
         return body
 
 
-def _decode(body: bytes) -> Message:
+def _decode(body: bytes) -> Frame:
     try:
-        message = json.loads(body)
+        frame = json.loads(body)
     except ValueError as error:
         raise BadFrame("not JSON") from error
-    if not isinstance(message, dict):
+    if not isinstance(frame, dict):
         raise BadFrame("not an object")
-    return message
+    return frame

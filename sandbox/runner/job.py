@@ -5,17 +5,20 @@ from __future__ import annotations
 import base64
 import contextlib
 import os
+import shutil
 import signal
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from . import processes, usage
-from .frames import FrameBuffer, Message
+from .frames import Frame, FrameBuffer
+from .inputs import Inputs
+from .language import Reader
 from .sweep import Sweeper
-from .task import TESTING, Task
-from .verdict import Records
+from .task import Task
 from .zygote import ENDED, STARTED, Answer, Zygote
 
 CHUNK = 65536
@@ -37,17 +40,20 @@ class Ending:
 class Job:
     """A job, begun by `zygote`. The server calls it when one of its `pipes` has something, or its time is up.
 
-    `to_sweep` tells at its end which folders beside its own to sweep, `send` takes messages to the
-    host, and `spared` are the processes of other jobs and the zygotes.
+    `reader` gets what it reports, `inputs` are laid beside its files, `to_sweep` tells at its end which
+    folders beside its own to sweep, `send` takes frames to the host, and `spared` are the processes of
+    other jobs and the zygotes.
     """
 
     def __init__(
         self,
-        request: Message,
+        request: Frame,
         task: Task,
         zygote: Zygote,
+        reader: Reader,
+        inputs: Inputs,
         to_sweep: Callable[[], list[Path]],
-        send: Callable[[Message], None],
+        send: Callable[[Frame], None],
     ) -> None:
         self.id: int = request["id"]
         self.task = task
@@ -55,7 +61,7 @@ class Job:
         self._wanted: list[str] = request["read_back"]
         self._to_sweep = to_sweep
         self._send = send
-        self._records = Records(task.known)
+        self._reader = reader
         self._output_left: int = task.limits["output_bytes"]
         self._files: dict[str, str] = {}
         self._swept = FrameBuffer()
@@ -70,7 +76,7 @@ class Job:
         self._sweeping = False
         self._shared_memory = 0
         self._cpu_seen = self._cpu_used = 0.0
-        self._begin()
+        self._begin(inputs)
 
     @property
     def done(self) -> bool:
@@ -121,7 +127,7 @@ class Job:
             self._time_up("seconds", spared)
 
     def _time_up(self, limit: str, spared: set[int]) -> None:
-        what = self._records.running_test or "The program"
+        what = self._reader.running or "The program"
         allowed = f"{self.task.limits[limit]:g} s"
         self.end(Ending("timeout", f"{what} did not finish within {allowed}.", allowed), spared)
 
@@ -178,26 +184,23 @@ class Job:
             processes.kill_descendants({os.getpid(), self.main}, spared)
         self._sweep()
 
-    def result(self) -> Message:
+    def result(self) -> Frame:
         """Close what is open and tell how it went."""
         for pipe in list(self.pipes):
             self._close(pipe)
         with contextlib.suppress(OSError):
             self.task.folder.rmdir()
         assert self._ending is not None  # noqa: S101
-        tests, problem = self._tests()
+        report, problem = self._report(self._ending)
         reason = self._ending.reason or problem
-        return _done(self.id, self._ending, reason, self._seconds, self._files, tests)
+        return _done(self.id, self._ending, reason, self._seconds, self._files, report)
 
-    def _tests(self) -> tuple[list[dict[str, str]] | None, str]:
-        assert self._ending is not None  # noqa: S101
-        if self.task.command[0] != TESTING:
-            return None, ""
-        if self._ending.status == "timeout":
-            return self._records.so_far(f"did not finish: the {self._ending.limit} for all tests were over"), ""
-        return self._records.verdict() if self._ending.status == "exited" else (None, "")
+    def _report(self, ending: Ending) -> tuple[Any, str]:
+        if ending.status == "timeout":
+            return self._reader.so_far(ending.limit), ""
+        return self._reader.report() if ending.status == "exited" else (None, "")
 
-    def _begin(self) -> None:
+    def _begin(self, inputs: Inputs) -> None:
         """Have the zygote fork; what it says of it comes later."""
         self.task.folder.mkdir(mode=0o700)
         with contextlib.ExitStack() as on_error, contextlib.ExitStack() as always:
@@ -206,6 +209,8 @@ class Job:
             for reading, writing in pipes:
                 on_error.callback(os.close, reading)
                 always.callback(os.close, writing)
+            inputs.lay(self.task.files_folder, self.task.user, self.task.files)
+            on_error.callback(shutil.rmtree, self.task.files_folder)
             if self.task.user is not None:
                 os.chown(self.task.folder, self.task.user, self.task.user)
             task_file = always.enter_context(self.task.write(self.task.folder.parent))
@@ -215,7 +220,7 @@ class Job:
         (stdout, _), (stderr, _), (report, _) = pipes
         self.pipes[stdout] = lambda data: self._output("stdout", data)
         self.pipes[stderr] = lambda data: self._output("stderr", data)
-        self.pipes[report] = self._records.feed
+        self.pipes[report] = self._reader.feed
         self._make_sweeper()
 
     def _make_sweeper(self) -> None:
@@ -234,8 +239,8 @@ class Job:
                 self._sweeping = True
 
     def _take_files(self, data: bytes) -> None:
-        for message in self._swept.feed(data):
-            self._files[message["path"]] = message["content"]
+        for frame in self._swept.feed(data):
+            self._files[frame["path"]] = frame["content"]
 
     def _output(self, stream: str, data: bytes) -> None:
         allowed = data[: max(self._output_left, 0)]
@@ -249,7 +254,7 @@ class Job:
         os.close(pipe)
 
 
-def not_started(job: int, error: OSError) -> Message:
+def not_started(job: int, error: OSError) -> Frame:
     """The result of a job of which nothing could be begun."""
     return _done(job, Ending("killed"), _not_started(str(error.strerror)), 0.0, {}, None)
 
@@ -264,8 +269,8 @@ def _done(
     reason: str,
     seconds: float,
     files: dict[str, str],
-    tests: list[dict[str, str]] | None,
-) -> Message:
+    report: Any,
+) -> Frame:
     return {
         "kind": "done",
         "id": job,
@@ -274,5 +279,5 @@ def _done(
         "seconds": seconds,
         "reason": reason,
         "files": files,
-        "tests": tests,
+        "report": report,
     }

@@ -1,8 +1,8 @@
 """The runner's loop: jobs come in on standard input, results go out on standard output.
 
 One thread and `select`, for only a process without threads can be forked safely at any time. The jobs
-begin as forks of two zygotes. When standard input ends, the app is gone: everything is killed, and the
-runner ends as well.
+begin as forks of zygotes, which a language prepares. When standard input ends, the app is gone: everything
+is killed, and the runner ends as well.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ import time
 from pathlib import Path
 
 from . import processes, usage
-from .canaries import Secrets
-from .frames import FrameBuffer, Message, encode
+from .frames import Frame, FrameBuffer, encode
+from .inputs import Inputs
 from .job import Ending, Job, not_started
-from .task import CHECKING, Task
+from .language import BARE, load
+from .task import Task
 from .zygote import Zygote
 
 CHUNK = 1024 * 1024
@@ -42,8 +43,9 @@ class Server:
         self._usage_due = 0.0
         self._ended = False
         self._wakeup = processes.wake_on_child()
-        self._for_tests, self._for_checks = Zygote("TO_TEST"), Zygote("TO_CHECK")
-        self._zygotes = {zygote.fileno(): zygote for zygote in (self._for_tests, self._for_checks)}
+        self._inputs = Inputs(Path(options.work) / "inputs")
+        self._language = load(options.language)
+        self._zygotes = {name: Zygote(self._language, name) for name in self._language.zygotes}
 
     def serve(self) -> None:
         """Work until the input ends."""
@@ -59,16 +61,17 @@ class Server:
     def _turn(self) -> None:
         """Wait for something to happen and deal with it."""
         pipes = {pipe: job for job in self._jobs.values() for pipe in job.pipes}
+        zygotes = {zygote.fileno(): zygote for zygote in self._zygotes.values()}
         source = [] if self._ended else [self._source]
-        ready = select.select([*source, self._wakeup, *self._zygotes, *pipes], [], [], self._patience())[0]
+        ready = select.select([*source, self._wakeup, *zygotes, *pipes], [], [], self._patience())[0]
         for descriptor in ready:
             if descriptor == self._source:
                 self._receive()
             elif descriptor == self._wakeup:
                 os.read(self._wakeup, CHUNK)
                 self._reap()
-            elif descriptor in self._zygotes:
-                self._hear(self._zygotes[descriptor])
+            elif descriptor in zygotes:
+                self._hear(zygotes[descriptor])
             elif descriptor in pipes[descriptor].pipes:
                 pipes[descriptor].pump(descriptor)
         self._look_after_jobs()
@@ -84,15 +87,19 @@ class Server:
         data = os.read(self._source, CHUNK)
         if not data:
             self._ended = True
-        for message in self._buffer.feed(data):
-            if message["kind"] == "job":
-                self._start(message)
-            elif message["id"] in self._jobs:
-                job = self._jobs[message["id"]]
+        for frame in self._buffer.feed(data):
+            if frame["kind"] == "inputs":
+                self._inputs.take(frame["files"])
+            elif frame["kind"] == "job":
+                self._start(frame)
+            elif frame["id"] in self._jobs:
+                job = self._jobs[frame["id"]]
                 job.end(Ending("killed", "The program was stopped."), self._spared(job))
 
-    def _start(self, request: Message) -> None:
+    def _start(self, request: Frame) -> None:
         user = self._user()
+        command = self._language.commands.get(request["command"][0])
+        reader = self._language.reader(request["command"][0])
         if self._idle:
             self._usage_due = time.monotonic() + USAGE_SECONDS
         task = Task(
@@ -104,15 +111,14 @@ class Server:
             alias=(user or 0) + USERS,
             shared=self._options.shared,
             count_processes=self._options.count_processes,
-            known=Secrets.fresh(),
+            forked=command is not None,
+            secrets=dict(reader.secrets),
         )
+        zygote = self._zygotes[command.zygote if command else BARE]
         try:
-            self._jobs[request["id"]] = Job(request, task, self._zygote(task), self._to_sweep, self._send)
+            self._jobs[request["id"]] = Job(request, task, zygote, reader, self._inputs, self._to_sweep, self._send)
         except OSError as error:
             self._send(not_started(request["id"], error))
-
-    def _zygote(self, task: Task) -> Zygote:
-        return self._for_checks if task.command[0] in CHECKING else self._for_tests
 
     def _to_sweep(self) -> list[Path]:
         """The shared folders; none where nobody can tell whose files lie there, without users of their own."""
@@ -161,8 +167,8 @@ class Server:
         sweepers = {job.sweeper.pid for job in self._jobs.values() if job.sweeper}
         return zygotes | sweepers | {job.main for job in others}
 
-    def _send(self, message: Message) -> None:
-        data = encode(message)
+    def _send(self, frame: Frame) -> None:
+        data = encode(frame)
         while data and not self._ended:
             try:
                 data = data[os.write(self._sink, data) :]
@@ -178,7 +184,7 @@ class Server:
 
 
 def _own_streams() -> tuple[int, int]:
-    """Take standard input and output for the messages, so that nothing else gets between them."""
+    """Take standard input and output for the frames, so that nothing else gets between them."""
     source, sink = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -190,6 +196,7 @@ def _own_streams() -> tuple[int, int]:
 def _options(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     parser.add_argument("--work", required=True, help="the folder in which jobs get theirs")
+    parser.add_argument("--language", type=Path, help="the folder of a language's runner half")
     parser.add_argument("--users", action="store_true", help="run each job as a user of its own")
     parser.add_argument("--count-processes", action="store_true", help="limit how many processes a job may have")
     parser.add_argument("--shared", action="append", default=[], type=Path, help="a folder jobs may leave files in")

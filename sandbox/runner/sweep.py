@@ -29,7 +29,7 @@ class Sweeper:
     """Sweeps up after `task`, once it is told to, and fetches the files `wanted`.
 
     It is forked while the job still runs: later there might be no room for one more process, and it
-    would take longer. What comes out of `connection`, a file descriptor, is a message for each file;
+    would take longer. What comes out of `connection`, a file descriptor, is a frame for each file;
     it ends when all is swept.
     """
 
@@ -51,8 +51,8 @@ def _become_sweeper(task: Task, wanted: list[str], connection: int) -> NoReturn:
     try:
         processes.reset_signals()
         processes.close_all_but(connection)
-        for message in frames.FrameBuffer().feed(os.read(connection, CHUNK)):
-            _sweep(task, wanted, [Path(folder) for folder in message["shared"]], connection)
+        for frame in frames.FrameBuffer().feed(os.read(connection, CHUNK)):
+            _sweep(task, wanted, [Path(folder) for folder in frame["shared"]], connection)
         os.close(connection)  # it takes a moment until all that this process has is gone
     finally:
         os._exit(0)

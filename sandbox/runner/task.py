@@ -9,18 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from .canaries import Secrets
-
-TESTING = "pytest"
-CHECKING = ("bandit", "mutmut", "warm-python")
-
 
 @dataclass(frozen=True)
 class Task:
     """A job. `user` is None where the user can't be changed.
 
     `alias` is the user who ends what `user` left running; no other job has it. `shared` are the
-    folders beside its own in which it may write, where there are limits to that at all.
+    folders beside its own in which it may write, where there are limits to that at all. `forked` says
+    that it goes on in the fork of a warm process, and so shares memory with it, `secrets` is what its
+    report's reader tells it.
     """
 
     command: list[str]
@@ -31,12 +28,8 @@ class Task:
     alias: int
     shared: list[Path]
     count_processes: bool
-    known: Secrets
-
-    @property
-    def forked(self) -> bool:
-        """Whether it goes on in the fork of a warm interpreter, and so shares memory with it."""
-        return self.command[0] == TESTING or self.command[0] in CHECKING
+    forked: bool
+    secrets: dict[str, Any]
 
     @property
     def files_folder(self) -> Path:
@@ -49,7 +42,7 @@ class Task:
     def write(self, folder: Path) -> IO[bytes]:
         """A file without a name in `folder` for `read`, from its beginning. Raises `OSError`."""
         file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115
-        file.write(json.dumps(vars(self), default=_plain).encode())
+        file.write(json.dumps(vars(self), default=str).encode())
         file.seek(0)
         return file
 
@@ -59,8 +52,4 @@ class Task:
         with os.fdopen(descriptor, "rb") as file:
             read = json.load(file)
         read["shared"] = [Path(folder) for folder in read["shared"]]
-        return cls(**{**read, "folder": Path(read["folder"]), "known": Secrets(**read["known"])})
-
-
-def _plain(value: Path | Secrets) -> str | dict[str, str]:
-    return str(value) if isinstance(value, Path) else vars(value)
+        return cls(**{**read, "folder": Path(read["folder"])})

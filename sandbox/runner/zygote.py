@@ -1,4 +1,4 @@
-"""Processes with the tools imported already, each waiting to be forked: a job begins as the copy of one.
+"""Processes with a language's tools loaded already, each waiting to be forked: a job begins as the copy of one.
 
 The runner itself stays small, for a fork takes time by the memory of whoever forks.
 """
@@ -14,10 +14,14 @@ import struct
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
+from itertools import chain
 from typing import NoReturn
 
 from . import processes
+from .immortal import make_immortal
+from .language import Language, Preparation, function
 
 REQUEST = struct.Struct(">I")  # a job's number; the descriptors that the job gets come along with it
 ANSWER = struct.Struct(">cIi")  # what became of which job, and a number
@@ -38,13 +42,13 @@ class Answer:
 
 
 class Zygote:
-    """The runner's side of one zygote. `preparation` names one of those in `tools.py`."""
+    """The runner's side of one zygote, which `name` says how to prepare."""
 
-    def __init__(self, preparation: str) -> None:
+    def __init__(self, language: Language, name: str) -> None:
         self._socket, theirs = socket.socketpair()
         self.pid = os.fork()
         if self.pid == 0:
-            _become_zygote(theirs.detach(), preparation)
+            _become_zygote(theirs.detach(), language, name)
         theirs.close()
 
     def fileno(self) -> int:
@@ -63,13 +67,13 @@ class Zygote:
         return (Answer(*fields) for fields in ANSWER.iter_unpack(data))
 
 
-def _become_zygote(connection: int, preparation: str) -> NoReturn:
+def _become_zygote(connection: int, language: Language, name: str) -> NoReturn:
     try:
         processes.reset_signals()
         processes.close_all_but(connection)
         processes.die_with_parent()
         with socket.socket(fileno=connection) as to_runner:
-            _Forker(to_runner, preparation).serve()
+            _Forker(to_runner, language, language.zygotes[name]).serve()
     except Exception:
         traceback.print_exc()  # all that is left to know why
     finally:
@@ -79,31 +83,32 @@ def _become_zygote(connection: int, preparation: str) -> NoReturn:
 class _Forker:
     """A zygote itself. One fork is always made beforehand, so that a job needn't wait for its own."""
 
-    def __init__(self, to_runner: socket.socket, preparation: str) -> None:
+    def __init__(self, to_runner: socket.socket, language: Language, preparation: Preparation) -> None:
         self._to_runner = to_runner
         self._wakeup = processes.wake_on_child()
         self._jobs: dict[int, int] = {}
         self._spare: _Spare | None = None
         package = __name__.rpartition(".")[0]
-        self._run = import_module(f"{package}.child").run
-        prepare = getattr(import_module(f"{package}.tools"), preparation)
-        self._later = prepare.when_quiet
-        self._prepare(prepare.at_once)
+        self._run = partial(import_module(f"{package}.child").run, language)
+        import_module(f"{package}.system_calls").filter_for_this_machine()
+        self._later: tuple[str, ...] | None = preparation.when_quiet
+        self._prepare(map(function, preparation.at_once))
 
     def serve(self) -> None:
         """Fork whenever the runner says so, until it is gone."""
         connection = self._to_runner.fileno()
         while True:
-            patience = QUIET_SECONDS if self._later else None
+            patience = None if self._later is None else QUIET_SECONDS
             ready = select.select([connection, self._wakeup], [], [], patience)[0]
             if connection in ready and not self._fork_one():
                 return
             if self._wakeup in ready:
                 os.read(self._wakeup, ANSWERS)
                 self._reap()
-            if not ready and not self._jobs:
-                self._prepare(self._later)
-                self._later = ()
+            if not ready and not self._jobs and self._later is not None:
+                # Not at once, for to become immortal takes as long as many jobs gain by it.
+                self._prepare(chain(map(function, self._later), [make_immortal]))
+                self._later = None
 
     def _prepare(self, steps: Iterable[Callable[[], object]]) -> None:
         for step in steps:

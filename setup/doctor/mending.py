@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.models.ollama.program import ollama_program
 from agent.models.ollama.provider import OLLAMA
 from agent.models.registry import models_of
 from errors import AssayError
+from languages.python.toolset import TOOLSET
+from sandbox.base import Announce
 from sandbox.registry import engine_status, prepare_image, remove_orphans
 from settings import Settings
 from setup.doctor.starting import start_docker, start_ollama
 from wording import plural
 
-Announce = Callable[[str], None]
 STOPPED = "not_running"
 
 
@@ -37,12 +38,12 @@ def mend(settings: Settings, announce: Announce) -> Iterator[Mended]:
 
 
 def _mend_engine(settings: Settings, announce: Announce) -> Iterator[Mended]:
-    status = engine_status(settings.docker_host)
+    status = engine_status(TOOLSET, settings.docker_host)
     if status.state in (STOPPED, "starting") and not settings.docker_host:
         announce("Starting the container engine")
         problem = start_docker(wait_only=status.state == "starting")
         yield Mended("Docker", not problem, problem or "It was started.")
-        status = engine_status(settings.docker_host)
+        status = engine_status(TOOLSET, settings.docker_host)
     if not status.reachable:
         return
     if not status.image_ready:
@@ -54,7 +55,7 @@ def _mend_engine(settings: Settings, announce: Announce) -> Iterator[Mended]:
 
 def _image(settings: Settings, announce: Announce) -> Mended:
     try:
-        prepare_image(settings.docker_host, announce)
+        prepare_image(TOOLSET, settings.docker_host, announce)
     except AssayError as problem:
         return Mended("Sandbox image", False, f"{problem.message} {problem.advice}")
     return Mended("Sandbox image", True, "It was made.")

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from languages.python.toolset import TOOLSET
 from sandbox.registry import bubblewrap_problem, engine_status
 from settings import Settings
 from setup.doctor.finding import Finding, State, state_of
@@ -20,7 +21,7 @@ MENDED = "python app.py doctor --fix"
 
 def examine_sandbox(settings: Settings) -> Iterator[Finding]:
     """What the settings ask for is needed; where that is `auto`, Docker is, unless bubblewrap serves."""
-    status = engine_status(settings.docker_host)
+    status = engine_status(TOOLSET, settings.docker_host)
     problem = bubblewrap_problem()
     needed = settings.sandbox == "docker" or (settings.sandbox == "auto" and (status.reachable or bool(problem)))
     cause = "" if status.reachable else status.state

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from sandbox.base import NO_LANGUAGE
 from sandbox.registry import engine_status
 
 DESKTOP_SECONDS, SERVICE_SECONDS, OLLAMA_SECONDS = 180.0, 30.0, 30.0
@@ -26,9 +27,9 @@ def start_docker(wait_only: bool) -> str:
     if not wait_only:
         started = any(_succeeds(command) for command in _docker_commands())
         if not started:
-            return f"Starting it needs an administrator. {engine_status(None).advice}"
+            return f"Starting it needs an administrator. {engine_status(NO_LANGUAGE, None).advice}"
     seconds = SERVICE_SECONDS if sys.platform == "linux" else DESKTOP_SECONDS
-    return "" if _comes(lambda: engine_status(None).reachable, seconds) else NO_ANSWER
+    return "" if _comes(lambda: engine_status(NO_LANGUAGE, None).reachable, seconds) else NO_ANSWER
 
 
 def start_ollama(program: Path, answers: Callable[[], bool]) -> str:

@@ -33,6 +33,7 @@ from sandbox.base import Sandbox
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import open_sandbox
 from tests.fakes.scripted_model import ScriptedModel, fenced
+from tests.fakes.specs import PYTHON
 
 T = TypeVar("T")
 TESTS = fenced('''from solution import double
@@ -54,7 +55,7 @@ REQUEST = Request("Write double(number), which gives twice the number.", "script
 
 
 def process_sandbox(on_progress: Callable[[str], None]) -> Sandbox:
-    return open_sandbox("process", None, on_progress)
+    return open_sandbox(PYTHON, "process", None, on_progress)
 
 
 def play(

@@ -13,7 +13,9 @@ from benchmarks.samples import TINY, WITH_A_PACKAGE, Sample, samples
 from benchmarks.tables import print_table
 from cancel import Cancel
 from languages.python.testing import run_tests
+from languages.python.toolset import TOOLSET
 from languages.types import Candidate, TestCase
+from sandbox.base import SandboxSpec
 from sandbox.registry import open_sandbox
 
 BENCHMARKS = sorted(path.stem for path in Path(crowd.__file__).parent.glob("*.py"))
@@ -30,7 +32,7 @@ def test_a_table_is_markdown(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_samples_are_right() -> None:
-    sandbox = open_sandbox("process", None, lambda _: None)
+    sandbox = open_sandbox(SandboxSpec(TOOLSET), "process", None, lambda _: None)
     try:
         for sample in [TINY, WITH_A_PACKAGE, samples()[0]]:
             names = [

@@ -8,7 +8,7 @@ import pytest
 
 from cancel import Cancel
 from languages.python.checks.integrity import IntegrityCheck
-from languages.python.testing import read_verdicts
+from languages.python.testing import read_verdicts, reports_of
 from languages.types import Candidate, TestCase
 from sandbox.base import Job, Sandbox
 from tests.cheats.runs import solutions
@@ -23,7 +23,7 @@ def test_an_honest_program_raises_no_alarm(path: Path, sandbox: Sandbox) -> None
     solution, _, tests = path.read_text(encoding="utf-8").partition(MARK)
     files = {"solution.py": solution.encode(), "test_solution.py": tests.encode()}
     result = sandbox.run(Job(files, ("pytest", "test_solution.py")), Cancel())
-    cases = [TestCase(report.node_id.partition("::")[2].partition("[")[0], "") for report in result.tests or ()]
+    cases = [TestCase(report.node_id.partition("::")[2].partition("[")[0], "") for report in reports_of(result) or ()]
     verdicts = read_verdicts(result, cases)
     assert verdicts.passed, (verdicts.problem, verdicts.failures)
     report = IntegrityCheck().run(Candidate(solution, tests), sandbox, Cancel(), lambda done, total: None)

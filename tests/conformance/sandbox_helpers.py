@@ -10,10 +10,12 @@ import pytest
 
 from cancel import Cancel
 from errors import Cancelled
+from languages.python.testing import TestReport, reports_of
 from sandbox.base import Job, JobLimits, JobResult, Sandbox
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import open_sandbox
 from settings import SandboxName
+from tests.fakes.specs import PYTHON
 
 ADD = b"def add(a, b):\n    return a + b\n"
 SLEEP = ("python", "-c", "import time; time.sleep(60)")
@@ -31,7 +33,7 @@ os.wait()
 
 def opened(name: SandboxName) -> Sandbox:
     try:
-        return open_sandbox(name, None, print)
+        return open_sandbox(PYTHON, name, None, print)
     except SandboxUnavailable as problem:
         pytest.skip(f"{problem} {problem.advice}")
 
@@ -48,8 +50,13 @@ def run(
 
 
 def outcomes(result: JobResult) -> dict[str, str]:
-    assert result.tests is not None, result
-    return {test.node_id: test.outcome for test in result.tests}
+    return {test.node_id: test.outcome for test in reports(result)}
+
+
+def reports(result: JobResult) -> tuple[TestReport, ...]:
+    found = reports_of(result)
+    assert found is not None, result
+    return found
 
 
 @contextmanager

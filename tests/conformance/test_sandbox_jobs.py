@@ -12,7 +12,7 @@ def test_a_command_gives_its_output_and_exit_code(sandbox: Sandbox) -> None:
     result = run(sandbox, "python", "-c", "import sys; print('out'); print('err', file=sys.stderr); sys.exit(7)")
     assert (result.status, result.exit_code, result.stdout, result.stderr) == ("exited", 7, "out\n", "err\n")
     assert result.reason == ""
-    assert result.tests is None
+    assert result.report is None
     assert result.seconds > 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox.base import JobLimits, Sandbox
-from tests.conformance.sandbox_helpers import ADD, outcomes, run
+from tests.conformance.sandbox_helpers import ADD, outcomes, reports, run
 
 MIXED_TESTS = b"""
 import pytest
@@ -49,8 +49,7 @@ def test_each_test_is_reported_once_with_its_outcome(sandbox: Sandbox) -> None:
 
 def test_a_failure_says_what_was_asserted_and_the_values(sandbox: Sandbox) -> None:
     result = run(sandbox, "pytest", "test_it.py", files={"solution.py": ADD, "test_it.py": MIXED_TESTS})
-    assert result.tests is not None
-    messages = {test.node_id.split("::")[1]: test.message for test in result.tests}
+    messages = {test.node_id.split("::")[1]: test.message for test in reports(result)}
     assert "assert 3 == 4" in messages["test_wrong"]
     assert "where 3 = add(1, 2)" in messages["test_wrong"]
     assert "test_it.py:6: in test_wrong" in messages["test_wrong"]
@@ -73,9 +72,8 @@ def test_environment(): assert os.environ["TMPDIR"] == 0
 def test_address(): assert object() == 0
 """
     first, second = (run(sandbox, "pytest", files={"test_it.py": code}) for _ in range(2))
-    assert first.tests is not None
-    assert first.tests == second.tests
-    messages = [test.message for test in first.tests]
+    assert reports(first) == reports(second)
+    messages = [test.message for test in reports(first)]
     assert "'.' == 0" in messages[0]
     assert "'/tmp/pytest-of-assay/pytest-0/test_temporary0/missing'" in messages[1]
     assert "'/tmp' == 0" in messages[2]
@@ -85,8 +83,7 @@ def test_address(): assert object() == 0
 def test_a_long_failure_is_cut_in_the_middle(sandbox: Sandbox) -> None:
     files = {"test_it.py": b"def test_long():\n    raise ValueError('begin' + 'x' * 100_000 + 'end')\n"}
     result = run(sandbox, "pytest", files=files)
-    assert result.tests is not None
-    message = result.tests[0].message
+    message = reports(result)[0].message
     assert len(message) < 5000
     assert "begin" in message
     assert message.endswith("end")
@@ -96,14 +93,13 @@ def test_a_file_that_can_not_be_collected_is_one_error(sandbox: Sandbox) -> None
     files = {"test_bad.py": b"from solution import no_such_name\n", "test_good.py": b"def test_a(): pass\n"}
     result = run(sandbox, "pytest", files=files | {"solution.py": ADD})
     assert outcomes(result) == {"test_bad.py": "error", "test_good.py::test_a": "passed"}
-    assert result.tests is not None
-    assert "cannot import name 'no_such_name'" in result.tests[0].message
+    assert "cannot import name 'no_such_name'" in reports(result)[0].message
 
 
 def test_all_passing_exits_0_and_no_tests_exit_5(sandbox: Sandbox) -> None:
     assert run(sandbox, "pytest", files={"test_a.py": b"def test_a(): pass\n"}).exit_code == 0
     empty = run(sandbox, "pytest", files={"test_a.py": b""})
-    assert (empty.exit_code, empty.tests) == (5, ())
+    assert (empty.exit_code, reports(empty)) == (5, ())
 
 
 def test_subtests_and_unittest_count(sandbox: Sandbox) -> None:
@@ -134,10 +130,9 @@ def test_an_endless_loop_fails_its_own_test_and_no_other(sandbox: Sandbox) -> No
     tests = b"from solution import twice\ndef test_a(): assert twice(-1)\ndef test_b(): assert twice(1) == 2\n"
     result = run(sandbox, "pytest", files={"solution.py": solution, "test_a.py": tests})
     assert outcomes(result) == {"test_a.py::test_a": "failed", "test_a.py::test_b": "passed"}
-    assert result.tests is not None
-    assert "solution.py:" in result.tests[0].message
-    assert "in twice" in result.tests[0].message
-    assert result.tests[0].message.endswith("Failed: did not finish within 5 s")
+    assert "solution.py:" in reports(result)[0].message
+    assert "in twice" in reports(result)[0].message
+    assert reports(result)[0].message.endswith("Failed: did not finish within 5 s")
 
 
 def test_after_a_timeout_the_report_so_far_ends_with_the_test_that_hangs(sandbox: Sandbox) -> None:
@@ -145,15 +140,14 @@ def test_after_a_timeout_the_report_so_far_ends_with_the_test_that_hangs(sandbox
     result = run(sandbox, "pytest", files={"test_a.py": code}, limits=JobLimits(seconds=1))
     assert result.status == "timeout"
     assert outcomes(result) == {"test_a.py::test_fast": "passed", "test_a.py::test_slow": "failed"}
-    assert result.tests is not None
-    assert result.tests[1].message == "did not finish: the 1 s for all tests were over"
+    assert reports(result)[1].message == "did not finish: the 1 s for all tests were over"
     assert result.reason == "test_slow did not finish within 1 s."
 
 
 def test_a_program_that_hangs_as_it_is_imported_has_no_report(sandbox: Sandbox) -> None:
     code = b"while True: pass\n"
     result = run(sandbox, "pytest", files={"test_a.py": code}, limits=JobLimits(seconds=1))
-    assert (result.status, result.tests) == ("timeout", None)
+    assert (result.status, result.report) == ("timeout", None)
     assert result.reason == "The program did not finish within 1 s."
 
 
@@ -175,15 +169,14 @@ def test_a_program_that_can_not_be_imported_quietly_is_told_so(sandbox: Sandbox,
     files = {"solution.py": solution, "test_a.py": b"import solution\ndef test_a(): pass\n"}
     result = run(sandbox, "pytest", files=files)
     assert outcomes(result) == {"test_a.py": "error"}
-    assert result.tests is not None
-    assert told in result.tests[0].message.splitlines()[-1]
-    assert "solution.py:" in result.tests[0].message
+    assert told in reports(result)[0].message.splitlines()[-1]
+    assert "solution.py:" in reports(result)[0].message
 
 
 def test_a_process_that_ends_at_import_is_told_so(sandbox: Sandbox) -> None:
     files = {"test_a.py": b"import os\nos._exit(0)\n"}
     result = run(sandbox, "pytest", files=files)
-    assert result.tests is None
+    assert result.report is None
     assert result.reason == "Importing the program ended the test run before any test was found."
 
 
@@ -212,7 +205,7 @@ CHEATS = {
 def test_a_program_that_tampers_with_the_run_gets_no_verdict(sandbox: Sandbox, solution: bytes) -> None:
     tests = b"from solution import add\ndef test_a(): assert add(1, 2) == 3\ndef test_b(): assert add(1, 2) == 4\n"
     result = run(sandbox, "pytest", files={"solution.py": solution, "test_a.py": tests})
-    assert result.tests is None
+    assert result.report is None
     assert result.reason.endswith(".")
 
 

@@ -8,6 +8,7 @@ import pytest
 from engines.sandboxes import Sandboxes
 from sandbox.errors import SandboxUnavailable
 from settings import SandboxName, Settings
+from tests.fakes.specs import PYTHON
 
 
 @pytest.fixture(autouse=True)
@@ -22,12 +23,12 @@ def without_docker(folder: Path, name: SandboxName) -> Settings:
 def test_without_a_sandbox_only_the_demos_programs_run_as_plain_processes(tmp_path: Path) -> None:
     settings = without_docker(tmp_path, "auto")
     with pytest.raises(SandboxUnavailable) as refused:
-        Sandboxes(settings).opener(recorded=False)(print)
+        Sandboxes(settings).opener(PYTHON, recorded=False)(print)
     assert refused.value.advice
-    with closing(Sandboxes(settings).opener(recorded=True)(print)) as sandbox:
+    with closing(Sandboxes(settings).opener(PYTHON, recorded=True)(print)) as sandbox:
         assert sandbox.name == "process"
 
 
 def test_a_sandbox_that_was_asked_for_is_not_replaced_by_another(tmp_path: Path) -> None:
     with pytest.raises(SandboxUnavailable):
-        Sandboxes(without_docker(tmp_path, "docker")).opener(recorded=True)(print)
+        Sandboxes(without_docker(tmp_path, "docker")).opener(PYTHON, recorded=True)(print)

@@ -2,15 +2,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
 from cancel import Cancel
 from engines.standby import Standby
-from sandbox.base import Job, JobResult, Sandbox
+from sandbox.base import Job, JobResult, Sandbox, SandboxSpec
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import open_sandbox
+from tests.fakes.specs import PYTHON
 from tests.fakes.waiting import until
 
 
@@ -38,10 +39,10 @@ class Opener:
     opened: list[Counted] = field(default_factory=list)
     refuses: bool = False
 
-    def __call__(self, on_progress: Callable[[str], None]) -> Sandbox:
+    def __call__(self, spec: SandboxSpec, on_progress: Callable[[str], None]) -> Sandbox:
         if self.refuses:
             raise SandboxUnavailable("There is none.", "Install one.")
-        self.opened.append(Counted(open_sandbox("process", None, on_progress)))
+        self.opened.append(Counted(open_sandbox(spec, "process", None, on_progress)))
         return self.opened[-1]
 
 
@@ -55,8 +56,8 @@ def opener() -> Iterator[Opener]:
 
 def prepared(standby: Standby, opener: Opener) -> Counted:
     """The sandbox that `standby` has got ready after the first one."""
-    standby(print).close()
-    standby.prepare()
+    standby.take(PYTHON, print).close()
+    standby.prepare(PYTHON)
     until(lambda: standby._ready, "it is ready")
     return opener.opened[-1]
 
@@ -64,19 +65,33 @@ def prepared(standby: Standby, opener: Opener) -> Counted:
 def test_what_is_ready_is_given_out_once(opener: Opener) -> None:
     standby = Standby(opener)
     ready = prepared(standby, opener)
-    assert standby(print) is ready
+    assert standby.take(PYTHON, print) is ready
     assert ready.run(Job({}, ("python", "-c", "print(1)")), Cancel()).stdout == "1\n"
-    assert standby(print) is not ready
+    assert standby.take(PYTHON, print) is not ready
     assert len(opener.opened) == 3
 
 
 def test_only_one_is_kept_ready(opener: Opener) -> None:
     standby = Standby(opener)
     prepared(standby, opener)
-    standby.prepare()
-    standby.prepare()
+    standby.prepare(PYTHON)
+    standby.prepare(PYTHON)
     until(lambda: not preparing(), "nothing is being prepared")
     assert len(opener.opened) == 2
+
+
+def test_what_is_ready_for_something_else_is_not_given_out(opener: Opener) -> None:
+    standby = Standby(opener)
+    ready = prepared(standby, opener)
+    with_files = replace(PYTHON, files={"data.csv": b"1,2"})
+    other = standby.take(with_files, print)
+    assert other is not ready
+    assert other.run(Job({}, ("cat", "data.csv")), Cancel()).stdout == "1,2"
+    standby.prepare(with_files)
+    assert ready.closed.wait(10)
+    until(lambda: standby._ready, "the other is ready")
+    assert standby.take(replace(PYTHON, files={"data.csv": b"1,2"}), print) is opener.opened[-1]
+    assert len(opener.opened) == 4
 
 
 def preparing() -> list[threading.Thread]:
@@ -88,7 +103,7 @@ def test_it_is_closed_with_the_app_and_none_comes_after_it(opener: Opener) -> No
     ready = prepared(standby, opener)
     standby.close()
     assert ready.closed.is_set()
-    standby.prepare()
+    standby.prepare(PYTHON)
     until(lambda: not preparing(), "nothing is being prepared")
     assert all(sandbox.closed.is_set() for sandbox in opener.opened)
 
@@ -96,13 +111,13 @@ def test_it_is_closed_with_the_app_and_none_comes_after_it(opener: Opener) -> No
 def test_one_that_nobody_needs_is_given_up_after_a_while(opener: Opener) -> None:
     standby = Standby(opener, idle_seconds=0.05)
     assert prepared(standby, opener).closed.wait(10)
-    assert standby(print) is opener.opened[2]
+    assert standby.take(PYTHON, print) is opener.opened[2]
 
 
 def test_one_that_was_taken_is_not_given_up(opener: Opener) -> None:
     standby = Standby(opener, idle_seconds=0.5)
     ready = prepared(standby, opener)
-    assert standby(print) is ready
+    assert standby.take(PYTHON, print) is ready
     assert not ready.closed.wait(1.0)
 
 
@@ -110,13 +125,13 @@ def test_where_none_can_be_opened_none_is_prepared_and_asking_says_why(opener: O
     opener.refuses = True
     standby = Standby(opener)
     with pytest.raises(SandboxUnavailable):
-        standby(print)
-    standby.prepare()
+        standby.take(PYTHON, print)
+    standby.prepare(PYTHON)
     assert not preparing()
     opener.refuses = False
-    standby(print)
+    standby.take(PYTHON, print)
     opener.refuses = True
-    standby.prepare()
+    standby.prepare(PYTHON)
     until(lambda: not preparing(), "it has been tried")
     with pytest.raises(SandboxUnavailable):
-        standby(print)
+        standby.take(PYTHON, print)

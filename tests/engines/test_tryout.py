@@ -12,6 +12,7 @@ from errors import Cancelled
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import open_sandbox
 from settings import SandboxName, Settings
+from tests.fakes.specs import PYTHON
 
 SOLUTION = '''
 """Counts words."""
@@ -47,7 +48,7 @@ if __name__ == "__main__":
 def sandboxes(request: pytest.FixtureRequest) -> Sandboxes:
     name: SandboxName = request.param
     try:
-        open_sandbox(name, None, print).close()
+        open_sandbox(PYTHON, name, None, print).close()
     except SandboxUnavailable as problem:
         pytest.skip(f"{problem} {problem.advice}")
     return with_sandbox(name)

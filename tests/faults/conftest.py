@@ -16,6 +16,7 @@ from sandbox.image import ensure_image, image_name
 from tests.fakes.disks import tiny_disk
 from tests.fakes.faulted_runs import Stage, own_containers, staged
 from tests.fakes.private_engine import PrivateEngine, start
+from tests.fakes.specs import PYTHON
 from tests.fakes.waiting import until
 
 
@@ -26,7 +27,7 @@ def machine() -> Iterator[DockerClient]:
         client = connect(None)
     except SandboxUnavailable as problem:
         pytest.skip(f"{problem} {problem.advice}")
-    ensure_image(client, print)
+    ensure_image(client, PYTHON.language, print)
     yield client
     client.close()
 
@@ -38,7 +39,7 @@ def shared_engine(machine: DockerClient) -> Iterator[PrivateEngine]:
     with tiny_disk(folder / "data", megabytes=600):
         engine = start(folder)
         try:
-            engine.load(image_name())
+            engine.load(image_name(PYTHON.language))
             yield engine
         finally:
             engine.close()

@@ -25,6 +25,7 @@ from tests.fakes.faulted_runs import (
     when_busy,
     when_open,
 )
+from tests.fakes.specs import PYTHON
 from tests.fakes.waiting import until
 
 pytestmark = pytest.mark.docker
@@ -116,7 +117,7 @@ def test_stop_ends_a_run_whose_container_is_frozen(stage: Stage, machine: Docker
 
 def test_a_job_that_a_frozen_container_does_not_take_can_be_stopped(machine: DockerClient) -> None:
     cancel = Cancel()
-    with closing(open_sandbox("docker", None, print)) as sandbox:
+    with closing(open_sandbox(PYTHON, "docker", None, print)) as sandbox:
         own_containers(machine)[0].pause()
         threading.Timer(0.5, cancel.cancel, ["You stopped it."]).start()
         with pytest.raises(Cancelled):

@@ -14,6 +14,7 @@ from sandbox.registry import open_sandbox
 from sandbox.scratch import remove_orphaned_folders
 from settings import SandboxName
 from tests.fakes.processes import output_of, python
+from tests.fakes.specs import PYTHON
 from tests.fakes.waiting import until
 
 NAMES = [pytest.param("bubblewrap", marks=pytest.mark.bubblewrap), "process"]
@@ -23,7 +24,7 @@ NAMES = [pytest.param("bubblewrap", marks=pytest.mark.bubblewrap), "process"]
 def name(request: pytest.FixtureRequest) -> SandboxName:
     found: SandboxName = request.param
     try:
-        open_sandbox(found, None, print).close()
+        open_sandbox(PYTHON, found, None, print).close()
     except SandboxUnavailable as problem:
         pytest.skip(f"{problem} {problem.advice}")
     return found
@@ -35,7 +36,7 @@ def living(processes: list[psutil.Process]) -> list[psutil.Process]:
 
 def test_a_runner_that_hangs_is_closed_with_all_its_processes(name: SandboxName) -> None:
     before = set(psutil.Process().children(recursive=True))
-    sandbox = open_sandbox(name, None, print)
+    sandbox = open_sandbox(PYTHON, name, None, print)
     processes = [one for one in psutil.Process().children(recursive=True) if one not in before]
     assert processes
     for process in processes:

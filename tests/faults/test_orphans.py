@@ -23,6 +23,7 @@ from storage.store import Store
 from tests.fakes.killed_apps import SOLVE, World
 from tests.fakes.processes import output_of, python
 from tests.fakes.runs import REQUEST
+from tests.fakes.specs import PYTHON
 
 ME = Owner.current()
 OLD = Owner(ME.host, ME.pid, psutil.Process().create_time())
@@ -49,8 +50,8 @@ def is_removed(client: DockerClient, label: str) -> bool:
 
     Another app that looks now may be removing it already, as those of tests that run beside this one do.
     """
-    options = container_options(None, 1) | {"labels": {OWNER_LABEL: label}}
-    container = client.containers.create(image_name(), **options)
+    options = container_options(PYTHON.language, None, 1) | {"labels": {OWNER_LABEL: label}}
+    container = client.containers.create(image_name(PYTHON.language), **options)
     try:
         remove_orphans(client)
         container.reload()

@@ -22,6 +22,7 @@ from sandbox.local import ENVIRONMENT, LocalTransport
 from sandbox.restarting import RunnerSandbox
 from tests.conformance.sandbox_helpers import opened
 from tests.fakes import private_engine
+from tests.fakes.specs import PYTHON
 
 NOBODY = 65534
 AS_NOBODY = ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--")
@@ -50,13 +51,13 @@ def gvisor(folder: Path) -> Iterator[Sandbox]:
         pytest.skip("gVisor isn't installed (sudo apt-get install runsc)")
     try:
         with contextlib.closing(connect(None)) as client:
-            image = ensure_image(client, print)
+            image = ensure_image(client, PYTHON.language, print)
     except SandboxUnavailable as problem:
         pytest.skip(f"{problem} {problem.advice}")
     engine = private_engine.start(folder / "engine", settings=GVISOR_SETTINGS)
     try:
         engine.load(image)
-        with contextlib.closing(open_docker(connect(engine.host), image, print)) as sandbox:
+        with contextlib.closing(open_docker(connect(engine.host), image, PYTHON, print)) as sandbox:
             assert "gVisor" in sandbox.isolation
             yield sandbox
     finally:
@@ -78,7 +79,7 @@ def ordinary_bubblewrap(_: Path) -> Iterator[Sandbox]:
         pytest.skip(
             "to become an ordinary user takes root, and bwrap; an ordinary user's tests need no more than bubblewrap's"
         )
-    command = [*AS_NOBODY, *bwrap_command(program, as_root=False)]
+    command = [*AS_NOBODY, *bwrap_command(program, PYTHON.language.runner, as_root=False)]
     closed = [folder for folder in Path(sys.base_prefix).parents if not folder.stat().st_mode & 0o001]
     if closed:
         command = ["unshare", "--mount", "sh", "-c", REACHABLE, "sh", sys.base_prefix, str(closed[-1]), *command]

@@ -8,6 +8,7 @@ from docker import DockerClient
 from sandbox.engine import connect
 from sandbox.errors import SandboxUnavailable
 from sandbox.image import ensure_image
+from tests.fakes.specs import PYTHON
 
 
 @pytest.fixture
@@ -22,4 +23,4 @@ def engine() -> Iterator[DockerClient]:
 
 @pytest.fixture
 def image(engine: DockerClient) -> str:
-    return ensure_image(engine, print)
+    return ensure_image(engine, PYTHON.language, print)

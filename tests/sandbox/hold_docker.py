@@ -7,7 +7,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from sandbox.registry import open_sandbox
+from tests.fakes.specs import PYTHON
 
-sandbox = open_sandbox("docker", None, lambda line: None)
+sandbox = open_sandbox(PYTHON, "docker", None, lambda line: None)
 print("up", flush=True)  # noqa: T201
 threading.Event().wait()

@@ -17,6 +17,7 @@ import pytest
 from sandbox.diagnosis import advice_for, diagnose, only_podman
 from sandbox.engine import engine_status
 from sandbox.windows import obstacle
+from tests.fakes.specs import PYTHON
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are shell scripts")
 
@@ -69,19 +70,19 @@ def engine(tmp_path: Path, status: int = 200, version: str = "1.41") -> Iterator
 
 def test_an_engine_that_is_not_ready_is_starting(tmp_path: Path) -> None:
     with engine(tmp_path, status=503) as address:
-        assert engine_status(address).state == "starting"
+        assert engine_status(PYTHON.language, address).state == "starting"
 
 
 def test_podman_answers_like_docker_and_is_called_by_its_name(tmp_path: Path) -> None:
     with engine(tmp_path) as address:
-        status = engine_status(address)
+        status = engine_status(PYTHON.language, address)
     assert status.reachable
     assert status.summary == "Podman answers. It is version 5.4.2."
 
 
 def test_an_engine_that_is_too_old_is_told(tmp_path: Path) -> None:
     with engine(tmp_path, version="1.12") as address:
-        status = engine_status(address)
+        status = engine_status(PYTHON.language, address)
     assert (status.state, status.reachable) == ("too_old", False)
     assert "too old" in status.summary
 

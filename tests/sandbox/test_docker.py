@@ -20,6 +20,7 @@ from sandbox.errors import SandboxLost
 from sandbox.owner import Owner
 from tests.fakes import private_engine
 from tests.fakes.processes import output_of, python
+from tests.fakes.specs import PYTHON
 from tests.fakes.waiting import until
 
 pytestmark = pytest.mark.docker
@@ -30,7 +31,7 @@ SLEEPING = Job({}, ("python", "-c", "print('hello', flush=True); import time; ti
 
 @pytest.fixture
 def sandbox(image: str) -> Iterator[Sandbox]:
-    held = open_docker(connect(None), image, print)
+    held = open_docker(connect(None), image, PYTHON, print)
     yield held
     held.close()
 
@@ -69,7 +70,7 @@ def test_the_container_is_limited_in_every_way(engine: DockerClient, sandbox: Sa
 
 
 def test_closing_removes_the_container(engine: DockerClient, image: str) -> None:
-    held = open_docker(connect(None), image, print)
+    held = open_docker(connect(None), image, PYTHON, print)
     assert len(own(engine)) == 1
     held.close()
     held.close()
@@ -109,7 +110,7 @@ def test_a_gvisor_that_does_not_work_is_said_and_done_without(image: str, short_
     said: list[str] = []
     try:
         engine.load(image)
-        with closing(open_docker(connect(engine.host), image, said.append)) as sandbox:
+        with closing(open_docker(connect(engine.host), image, PYTHON, said.append)) as sandbox:
             assert sandbox.isolation == ISOLATION
             assert sandbox.run(HELLO, Cancel()).stdout == "hello\n"
     finally:

@@ -13,6 +13,7 @@ import pytest
 from sandbox.engine import connect, engine_status
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import engine_status as status_for_others
+from tests.fakes.specs import PYTHON
 
 NOBODY = 65534
 
@@ -41,7 +42,7 @@ def address(tmp_path: Path) -> Path:
 
 @pytest.mark.docker
 def test_an_engine_that_answers_has_a_version() -> None:
-    status = status_for_others(None)
+    status = status_for_others(PYTHON.language, None)
     if not status.reachable:
         pytest.skip(f"{status.summary} {status.advice}")
     assert status.version in status.summary
@@ -49,13 +50,13 @@ def test_an_engine_that_answers_has_a_version() -> None:
 
 def test_no_engine_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    status = engine_status(f"unix://{tmp_path}/missing.sock")
+    status = engine_status(PYTHON.language, f"unix://{tmp_path}/missing.sock")
     assert (status.state, status.reachable, status.version) == ("not_installed", False, "")
     assert "missing.sock" in status.advice
 
 
 def test_an_engine_that_was_stopped(address: Path) -> None:
-    status = engine_status(f"unix://{address}")
+    status = engine_status(PYTHON.language, f"unix://{address}")
     assert status.state == "not_running"
     with pytest.raises(SandboxUnavailable, match="doesn't answer") as problem:
         connect(f"unix://{address}")
@@ -64,11 +65,11 @@ def test_an_engine_that_was_stopped(address: Path) -> None:
 
 def test_an_engine_for_others_only(address: Path) -> None:
     address.chmod(0)
-    engine_status(f"unix://{address}")  # imports what is needed, while this may still be read
+    engine_status(PYTHON.language, f"unix://{address}")  # imports what is needed, while this may still be read
     with as_ordinary_user():
-        status = engine_status(f"unix://{address}")
+        status = engine_status(PYTHON.language, f"unix://{address}")
     assert status.state == "no_permission"
 
 
 def test_an_address_that_makes_no_sense() -> None:
-    assert not engine_status("nonsense://").reachable
+    assert not engine_status(PYTHON.language, "nonsense://").reachable

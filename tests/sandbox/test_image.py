@@ -13,6 +13,7 @@ from sandbox.errors import ImageError
 from sandbox.image import ensure_image, has_image, image_name
 from sandbox.registry import prepare_image
 from tests.fakes.image_registry import image_registry
+from tests.fakes.specs import PYTHON
 
 pytestmark = pytest.mark.docker
 
@@ -29,8 +30,8 @@ def remove_with_children(engine: DockerClient, name: str) -> None:
 
 def test_an_image_that_is_there_is_taken_without_a_word(engine: DockerClient, image: str) -> None:
     said: list[str] = []
-    assert ensure_image(engine, said.append) == image == image_name()
-    prepare_image(None, said.append)
+    assert ensure_image(engine, PYTHON.language, said.append) == image == image_name(PYTHON.language)
+    prepare_image(PYTHON.language, None, said.append)
     assert said == []
 
 
@@ -45,7 +46,7 @@ def test_the_base_is_pulled_from_a_registry_and_a_failing_build_says_so(engine: 
     with image_registry("assay-test/empty", "1") as base:
         try:
             with pytest.raises(ImageError, match="could not be made") as problem:
-                ensure_image(engine, said.append, base)
+                ensure_image(engine, PYTHON.language, said.append, base)
             assert has_image(engine, base)
         finally:
             remove_with_children(engine, base)
@@ -60,7 +61,7 @@ def test_without_a_registry_or_debian_tools_the_way_out_is_named(
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr(debian, "REPOSITORY", "assay-test-missing")
     with pytest.raises(ImageError, match="No image registry can be reached") as problem:
-        ensure_image(engine, print, "127.0.0.1:1/no/such:image")
+        ensure_image(engine, PYTHON.language, print, "127.0.0.1:1/no/such:image")
     assert "then try again" in problem.value.advice
     assert isinstance(problem.value.__cause__, docker.errors.DockerException)
 
@@ -68,4 +69,4 @@ def test_without_a_registry_or_debian_tools_the_way_out_is_named(
 def test_a_lost_engine_is_an_image_error() -> None:
     client = DockerClient(base_url="unix:///nonexistent/docker.sock", version="1.41")
     with pytest.raises(ImageError):
-        ensure_image(client, print)
+        ensure_image(client, PYTHON.language, print)

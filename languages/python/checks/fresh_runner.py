@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from _runner import warm_pytest  # type: ignore[import-not-found]
+from _language import warm_pytest  # type: ignore[import-not-found]
 from mutmut.configuration import config
 from mutmut.runners.harness import BadTestExecutionCommandsException, PytestRunner
 from mutmut.state import state

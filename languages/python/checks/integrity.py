@@ -13,7 +13,7 @@ from cancel import Cancel
 from languages.checks import Progress
 from languages.python.checks.controls import Control, controls, named_tests
 from languages.python.reply.syntax import parse, read_names
-from languages.python.testing import LIMITS, NO_REPORT, case_name
+from languages.python.testing import LIMITS, NO_REPORT, case_name, reports_of
 from languages.types import Candidate, CheckReport, Finding
 from sandbox.base import Job, JobResult, Sandbox
 from wording import plural
@@ -84,7 +84,7 @@ def _failure(findings: Sequence[Finding], passed: int, failed: int) -> str:
 def _try(candidate: Candidate, control: Control, sandbox: Sandbox, cancel: Cancel) -> _Outcome:
     """The tests with some wrong expectations: each test that has one must fail."""
     result = _run(candidate.solution, control.tests, FILE, sandbox, cancel)
-    reports = [report for report in result.tests or () if case_name(report) in control.altered]
+    reports = [report for report in reports_of(result) or () if case_name(report) in control.altered]
     passed = {case_name(report) for report in reports if report.outcome == "passed"}
     findings = tuple(_wrong_passed(name, control.altered[name].reads) for name in control.altered if name in passed)
     failed = {case_name(report) for report in reports if report.outcome == "failed"} - passed
@@ -101,9 +101,10 @@ def _repeat(candidate: Candidate, sandbox: Sandbox, cancel: Cancel) -> _Outcome:
     """The same tests once more, in another file and under other names."""
     file = f"test_{secrets.token_hex(4)}.py"
     result = _run(candidate.solution, disguised(candidate.tests), file, sandbox, cancel)
-    if result.status != "exited" or not result.tests:
+    reports = reports_of(result)
+    if result.status != "exited" or not reports:
         return _Outcome(unclear=result.reason or NO_REPORT)
-    failing = [report for report in result.tests if report.outcome != "passed"]
+    failing = [report for report in reports if report.outcome != "passed"]
     if not failing:
         return _Outcome()
     if all(TOO_SLOW in report.message for report in failing):

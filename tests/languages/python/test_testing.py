@@ -1,16 +1,22 @@
-from languages.python.testing import read_all, read_verdicts
+from dataclasses import asdict
+
+from languages.python.testing import TestReport, read_all, read_verdicts
 from languages.types import TestCase
-from sandbox.base import JobResult, TestReport
+from sandbox.base import JobResult
 
 TESTS = (TestCase("test_a", "a"), TestCase("TestB::test_c", "c"))
 
 
+def as_json(reports: tuple[TestReport, ...]) -> list[dict[str, str]]:
+    return [asdict(report) for report in reports]
+
+
 def timed_out(*reports: TestReport) -> JobResult:
-    return JobResult("timeout", None, "", "", 20.0, "test_c did not finish within 20 s.", tests=reports)
+    return JobResult("timeout", None, "", "", 20.0, "test_c did not finish within 20 s.", report=as_json(reports))
 
 
 def job(*reports: TestReport, reason: str = "") -> JobResult:
-    return JobResult("exited", 0, "", "", 0.5, reason, tests=None if reason else reports)
+    return JobResult("exited", 0, "", "", 0.5, reason, report=None if reason else as_json(reports))
 
 
 def test_each_expected_test_gets_one_result_in_its_order() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from sandbox.registry import open_sandbox
 from tests.conformance.sandbox_helpers import run
+from tests.fakes.specs import PYTHON
 
 SCRIPT = """
 import gc, json, re, runpy, sys
@@ -28,7 +29,7 @@ assert sys.getrefcount([]) < 10
 @pytest.mark.docker
 @pytest.mark.usefixtures("image")
 def test_what_is_immortal_is_not_counted_and_works_as_before() -> None:
-    sandbox = open_sandbox("docker", None, print)  # which has a version of Python that knows the mark
+    sandbox = open_sandbox(PYTHON, "docker", None, print)  # which has a version of Python that knows the mark
     try:
         result = run(sandbox, "python", "-c", SCRIPT)
     finally:

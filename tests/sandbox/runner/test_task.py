@@ -3,7 +3,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from sandbox.runner.canaries import Secrets
 from sandbox.runner.task import Task
 
 
@@ -17,7 +16,8 @@ def test_a_task_arrives_as_it_was_written_and_leaves_no_file(tmp_path: Path) -> 
         alias=40001,
         shared=[Path("/dev/shm")],
         count_processes=True,
-        known=Secrets.fresh(),
+        forked=True,
+        secrets={"token": "a"},
     )
     with task.write(tmp_path) as file:
         assert Task.read(os.dup(file.fileno())) == task

@@ -8,22 +8,23 @@ import pytest
 from sandbox.base import Sandbox
 from sandbox.registry import open_sandbox
 from tests.conformance.sandbox_helpers import run
+from tests.fakes.specs import PYTHON
 from tests.fakes.waiting import until
 
 
 @pytest.fixture
 def sandbox() -> Iterator[Sandbox]:
-    held = open_sandbox("process", None, print)
+    held = open_sandbox(PYTHON, "process", None, print)
     yield held
     held.close()
 
 
 @pytest.fixture
 def runner(sandbox: Sandbox) -> psutil.Process:
-    """The runner of `sandbox`, when both zygotes have nothing left to prepare."""
+    """The runner of `sandbox`, when its zygotes have nothing left to prepare."""
     here = psutil.Process()
     found = next(child for child in here.children() if any("runner" in word for word in child.cmdline()))
-    until(lambda: [len(zygote.children()) for zygote in found.children()] == [1, 1], "both have a spare fork")
+    until(lambda: [len(zygote.children()) for zygote in found.children()] == [1, 1, 1], "each has a spare fork")
     return found
 
 
@@ -34,7 +35,7 @@ def test_a_spare_fork_that_dies_is_replaced(sandbox: Sandbox, runner: psutil.Pro
         spare.kill()
     until(lambda: not any(spare.is_running() for spare in spares), "they are gone")
     assert run(sandbox, "python", "-c", "print(1)").stdout == "1\n"
-    until(lambda: [len(zygote.children()) for zygote in zygotes] == [1, 1], "there are new ones")
+    until(lambda: [len(zygote.children()) for zygote in zygotes] == [1, 1, 1], "there are new ones")
 
 
 def test_without_a_zygote_there_is_a_new_runner(sandbox: Sandbox, runner: psutil.Process) -> None:

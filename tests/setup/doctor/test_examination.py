@@ -14,6 +14,7 @@ from setup.keys import save_key
 from setup.memory import Memory
 from tests.fakes.anthropic_server import AnthropicServer
 from tests.fakes.ollama_server import OllamaServer
+from tests.fakes.specs import PYTHON
 
 LOOPBACK = "localhost,127.0.0.1,::1"
 
@@ -124,7 +125,7 @@ def test_a_key_that_is_not_accepted_is_told(nothing: dict[str, str]) -> None:
 
 @pytest.mark.docker
 def test_the_engine_and_its_image_are_found(nothing: dict[str, str]) -> None:
-    prepare_image(None, print)
+    prepare_image(PYTHON.language, None, print)
     here = settings({name: value for name, value in nothing.items() if name != "DOCKER_HOST"})
     found = {finding.name: finding for finding in examine(here)}
     assert (found["Docker"].state, found["Sandbox image"].state) == ("ok", "ok")

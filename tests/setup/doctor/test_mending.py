@@ -20,6 +20,7 @@ from settings import Settings
 from setup.doctor import Mended, mend
 from setup.doctor.starting import start_docker
 from tests.fakes.ollama_server import OllamaServer
+from tests.fakes.specs import PYTHON
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the stand-ins are those of Linux's programs")
 
@@ -101,13 +102,15 @@ def test_an_engine_that_only_an_administrator_may_start_is_told(
 @pytest.fixture
 def orphan() -> Iterator[str]:
     """A container of a process that is dead."""
-    if not engine_status(None).reachable:
+    if not engine_status(PYTHON.language, None).reachable:
         pytest.skip("there is no container engine")
     with subprocess.Popen(["/bin/cat"], stdin=subprocess.PIPE) as process:
         owner = Owner.current()
         dead = Owner(owner.host, process.pid, owner.started, owner.namespace)
     with closing(docker.from_env()) as client:
-        container = client.containers.create(ensure_image(client, print), "true", labels={OWNER_LABEL: str(dead)})
+        container = client.containers.create(
+            ensure_image(client, PYTHON.language, print), "true", labels={OWNER_LABEL: str(dead)}
+        )
         yield str(container.id)
         for left in client.containers.list(all=True, filters={"id": str(container.id)}):
             left.remove(force=True)
@@ -115,7 +118,7 @@ def orphan() -> Iterator[str]:
 
 @pytest.mark.docker
 def test_what_dead_apps_left_behind_is_removed(orphan: str, tmp_path: Path) -> None:
-    prepare_image(None, print)
+    prepare_image(PYTHON.language, None, print)
     here = settings(tmp_path).model_copy(update={"docker_host": None})
     assert mended(here)["Containers"].done
     with closing(docker.from_env()) as client:

@@ -6,11 +6,12 @@ import pytest
 
 from sandbox.base import Sandbox
 from sandbox.registry import open_sandbox
+from tests.fakes.specs import PYTHON
 
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Sandbox]:
     """Good enough for the harmless programs of these tests; isolation is the conformance suite's matter."""
-    opened = open_sandbox("process", None, lambda _: None)
+    opened = open_sandbox(PYTHON, "process", None, lambda _: None)
     yield opened
     opened.close()

@@ -5,6 +5,7 @@ from languages.python.checks.integrity import IntegrityCheck, disguised
 from languages.types import Candidate, CheckReport
 from sandbox.base import Sandbox
 from sandbox.registry import open_sandbox
+from tests.fakes.specs import PYTHON
 
 TESTS = """import pytest
 from solution import double
@@ -31,7 +32,7 @@ class TestMore:
 
 
 def check(solution: str, tests: str = TESTS) -> CheckReport:
-    sandbox: Sandbox = open_sandbox("process", None, lambda _: None)
+    sandbox: Sandbox = open_sandbox(PYTHON, "process", None, lambda _: None)
     try:
         return IntegrityCheck().run(Candidate(solution, tests), sandbox, Cancel(), lambda done, total: None)
     finally:

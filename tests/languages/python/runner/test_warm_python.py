@@ -1,6 +1,7 @@
 from cancel import Cancel
 from sandbox.base import Job
 from sandbox.registry import open_sandbox
+from tests.fakes.specs import PYTHON
 
 
 def test_a_file_runs_as_python_would_run_it_with_the_tools_imported() -> None:
@@ -8,7 +9,7 @@ def test_a_file_runs_as_python_would_run_it_with_the_tools_imported() -> None:
         "a/b.py": b"import sys, c\nprint(__name__, sys.argv, c.x, 'pytest' in sys.modules)\nsys.exit(3)\n",
         "a/c.py": b"x = 1\n",
     }
-    sandbox = open_sandbox("process", None, lambda _: None)
+    sandbox = open_sandbox(PYTHON, "process", None, lambda _: None)
     try:
         result = sandbox.run(Job(files, ("warm-python", "a/b.py", "z")), Cancel())
         missing = sandbox.run(Job({}, ("warm-python", "none.py")), Cancel())

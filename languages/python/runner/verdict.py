@@ -22,9 +22,9 @@ OUTCOMES = ("passed", "failed", "error", "skipped")
 
 @dataclass
 class Records:
-    """The plugin's records as they come."""
+    """The plugin's records as they come: a `Reader`, as in the runner's `language.py`."""
 
-    known: Secrets
+    known: Secrets = field(default_factory=Secrets.fresh)
     _running: str = ""
     _rest: bytes = b""
     _size: int = 0
@@ -33,6 +33,16 @@ class Records:
     _finished: int = 0
     _tampered: str = ""
     _problem: str = ""
+
+    @property
+    def secrets(self) -> dict[str, str]:
+        """What the plugin has to know as well."""
+        return vars(self.known)
+
+    @property
+    def running(self) -> str:
+        """The name of the test that is running; empty where none is, or only a canary."""
+        return "" if self._is_canary(self._running) else _short(self._running)
 
     def feed(self, data: bytes) -> None:
         """Take what came out of the pipe."""
@@ -44,13 +54,13 @@ class Records:
         for line in lines:
             self._take(line)
 
-    def verdict(self) -> tuple[list[dict[str, str]] | None, str]:
+    def report(self) -> tuple[list[dict[str, str]] | None, str]:
         """The tests in order, without the canaries; or None, and why in a sentence."""
         problem = self._tampered or self._problem or self._incomplete() or self._canaries_wrong()
         return (None, problem) if problem else (self._public(self._tests), "")
 
-    def so_far(self, unfinished: str) -> list[dict[str, str]] | None:
-        """The tests that ended, and the running one as failed with the message `unfinished`.
+    def so_far(self, limit: str) -> list[dict[str, str]] | None:
+        """The tests that ended, and the running one as failed, because all were to end within `limit`, as in "20 s".
 
         None where none was collected yet, or the records aren't all pytest's own.
         """
@@ -63,13 +73,9 @@ class Records:
             or self._canary_wrong()
         ):
             return None
+        unfinished = f"did not finish: the {limit} for all tests were over"
         running = [{"node_id": self._running, "outcome": "failed", "message": unfinished}] if self._running else []
         return self._public([*self._tests, *running])
-
-    @property
-    def running_test(self) -> str:
-        """The name of the test that is running; empty where none is, or only a canary."""
-        return "" if self._is_canary(self._running) else _short(self._running)
 
     def _take(self, line: bytes) -> None:
         try:

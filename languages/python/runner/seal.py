@@ -11,8 +11,9 @@ from operator import call, is_
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+RUNNER = "_runner"  # the package that has forked this process
 # Of these packages everything is sealed, with the classes in them.
-TESTING = frozenset({"pytest", "_pytest", "pluggy", "unittest", __name__.partition(".")[0]})
+TESTING = frozenset({"pytest", "_pytest", "pluggy", "unittest", __name__.partition(".")[0], RUNNER})
 # Of these modules, functions and classes have to be the same ones as before.
 USED = frozenset(
     {"builtins", "os", "posix", "sys", "time", "json", "json.encoder", "signal", "gc", "io", "contextlib", "ast"}

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from sandbox.runner.canaries import Secrets
-from sandbox.runner.verdict import MAX_BYTES, Records
+from languages.python.runner.canaries import Secrets
+from languages.python.runner.verdict import MAX_BYTES, Records
 
 KNOWN = Secrets("token", "test_canary_fails", "test_canary_passes")
 Record = dict[str, str]
@@ -38,7 +38,7 @@ def fed(records: list[Record]) -> Records:
 
 
 def verdict(records: list[Record]) -> tuple[list[Record] | None, str]:
-    return fed(records).verdict()
+    return fed(records).report()
 
 
 def without(kind: str, name: str) -> Callable[[list[Record]], list[Record]]:
@@ -83,7 +83,7 @@ def test_what_was_tampered_with_is_the_reason_before_any_other() -> None:
     told = record("tampered", message="The program changed `os.write`.")
     for run in ([told, *good_run()], [*good_run()[:4], told, record("tampered", message="And more.")]):
         assert verdict(run) == (None, "The program changed `os.write`.")
-        assert fed(run).so_far("did not finish") is None
+        assert fed(run).so_far("20 s") is None
 
 
 @pytest.mark.parametrize(
@@ -95,37 +95,37 @@ def test_a_record_of_an_odd_shape_spoils_it_even_with_the_mark(change: dict[str,
     read = Records(KNOWN)
     for odd in ({**ended("a.py::test_a", "passed"), **change}, {"token": "token", "kind": "test"}, {"token": "token"}):
         read.feed(json.dumps(odd).encode() + b"\n")
-        assert read.verdict()[0] is None
-        assert read.so_far("did not finish") is None
-        assert "other than pytest" in read.verdict()[1]
+        assert read.report()[0] is None
+        assert read.so_far("20 s") is None
+        assert "other than pytest" in read.report()[1]
 
 
 @pytest.mark.parametrize("noise", [b"not json\n", b"[]\n", b"{}\n", b"\xff\n", b"x" * (MAX_BYTES + 1)])
 def test_noise_in_the_report_spoils_it(noise: bytes) -> None:
     read = Records(KNOWN)
     read.feed(noise)
-    assert read.verdict()[0] is None
-    assert read.verdict()[1]
+    assert read.report()[0] is None
+    assert read.report()[1]
 
 
 def test_the_running_test_is_known_unless_it_is_a_canary() -> None:
-    assert fed([record("started", "a.py::test_a")]).running_test == "test_a"
-    assert fed([record("started", "c.py::test_canary_fails")]).running_test == ""
-    assert fed(good_run()).running_test == ""
+    assert fed([record("started", "a.py::test_a")]).running == "test_a"
+    assert fed([record("started", "c.py::test_canary_fails")]).running == ""
+    assert fed(good_run()).running == ""
 
 
 def test_what_came_so_far_ends_with_the_running_test_as_failed() -> None:
     run = [record("collected", "a.py::test_b"), *good_run()[:5], record("started", "a.py::test_b")]
-    assert fed(run).so_far("did not finish") == [
+    assert fed(run).so_far("20 s") == [
         {"node_id": "a.py::test_a", "outcome": "passed", "message": ""},
-        {"node_id": "a.py::test_b", "outcome": "failed", "message": "did not finish"},
+        {"node_id": "a.py::test_b", "outcome": "failed", "message": "did not finish: the 20 s for all tests were over"},
     ]
 
 
 def test_what_came_so_far_names_no_canary() -> None:
     passed = [{"node_id": "a.py::test_a", "outcome": "passed", "message": ""}]
     for length in (5, 6, 8, 10):  # after test_a, in the first canary, in the second, at the end
-        assert fed(good_run()[:length]).so_far("did not finish") == passed
+        assert fed(good_run()[:length]).so_far("20 s") == passed
 
 
 @pytest.mark.parametrize(
@@ -139,4 +139,4 @@ def test_what_came_so_far_names_no_canary() -> None:
     ],
 )
 def test_what_came_so_far_is_none_where_it_is_not_pytests_own(change: Callable[[list[Record]], list[Record]]) -> None:
-    assert fed(change(good_run()[:-1])).so_far("did not finish") is None
+    assert fed(change(good_run()[:-1])).so_far("20 s") is None

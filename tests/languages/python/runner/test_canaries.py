@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sandbox.runner.canaries import Secrets, write_canaries
+from languages.python.runner.canaries import Secrets, write_canaries
 
 
 def test_one_canary_fails_and_one_passes(tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ from pathlib import Path
 from types import FrameType, FunctionType
 from typing import Any
 
+from .seal import RUNNER
+
 # Files that change how Python or pytest start, where they lie beside the tests.
 STEERING = ("conftest.py", "sitecustomize.py", "usercustomize.py", "pytest.ini")
 OPENING = frozenset({"open", "os.rename", "os.remove", "os.truncate", "os.link", "os.symlink"})
@@ -151,6 +153,7 @@ def _paths(arguments: tuple[Any, ...]) -> Iterator[str]:
 
 def _trusted_folders() -> tuple[str, ...]:
     """Where the code is that isn't the program's: Python's library, its packages, and the runner."""
-    folders = {str(Path(file).parent) for file in (os.__file__, __file__)}
+    runner = getattr(sys.modules.get(RUNNER), "__file__", None) or __file__
+    folders = {str(Path(file).parent) for file in (os.__file__, __file__, runner)}
     folders |= {path for path in sys.path if path.endswith(("site-packages", "dist-packages"))}
     return (*(f"{folder}{os.sep}" for folder in folders), "<frozen ")

@@ -9,7 +9,7 @@ import unittest
 import _pytest.python
 import pytest
 
-from sandbox.runner.seal import Sealed, look, seal
+from languages.python.runner.seal import Sealed, look, seal
 
 
 def nothing(*_: object) -> None:

@@ -1,0 +1,21 @@
+"""What Python adds to the sandbox's runner: pytest with a report that can be trusted, and bandit and scripts kept warm.
+
+Standard library and the packages of `requirements.txt` only: the folder is copied into the sandbox on
+its own. `sandbox/runner/language.py` says what the tables mean.
+"""
+
+COMMANDS = {
+    "pytest": ("tests", "pytest_command:run_tests", "verdict:Records"),
+    "bandit": ("checks", "tools:run_bandit"),
+    "warm-python": ("checks", "tools:run_script"),  # as `python FILE`, with the checks' tools already imported
+}
+ZYGOTES = {
+    "tests": (("warm_pytest:rehearse", "warm_pytest:begun_and_sealed"),),
+    "checks": (("tools:load_mutmut", "tools:load_bandit"), ("warm_pytest:rehearse",)),
+}
+ENVIRONMENT = {
+    "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "PYTHONHASHSEED": "0",
+    "PYTHONNOUSERSITE": "1",
+}

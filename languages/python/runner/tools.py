@@ -1,0 +1,47 @@
+"""The tools that are kept imported beside pytest, so that a job only has to fork."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import runpy
+import sys
+import tempfile
+from pathlib import Path
+
+MUTMUT_SETTINGS = "[mutmut]\nsource_paths=.\n"
+
+
+def run_bandit(_: object) -> int:
+    """What the command `bandit` does with `sys.argv`."""
+    load_bandit()
+    result = sys.modules["bandit.cli.main"].main()
+    return result if isinstance(result, int) else 0
+
+
+def run_script(_: object) -> int:
+    """What the command `python FILE ...` does with `sys.argv`, but with the tools already imported."""
+    del sys.argv[0]
+    sys.path.insert(0, str(Path(sys.argv[0]).parent.absolute()))
+    runpy.run_path(sys.argv[0], run_name="__main__")
+    return 0
+
+
+def load_bandit() -> None:
+    """Import bandit with all that it looks up as it runs."""
+    importlib.import_module("bandit.cli.main")
+    importlib.import_module("bandit.core.extension_loader")
+
+
+def load_mutmut() -> None:
+    """Import mutmut, which reads its settings from the working folder as it is imported, and pytest, which it uses."""
+    importlib.import_module("pytest")
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory(dir=before) as folder:
+        Path(folder, "setup.cfg").write_text(MUTMUT_SETTINGS)
+        os.chdir(folder)
+        try:
+            importlib.import_module("mutmut.__main__")
+            sys.modules["mutmut.configuration"].reset_config()
+        finally:
+            os.chdir(before)
