@@ -109,8 +109,8 @@ if "%STATUS%"=="130" goto stopped
 if not "%STATUS%"=="0" goto failed
 call installers\lib\docker.bat ensure
 call installers\lib\ollama.bat ensure
-call installers\lib\ollama.bat first_model
 call :sandbox
+call installers\lib\ollama.bat first_model
 call :launch
 goto end
 

@@ -56,8 +56,8 @@ main() {
     ensure_docker
     ensure_bubblewrap
     ensure_ollama
-    ensure_model
     ensure_sandbox || SANDBOX=no
+    ensure_model
     end_turn
     launch
 }

@@ -46,7 +46,7 @@ main() {
     remove_models
     remove_programs
     [ "$FAILED" = no ] || leave 1 "Not all could be removed; see what is marked ! above. Log: $LOG"
-    rm -f "$HERE/install.log" "$HERE/dockerd.log" "$HERE/ollama.log"
+    rm -f "$HERE/install.log" "$HERE/dockerd.log"
     leave 0 "Done. To remove the rest, delete the folder $ROOT"
 }
 

@@ -96,6 +96,9 @@ def is_new_member() -> bool:
 
 
 def _permission_advice() -> str:
+    if is_windows():
+        command = 'net localgroup docker-users "%USERNAME%" /add'
+        return f"An administrator has to run: {command} - then sign out and in."
     if is_new_member():
         return "You are in its group already, but not in this session: log out and in again."
     return "Add yourself to its group (sudo usermod -aG docker $USER), then log out and in again."

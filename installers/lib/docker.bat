@@ -1,5 +1,6 @@
 @echo off
-rem What programs run in: a Docker engine with Linux containers, from Docker Desktop where there is none yet.
+rem What programs run in: a Docker engine with Linux containers, from Docker Desktop where there is none yet. The doctor
+rem starts it, and says why where it can't.
 goto %1
 
 :ensure
@@ -8,10 +9,12 @@ if "%WITH_DOCKER%"=="no" goto left_out
 call installers\lib\winget.bat extend_path
 call :ask_engine
 if defined ENGINE goto running
-if defined DOCKER_HOST goto elsewhere
+if defined DOCKER_HOST exit /b 0
 call :find_desktop
-if defined DESKTOP goto start
-goto install
+if not defined DESKTOP goto install
+:installed
+%SAY% note "It is installed, and started below; that takes a minute or two"
+exit /b 0
 
 :left_out
 %SAY% note "Left out, as you asked"
@@ -38,10 +41,6 @@ exit /b 0
 %SAY% plain "    then start this again."
 exit /b 1
 
-:elsewhere
-%SAY% warn "DOCKER_HOST says !DOCKER_HOST!, but no engine answers there. Start it, or unset DOCKER_HOST."
-exit /b 1
-
 :find_desktop
 set "DESKTOP="
 set "NAME=Docker Desktop.exe"
@@ -57,49 +56,8 @@ if defined OBSTACLE goto say_obstacle
 set "QUESTION=Install Docker Desktop (about 2 GB) and accept its terms? Windows asks for an administrator."
 call installers\lib\winget.bat install Docker.DockerDesktop "%QUESTION%" --override "install --quiet --accept-license"
 call :find_desktop
-if defined DESKTOP goto start
+if defined DESKTOP goto installed
 %SAY% warn "Docker Desktop isn't installed; going on without it. It is at https://www.docker.com/products/docker-desktop/"
-exit /b 1
-
-:start
-call :is_starting
-if "%STARTING%"=="yes" (%SAY% note "It is still starting") else call :open
-if not defined DOCKER_SECONDS set "DOCKER_SECONDS=180"
-set "WAITED=0"
-:wait
-call :ask_engine
-if defined ENGINE goto running
-if %WAITED% GEQ %DOCKER_SECONDS% goto silent
-%SAY% note "Waiting for Docker: %WAITED% of at most %DOCKER_SECONDS% seconds"
-rem Sleeps; `timeout` wants a keyboard.
-ping -n 11 127.0.0.1 >nul
-set /a "WAITED+=10"
-goto wait
-
-:open
-%SAY% note "Starting Docker Desktop; it takes a minute or two"
-start "" "%DESKTOP%"
-exit /b 0
-
-:is_starting
-set "STARTING=no"
-for /f "tokens=1,2" %%A in ('tasklist /nh /fi "imagename eq Docker Desktop.exe" 2^>nul') do if "%%A %%B"=="Docker Desktop.exe" set "STARTING=yes"
-exit /b 0
-
-:silent
-call :find_obstacle
-if defined OBSTACLE goto say_obstacle
-%FIND% "permission denied" installers\install.log >nul
-if not errorlevel 1 goto no_member
-%FIND% "ngine: Access is denied" installers\install.log >nul
-if not errorlevel 1 goto no_member
-%SAY% warn "Docker was started, but doesn't answer. Open its window, and see what it asks or says; a restart of Windows often helps."
-exit /b 1
-
-:no_member
-set "COMMAND=net localgroup docker-users "%USERNAME%" /add"
-%SAY% warn "You may not use Docker yet. An administrator has to run: !COMMAND!"
-%SAY% plain "    Then sign out and in, and start this again."
 exit /b 1
 
 :say_obstacle

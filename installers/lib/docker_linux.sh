@@ -17,7 +17,7 @@ mend_docker_on_linux() {
             warn "You are in the group docker, but /var/run/docker.sock isn't open to it. Mend it: sudo chgrp docker /var/run/docker.sock && sudo chmod 660 /var/run/docker.sock"
             return 1
             ;;
-        rootless) start_rootless ;;
+        rootless) note "It is installed for you alone (rootless); it is started below" ;;
         podman) ok "Podman is here; its socket serves as well" ;;
         podman_off) switch_on_podman ;;
         starting) note "It is still starting" && wait_for_docker && become_member ;;
@@ -175,15 +175,6 @@ use_new_group() {
         MEMBER_BY=""
         return 1
     fi
-}
-
-start_rootless() {
-    note "It is installed for you alone (rootless), but not started"
-    logged systemctl --user start docker || true
-    export DOCKER_HOST=unix://$RUNTIME/docker.sock
-    wait_for "$DOCKER_SECONDS" "the engine" docker_answers && return
-    warn "Docker was started, but doesn't answer. See: journalctl --user -u docker"
-    return 1
 }
 
 switch_on_podman() {

@@ -1,13 +1,13 @@
 # shellcheck shell=bash
-# Docker Desktop on macOS: each state has one thing to do. Needs docker.sh.
+# Docker Desktop on macOS: each state has one thing to do; the doctor starts it. Needs docker.sh.
 
 DOCKER_SITE=https://docs.docker.com/desktop/setup/install/mac-install/
 DOCKER_LICENCE=https://www.docker.com/legal/docker-subscription-service-agreement/
-DESKTOP_SECONDS=180 # the first time it asks for consent and a password
+DESKTOP_STARTS="It is started below; its window may ask you to accept its terms, and for your password."
 
 mend_docker_on_mac() {
     if has_application Docker; then
-        start_docker_desktop
+        note "$DESKTOP_STARTS"
     elif have docker; then
         warn "A docker command is here, but no engine answers. Start the program it belongs to (Colima, OrbStack, Rancher Desktop), then start this again."
         return 1
@@ -28,20 +28,5 @@ offer_docker_desktop() {
         warn "Homebrew could not install it. $(reason) Or download it from $DOCKER_SITE"
         return 1
     fi
-    start_docker_desktop
-}
-
-start_docker_desktop() {
-    if pgrep -x "Docker Desktop" >/dev/null 2>&1; then
-        note "It is still starting"
-    else
-        note "Opening it; its window may ask you to accept its terms, and for your password"
-        logged open -a Docker || true
-    fi
-    if wait_for "$DESKTOP_SECONDS" "Docker Desktop" docker_answers; then
-        ok "Docker is running"
-    else
-        warn "Docker was started, but doesn't answer. Open the window of Docker Desktop, see what it asks, then start this again."
-        return 1
-    fi
+    note "$DESKTOP_STARTS"
 }

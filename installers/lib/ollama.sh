@@ -1,9 +1,8 @@
 # shellcheck shell=bash
-# Ollama, which runs language models on this computer, and the first model. Needs say.sh and system.sh.
+# Ollama, which runs language models on this computer, and the first model; the doctor starts it. Needs say.sh and
+# system.sh.
 
 OLLAMA_SITE=https://ollama.com/install.sh
-OLLAMA_LOG=$HERE/ollama.log
-OLLAMA_SECONDS=30
 
 ensure_ollama() {
     step "Ollama, which runs language models on this computer"
@@ -11,7 +10,7 @@ ensure_ollama() {
         note "Left out, as you asked"
     elif have ollama || { is_mac && has_application Ollama; }; then
         ok "Already there"
-        start_ollama || true
+        start_ollama_service
     elif is_mac; then
         ollama_by_homebrew
     else
@@ -23,7 +22,7 @@ ollama_by_homebrew() {
     if ! have brew; then
         warn "Homebrew isn't here, which could install it; going on without it. $(ollama_advice)"
     elif agreed "Install Ollama by Homebrew (about 500 MB)?"; then
-        if brew_install ollama-app; then start_ollama || true; else ollama_failed; fi
+        brew_install ollama-app || ollama_failed
     fi
 }
 
@@ -47,7 +46,6 @@ run_ollama_script() {
     if shown sh "$1"; then
         record program ollama
         ok "Installed"
-        start_ollama || true
     else
         ollama_failed
     fi
@@ -59,33 +57,14 @@ ollama_advice() { echo "Get it from https://ollama.com/download, or use Claude o
 
 ollama_answers() { ollama list >>"$LOG" 2>&1; }
 
-start_ollama() {
-    ollama_answers && return
-    if [ -n "${OLLAMA_HOST:-}" ]; then
-        warn "OLLAMA_HOST says $OLLAMA_HOST, but Ollama doesn't answer there. Start it, or unset OLLAMA_HOST."
-        return 1
-    fi
-    note "Starting it"
-    if is_mac && has_application Ollama; then
-        logged open -a Ollama || true
-    elif ! is_mac && has_systemd && logged systemctl cat ollama; then
+# Only what takes an administrator; all else the doctor starts.
+start_ollama_service() {
+    if ! is_mac && [ -z "${OLLAMA_HOST:-}" ] && ! ollama_answers && has_systemd && logged systemctl cat ollama; then
         can_be_root "start Ollama" && logged as_root systemctl enable --now ollama || true
-    else
-        serve_ollama
     fi
-    wait_for "$OLLAMA_SECONDS" "Ollama" ollama_answers && return
-    warn "Ollama was started, but doesn't answer. Start it yourself (ollama serve), then start this again."
-    return 1
 }
 
-# It goes on when the installer ends.
-serve_ollama() {
-    local detached=nohup
-    if have setsid; then detached=setsid; fi
-    $detached ollama serve >>"$OLLAMA_LOG" 2>&1 </dev/null &
-}
-
-# The app chooses what fits this computer, says how big it is, and asks.
+# The app chooses what fits this computer, says how big it is, and asks. Where Ollama doesn't answer, the doctor said so.
 ensure_model() {
     local status=0 before
     if [ "$WITH_OLLAMA" = no ] || ! ollama_answers; then return; fi

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -25,7 +26,7 @@ def start_docker(wait_only: bool) -> str:
     Returns why that didn't go well, as a sentence; empty where it did.
     """
     if not wait_only:
-        started = any(_succeeds(command) for command in _docker_commands())
+        started = any(_succeeds(command) for command in _docker_commands()) or _open_docker_desktop()
         if not started:
             return f"Starting it needs an administrator. {engine_status(NO_LANGUAGE, None).advice}"
     seconds = SERVICE_SECONDS if sys.platform == "linux" else DESKTOP_SECONDS
@@ -54,6 +55,16 @@ def _docker_commands() -> list[list[str]]:
         ["systemctl", "--no-ask-password", "start", "docker"],
         ["systemctl", "--user", "start", "podman.socket"],
     ]
+
+
+def _open_docker_desktop() -> bool:
+    """Open this Windows' Docker Desktop, whose older versions have no command for that; False where there is none."""
+    folders = [("PROGRAMFILES", "Docker/Docker"), ("LOCALAPPDATA", "Programs/DockerDesktop")]
+    paths = [Path(os.environ[name], folder, "Docker Desktop.exe") for name, folder in folders if name in os.environ]
+    program = next((path for path in paths if path.is_file()), None)
+    if program:
+        _leave_running([str(program)])
+    return program is not None
 
 
 def _ollama_command(program: Path) -> list[str]:

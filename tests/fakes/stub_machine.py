@@ -81,7 +81,7 @@ class StubMachine:
         """Let this be a fresh macOS with Homebrew instead."""
         self.fact("mac")
         self.lacks("apt-get", "setsid")
-        self.has("brew", "open", "pgrep", "xcode-select", "curl", "lsof")
+        self.has("brew", "xcode-select", "curl", "lsof")
 
     def install(self, *options: str, **variables: str) -> tuple[int, str]:
         """Run the installer with --yes: its exit status, and what it printed."""

@@ -21,6 +21,9 @@ case "$*" in
         if [ -e "$FACTS/pip-is-slow" ]; then sleep 3; fi
         if [ -e "$FACTS/pip-waits" ]; then : >"$FACTS/waiting"; exec sleep 30; fi ;;
     *"doctor --fix"*)
+        if command -v ollama; then touch "$FACTS/ollama-runs"; fi
+        if [ -d "$HOME/Applications/Docker.app" ]; then touch "$FACTS/engine-runs"; fi
+        if [ -e "$HOME/.config/systemd/user/docker.service" ]; then touch "$FACTS/engine-runs" "$FACTS/in-session"; fi
         if [ ! -e "$FACTS/docker-hangs" ] && docker info; then
             [ ! -e "$FACTS/no-registry" ] || command -v mmdebstrap || { echo "✗ no image" && exit 3; }
         elif [ -e "$FACTS/podman-socket" ]; then :
@@ -77,7 +80,6 @@ esac
 """
 SYSTEMCTL = r"""
 case "$*" in
-    "--user start docker") touch "$FACTS/engine-runs" "$FACTS/in-session" ;;
     *"enable --now podman.socket") [ ! -e "$FACTS/podman-broken" ] || exit 1; touch "$FACTS/podman-socket" ;;
     *) [ -e "$FACTS/systemd" ] || exit 1 ;;
 esac
@@ -111,7 +113,6 @@ case "$1" in
         [ -e "$FACTS/ollama-runs" ] || exit 1
         echo "NAME ID"
         [ ! -e "$FACTS/models" ] || cat "$FACTS/models" ;;
-    serve) touch "$FACTS/ollama-runs" ;;
 esac
 """
 BREW = r"""
@@ -119,12 +120,6 @@ BREW = r"""
 case "$*" in
     "install --cask docker-desktop") mkdir -p "$HOME/Applications/Docker.app" && cp "$SHELF/docker" "$STUBS" ;;
     "install --cask ollama-app") mkdir -p "$HOME/Applications/Ollama.app" && cp "$SHELF/ollama" "$STUBS" ;;
-esac
-"""
-OPEN = r"""
-case "$*" in
-    "-a Docker") [ -e "$FACTS/engine-broken" ] || touch "$FACTS/engine-comes" ;;
-    "-a Ollama") touch "$FACTS/ollama-runs" ;;
 esac
 """
 UNAME = r"""
@@ -153,8 +148,8 @@ PROGRAMS = {
     "apt-get": PACKAGE_MANAGER, "dnf": PACKAGE_MANAGER, "pacman": PACKAGE_MANAGER, "zypper": PACKAGE_MANAGER,
     "python3": PYTHON, "python3.12": PYTHON, "docker": DOCKER, "dockerd": DOCKERD, "id": ID, "sudo": SUDO,
     "usermod": 'touch "$FACTS/in-group"', "gpasswd": "", "systemctl": SYSTEMCTL, "curl": CURL, "ollama": OLLAMA,
-    "bwrap": "", "mmdebstrap": "", "uv": UV, "sleep": SLEEP, "df": DF, "uname": UNAME, "brew": BREW, "open": OPEN,
-    "pgrep": '[ -e "$FACTS/desktop-starts" ]', "xcode-select": '[ ! -e "$FACTS/no-tools" ]', "podman": "",
+    "bwrap": "", "mmdebstrap": "", "uv": UV, "sleep": SLEEP, "df": DF, "uname": UNAME, "brew": BREW,
+    "xcode-select": '[ ! -e "$FACTS/no-tools" ]', "podman": "",
     "sg": 'AS=member exec sh -c "$3"', "service": 'touch "$FACTS/engine-runs"', "zstd": "",
     "userdel": "", "groupdel": "", "lsof": '[ -e "$FACTS/in-use" ]',
 }  # fmt: skip

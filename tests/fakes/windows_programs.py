@@ -31,6 +31,7 @@ if not exist "%FACTS%\pip-says" exit /b 0
 type "%FACTS%\pip-says"
 exit /b 1
 :doctor
+if exist "%ProgramFiles%\Docker\Docker\Docker Desktop.exe" echo.>"%FACTS%\engine-runs"
 if exist "%FACTS%\engine-runs" exit /b 0
 echo no sandbox
 exit /b 3
@@ -59,7 +60,6 @@ exit /b %CODE%
 """
 DOCKER = r"""
 if "%1"=="--version" exit /b 0
-if exist "%FACTS%\engine-denies" echo permission denied>&2
 if not exist "%FACTS%\engine-runs" exit /b 1
 if "%1"=="info" if exist "%FACTS%\windows-containers" (echo windows) else echo linux
 if "%1"=="ps" echo c0ffee
@@ -67,7 +67,6 @@ if "%1 %3"=="images assay-sandbox" echo 1ma6e
 if "%1"=="rmi" if exist "%FACTS%\image-in-use" exit /b 1
 exit /b 0
 """
-DESKTOP = 'echo.>"%FACTS%\\desktop-opened"\nif not exist "%FACTS%\\engine-broken" echo.>"%FACTS%\\engine-runs"'
 OLLAMA = r"""
 if "%1"=="--version" exit /b 0
 if exist "%FACTS%\ollama-silent" exit /b 1
@@ -84,7 +83,7 @@ if "%1 %4"=="install astral-sh.uv" copy "%SHELF%\uv.bat" "%STUBS%" >nul
 exit /b 0
 :docker
 mkdir "%ProgramFiles%\Docker\Docker"
-copy "%SHELF%\desktop.exe" "%ProgramFiles%\Docker\Docker\Docker Desktop.exe" >nul
+copy "%SHELF%\docker.exe" "%ProgramFiles%\Docker\Docker\Docker Desktop.exe" >nul
 copy "%SHELF%\docker.bat" "%STUBS%" >nul
 """
 POWERSHELL = r"""
@@ -110,8 +109,8 @@ echo %FIRST:~2%0123456789abcdef
 """
 BODIES = {
     "py": PYTHON, "python": PYTHON, "python3": PYTHON, "environment-python": PYTHON, "uv-python": PYTHON,
-    "docker": DOCKER, "desktop": DESKTOP, "ollama": OLLAMA, "winget": WINGET, "powershell": POWERSHELL, "uv": UV,
-    "certutil": CERTUTIL, "wsl": 'if exist "%FACTS%\\no-wsl" exit /b 50', "tasklist": 'type "%FACTS%\\processes" 2>nul',
-    "ping": 'if exist "%FACTS%\\answers-later" echo.>"%FACTS%\\engine-runs"',
+    "docker": DOCKER, "ollama": OLLAMA, "winget": WINGET, "powershell": POWERSHELL, "uv": UV,
+    "certutil": CERTUTIL, "wsl": 'if exist "%FACTS%\\no-wsl" exit /b 50',
+    "ping": "",
     "reg": 'if exist "%FACTS%\\long-paths" echo LongPathsEnabled REG_DWORD 0x1',
 }  # fmt: skip

@@ -32,7 +32,7 @@ SECONDS = 100.0
 PAGE = "cp1252"  # what Wine prints in
 NO_BROWSER_OR_NET = "mscoree,mshtml="
 
-ALWAYS = ("certutil", "powershell", "tasklist", "reg", "wsl")
+ALWAYS = ("certutil", "powershell", "reg", "wsl")
 PROMPT = "Type y or n, then Enter:"
 
 
@@ -73,7 +73,7 @@ class WineMachine:
     def has_docker_desktop(self) -> None:
         """Docker Desktop is installed, but doesn't run."""
         self.has("docker")
-        self.has_file("desktop", self.programs / "Docker" / "Docker" / "Docker Desktop.exe")
+        self.has_file("docker", self.programs / "Docker" / "Docker" / "Docker Desktop.exe")
 
     def fact(self, name: str, text: str = "") -> None:
         """Let something be so on this computer."""
@@ -190,14 +190,11 @@ class WineMachine:
         folders = {"FACTS": self._facts, "SHELF": self._shelf, "STUBS": self._bin, "WINEPATH": self._bin}
         return {
             **wine_environment(self._prefix),
-            "DOCKER_SECONDS": "20",
             **{name: windows_path(path) for name, path in folders.items()},
         }
 
     def _write(self, path: Path, name: str, body: str | None = None) -> None:
-        record = f'@echo off\nset "NAME={name}"\n'
-        if name != "desktop":  # it runs beside the installer, and only one can write at a time
-            record += f'>>"%FACTS%\\calls" echo {name} %*\n'
+        record = f'@echo off\nset "NAME={name}"\n>>"%FACTS%\\calls" echo {name} %*\n'
         path.write_text(record + (body or BODIES[name]) + "\n", encoding="utf-8", newline="\r\n")
 
     def _launch(self, path: Path, script: Path) -> None:

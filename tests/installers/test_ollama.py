@@ -56,29 +56,13 @@ def test_whoever_says_no_to_ollama_goes_on_without(without_ollama: StubMachine) 
     assert not called(without_ollama.calls(), "ollama")
 
 
-def test_ollama_is_started_where_it_does_not_run(complete: StubMachine) -> None:
-    complete.change("ollama-runs")
-    status, output = complete.install("--no-launch")
-    assert status == 0, output
-    assert called(complete.calls(), "ollama serve")
-
-
 def test_where_systemd_knows_ollama_it_starts_it(complete: StubMachine) -> None:
     complete.has("systemctl")
     complete.change("ollama-runs")
     complete.fact("systemd")
     status, output = complete.install("--no-launch")
-    calls = complete.calls()
     assert status == 0, output
-    assert "systemctl enable --now ollama" in calls
-    assert not called(calls, "ollama serve")
-
-
-def test_an_ollama_elsewhere_is_the_users_own_matter(complete: StubMachine) -> None:
-    complete.change("ollama-runs")
-    _, output = complete.install("--no-launch", OLLAMA_HOST="http://elsewhere:1")
-    assert "OLLAMA_HOST says http://elsewhere:1" in output
-    assert not called(complete.calls(), "ollama serve")
+    assert "systemctl enable --now ollama" in complete.calls()
 
 
 def test_the_first_model_is_left_to_the_app(complete: StubMachine) -> None:

@@ -31,7 +31,7 @@ def test_a_fresh_machine_gets_everything_and_starts_the_page(machine: StubMachin
 def test_what_is_already_there_is_left_alone(complete: StubMachine) -> None:
     status, output = complete.install()
     assert status == 0, output
-    assert not called(complete.calls(), "apt-get", "dockerd", "usermod", "curl", "sudo", "ollama serve")
+    assert not called(complete.calls(), "apt-get", "dockerd", "usermod", "curl", "sudo")
     assert complete.recorded() == ["model small:1b"]
 
 

@@ -153,3 +153,8 @@ def test_a_new_member_of_the_group_only_has_to_log_in_again(
     monkeypatch.setattr("sandbox.diagnosis.is_new_member", lambda: member)
     assert advice in advice_for("no_permission", None)
     assert ("usermod" in advice_for("no_permission", None)) is not member
+
+
+def test_on_windows_an_administrator_adds_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandbox.diagnosis.is_windows", lambda: True)
+    assert "net localgroup docker-users" in advice_for("no_permission", None)

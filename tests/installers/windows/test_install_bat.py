@@ -12,7 +12,7 @@ from tests.fakes.wine_machine import WineMachine, called
 
 def test_a_fresh_windows_gets_everything_by_winget_and_opens_the_page(windows: WineMachine) -> None:
     windows.fact("uv-site")
-    status, output = windows.install("--yes", DOCKER_SECONDS="5000")
+    status, output = windows.install("--yes")
     calls = windows.calls()
     assert status == 0, output
     assert "the page opens" in output
@@ -28,7 +28,6 @@ def test_what_is_already_there_is_left_alone(complete: WineMachine) -> None:
     assert status == 0, output
     assert "the page opens" in output
     assert not called(complete.calls(), "winget install")
-    assert not complete.holds("desktop-opened")
     assert "own:7b" not in (complete.app / "installers/installed.txt").read_text()
 
 
@@ -44,7 +43,7 @@ def test_a_second_start_builds_nothing_again(complete: WineMachine) -> None:
 
 def test_everything_is_said_with_its_size_and_asked_before_it_is_installed(windows: WineMachine) -> None:
     windows.has("python")
-    status, output = windows.install(answers=["y", "y"], DOCKER_SECONDS="5000")
+    status, output = windows.install(answers=["y", "y"])
     assert status == 0, output
     assert "Install Docker Desktop (about 2 GB) and accept its terms?" in output
     assert "free for personal use" in output

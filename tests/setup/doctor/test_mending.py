@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from sandbox.owner import Owner
 from sandbox.registry import engine_status, prepare_image
 from settings import Settings
 from setup.doctor import Mended, mend
-from setup.doctor.starting import start_docker
+from setup.doctor.starting import start_docker, start_ollama
 from tests.fakes.ollama_server import OllamaServer
 from tests.fakes.specs import PYTHON
 
@@ -32,7 +33,9 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     monkeypatch.setenv("PATH", str(folder))
     monkeypatch.setattr("setup.doctor.starting.OLLAMA_SECONDS", 10.0)
-    monkeypatch.setattr("setup.doctor.starting.SERVICE_SECONDS", 0.1)
+    for limit in ("SERVICE_SECONDS", "DESKTOP_SECONDS"):
+        monkeypatch.setattr(f"setup.doctor.starting.{limit}", 0.1)
+    monkeypatch.setattr("sandbox.engine._usual_addresses", lambda: [f"unix://{tmp_path}/none.sock"])
     return folder
 
 
@@ -87,16 +90,41 @@ def test_an_ollama_that_runs_is_left_alone(programs: Path, tmp_path: Path) -> No
     assert calls(programs) == []
 
 
-def test_an_engine_that_only_an_administrator_may_start_is_told(
-    programs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sandbox.engine._usual_addresses", lambda: [f"unix://{tmp_path}/none.sock"])
+def test_an_engine_that_only_an_administrator_may_start_is_told(programs: Path) -> None:
     put(programs, "docker", "exit 1")
     put(programs, "systemctl", "exit 1")
     assert "Starting it needs an administrator. " in start_docker(wait_only=False)
     assert "systemctl --no-ask-password start docker" in calls(programs)
     put(programs, "systemctl", "exit 0")
     assert "doesn't answer yet" in start_docker(wait_only=False)
+
+
+def test_an_engine_that_is_starting_is_only_waited_for(programs: Path) -> None:
+    put(programs, "systemctl", "exit 0")
+    assert start_docker(wait_only=True) == "It was started, but doesn't answer yet. Look again in a minute."
+    assert calls(programs) == []
+
+
+def test_what_a_mac_has_is_opened_behind_other_windows(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "darwin")
+    put(programs, "open", "")
+    start_docker(wait_only=False)
+    opened = programs / "opened"
+    put(programs, "open", f"echo $* >{opened}")
+    assert start_ollama(Path("/Applications/Ollama.app/ollama"), opened.exists) == ""
+    assert calls(programs) == ["open -g -a Docker", "open -g -a Ollama"]
+
+
+def test_a_docker_desktop_without_a_command_for_it_is_opened(
+    programs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
+    installed = tmp_path / "Programs/DockerDesktop/Docker Desktop.exe"
+    installed.parent.mkdir(parents=True)
+    put(installed.parent, installed.name, f"echo opened >{programs}/opened")
+    os.mkfifo(programs / "opened")
+    assert "doesn't answer yet" in start_docker(wait_only=False)
+    assert (programs / "opened").read_text() == "opened\n"
 
 
 @pytest.fixture
