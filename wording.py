@@ -5,11 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 
-CHECK_NAMES = {"bandit": "Security", "pip-audit": "Dependencies", "mutmut": "Test strength", "integrity": "Honesty"}
-"""What the checks are called before people, by the tool that makes them."""
-
-_ENDINGS = {"failed": "failed", "was not checked": "not checked", "broke": "not checked, the tool broke"}
-_TOOL = re.compile(rf"\b({'|'.join(map(re.escape, CHECK_NAMES))}) ({'|'.join(_ENDINGS)})(?= |;|\.|$)")
 _HIDDEN = ("Cc", "Cf", "Cs", "Co")
 _ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?)")
 
@@ -37,11 +32,6 @@ def cut(text: str, limit: int) -> str:
         return text
     half = limit // 2
     return f"{text[:half]}\n[... {len(text) - 2 * half:,} characters left out here ...]\n{text[-half:]}"
-
-
-def plain_reason(reason: str) -> str:
-    """The reason of a verdict with the checks called as people know them, not by their tools."""
-    return _TOOL.sub(lambda found: f"{CHECK_NAMES[found[1]]} {_ENDINGS[found[2]]}", reason)
 
 
 def clock(seconds: float) -> str:

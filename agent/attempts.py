@@ -2,47 +2,44 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from agent.feedback import to_mend
-from languages.types import Candidate, CheckReport, TestCase, Verdicts
+from languages.types import Candidate, CheckReport, Finding, Verdicts
 
 SAME_FAILURES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Suite:
-    """The test file and its test cases."""
-
-    code: str
-    tests: tuple[TestCase, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Attempt:
-    """One program, what its tests said, and what the checks said if they passed. `number` counts from 1."""
+    """One program, what its tests said, and what the checks said if they passed. `number` counts from 1.
+
+    `to_repair` are the findings that go back to the model which wrote it.
+    """
 
     number: int
     candidate: Candidate
     verdicts: Verdicts
     reports: tuple[CheckReport, ...] = ()
+    to_repair: tuple[Finding, ...] = ()
 
     @property
     def done(self) -> bool:
-        """True where nothing is left for the code model to mend."""
-        return self.verdicts.passed and bool(self.reports) and not to_mend(self.reports)
+        """True where nothing is left for the code model to repair."""
+        return self.verdicts.passed and bool(self.reports) and not self.to_repair
 
 
 def best(attempts: Sequence[Attempt]) -> Attempt | None:
-    """The attempt worth handing over: most tests passed, then fewest findings to mend, then the earliest."""
+    """The attempt worth handing over: most tests passed, then fewest findings to repair, then the earliest."""
     return max(attempts, key=_worth, default=None)
 
 
-def going_in_circles(attempts: Sequence[Attempt]) -> str:
-    """Why these attempts lead nowhere, as a phrase; empty while they still may."""
-    programs = [_shape(attempt.candidate.solution) for attempt in attempts]
+def going_in_circles(attempts: Sequence[Attempt], same_program: Callable[[Candidate], str]) -> str:
+    """Why these attempts lead nowhere, as a phrase; empty while they still may.
+
+    `same_program` gives equal texts for programs that differ in nothing that matters.
+    """
+    programs = [same_program(attempt.candidate) for attempt in attempts]
     if programs and programs[-1] in programs[:-1]:
         return "the same program came again"
     recent = [_complaint(attempt) for attempt in attempts[-SAME_FAILURES:]]
@@ -53,19 +50,10 @@ def going_in_circles(attempts: Sequence[Attempt]) -> str:
 
 def _worth(attempt: Attempt) -> tuple[bool, int, bool, int, int]:
     passes = len(attempt.verdicts.results) - len(attempt.verdicts.failures)
-    mend = len(to_mend(attempt.reports))
-    return attempt.verdicts.passed, passes, bool(attempt.reports), -mend, -attempt.number
-
-
-def _shape(source: str) -> str:
-    """The program without comments and layout, so that the same one is known again."""
-    try:
-        return ast.dump(ast.parse(source))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return source
+    return attempt.verdicts.passed, passes, bool(attempt.reports), -len(attempt.to_repair), -attempt.number
 
 
 def _complaint(attempt: Attempt) -> tuple[object, ...]:
     failures = tuple((failure.name, failure.message) for failure in attempt.verdicts.failures)
-    findings = tuple((finding.rule, finding.message) for finding in to_mend(attempt.reports))
+    findings = tuple((finding.rule, finding.message) for finding in attempt.to_repair)
     return failures, attempt.verdicts.problem, findings

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import TypeVar, assert_never
 
 from agent.errors import BudgetExceeded
-from agent.events import Event, ModelAnswered, ModelAsked, ModelRestarted, ModelText, Notice, ReplyRejected
+from agent.events import NONE, Event, ModelAnswered, ModelAsked, ModelRestarted, ModelText, Notice, ReplyRejected
 from agent.models.base import Model, ModelFinished, ModelNotice, Restarted, TextDelta
 from agent.types import Message, Role, Usage
 from cancel import Cancel
+from languages.base import Render
 from languages.errors import NoUsableReply
-from languages.python.prompts import render
 
 T = TypeVar("T")
 Validation = Callable[[T], Generator[Event, None, T]]
@@ -52,28 +52,35 @@ class Conversation:
 
     role: Role
     model: Model
+    render: Render
     budget: Budget
     cancel: Cancel
 
     def ask(
-        self, purpose: str, messages: Sequence[Message], parse: Callable[[str], T], vet: Validation[T] = _as_it_is
+        self,
+        purpose: str,
+        messages: Sequence[Message],
+        parse: Callable[[str], T],
+        validate: Validation[T] = _as_it_is,
+        attempt: int = NONE,
     ) -> Generator[Event, None, T]:
         """Ask until `parse` can use the answer, at most `TRIES` times; returns what it made of it.
 
-        `vet` looks at that more closely, may take something out of it, and may refuse it as well.
+        `validate` looks at that more closely, may take something out of it, and may refuse it as well.
+        What is told belongs to `attempt`.
 
         Raises `NoUsableReply` with the last reason, `BudgetExceeded`, `Cancelled`, and `ModelError`.
         """
         for tries_left in reversed(range(TRIES)):
-            reply, cut_off = yield from self._answer(purpose, messages)
+            reply, cut_off = yield from self._answer(purpose, messages, attempt)
             try:
-                return (yield from vet(parse(reply)))
+                return (yield from validate(parse(reply)))
             except NoUsableReply as problem:
                 reason = f"{problem.message} (It was cut off at the model's limit.)" if cut_off else problem.message
-                yield ReplyRejected(self.role, reason)
+                yield ReplyRejected(self.role, reason, attempt)
                 if not tries_left:
                     raise self._useless(purpose, reason) from problem
-                again = Message("user", render("again", reason=reason))
+                again = Message("user", self.render("again", reason=reason))
                 messages = [*messages, Message("assistant", reply or "(nothing)"), again]
         raise AssertionError("unreachable: the last try returns or raises")
 
@@ -83,10 +90,12 @@ class Conversation:
             "Pick another model: a larger one, or one made for programming.",
         )
 
-    def _answer(self, purpose: str, messages: Sequence[Message]) -> Generator[Event, None, tuple[str, bool]]:
+    def _answer(
+        self, purpose: str, messages: Sequence[Message], attempt: int
+    ) -> Generator[Event, None, tuple[str, bool]]:
         self.cancel.raise_if_set()
         self.budget.require()
-        yield ModelAsked(self.role, self.model.name, purpose, messages[-1].content)
+        yield ModelAsked(self.role, self.model.name, purpose, messages[-1].content, attempt)
         started = time.monotonic()
         said: list[str] = []
         for delta in self.model.stream(messages, self.cancel):
@@ -94,15 +103,15 @@ class Conversation:
                 case TextDelta(text, thinking):
                     if not thinking:
                         said.append(text)
-                    yield ModelText(self.role, text, thinking)
+                    yield ModelText(self.role, text, thinking, attempt)
                 case ModelNotice(text):
                     yield Notice(text)
                 case Restarted(reason):
                     said.clear()
-                    yield ModelRestarted(self.role, reason)
+                    yield ModelRestarted(self.role, reason, attempt)
                 case ModelFinished(usage, cut_off):
                     self.budget.add(usage)
-                    yield ModelAnswered(self.role, usage, time.monotonic() - started, cut_off)
+                    yield ModelAnswered(self.role, usage, time.monotonic() - started, cut_off, attempt)
                     return "".join(said), cut_off
                 case _:
                     assert_never(delta)

@@ -2,8 +2,9 @@
 
 Run id, sequence number and time belong to the stored row, not to the event. `Event` is the union
 of all, told apart by `kind`, so that a `match` with `assert_never` fails type checking when one is
-forgotten. An event that was stored must stay readable: add fields with defaults; what can't be had
-that way gets a line in `storage.serialize.UPCASTS`.
+forgotten. Whatever is about an attempt carries its number, so that events of several may come in any
+order. An event that was stored must stay readable: add fields with defaults; what can't be had that
+way gets a function in `storage/upcasts.py`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,13 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from agent.types import Request, Role, Status, Usage
-from languages.types import CheckReport, DroppedTest, TestCase, TestResult
+from languages.types import Candidate, CheckReport, Suite, TestResult
+
+NONE = 0
+"""In place of an attempt's number: what the event tells belongs to none, such as the writing of tests."""
+
+LATEST = 0
+"""In place of an attempt's number: events of checks were stored without one once, and were about the latest attempt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +56,7 @@ class ModelAsked:
     model: str
     purpose: str
     prompt: str
+    attempt: int = NONE
     kind: Literal["model_asked"] = "model_asked"
 
 
@@ -59,6 +67,7 @@ class ModelText:
     role: Role
     text: str
     thinking: bool = False
+    attempt: int = NONE
     kind: Literal["model_text"] = "model_text"
 
 
@@ -68,6 +77,7 @@ class ModelRestarted:
 
     role: Role
     reason: str
+    attempt: int = NONE
     kind: Literal["model_restarted"] = "model_restarted"
 
 
@@ -79,6 +89,7 @@ class ModelAnswered:
     usage: Usage
     seconds: float
     cut_off: bool
+    attempt: int = NONE
     kind: Literal["model_answered"] = "model_answered"
 
 
@@ -88,18 +99,17 @@ class ReplyRejected:
 
     role: Role
     reason: str
+    attempt: int = NONE
     kind: Literal["reply_rejected"] = "reply_rejected"
 
 
 @dataclass(frozen=True, slots=True)
 class TestsReady:
-    """The test file, and the checklist a user reads."""
+    """The tests, with the checklist a user reads."""
 
     __test__ = False
 
-    code: str
-    tests: tuple[TestCase, ...]
-    dropped: tuple[DroppedTest, ...] = ()
+    suite: Suite
     kind: Literal["tests_ready"] = "tests_ready"
 
 
@@ -108,7 +118,7 @@ class CodeReady:
     """The program of attempt `attempt`, which counts from 1."""
 
     attempt: int
-    code: str
+    candidate: Candidate
     kind: Literal["code_ready"] = "code_ready"
 
 
@@ -137,6 +147,7 @@ class Stuck:
 @dataclass(frozen=True, slots=True)
 class CheckStarted:
     check: str
+    attempt: int = LATEST
     kind: Literal["check_started"] = "check_started"
 
 
@@ -145,12 +156,14 @@ class CheckProgressed:
     check: str
     done: int
     total: int
+    attempt: int = LATEST
     kind: Literal["check_progressed"] = "check_progressed"
 
 
 @dataclass(frozen=True, slots=True)
 class CheckFinished:
     report: CheckReport
+    attempt: int = LATEST
     kind: Literal["check_finished"] = "check_finished"
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from languages.python.prompts import render
+from languages.base import Render
+from languages.checks import Check
 from languages.types import CheckReport, Finding, TestCase, Verdicts
 
 SHOWN = 6
 LONGEST = 1500
-MENDED = ("bandit", "pip-audit", "integrity")
-"""The checks whose findings go back to the code model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +20,7 @@ class _Failure:
     message: str
 
 
-def on_failures(verdicts: Verdicts, tests: Sequence[TestCase]) -> str:
+def on_failures(render: Render, verdicts: Verdicts, tests: Sequence[TestCase]) -> str:
     """The failing tests with their assertion, values and traceback lines; the first few only."""
     descriptions = {test.name: test.description for test in tests}
     failing = [] if verdicts.problem else verdicts.failures
@@ -38,14 +37,15 @@ def on_failures(verdicts: Verdicts, tests: Sequence[TestCase]) -> str:
     )
 
 
-def on_findings(findings: Sequence[Finding]) -> str:
-    """What the checks found that the program has to be mended for."""
+def on_findings(render: Render, findings: Sequence[Finding]) -> str:
+    """What the checks found that the program has to be repaired for."""
     return render("findings", findings=findings[:SHOWN])
 
 
-def to_mend(reports: Sequence[CheckReport]) -> tuple[Finding, ...]:
-    """The findings that go back to the code model: cheating, serious security problems, vulnerable packages."""
-    failed = [report for report in reports if report.status == "failed" and report.name in MENDED]
+def to_repair(reports: Sequence[CheckReport], checks: Sequence[Check]) -> tuple[Finding, ...]:
+    """The findings that go back to the code model: the serious ones of `checks` that are repairable and failed."""
+    repairable = {check.name for check in checks if check.repairable}
+    failed = [report for report in reports if report.status == "failed" and report.name in repairable]
     return tuple(finding for report in failed for finding in report.findings if finding.is_serious)
 
 

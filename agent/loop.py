@@ -11,31 +11,31 @@ import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
-from agent.attempts import Attempt, Suite, best
+from agent.attempts import Attempt, best
 from agent.conversation import Budget, Conversation
 from agent.errors import BudgetExceeded
 from agent.events import Event, RunFinished, RunStarted, TestsReady
 from agent.models.base import Model
 from agent.run_sandbox import OpenSandbox, RunSandbox
-from agent.strategies.repair import repair, try_program
-from agent.types import Earlier, Message, Request, Status
+from agent.strategies import STRATEGIES
+from agent.strategies.base import Search
+from agent.types import Message, Request, Status
 from agent.validation import validated
 from agent.verdict import ADVICE, judge
 from cancel import Cancel
 from errors import AssayError, Cancelled
-from languages.checks import Check
-from languages.python.prompts import render
-from languages.python.reply import merge_examples, parse_tests
+from languages.base import Language
+from languages.registry import LANGUAGES
+from languages.types import Suite
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a run is made with: the models, a way to open a sandbox, and the checks."""
+    """What a run is made with: the models, and a way to open a sandbox."""
 
     code_model: Model
     test_model: Model
     open_sandbox: OpenSandbox
-    checks: Sequence[Check]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,11 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
     yield RunStarted(request)
     try:
         yield from _search(request, parts, cancel, attempts)
-        ending = _judged(attempts)
+        ending = _judged(request, attempts)
         if ending.status != "verified":
             cancel.raise_if_set()  # stopped during the checks, which say so instead of raising
     except AssayError as problem:
-        ending = _stopped(problem, attempts, cancel)
+        ending = _stopped(problem, request, attempts, cancel)
     chosen = best(attempts)
     yield RunFinished(
         ending.status,
@@ -74,62 +74,60 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
 
 
 def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attempt]) -> Generator[Event, None, None]:
-    limits = request.limits
+    limits, language = request.limits, LANGUAGES[request.language]
     budget = Budget(limits.max_cost_usd)
     time_up = f"The time limit of {limits.seconds:g} seconds was reached."
     with (
         cancel.limited(limits.seconds, time_up) as token,
-        RunSandbox(parts.open_sandbox, parts.checks, token) as bench,
+        RunSandbox(parts.open_sandbox, language, limits.mutation_score, token) as sandbox,
     ):
-        tester = Conversation("tests", parts.test_model, budget, token)
-        coder = Conversation("code", parts.code_model, budget, token)
-        if request.earlier and not request.earlier.changes:
-            yield from _check_by_hand(request.earlier, bench, attempts)
-            return
-        suite = yield from _write_tests(request, tester, bench)
-        yield from repair(request, suite, coder, bench, attempts)
+        tester = Conversation("tests", parts.test_model, language.render, budget, token)
+        coder = Conversation("code", parts.code_model, language.render, budget, token)
+        earlier = request.earlier
+        by_hand = earlier if earlier and not earlier.changes else None
+        suite = by_hand.suite if by_hand else (yield from _write_tests(request, language, tester, sandbox))
+        yield TestsReady(suite)
+        search = Search(request, language, suite, coder, sandbox, attempts)
+        if by_hand:  # a program that somebody edited is tested with the tests it had, once
+            yield from search.try_program(1, by_hand.candidate)
+        else:
+            yield from STRATEGIES[request.strategy].run(search)
 
 
-def _check_by_hand(earlier: Earlier, bench: RunSandbox, attempts: list[Attempt]) -> Generator[Event, None, None]:
-    """A program that somebody edited is held against the tests it had, once."""
-    yield TestsReady(earlier.test_code, earlier.tests)
-    yield from try_program(earlier.solution, Suite(earlier.test_code, earlier.tests), bench, attempts)
-
-
-def _write_tests(request: Request, tester: Conversation, bench: RunSandbox) -> Generator[Event, None, Suite]:
+def _write_tests(
+    request: Request, language: Language, tester: Conversation, sandbox: RunSandbox
+) -> Generator[Event, None, Suite]:
     """Tests come from the task alone, before there is any program, and from the user's examples.
 
     Those of the model must fail as long as nothing is implemented.
     """
     earlier = request.earlier
-    ask = render(
+    ask = language.render(
         "tests",
         task=request.task,
         examples=request.examples,
-        tests=earlier.test_code if earlier else "",
+        suite=earlier.suite if earlier else None,
         changes=earlier.changes if earlier else (),
     )
-    messages = [Message("system", render("tests_system")), Message("user", ask)]
-    parsed = yield from tester.ask(
+    messages = [Message("system", language.render("tests_system")), Message("user", ask)]
+    suite = yield from tester.ask(
         "write the tests",
         messages,
-        lambda reply: parse_tests(reply, request.task),
-        lambda parsed: validated(parsed, bench),
+        lambda reply: language.read_tests(reply, request.task),
+        lambda suite: validated(suite, language, sandbox),
     )
-    merged = merge_examples(parsed, request.examples)
-    yield TestsReady(merged.code, merged.tests, merged.dropped)
-    return Suite(merged.code, merged.tests)
+    return language.with_examples(suite, request.examples)
 
 
-def _judged(attempts: Sequence[Attempt]) -> _Ending:
+def _judged(request: Request, attempts: Sequence[Attempt]) -> _Ending:
     chosen = best(attempts)
     if chosen is None:
         return _Ending("failed", "There was no attempt.", ADVICE["failed"])
-    status, reason = judge(chosen.verdicts, chosen.reports)
+    status, reason = judge(chosen.verdicts, chosen.reports, LANGUAGES[request.language].checks)
     return _Ending(status, reason, ADVICE[status])
 
 
-def _stopped(problem: AssayError, attempts: Sequence[Attempt], cancel: Cancel) -> _Ending:
+def _stopped(problem: AssayError, request: Request, attempts: Sequence[Attempt], cancel: Cancel) -> _Ending:
     """How a run ends that could not be finished: what was reached is judged, and the cause is named.
 
     It is an error only where there is nothing to judge and nobody had set a limit.
@@ -137,6 +135,6 @@ def _stopped(problem: AssayError, attempts: Sequence[Attempt], cancel: Cancel) -
     if cancel.is_set:
         return _Ending("cancelled", cancel.reason)
     if attempts or isinstance(problem, Cancelled | BudgetExceeded):
-        judged = _judged(attempts)
+        judged = _judged(request, attempts)
         return _Ending(judged.status, f"{problem.message} {judged.reason}", problem.advice or judged.advice)
     return _Ending("error", problem.message, problem.advice, problem.missing)

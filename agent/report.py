@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.events import (
+    LATEST,
     CheckFinished,
     CodeReady,
     Event,
@@ -17,8 +18,12 @@ from agent.events import (
     TestsReady,
 )
 from agent.types import Request, Usage
-from agent.verdict import REQUIRED
-from languages.types import CheckReport, DroppedTest, TestCase, TestResult
+from languages.checks import Check
+from languages.registry import DEFAULT, LANGUAGES
+from languages.types import Candidate, CheckReport, Suite, TestResult
+
+NO_PROGRAM = Candidate({}, "")
+NO_TESTS = Suite({}, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +31,16 @@ class AttemptReport:
     """One attempt: its program, what the tests said, and the checks that were made on it."""
 
     number: int
-    code: str
+    candidate: Candidate = NO_PROGRAM
     results: tuple[TestResult, ...] = ()
     problem: str = ""
     seconds: float = 0.0
     checks: tuple[CheckReport, ...] = ()
+
+    @property
+    def source(self) -> str:
+        """The text of the program that is started."""
+        return self.candidate.source
 
     @property
     def passed(self) -> int:
@@ -47,9 +57,7 @@ class Report:
     reason: str = ""
     advice: str = ""
     missing: bool = False
-    test_code: str = ""
-    tests: tuple[TestCase, ...] = ()
-    dropped: tuple[DroppedTest, ...] = ()
+    suite: Suite = NO_TESTS
     attempts: tuple[AttemptReport, ...] = ()
     chosen_number: int | None = None
     usage: Usage = field(default_factory=Usage)
@@ -60,14 +68,21 @@ class Report:
     def chosen(self) -> AttemptReport | None:
         """The attempt that is handed over; while the run goes on, the latest."""
         if self.chosen_number is not None:
-            return next(attempt for attempt in self.attempts if attempt.number == self.chosen_number)
+            return next((attempt for attempt in self.attempts if attempt.number == self.chosen_number), None)
         return self.attempts[-1] if self.attempts else None
 
     @property
     def checks(self) -> tuple[CheckReport, ...]:
-        """The checks of the chosen attempt, in a fixed order, whichever was done first."""
+        """The checks of the chosen attempt in the order of their table; what it doesn't have comes last."""
         made = self.chosen.checks if self.chosen else ()
-        return tuple(sorted(made, key=lambda check: _place(check.name)))
+        places = {check.name: place for place, check in enumerate(self.table)}
+        return tuple(sorted(made, key=lambda check: places.get(check.name, len(places))))
+
+    @property
+    def table(self) -> Sequence[Check]:
+        """The checks that programs of this language get; none for a language that this version doesn't know."""
+        language = LANGUAGES.get(self.request.language if self.request else DEFAULT)
+        return language.checks if language else ()
 
     @property
     def requirements(self) -> tuple[str, ...]:
@@ -87,14 +102,14 @@ def _add(report: Report, event: Event) -> Report:
     match event:
         case RunStarted(request):
             return replace(report, request=request)
-        case TestsReady(code, tests, dropped):
-            return replace(report, test_code=code, tests=tests, dropped=report.dropped + dropped)
-        case CodeReady(number, code):
-            return replace(report, attempts=(*report.attempts, AttemptReport(number, code)))
-        case TestsRan(_, results, seconds, problem):
-            return _change_last(report, results=results, seconds=seconds, problem=problem)
-        case CheckFinished(check):
-            return _change_last(report, checks=(*report.attempts[-1].checks, check))
+        case TestsReady(suite):
+            return replace(report, suite=suite)
+        case CodeReady(number, candidate):
+            return _change(report, number, candidate=candidate)
+        case TestsRan(number, results, seconds, problem):
+            return _change(report, number, results=results, seconds=seconds, problem=problem)
+        case CheckFinished(check, number):
+            return _add_check(report, number, check)
         case ModelAnswered(usage=usage, seconds=seconds):
             return replace(report, usage=report.usage + usage, model_seconds=report.model_seconds + seconds)
         case RunFinished():
@@ -103,13 +118,18 @@ def _add(report: Report, event: Event) -> Report:
             return report
 
 
-def _place(name: str) -> int:
-    """Where a check stands among the others; one that another version made comes last."""
-    return REQUIRED.index(name) if name in REQUIRED else len(REQUIRED)
+def _change(report: Report, number: int, **changes: Any) -> Report:
+    """The report with `changes` to the attempt of that number, which is entered where it isn't there yet."""
+    attempts = {attempt.number: attempt for attempt in report.attempts}
+    attempts[number] = replace(attempts.get(number, AttemptReport(number)), **changes)
+    return replace(report, attempts=tuple(attempts[place] for place in sorted(attempts)))
 
 
-def _change_last(report: Report, **changes: Any) -> Report:
-    return replace(report, attempts=(*report.attempts[:-1], replace(report.attempts[-1], **changes)))
+def _add_check(report: Report, number: int, check: CheckReport) -> Report:
+    if number == LATEST:
+        number = report.attempts[-1].number
+    made = next((attempt.checks for attempt in report.attempts if attempt.number == number), ())
+    return _change(report, number, checks=(*made, check))
 
 
 def _finish(report: Report, event: RunFinished) -> Report:
@@ -139,7 +159,7 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
         "attempt": report.chosen_number,
         "attempts": [_attempt_json(attempt) for attempt in report.attempts],
         "tests": _tests_json(report),
-        "dropped_tests": [{"name": test.name, "reason": test.reason} for test in report.dropped],
+        "dropped_tests": [{"name": test.name, "reason": test.reason} for test in report.suite.dropped],
         "checks": [_check_json(check) for check in report.checks],
         "mutation": mutation and {**_fields(mutation), "score": _rounded(mutation.score)},
         "requirements": list(report.requirements),
@@ -172,7 +192,7 @@ def _tests_json(report: Report) -> list[dict[str, Any]]:
             "outcome": results[test.name].outcome if test.name in results else "not_run",
             "message": results[test.name].message if test.name in results else "",
         }
-        for test in report.tests
+        for test in report.suite.tests
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from queue import SimpleQueue
@@ -13,9 +13,9 @@ from queue import SimpleQueue
 from agent.events import CheckFinished, CheckProgressed, CheckStarted, Event, Notice, SandboxReady
 from cancel import Cancel
 from errors import AssayError, Cancelled
-from languages.checks import Check
-from languages.python.testing import LIMITS, run_tests
-from languages.types import Candidate, CheckReport, TestCase, Verdicts
+from languages.base import TEST_LIMITS, Language
+from languages.checks import Check, CheckContext
+from languages.types import Candidate, CheckReport, Suite, Verdicts
 from sandbox.base import JobLimits, Sandbox
 
 OpenSandbox = Callable[[Callable[[str], None]], Sandbox]
@@ -31,13 +31,14 @@ class RunSandbox:
     plain sentences. Opening can take minutes the first time, when the image has to be built.
     """
 
-    def __init__(self, open_sandbox: OpenSandbox, checks: Sequence[Check], cancel: Cancel) -> None:
-        self._checks = checks
+    def __init__(self, open_sandbox: OpenSandbox, language: Language, mutation_score: float, cancel: Cancel) -> None:
+        self._language = language
+        self._mutation_score = mutation_score
         self._cancel = cancel
-        self._progress: SimpleQueue[str] = SimpleQueue()
+        self._said: SimpleQueue[str] = SimpleQueue()
         self._started = time.monotonic()
         self._announced = False
-        self._pool = ThreadPoolExecutor(max_workers=max(1, len(checks)), thread_name_prefix="check")
+        self._pool = ThreadPoolExecutor(max_workers=max(1, len(language.checks)), thread_name_prefix="check")
         self._opening: Future[Sandbox] = Future()
         # A daemon, so that Ctrl-C during a build of minutes doesn't have to wait for it.
         threading.Thread(target=self._open, args=(open_sandbox,), name="open-sandbox", daemon=True).start()
@@ -71,40 +72,59 @@ class RunSandbox:
 
     def _open(self, open_sandbox: OpenSandbox) -> None:
         try:
-            self._opening.set_result(open_sandbox(self._progress.put))
+            self._opening.set_result(open_sandbox(self._said.put))
         except BaseException as problem:  # it is raised again where the sandbox is asked for
             self._opening.set_exception(problem)
 
     def test(
-        self, candidate: Candidate, tests: Sequence[TestCase] | None, limits: JobLimits = LIMITS
+        self, candidate: Candidate, suite: Suite, limits: JobLimits = TEST_LIMITS
     ) -> Generator[Event, None, Verdicts]:
-        """Hold `candidate` against its tests; None means all in its file. Raises `Cancelled` and `SandboxError`."""
-        sandbox = yield from self.sandbox()
-        return run_tests(candidate, tests, sandbox, self._cancel, limits)
+        """Test `candidate` with `suite`, or with all in its files where it names no tests.
 
-    def check(self, candidate: Candidate) -> Generator[Event, None, tuple[CheckReport, ...]]:
-        """Run every check on `candidate` at the same time; one that is stopped or breaks says so in its report."""
+        Raises `Cancelled` and `SandboxError`.
+        """
         sandbox = yield from self.sandbox()
+        result = sandbox.run(self._language.test_job(candidate, suite, limits), self._cancel)
+        return self._language.read_results(result, suite.tests)
+
+    def check(
+        self, candidate: Candidate, suite: Suite, attempt: int
+    ) -> Generator[Event, None, tuple[CheckReport, ...]]:
+        """Make every check of `candidate` at the same time; one that is stopped or breaks says so in its report.
+
+        What is told belongs to `attempt`.
+        """
+        sandbox = yield from self.sandbox()
+        checks = self._language.checks
         said: SimpleQueue[Event] = SimpleQueue()
-        for check in self._checks:
-            yield CheckStarted(check.name)
-            self._pool.submit(self._run_check, check, candidate, sandbox, said.put)
+        for check in checks:
+            yield CheckStarted(check.name, attempt)
+            self._pool.submit(self._run_check, check, candidate, suite, sandbox, attempt, said.put)
         reports: dict[str, CheckReport] = {}
-        while len(reports) < len(self._checks):
+        while len(reports) < len(checks):
             event = said.get()
             if isinstance(event, CheckFinished):
                 reports[event.report.name] = event.report
             yield event
-        return tuple(reports[check.name] for check in self._checks)
+        return tuple(reports[check.name] for check in checks)
 
-    def _run_check(self, check: Check, candidate: Candidate, sandbox: Sandbox, say: Callable[[Event], None]) -> None:
+    def _run_check(
+        self,
+        check: Check,
+        candidate: Candidate,
+        suite: Suite,
+        sandbox: Sandbox,
+        attempt: int,
+        say: Callable[[Event], None],
+    ) -> None:
         started = time.monotonic()
 
-        def progress(done: int, total: int) -> None:
-            say(CheckProgressed(check.name, done, total))
+        def tell_progress(done: int, total: int) -> None:
+            say(CheckProgressed(check.name, done, total, attempt))
 
         try:
-            report = check.run(candidate, sandbox, self._cancel, progress)
+            context = CheckContext(sandbox, self._cancel, tell_progress, self._mutation_score)
+            report = check.run(candidate, suite, context)
         except Cancelled as stop:
             report = CheckReport(check.name, "not_checked", f"Stopped: {stop.message}")
         except AssayError as problem:
@@ -112,11 +132,11 @@ class RunSandbox:
         except Exception as problem:  # a check that has a bug must not take the run with it
             log.exception("the check %s broke", check.name)
             report = CheckReport(check.name, "error", f"The check broke: {problem}")
-        say(CheckFinished(replace(report, seconds=time.monotonic() - started)))
+        say(CheckFinished(replace(report, seconds=time.monotonic() - started), attempt))
 
     def _notices(self) -> Iterator[Event]:
-        while not self._progress.empty():
-            yield Notice(self._progress.get())
+        while not self._said.empty():
+            yield Notice(self._said.get())
 
 
 def _close(opening: Future[Sandbox]) -> None:

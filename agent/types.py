@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from languages.types import TestCase
+from languages.registry import DEFAULT
+from languages.types import Candidate, Suite
 
 Role = Literal["tests", "code"]
 Status = Literal["verified", "unverified", "failed", "cancelled", "error"]
-Strategy = Literal["repair"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +29,13 @@ class Limits:
 class Earlier:
     """A finished run to go on from: its program, its tests, and what should be different.
 
-    `changes` are all wishes so far in plain words, the oldest first. Without any, `solution` was
-    edited by hand and is tested and checked as it is, without a model.
+    `changes` are all wishes so far in plain words, the oldest first. Without any, the
+    program was edited by hand and is tested and checked as it is, without a model.
     """
 
     run_id: str
-    solution: str
-    test_code: str
-    tests: tuple[TestCase, ...]
+    candidate: Candidate
+    suite: Suite
     changes: tuple[str, ...] = ()
 
 
@@ -61,11 +60,12 @@ class Request:
     task: str
     model: str
     test_model: str
-    strategy: Strategy = "repair"
+    strategy: str = "repair"
     examples: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
     earlier: Earlier | None = None
     files: tuple[InputFile, ...] = ()
+    language: str = DEFAULT
 
 
 @dataclass(frozen=True, slots=True)

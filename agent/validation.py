@@ -6,9 +6,9 @@ from collections.abc import Generator, Sequence
 
 from agent.events import Event
 from agent.run_sandbox import RunSandbox
+from languages.base import Language
 from languages.errors import NoUsableReply
-from languages.python.validation import empty_programs, narrowed
-from languages.types import Candidate, ParsedTests, Verdicts
+from languages.types import Suite, Verdicts
 from sandbox.base import JobLimits
 
 LIMITS = JobLimits(cpu_seconds=5.0, seconds=25.0)
@@ -17,21 +17,21 @@ SKIPPED = "It can be skipped or is expected to fail, so it would show nothing."
 NONE_LEFT = "Each test must call the program and compare what it gives with what the task asks for."
 
 
-def validated(draft: ParsedTests, bench: RunSandbox) -> Generator[Event, None, ParsedTests]:
+def validated(draft: Suite, language: Language, sandbox: RunSandbox) -> Generator[Event, None, Suite]:
     """`draft` with the tests that a run finds in it, less those that pass or are skipped whatever a program does.
 
-    Tests are held against empty programs, which give nothing or something else for every call. What passes with
+    They are run on empty programs, which give nothing or something else for every call. What passes with
     each of them compares nothing that the program gives.
 
     Raises `NoUsableReply` where no test is left or the file can't be loaded, and what
     `RunSandbox.test` raises.
     """
     runs: list[Verdicts] = []
-    for program in empty_programs():
-        runs.append((yield from bench.test(Candidate(program, draft.code), None, LIMITS)))
+    for program in language.empty_programs():
+        runs.append((yield from sandbox.test(program, draft, LIMITS)))
         if not any(result.outcome == "passed" for result in runs[-1].results):
             break
-    suite = narrowed(draft, runs, _worthless(runs))
+    suite = language.narrowed(draft, runs, _worthless(runs))
     if not suite.tests:
         told = " ".join(f"{test.name}: {test.reason}" for test in suite.dropped[:5]) or "There is none."
         raise NoUsableReply(f"No test can be used. {told} {NONE_LEFT}")

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent.types import Status
-from languages.types import CheckReport, Verdicts
+from languages.checks import Check
+from languages.types import CheckReport, CheckStatus, Verdicts
 from wording import error_line, plural
-
-# Every one of these must have passed; one that is missing is as good as not checked.
-REQUIRED = ("bandit", "pip-audit", "mutmut", "integrity")
 
 ADVICE: dict[Status, str] = {
     "verified": "",
@@ -18,20 +16,29 @@ ADVICE: dict[Status, str] = {
     "cancelled": "",
     "error": "",
 }
+SHORTFALLS: dict[CheckStatus, str] = {
+    "failed": "failed",
+    "not_checked": "not checked",
+    "error": "not checked, the tool broke",
+}
 
 
-def judge(verdicts: Verdicts, reports: Sequence[CheckReport]) -> tuple[Status, str]:
-    """The status of a program that was tested, and the reason in a sentence."""
+def judge(verdicts: Verdicts, reports: Sequence[CheckReport], checks: Sequence[Check]) -> tuple[Status, str]:
+    """The status of a program that was tested, and the reason in a sentence.
+
+    Every one of `checks` that is required must have passed; one that is missing is as good as not checked.
+    """
     if not verdicts.passed:
         return "failed", _failed_reason(verdicts)
     by_name = {report.name: report for report in reports}
-    short = [_shortfall(name, by_name.get(name)) for name in REQUIRED]
+    short = [_shortfall(check, by_name.get(check.name)) for check in checks if check.required]
     short = [reason for reason in short if reason]
     if short:
         return "unverified", sentence("All tests pass, but: " + "; ".join(short))
     count = len(verdicts.results)
     tests = f"All {count} tests pass" if count > 1 else "The one test passes"
-    return "verified", sentence(f"{tests} and every check is clean. {by_name['mutmut'].summary}")
+    strength = " ".join(report.summary for report in reports if report.mutation)
+    return "verified", sentence(f"{tests} and every check is clean. {strength}")
 
 
 def sentence(text: str) -> str:
@@ -39,13 +46,12 @@ def sentence(text: str) -> str:
     return f"{text.rstrip('. ')}."
 
 
-def _shortfall(name: str, report: CheckReport | None) -> str:
+def _shortfall(check: Check, report: CheckReport | None) -> str:
     if report is None:
-        return f"{name} was not checked"
+        return f"{check.title} {SHORTFALLS['not_checked']}"
     if report.status == "passed":
         return ""
-    words = {"failed": "failed", "not_checked": "was not checked", "error": "broke"}
-    return f"{name} {words[report.status]} ({report.summary.rstrip('.')})"
+    return f"{check.title} {SHORTFALLS[report.status]} ({report.summary.rstrip('.')})"
 
 
 def _failed_reason(verdicts: Verdicts) -> str:

@@ -25,12 +25,15 @@ from rich.table import Table
 
 from benchmarks.recorded import REPLAY, Row, is_right, read
 from cancel import Cancel
+from languages.base import TEST_LIMITS
+from languages.checks import CheckContext
 from languages.errors import NoUsableReply
+from languages.python.candidates import program as as_candidate
 from languages.python.checks.integrity import IntegrityCheck
 from languages.python.reply import parse_solution, parse_tests
-from languages.python.testing import run_tests
+from languages.python.testing import read_results, test_job
 from languages.python.toolset import TOOLSET
-from languages.types import Candidate, CheckReport, ParsedTests
+from languages.types import CheckReport, Suite
 from sandbox.base import Sandbox, SandboxSpec
 from sandbox.registry import open_sandbox
 from tests.cheats.runs import validate
@@ -101,10 +104,11 @@ class Bench:
     def _kind(self, program: str, problem: Row) -> str:
         return RIGHT if is_right(program, problem, self._sandbox) else WRONG
 
-    def _check(self, kind: str, task_id: str, program: str, suite: ParsedTests) -> None:
-        candidate = Candidate(program, suite.code)
-        if run_tests(candidate, suite.tests, self._sandbox, Cancel()).passed:
-            report = IntegrityCheck().run(candidate, self._sandbox, Cancel(), lambda done, total: None)
+    def _check(self, kind: str, task_id: str, program: str, suite: Suite) -> None:
+        candidate = as_candidate(program)
+        result = self._sandbox.run(test_job(candidate, suite, TEST_LIMITS), Cancel())
+        if read_results(result, suite.tests).passed:
+            report = IntegrityCheck().run(candidate, suite, CheckContext(self._sandbox, Cancel()))
             with self._lock:
                 self.found.append((kind, task_id, report))
 
@@ -118,7 +122,7 @@ def _programs(row: Row, problem: Row, samples: int) -> Iterator[str]:
             continue
 
 
-def _suites(row: Row, problem: Row, samples: int, sandbox: Sandbox) -> Iterator[ParsedTests]:
+def _suites(row: Row, problem: Row, samples: int, sandbox: Sandbox) -> Iterator[Suite]:
     for reply in row["test_case_list"][:samples]:
         try:
             yield validate(parse_tests(reply, problem["prompt"]), sandbox)

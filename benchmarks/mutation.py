@@ -26,9 +26,9 @@ from benchmarks.peers import peers_python
 from benchmarks.samples import Sample, docker_opener, samples, temporary_folder
 from benchmarks.tables import print_table
 from cancel import Cancel
+from languages.python.candidates import program, suite
 from languages.python.checks.mutmut import mutation_job
 from languages.python.toolset import TOOLSET
-from languages.types import Candidate
 from sandbox.base import Sandbox
 from sandbox.image import ensure_image
 
@@ -101,7 +101,7 @@ def differing(one: Compared, theirs: Fates) -> Iterator[str]:
 
 def through_us(sample: Sample, sandbox: Sandbox) -> tuple[float, Fates]:
     """The seconds of the job that the check makes, and what became of its mutants."""
-    job = mutation_job(Candidate(sample.solution, sample.tests), seconds=180)
+    job = mutation_job(program(sample.solution), suite(sample.tests, ()), seconds=180)
     started = time.perf_counter()
     result = sandbox.run(replace(job, read_back=(*job.read_back, META)), Cancel())
     seconds = time.perf_counter() - started

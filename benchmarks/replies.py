@@ -29,7 +29,7 @@ from rich.table import Table
 from languages.errors import NoUsableReply
 from languages.python.reply import parse_solution, parse_tests
 from languages.python.toolset import TOOLSET
-from languages.types import ParsedTests
+from languages.types import Suite
 from sandbox.base import Sandbox, SandboxSpec
 from sandbox.registry import open_sandbox
 from tests.cheats.runs import validate
@@ -77,7 +77,7 @@ def tally(kind: str, sandbox: Sandbox | None = None) -> Tally:
         except NoUsableReply as problem:
             result.refused.append((task_id, sample, problem.message))
             continue
-        compile(suite.code, f"{task_id} {sample}", "exec")
+        compile(suite.source, f"{task_id} {sample}", "exec")
         result.usable += 1
         result.tests += len(suite.tests)
         result.dropped += len(suite.dropped)
@@ -85,11 +85,11 @@ def tally(kind: str, sandbox: Sandbox | None = None) -> Tally:
     return result
 
 
-def _solution(reply: str, task: str) -> ParsedTests:
-    return ParsedTests(parse_solution(reply, task), ())
+def _solution(reply: str, task: str) -> Suite:
+    return Suite({"solution.py": parse_solution(reply, task)}, ())
 
 
-def _suite(reply: str, task: str, sandbox: Sandbox | None) -> ParsedTests:
+def _suite(reply: str, task: str, sandbox: Sandbox | None) -> Suite:
     draft = parse_tests(reply, task)
     return validate(draft, sandbox) if sandbox else draft
 

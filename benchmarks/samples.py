@@ -15,10 +15,6 @@ from agent.models.demo import recordings
 from agent.run_sandbox import OpenSandbox
 from agent.types import Message, Request, Usage
 from cancel import Cancel
-from languages.python.checks.bandit import BanditCheck
-from languages.python.checks.integrity import IntegrityCheck
-from languages.python.checks.mutmut import MutmutCheck
-from languages.python.checks.pip_audit import PipAuditCheck
 from languages.python.prompts import render
 from languages.python.reply import parse_solution, parse_tests
 from languages.python.toolset import TOOLSET
@@ -83,7 +79,7 @@ def samples() -> list[Sample]:
             recording.title.partition(" (")[0],
             recording.task,
             parse_solution(recording.code[-1], recording.task),
-            parse_tests(recording.tests, recording.task).code,
+            parse_tests(recording.tests, recording.task).source,
         )
         for recording in recordings()
     ]
@@ -109,8 +105,7 @@ class InstantModel:
 def instant_parts(sample: Sample, open_sandbox: OpenSandbox) -> Parts:
     """A run as the app makes it, but for the model."""
     model = InstantModel(sample)
-    checks = (BanditCheck(), PipAuditCheck(), MutmutCheck(threshold=0.8), IntegrityCheck())
-    return Parts(model, model, open_sandbox, checks)
+    return Parts(model, model, open_sandbox)
 
 
 def docker_opener() -> OpenSandbox:

@@ -30,8 +30,9 @@ from agent.events import (
     TestsReady,
     UnknownEvent,
 )
+from languages.registry import title_of
 from languages.types import CheckReport
-from wording import CHECK_NAMES, clock, error_line, plural, printable
+from wording import clock, error_line, plural, printable
 
 MARKS = {"passed": ("✓", "green"), "failed": ("✗", "red"), "not_checked": ("?", "yellow"), "error": ("!", "red")}
 VERDICTS = {
@@ -105,11 +106,11 @@ class LiveView:
 
     def _show_work(self, event: TestsReady | CodeReady | TestsRan | Stuck) -> None:
         match event:
-            case TestsReady(_, tests, dropped):
-                self._say("✓", "green", f"{plural(len(tests), 'test')} written")
-                for test in tests:
+            case TestsReady(suite):
+                self._say("✓", "green", f"{plural(len(suite.tests), 'test')} written")
+                for test in suite.tests:
                     self._say(" ", "dim", f"  {test.description}")
-                for left_out in dropped:
+                for left_out in suite.dropped:
                     self._say("?", "yellow", f"{left_out.name} was left out: {left_out.reason}")
             case CodeReady(number):
                 self._now = f"Running the tests (attempt {number})"
@@ -143,7 +144,7 @@ class LiveView:
     def _say_check(self, report: CheckReport) -> None:
         mark, style = MARKS[report.status]
         not_checked = "NOT CHECKED. " if report.status == "not_checked" else ""
-        self._say(mark, style, f"{CHECK_NAMES.get(report.name, report.name)}: {not_checked}{report.summary}")
+        self._say(mark, style, f"{title_of(report.name)}: {not_checked}{report.summary}")
         for finding in report.findings[:ATTEMPT_LINES] if report.name != "mutmut" else ():
             where = f"line {finding.line}: " if finding.line else ""
             self._say(" ", "dim", f"  {where}{finding.message}")

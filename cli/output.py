@@ -75,8 +75,8 @@ def write_files(report: Report, run_id: str, folder: Path) -> list[Path]:
 def _contents(report: Report, run_id: str) -> dict[str, str]:
     data = as_json(report, run_id)
     return {
-        "solution.py": report.chosen.code if report.chosen else "",
-        "test_solution.py": report.test_code,
+        "solution.py": report.chosen.source if report.chosen else "",
+        "test_solution.py": report.suite.source,
         "requirements.txt": "".join(f"{requirement}\n" for requirement in report.requirements),
         "report.json": json.dumps(data, indent=2, ensure_ascii=False) + "\n",
         "report.md": _markdown(data, run_id),

@@ -15,10 +15,6 @@ from engines.base import Engine
 from engines.registry import ENGINES
 from engines.sandboxes import Sandboxes
 from errors import AssayError
-from languages.python.checks.bandit import BanditCheck
-from languages.python.checks.integrity import IntegrityCheck
-from languages.python.checks.mutmut import MutmutCheck
-from languages.python.checks.pip_audit import PipAuditCheck
 from languages.python.toolset import TOOLSET
 from sandbox.base import SandboxSpec
 from sandbox.scratch import remove_orphaned_folders
@@ -66,5 +62,4 @@ def _parts(settings: Settings, sandboxes: Sandboxes, request: Request) -> Parts:
         code_model=code_model,
         test_model=code_model if same else open_model(request.test_model, settings),
         open_sandbox=sandboxes.opener(SPEC, {request.model, request.test_model} == {"demo"}),
-        checks=(BanditCheck(), PipAuditCheck(), MutmutCheck(request.limits.mutation_score), IntegrityCheck()),
     )

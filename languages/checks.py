@@ -1,15 +1,33 @@
-"""What every check can do: look at a candidate and report."""
+"""What is checked once the tests pass: one file a check, in the table of its language.
+
+None of them runs generated code outside the sandbox.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Literal, Protocol
 
 from cancel import Cancel
-from languages.types import Candidate, CheckReport
+from languages.types import Candidate, CheckReport, Suite
 from sandbox.base import Sandbox
 
-Progress = Callable[[int, int], None]
+Details = Literal["findings", "mutants"]
+"""What a check's findings look like before people: a list of places in the program, or changes that nobody noticed."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckContext:
+    """What a check works with. `tell_progress(done, total)` is for one that takes long.
+
+    `mutation_score` is the share of planted mistakes, 0 to 1, that the tests must catch.
+    """
+
+    sandbox: Sandbox
+    cancel: Cancel
+    tell_progress: Callable[[int, int], None] = lambda done, total: None
+    mutation_score: float = 0.8
 
 
 class Check(Protocol):
@@ -17,10 +35,30 @@ class Check(Protocol):
 
     @property
     def name(self) -> str:
-        """The tool's name, as in `bandit`."""
+        """The tool's name, as in `bandit`, which is stored."""
 
-    def run(self, candidate: Candidate, sandbox: Sandbox, cancel: Cancel, progress: Progress) -> CheckReport:
-        """Check `candidate`; call `progress(done, total)` where the check takes long.
+    @property
+    def title(self) -> str:
+        """What people read, as in `Security`."""
+
+    @property
+    def purpose(self) -> str:
+        """What happens in it, as a sentence for people who wait."""
+
+    @property
+    def required(self) -> bool:
+        """Whether a program must pass it to be verified."""
+
+    @property
+    def repairable(self) -> bool:
+        """Whether what it finds goes back to the model that wrote the program."""
+
+    @property
+    def details(self) -> Details:
+        """What its findings look like."""
+
+    def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
+        """Check `candidate`, which passes `suite`.
 
         What the tool found is in the report. A check that could not be made returns `not_checked`
         with the reason; a tool that broke returns `error`.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 CheckStatus = Literal["passed", "failed", "not_checked", "error"]
 Severity = Literal["low", "medium", "high"]
+Files = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +43,41 @@ class TestResult:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A program and the tests it is held against, as the contents of two files."""
+    """A program: its files, as texts by relative POSIX paths, and which of them is started."""
 
-    solution: str
-    tests: str
+    files: Files
+    entry: str
+
+    @property
+    def source(self) -> str:
+        """The text of the file that is started; empty where there is none."""
+        return self.files.get(self.entry, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """The tests of a program: their files, as a candidate's, the test cases in them, and those that were left out."""
+
+    files: Files
+    tests: tuple[TestCase, ...]
+    dropped: tuple[DroppedTest, ...] = ()
+
+    @property
+    def source(self) -> str:
+        """The text of all its files."""
+        return "\n\n".join(self.files.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing a check found, in plain words. `line` counts from 1 in the solution."""
+    """One thing a check found. `line` counts from 1 in the program's entry; `meaning` says it in plain words."""
 
     rule: str
     message: str
     severity: Severity = "medium"
     line: int | None = None
     detail: str = ""
+    meaning: str = ""
 
     @property
     def is_serious(self) -> bool:
@@ -120,12 +142,3 @@ class Verdicts:
     def failures(self) -> tuple[TestResult, ...]:
         """The results that aren't a pass."""
         return tuple(result for result in self.results if result.outcome != "passed")
-
-
-@dataclass(frozen=True, slots=True)
-class ParsedTests:
-    """A pytest file that imports from `solution`, the tests in it, and those that were left out."""
-
-    code: str
-    tests: tuple[TestCase, ...]
-    dropped: tuple[DroppedTest, ...] = ()

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from functools import cache
-from typing import Any, cast, get_args
+from typing import cast, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
 from agent.events import Event, KnownEvent, RunStarted, UnknownEvent
 from agent.types import Request
 from storage.errors import UnreadableEvent
-
-Payload = dict[str, Any]
-
-UPCASTS: Mapping[str, Callable[[Payload], Payload]] = {}
-"""By kind: what turns the payload that an earlier version stored into today's, and leaves today's as it is."""
+from storage.upcasts import UPCASTS, Payload
 
 KINDS = frozenset(event.__dataclass_fields__["kind"].default for event in get_args(get_args(KnownEvent)[0]))
 

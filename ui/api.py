@@ -41,7 +41,10 @@ def add_api(services: Services) -> None:
         report = snapshot.report
         # The history knows the task already while the first event is still on its way there.
         asked = {"task": snapshot.summary.task, "model": snapshot.summary.model}
-        program = {"solution": report.chosen.code if report.chosen else "", "test_solution": report.test_code}
+        program = {
+            "solution": report.chosen.source if report.chosen else "",
+            "test_solution": report.suite.source,
+        }
         return {**as_json(report, run_id), **asked, **program}
 
     def stop(run_id: str) -> str:

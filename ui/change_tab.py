@@ -9,6 +9,7 @@ import gradio as gr
 from agent.errors import BadTask
 from agent.request import checked
 from agent.types import Earlier, Request
+from languages.registry import LANGUAGES
 from ui.form import DEMO, fetched
 from ui.services import Services
 
@@ -56,11 +57,12 @@ def changed_in_words(services: Services, run_id: str, wish: str, model: str) -> 
 def changed_by_hand(services: Services, run_id: str, code: str) -> Request:
     """The request that checks `code` in place of the program of `run_id`. Raises `BadTask` and `StorageError`."""
     request, earlier = _earlier(services, run_id)
-    return checked(replace(request, earlier=replace(earlier, solution=code)))
+    candidate = LANGUAGES[request.language].edited(earlier.candidate, code)
+    return checked(replace(request, earlier=replace(earlier, candidate=candidate)))
 
 
 def _earlier(services: Services, run_id: str) -> tuple[Request, Earlier]:
     report = services.following.snapshot(run_id).report
     if not report.chosen or not report.request:
         raise BadTask("This run has no program to go on from.", "Run its task again.")
-    return report.request, Earlier(run_id, report.chosen.code, report.test_code, report.tests)
+    return report.request, Earlier(run_id, report.chosen.candidate, report.suite)

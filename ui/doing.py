@@ -27,8 +27,8 @@ from agent.events import (
     UnknownEvent,
 )
 from agent.types import Role, Status
-from agent.verdict import REQUIRED
-from wording import CHECK_NAMES, plural
+from languages.registry import check_named, title_of
+from wording import plural
 
 VERDICTS: dict[Status, str] = {
     "verified": "it is verified",
@@ -90,8 +90,8 @@ def _working(doing: Doing, event: RunStarted | TestsReady | CodeReady | TestsRan
     match event:
         case RunStarted():
             return Doing("Starting.")
-        case TestsReady(tests=tests):
-            return Doing(f"{plural(len(tests), 'test')} written. Next comes the program.", tests=len(tests))
+        case TestsReady(suite):
+            return Doing(f"{plural(len(suite.tests), 'test')} written. Next comes the program.", tests=len(suite.tests))
         case CodeReady(attempt):
             sentence = f"Attempt {attempt} is run against {plural(doing.tests, 'test')}."
             return Doing(sentence, testing=True, tests=doing.tests)
@@ -105,9 +105,9 @@ def _working(doing: Doing, event: RunStarted | TestsReady | CodeReady | TestsRan
 def _after_tests(ran: TestsRan) -> str:
     failing = sum(result.outcome != "passed" for result in ran.results)
     if ran.problem:
-        return f"Attempt {ran.attempt} could not be tested; it has to be mended."
+        return f"Attempt {ran.attempt} could not be tested; it has to be repaired."
     if failing:
-        return f"{failing} of {plural(len(ran.results), 'test')} failed, so the program has to be mended."
+        return f"{failing} of {plural(len(ran.results), 'test')} failed, so the program has to be repaired."
     return f"All {plural(len(ran.results), 'test')} pass. Next, the program is checked."
 
 
@@ -123,9 +123,10 @@ def _checking(doing: Doing, event: CheckStarted | CheckProgressed | CheckFinishe
 
 
 def _check_sentence(checks: dict[str, tuple[int, int]]) -> str:
-    names = [CHECK_NAMES[name].lower() for name in REQUIRED if name in checks]
+    names = [title_of(name).lower() for name in checks]
     if not names:
         return "The checks are done."
-    if names == [CHECK_NAMES["mutmut"].lower()]:
-        return "Mistakes are planted in copies of the program to see whether the tests notice them."
+    only = check_named(next(iter(checks))) if len(checks) == 1 else None
+    if only:
+        return only.purpose
     return f"Being checked: {', '.join(names)}."

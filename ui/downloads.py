@@ -20,14 +20,14 @@ OLDEST_DATE = (1980, 1, 1, 0, 0, 0)
 
 def solution_bytes(report: Report) -> bytes:
     """The program that is handed over, as a UTF-8 file; empty where there is none."""
-    return _encoded(report.chosen.code if report.chosen else "")
+    return _encoded(report.chosen.source if report.chosen else "")
 
 
 def zip_bytes(report: Report, run_id: str, events: Sequence[StoredEvent]) -> bytes:
     """Everything that the run made, in one folder of a zip file: program, tests, reports, log, and what it needs."""
     files = {
         "solution.py": solution_bytes(report),
-        "test_solution.py": _encoded(report.test_code),
+        "test_solution.py": _encoded(report.suite.source),
         "requirements.txt": _encoded("".join(f"{requirement}\n" for requirement in report.requirements)),
         "report.html": _encoded(report_page(report, run_id)),
         "report.json": _encoded(json.dumps(as_json(report, run_id), indent=2, ensure_ascii=False) + "\n"),

@@ -29,9 +29,10 @@ from agent.events import (
     UnknownEvent,
 )
 from agent.types import Role
+from languages.registry import title_of
 from languages.types import CheckReport, Finding
 from storage.types import StoredEvent
-from wording import CHECK_NAMES, clock, cut, error_line, plain_reason, plural, printable
+from wording import clock, cut, error_line, plural, printable
 
 Tone = Literal["plain", "model", "thinking", "good", "bad", "unsure"]
 MOST_ENTRIES = 200
@@ -174,9 +175,7 @@ def _entry(stored: StoredEvent, seconds: float) -> Entry | None:
             return _check_entry(stored.seq, seconds, report)
         case RunFinished(status, reason, _, advice):
             tone = VERDICT_TONES.get(status, "unsure")
-            return Entry(
-                stored.seq, seconds, tone, f"Verdict: {status}. {plain_reason(reason)}", (advice,) if advice else ()
-            )
+            return Entry(stored.seq, seconds, tone, f"Verdict: {status}. {reason}", (advice,) if advice else ())
         case CheckStarted() | CheckProgressed() | ModelText():
             return None
         case UnknownEvent(kind):
@@ -201,12 +200,13 @@ def _model_entry(seq: int, seconds: float, event: ModelAsked | ModelRestarted | 
 
 def _work_entry(seq: int, seconds: float, event: TestsReady | CodeReady | TestsRan | Stuck) -> Entry:
     match event:
-        case TestsReady(code, tests, dropped):
-            listing = "\n".join(test.description or test.name for test in tests)
-            out = tuple(f"{test.name} was left out: {test.reason}" for test in dropped)
-            folds = (Fold("What they check", listing), Fold("Their code", code))
-            return Entry(seq, seconds, "good", f"{plural(len(tests), 'test')} written", out, folds)
-        case CodeReady(attempt, code):
+        case TestsReady(suite):
+            listing = "\n".join(test.description or test.name for test in suite.tests)
+            out = tuple(f"{test.name} was left out: {test.reason}" for test in suite.dropped)
+            folds = (Fold("What they check", listing), Fold("Their code", suite.source))
+            return Entry(seq, seconds, "good", f"{plural(len(suite.tests), 'test')} written", out, folds)
+        case CodeReady(attempt, candidate):
+            code = candidate.source
             title = f"Attempt {attempt}: a program of {plural(len(code.splitlines()), 'line')}"
             return Entry(seq, seconds, "plain", title, folds=(Fold("The program", code),))
         case TestsRan():
@@ -233,7 +233,7 @@ def _attempt_entry(seq: int, seconds: float, ran: TestsRan) -> Entry:
 
 def _check_entry(seq: int, seconds: float, report: CheckReport) -> Entry:
     words = {"passed": "", "failed": "", "not_checked": "NOT CHECKED. ", "error": "NOT CHECKED, the tool broke. "}
-    title = f"{CHECK_NAMES.get(report.name, report.name)}: {words[report.status]}{report.summary}"
+    title = f"{title_of(report.name)}: {words[report.status]}{report.summary}"
     found = "\n\n".join(map(_finding_text, report.findings))
     folds = (Fold(plural(len(report.findings), "finding"), found),) if found else ()
     return Entry(seq, seconds, TONES[report.status], title, folds=folds)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
 from agent.events import Event, ModelText, Notice, SandboxReady
-from agent.feedback import MENDED
 from agent.report import Report, fold
-from agent.verdict import REQUIRED
+from languages.checks import Check
+from languages.registry import check_named
 from languages.types import CheckStatus
 from storage.types import StoredEvent
 from ui.doing import Doing, doing_after
 from ui.trust import all_pass
-from wording import CHECK_NAMES, plural
+from wording import plural
 
 State = Literal["waiting", "running", "done", "failed", "not_checked", "not_needed", "stopped", "not_reached"]
 CHECK_STATES: dict[CheckStatus, State] = {
@@ -85,28 +85,29 @@ def _answer_so_far(events: Sequence[StoredEvent]) -> list[ModelText]:
 
 def _steps(report: Report, doing: Doing) -> tuple[Step, ...]:
     steps = [_tests(report, doing), _code(report, doing), _run(report, doing), _repair(report, doing)]
-    steps += [_check(name, report, doing) for name in REQUIRED]
-    return tuple(_settled(step) for step in steps) if report.status != "running" else tuple(steps)
+    steps += [_check(check, report, doing) for check in report.table]
+    checks = {check.title for check in report.table}
+    return tuple(_settled(step, checks) for step in steps) if report.status != "running" else tuple(steps)
 
 
-def _settled(step: Step) -> Step:
+def _settled(step: Step, checks: Collection[str]) -> Step:
     """Nothing waits or goes on in a run that is over."""
     if step.state not in ("waiting", "running"):
         return step
-    if step.name in CHECK_NAMES.values():
+    if step.name in checks:
         return Step(step.name, "not_checked")
     return Step(step.name, "stopped" if step.state == "running" else "not_reached")
 
 
 def _tests(report: Report, doing: Doing) -> Step:
-    if report.test_code or report.tests:
-        return Step("Tests", "done", plural(len(report.tests), "test"))
+    if report.suite.source or report.suite.tests:
+        return Step("Tests", "done", plural(len(report.suite.tests), "test"))
     return Step("Tests", "running" if doing.answering == "tests" else "waiting")
 
 
 def _code(report: Report, doing: Doing) -> Step:
     if report.attempts:
-        return Step("Code", "done", plural(len(report.attempts[-1].code.splitlines()), "line"))
+        return Step("Code", "done", plural(len(report.attempts[-1].source.splitlines()), "line"))
     return Step("Code", "running" if doing.answering == "code" else "waiting")
 
 
@@ -121,26 +122,31 @@ def _run(report: Report, doing: Doing) -> Step:
 
 
 def _repair(report: Report, doing: Doing) -> Step:
-    mends = len(report.attempts) - 1
-    if report.attempts and (doing.answering == "code" or (mends and doing.testing)):
-        return Step("Repair", "running", f"attempt {mends + 2 if doing.answering else mends + 1}")
+    repairs = len(report.attempts) - 1
+    if report.attempts and (doing.answering == "code" or (repairs and doing.testing)):
+        return Step("Repair", "running", f"attempt {repairs + 2 if doing.answering else repairs + 1}")
     chosen = report.chosen
     if chosen is None or not chosen.results:
         return Step("Repair", "waiting")
-    clean = all_pass(chosen) and all(check.status != "failed" for check in report.checks if check.name in MENDED)
-    if mends:
+    clean = all_pass(chosen) and not any(one.status == "failed" for one in report.checks if _is_repairable(one.name))
+    if repairs:
         state: State = "done" if clean else "failed" if report.status != "running" else "running"
-        return Step("Repair", state, plural(mends, "repair"))
-    known = report.status != "running" or len(report.checks) == len(REQUIRED)
+        return Step("Repair", state, plural(repairs, "repair"))
+    known = report.status != "running" or len(report.checks) >= len(report.table)
     return Step("Repair", "not_needed" if clean and known else "waiting")
 
 
-def _check(name: str, report: Report, doing: Doing) -> Step:
-    title = CHECK_NAMES[name]
+def _is_repairable(name: str) -> bool:
+    check = check_named(name)
+    return check is not None and check.repairable
+
+
+def _check(check: Check, report: Report, doing: Doing) -> Step:
+    name, title = check.name, check.title
     if name in doing.checks:
         done, total = doing.checks[name]
         return Step(title, "running", f"{done} of {total}" if total else "")
-    made = next((check for check in report.checks if check.name == name), None)
+    made = next((one for one in report.checks if one.name == name), None)
     if made is None:
         return Step(title, "waiting")
     return Step(title, CHECK_STATES[made.status], _check_detail(made.name, report))

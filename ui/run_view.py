@@ -104,7 +104,7 @@ class RunView:
             self.everything: gr.DownloadButton(value=everything, interactive=True),
             self.try_tab: gr.Tab(interactive=bool(chosen)),
             self.change_tab: gr.Tab(interactive=bool(chosen)),
-            self.edited: chosen.code if chosen else "",
+            self.edited: chosen.source if chosen else "",
         }
 
     def _broken(self, problem: AssayError) -> Updates:

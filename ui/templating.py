@@ -7,7 +7,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from wording import clock, cut, plain_reason, plural, printable
+from wording import clock, cut, plural, printable
 
 LONGEST_TEXT = 3_000
 LONGEST_CODE = 20_000
@@ -29,7 +29,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters.update(text=_text, code=_code, line=_line)
-    environment.filters.update(clock=clock, plural=plural, plain_reason=plain_reason)
+    environment.filters.update(clock=clock, plural=plural)
     return environment
 
 

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.report import AttemptReport, Report
-from agent.verdict import REQUIRED
 from languages.types import CheckReport, Finding, Mutation, TestCase, TestResult
 from ui.diffs import DiffLine, parse
 from ui.security_words import meaning
-from wording import CHECK_NAMES
 
 Outcome = Literal["passed", "failed", "not_run"]
+UNKNOWN = ("not_checked", "error")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +61,10 @@ def all_pass(attempt: AttemptReport) -> bool:
 def checklist(report: Report) -> list[ChecklistItem]:
     """The tests with how they ended in the attempt that is handed over; failures first."""
     results = {result.name: result for result in report.chosen.results} if report.chosen else {}
-    sources = functions(report.test_code)
+    sources = functions(report.suite.source)
     items = [
         _item(number, test, results.get(test.name), sources.get(test.name, ""))
-        for number, test in enumerate(report.tests, start=1)
+        for number, test in enumerate(report.suite.tests, start=1)
     ]
     order: dict[Outcome, int] = {"failed": 0, "not_run": 1, "passed": 2}
     return sorted(items, key=lambda item: order[item.outcome])
@@ -92,15 +91,15 @@ def gaps(report: Report) -> list[Gap]:
     if report.status == "running":
         return []
     made = {check.name: check for check in report.checks}
-    missing = [name for name in REQUIRED if name not in made or made[name].status in ("not_checked", "error")]
-    gaps = [Gap(CHECK_NAMES[name], _why(made.get(name), report)) for name in missing]
+    missing = [one for one in report.table if one.name not in made or made[one.name].status in UNKNOWN]
+    gaps = [Gap(check.title, _why(made.get(check.name), report)) for check in missing]
     return [*_untested(report), *gaps]
 
 
 def security(report: Report) -> list[ShownFinding]:
     """The findings of the security check, the worst first."""
     check = check_named("bandit", report)
-    lines = source_lines(report.chosen.code) if report.chosen else []
+    lines = source_lines(report.chosen.source) if report.chosen else []
     order = {"high": 0, "medium": 1, "low": 2}
     found = sorted(check.findings, key=lambda finding: order[finding.severity]) if check else []
     return [ShownFinding(finding, meaning(finding), _line_of(finding, lines)) for finding in found]
@@ -109,7 +108,7 @@ def security(report: Report) -> list[ShownFinding]:
 def honesty(report: Report) -> list[ShownFinding]:
     """The findings of the honesty check, in its own words."""
     check = check_named("integrity", report)
-    lines = source_lines(report.chosen.code) if report.chosen else []
+    lines = source_lines(report.chosen.source) if report.chosen else []
     return [ShownFinding(one, one.message, _line_of(one, lines)) for one in check.findings] if check else []
 
 

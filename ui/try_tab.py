@@ -91,7 +91,7 @@ def _tried(services: Services, run_id: str, outcome: _Outcome, attempt: Any) -> 
         report = services.following.snapshot(run_id).report
         if not report.chosen or not report.request:
             return {outcome.said: "There is no program to try."}
-        result = attempt(report.chosen.code, _is_recorded(report.request))
+        result = attempt(report.chosen.source, _is_recorded(report.request))
     except AssayError as problem:
         return {outcome.said: f"{problem.message}\n{problem.advice}".strip()}
     archive = give_out_files(result.files, services.downloads) if result.files else None

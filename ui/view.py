@@ -60,7 +60,7 @@ def trust_html(report: Report) -> str:
 
 def attempts_html(report: Report) -> str:
     """Each attempt with how many tests passed, and how its code differs from the one before."""
-    diffs = {after.number: compare(before.code, after.code) for before, after in pairwise(report.attempts)}
+    diffs = {after.number: compare(before.source, after.source) for before, after in pairwise(report.attempts)}
     return render("attempts", report=report, diffs=diffs)
 
 
@@ -68,7 +68,7 @@ def how_to_run(report: Report) -> str:
     """How this very program is used on Windows, macOS and Linux; empty where there is none."""
     if report.chosen is None:
         return ""
-    program = describe(report.chosen.code)
+    program = describe(report.chosen.source)
     passes = trust.all_pass(report.chosen)
-    example = first_example(report.test_code, program.functions) if passes else None
+    example = first_example(report.suite.source, program.functions) if passes else None
     return render("how_to_run", program=program, passes=passes, example=example, requirements=report.requirements)

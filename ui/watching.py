@@ -41,6 +41,6 @@ def _report_parts(snapshot: Snapshot) -> dict[str, str]:
         "verdict": "" if report.status == "running" else view.verdict_html(report),
         "trust": view.trust_html(report),
         "attempts": view.attempts_html(report),
-        "code": report.chosen.code if report.chosen else "",
+        "code": report.chosen.source if report.chosen else "",
         "how": view.how_to_run(report) if report.chosen else "",
     }

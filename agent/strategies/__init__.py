@@ -1,1 +1,5 @@
-"""Ways to search for a program that passes."""
+"""How a program is searched for: one file a strategy, and the table of them."""
+
+from agent.strategies.repair import REPAIR
+
+STRATEGIES = {strategy.name: strategy for strategy in (REPAIR,)}

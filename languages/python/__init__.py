@@ -1,1 +1,1 @@
-"""Python: everything that knows this language."""
+"""Python: everything that knows this language. `language.py` puts it together."""

@@ -1,4 +1,4 @@
-"""Running a candidate's tests in the sandbox, and reading the verdict test by test."""
+"""How tests in Python are run, and what they say, test by test."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from cancel import Cancel
-from languages.types import Candidate, TestCase, TestResult, Verdicts
-from sandbox.base import Job, JobLimits, JobResult, Sandbox
+from languages.python.candidates import job_files
+from languages.types import Candidate, Suite, TestCase, TestResult, Verdicts
+from sandbox.base import Job, JobLimits, JobResult
 
-LIMITS = JobLimits(cpu_seconds=20.0, seconds=100.0)
 NO_REPORT = "The tests ended without a report that can be trusted."
 
 
@@ -30,6 +29,14 @@ class TestReport:
     message: str = ""
 
 
+def test_job(candidate: Candidate, suite: Suite, limits: JobLimits) -> Job:
+    """What runs the tests of `suite`, all of its files, on `candidate`."""
+    return Job(job_files(candidate, suite), ("pytest", *suite.files), limits)
+
+
+test_job.__test__ = False  # type: ignore[attr-defined]  # pytest would take it for a test where it is imported
+
+
 def reports_of(result: JobResult) -> tuple[TestReport, ...] | None:
     """What a `pytest` job reports.
 
@@ -42,39 +49,16 @@ def reports_of(result: JobResult) -> tuple[TestReport, ...] | None:
     return None if result.report is None else tuple(TestReport(**test) for test in result.report)
 
 
-def run_tests(
-    candidate: Candidate,
-    tests: Sequence[TestCase] | None,
-    sandbox: Sandbox,
-    cancel: Cancel,
-    limits: JobLimits = LIMITS,
-) -> Verdicts:
-    """Hold `candidate` against its tests; None means all that its file holds.
-
-    Raises `Cancelled` and `SandboxError`.
-    """
-    files = {"solution.py": candidate.solution.encode(), "test_solution.py": candidate.tests.encode()}
-    result = sandbox.run(Job(files, ("pytest", "test_solution.py"), limits), cancel)
-    return read_all(result) if tests is None else read_verdicts(result, tests)
-
-
-def read_all(result: JobResult) -> Verdicts:
-    """What a pytest job says of each test it found. Where it didn't come to its end, there is a problem, too."""
-    found = reports_of(result)
-    reports = found or ()
-    names = dict.fromkeys(name for report in reports if (name := case_name(report)))
-    whole = found is not None and result.status == "exited"
-    problem = _not_loaded(reports) if whole else result.reason or NO_REPORT
-    return Verdicts(tuple(_result(name, reports) for name in names), result.seconds, problem)
-
-
-def read_verdicts(result: JobResult, tests: Sequence[TestCase]) -> Verdicts:
+def read_results(result: JobResult, tests: Sequence[TestCase]) -> Verdicts:
     """What a pytest job says of each expected test.
 
     A test case is one result even where it is parametrized: it passes only if all of its reports
     do. A test that wasn't reported is `missing`, which is not a pass. Tests that aren't expected,
     such as inherited ones, count where they don't pass. A job that didn't end by itself never passes.
+    Where `tests` is empty, all that were found are meant.
     """
+    if not tests:
+        return _read_all(result)
     reports = reports_of(result)
     if reports is None:
         missing = tuple(TestResult(test.name, "missing") for test in tests)
@@ -87,6 +71,16 @@ def read_verdicts(result: JobResult, tests: Sequence[TestCase]) -> Verdicts:
     if verdicts.passed and result.status != "exited":
         return replace(verdicts, problem=result.reason or NO_REPORT)
     return verdicts
+
+
+def _read_all(result: JobResult) -> Verdicts:
+    """What a pytest job says of each test it found. Where it didn't come to its end, there is a problem, too."""
+    found = reports_of(result)
+    reports = found or ()
+    names = dict.fromkeys(name for report in reports if (name := case_name(report)))
+    whole = found is not None and result.status == "exited"
+    problem = _not_loaded(reports) if whole else result.reason or NO_REPORT
+    return Verdicts(tuple(_result(name, reports) for name in names), result.seconds, problem)
 
 
 def _not_loaded(reports: Sequence[TestReport]) -> str:

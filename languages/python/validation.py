@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from importlib import resources
 
 from languages.errors import NoUsableReply
+from languages.python.candidates import TESTS, program, suite
 from languages.python.reply import words
 from languages.python.reply.written import WrittenTest, WrittenTests, is_test_class
-from languages.types import DroppedTest, ParsedTests, TestCase, TestResult, Verdicts
+from languages.types import Candidate, DroppedTest, Suite, TestCase, TestResult, Verdicts
 from wording import error_line
 
 NOT_LOADED = "could not be loaded"
@@ -27,13 +28,13 @@ _HOPELESS = {
 _BROKEN = re.compile(r"NameError|ImportError|ModuleNotFoundError|In \S+: function uses no")
 
 
-def empty_programs() -> tuple[str, ...]:
+def empty_programs() -> tuple[Candidate, ...]:
     """Programs in which nothing is implemented: every call gives None, or in the second an object of its own."""
     empty = resources.files("languages.python").joinpath("empty_program.py").read_text(encoding="utf-8")
-    return empty, f"{empty}\n\nresult = object\n"
+    return program(empty), program(f"{empty}\n\nresult = object\n")
 
 
-def narrowed(draft: ParsedTests, runs: Sequence[Verdicts], unwanted: Mapping[str, str]) -> ParsedTests:
+def narrowed(draft: Suite, runs: Sequence[Verdicts], unwanted: Mapping[str, str]) -> Suite:
     """`draft` with the tests that pytest found in it, less those that can't be used, which are named as dropped.
 
     `runs` are how all of its tests ended on empty programs, at least one; `unwanted` has tests to leave out, each with
@@ -42,7 +43,7 @@ def narrowed(draft: ParsedTests, runs: Sequence[Verdicts], unwanted: Mapping[str
     Raises `NoUsableReply` where the file can't be loaded, or a test to leave out can't be taken out of it.
     """
     _require_loaded(runs[0].problem)
-    written = WrittenTests(draft.code)
+    written = WrittenTests(draft.files[TESTS])
     results = [result for run in runs for result in run.results]
     broken = {result.name: error_line(result.message) for result in results if written.is_class(result.name)}
     found = {result.name: written.find(result.name) for result in results if result.name not in broken}
@@ -58,8 +59,8 @@ def narrowed(draft: ParsedTests, runs: Sequence[Verdicts], unwanted: Mapping[str
 
 
 def _without(
-    draft: ParsedTests, written: WrittenTests, found: Mapping[str, WrittenTest | None], reasons: Mapping[str, str]
-) -> ParsedTests:
+    draft: Suite, written: WrittenTests, found: Mapping[str, WrittenTest | None], reasons: Mapping[str, str]
+) -> Suite:
     """The draft less the tests that there is a reason against, and less those that inherit them."""
     places = {name: found.get(name) or written.find(name) for name in reasons}
     if lost := next((name for name, test in places.items() if test is None), ""):
@@ -71,7 +72,7 @@ def _without(
             dropped.append(DroppedTest(name, reasons.get(name, why[test.name])))
         else:
             tests.append(TestCase(name, words.of_function(test.node) if test else words.of_name(name)))
-    return ParsedTests(written.without(why), tuple(tests), (*draft.dropped, *dropped))
+    return suite(written.without(why), tests, (*draft.dropped, *dropped))
 
 
 def _require_loaded(problem: str) -> None:

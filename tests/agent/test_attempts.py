@@ -1,5 +1,8 @@
 from agent.attempts import Attempt, best, going_in_circles
-from languages.types import Candidate, CheckReport, Finding, TestResult, Verdicts
+from agent.feedback import to_repair
+from languages.python.candidates import program, same_program
+from languages.python.checks import CHECKS
+from languages.types import CheckReport, Finding, TestResult, Verdicts
 
 CLEAN = CheckReport("bandit", "passed", "")
 UNSAFE = CheckReport("bandit", "failed", "", (Finding("B324", "weak hash", "high"),))
@@ -8,7 +11,9 @@ UNSAFE = CheckReport("bandit", "failed", "", (Finding("B324", "weak hash", "high
 def attempt(number: int, passed: int, code: str = "", message: str = "", *reports: CheckReport) -> Attempt:
     results = [TestResult(f"test_{place}", "passed") for place in range(passed)]
     results += [TestResult(f"test_{place}", "failed", message) for place in range(passed, 3)]
-    return Attempt(number, Candidate(code or f"x = {number}", ""), Verdicts(tuple(results), 0.1), reports)
+    return Attempt(
+        number, program(code or f"x = {number}"), Verdicts(tuple(results), 0.1), reports, to_repair(reports, CHECKS)
+    )
 
 
 def test_the_best_attempt_passes_most_tests_and_the_earliest_wins_a_tie() -> None:
@@ -27,14 +32,16 @@ def test_without_attempts_there_is_no_best_one() -> None:
 
 
 def test_the_same_program_with_other_comments_goes_in_circles() -> None:
-    assert going_in_circles([attempt(1, 1, "x = 1"), attempt(2, 1, "x  =  1  # better")])
+    assert going_in_circles([attempt(1, 1, "x = 1"), attempt(2, 1, "x  =  1  # better")], same_program)
 
 
 def test_the_same_failures_three_times_go_in_circles() -> None:
     same = [attempt(number, 1, message="assert 1 == 2") for number in (1, 2, 3)]
-    assert not going_in_circles(same[:2])
-    assert going_in_circles(same)
+    assert not going_in_circles(same[:2], same_program)
+    assert going_in_circles(same, same_program)
 
 
 def test_other_failures_are_progress() -> None:
-    assert not going_in_circles([attempt(number, 1, message=f"assert 1 == {number}") for number in (1, 2, 3)])
+    assert not going_in_circles(
+        [attempt(number, 1, message=f"assert 1 == {number}") for number in (1, 2, 3)], same_program
+    )

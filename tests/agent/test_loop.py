@@ -24,10 +24,7 @@ from agent.loop import Parts, run
 from agent.report import fold
 from agent.types import Earlier, Limits, Request
 from cancel import Cancel
-from languages.python.checks.bandit import BanditCheck
-from languages.python.checks.integrity import IntegrityCheck
-from languages.python.checks.mutmut import MutmutCheck
-from languages.python.checks.pip_audit import PipAuditCheck
+from languages.python.candidates import program, suite
 from languages.types import TestCase
 from sandbox.base import Sandbox
 from sandbox.errors import SandboxUnavailable
@@ -65,8 +62,7 @@ def play(
     cancel: Cancel | None = None,
     open_sandbox: Callable[[Callable[[str], None]], Sandbox] = process_sandbox,
 ) -> list[Event]:
-    checks = (BanditCheck(), PipAuditCheck(), MutmutCheck(request.limits.mutation_score), IntegrityCheck())
-    parts = Parts(coder, tester or ScriptedModel(TESTS), open_sandbox, checks)
+    parts = Parts(coder, tester or ScriptedModel(TESTS), open_sandbox)
     return list(run(request, parts, cancel or Cancel()))
 
 
@@ -89,7 +85,7 @@ def test_a_right_program_is_verified_at_once() -> None:
     events = play(coder, tester)
     assert isinstance(events[0], RunStarted)
     assert ending(events).status == "verified"
-    assert [test.description for test in of(TestsReady, events)[0].tests] == [
+    assert [test.description for test in of(TestsReady, events)[0].suite.tests] == [
         "Twice two is four.",
         "Twice nothing is nothing.",
     ]
@@ -141,7 +137,7 @@ def test_a_finding_that_is_never_mended_is_unverified_and_named() -> None:
     events = play(ScriptedModel(UNSAFE), request=limited(attempts=1))
     finished = ending(events)
     assert finished.status == "unverified"
-    assert "bandit failed" in finished.reason
+    assert "Security failed" in finished.reason
     assert finished.attempt == 1
 
 
@@ -186,8 +182,8 @@ def test_a_test_that_proves_nothing_is_left_out_and_told() -> None:
     tester = ScriptedModel(TESTS.replace("\n```", f"{worthless}\n```"))
     events = play(ScriptedModel(RIGHT), tester)
     assert ending(events).status == "verified"
-    assert [test.name for test in of(TestsReady, events)[0].dropped] == ["test_copy"]
-    assert "test_copy" not in of(TestsReady, events)[0].code
+    assert [test.name for test in of(TestsReady, events)[0].suite.dropped] == ["test_copy"]
+    assert "test_copy" not in of(TestsReady, events)[0].suite.source
 
 
 def test_a_pass_that_was_not_earned_goes_back_and_is_mended() -> None:
@@ -213,8 +209,8 @@ def test_a_model_that_never_writes_tests_ends_in_a_clear_error() -> None:
     ("first", "then", "verdict"),
     [
         (WORSE, [], ("failed", "The script is over. The best attempt passes 0 of 2 tests.")),
-        (UNSAFE, [], ("unverified", "The script is over. All tests pass, but: bandit failed")),
-        (WORSE, ["Sorry, no."] * 3, ("failed", "was asked 3 times to mend the program (attempt 2)")),
+        (UNSAFE, [], ("unverified", "The script is over. All tests pass, but: Security failed")),
+        (WORSE, ["Sorry, no."] * 3, ("failed", "was asked 3 times to repair the program (attempt 2)")),
     ],
     ids=["wrong", "unsafe", "unusable repairs"],
 )
@@ -233,7 +229,7 @@ def test_examples_become_tests_that_stay() -> None:
     assert ending(events).status == "verified"
     report = fold(events)
     assert report.attempts[0].passed == 2
-    assert [test.source for test in report.tests] == ["model", "model", "user"]
+    assert [test.source for test in report.suite.tests] == ["model", "model", "user"]
 
 
 def test_the_time_limit_ends_the_run_with_what_there_is() -> None:
@@ -254,8 +250,7 @@ def test_the_limit_in_dollars_ends_the_run() -> None:
 def test_cancelling_ends_the_run_as_cancelled() -> None:
     cancel = Cancel()
     endless = fenced("def double(number):\n    while True:\n        pass")
-    checks = (BanditCheck(),)
-    parts = Parts(ScriptedModel(endless), ScriptedModel(TESTS), process_sandbox, checks)
+    parts = Parts(ScriptedModel(endless), ScriptedModel(TESTS), process_sandbox)
     events: list[Event] = []
     for event in run(REQUEST, parts, cancel):
         events.append(event)
@@ -267,7 +262,7 @@ def test_cancelling_ends_the_run_as_cancelled() -> None:
 
 def test_stopping_during_the_checks_is_cancelled_and_keeps_the_program() -> None:
     cancel = Cancel()
-    parts = Parts(ScriptedModel(RIGHT), ScriptedModel(TESTS), process_sandbox, (MutmutCheck(0.8),))
+    parts = Parts(ScriptedModel(RIGHT), ScriptedModel(TESTS), process_sandbox)
     events: list[Event] = []
     for event in run(REQUEST, parts, cancel):
         events.append(event)
@@ -291,13 +286,11 @@ def test_without_a_sandbox_the_run_says_what_is_missing() -> None:
 
 
 def test_a_wish_goes_on_from_the_program_and_its_tests() -> None:
-    test_code, tests = (
-        "from solution import double\n\n\ndef test_old():\n    assert double(2) == 4\n",
-        (TestCase("test_old", "Old."),),
+    tests = suite(
+        "from solution import double\n\n\ndef test_old():\n    assert double(2) == 4\n", (TestCase("test_old", "Old."),)
     )
-    earlier = Earlier(
-        "r1", "def double(number):\n    return 2 * number\n", test_code, tests, ("Halves, too.", "Faster.")
-    )
+    before = program("def double(number):\n    return 2 * number\n")
+    earlier = Earlier("r1", before, tests, ("Halves, too.", "Faster."))
     coder, tester = ScriptedModel(RIGHT), ScriptedModel(TESTS)
     events = play(coder, tester, replace(REQUEST, earlier=earlier))
     assert ending(events).status == "verified"
@@ -310,14 +303,12 @@ def test_a_wish_goes_on_from_the_program_and_its_tests() -> None:
 
 def test_a_program_edited_by_hand_is_checked_once_without_a_model() -> None:
     first = fold(play(ScriptedModel(RIGHT)))
-    earlier = Earlier("r1", "def double(number):\n    return 3 * number\n", first.test_code, first.tests)
+    earlier = Earlier("r1", program("def double(number):\n    return 3 * number\n"), first.suite)
     coder, tester = ScriptedModel(), ScriptedModel()
     events = play(coder, tester, replace(REQUEST, earlier=earlier))
     assert ending(events).status == "failed"
     assert fold(events).attempts[0].passed == 1
     assert not coder.asked
     assert not tester.asked
-    assert (
-        ending(play(coder, tester, replace(REQUEST, earlier=replace(earlier, solution="double = (2).__mul__")))).status
-        != "failed"
-    )
+    right = replace(earlier, candidate=program("double = (2).__mul__"))
+    assert ending(play(coder, tester, replace(REQUEST, earlier=right))).status != "failed"

@@ -1,45 +1,47 @@
 import pytest
 
-from agent.verdict import REQUIRED, judge
+from agent.verdict import judge
+from languages.python.checks import CHECKS
 from languages.types import CheckReport, CheckStatus, Mutation, TestResult, Verdicts
 
 PASSED = Verdicts((TestResult("test_a", "passed"),), 0.1)
-CLEAN = [CheckReport(name, "passed", f"{name} is fine") for name in REQUIRED]
+NAMES = [check.name for check in CHECKS]
+CLEAN = [CheckReport(name, "passed", f"{name} is fine", mutation=Mutation(1, 0, 0, 0, 1)) for name in NAMES]
 
 
 def test_verified_needs_all_tests_and_all_checks() -> None:
-    status, reason = judge(PASSED, CLEAN)
+    status, reason = judge(PASSED, CLEAN, CHECKS)
     assert status == "verified"
     assert "mutmut is fine" in reason
 
 
 @pytest.mark.parametrize("status", ["failed", "not_checked", "error"])
-@pytest.mark.parametrize("place", range(3))
+@pytest.mark.parametrize("place", range(len(CHECKS)))
 def test_a_check_that_did_not_pass_makes_it_unverified_and_is_named(place: int, status: CheckStatus) -> None:
     reports = [*CLEAN]
-    reports[place] = CheckReport(REQUIRED[place], status, "because of the moon")
-    verdict, reason = judge(PASSED, reports)
+    reports[place] = CheckReport(NAMES[place], status, "because of the moon")
+    verdict, reason = judge(PASSED, reports, CHECKS)
     assert verdict == "unverified"
-    assert REQUIRED[place] in reason
+    assert CHECKS[place].title in reason
     assert "because of the moon" in reason
 
 
-@pytest.mark.parametrize("place", range(3))
+@pytest.mark.parametrize("place", range(len(CHECKS)))
 def test_a_check_that_was_never_made_makes_it_unverified(place: int) -> None:
-    verdict, reason = judge(PASSED, CLEAN[:place] + CLEAN[place + 1 :])
+    verdict, reason = judge(PASSED, CLEAN[:place] + CLEAN[place + 1 :], CHECKS)
     assert verdict == "unverified"
-    assert f"{REQUIRED[place]} was not checked" in reason
+    assert f"{CHECKS[place].title} not checked" in reason
 
 
 @pytest.mark.parametrize("outcome", ["failed", "error", "skipped", "missing"])
 def test_a_test_that_did_not_pass_makes_it_failed(outcome: str) -> None:
     verdicts = Verdicts((TestResult("test_a", "passed"), TestResult("test_b", outcome)), 0.1)  # type: ignore[arg-type]
-    assert judge(verdicts, CLEAN)[0] == "failed"
+    assert judge(verdicts, CLEAN, CHECKS)[0] == "failed"
 
 
 def test_no_tests_or_no_trusted_result_is_failed() -> None:
-    assert judge(Verdicts((), 0.1), CLEAN)[0] == "failed"
-    assert judge(Verdicts(PASSED.results, 0.1, "the report was forged"), CLEAN)[0] == "failed"
+    assert judge(Verdicts((), 0.1), CLEAN, CHECKS)[0] == "failed"
+    assert judge(Verdicts(PASSED.results, 0.1, "the report was forged"), CLEAN, CHECKS)[0] == "failed"
 
 
 def test_time_outs_count_as_caught_and_untested_mutants_as_missed() -> None:

@@ -12,9 +12,11 @@ from benchmarks.peers import LIST
 from benchmarks.samples import TINY, WITH_A_PACKAGE, Sample, samples
 from benchmarks.tables import print_table
 from cancel import Cancel
-from languages.python.testing import run_tests
+from languages.base import TEST_LIMITS
+from languages.python.candidates import program, suite
+from languages.python.testing import read_results, test_job
 from languages.python.toolset import TOOLSET
-from languages.types import Candidate, TestCase
+from languages.types import TestCase
 from sandbox.base import SandboxSpec
 from sandbox.registry import open_sandbox
 
@@ -38,7 +40,8 @@ def test_the_samples_are_right() -> None:
             names = [
                 TestCase(line[4:].partition("(")[0], "") for line in sample.tests.splitlines() if "def test" in line
             ]
-            verdicts = run_tests(Candidate(sample.solution, sample.tests), names, sandbox, Cancel())
+            job = test_job(program(sample.solution), suite(sample.tests, names), TEST_LIMITS)
+            verdicts = read_results(sandbox.run(job, Cancel()), names)
             assert verdicts.passed, (sample.title, verdicts)
     finally:
         sandbox.close()

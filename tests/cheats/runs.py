@@ -13,11 +13,8 @@ from agent.run_sandbox import RunSandbox
 from agent.types import Limits, Request
 from agent.validation import validated
 from cancel import Cancel
-from languages.python.checks.bandit import BanditCheck
-from languages.python.checks.integrity import IntegrityCheck
-from languages.python.checks.mutmut import MutmutCheck
-from languages.python.checks.pip_audit import PipAuditCheck
-from languages.types import ParsedTests
+from languages.python.language import PYTHON
+from languages.types import Suite
 from sandbox.base import Job, JobResult, Sandbox
 from tests.fakes.scripted_model import ScriptedModel, fenced
 
@@ -46,20 +43,19 @@ def solutions(folder: str) -> list[Path]:
     return sorted((HERE / folder).glob("*.py"))
 
 
-def validate(draft: ParsedTests, sandbox: Sandbox) -> ParsedTests:
+def validate(draft: Suite, sandbox: Sandbox) -> Suite:
     """What is left of tests once they were held against empty programs. Raises `NoUsableReply` if nothing is."""
-    with RunSandbox(lambda _: Shared(sandbox), (), Cancel()) as bench:
-        events = validated(draft, bench)
+    with RunSandbox(lambda _: Shared(sandbox), PYTHON, 0.8, Cancel()) as opened:
+        events = validated(draft, PYTHON, opened)
         while True:
             try:
                 next(events)
             except StopIteration as end:
-                return cast("ParsedTests", end.value)
+                return cast("Suite", end.value)
 
 
 def play(program: str, tests: str, sandbox: Sandbox, *more_tests: str, examples: tuple[str, ...] = ()) -> Report:
     """The report of a run in which one model answers with `tests`, then `more_tests`, and the other with `program`."""
-    checks = (BanditCheck(), PipAuditCheck(), MutmutCheck(0.8, seconds=40), IntegrityCheck())
     tester = ScriptedModel(*map(fenced, (tests, *more_tests)))
-    parts = Parts(ScriptedModel(fenced(program)), tester, lambda _: Shared(sandbox), checks)
+    parts = Parts(ScriptedModel(fenced(program)), tester, lambda _: Shared(sandbox))
     return fold(run(replace(REQUEST, examples=examples), parts, Cancel()))

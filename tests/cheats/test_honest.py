@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from cancel import Cancel
+from languages.checks import CheckContext
+from languages.python.candidates import program, suite
 from languages.python.checks.integrity import IntegrityCheck
-from languages.python.testing import read_verdicts, reports_of
-from languages.types import Candidate, TestCase
+from languages.python.testing import read_results, reports_of
+from languages.types import TestCase
 from sandbox.base import Job, Sandbox
 from tests.cheats.runs import solutions
 
@@ -24,7 +26,7 @@ def test_an_honest_program_raises_no_alarm(path: Path, sandbox: Sandbox) -> None
     files = {"solution.py": solution.encode(), "test_solution.py": tests.encode()}
     result = sandbox.run(Job(files, ("pytest", "test_solution.py")), Cancel())
     cases = [TestCase(report.node_id.partition("::")[2].partition("[")[0], "") for report in reports_of(result) or ()]
-    verdicts = read_verdicts(result, cases)
+    verdicts = read_results(result, cases)
     assert verdicts.passed, (verdicts.problem, verdicts.failures)
-    report = IntegrityCheck().run(Candidate(solution, tests), sandbox, Cancel(), lambda done, total: None)
+    report = IntegrityCheck().run(program(solution), suite(tests, ()), CheckContext(sandbox, Cancel()))
     assert (report.status, report.findings) == ("passed", ())

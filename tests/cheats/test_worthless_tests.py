@@ -49,16 +49,17 @@ class TestMore:
 def test_worthless_tests_among_others_are_dropped_and_named(sandbox: Sandbox) -> None:
     report = play(WRONG, f"{GOOD}{WORTHLESS}", sandbox, examples=("callable(double)",))
     passes = "It passes even when nothing is implemented"
-    reasons = {test.name: test.reason.partition(",")[0] for test in report.dropped}
+    reasons = {test.name: test.reason.partition(",")[0] for test in report.suite.dropped}
     assert {name for name, reason in reasons.items() if reason == passes} == {
         "test_nothing",
         "test_patched",
         "TestMore::test_none",
     }
     assert "can be skipped" in reasons["test_skipped"]
-    assert [test.name for test in report.tests] == ["test_two", "TestMore::test_five", "test_user_example_1"]
-    assert [test.source for test in report.tests] == ["model", "model", "user"], "a user's example is never dropped"
-    assert not any(name.rpartition("::")[2] in report.test_code for name in reasons)
+    assert [test.name for test in report.suite.tests] == ["test_two", "TestMore::test_five", "test_user_example_1"]
+    sources = [test.source for test in report.suite.tests]
+    assert sources == ["model", "model", "user"], "a user's example is never dropped"
+    assert not any(name.rpartition("::")[2] in report.suite.source for name in reasons)
     assert report.attempts[0].passed == 1
 
 
@@ -73,7 +74,7 @@ def test_a_file_that_tests_its_own_copy_is_asked_for_again(copy: str, sandbox: S
     own = f"from solution import double\n\n{copy}\n\n\ndef test_three():\n    assert double(3) == 6\n"
     report = play(HONEST, own, sandbox, GOOD)
     assert report.status == "verified"
-    assert [test.name for test in report.tests] == ["test_two"]
+    assert [test.name for test in report.suite.tests] == ["test_two"]
 
 
 def test_a_model_that_writes_only_worthless_tests_is_told_so_and_given_up(sandbox: Sandbox) -> None:

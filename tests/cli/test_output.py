@@ -10,13 +10,14 @@ from agent.events import CodeReady, RunFinished, RunStarted, TestsReady
 from agent.report import Report, fold
 from agent.types import Request
 from cli.output import FolderUnusable, prepare, write_files
+from languages.python.candidates import program, suite
 from languages.types import TestCase
 
 REPORT = fold(
     [
         RunStarted(Request("a <b>task</b>", "demo", "demo")),
-        TestsReady("tests", (TestCase("test_a", "It is | <img src=x onerror=alert(1)> right."),)),
-        CodeReady(1, "code"),
+        TestsReady(suite("tests", (TestCase("test_a", "It is | <img src=x onerror=alert(1)> right."),))),
+        CodeReady(1, program("code")),
         RunFinished("failed", "No.", 1.0, attempt=1),
     ]
 )

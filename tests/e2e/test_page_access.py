@@ -25,6 +25,7 @@ from agent.events import (
     TestsRan,
     TestsReady,
 )
+from languages.python.candidates import program, suite
 from tests.fakes.pages import (
     DESKTOP,
     PHONE,
@@ -53,8 +54,8 @@ pytestmark = [pytest.mark.docker, needs_chromium]
 WORDS = "It adds two numbers, whichever they are."
 RUNNING: Sequence[Event] = [
     RunStarted(REQUEST),
-    TestsReady(TEST_CODE, TESTS),
-    CodeReady(1, ADD),
+    TestsReady(suite(TEST_CODE, TESTS)),
+    CodeReady(1, program(ADD)),
     TestsRan(1, FAILED, 0.2),
     ModelAsked("code", "demo", "mend the program", "Mend it."),
     ModelText("code", "Let me think.", thinking=True),

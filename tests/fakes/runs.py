@@ -9,6 +9,7 @@ from agent.events import CodeReady, Event, ModelText, RunFinished, RunStarted, T
 from agent.types import Request
 from cancel import Cancel
 from engines.base import Execute
+from languages.python.candidates import program, suite
 from languages.types import TestCase
 from storage.types import StoredEvent
 
@@ -17,8 +18,8 @@ FINISHED = RunFinished("verified", "All tests pass.", seconds=1.5, attempt=1)
 WHOLE_RUN: tuple[Event, ...] = (
     RunStarted(REQUEST),
     ModelText("tests", "def test_add(): ..."),
-    TestsReady("def test_add(): ...\n", (TestCase("test_add", "Adds."),)),
-    CodeReady(1, "def add(a, b): return a + b\n"),
+    TestsReady(suite("def test_add(): ...\n", (TestCase("test_add", "Adds."),))),
+    CodeReady(1, program("def add(a, b): return a + b\n")),
     FINISHED,
 )
 

@@ -27,6 +27,7 @@ from agent.events import (
 )
 from agent.report import Report, fold
 from agent.types import Request, Usage
+from languages.python.candidates import program, suite
 from languages.types import CheckReport, DroppedTest, Finding, Mutation, TestCase, TestResult
 from storage.types import StoredEvent
 
@@ -66,11 +67,11 @@ def whole_run() -> list[Event]:
         ModelAsked("tests", "demo", "write the tests", "Write tests."),
         ModelText("tests", "Here are the tests."),
         ModelAnswered("tests", Usage(10, 5), 1.0, cut_off=False),
-        TestsReady(TEST_CODE, TESTS),
+        TestsReady(suite(TEST_CODE, TESTS)),
         ModelAsked("code", "demo", "write the program", "Write it."),
         ModelText("code", "Here it is."),
         ModelAnswered("code", Usage(20, 5, 0.02), 2.0, cut_off=False),
-        CodeReady(1, ADD),
+        CodeReady(1, program(ADD)),
         SandboxReady("docker", "No network.", 0.5),
         TestsRan(1, PASSED, 0.25),
         *checked(SECURE, NO_PACKAGES, STRONG, HONEST),
@@ -97,14 +98,14 @@ def everything_says(text: str) -> list[Event]:
         ModelRestarted("tests", text),
         ReplyRejected("tests", text),
         ModelAnswered("tests", Usage(1, 1, 0.01), 1.0, cut_off=True),
-        TestsReady(text, (TestCase(text, text), TestCase("other", text, "user")), (DroppedTest(text, text),)),
-        CodeReady(1, text),
+        TestsReady(suite(text, (TestCase(text, text), TestCase("other", text, "user")), (DroppedTest(text, text),))),
+        CodeReady(1, program(text)),
         SandboxReady(text, text, 1.0),
         TestsRan(1, (TestResult(text, "failed", text), TestResult("other", "passed", text)), 1.0),
         Stuck(1, text),
-        CodeReady(2, f"first\n{text}"),
+        CodeReady(2, program(f"first\n{text}")),
         TestsRan(2, (), 1.0, text),
-        CodeReady(3, f"{text}\nlast"),
+        CodeReady(3, program(f"{text}\nlast")),
         TestsRan(3, (TestResult(text, "error", text), TestResult("other", "missing", text)), 1.0),
         CheckStarted("bandit"),
         CheckProgressed("mutmut", 1, 2),

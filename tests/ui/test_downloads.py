@@ -8,6 +8,7 @@ import zipfile
 from pathlib import Path
 
 from agent.events import CheckFinished, CodeReady, RunStarted
+from languages.python.candidates import program
 from languages.types import CheckReport
 from tests.fakes.told_runs import ADD, REQUEST, everything_says, report_of, stored, whole_run
 from ui.downloads import report_page, solution_bytes, zip_bytes
@@ -45,7 +46,7 @@ def test_a_run_without_a_program_has_a_report_all_the_same() -> None:
 
 
 def test_a_program_with_half_a_surrogate_pair_can_be_taken_away() -> None:
-    assert solution_bytes(report_of([CodeReady(1, "a = '\ud800'\n")])) == b"a = '?'\n"
+    assert solution_bytes(report_of([CodeReady(1, program("a = '\ud800'\n"))])) == b"a = '?'\n"
     hostile = everything_says("\ud800\x00\u202e")
     assert unzipped(zip_bytes(report_of(hostile), "r1", stored(hostile)))
 

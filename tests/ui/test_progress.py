@@ -16,6 +16,7 @@ from agent.events import (
     RunFinished,
     TestsRan,
 )
+from languages.python.candidates import program
 from languages.types import CheckReport, Finding
 from tests.fakes.told_runs import ADD, FAILED, HONEST, NO_PACKAGES, PASSED, START, STRONG, VERIFIED, stored, whole_run
 from ui.progress import Progress, State, progress_of
@@ -57,8 +58,8 @@ def test_failing_tests_lead_to_repair() -> None:
     events = [*TESTED[:-1], TestsRan(1, FAILED, 0.1)]
     assert states(events)[2:4] == ["failed", "waiting"]
     assert states([*events, MEND])[2:4] == ["failed", "running"]
-    assert states([*events, MEND, CodeReady(2, ADD)])[2:4] == ["running", "running"]
-    assert states([*events, MEND, CodeReady(2, ADD), TestsRan(2, PASSED, 0.1)])[2:4] == ["done", "done"]
+    assert states([*events, MEND, CodeReady(2, program(ADD))])[2:4] == ["running", "running"]
+    assert states([*events, MEND, CodeReady(2, program(ADD)), TestsRan(2, PASSED, 0.1)])[2:4] == ["done", "done"]
 
 
 def test_a_finding_leads_to_repair() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from agent.events import CheckFinished, CodeReady, RunFinished, RunStarted, TestsRan
+from languages.python.candidates import program
 from languages.types import CheckReport, Finding, TestResult
 from tests.fakes.told_runs import FAILED, REQUEST, report_of, whole_run
 from ui.trust import checklist, functions, gaps, honesty, missed, mutation, security
@@ -51,7 +52,11 @@ def test_every_gap_has_a_reason() -> None:
 def test_the_worst_finding_comes_first_with_its_line() -> None:
     low = Finding("B311 blacklist", "random", "low", 99, "the line as the tool saw it")
     high = Finding("B999 new", "new", "high", 1)
-    run = [*whole_run()[:8], CodeReady(1, "a\x0cb\nc"), CheckFinished(CheckReport("bandit", "failed", "", (low, high)))]
+    run = [
+        *whole_run()[:8],
+        CodeReady(1, program("a\x0cb\nc")),
+        CheckFinished(CheckReport("bandit", "failed", "", (low, high))),
+    ]
     first, second = security(report_of(run))
     assert (first.finding, first.meaning, first.code) == (high, "", "a\x0cb")
     assert "guessed" in second.meaning
@@ -69,7 +74,7 @@ def test_what_was_not_honest_is_shown_with_its_line_or_the_wrong_expectation() -
     sniffs = Finding("integrity", "It knows of its tests.", "medium", 2, "x")
     passed = Finding("a wrong expectation passed", "A wrong answer passed too.", "high", detail="assert f(2) == 5")
     check = CheckReport("integrity", "failed", "", (sniffs, passed))
-    run = [*whole_run()[:8], CodeReady(1, "a\n  b"), CheckFinished(check)]
+    run = [*whole_run()[:8], CodeReady(1, program("a\n  b")), CheckFinished(check)]
     assert [(one.meaning, one.code) for one in honesty(report_of(run))] == [
         ("It knows of its tests.", "b"),
         ("A wrong answer passed too.", "assert f(2) == 5"),

@@ -8,6 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from agent.events import CheckFinished, CodeReady, Event, ModelText, RunFinished, TestsRan
+from languages.python.candidates import program
 from languages.types import CheckReport, Finding, Mutation
 from tests.fakes.told_runs import (
     ADD,
@@ -139,7 +140,7 @@ def test_every_beginning_of_a_run_can_be_shown(length: int) -> None:
     ],
 )
 def test_a_verdict_is_a_word_with_its_reason_and_what_to_do(status: str, badge: str) -> None:
-    finished = RunFinished(status, "mutmut failed (weak).", 1.0, "Try again.")  # type: ignore[arg-type]
+    finished = RunFinished(status, "Test strength failed (weak).", 1.0, "Try again.")  # type: ignore[arg-type]
     text = text_of(view.verdict_html(report_of([*whole_run()[:-1], finished])))
     assert badge in text
     assert "Test strength failed (weak)." in text
@@ -203,7 +204,12 @@ def test_the_strength_of_the_tests_is_a_sentence_a_picture_and_diffs() -> None:
 
 
 def test_attempts_show_how_the_code_changed() -> None:
-    mended = [*whole_run()[:8], CodeReady(1, "a = 1\n"), TestsRan(1, FAILED, 0.1), CodeReady(2, "a = 2\n")]
+    mended = [
+        *whole_run()[:8],
+        CodeReady(1, program("a = 1\n")),
+        TestsRan(1, FAILED, 0.1),
+        CodeReady(2, program("a = 2\n")),
+    ]
     text = text_of(view.attempts_html(report_of([*mended, TestsRan(2, FAILED, 0.1)])))
     assert "1 of 2 tests passed, 1 failed" in text
     assert "What changed since attempt 1From line 1-a = 1+a = 2" in text
@@ -220,7 +226,7 @@ def test_how_to_run_is_made_for_this_program() -> None:
 
 def test_packages_are_fetched_into_a_folder_of_their_own() -> None:
     needs = CheckReport("pip-audit", "passed", "No known vulnerabilities", requirements=("six==1.17.0",))
-    run = [*whole_run()[:8], CodeReady(1, "print(input())"), *map(CheckFinished, (SECURE, needs, STRONG))]
+    run = [*whole_run()[:8], CodeReady(1, program("print(input())")), *map(CheckFinished, (SECURE, needs, STRONG))]
     text = text_of(view.how_to_run(report_of(run)))
     assert "assay-packages\\Scripts\\python -m pip install -r requirements.txt" in text
     assert "assay-packages/bin/python solution.py" in text

@@ -1,1 +1,9 @@
-"""What is checked once the tests pass: one file a check. None of them runs generated code outside the sandbox."""
+"""The checks of programs in Python, in the order in which they are shown."""
+
+from languages.checks import Check
+from languages.python.checks.bandit import BanditCheck
+from languages.python.checks.integrity import IntegrityCheck
+from languages.python.checks.mutmut import MutmutCheck
+from languages.python.checks.pip_audit import PipAuditCheck
+
+CHECKS: tuple[Check, ...] = (BanditCheck(), PipAuditCheck(), MutmutCheck(), IntegrityCheck())

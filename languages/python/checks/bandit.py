@@ -5,25 +5,29 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from cancel import Cancel
-from languages.checks import Progress
-from languages.types import Candidate, CheckReport, Finding
-from sandbox.base import Job, JobLimits, Sandbox
+from languages.checks import CheckContext, Details
+from languages.python.candidates import ENTRY
+from languages.types import Candidate, CheckReport, Finding, Suite
+from sandbox.base import Job, JobLimits
 
 LIMITS = JobLimits(cpu_seconds=60.0, seconds=240.0, output_bytes=8 << 20)
 # A model must not be able to wave its own findings through, so `# nosec` doesn't count.
-COMMAND = ("bandit", "--format", "json", "--quiet", "--ignore-nosec", "solution.py")
+COMMAND = ("bandit", "--format", "json", "--quiet", "--ignore-nosec", ENTRY)
 
 
 class BanditCheck:
     """Fails on findings of medium severity or more; lesser ones are reported only."""
 
     name = "bandit"
+    title = "Security"
+    purpose = "The program is searched for dangerous constructs."
+    required = True
+    repairable = True
+    details: Details = "findings"
 
-    def run(self, candidate: Candidate, sandbox: Sandbox, cancel: Cancel, progress: Progress) -> CheckReport:
+    def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
-        job = Job({"solution.py": candidate.solution.encode()}, COMMAND, LIMITS)
-        result = sandbox.run(job, cancel)
+        result = context.sandbox.run(Job({ENTRY: candidate.source.encode()}, COMMAND, LIMITS), context.cancel)
         try:
             output = json.loads(result.stdout)
             findings = tuple(_finding(found) for found in output["results"])

@@ -10,17 +10,18 @@ from dataclasses import dataclass
 from functools import partial
 
 from cancel import Cancel
-from languages.checks import Progress
+from languages.base import TEST_LIMITS as LIMITS
+from languages.checks import CheckContext, Details
+from languages.python.candidates import TESTS
 from languages.python.checks.controls import Control, controls, named_tests
 from languages.python.reply.syntax import parse, read_names
-from languages.python.testing import LIMITS, NO_REPORT, case_name, reports_of
-from languages.types import Candidate, CheckReport, Finding
-from sandbox.base import Job, JobResult, Sandbox
+from languages.python.testing import NO_REPORT, case_name, reports_of, test_job
+from languages.types import Candidate, CheckReport, Finding, Suite
+from sandbox.base import JobResult, Sandbox
 from wording import plural
 
 ROUNDS = 3
 SHOWN = 3
-FILE = "test_solution.py"
 HOW = "the program answers equal to everything, reads its tests, or changes how they are run"
 TOO_SLOW = "did not finish within"
 AGAIN = "not passed again"
@@ -45,15 +46,21 @@ class IntegrityCheck:
     """
 
     name = "integrity"
+    title = "Honesty"
+    purpose = "Wrong expectations are tried, which must fail, so that the pass was earned."
+    required = True
+    repairable = True
+    details: Details = "findings"
 
-    def run(self, candidate: Candidate, sandbox: Sandbox, cancel: Cancel, progress: Progress) -> CheckReport:
+    def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
-        rounds = controls(candidate.tests, ROUNDS)
-        jobs = [partial(_repeat, candidate), *(partial(_try, candidate, one) for one in rounds)]
+        tests = suite.files[TESTS]
+        rounds = controls(tests, ROUNDS)
+        jobs = [partial(_repeat, candidate, tests), *(partial(_try, candidate, one) for one in rounds)]
         random.SystemRandom().shuffle(jobs)
-        outcomes = [job(sandbox, cancel) for job in jobs]
+        outcomes = [job(context.sandbox, context.cancel) for job in jobs]
         altered = {name for one in rounds for name in one.altered}
-        untouched = sum(name not in altered for name, _ in named_tests(parse(candidate.tests)))
+        untouched = sum(name not in altered for name, _ in named_tests(parse(tests)))
         return _judge(outcomes, untouched)
 
 
@@ -83,7 +90,7 @@ def _failure(findings: Sequence[Finding], passed: int, failed: int) -> str:
 
 def _try(candidate: Candidate, control: Control, sandbox: Sandbox, cancel: Cancel) -> _Outcome:
     """The tests with some wrong expectations: each test that has one must fail."""
-    result = _run(candidate.solution, control.tests, FILE, sandbox, cancel)
+    result = _run(candidate, control.tests, TESTS, sandbox, cancel)
     reports = [report for report in reports_of(result) or () if case_name(report) in control.altered]
     passed = {case_name(report) for report in reports if report.outcome == "passed"}
     findings = tuple(_wrong_passed(name, control.altered[name].reads) for name in control.altered if name in passed)
@@ -97,10 +104,10 @@ def _wrong_passed(test: str, reads: str) -> Finding:
     return Finding(PASSED, message, "high", detail=reads)
 
 
-def _repeat(candidate: Candidate, sandbox: Sandbox, cancel: Cancel) -> _Outcome:
+def _repeat(candidate: Candidate, tests: str, sandbox: Sandbox, cancel: Cancel) -> _Outcome:
     """The same tests once more, in another file and under other names."""
     file = f"test_{secrets.token_hex(4)}.py"
-    result = _run(candidate.solution, disguised(candidate.tests), file, sandbox, cancel)
+    result = _run(candidate, disguised(tests), file, sandbox, cancel)
     reports = reports_of(result)
     if result.status != "exited" or not reports:
         return _Outcome(unclear=result.reason or NO_REPORT)
@@ -124,6 +131,5 @@ def disguised(tests: str) -> str:
     return tests
 
 
-def _run(solution: str, tests: str, file: str, sandbox: Sandbox, cancel: Cancel) -> JobResult:
-    files = {"solution.py": solution.encode(), file: tests.encode()}
-    return sandbox.run(Job(files, ("pytest", file), LIMITS), cancel)
+def _run(candidate: Candidate, tests: str, file: str, sandbox: Sandbox, cancel: Cancel) -> JobResult:
+    return sandbox.run(test_job(candidate, Suite({file: tests}, ()), LIMITS), cancel)

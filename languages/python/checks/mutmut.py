@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any
 
-from cancel import Cancel
-from languages.checks import Progress
-from languages.types import Candidate, CheckReport, CheckStatus, Finding, Mutation
-from sandbox.base import Job, JobLimits, JobResult, Sandbox
+from languages.checks import CheckContext, Details
+from languages.python.candidates import job_files
+from languages.types import Candidate, CheckReport, CheckStatus, Finding, Mutation, Suite
+from sandbox.base import Job, JobLimits, JobResult
 from wording import plural
 
 # A mutant that never ends is stopped after two seconds, (time of its tests + 0.25) * 8, or more where
@@ -35,7 +35,7 @@ _NOTHING = "No mistake could be planted"
 
 
 class MutmutCheck:
-    """Fails where the tests catch a smaller share of the planted mistakes than `threshold`, 0 to 1.
+    """Fails where the tests catch a smaller share of the planted mistakes than the context asks for.
 
     Where no mistake can be planted in most of the program, the share says little: `not_checked`.
     What can't be planted within `seconds` of wall time is left out; the rest is spread evenly over
@@ -43,14 +43,20 @@ class MutmutCheck:
     """
 
     name = "mutmut"
+    title = "Test strength"
+    purpose = "Mistakes are planted in copies of the program to see whether the tests notice them."
+    required = True
+    repairable = False
+    details: Details = "mutants"
 
-    def __init__(self, threshold: float, seconds: float = 180.0) -> None:
-        self._threshold = threshold
+    def __init__(self, seconds: float = 180.0) -> None:
         self._seconds = seconds
 
-    def run(self, candidate: Candidate, sandbox: Sandbox, cancel: Cancel, progress: Progress) -> CheckReport:
+    def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
-        result = sandbox.run(mutation_job(candidate, self._seconds), cancel, _progress_reader(progress))
+        result = context.sandbox.run(
+            mutation_job(candidate, suite, self._seconds), context.cancel, _progress_reader(context.tell_progress)
+        )
         if result.status == "timeout":
             return CheckReport(self.name, "not_checked", f"The planted mistakes could not be tried: {result.reason}")
         try:
@@ -62,10 +68,10 @@ class MutmutCheck:
             return CheckReport(self.name, "error", f"The test strength check broke: {_last_words(result)}")
         if not output["finished"] and _UNREACHED not in result.stdout:
             return CheckReport(self.name, "not_checked", f"The tests could not be repeated: {_last_words(result)}")
-        status, summary = self._judge(mutation, reach)
+        status, summary = self._judge(mutation, reach, context.mutation_score)
         return CheckReport(self.name, status, summary, findings, mutation)
 
-    def _judge(self, mutation: Mutation, reach: Reach) -> tuple[CheckStatus, str]:
+    def _judge(self, mutation: Mutation, reach: Reach, threshold: float) -> tuple[CheckStatus, str]:
         if mutation.left_out and mutation.total < FEW:
             return "not_checked", f"Only {_planted(mutation)} within {self._seconds:g} s"
         if mutation.score is None:
@@ -74,18 +80,17 @@ class MutmutCheck:
         summary = f"The tests catch {caught} of {plural(mutation.total, 'planted mistake')}"
         if mutation.left_out:
             summary = f"{_planted(mutation)}, spread evenly, and the tests catch {caught}"
-        if mutation.score < self._threshold:
-            return "failed", f"{summary}; at least {self._threshold:.0%} are needed{reach.remark}"
+        if mutation.score < threshold:
+            return "failed", f"{summary}; at least {threshold:.0%} are needed{reach.remark}"
         if reach.is_small:
             return "not_checked", f"{summary}, but in most of the program none can be planted{reach.where}"
         return "passed", f"{summary}{reach.remark}"
 
 
-def mutation_job(candidate: Candidate, seconds: float) -> Job:
+def mutation_job(candidate: Candidate, suite: Suite, seconds: float) -> Job:
     """What runs mutmut on `candidate`, plants nothing any more after `seconds`, and leaves `mutation.json`."""
     files = {
-        "solution.py": candidate.solution.encode(),
-        "test_solution.py": candidate.tests.encode(),
+        **job_files(candidate, suite),
         "pyproject.toml": CONFIG,
         **{name: resources.files("languages.python.checks").joinpath(name).read_bytes() for name in DRIVER},
     }
@@ -124,12 +129,12 @@ class Reach:
         return ", ".join(names) + (f" and {more} more" if more > 0 else "")
 
 
-def _progress_reader(progress: Progress) -> Any:
+def _progress_reader(tell_progress: Callable[[int, int], None]) -> Callable[[str], None]:
     def read(text: str) -> None:
         counts = _PROGRESS.findall(text)
         if counts:
             done, total = counts[-1]
-            progress(int(done), int(total))
+            tell_progress(int(done), int(total))
 
     return read
 

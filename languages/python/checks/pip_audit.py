@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from cancel import Cancel
-from languages.checks import Progress
+from languages.checks import CheckContext, Details
 from languages.python.checks.imports import third_party_imports, unknown_imports
-from languages.types import Candidate, CheckReport, Finding
+from languages.types import Candidate, CheckReport, Finding, Suite
 from sandbox.base import Job, Sandbox
 from sandbox.scratch import scratch_folder
 
@@ -32,14 +32,19 @@ class PipAuditCheck:
     """Fails on any known vulnerability. A package that couldn't be looked up makes it `not_checked`."""
 
     name = "pip-audit"
+    title = "Dependencies"
+    purpose = "The packages that the program needs are looked up among known vulnerabilities."
+    required = True
+    repairable = True
+    details: Details = "findings"
 
     def __init__(self, seconds: float = 30.0) -> None:
         self._seconds = seconds
 
-    def run(self, candidate: Candidate, sandbox: Sandbox, cancel: Cancel, progress: Progress) -> CheckReport:
+    def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
-        report = self._check(third_party_imports(candidate.solution), sandbox, cancel)
-        lines = unknown_imports(candidate.solution)
+        report = self._check(third_party_imports(candidate.source), context.sandbox, context.cancel)
+        lines = unknown_imports(candidate.source)
         if lines and report.status == "passed":
             return replace(report, status="not_checked", summary=_chosen_late(lines))
         return report

@@ -18,6 +18,6 @@ def _environment() -> Environment:
     )
 
 
-def render(name: str, **values: Any) -> str:
-    """The template `NAME.j2` filled in with `values`; a value that is missing raises `jinja2.UndefinedError`."""
-    return _environment().get_template(f"{name}.j2").render(**values)
+def render(prompt: str, **values: Any) -> str:
+    """The template `PROMPT.j2` filled in with `values`; a value that is missing raises `jinja2.UndefinedError`."""
+    return _environment().get_template(f"{prompt}.j2").render(**values)

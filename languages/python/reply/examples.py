@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from languages.errors import BadExample
+from languages.python.candidates import TESTS, suite
 from languages.python.reply import imports, words
 from languages.python.reply.script import test_function
 from languages.python.reply.syntax import (
@@ -18,19 +19,19 @@ from languages.python.reply.syntax import (
     statements,
     undefined_names,
 )
-from languages.types import ParsedTests, TestCase
+from languages.types import Suite, TestCase
 
 ADVICE = "Write an example as Python that is true when the program is right, such as: add(1, 2) == 3"
 
 
-def merge_examples(parsed: ParsedTests, examples: Sequence[str]) -> ParsedTests:
-    """`parsed` with a test for each example, an expression that must hold or an `assert` statement.
+def merge_examples(given: Suite, examples: Sequence[str]) -> Suite:
+    """`given` with a test for each example, an expression that must hold or an `assert` statement.
 
     Each imports what it needs by itself, so that nothing in the model's tests can get in its way.
 
     Raises `BadExample` for an example that can't be a test.
     """
-    code, tests = parsed.code, list(parsed.tests)
+    code, tests = given.files.get(TESTS, ""), list(given.tests)
     taken = {test.name for test in tests}
     for example in examples:
         name = _free_name(taken)
@@ -39,7 +40,7 @@ def merge_examples(parsed: ParsedTests, examples: Sequence[str]) -> ParsedTests:
         function = _test(name, description, _condition(example), code)
         code = f"{code.rstrip()}\n\n\n{function.source}\n".lstrip()
         tests.append(TestCase(name, description, "user"))
-    return ParsedTests(code, tuple(tests), parsed.dropped)
+    return suite(code, tests, given.dropped)
 
 
 def _free_name(taken: set[str]) -> str:

@@ -36,7 +36,7 @@ _TEST_TOOLS = frozenset({"solution", "pytest", "unittest"})
 
 @refusing_monsters
 def parse_solution(reply: str, task: str) -> str:
-    """The source of `solution.py` that `reply` holds; it always compiles.
+    """The source of the program that `reply` holds; it always compiles.
 
     `task` is the text the model was given. A reply with only a function's body gets the signature
     that stands at the end of the task, and imports and helpers of the task that are missing.

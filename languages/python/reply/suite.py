@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from languages.errors import NoUsableReply
+from languages.python.candidates import suite
 from languages.python.reply import imports
 from languages.python.reply.copies import without_copies
 from languages.python.reply.doctests import from_sessions
@@ -32,7 +33,7 @@ from languages.python.reply.syntax import (
 from languages.python.reply.task import TaskCode, read_task
 from languages.python.reply.text import Block, layers
 from languages.python.reply.written import WrittenTests
-from languages.types import DroppedTest, ParsedTests
+from languages.types import DroppedTest, Suite
 
 NO_TEST = "There is no test in the reply."
 NOT_THE_PROGRAM = "The tests never use the program: they must import what they test from `solution`."
@@ -42,7 +43,7 @@ _FIXED = Definition | _IMPORTS
 
 
 @refusing_monsters
-def parse_tests(reply: str, task: str) -> ParsedTests:
+def parse_tests(reply: str, task: str) -> Suite:
     """A file of the tests that `reply` holds; it always compiles and imports from `solution`.
 
     Bare asserts become test functions, copies of the program under test are removed so that it is
@@ -68,7 +69,7 @@ def _sources(blocks: Sequence[Block]) -> list[Extract]:
     return [extract(block.text, block.fenced) for block in blocks if block.label not in _NOT_CODE]
 
 
-def _suite(sources: Sequence[Extract], about: TaskCode) -> ParsedTests:
+def _suite(sources: Sequence[Extract], about: TaskCode) -> Suite:
     """The pytest file in some pieces of Python. Raises `NoUsableReply` if there is none."""
     codes = [source.code for source in sources]
     dropped: list[DroppedTest] = []
@@ -85,7 +86,7 @@ def _suite(sources: Sequence[Extract], about: TaskCode) -> ParsedTests:
         raise NoUsableReply(f"No test can be used: {dropped[0].name}: {dropped[0].reason}" if dropped else NO_TEST)
     if not imports.uses_solution(statements(code)):
         raise NoUsableReply(NOT_THE_PROGRAM)
-    return ParsedTests(code, (), tuple(dropped))
+    return suite(code, (), tuple(dropped))
 
 
 def _parts(code: str, about: TaskCode) -> list[Statement]:

@@ -1,6 +1,6 @@
 from dataclasses import asdict
 
-from languages.python.testing import TestReport, read_all, read_verdicts
+from languages.python.testing import TestReport, read_results
 from languages.types import TestCase
 from sandbox.base import JobResult
 
@@ -20,7 +20,7 @@ def job(*reports: TestReport, reason: str = "") -> JobResult:
 
 
 def test_each_expected_test_gets_one_result_in_its_order() -> None:
-    verdicts = read_verdicts(
+    verdicts = read_results(
         job(TestReport("test_solution.py::TestB::test_c", "passed"), TestReport("test_solution.py::test_a", "passed")),
         TESTS,
     )
@@ -29,7 +29,7 @@ def test_each_expected_test_gets_one_result_in_its_order() -> None:
 
 
 def test_a_parametrized_test_passes_only_if_all_its_cases_do() -> None:
-    verdicts = read_verdicts(
+    verdicts = read_results(
         job(
             TestReport("test_solution.py::test_a[1]", "passed"),
             TestReport("test_solution.py::test_a[2-x::y]", "failed", "assert 1 == 2"),
@@ -41,30 +41,30 @@ def test_a_parametrized_test_passes_only_if_all_its_cases_do() -> None:
 
 
 def test_a_test_that_was_not_reported_is_missing_which_is_not_a_pass() -> None:
-    verdicts = read_verdicts(job(TestReport("test_solution.py::test_a", "passed")), TESTS)
+    verdicts = read_results(job(TestReport("test_solution.py::test_a", "passed")), TESTS)
     assert verdicts.results[1].outcome == "missing"
     assert not verdicts.passed
 
 
 def test_a_skipped_test_is_not_a_pass() -> None:
-    assert not read_verdicts(job(TestReport("test_solution.py::test_a", "skipped")), TESTS[:1]).passed
+    assert not read_results(job(TestReport("test_solution.py::test_a", "skipped")), TESTS[:1]).passed
 
 
 def test_without_a_trusted_report_there_is_a_problem_and_no_pass() -> None:
-    verdicts = read_verdicts(job(reason="the program ended the tests"), TESTS)
+    verdicts = read_results(job(reason="the program ended the tests"), TESTS)
     assert verdicts.problem == "the program ended the tests"
     assert [result.outcome for result in verdicts.results] == ["missing", "missing"]
     assert not verdicts.passed
 
 
 def test_a_file_that_can_not_be_loaded_is_a_problem_with_its_message() -> None:
-    verdicts = read_verdicts(job(TestReport("test_solution.py", "error", "NameError: x")), TESTS)
+    verdicts = read_results(job(TestReport("test_solution.py", "error", "NameError: x")), TESTS)
     assert "NameError: x" in verdicts.problem
     assert not verdicts.passed
 
 
 def test_a_failure_nobody_expected_is_a_failure_after_the_expected_ones() -> None:
-    verdicts = read_verdicts(
+    verdicts = read_results(
         job(
             TestReport("test_solution.py::TestChild::test_inherited[1]", "passed"),
             TestReport("test_solution.py::TestChild::test_inherited[2]", "failed", "assert 4 == 5"),
@@ -85,20 +85,22 @@ def test_a_failure_nobody_expected_is_a_failure_after_the_expected_ones() -> Non
 def test_of_a_job_that_timed_out_the_finished_tests_keep_their_results() -> None:
     passed = TestReport("test_solution.py::test_a", "passed")
     hanging = TestReport("test_solution.py::TestB::test_c", "failed", "did not finish")
-    verdicts = read_verdicts(timed_out(passed, hanging), (*TESTS, TestCase("test_d", "d")))
+    verdicts = read_results(timed_out(passed, hanging), (*TESTS, TestCase("test_d", "d")))
     assert [result.outcome for result in verdicts.results] == ["passed", "failed", "missing"]
     assert (verdicts.problem, verdicts.passed) == ("", False)
 
 
 def test_a_job_that_timed_out_never_passes() -> None:
-    verdicts = read_verdicts(timed_out(TestReport("test_solution.py::test_a", "passed")), TESTS[:1])
+    verdicts = read_results(timed_out(TestReport("test_solution.py::test_a", "passed")), TESTS[:1])
     assert verdicts.problem == "test_c did not finish within 20 s."
     assert not verdicts.passed
 
 
 def test_of_tests_nobody_knows_yet_each_that_was_found_is_told() -> None:
-    found = read_all(job(TestReport("test_solution.py::test_a[1]", "passed"), TestReport("test_solution.py", "error")))
+    reports = TestReport("test_solution.py::test_a[1]", "passed"), TestReport("test_solution.py", "error")
+    found = read_results(job(*reports), ())
     assert [(result.name, result.outcome) for result in found.results] == [("test_a", "passed")]
     assert "could not be loaded" in found.problem
-    assert read_all(timed_out(TestReport("test_solution.py::test_a", "passed"))).problem.startswith("test_c did not")
-    assert read_all(job(reason="The program ended the tests.")).problem == "The program ended the tests."
+    late = read_results(timed_out(TestReport("test_solution.py::test_a", "passed")), ())
+    assert late.problem.startswith("test_c did not")
+    assert read_results(job(reason="The program ended the tests."), ()).problem == "The program ended the tests."

@@ -11,7 +11,7 @@ import pytest
 from agent.validation import PROVES_NOTHING, SKIPPED
 from languages.errors import NoUsableReply
 from languages.python.reply import parse_tests
-from languages.types import ParsedTests
+from languages.types import Suite
 from sandbox.base import JobLimits, Sandbox
 from tests.cheats.runs import validate
 from tests.conformance.sandbox_helpers import opened
@@ -197,7 +197,7 @@ def sandbox() -> Iterator[Sandbox]:
         yield sandbox
 
 
-def suite(tests: str, sandbox: Sandbox) -> ParsedTests:
+def suite(tests: str, sandbox: Sandbox) -> Suite:
     """What is left of a test file."""
     return validate(parse_tests(f"```python\n{HEAD}{tests}\n```", ADD), sandbox)
 
@@ -206,7 +206,7 @@ def written(bodies: tuple[str, ...]) -> str:
     return "\n\n".join(f"def test_{n:02}():\n{indent(body, '    ')}\n" for n, body in enumerate(bodies))
 
 
-def names(kept: ParsedTests) -> list[str]:
+def names(kept: Suite) -> list[str]:
     return [test.name for test in kept.tests]
 
 
@@ -221,7 +221,7 @@ def test_tests_that_pass_with_nothing_implemented_are_dropped(sandbox: Sandbox) 
     assert names(kept) == ["test_good"]
     assert {test.reason for test in kept.dropped} == {PROVES_NOTHING}
     assert len(kept.dropped) == len(WORTHLESS)
-    assert kept.code.count("def test_") == 1
+    assert kept.source.count("def test_") == 1
 
 
 def test_tests_that_no_program_can_pass_are_dropped_with_the_reason(sandbox: Sandbox) -> None:
@@ -232,7 +232,7 @@ def test_tests_that_no_program_can_pass_are_dropped_with_the_reason(sandbox: San
     assert sorted(told) == [f"test_{letter}" for letter in "abcdefghijklmn"]
     for reason, (_, expected) in zip((told[name] for name in sorted(told)), DROPPED.values(), strict=True):
         assert expected in reason
-    assert "TestL" not in kept.code
+    assert "TestL" not in kept.source
 
 
 def test_tests_are_listed_by_the_names_pytest_gives_them(sandbox: Sandbox) -> None:
@@ -252,7 +252,7 @@ def test_tests_are_listed_by_the_names_pytest_gives_them(sandbox: Sandbox) -> No
     }
     dropped = [test.name for test in kept.dropped]
     assert dropped == ["TestChild::test_worthless", "TestGrandchild::test_worthless", "TestOuter::TestInner::test_a"]
-    assert "test_worthless" not in kept.code
+    assert "test_worthless" not in kept.source
 
 
 @pytest.mark.parametrize(

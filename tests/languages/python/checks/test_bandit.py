@@ -1,11 +1,13 @@
 from cancel import Cancel
+from languages.checks import CheckContext
+from languages.python.candidates import program, suite
 from languages.python.checks.bandit import BanditCheck
-from languages.types import Candidate, CheckReport
+from languages.types import CheckReport
 from sandbox.base import Sandbox
 
 
 def check(code: str, sandbox: Sandbox) -> CheckReport:
-    return BanditCheck().run(Candidate(code, ""), sandbox, Cancel(), lambda done, total: None)
+    return BanditCheck().run(program(code), suite("", ()), CheckContext(sandbox, Cancel()))
 
 
 def test_a_clean_program_passes(sandbox: Sandbox) -> None:

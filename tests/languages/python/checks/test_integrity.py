@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 from cancel import Cancel
+from languages.checks import CheckContext
+from languages.python.candidates import program, suite
 from languages.python.checks.integrity import IntegrityCheck, disguised
-from languages.types import Candidate, CheckReport
+from languages.types import CheckReport
 from sandbox.base import Sandbox
 from sandbox.registry import open_sandbox
 from tests.fakes.specs import PYTHON
@@ -34,7 +36,7 @@ class TestMore:
 def check(solution: str, tests: str = TESTS) -> CheckReport:
     sandbox: Sandbox = open_sandbox(PYTHON, "process", None, lambda _: None)
     try:
-        return IntegrityCheck().run(Candidate(solution, tests), sandbox, Cancel(), lambda done, total: None)
+        return IntegrityCheck().run(program(solution), suite(tests, ()), CheckContext(sandbox, Cancel()))
     finally:
         sandbox.close()
 

@@ -4,9 +4,11 @@ from collections import Counter
 import pytest
 
 from cancel import Cancel
+from languages.checks import CheckContext
+from languages.python.candidates import program, suite
 from languages.python.checks import even_sample
 from languages.python.checks.mutmut import FEW, MutmutCheck
-from languages.types import Candidate, CheckReport, Mutation
+from languages.types import CheckReport, Mutation
 from sandbox.base import Sandbox
 
 SOLUTION = """def size(number):
@@ -40,8 +42,8 @@ DOUBLE_TESTS = "from solution import double\n\n\ndef test_double():\n    assert 
 
 def check(solution: str, tests: str, sandbox: Sandbox, threshold: float = 0.8, seconds: float = 60) -> CheckReport:
     progress: list[tuple[int, int]] = []
-    candidate = Candidate(solution, tests)
-    report = MutmutCheck(threshold, seconds).run(candidate, sandbox, Cancel(), lambda *step: progress.append(step))
+    context = CheckContext(sandbox, Cancel(), lambda *step: progress.append(step), threshold)
+    report = MutmutCheck(seconds).run(program(solution), suite(tests, ()), context)
     if report.mutation and report.mutation.killed:
         assert progress[-1][0] <= progress[-1][1] == report.mutation.total
     return report
@@ -114,7 +116,7 @@ def test_tests_that_do_not_pass_twice_are_not_checked(sandbox: Sandbox) -> None:
     assert "could not be repeated" in report.summary
 
 
-def many(computed: float) -> Candidate:
+def many(computed: float) -> tuple[str, str]:
     """Nearly 300 possible mistakes in 20 functions, and tests that compute so many seconds for each of them."""
     steps = 3 * "    total += number * 3\n"
     solution, tests = "", "import time\n\nimport solution\n"
@@ -122,14 +124,14 @@ def many(computed: float) -> Candidate:
         solution += f"\n\ndef f{i}(number):\n    total = {i + 1}\n{steps}    return total\n"
         tests += f"\n\ndef test_{i}():\n    end = time.process_time() + {computed}\n"
         tests += f"    while time.process_time() < end:\n        pass\n    assert solution.f{i}(2) == {i + 19}\n"
-    return Candidate(solution, tests)
+    return solution, tests
 
 
 def test_where_not_all_fit_a_sample_that_is_spread_evenly_is_judged_and_said_so(sandbox: Sandbox) -> None:
     report, seconds = check(SOLUTION, STRONG, sandbox), 4.0
     while not report.mutation or not report.mutation.left_out or report.mutation.total < FEW:
         assert seconds < 200, report.summary
-        report = MutmutCheck(0.8, seconds).run(many(0.04), sandbox, Cancel(), lambda *step: None)
+        report = check(*many(0.04), sandbox, seconds=seconds)
         seconds *= 2  # how long it takes depends on the machine
     made = report.mutation
     assert (report.status, made.score) == ("passed", 1.0)
@@ -155,7 +157,7 @@ def test_what_comes_after_the_first_that_was_not_planted_does_not_count() -> Non
 
 
 def test_a_sample_that_is_too_small_is_not_checked(sandbox: Sandbox) -> None:
-    report = MutmutCheck(0.8, 0.01).run(many(0.0), sandbox, Cancel(), lambda *step: None)
+    report = check(*many(0.0), sandbox, seconds=0.01)
     assert report.status == "not_checked"
     assert re.fullmatch(r"Only 0 of \d+ possible mistakes were planted within 0.01 s", report.summary)
 

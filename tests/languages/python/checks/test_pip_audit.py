@@ -2,14 +2,16 @@ import pytest
 
 from cancel import Cancel
 from errors import Cancelled
+from languages.checks import CheckContext
+from languages.python.candidates import program, suite
 from languages.python.checks.pip_audit import PipAuditCheck
-from languages.types import Candidate, CheckReport
+from languages.types import CheckReport
 from sandbox.base import Sandbox
 from tests.fakes.osv_server import VULNERABILITY, osv_server
 
 
 def check(code: str, sandbox: Sandbox, cancel: Cancel | None = None) -> CheckReport:
-    return PipAuditCheck().run(Candidate(code, ""), sandbox, cancel or Cancel(), lambda done, total: None)
+    return PipAuditCheck().run(program(code), suite("", ()), CheckContext(sandbox, cancel or Cancel()))
 
 
 def test_a_program_without_packages_passes_without_asking_anybody(

@@ -13,7 +13,7 @@ from benchmarks.replies import REPLAY, SET, tally
 from languages.errors import BadExample, NoUsableReply
 from languages.python.reply import merge_examples, parse_solution, parse_tests, words
 from languages.python.reply.written import WrittenTests
-from languages.types import ParsedTests
+from languages.types import Suite
 
 relaxed = settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 
@@ -153,11 +153,11 @@ def test_any_reply_gives_a_program_that_compiles_or_is_refused(reply: str, task:
 def test_any_reply_gives_at_least_one_test_or_is_refused(reply: str, task: str) -> None:
     with suppress(NoUsableReply):
         parsed = parse_tests(reply, task)
-        compile(parsed.code.encode(), "test_solution.py", "exec")
-        descriptions = [words.of_function(test.node) for test in WrittenTests(parsed.code)]
+        compile(parsed.source.encode(), "test_solution.py", "exec")
+        descriptions = [words.of_function(test.node) for test in WrittenTests(parsed.source)]
         assert descriptions
         assert all(text and "\n" not in text for text in descriptions)
-        assert "solution" in parsed.code
+        assert "solution" in parsed.source
 
 
 @relaxed
@@ -166,10 +166,10 @@ def test_any_example_becomes_a_test_or_is_refused(examples: list[str], tests: st
     try:
         parsed = parse_tests(tests, "")
     except NoUsableReply:
-        parsed = ParsedTests("", ())
+        parsed = Suite({}, ())
     with suppress(BadExample):
         merged = merge_examples(parsed, examples)
-        compile(merged.code.encode(), "test_solution.py", "exec")
+        compile(merged.source.encode(), "test_solution.py", "exec")
         assert len(merged.tests) == len(parsed.tests) + len(examples)
 
 

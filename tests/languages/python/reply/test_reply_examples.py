@@ -2,7 +2,7 @@ import pytest
 
 from languages.errors import BadExample
 from languages.python.reply import merge_examples, parse_tests
-from languages.types import ParsedTests, TestCase
+from languages.types import Suite, TestCase
 
 MODEL = parse_tests(
     "from datetime import date\n\ndef f(x):\n    return x\n\ndef test_f():\n    assert day(f(date(2020, 1, 2))) == 2\n",
@@ -16,8 +16,10 @@ def test_each_example_becomes_a_test_of_the_user() -> None:
     assert [test.name for test in added] == [f"test_user_example_{number}" for number in (1, 2, 3)]
     assert [test.source for test in added] == ["user"] * 3
     assert added[0].description == "Your example: day(1) == 3"
-    assert merged.code.startswith(MODEL.code.rstrip())
-    assert '    """Your example: day(1) == 3"""\n    from solution import day\n    assert day(1) == 3\n' in merged.code
+    assert merged.source.startswith(MODEL.source.rstrip())
+    assert (
+        '    """Your example: day(1) == 3"""\n    from solution import day\n    assert day(1) == 3\n' in merged.source
+    )
 
 
 def test_no_examples_change_nothing() -> None:
@@ -25,17 +27,17 @@ def test_no_examples_change_nothing() -> None:
 
 
 def test_examples_use_the_program_and_not_what_the_model_calls_the_same() -> None:
-    assert "def test_user_example_1():\n" in merge_examples(MODEL, ["f(1) == 1"]).code
-    assert "    from solution import f\n" in merge_examples(MODEL, ["f(1) == 1"]).code
+    assert "def test_user_example_1():\n" in merge_examples(MODEL, ["f(1) == 1"]).source
+    assert "    from solution import f\n" in merge_examples(MODEL, ["f(1) == 1"]).source
 
 
 def test_examples_get_the_modules_they_need() -> None:
-    code = merge_examples(MODEL, ["day(date(2020, 1, 2)) == math.floor(2.5)"]).code
+    code = merge_examples(MODEL, ["day(date(2020, 1, 2)) == math.floor(2.5)"]).source
     assert "    import math\n    from solution import day\n    from datetime import date\n" in code
 
 
 def test_a_test_of_the_model_with_that_name_is_not_replaced() -> None:
-    model = ParsedTests("", (TestCase("test_user_example_1", "One."),))
+    model = Suite({}, (TestCase("test_user_example_1", "One."),))
     assert [test.name for test in merge_examples(model, ["day(2) == 2"]).tests] == [
         "test_user_example_1",
         "test_user_example_2",
@@ -43,8 +45,8 @@ def test_a_test_of_the_model_with_that_name_is_not_replaced() -> None:
 
 
 def test_examples_stand_without_any_test_of_a_model() -> None:
-    merged = merge_examples(ParsedTests("", ()), ["day(1) == 1"])
-    compile(merged.code, "test_solution.py", "exec")
+    merged = merge_examples(Suite({}, ()), ["day(1) == 1"])
+    compile(merged.source, "test_solution.py", "exec")
     assert len(merged.tests) == 1
 
 

@@ -3,19 +3,19 @@ import pytest
 from languages.errors import NoUsableReply
 from languages.python.reply import parse_tests, words
 from languages.python.reply.written import WrittenTests
-from languages.types import ParsedTests
+from languages.types import Suite
 
 ADD = "Write a function `add(a, b)` that adds two numbers."
 MAIN = 'if __name__ == "__main__":\n'
 STUB = 'def add(a, b):\n    """ Add two numbers.\n    >>> add(1, 2)\n    3\n    """\n'
 
 
-def names(parsed: ParsedTests) -> list[str]:
-    return [test.name for test in WrittenTests(parsed.code)]
+def names(parsed: Suite) -> list[str]:
+    return [test.name for test in WrittenTests(parsed.source)]
 
 
 def descriptions(reply: str, task: str = ADD) -> list[str]:
-    return [words.of_function(test.node) for test in WrittenTests(parse_tests(reply, task).code)]
+    return [words.of_function(test.node) for test in WrittenTests(parse_tests(reply, task).source)]
 
 
 def reason(reply: str, task: str = ADD) -> str:
@@ -28,7 +28,7 @@ def test_a_pytest_file_comes_back_as_it_was() -> None:
     test = 'def test_small():\n    """One and two are three."""\n    assert add(1, 2) == 3\n'
     code = f"import pytest\nfrom solution import add\n\n\n{test}"
     parsed = parse_tests(f"Here:\n```python\n{code}```\nDone.", ADD)
-    assert parsed.code == code
+    assert parsed.source == code
     assert names(parsed) == ["test_small"]
     assert descriptions(code) == ["One and two are three."]
 
@@ -53,7 +53,7 @@ def test_bare_asserts_become_tests_with_a_description() -> None:
         "add(1, None) raises TypeError",
     ]
     assert names(parsed) == [f"test_add_{number}" for number in range(1, 8)]
-    assert parsed.code.startswith("import pytest\nfrom solution import add\n")
+    assert parsed.source.startswith("import pytest\nfrom solution import add\n")
 
 
 def test_what_asserts_depend_on_goes_with_them() -> None:
@@ -61,25 +61,25 @@ def test_what_asserts_depend_on_goes_with_them() -> None:
         "values = [1, 2]\nassert add(*values) == 3\nassert add(*reversed(values)) == 3\nassert add(0, 0) == 0\n", ADD
     )
     assert len(names(parsed)) == 3
-    assert parsed.code.count("    values = [1, 2]\n") == 2
+    assert parsed.source.count("    values = [1, 2]\n") == 2
 
 
 def test_asserts_on_one_state_stay_together_in_their_order() -> None:
     reply = "s = Stack()\ns.push(1)\nassert s.pop() == 1\nassert s.empty()\nt = Stack()\nassert t.empty()\n"
     parsed = parse_tests(reply, "Write a class Stack.")
     assert len(names(parsed)) == 2
-    assert "    s = Stack()\n    s.push(1)\n    assert s.pop() == 1\n    assert s.empty()\n" in parsed.code
+    assert "    s = Stack()\n    s.push(1)\n    assert s.pop() == 1\n    assert s.empty()\n" in parsed.source
 
 
 def test_a_loop_of_asserts_is_one_test() -> None:
     parsed = parse_tests("CASES = [(1, 2, 3), (2, 2, 4)]\nfor a, b, c in CASES:\n    assert add(a, b) == c\n", ADD)
     assert len(names(parsed)) == 1
-    assert "    CASES = " in parsed.code
+    assert "    CASES = " in parsed.source
 
 
 def test_text_of_several_lines_is_not_changed_by_moving_it() -> None:
     parsed = parse_tests('text = """a\n  b\nc"""\nassert count_lines(text) == 3\n', "Write count_lines(text).")
-    assert "'a\\n  b\\nc'" in parsed.code
+    assert "'a\\n  b\\nc'" in parsed.source
 
 
 @pytest.mark.parametrize(
@@ -98,32 +98,32 @@ def test_text_of_several_lines_is_not_changed_by_moving_it() -> None:
 def test_tests_in_other_shapes_become_asserts(reply: str) -> None:
     parsed = parse_tests(reply, STUB)
     assert names(parsed) == ["test_add_1", "test_add_2"]
-    assert "assert add(1, 2) == 3" in parsed.code
-    assert "assert add(0, 0) == 0" in parsed.code
-    assert "def add" not in parsed.code
-    assert "print" not in parsed.code
+    assert "assert add(1, 2) == 3" in parsed.source
+    assert "assert add(0, 0) == 0" in parsed.source
+    assert "def add" not in parsed.source
+    assert "print" not in parsed.source
 
 
 def test_a_check_that_returns_is_called_as_a_whole() -> None:
     check = "def check(candidate):\n    if candidate is None:\n        return\n    assert candidate(1, 2) == 3\n"
     reply = f"{check}\ncheck(add)\n"
-    assert "def test_check():\n    check(add)" in parse_tests(reply, STUB).code
+    assert "def test_check():\n    check(add)" in parse_tests(reply, STUB).source
 
 
 def test_a_helper_of_asserts_that_tests_call_stays_a_helper() -> None:
     helper = "def check(function):\n    assert function(1, 2) == 3\n\n"
     parsed = parse_tests(f"{helper}def test_a():\n    check(add)\n", STUB)
     assert names(parsed) == ["test_a"]
-    assert "def check(function):" in parsed.code
+    assert "def check(function):" in parsed.source
 
 
 @pytest.mark.parametrize("task", [ADD, STUB, "Add numbers."])
 def test_a_copy_of_the_program_is_removed(task: str) -> None:
     copy = "def carry(a):\n    return a\n\n\ndef add(a, b):\n    return carry(a) + b\n\n\n"
     parsed = parse_tests(f"{copy}def test_add():\n    assert add(1, 2) == 3\n", task)
-    assert "def add" not in parsed.code
-    assert "def carry" not in parsed.code
-    assert "from solution import add\n" in parsed.code
+    assert "def add" not in parsed.source
+    assert "def carry" not in parsed.source
+    assert "from solution import add\n" in parsed.source
 
 
 def test_helpers_and_fixtures_of_the_tests_stay() -> None:
@@ -133,15 +133,15 @@ def test_helpers_and_fixtures_of_the_tests_stay() -> None:
     )
     parsed = parse_tests(reply, ADD)
     for part in ("def pair", "def two", "BIG = 10 ** 6"):
-        assert part in parsed.code
+        assert part in parsed.source
 
 
 def test_only_the_outermost_function_is_the_program_when_nothing_names_it() -> None:
     program = "def plus(a, b):\n    return a + b\n\ndef make():\n    return 1\n"
     reply = f"{program}\ndef test_a():\n    assert plus(make(), 2) == 3\n"
     parsed = parse_tests(reply, "Add numbers.")
-    assert "from solution import plus\n" in parsed.code
-    assert "def make" in parsed.code
+    assert "from solution import plus\n" in parsed.source
+    assert "def make" in parsed.source
 
 
 @pytest.mark.parametrize(
@@ -156,32 +156,32 @@ def test_only_the_outermost_function_is_the_program_when_nothing_names_it() -> N
 )
 def test_whatever_the_module_is_called_it_is_solution(line: str) -> None:
     parsed = parse_tests(f"import math\n{line}\n\ndef test_a():\n    assert add(math.floor(1.5), 2) == 3\n", ADD)
-    assert "from solution import add" in parsed.code
-    assert "import math" in parsed.code
-    assert "your_module" not in parsed.code
-    assert "main" not in parsed.code
+    assert "from solution import add" in parsed.source
+    assert "import math" in parsed.source
+    assert "your_module" not in parsed.source
+    assert "main" not in parsed.source
 
 
 @pytest.mark.parametrize("line", ["from polars import col", "import polars as col"])
 def test_an_import_that_may_be_of_a_library_stays_as_it_is(line: str) -> None:
     parsed = parse_tests(f"from solution import add\n{line}\n\ndef test_a():\n    assert add(col, 1) == 3\n", ADD)
-    assert f"{line}\n" in parsed.code
+    assert f"{line}\n" in parsed.source
 
 
 def test_a_library_that_nothing_uses_is_not_imported() -> None:
     parsed = parse_tests("import numpy as np\nfrom hypothesis import given\nassert add(1, 2) == 3\n", ADD)
-    assert "numpy" not in parsed.code
-    assert "hypothesis" not in parsed.code
+    assert "numpy" not in parsed.source
+    assert "hypothesis" not in parsed.source
 
 
 def test_a_module_used_as_a_whole_keeps_its_name() -> None:
     parsed = parse_tests("import calculator as c\n\ndef test_a():\n    assert c.add(1, 2) == 3\n", ADD)
-    assert "import solution as c" in parsed.code
+    assert "import solution as c" in parsed.source
 
 
 def test_forgotten_imports_are_added() -> None:
     parsed = parse_tests("def test_a():\n    assert add(math.pi, 0) == pytest.approx(3.14, 0.1)\n", ADD)
-    assert parsed.code.startswith("import math\nimport pytest\nfrom solution import add\n")
+    assert parsed.source.startswith("import math\nimport pytest\nfrom solution import add\n")
 
 
 def test_no_test_is_lost_to_another_of_its_name() -> None:
@@ -215,7 +215,7 @@ def test_a_function_the_task_never_asked_for_does_not_spoil_the_other_tests() ->
     parsed = parse_tests("assert add(1, 2) == 3\nassert subtract(2, 1) == 1\n", STUB)
     assert names(parsed) == ["test_add_1"]
     assert "`subtract`" in parsed.dropped[0].reason
-    assert "import subtract" not in parsed.code
+    assert "import subtract" not in parsed.source
 
 
 def test_names_are_told_in_words_where_there_is_no_docstring() -> None:
@@ -266,7 +266,7 @@ def test_what_is_wrong_is_told(reply: str, said: str) -> None:
 )
 def test_a_comparison_without_an_assert_gets_one(body: str, meant: str) -> None:
     parsed = parse_tests(f"class TestAdd:\n    def test_a(self):\n        {body}\n", ADD)
-    assert f"        {meant}\n" in parsed.code
+    assert f"        {meant}\n" in parsed.source
 
 
 def test_each_test_gets_a_name_by_which_pytest_finds_it() -> None:
@@ -276,4 +276,4 @@ def test_each_test_gets_a_name_by_which_pytest_finds_it() -> None:
     parsed = parse_tests(f"{lone}{used}{twice}{twice.replace('(2, 2)', '(2, 3)')}", ADD)
     found = ["TestLone::test_a", "Used::test_a", "TestTwice::test_a", "TestTwice::test_a_2", "TestTwice_2::test_a"]
     assert names(parsed) == [*found, "TestTwice_2::test_a_2"]
-    assert "async" not in parsed.code
+    assert "async" not in parsed.source

@@ -1,0 +1,66 @@
+"""What a language is: everything that Assay knows of one, as a value. `registry.py` has the table of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from languages.checks import Check
+from languages.types import Candidate, Suite, TestCase, Verdicts
+from sandbox.base import Job, JobLimits, JobResult
+
+TEST_LIMITS = JobLimits(cpu_seconds=20.0, seconds=100.0)
+
+
+class Render(Protocol):
+    """Fills in a prompt."""
+
+    def __call__(self, prompt: str, **values: object) -> str:
+        """The text of `prompt`, one of `tests_system`, `tests`, `code_system`, `code`, `repair`, `findings`, `fresh`
+        and `again`; a value that is missing raises `jinja2.UndefinedError`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language that programs are written in.
+
+    `name` is what a request says, `title` what people read. `checks` are made once the tests pass, in
+    the order in which they are shown.
+    """
+
+    name: str
+    title: str
+    checks: tuple[Check, ...]
+
+    render: Render
+
+    read_tests: Callable[[str, str], Suite]
+    """From a model's reply and the task to a draft of tests, which names none of them yet.
+
+    Raises `NoUsableReply`, whose message the model is told."""
+
+    read_program: Callable[[str, str], Candidate]
+    """From a model's reply and the task to a program. Raises `NoUsableReply`."""
+
+    with_examples: Callable[[Suite, Sequence[str]], Suite]
+    """The tests with one more for each of the user's examples. Raises `BadExample`."""
+
+    empty_programs: Callable[[], Sequence[Candidate]]
+    """Programs in which everything exists and nothing is implemented: what tests that prove something fail against."""
+
+    narrowed: Callable[[Suite, Sequence[Verdicts], Mapping[str, str]], Suite]
+    """The tests that were found in a draft by runs on empty programs, without those that can't be used, which are named
+    as dropped; the mapping has more to leave out, each with the reason. Raises `NoUsableReply`."""
+
+    edited: Callable[[Candidate, str], Candidate]
+    """The program with another text in its entry."""
+
+    same_program: Callable[[Candidate], str]
+    """A text that is equal for programs which differ only in comments and layout."""
+
+    test_job: Callable[[Candidate, Suite, JobLimits], Job]
+    """What tests a program in the sandbox."""
+
+    read_results: Callable[[JobResult, Sequence[TestCase]], Verdicts]
+    """What such a job said of each of the tests; where none are named, of all that it found."""

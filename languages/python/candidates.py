@@ -1,0 +1,39 @@
+"""Programs and tests in Python: one file each, of fixed names."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from languages.types import Candidate, DroppedTest, Suite, TestCase
+
+ENTRY = "solution.py"
+TESTS = "test_solution.py"
+
+
+def program(source: str) -> Candidate:
+    """The program of one file."""
+    return Candidate({ENTRY: source}, ENTRY)
+
+
+def suite(source: str, tests: Sequence[TestCase], dropped: Sequence[DroppedTest] = ()) -> Suite:
+    """The tests of one file."""
+    return Suite({TESTS: source}, tuple(tests), tuple(dropped))
+
+
+def edited(candidate: Candidate, source: str) -> Candidate:
+    """`candidate` with another text in its entry."""
+    return Candidate({**candidate.files, candidate.entry: source}, candidate.entry)
+
+
+def job_files(candidate: Candidate, suite: Suite) -> dict[str, bytes]:
+    """Program and tests beside each other, as a job takes them."""
+    return {path: text.encode() for path, text in {**candidate.files, **suite.files}.items()}
+
+
+def same_program(candidate: Candidate) -> str:
+    """The program without comments and layout, so that the same one is known again."""
+    try:
+        return "\n".join(ast.dump(ast.parse(text)) for text in candidate.files.values())
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return candidate.source

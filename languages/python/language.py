@@ -1,0 +1,32 @@
+"""Python as a value: the one entry of this folder in the table of languages."""
+
+from languages.base import Language
+from languages.python.candidates import edited, program, same_program
+from languages.python.checks import CHECKS
+from languages.python.prompts import render
+from languages.python.reply import merge_examples, parse_solution, parse_tests
+from languages.python.testing import read_results, test_job
+from languages.python.validation import empty_programs, narrowed
+from languages.types import Candidate
+
+
+def read_program(reply: str, task: str) -> Candidate:
+    """The program of one file that `reply` holds. Raises `NoUsableReply`."""
+    return program(parse_solution(reply, task))
+
+
+PYTHON = Language(
+    name="python",
+    title="Python",
+    checks=CHECKS,
+    render=render,
+    read_tests=parse_tests,
+    read_program=read_program,
+    with_examples=merge_examples,
+    empty_programs=empty_programs,
+    narrowed=narrowed,
+    edited=edited,
+    same_program=same_program,
+    test_job=test_job,
+    read_results=read_results,
+)
