@@ -66,8 +66,8 @@ class RunRow(Base):
     seconds: Mapped[float | None]
     reason: Mapped[str] = mapped_column(default="")
     task: Mapped[str]
-    heartbeat: Mapped[datetime | None] = mapped_column(deferred=True)
-    cancel_reason: Mapped[str] = mapped_column(default="", deferred=True)
+    heartbeat: Mapped[datetime | None]
+    cancel_reason: Mapped[str] = mapped_column(default="")
     request: Mapped[str] = mapped_column(Text, deferred=True)
 
 
