@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,31 @@ import pytest
 from keyring.backends.fail import Keyring as NoKeyring
 
 from storage.store import Store
+
+# Of several processes each takes the next file, so the slowest come first: what comes last is then soon over.
+SLOWEST = ("hostile", "faults", "e2e", "installers", "conformance", "cheats", "sandbox", "agent", "languages")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    order = {part: number for number, part in enumerate(SLOWEST)}
+    items.sort(key=lambda item: order.get(part_of(item.nodeid), len(order)))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """How long each part of the suite took: the seconds of its tests, of which several may run at a time."""
+    spent: dict[str, float] = defaultdict(float)
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                spent[part_of(report.nodeid)] += report.duration
+    terminalreporter.section("seconds of each part")
+    for part, seconds in sorted(spent.items(), key=lambda item: -item[1]):
+        terminalreporter.write_line(f"{seconds:8.1f}  {part}")
+
+
+def part_of(test: str) -> str:
+    """The folder of `tests`, or the file, that a test is in."""
+    return test.partition("::")[0].removeprefix("tests/").partition("/")[0]
 
 
 @pytest.fixture

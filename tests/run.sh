@@ -3,4 +3,4 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 bash tools/setup.sh
-exec .venv/bin/python -m pytest --numprocesses auto --maxprocesses 2 --dist loadfile "$@"
+exec .venv/bin/python -m pytest --numprocesses auto --maxprocesses 2 --dist loadfile --no-loadscope-reorder "$@"

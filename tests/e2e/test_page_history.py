@@ -290,7 +290,7 @@ def test_a_download_shows_how_far_it_is_and_can_be_stopped(page: Page, ollama: O
     expect(said).to_have_value("ollama:small: pulling abc, 1.0 kB of 1.0 kB (100 %)")
     page.get_by_role("button", name="Cancel", exact=True).click()
     expect(said).to_have_value("ollama:small: You stopped the download.")
-    assert ollama.disconnected.wait(10)
+    assert ollama.disconnected.wait(30)
     expect(page.get_by_role("button", name="Fetch it")).to_be_enabled()
 
 

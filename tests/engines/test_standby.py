@@ -110,7 +110,7 @@ def test_it_is_closed_with_the_app_and_none_comes_after_it(opener: Opener) -> No
 
 def test_one_that_nobody_needs_is_given_up_after_a_while(opener: Opener) -> None:
     standby = Standby(opener, idle_seconds=0.05)
-    assert prepared(standby, opener).closed.wait(10)
+    assert prepared(standby, opener).closed.wait(30)
     assert standby.take(PYTHON, print) is opener.opened[2]
 
 

@@ -34,7 +34,10 @@ Moment = Literal["starting", "writing", "testing", "checking"]
 FIRST_USER = 20000
 """Jobs in a container have user ids from here on."""
 
-RUN_SECONDS = 60.0
+RUN_SECONDS = 120.0
+SOON = RUN_SECONDS / 2
+"""Long before the limit of a run that hangs, however busy the machine is."""
+
 TASK = "Write double(number), which gives twice the number."
 REQUEST = Request(TASK, "ollama:tiny", "ollama:tiny", limits=Limits(attempts=1, seconds=RUN_SECONDS))
 TESTS = fenced('''from solution import double

@@ -68,6 +68,7 @@ def chromium() -> Iterator[Browser]:
     """A browser without a window."""
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        expect.set_options(STARTING)
         yield started
         started.close()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-SECONDS = 30.0
+SECONDS = 100.0
 
 
 def until(condition: Callable[[], object], what: str, seconds: float = SECONDS) -> None:

@@ -18,6 +18,7 @@ from tests.fakes.faulted_runs import (
     ENDLESS,
     PROGRAM,
     SLOW,
+    SOON,
     Stage,
     busy_container,
     own_containers,
@@ -112,7 +113,7 @@ def test_stop_ends_a_run_whose_container_is_frozen(stage: Stage, machine: Docker
 
     played = stage.play(ENDLESS, "testing", freeze_and_stop)
     assert played.finished.status == "cancelled"
-    assert played.after < 10
+    assert played.after < SOON
 
 
 def test_a_job_that_a_frozen_container_does_not_take_can_be_stopped(machine: DockerClient) -> None:

@@ -11,7 +11,7 @@ from docker.models.containers import Container
 
 from tests.fakes.disks import fill
 from tests.fakes.engine_proxy import EngineProxy
-from tests.fakes.faulted_runs import ENDLESS, PROGRAM, SLOW, Stage, is_opening, staged, when_busy, when_open
+from tests.fakes.faulted_runs import ENDLESS, PROGRAM, SLOW, SOON, Stage, is_opening, staged, when_busy, when_open
 from tests.fakes.private_engine import PrivateEngine
 from tests.fakes.waiting import until
 
@@ -43,7 +43,7 @@ def test_an_engine_that_ended_while_the_model_wrote_ends_the_run_and_serves_the_
     with contextlib.closing(spare.client()) as client:
         played = spare_stage.play(PROGRAM, "writing", when_open(client, lambda _: end(spare)))
     assert (played.finished.status, played.said) == ("error", NOT_STARTED)
-    assert played.after < 10
+    assert played.after < SOON
     spare.restart()
     assert spare_stage.play(PROGRAM).finished.status == "verified"
 
@@ -55,7 +55,7 @@ def test_an_engine_that_ends_while_the_tests_run_ends_the_run(
     with contextlib.closing(spare.client()) as client:
         played = spare_stage.play(ENDLESS, "testing", when_busy(client, lambda _: end(spare)))
     assert (played.finished.status, played.said) == ("error", NOT_STARTED)
-    assert played.after < 10
+    assert played.after < SOON
 
 
 @every_end
@@ -66,7 +66,7 @@ def test_an_engine_that_ends_while_the_checks_run_is_no_pass(
         played = spare_stage.play(SLOW, "checking", when_busy(client, lambda _: end(spare)))
     assert played.finished.status == "unverified"
     assert "The Docker engine could not start the sandbox" in played.said
-    assert played.after < 10
+    assert played.after < SOON
 
 
 OPENING = ("/_ping", "/info", "/containers/create", "/attach", "/start")
@@ -87,7 +87,7 @@ def test_an_engine_that_is_killed_while_the_sandbox_opens_ends_the_run(
     assert played.finished.status == "error"
     assert "Docker" in played.finished.reason
     assert played.finished.advice
-    assert played.finished.seconds < 20
+    assert played.finished.seconds < SOON
 
 
 def test_stop_ends_a_run_whose_engine_hangs_while_the_sandbox_opens(spare: PrivateEngine, spare_stage: Stage) -> None:
@@ -98,7 +98,7 @@ def test_stop_ends_a_run_whose_engine_hangs_while_the_sandbox_opens(spare: Priva
     spare.freeze()
     played = spare_stage.play(PROGRAM, "starting", stop)
     assert played.finished.status == "cancelled"
-    assert played.after < 10
+    assert played.after < SOON
 
 
 def test_stop_ends_a_run_whose_engine_hangs_while_the_tests_run(spare: PrivateEngine, spare_stage: Stage) -> None:
@@ -109,7 +109,7 @@ def test_stop_ends_a_run_whose_engine_hangs_while_the_tests_run(spare: PrivateEn
 
     played = spare_stage.play(ENDLESS, "testing", freeze)
     assert played.finished.status == "cancelled"
-    assert played.after < 10
+    assert played.after < SOON
 
 
 def test_an_engine_without_room_for_a_container_says_so_and_serves_the_next_run(

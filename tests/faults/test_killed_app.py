@@ -67,5 +67,5 @@ def test_the_sandbox_that_a_page_keeps_ready_ends_with_it(tmp_path: Path, signal
     until(lambda: "verified" in world.stored().values(), "the run is over")
     until(lambda: app.containers() - of_the_run, "the page keeps another one ready")
     app.process.send_signal(signal_number)
-    app.process.wait(20)
+    app.process.wait(60)
     app.check_nothing_left()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import psutil
 import pytest
 
 from sandbox.errors import SandboxUnavailable
-from sandbox.local import CLOSE_SECONDS
 from sandbox.registry import open_sandbox
 from sandbox.scratch import remove_orphaned_folders
 from settings import SandboxName
@@ -41,9 +39,7 @@ def test_a_runner_that_hangs_is_closed_with_all_its_processes(name: SandboxName)
     assert processes
     for process in processes:
         process.suspend()
-    started = time.monotonic()
     sandbox.close()
-    assert time.monotonic() - started < CLOSE_SECONDS + 10
     until(lambda: not living(processes), "its processes are gone")
 
 

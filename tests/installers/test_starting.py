@@ -151,7 +151,7 @@ def stopped_by_ctrl_c(machine: StubMachine) -> tuple[int, str]:
             assert process.poll() is None
             time.sleep(0.02)
         os.killpg(process.pid, signal.SIGINT)
-        output, _ = process.communicate(timeout=20)
+        output, _ = process.communicate(timeout=100)
         return process.returncode, output
 
 

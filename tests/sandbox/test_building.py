@@ -31,9 +31,9 @@ def test_one_at_a_time_makes_the_image() -> None:
         assert being_built()
         other = threading.Thread(target=second)
         other.start()
-        assert waits.wait(10)
+        assert waits.wait(30)
         order.append("first")
-    other.join(10)
+    other.join(30)
     assert order == ["first", "second"]
     assert said == [WAITING]
     assert not being_built()

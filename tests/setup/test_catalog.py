@@ -170,7 +170,7 @@ def test_fetching_can_be_cancelled(home: Path) -> None:
         threading.Timer(0.1, cancel.cancel, ["You stopped the download."]).start()
         with pytest.raises(Cancelled):
             list(steps)
-        assert ollama.disconnected.wait(5)
+        assert ollama.disconnected.wait(30)
 
 
 def test_a_model_is_removed(home: Path) -> None:

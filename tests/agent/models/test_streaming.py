@@ -75,7 +75,7 @@ def test_hanging_up_ends_a_read_that_blocks_in_another_thread() -> None:
         with connection:
             assert connection.recv(16)
             hang_up()
-            assert ended.wait(3)
+            assert ended.wait(30)
             while connection.recv(4096):
                 pass  # up to the end, which is there although the client object still lives
 
