@@ -25,7 +25,7 @@ from agent.verdict import ADVICE, judge
 from cancel import Cancel
 from errors import AssayError, Cancelled
 from languages.base import Language
-from languages.registry import LANGUAGES
+from languages.registry import language_named
 from languages.types import Suite
 
 
@@ -74,7 +74,7 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
 
 
 def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attempt]) -> Generator[Event, None, None]:
-    limits, language = request.limits, LANGUAGES[request.language]
+    limits, language = request.limits, language_named(request.language)
     budget = Budget(limits.max_cost_usd)
     time_up = f"The time limit of {limits.seconds:g} seconds was reached."
     with (
@@ -123,7 +123,7 @@ def _judged(request: Request, attempts: Sequence[Attempt]) -> _Ending:
     chosen = best(attempts)
     if chosen is None:
         return _Ending("failed", "There was no attempt.", ADVICE["failed"])
-    status, reason = judge(chosen.verdicts, chosen.reports, LANGUAGES[request.language].checks)
+    status, reason = judge(chosen.verdicts, chosen.reports, language_named(request.language).checks)
     return _Ending(status, reason, ADVICE[status])
 
 

@@ -9,20 +9,19 @@ from agent.errors import ModelUnavailable
 from agent.events import Event, RunFinished, RunStarted
 from agent.loop import Parts, run
 from agent.models.registry import open_model
+from agent.run_sandbox import OpenSandbox
 from agent.types import Request
 from cancel import Cancel
 from engines.base import Engine
 from engines.registry import ENGINES
 from engines.sandboxes import Sandboxes
 from errors import AssayError
-from languages.python.toolset import TOOLSET
+from languages.registry import language_named
 from sandbox.base import SandboxSpec
 from sandbox.scratch import remove_orphaned_folders
 from settings import Settings
 from setup.keys import with_stored_keys
 from storage.store import Store
-
-SPEC = SandboxSpec(TOOLSET)
 
 
 def open_engine(settings: Settings, sandboxes: Sandboxes) -> tuple[Engine, Store]:
@@ -41,16 +40,21 @@ def execute(
 ) -> Iterator[Event]:
     """One run, with the parts that the settings and the request ask for."""
     try:
-        parts = _parts(settings, sandboxes, request)
+        spec = SandboxSpec(language_named(request.language).toolset, files=inputs)
+        parts = _parts(settings, sandboxes.opener(spec, _is_recorded(request)), request)
     except AssayError as problem:
         yield RunStarted(request)
         yield RunFinished("error", problem.message, 0.0, problem.advice, missing=problem.missing)
         return
     yield from run(request, parts, cancel)
-    sandboxes.used(SPEC)
+    sandboxes.used(spec)
 
 
-def _parts(settings: Settings, sandboxes: Sandboxes, request: Request) -> Parts:
+def _is_recorded(request: Request) -> bool:
+    return {request.model, request.test_model} == {"demo"}
+
+
+def _parts(settings: Settings, open_sandbox: OpenSandbox, request: Request) -> Parts:
     if request.model == "demo" and request.earlier and request.earlier.changes:
         raise ModelUnavailable(
             "The demo can't change a program: its answers are recorded.", "Pick a real model and ask it for the change."
@@ -61,5 +65,5 @@ def _parts(settings: Settings, sandboxes: Sandboxes, request: Request) -> Parts:
     return Parts(
         code_model=code_model,
         test_model=code_model if same else open_model(request.test_model, settings),
-        open_sandbox=sandboxes.opener(SPEC, {request.model, request.test_model} == {"demo"}),
+        open_sandbox=open_sandbox,
     )

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from languages.checks import Check
 from languages.types import Candidate, Suite, TestCase, Verdicts
-from sandbox.base import Job, JobLimits, JobResult
+from sandbox.base import Job, JobLimits, JobResult, Toolset
 
 TEST_LIMITS = JobLimits(cpu_seconds=20.0, seconds=100.0)
 
@@ -32,6 +32,9 @@ class Language:
     name: str
     title: str
     checks: tuple[Check, ...]
+
+    toolset: Toolset
+    """What its programs and their tests need in a sandbox."""
 
     render: Render
 

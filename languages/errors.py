@@ -7,5 +7,9 @@ class NoUsableReply(AssayError):
     """A model answered, but not with what it was asked for."""
 
 
+class UnknownLanguage(AssayError):
+    """A run asks for a language that this version doesn't have."""
+
+
 class BadExample(AssayError):
     """What a user gave as an example can't be tested."""

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from languages.base import Language
 from languages.checks import Check
+from languages.errors import UnknownLanguage
 from languages.python.language import PYTHON
 
 LANGUAGES = {language.name: language for language in (PYTHON,)}
 DEFAULT = PYTHON.name
+
+
+def language_named(name: str) -> Language:
+    """The language of this name. Raises `UnknownLanguage`."""
+    if name not in LANGUAGES:
+        raise UnknownLanguage(f"There is no language called {name!r}.", f"Take one of these: {', '.join(LANGUAGES)}.")
+    return LANGUAGES[name]
 
 
 def check_named(name: str) -> Check | None:

@@ -6,6 +6,7 @@ from languages.python.checks import CHECKS
 from languages.python.prompts import render
 from languages.python.reply import merge_examples, parse_solution, parse_tests
 from languages.python.testing import read_results, test_job
+from languages.python.toolset import TOOLSET
 from languages.python.validation import empty_programs, narrowed
 from languages.types import Candidate
 
@@ -19,6 +20,7 @@ PYTHON = Language(
     name="python",
     title="Python",
     checks=CHECKS,
+    toolset=TOOLSET,
     render=render,
     read_tests=parse_tests,
     read_program=read_program,
