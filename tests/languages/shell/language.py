@@ -1,0 +1,131 @@
+"""A second, tiny language: shell scripts, with tests of one line each, as `what it says: input => output`.
+
+It shows that a language is one folder and one line in a table. Its tests report in the Test Anything Protocol.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from languages.base import Language
+from languages.checks import CheckContext, Details
+from languages.errors import BadExample, NoUsableReply
+from languages.types import Candidate, CheckReport, DroppedTest, Finding, Suite, TestCase, TestResult, Verdicts
+from sandbox.base import Job, JobLimits, JobResult, Toolset
+
+HERE = Path(__file__).parent
+ENTRY, TESTS, RUNNER = "program.sh", "tests.txt", "run-tests.sh"
+_BLOCK = re.compile(r"```\w*\n(.*?)```", re.DOTALL)
+_RESULT = re.compile(r"^(?P<outcome>ok|not ok) - (?P<name>.*?)(?: # (?P<message>.*))?$", re.MULTILINE)
+_prompts = Environment(loader=FileSystemLoader(HERE), undefined=StrictUndefined, autoescape=True)
+
+
+class SyntaxCheck:
+    """Whether the shell itself finds something to complain of."""
+
+    name = "sh-syntax"
+    title = "Spelling"
+    purpose = "The script is read by the shell without being run."
+    required = True
+    repairable = True
+    details: Details = "findings"
+
+    def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
+        """See `Check.run`."""
+        result = context.sandbox.run(Job(_encoded(candidate.files), ("sh", "-n", ENTRY)), context.cancel)
+        if result.exit_code == 0:
+            return CheckReport(self.name, "passed", "The shell can read the script")
+        return CheckReport(self.name, "failed", "The shell stumbles", (Finding("syntax", result.stderr),))
+
+
+def render(prompt: str, **values: object) -> str:
+    return _prompts.get_template("prompts.j2").render(prompt=prompt, **values)
+
+
+def read_program(reply: str, task: str) -> Candidate:
+    return Candidate({ENTRY: _block(reply)}, ENTRY)
+
+
+def read_tests(reply: str, task: str) -> Suite:
+    return Suite({TESTS: _block(reply)}, ())
+
+
+def with_examples(suite: Suite, examples: Sequence[str]) -> Suite:
+    if examples:
+        raise BadExample("Shell scripts have no examples yet.")
+    return suite
+
+
+def empty_programs() -> tuple[Candidate, ...]:
+    return (Candidate({ENTRY: "true\n"}, ENTRY),)
+
+
+def narrowed(draft: Suite, runs: Sequence[Verdicts], unwanted: Mapping[str, str]) -> Suite:
+    dropped = tuple(DroppedTest(name, reason) for name, reason in unwanted.items())
+    tests = [TestCase(result.name, f"It {result.name}.") for result in runs[0].results if result.name not in unwanted]
+    kept = [line for line in draft.files[TESTS].splitlines() if line.partition(":")[0] not in unwanted]
+    return Suite({TESTS: "\n".join(kept) + "\n"}, tuple(tests), dropped)
+
+
+def edited(candidate: Candidate, source: str) -> Candidate:
+    return Candidate({**candidate.files, candidate.entry: source}, candidate.entry)
+
+
+def same_program(candidate: Candidate) -> str:
+    return re.sub(r"(?m)^\s*#.*$|\s+", "", candidate.source)
+
+
+def test_job(candidate: Candidate, suite: Suite, limits: JobLimits) -> Job:
+    files = {**candidate.files, **suite.files, RUNNER: (HERE / RUNNER).read_text()}
+    return Job(_encoded(files), ("sh", RUNNER), limits)
+
+
+test_job.__test__ = False  # type: ignore[attr-defined]
+
+
+def read_results(result: JobResult, tests: Sequence[TestCase]) -> Verdicts:
+    found = {
+        match["name"]: TestResult(
+            match["name"], "passed" if match["outcome"] == "ok" else "failed", match["message"] or ""
+        )
+        for match in _RESULT.finditer(result.stdout)
+    }
+    names = [test.name for test in tests] or list(found)
+    results = tuple(found.get(name, TestResult(name, "missing")) for name in names)
+    return Verdicts(results, result.seconds, result.reason)
+
+
+def _result(name: str, outcome: str, message: str) -> TestResult:
+    return TestResult(name, "passed" if outcome == "ok" else "failed", message)
+
+
+def _block(reply: str) -> str:
+    if not (block := _BLOCK.search(reply)):
+        raise NoUsableReply("There is no block in the reply.")
+    return block[1]
+
+
+def _encoded(files: Mapping[str, str]) -> dict[str, bytes]:
+    return {path: text.encode() for path, text in files.items()}
+
+
+SHELL = Language(
+    name="shell",
+    title="Shell",
+    checks=(SyntaxCheck(),),
+    toolset=Toolset("shell"),
+    render=render,
+    read_tests=read_tests,
+    read_program=read_program,
+    with_examples=with_examples,
+    empty_programs=empty_programs,
+    narrowed=narrowed,
+    edited=edited,
+    same_program=same_program,
+    test_job=test_job,
+    read_results=read_results,
+)
