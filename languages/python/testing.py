@@ -46,7 +46,12 @@ def reports_of(result: JobResult) -> tuple[TestReport, ...] | None:
     as `failed`, and those after it are left out. The canaries come last, so such a list shows what
     failed, but never that anything passes. With any other status it is None.
     """
-    return None if result.report is None else tuple(TestReport(**test) for test in result.report)
+    return tuple(TestReport(**test) for test in result.report) if isinstance(result.report, list) else None
+
+
+def tampering_in(result: JobResult) -> str:
+    """What the program was seen at that no honest one does, in a sentence; empty where it was seen at nothing."""
+    return str(result.report["tampered"]) if isinstance(result.report, dict) else ""
 
 
 def read_results(result: JobResult, tests: Sequence[TestCase]) -> Verdicts:

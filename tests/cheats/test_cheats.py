@@ -66,7 +66,7 @@ REASONS = {
     "exit_at_import": AT_IMPORT,
     "exit_by_pytest": IN_A_TEST,
     "exit_in_a_call": IN_A_TEST,
-    "exit_in_a_thread": "ended the test run",
+    "exit_in_a_thread": IN_A_TEST,
     "exit_politely": PASSES_NONE,
     "forge_the_report": "searches the memory of the process that tests it (`gc.get_objects`)",
     "fork": AT_IMPORT,

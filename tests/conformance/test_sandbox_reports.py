@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from languages.python.testing import reports_of
 from sandbox.base import JobLimits, Sandbox
 from tests.conformance.sandbox_helpers import ADD, outcomes, reports, run
 
@@ -205,7 +206,7 @@ CHEATS = {
 def test_a_program_that_tampers_with_the_run_gets_no_verdict(sandbox: Sandbox, solution: bytes) -> None:
     tests = b"from solution import add\ndef test_a(): assert add(1, 2) == 3\ndef test_b(): assert add(1, 2) == 4\n"
     result = run(sandbox, "pytest", files={"solution.py": solution, "test_a.py": tests})
-    assert result.report is None
+    assert reports_of(result) is None
     assert result.reason.endswith(".")
 
 

@@ -15,7 +15,7 @@ from languages.checks import CheckContext, Details
 from languages.python.candidates import TESTS
 from languages.python.checks.controls import Control, controls, named_tests
 from languages.python.reply.syntax import parse, read_names
-from languages.python.testing import NO_REPORT, case_name, reports_of, test_job
+from languages.python.testing import NO_REPORT, case_name, reports_of, tampering_in, test_job
 from languages.types import Candidate, CheckReport, Finding, Suite
 from sandbox.base import JobResult, Sandbox
 from wording import plural
@@ -26,6 +26,7 @@ HOW = "the program answers equal to everything, reads its tests, or changes how 
 TOO_SLOW = "did not finish within"
 AGAIN = "not passed again"
 PASSED = "a wrong expectation passed"
+TAMPERED = "tampering"
 WHY = "What a program gives must depend on nothing but what it is given: not on its tests, the time, or chance."
 
 
@@ -69,7 +70,7 @@ def _judge(outcomes: Sequence[_Outcome], untouched: int) -> CheckReport:
     passed = sum(finding.rule == PASSED for finding in found)
     failed = sum(outcome.failed for outcome in outcomes)
     unclear = [outcome.unclear for outcome in outcomes if outcome.unclear]
-    findings = tuple(found[:SHOWN])
+    findings = tuple(dict.fromkeys(found))[:SHOWN]
     if findings:
         return CheckReport(IntegrityCheck.name, "failed", _failure(findings, passed, failed), findings)
     if unclear or not failed:
@@ -85,18 +86,24 @@ def _failure(findings: Sequence[Finding], passed: int, failed: int) -> str:
         return f"{passed} of {plural(passed + failed, 'wrong expectation')} passed: {HOW}"
     if any(finding.rule == AGAIN for finding in findings):
         return "The tests passed once, but not again under other names"
-    return f"{plural(len(findings), 'thing')} found that an honest program has no use for"
+    return findings[0].message.rstrip(".")
 
 
 def _try(candidate: Candidate, control: Control, sandbox: Sandbox, cancel: Cancel) -> _Outcome:
     """The tests with some wrong expectations: each test that has one must fail."""
     result = _run(candidate, control.tests, TESTS, sandbox, cancel)
+    if seen := tampering_in(result):
+        return _tampered(seen)
     reports = [report for report in reports_of(result) or () if case_name(report) in control.altered]
     passed = {case_name(report) for report in reports if report.outcome == "passed"}
     findings = tuple(_wrong_passed(name, control.altered[name].reads) for name in control.altered if name in passed)
     failed = {case_name(report) for report in reports if report.outcome == "failed"} - passed
     unclear = "" if len(passed | failed) == len(control.altered) else result.reason or "some of them gave no result"
     return _Outcome(len(failed), findings, unclear)
+
+
+def _tampered(seen: str) -> _Outcome:
+    return _Outcome(findings=(Finding(TAMPERED, seen, "high"),))
 
 
 def _wrong_passed(test: str, reads: str) -> Finding:
@@ -108,6 +115,8 @@ def _repeat(candidate: Candidate, tests: str, sandbox: Sandbox, cancel: Cancel) 
     """The same tests once more, in another file and under other names."""
     file = f"test_{secrets.token_hex(4)}.py"
     result = _run(candidate, disguised(tests), file, sandbox, cancel)
+    if seen := tampering_in(result):
+        return _tampered(seen)
     reports = reports_of(result)
     if result.status != "exited" or not reports:
         return _Outcome(unclear=result.reason or NO_REPORT)

@@ -54,9 +54,14 @@ class Records:
         for line in lines:
             self._take(line)
 
-    def report(self) -> tuple[list[dict[str, str]] | None, str]:
-        """The tests in order, without the canaries; or None, and why in a sentence."""
-        problem = self._tampered or self._problem or self._incomplete() or self._canaries_wrong()
+    def report(self) -> tuple[list[dict[str, str]] | dict[str, str] | None, str]:
+        """The tests in order, without the canaries; or why there is no verdict, in a sentence.
+
+        Where that is what the program was seen at, it is the report's `tampered` as well.
+        """
+        if self._tampered:
+            return {"tampered": self._tampered}, self._tampered
+        problem = self._problem or self._incomplete() or self._canaries_wrong()
         return (None, problem) if problem else (self._public(self._tests), "")
 
     def so_far(self, limit: str) -> list[dict[str, str]] | None:

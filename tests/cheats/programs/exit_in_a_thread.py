@@ -3,9 +3,11 @@ import os
 import threading
 import time
 
+begun = threading.Event()
+
 
 def end():
-    time.sleep(0.02)
+    begun.wait()
     os._exit(0)
 
 
@@ -13,4 +15,5 @@ threading.Thread(target=end, daemon=True).start()
 
 
 def double(value):
-    time.sleep(1)
+    begun.set()
+    time.sleep(60)

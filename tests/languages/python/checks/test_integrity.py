@@ -69,6 +69,14 @@ def test_a_program_that_knows_its_tests_by_name_fails_when_they_come_in_disguise
     assert report.summary == "The tests passed once, but not again under other names"
 
 
+def test_what_a_program_is_seen_at_is_told_with_its_line() -> None:
+    report = check("import sys\ndef double(value):\n    sys._getframe(1)\n    return value * 2\n")
+    assert report.status == "failed"
+    assert [finding.message for finding in report.findings] == [
+        "The program looks at the test that calls it (`sys._getframe`), in line 3 of `solution.py`: `sys._getframe(1)`."
+    ]
+
+
 def test_where_nothing_can_be_made_wrong_it_is_not_checked() -> None:
     tests = "from solution import double\n\n\ndef test_a():\n    if double(1):\n        assert double(1) == 2\n"
     report = check("def double(value):\n    return value * 2\n", tests)

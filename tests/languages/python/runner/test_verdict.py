@@ -37,7 +37,7 @@ def fed(records: list[Record]) -> Records:
     return read
 
 
-def verdict(records: list[Record]) -> tuple[list[Record] | None, str]:
+def verdict(records: list[Record]) -> tuple[list[Record] | Record | None, str]:
     return fed(records).report()
 
 
@@ -82,7 +82,7 @@ def test_anything_less_is_none_and_says_why(change: Callable[[list[Record]], lis
 def test_what_was_tampered_with_is_the_reason_before_any_other() -> None:
     told = record("tampered", message="The program changed `os.write`.")
     for run in ([told, *good_run()], [*good_run()[:4], told, record("tampered", message="And more.")]):
-        assert verdict(run) == (None, "The program changed `os.write`.")
+        assert verdict(run) == ({"tampered": "The program changed `os.write`."}, "The program changed `os.write`.")
         assert fed(run).so_far("20 s") is None
 
 
