@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 import subprocess
 import sys
 from contextlib import closing
@@ -15,6 +16,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from agent.report import as_json, fold
+from agent.types import Request
 from storage import schema
 from storage.database import Database
 from storage.rows import Base
@@ -72,6 +74,16 @@ def test_an_old_history_is_read_as_the_version_did_that_wrote_it(tmp_path: Path,
             assert store.inputs(run.run_id) == {}
         new = store.create_run(REQUEST, {"table.csv": b"1,2"})
         assert store.runs()[0].run_id == new
+
+
+def test_runs_of_an_old_history_that_never_began_have_a_request_and_an_end(tmp_path: Path) -> None:
+    copy = shutil.copy(OLD_HISTORIES[0], tmp_path)
+    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        connection.execute("DELETE FROM events")
+    with closing(Store(f"sqlite:///{Path(copy).as_posix()}")) as store:
+        for run in store.runs():
+            assert store.request(run.run_id) == Request(run.task, run.model, run.test_model)
+            assert [stored.seq for stored in store.events(run.run_id)] == [1] * (run.status == "interrupted")
 
 
 def test_a_database_that_is_up_to_date_is_opened_without_alembic(url: str) -> None:
