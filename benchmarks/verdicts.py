@@ -184,7 +184,7 @@ def benchmark_image(opened: contextlib.ExitStack) -> str:
     client = docker.from_env()
     opened.callback(client.close)
     recipe = f'FROM {ensure_image(client, TOOLSET, print)}\nENV PATH=/opt/tools/bin:$PATH\nCMD ["python"]\n'
-    client.images.build(fileobj=io.BytesIO(recipe.encode()), tag=IMAGE)
+    client.images.build(fileobj=io.BytesIO(recipe.encode()), tag=IMAGE, rm=True, forcerm=True)  # leaves no containers
     opened.callback(client.images.remove, IMAGE)
     return IMAGE
 

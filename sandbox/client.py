@@ -18,7 +18,7 @@ from sandbox.errors import SandboxError, SandboxLost
 from sandbox.runner.frames import Frame, FrameBuffer, encode
 
 START_SECONDS = 60.0
-GRACE_SECONDS = 90.0  # what the runner may take beyond a job's own limit before it counts as lost
+GRACE_SECONDS = 120.0  # what the runner may take beyond a job's own limit before it counts as lost
 
 log = logging.getLogger(__name__)
 

@@ -67,6 +67,7 @@ def _volunteer_for_the_oom_killer() -> None:
 
 def _write_files(task: Task) -> None:
     os.umask(0o022)
+    task.files_folder.mkdir(exist_ok=True)  # it is there where the sandbox has inputs
     task.spare_folder.mkdir()
     for name, content in task.files.items():
         path = task.files_folder / name

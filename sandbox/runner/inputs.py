@@ -29,11 +29,13 @@ class Inputs:
             self._names.append(name)
 
     def lay(self, folder: Path, user: int | None, hidden: Collection[str]) -> None:
-        """Put all but the `hidden` ones into a new folder of `user`. Raises `OSError`.
+        """Put all but the `hidden` ones into a new folder of `user`, where there are any. Raises `OSError`.
 
         The files stay the runner's, so no job can change them. Where users can't be changed, whoever owns
         a file may change it: then each job gets copies, and harms nobody's but its own.
         """
+        if not self._names:
+            return
         folder.mkdir()
         folders = {folder}
         for name in self._names:

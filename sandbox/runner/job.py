@@ -23,7 +23,7 @@ from .zygote import ENDED, STARTED, Answer, Zygote
 
 CHUNK = 65536
 MEGABYTE = 1024 * 1024
-GRACE_SECONDS = 10.0
+GRACE_SECONDS = 30.0  # to sweep up, on a busy machine
 START_SECONDS = 60.0  # until a zygote that still loads its tools gets to it; the job's own time begins then
 
 
@@ -210,7 +210,7 @@ class Job:
                 on_error.callback(os.close, reading)
                 always.callback(os.close, writing)
             inputs.lay(self.task.files_folder, self.task.user, self.task.files)
-            on_error.callback(shutil.rmtree, self.task.files_folder)
+            on_error.callback(shutil.rmtree, self.task.files_folder, ignore_errors=True)
             if self.task.user is not None:
                 os.chown(self.task.folder, self.task.user, self.task.user)
             task_file = always.enter_context(self.task.write(self.task.folder.parent))

@@ -11,7 +11,7 @@ import pytest
 from cancel import Cancel
 from errors import Cancelled
 from languages.python.testing import TestReport, reports_of
-from sandbox.base import Job, JobLimits, JobResult, Sandbox
+from sandbox.base import Job, JobLimits, JobResult, Sandbox, SandboxSpec
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import open_sandbox
 from settings import SandboxName
@@ -31,9 +31,9 @@ os.wait()
 """
 
 
-def opened(name: SandboxName) -> Sandbox:
+def opened(name: SandboxName, spec: SandboxSpec = PYTHON) -> Sandbox:
     try:
-        return open_sandbox(PYTHON, name, None, print)
+        return open_sandbox(spec, name, None, print)
     except SandboxUnavailable as problem:
         pytest.skip(f"{problem} {problem.advice}")
 
@@ -68,7 +68,7 @@ def ticking_job(sandbox: Sandbox) -> Iterator[Callable[[], bool]]:
 
     def go_on() -> None:
         with suppress(Cancelled):
-            sandbox.run(Job({}, ("python", "-c", script), JobLimits(seconds=600)), cancel, lambda _: tick.set())
+            sandbox.run(Job({}, ("python", "-c", script), JobLimits(600, 600)), cancel, lambda _: tick.set())
 
     def alive() -> bool:
         tick.clear()

@@ -13,6 +13,7 @@ READ_BACK = ("wanted", "environ", "folder/passwd", "loop/loop")
 
 LIMITS = JobLimits(memory_mb=200, processes=40, output_bytes=1_000_000, file_bytes=64 * MEGABYTE)
 SHORT = 2.0
+WAITING = 3  # times as long as it may compute, for the machine may be busy
 LONG = 30.0
 
 
@@ -21,7 +22,7 @@ class Expected:
     """How a program may end. A program that ends by itself and not by a limit must have got to its end.
 
     `told` is an expression that the result's reason or output must match, `crashes` allows it to
-    end by an error or a signal, `seconds` is its limit, and `begins` says that it tells so. What runs
+    end by an error or a signal, `seconds` is its limit of processor time, and `begins` says that it tells so. What runs
     `alone` fills a disk that all jobs of a sandbox share, or slows them all down. `on_gvisor` matches
     what that kernel lets a program do to itself, or see of itself, without any effect on the machine's.
     """
@@ -98,4 +99,6 @@ def job(name: str, planted: Path, times: float) -> Job:
     file = file_name(name)
     files = {file: (PROGRAMS / f"{name}.py").read_bytes(), "attempt.py": (PROGRAMS / "attempt.py").read_bytes()}
     command = ("pytest", file) if expected.tool == "pytest" else ("python", file, str(planted))
-    return Job(files, command, replace(LIMITS, seconds=expected.seconds * times), READ_BACK)
+    seconds = expected.seconds * times
+    limits = replace(LIMITS, cpu_seconds=seconds, seconds=WAITING * seconds)
+    return Job(files, command, limits, READ_BACK)

@@ -16,7 +16,7 @@ from sandbox.base import Sandbox
 from tests.conformance.sandbox_helpers import ticking_job
 from tests.hostile.backends import BACKENDS
 from tests.hostile.battle import ALL_WELL, TOKEN, Outcome, State, look, run_all
-from tests.hostile.expected import EXPECTED, PROGRAMS, job
+from tests.hostile.expected import EXPECTED, PROGRAMS, WAITING, job
 from tests.hostile.host import fingerprint, processes_with
 
 SECRET = "hostile-suite-secret"
@@ -107,7 +107,7 @@ def test_a_hostile_program_is_held(battle: Battle, program: str) -> None:
     assert not expected.begins or "begun" in result.stdout
     assert result.status != "exited" or expected.crashes or result.exit_code == 0, result
     assert result.status == "exited" or result.reason.endswith(".")
-    assert outcome.seconds < 2 * expected.seconds + GRACE_SECONDS
+    assert outcome.seconds < 2 * WAITING * expected.seconds + GRACE_SECONDS
     assert all(b"root:" not in content for content in result.files.values())
     assert outcome.next == ALL_WELL
 

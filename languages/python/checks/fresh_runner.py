@@ -23,8 +23,10 @@ from mutmut.state import state
 from mutmut.utils.file_utils import change_cwd
 from mutmut.workers import isolation
 
-MODULES = ("solution", "test_solution")
 BYTECODE = "__pycache__"
+OURS = Path(__file__).parent  # where the scripts lie that run mutmut
+JOB = Path.cwd()  # the folder of the job, which has another one beside it for what is temporary
+NOT_THE_PROGRAMS = {OURS.name, BYTECODE, "mutants", "pyproject.toml"}
 NOTICED, UNUSABLE = 1, 4  # exit statuses of pytest
 
 
@@ -79,14 +81,13 @@ def install() -> None:
 
 @contextlib.contextmanager
 def _fresh_folder() -> Iterator[None]:
-    """Copy the program and its tests from the working folder to a new one and work there for a while."""
+    """Copy the program, its tests and its inputs to a new folder, as they are in the working one, and work there."""
     before, path, environment = Path.cwd(), list(sys.path), dict(os.environ)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         files, spare = Path(folder, "files"), Path(folder, "tmp")
         spare.mkdir()
         _copy_program(before, files)
-        for module in MODULES:
-            sys.modules.pop(module, None)
+        _forget_program()
         os.environ.update(HOME=str(spare), TMPDIR=str(spare))
         tempfile.tempdir = None
         os.chdir(files)
@@ -101,11 +102,34 @@ def _fresh_folder() -> Iterator[None]:
             _keep_bytecode(files, before)
 
 
+def _forget_program() -> None:
+    """Let all that lies in the job's folders be imported anew."""
+    ours, programs = f"{OURS}{os.sep}", f"{JOB.parent}{os.sep}"
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None) or ""
+        if file.startswith(programs) and not file.startswith(ours):
+            del sys.modules[name]
+
+
 def _copy_program(source: Path, target: Path) -> None:
-    """Times are kept, for they are what tells whether bytecode is still good."""
-    target.mkdir()
-    for module in MODULES:
-        shutil.copy2(source / f"{module}.py", target)
+    """All that came with the job, as it is in `source` where mutmut has it there.
+
+    Times are kept, for they are what tells whether bytecode is still good. What can only be read isn't copied.
+    """
+
+    def copy(found: str, to: str) -> None:
+        planted = source / Path(found).relative_to(JOB)
+        if planted.exists():
+            shutil.copy2(planted, to)
+        elif os.access(found, os.W_OK):
+            shutil.copy2(found, to)
+        else:
+            Path(to).symlink_to(found)
+
+    def left_out(folder: str, names: list[str]) -> set[str]:
+        return NOT_THE_PROGRAMS & set(names) if Path(folder) == JOB else set()
+
+    shutil.copytree(JOB, target, ignore=left_out, copy_function=copy)
     if (source / BYTECODE).exists():
         shutil.copytree(source / BYTECODE, target / BYTECODE)
 

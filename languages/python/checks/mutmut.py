@@ -24,6 +24,7 @@ timeout_constant = 0.25
 timeout_multiplier = 8.0
 use_git_change_detection = false
 """
+OURS = "_assay"  # the folder of our own scripts, apart from the program's files
 DRIVER = ("mutation_job.py", "even_sample.py", "fresh_runner.py", "plantable.py")
 FEW = 30  # planted mistakes that say too little where there are more
 REST = 60.0  # seconds for those that run when the time is up, and for the diffs
@@ -92,11 +93,11 @@ def mutation_job(candidate: Candidate, suite: Suite, seconds: float) -> Job:
     files = {
         **job_files(candidate, suite),
         "pyproject.toml": CONFIG,
-        **{name: resources.files("languages.python.checks").joinpath(name).read_bytes() for name in DRIVER},
+        **{f"{OURS}/{name}": resources.files("languages.python.checks").joinpath(name).read_bytes() for name in DRIVER},
     }
     wall = seconds + REST  # mutmut limits the processor time of each mutant itself
     limits = JobLimits(cpu_seconds=10 * wall, seconds=wall, processes=128, output_bytes=8 << 20)
-    return Job(files, ("warm-python", "mutation_job.py", str(seconds)), limits, read_back=("mutation.json",))
+    return Job(files, ("warm-python", f"{OURS}/mutation_job.py", str(seconds)), limits, read_back=("mutation.json",))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,82 @@
+"""A language is tables in a folder, or nothing at all: the runner knows none itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from cancel import Cancel
+from sandbox.base import NO_LANGUAGE, Job, JobLimits, JobResult, Sandbox, SandboxSpec, Toolset
+from sandbox.registry import open_sandbox
+
+TABLES = '''"""Shell scripts whose tests report line by line."""
+COMMANDS = {"sh-tests": ("", "job:run"), "counted": ("warm", "job:run", "job:Count")}
+ZYGOTES = {"warm": (("job:get_ready",),)}
+ENVIRONMENT = {"GREETING": "hello"}
+'''
+JOB = """
+import os
+ready = []
+get_ready = lambda: ready.append("ready")
+def run(begun):
+    os.dup2(begun.report, 3)
+    os.environ.update(begun.secrets, READY=" ".join(ready))
+    os.execvp("sh", ["sh", *begun.command[1:]])
+class Count:
+    secrets, running, lines = {"MARK": "ok"}, "the third test", 0
+    def feed(self, data): self.lines += data.count(b"ok")
+    def report(self): return ({"tests": self.lines}, "") if self.lines else (None, "There were no tests.")
+    def so_far(self, limit): return {"tests": self.lines, "limit": limit}
+"""
+SCRIPT = b'echo "$MARK $READY $GREETING" >&3; echo said; echo ok >&3; [ -z "$1" ] || sleep 60'
+
+Run = Callable[..., JobResult]
+
+
+@pytest.fixture(params=["process", pytest.param("bubblewrap", marks=pytest.mark.bubblewrap)])
+def run(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Run]:
+    folder = tmp_path / "shell"
+    folder.mkdir()
+    (folder / "__init__.py").write_text(TABLES)
+    (folder / "job.py").write_text(JOB)
+    with ExitStack() as opened:
+        sandbox = open_sandbox(SandboxSpec(Toolset("shell", folder)), request.param, None, print)
+        opened.callback(sandbox.close)
+        yield lambda *command, **limits: in_shell(sandbox, *command, **limits)
+
+
+def in_shell(sandbox: Sandbox, *command: str, **limits: float) -> JobResult:
+    return sandbox.run(Job({"t.sh": SCRIPT}, command, JobLimits(**limits)), Cancel())  # type: ignore[arg-type]
+
+
+def test_what_a_command_writes_into_its_report_comes_back(run: Run) -> None:
+    result = run("sh-tests", "t.sh")
+    assert (result.exit_code, result.stdout, result.report) == (0, "said\n", "  hello\nok\n"), result
+
+
+def test_a_reader_makes_a_report_of_it_and_tells_the_job_something_before(run: Run) -> None:
+    assert run("counted", "t.sh").report == {"tests": 2}
+    assert run("counted", "-c", "echo $READY").stdout == "ready\n"
+    assert run("counted", "-c", "true").reason == "There were no tests."
+    late = run("counted", "t.sh", "wait", seconds=2.0)
+    assert (late.status, late.reason) == ("timeout", "the third test did not finish within 2 s.")
+    assert late.report == {"tests": 2, "limit": "2 s"}
+
+
+def test_other_commands_are_just_executed_and_report_nothing(run: Run) -> None:
+    result = run("sh", "-c", "echo $GREETING; echo no >&3")
+    assert (result.stdout, result.report, result.exit_code) == ("hello\n", None, 2)
+
+
+@pytest.mark.docker
+@pytest.mark.timeout(300)
+def test_a_sandbox_without_a_language_executes_commands() -> None:
+    sandbox = open_sandbox(SandboxSpec(NO_LANGUAGE), "docker", None, print)
+    try:
+        result = in_shell(sandbox, "sh", "-c", "sh t.sh 3>&1")
+    finally:
+        sandbox.close()
+    assert (result.exit_code, result.stdout, result.report) == (0, "  \nsaid\nok\n", None)
