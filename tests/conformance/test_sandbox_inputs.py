@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from cancel import Cancel
+from languages.checks import CheckContext
+from languages.python.candidates import job_files, program, suite
 from languages.python.checks.mutmut import MutmutCheck
-from languages.types import Candidate
 from sandbox.base import MEGABYTE, MOST_FILES, Sandbox, SandboxSpec
 from sandbox.errors import SandboxError
 from sandbox.restarting import RunnerSandbox
@@ -72,9 +73,10 @@ def test_they_come_back_and_a_file_of_the_jobs_own_hides_them(sandbox: Sandbox) 
 
 
 def test_tests_see_them_and_so_do_those_of_a_program_with_planted_mistakes(sandbox: Sandbox) -> None:
-    files = {"solution.py": PROGRAM.encode(), "test_solution.py": TESTS.encode()}
+    candidate, tests = program(PROGRAM), suite(TESTS, ())
+    files = job_files(candidate, tests)
     assert outcomes(run(sandbox, "pytest", files=files)) == {"test_solution.py::test_price": "passed"}
-    report = MutmutCheck(0.5).run(Candidate(PROGRAM, TESTS), sandbox, Cancel(), lambda done, total: None)
+    report = MutmutCheck().run(candidate, tests, CheckContext(sandbox, Cancel()))
     assert report.mutation is not None, report
     assert report.mutation.survived > 0, "a cake may cost more"
     assert report.mutation.killed > report.mutation.survived
