@@ -31,6 +31,9 @@ LAUNCHER = Path(_vendor.__path__[0]) / "distlib" / "t64.exe"
 SECONDS = 100.0
 STARTS, NOT_STARTED = 3, "Application could not be started"
 PAGE = "cp1252"  # what Wine prints in
+# By its whole path: Wine starts a bare name through its start.exe and the shell, which on a busy machine once answered
+# "Application could not be started".
+CMD = r"C:\windows\system32\cmd.exe"
 NO_BROWSER_OR_NET = "mscoree,mshtml="
 
 ALWAYS = ("certutil", "powershell", "reg", "wsl")
@@ -125,7 +128,7 @@ class WineMachine:
         output = self._facts / "output"
         with output.open("wb") as file:  # a pipe would stay open as long as anything that was started runs
             installer = subprocess.Popen(
-                ["wine", "cmd", "/c", *command],
+                ["wine", CMD, "/c", *command],
                 cwd=self.app,
                 env=self._environment() | variables,
                 stdin=subprocess.PIPE,
@@ -148,7 +151,7 @@ class WineMachine:
 
     def another_installer(self) -> contextlib.AbstractContextManager[None]:
         """Another installer that is at work, and writes to the log, for the block."""
-        return self._meanwhile("cmd", "/c", r"python runs >>installers\install.log")
+        return self._meanwhile(CMD, "/c", r"python runs >>installers\install.log")
 
     @contextlib.contextmanager
     def _meanwhile(self, *command: str) -> Iterator[None]:
