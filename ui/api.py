@@ -9,6 +9,7 @@ from typing import Any, ParamSpec, TypeVar
 import gradio as gr
 from gradio.events import api
 
+from agent.models.registry import forms
 from agent.report import as_json
 from agent.request import checked
 from agent.types import Request
@@ -27,7 +28,7 @@ def add_api(services: Services) -> None:
 
         Args:
             task: What the program should do, in plain words.
-            model: ollama:NAME for a model on this machine, claude:NAME, or demo.
+            model: How it is named: FORMS.
         """
         return services.engine.start(checked(Request(task, model, model)))
 
@@ -56,6 +57,7 @@ def add_api(services: Services) -> None:
         services.engine.cancel(run_id)
         return services.store.run(run_id).status
 
+    solve.__doc__ = (solve.__doc__ or "").replace("FORMS", forms())
     for endpoint in (solve, run, stop):
         api(_in_plain_words(endpoint), api_name=endpoint.__name__, queue=False)
 

@@ -1,47 +1,32 @@
 @echo off
-rem Ollama, which runs language models on this computer, and the first model. Sets OLLAMA to whether it answers.
+rem Ollama, which runs language models on this computer, and the first model. The doctor starts it, and says why where
+rem it can't.
 goto %1
 
 :ensure
-set "OLLAMA=no"
 %SAY% step "Ollama, which runs language models on this computer"
 if "%WITH_OLLAMA%"=="no" goto left_out
 call installers\lib\winget.bat extend_path
 call ollama --version >>installers\install.log 2>&1 <nul
 if not "%ERRORLEVEL%"=="0" goto install
-goto start
-
-rem `ollama list` starts Ollama where it doesn't run, and waits for it.
-:start
-call ollama list >>installers\install.log 2>&1 <nul
-if not "%ERRORLEVEL%"=="0" goto silent
-set "OLLAMA=yes"
-%SAY% ok "Running"
+%SAY% ok "Already there"
 exit /b 0
 
 :left_out
 %SAY% note "Left out, as you asked"
 exit /b 0
 
-:silent
-if defined OLLAMA_HOST goto elsewhere
-%SAY% warn "Ollama doesn't answer; going on without it. Open Ollama from the Start menu, then start this again."
-exit /b 1
-
-:elsewhere
-%SAY% warn "OLLAMA_HOST says !OLLAMA_HOST!, but Ollama doesn't answer there. Start it, or unset OLLAMA_HOST."
-exit /b 1
-
 :install
 call installers\lib\winget.bat install Ollama.Ollama "Install Ollama (about 2 GB)? It needs no administrator."
-if not errorlevel 1 goto start
+if not errorlevel 1 exit /b 0
 %SAY% warn "Ollama isn't installed; going on without it. Get it from https://ollama.com/download, or use Claude or the demo."
 exit /b 1
 
 :first_model
-if not "%OLLAMA%"=="yes" exit /b 0
-%SAY% step "A language model for this computer"
+if "%WITH_OLLAMA%"=="no" exit /b 0
 call :models_into before
+if not "%ERRORLEVEL%"=="0" goto silent
+%SAY% step "A language model for this computer"
 set "AGREED="
 if "%YES%"=="yes" set "AGREED=--yes"
 %SAY% command "app.py models --fetch %MODEL% %AGREED%"
@@ -54,6 +39,10 @@ if "%FETCHED%"=="130" goto later
 exit /b 1
 :later
 %SAY% note "No model was fetched. The page can do it, too, and so can the next start."
+exit /b 0
+
+:silent
+del installers\models-before.txt
 exit /b 0
 
 rem What uninstall offers to remove: the models that are there now and weren't before.
@@ -70,5 +59,5 @@ exit /b 0
 
 :models_into
 call ollama list >installers\models-%1.txt 2>>installers\install.log <nul
-exit /b 0
+exit /b %ERRORLEVEL%
 

@@ -68,17 +68,12 @@ def test_a_download_that_was_stopped_is_no_failure(served: WineMachine) -> None:
     assert called(served.calls(), "environment-python app.py doctor --fix")
 
 
-def test_an_ollama_that_does_not_answer_is_said(served: WineMachine) -> None:
+def test_an_ollama_that_does_not_answer_is_left_to_the_doctor(served: WineMachine) -> None:
     served.fact("ollama-silent")
-    _, output = served.install(*ONLY_OLLAMA)
-    assert "Open Ollama from the Start menu" in output
-    assert not called(served.calls(), "environment-python app.py models")
-
-
-def test_an_ollama_elsewhere_is_the_users_own_matter(served: WineMachine) -> None:
-    served.fact("ollama-silent")
-    _, output = served.install(*ONLY_OLLAMA, OLLAMA_HOST="http://nowhere:11434")
-    assert "OLLAMA_HOST says http://nowhere:11434" in output
+    served.install(*ONLY_OLLAMA)
+    calls = served.calls()
+    assert called(calls, "environment-python app.py doctor --fix")
+    assert not called(calls, "environment-python app.py models")
 
 
 def test_without_ollama_as_asked_no_model_is_fetched(served: WineMachine) -> None:
