@@ -12,12 +12,16 @@ import sys
 import tempfile
 import threading
 import traceback
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NoReturn
 
 from . import landlock, processes, system_calls
-from .language import Begun, Language, function
+from .language import Begun
 from .task import Task
+
+Functions = Mapping[str, Callable[[Begun], int]]
+"""What a job does whose command begins with a word."""
 
 OPEN_FILES = 256
 NOT_FOUND = 127
@@ -27,8 +31,13 @@ CPU_SPARE = (2, 4)
 NO_CORE = 1  # a size too small for any dump; unlike 0, it also keeps one from the machine's crash handler
 
 
-def run(language: Language, stdout: int, stderr: int, report: int, task_file: int) -> NoReturn:
-    """Become the job that `task_file` holds, and never return; all but the first are file descriptors."""
+def run(
+    functions: Functions, environment: Mapping[str, str], stdout: int, stderr: int, report: int, task_file: int
+) -> NoReturn:
+    """Become the job that `task_file` holds, and never return.
+
+    `functions` and `environment` are the language's, the rest are file descriptors.
+    """
     status = NOT_FOUND
     try:
         processes.reset_signals()
@@ -43,7 +52,9 @@ def run(language: Language, stdout: int, stderr: int, report: int, task_file: in
         _write_files(task)
         _set_limits(task)
         _give_up_rights(task)
-        status = _start(task, report, language)
+        os.environ.clear()
+        os.environ.update({**_environment(task.spare_folder), **environment})
+        status = _start(task, report, functions)
     except SystemExit as leaving:
         status = _exit_status(leaving)
     except BaseException:
@@ -110,14 +121,11 @@ def _address_space() -> int:
     return pages * resource.getpagesize()
 
 
-def _start(task: Task, report: int, language: Language) -> int:
-    os.environ.clear()
-    os.environ.update(_environment(task.spare_folder) | language.environment)
+def _start(task: Task, report: int, functions: Functions) -> int:
     tempfile.tempdir = None  # as it was found before the fork
     sys.argv = list(task.command)
-    if command := language.commands.get(task.command[0]):
-        status: int = function(command.function)(Begun(task.command, report, task.secrets, task.spare_folder))
-        return status
+    if function := functions.get(task.command[0]):
+        return function(Begun(task.command, report, task.secrets, task.spare_folder))
     os.close(report)
     return _execute(task.command)
 

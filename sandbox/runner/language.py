@@ -113,6 +113,11 @@ class Language:
         reader: Reader = function(name)() if name else Text()
         return reader
 
+    def functions(self, zygote: str) -> dict[str, Callable[[Begun], int]]:
+        """What the jobs of `zygote` call, loaded, by the first words of their commands."""
+        own = {word: command for word, command in self.commands.items() if command.zygote == zygote}
+        return {word: function(command.function) for word, command in own.items()}
+
 
 def load(folder: Path | None) -> Language:
     """The language in `folder`, loaded under a private name and without touching `sys.path`."""

@@ -21,7 +21,7 @@ from typing import NoReturn
 
 from . import processes
 from .immortal import make_immortal
-from .language import Language, Preparation, function
+from .language import Language, function
 
 REQUEST = struct.Struct(">I")  # a job's number; the descriptors that the job gets come along with it
 ANSWER = struct.Struct(">cIi")  # what became of which job, and a number
@@ -73,7 +73,7 @@ def _become_zygote(connection: int, language: Language, name: str) -> NoReturn:
         processes.close_all_but(connection)
         processes.die_with_parent()
         with socket.socket(fileno=connection) as to_runner:
-            _Forker(to_runner, language, language.zygotes[name]).serve()
+            _Forker(to_runner, language, name).serve()
     except Exception:
         traceback.print_exc()  # all that is left to know why
     finally:
@@ -83,16 +83,17 @@ def _become_zygote(connection: int, language: Language, name: str) -> NoReturn:
 class _Forker:
     """A zygote itself. One fork is always made beforehand, so that a job needn't wait for its own."""
 
-    def __init__(self, to_runner: socket.socket, language: Language, preparation: Preparation) -> None:
+    def __init__(self, to_runner: socket.socket, language: Language, name: str) -> None:
         self._to_runner = to_runner
         self._wakeup = processes.wake_on_child()
         self._jobs: dict[int, int] = {}
         self._spare: _Spare | None = None
         package = __name__.rpartition(".")[0]
-        self._run = partial(import_module(f"{package}.child").run, language)
+        # Loaded before anything is prepared, for a language may seal what is there.
+        self._run = partial(import_module(f"{package}.child").run, language.functions(name), language.environment)
         import_module(f"{package}.system_calls").filter_for_this_machine()
-        self._later: tuple[str, ...] | None = preparation.when_quiet
-        self._prepare(map(function, preparation.at_once))
+        self._later: tuple[str, ...] | None = language.zygotes[name].when_quiet
+        self._prepare(map(function, language.zygotes[name].at_once))
 
     def serve(self) -> None:
         """Fork whenever the runner says so, until it is gone."""
