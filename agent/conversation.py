@@ -9,7 +9,7 @@ from typing import TypeVar, assert_never
 
 from agent.errors import BudgetExceeded
 from agent.events import NONE, Event, ModelAnswered, ModelAsked, ModelRestarted, ModelText, Notice, ReplyRejected
-from agent.models.base import Model, ModelFinished, ModelNotice, Restarted, TextDelta
+from agent.models.base import Model, ModelFinished, ModelNotice, Prompt, Restarted, TextDelta
 from agent.types import Message, Role, Usage
 from cancel import Cancel
 from languages.base import Render
@@ -51,6 +51,7 @@ class Conversation:
     """A model in one of its two roles, with what the run lets it use."""
 
     role: Role
+    task: str
     model: Model
     render: Render
     budget: Budget
@@ -98,7 +99,7 @@ class Conversation:
         yield ModelAsked(self.role, self.model.name, purpose, messages[-1].content, attempt)
         started = time.monotonic()
         said: list[str] = []
-        for delta in self.model.stream(messages, self.cancel):
+        for delta in self.model.stream(Prompt(messages, self.role, self.task, attempt), self.cancel):
             match delta:
                 case TextDelta(text, thinking):
                     if not thinking:

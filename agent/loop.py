@@ -81,8 +81,8 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
         cancel.limited(limits.seconds, time_up) as token,
         RunSandbox(parts.open_sandbox, language, limits.mutation_score, token) as sandbox,
     ):
-        tester = Conversation("tests", parts.test_model, language.render, budget, token)
-        coder = Conversation("code", parts.code_model, language.render, budget, token)
+        tester = Conversation("tests", request.task, parts.test_model, language.render, budget, token)
+        coder = Conversation("code", request.task, parts.code_model, language.render, budget, token)
         earlier = request.earlier
         by_hand = earlier if earlier and not earlier.changes else None
         suite = by_hand.suite if by_hand else (yield from _write_tests(request, language, tester, sandbox))

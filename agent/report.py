@@ -19,8 +19,8 @@ from agent.events import (
 )
 from agent.types import Request, Usage
 from languages.checks import Check
-from languages.registry import DEFAULT, LANGUAGES
-from languages.types import Candidate, CheckReport, Suite, TestResult
+from languages.registry import LANGUAGES
+from languages.types import DEFAULT, Candidate, CheckReport, Suite, TestResult
 
 NO_PROGRAM = Candidate({}, "")
 NO_TESTS = Suite({}, ())

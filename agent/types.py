@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from languages.registry import DEFAULT
-from languages.types import Candidate, Suite
+from languages.types import DEFAULT, Candidate, Suite
 
 Role = Literal["tests", "code"]
 Status = Literal["verified", "unverified", "failed", "cancelled", "error"]

@@ -10,12 +10,11 @@ from pathlib import Path
 
 from agent.events import Event
 from agent.loop import Parts, run
-from agent.models.base import Delta, ModelFinished, TextDelta
+from agent.models.base import Delta, ModelFinished, Prompt, TextDelta
 from agent.models.demo import recordings
 from agent.run_sandbox import OpenSandbox
-from agent.types import Message, Request, Usage
+from agent.types import Request, Usage
 from cancel import Cancel
-from languages.python.prompts import render
 from languages.python.reply import parse_solution, parse_tests
 from languages.python.toolset import TOOLSET
 from sandbox.base import SandboxSpec
@@ -94,11 +93,11 @@ class InstantModel:
     def __init__(self, sample: Sample) -> None:
         self._sample = sample
 
-    def stream(self, messages: Sequence[Message], cancel: Cancel) -> Iterator[Delta]:
+    def stream(self, prompt: Prompt, cancel: Cancel) -> Iterator[Delta]:
         """See `Model.stream`."""
         cancel.raise_if_set()
-        tests = messages[0].content == render("tests_system")
-        yield TextDelta(f"```python\n{self._sample.tests if tests else self._sample.solution}\n```")
+        answer = self._sample.tests if prompt.role == "tests" else self._sample.solution
+        yield TextDelta(f"```python\n{answer}\n```")
         yield ModelFinished(Usage())
 
 

@@ -8,7 +8,6 @@ from languages.errors import UnknownLanguage
 from languages.python.language import PYTHON
 
 LANGUAGES = {language.name: language for language in (PYTHON,)}
-DEFAULT = PYTHON.name
 
 
 def language_named(name: str) -> Language:

@@ -10,6 +10,9 @@ CheckStatus = Literal["passed", "failed", "not_checked", "error"]
 Severity = Literal["low", "medium", "high"]
 Files = Mapping[str, str]
 
+DEFAULT = "python"
+"""The language of a run that names none."""
+
 
 @dataclass(frozen=True, slots=True)
 class TestCase:

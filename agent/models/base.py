@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from agent.types import Message, Usage
+from agent.types import Message, Role, Usage
 from cancel import Cancel
 
 
@@ -40,6 +40,19 @@ class ModelFinished:
     cut_off: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What a model is asked: a conversation, and what it is for.
+
+    `task` is what the run's user wrote, and `attempt` the number of the attempt that the answer is for.
+    """
+
+    messages: Sequence[Message]
+    role: Role = "code"
+    task: str = ""
+    attempt: int = 1
+
+
 Delta = TextDelta | ModelNotice | Restarted | ModelFinished
 
 
@@ -64,7 +77,7 @@ class Model(Protocol):
     def name(self) -> str:
         """The spec that names it, as in `ollama:qwen3:8b`."""
 
-    def stream(self, messages: Sequence[Message], cancel: Cancel) -> Iterator[Delta]:
+    def stream(self, prompt: Prompt, cancel: Cancel) -> Iterator[Delta]:
         """Ask, and yield the answer as it comes; exactly one `ModelFinished` ends it.
 
         Closing the iterator ends the model's work. Retries what is worth it, saying so with

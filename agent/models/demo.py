@@ -7,15 +7,15 @@ are wrong on purpose, so that the repair can be watched.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
 from agent.errors import ModelUnavailable
-from agent.models.base import Delta, ModelFinished, ModelInfo, TextDelta
+from agent.models.base import Delta, ModelFinished, ModelInfo, Prompt, TextDelta
 from agent.models.provider import Provider
-from agent.types import Message, Usage
+from agent.types import Usage
 from cancel import Cancel
 
 PIECE = 24
@@ -46,43 +46,28 @@ class DemoModel:
 
     name = "demo"
 
-    def stream(self, messages: Sequence[Message], cancel: Cancel) -> Iterator[Delta]:
+    def stream(self, prompt: Prompt, cancel: Cancel) -> Iterator[Delta]:
         """See `Model.stream`. Raises `ModelUnavailable` for any task that isn't an example."""
-        reply = _reply(messages)
+        reply = _reply(prompt)
         for start in range(0, len(reply), PIECE):
             cancel.wait(SECONDS_PER_PIECE)
             yield TextDelta(reply[start : start + PIECE])
-        yield ModelFinished(Usage(sum(len(message.content) for message in messages) // 4, len(reply) // 4))
+        yield ModelFinished(Usage(sum(len(message.content) for message in prompt.messages) // 4, len(reply) // 4))
 
 
-def _reply(messages: Sequence[Message]) -> str:
-    from languages.python.prompts import render  # takes its time, and the table of providers needs only the value below
-
-    asked = _plain(messages[1].content)
-    for recording in recordings():
-        if _plain(recording.task) in asked:
-            break
-    else:
+def _reply(prompt: Prompt) -> str:
+    asked = _plain(prompt.task)
+    recording = next((known for known in recordings() if _plain(known.task) == asked), None)
+    if recording is None:
         known = "\n".join(f"- {recording.task}" for recording in recordings())
         raise ModelUnavailable(
             "The demo only knows its example tasks; this isn't one of them.",
             "For your own tasks, get a real model: install Ollama from https://ollama.com and fetch one, "
             "or set the key of a Claude account. The demo knows these:\n" + known,
         )
-    if messages[0].content == render("tests_system"):
+    if prompt.role == "tests":
         return recording.tests
-    return recording.code[_programs_seen(recording, messages)]
-
-
-def _programs_seen(recording: Recording, messages: Sequence[Message]) -> int:
-    """How many of the recorded programs the conversation shows already; at most the last one's position."""
-    conversation = "\n".join(message.content for message in messages[1:])
-    seen = [number for number, reply in enumerate(recording.code, start=1) if _program(reply) in conversation]
-    return min(max(seen, default=0), len(recording.code) - 1)
-
-
-def _program(reply: str) -> str:
-    return reply.partition("```python\n")[2].partition("```")[0].strip()
+    return recording.code[min(prompt.attempt, len(recording.code)) - 1]
 
 
 def _plain(text: str) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
 from pydantic import SecretStr
 
-from agent.models.base import Model
+from agent.models.base import Model, Prompt
 from agent.models.claude import model as claude
 from agent.models.demo import DemoModel, recordings
 from agent.models.ollama import model as ollama
@@ -18,7 +18,7 @@ from tests.fakes.anthropic_server import AnthropicServer, FakeClaude
 from tests.fakes.ollama_server import FakeModel, OllamaServer
 from tests.fakes.ollama_server import Replies as Replies
 
-QUESTION = (Message("system", "You write Python."), Message("user", "Write f."))
+QUESTION = Prompt((Message("system", "You write Python."), Message("user", "Write f.")))
 QUICK = RetryPolicy(first_wait=0.01)
 Server = OllamaServer | AnthropicServer
 
@@ -27,7 +27,7 @@ class Provider(Protocol):
     """A kind of model."""
 
     @contextmanager
-    def answering(self) -> Iterator[tuple[Model, Sequence[Message]]]:
+    def answering(self) -> Iterator[tuple[Model, Prompt]]:
         """A model with something to ask that it answers."""
 
 
@@ -54,7 +54,7 @@ class Ollama:
         return ollama.OllamaModel(name or "tiny", url, timeouts, retries)
 
     @contextmanager
-    def answering(self) -> Iterator[tuple[Model, Sequence[Message]]]:
+    def answering(self) -> Iterator[tuple[Model, Prompt]]:
         with self.server(lambda _: "def f():\n    return 1\n") as server:
             yield self.model(server.url), QUESTION
 
@@ -72,7 +72,7 @@ class Claude:
         return claude.ClaudeModel(name or "claude-sonnet-5-5", SecretStr(AnthropicServer.key), url, timeouts, retries)
 
     @contextmanager
-    def answering(self) -> Iterator[tuple[Model, Sequence[Message]]]:
+    def answering(self) -> Iterator[tuple[Model, Prompt]]:
         with self.server(lambda _: "def f():\n    return 1\n") as server:
             yield self.model(server.url), QUESTION
 
@@ -81,8 +81,9 @@ class Demo:
     """The recorded answers."""
 
     @contextmanager
-    def answering(self) -> Iterator[tuple[Model, Sequence[Message]]]:
-        yield DemoModel(), (Message("system", "You write Python."), Message("user", recordings()[0].task))
+    def answering(self) -> Iterator[tuple[Model, Prompt]]:
+        task = recordings()[0].task
+        yield DemoModel(), Prompt((Message("user", task),), task=task)
 
 
 SERVED: list[Served] = [Ollama(), Claude()]

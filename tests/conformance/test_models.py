@@ -57,8 +57,8 @@ def served(request: pytest.FixtureRequest) -> Served:
 
 
 def test_text_streams_in_pieces_and_ends_with_one_finish(every: Provider) -> None:
-    with every.answering() as (model, messages):
-        deltas = list(model.stream(messages, Cancel()))
+    with every.answering() as (model, prompt):
+        deltas = list(model.stream(prompt, Cancel()))
     assert sum(isinstance(delta, TextDelta) for delta in deltas) > 1
     assert "def " in text(deltas)
     usage = finished(deltas).usage
@@ -69,13 +69,13 @@ def test_text_streams_in_pieces_and_ends_with_one_finish(every: Provider) -> Non
 def test_a_cancelled_token_ends_it_before_anything_is_said(every: Provider) -> None:
     cancel = Cancel()
     cancel.cancel("Stopped by the user.")
-    with every.answering() as (model, messages), pytest.raises(Cancelled, match="Stopped by the user"):
-        list(model.stream(messages, cancel))
+    with every.answering() as (model, prompt), pytest.raises(Cancelled, match="Stopped by the user"):
+        list(model.stream(prompt, cancel))
 
 
 def test_a_cancel_between_two_pieces_ends_it(every: Provider) -> None:
     cancel = Cancel()
-    with every.answering() as (model, messages), closing(model.stream(messages, cancel)) as deltas:  # type: ignore[type-var]
+    with every.answering() as (model, prompt), closing(model.stream(prompt, cancel)) as deltas:  # type: ignore[type-var]
         next(deltas)
         cancel.cancel("Stopped by the user.")
         with pytest.raises(Cancelled, match="Stopped by the user"):
@@ -83,8 +83,8 @@ def test_a_cancel_between_two_pieces_ends_it(every: Provider) -> None:
 
 
 def test_a_model_can_be_asked_again(every: Provider) -> None:
-    with every.answering() as (model, messages):
-        first, second = (text(list(model.stream(messages, Cancel()))) for _ in range(2))
+    with every.answering() as (model, prompt):
+        first, second = (text(list(model.stream(prompt, Cancel()))) for _ in range(2))
     assert first == second
 
 

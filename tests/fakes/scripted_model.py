@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from agent.errors import ModelUnavailable
-from agent.models.base import Delta, ModelFinished, TextDelta
+from agent.models.base import Delta, ModelFinished, Prompt, TextDelta
 from agent.types import Message, Usage
 from cancel import Cancel
 
@@ -20,10 +20,10 @@ class ScriptedModel:
         self._usage = Usage(10, 5, cost_usd)
         self.asked: list[Sequence[Message]] = []
 
-    def stream(self, messages: Sequence[Message], cancel: Cancel) -> Iterator[Delta]:
+    def stream(self, prompt: Prompt, cancel: Cancel) -> Iterator[Delta]:
         """See `Model.stream`."""
         cancel.raise_if_set()
-        self.asked.append(messages)
+        self.asked.append(prompt.messages)
         if not self._replies:
             raise ModelUnavailable("The script is over.", "Write a longer one.")
         yield TextDelta("thinking about it", thinking=True)

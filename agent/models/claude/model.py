@@ -27,7 +27,7 @@ from anthropic.types import Usage as ClaudeUsage
 from pydantic import SecretStr
 
 from agent.errors import ModelRefused, ModelUnavailable
-from agent.models.base import Delta, ModelFinished, ModelInfo, ModelNotice, TextDelta
+from agent.models.base import Delta, ModelFinished, ModelInfo, ModelNotice, Prompt, TextDelta
 from agent.models.claude import errors
 from agent.models.claude.prices import Tokens, cost_usd
 from agent.models.claude.provider import KEY
@@ -77,14 +77,14 @@ class ClaudeModel:
     def name(self) -> str:
         return f"claude:{self._name}"
 
-    def stream(self, messages: Sequence[Message], cancel: Cancel) -> Generator[Delta]:
+    def stream(self, prompt: Prompt, cancel: Cancel) -> Generator[Delta]:
         """See `Model.stream`. `cost_usd` is None for a model without a known price.
 
         Tokens of a try that broke off aren't counted: their number isn't told.
         """
         if cost_usd(self._name, Tokens()) is None:
             yield ModelNotice(f"Nobody knows what {self._name} costs, so no limit in dollars can be kept.")
-        yield from with_retries(lambda: self._ask(messages, cancel), self._retries, cancel)
+        yield from with_retries(lambda: self._ask(prompt.messages, cancel), self._retries, cancel)
 
     def _ask(self, messages: Sequence[Message], cancel: Cancel) -> Generator[Delta]:
         hang_up = HangUp()

@@ -13,7 +13,7 @@ from typing import Literal
 import httpx
 import ollama
 
-from agent.models.base import Delta, ModelFinished, ModelInfo, ModelNotice, TextDelta
+from agent.models.base import Delta, ModelFinished, ModelInfo, ModelNotice, Prompt, TextDelta
 from agent.models.context import choose_window, estimate_tokens
 from agent.models.ollama import errors
 from agent.models.provider import DownloadStep
@@ -75,9 +75,9 @@ class OllamaModel:
     def name(self) -> str:
         return f"ollama:{self._name}"
 
-    def stream(self, messages: Sequence[Message], cancel: Cancel) -> Generator[Delta]:
+    def stream(self, prompt: Prompt, cancel: Cancel) -> Generator[Delta]:
         """See `Model.stream`. There is no price, so `cost_usd` is None."""
-        yield from with_retries(lambda: self._ask(messages, cancel), self._retries, cancel)
+        yield from with_retries(lambda: self._ask(prompt.messages, cancel), self._retries, cancel)
 
     def pull(self, cancel: Cancel) -> Generator[DownloadStep]:
         """Download the model, telling how far it is. Closing the iterator stops the download.

@@ -7,10 +7,10 @@ from functools import partial
 import pytest
 
 from agent.errors import ModelUnavailable
-from agent.models.base import ModelFinished, TextDelta
+from agent.models.base import ModelFinished, Prompt, TextDelta
 from agent.models.demo import DemoModel, Recording, recordings
 from agent.report import Report, fold
-from agent.types import Message, Request
+from agent.types import Request
 from cancel import Cancel
 from engines.assembly import execute
 from engines.sandboxes import Sandboxes
@@ -59,16 +59,15 @@ def test_weak_tests_show_in_the_mutation_score() -> None:
 
 
 def test_an_unknown_task_gets_a_plain_answer() -> None:
-    messages = [Message("system", ""), Message("user", "Write me an operating system.")]
     with pytest.raises(ModelUnavailable) as caught:
-        list(DemoModel().stream(messages, Cancel()))
+        list(DemoModel().stream(Prompt((), task="Write me an operating system."), Cancel()))
     assert "only knows its example tasks" in caught.value.message
     assert "Ollama" in caught.value.advice
 
 
 def test_the_answer_streams_and_ends_once() -> None:
     task = recordings()[0].task.upper().replace(" ", "\n")
-    *pieces, last = DemoModel().stream([Message("system", ""), Message("user", task)], Cancel())
+    *pieces, last = DemoModel().stream(Prompt((), task=task), Cancel())
     assert isinstance(last, ModelFinished)
     assert len(pieces) > 10
     assert "".join(piece.text for piece in pieces if isinstance(piece, TextDelta)) == recordings()[0].code[0]

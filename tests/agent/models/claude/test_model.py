@@ -16,7 +16,7 @@ from agent.errors import (
     TransientModelError,
     UnknownModel,
 )
-from agent.models.base import Delta, ModelFinished, TextDelta
+from agent.models.base import Delta, ModelFinished, Prompt, TextDelta
 from agent.models.claude.model import ClaudeModel, Timeouts, available_models
 from agent.models.claude.prices import Tokens, cost_usd
 from agent.models.retry import RetryPolicy
@@ -39,7 +39,7 @@ def model_at(server: AnthropicServer, key: str | None = AnthropicServer.key, nam
 
 
 def ask(model: ClaudeModel, messages: list[Message] = QUESTION) -> list[Delta]:
-    return list(model.stream(messages, Cancel()))
+    return list(model.stream(Prompt(messages), Cancel()))
 
 
 def finished(deltas: list[Delta]) -> ModelFinished:

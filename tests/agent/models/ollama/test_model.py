@@ -14,7 +14,7 @@ from agent.errors import (
     TransientModelError,
     UnknownModel,
 )
-from agent.models.base import Delta, ModelFinished, ModelNotice, TextDelta
+from agent.models.base import Delta, ModelFinished, ModelNotice, Prompt, TextDelta
 from agent.models.ollama.model import OllamaModel, Timeouts, installed_models
 from agent.models.provider import DownloadStep
 from agent.models.retry import RetryPolicy
@@ -29,7 +29,7 @@ ONCE = RetryPolicy(tries=1)
 
 
 def ask(model: OllamaModel, messages: list[Message] = QUESTION) -> list[Delta]:
-    return list(model.stream(messages, Cancel()))
+    return list(model.stream(Prompt(messages), Cancel()))
 
 
 def server_with(model: FakeModel, reply: str | Reply = "ok") -> OllamaServer:
@@ -212,5 +212,5 @@ def test_what_is_installed_is_listed() -> None:
 
 def test_a_password_in_the_address_is_never_shown() -> None:
     with pytest.raises(ModelUnavailable) as caught:
-        list(OllamaModel("tiny", "http://user:s3cret@127.0.0.1:9").stream([Message("user", "hi")], Cancel()))
+        list(OllamaModel("tiny", "http://user:s3cret@127.0.0.1:9").stream(Prompt([Message("user", "hi")]), Cancel()))
     assert "s3cret" not in caught.value.message + caught.value.advice
