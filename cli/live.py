@@ -10,7 +10,9 @@ from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
+from agent.doing import Doing, going_on
 from agent.events import (
+    NONE,
     CheckFinished,
     CheckProgressed,
     CheckStarted,
@@ -51,8 +53,8 @@ class LiveView:
     def __init__(self, console: Console) -> None:
         self._console = console
         self._started = time.monotonic()
-        self._now = "Starting"
-        self._characters = 0
+        self._doing = Doing()
+        self._written: dict[int, int] = {}  # characters of the answer so far, by attempt
         self._thinking = False
         self._spinner = Spinner("dots")
         self._live = Live(get_renderable=self._status, console=console, refresh_per_second=8, transient=True)
@@ -66,6 +68,7 @@ class LiveView:
 
     def show(self, event: Event) -> None:
         """Take the next event of the run."""
+        self._doing = going_on(self._doing, event)
         match event:
             case RunStarted(request):
                 self._console.print(Text(printable(request.task.strip()[:300]), style="bold"))
@@ -75,8 +78,10 @@ class LiveView:
                 self._show_model(event)
             case TestsReady() | CodeReady() | TestsRan() | Stuck():
                 self._show_work(event)
-            case CheckStarted() | CheckProgressed() | CheckFinished():
-                self._show_check(event)
+            case CheckStarted() | CheckProgressed():
+                pass  # the moving line says so
+            case CheckFinished(report):
+                self._say_check(report)
             case RunFinished():
                 self._say_verdict(event)
             case UnknownEvent():
@@ -89,20 +94,18 @@ class LiveView:
             case SandboxReady(name, isolation):
                 self._say("•", "dim", f"Sandbox: {name}. {isolation}")
             case Notice(text):
-                self._now = text
                 self._say("•", "dim", text)
 
     def _show_model(self, event: ModelAsked | ModelText | ModelRestarted | ModelAnswered | ReplyRejected) -> None:
         match event:
-            case ModelAsked(_, model, purpose):
-                self._now, self._characters = f"{model} is asked to {purpose}", 0
-            case ModelText(_, text, thinking):
-                self._characters += len(text)
+            case ModelText(_, text, thinking, attempt):
+                self._written[attempt] = self._written.get(attempt, 0) + len(text)
                 self._thinking = thinking
             case ModelRestarted(_, reason) | ReplyRejected(_, reason):
+                self._written.pop(event.attempt, None)
                 self._say("↻", "yellow", f"Asked again: {reason}")
-            case ModelAnswered():
-                self._now, self._characters = "Reading the answer", 0
+            case ModelAsked() | ModelAnswered():
+                self._written.pop(event.attempt, None)
 
     def _show_work(self, event: TestsReady | CodeReady | TestsRan | Stuck) -> None:
         match event:
@@ -112,21 +115,12 @@ class LiveView:
                     self._say(" ", "dim", f"  {test.description}")
                 for left_out in suite.dropped:
                     self._say("?", "yellow", f"{left_out.name} was left out: {left_out.reason}")
-            case CodeReady(number):
-                self._now = f"Running the tests (attempt {number})"
+            case CodeReady():
+                pass  # the moving line says so
             case TestsRan():
                 self._say_attempt(event)
             case Stuck(_, reason):
                 self._say("↻", "yellow", f"Going round in circles ({reason}): trying another approach")
-
-    def _show_check(self, event: CheckStarted | CheckProgressed | CheckFinished) -> None:
-        match event:
-            case CheckStarted():
-                self._now = "Checking security, dependencies and the tests themselves"
-            case CheckProgressed(_, done, total):
-                self._now = f"Planting mistakes to see whether the tests notice: {done} of {total}"
-            case CheckFinished(report):
-                self._say_check(report)
 
     def _say_attempt(self, ran: TestsRan) -> None:
         passed = sum(result.outcome == "passed" for result in ran.results)
@@ -145,7 +139,7 @@ class LiveView:
         mark, style = MARKS[report.status]
         not_checked = "NOT CHECKED. " if report.status == "not_checked" else ""
         self._say(mark, style, f"{title_of(report.name)}: {not_checked}{report.summary}")
-        for finding in report.findings[:ATTEMPT_LINES] if report.name != "mutmut" else ():
+        for finding in report.findings[:ATTEMPT_LINES] if not report.mutation else ():  # the summary counts those
             where = f"line {finding.line}: " if finding.line else ""
             self._say(" ", "dim", f"  {where}{finding.message}")
 
@@ -159,10 +153,15 @@ class LiveView:
         self._console.print(Text.assemble((f"{mark} ", style), (printable(text), "dim" if style == "dim" else "")))
 
     def _status(self) -> Spinner:
-        doing = " (thinking)" if self._thinking and self._characters else ""
-        amount = f", {self._characters:,} characters{doing}" if self._characters else ""
         elapsed = clock(time.monotonic() - self._started)
-        self._spinner.update(
-            text=Text(f" {elapsed}  {printable(self._now)}{amount}", overflow="ellipsis", no_wrap=True)
-        )
+        text = f" {elapsed}  {printable(self._doing.sentence).rstrip('.')}{self._amount()}"
+        self._spinner.update(text=Text(text, overflow="ellipsis", no_wrap=True))
         return self._spinner
+
+    def _amount(self) -> str:
+        """How much there is of the answer that was asked for last, or done of the one check under way."""
+        written = self._written.get(next(reversed(self._doing.answering), NONE), 0)
+        counted = [f": {done} of {total}" for done, total in self._doing.checks.values() if total]
+        if written:
+            return f", {written:,} characters{' (thinking)' if self._thinking else ''}"
+        return counted[-1] if counted else ""

@@ -14,6 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from agent.report import Report, as_json
 from agent.types import Usage
 from errors import AssayError
+from languages.registry import title_of
 from wording import printable
 
 NAMES = ("solution.py", "test_solution.py", "requirements.txt", "report.json", "report.md")
@@ -79,11 +80,11 @@ def _contents(report: Report, run_id: str) -> dict[str, str]:
         "test_solution.py": report.suite.source,
         "requirements.txt": "".join(f"{requirement}\n" for requirement in report.requirements),
         "report.json": json.dumps(data, indent=2, ensure_ascii=False) + "\n",
-        "report.md": _markdown(data, run_id),
+        "report.md": _markdown(report, data, run_id),
     }
 
 
-def _markdown(data: dict[str, Any], run_id: str) -> str:
+def _markdown(report: Report, data: dict[str, Any], run_id: str) -> str:
     environment = Environment(
         loader=PackageLoader("cli", "."),
         undefined=StrictUndefined,
@@ -91,6 +92,7 @@ def _markdown(data: dict[str, Any], run_id: str) -> str:
         keep_trailing_newline=True,
     )
     environment.filters.update(plain=_plain, cell=_cell, indented=_indented, cost=lambda usage: Usage(**usage).in_words)
+    environment.globals.update(title_of=title_of, titles=[check.title for check in report.table])
     return environment.get_template("report.md.j2").render(report=data, run_id=run_id)
 
 

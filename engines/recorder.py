@@ -85,8 +85,8 @@ def join_texts(events: Iterable[Event]) -> list[Event]:
     return joined
 
 
-def _stream(event: Event) -> tuple[str, bool] | None:
-    return (event.role, event.thinking) if isinstance(event, ModelText) else None
+def _stream(event: Event) -> tuple[str, bool, int] | None:
+    return (event.role, event.thinking, event.attempt) if isinstance(event, ModelText) else None
 
 
 def as_storage_error(error: Exception) -> StorageError:

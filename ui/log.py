@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from itertools import groupby
 from typing import Literal, assert_never
 
 from agent.events import (
@@ -82,7 +82,7 @@ def tail(events: Sequence[StoredEvent]) -> tuple[list[Entry], bool]:
         return [], False
     entries: list[Entry] = []
     room = MOST_CHARACTERS
-    for entry in _entries_backwards(events):
+    for entry in map(_bounded, _entries_backwards(events, LONGEST_ANSWER)):
         if len(entries) == MOST_ENTRIES or (entries and entry.size > room):
             return entries[::-1], True
         entries.append(entry)
@@ -94,50 +94,57 @@ def as_text(events: Sequence[StoredEvent]) -> str:
     """The whole log as plain text, with everything that the page folds away or leaves out."""
     if not events:
         return ""
+    entries = list(_entries_backwards(events))
+    return "\n".join(_entry_text(entry) for entry in reversed(entries))
+
+
+def _entries_backwards(events: Sequence[StoredEvent], longest: int = sys.maxsize) -> Iterator[Entry]:
+    """All entries, the newest first. An answer stands where its first piece came, with at most `longest` characters.
+
+    Answers of several attempts may stream at once, so that pieces of one stand between those of another.
+    """
     start = events[0].time
-    parts: list[str] = []
-    for _, group in groupby(events, key=lambda stored: _stream(stored.event) or stored.seq):
-        stored = list(group)
-        seconds = (stored[0].time - start).total_seconds()
-        if isinstance(stored[0].event, ModelText):
-            pieces = [one.event.text for one in stored if isinstance(one.event, ModelText)]
-            entry: Entry | None = _answer_entry(stored[0], seconds, stored[0].event, "".join(pieces))
-        else:
-            entry = _entry(stored[0], seconds)
-        parts += [_entry_text(entry)] if entry else []
-    return "\n".join(parts)
-
-
-def _entries_backwards(events: Sequence[StoredEvent]) -> Iterator[Entry]:
-    start, place = events[0].time, len(events)
-    while place:
-        place -= 1
+    firsts: dict[int, list[int]] = {}
+    seen: set[int] = set()
+    for place in reversed(range(len(events))):
         stored = events[place]
         seconds = (stored.time - start).total_seconds()
-        if isinstance(stored.event, ModelText):
-            place, text = _whole_answer(events, place)
-            first = events[place]
-            yield _bounded(_answer_entry(first, (first.time - start).total_seconds(), stored.event, text))
-        elif entry := _entry(stored, seconds):
-            yield _bounded(entry)
+        if not isinstance(stored.event, ModelText):
+            entry = _entry(stored, seconds)
+            if entry:
+                yield entry
+            continue
+        if place not in seen:
+            pieces = _pieces_of_answer(events, place)
+            seen.update(pieces)
+            firsts[pieces[-1]] = pieces
+        if place in firsts:
+            yield _answer_entry(stored, seconds, stored.event, _text_of(events, firsts.pop(place), longest))
 
 
-def _whole_answer(events: Sequence[StoredEvent], place: int) -> tuple[int, str]:
-    """Where the answer begins whose last piece is at `place`, and its text; of a very long one, the end."""
-    stream, pieces, length = _stream(events[place].event), [], 0
-    while place >= 0 and (piece := events[place].event) and _stream(piece) == stream:
-        if isinstance(piece, ModelText):
-            length += len(piece.text)
-            pieces += [piece.text] if length < 2 * LONGEST_ANSWER + len(piece.text) else []
+def _pieces_of_answer(events: Sequence[StoredEvent], place: int) -> list[int]:
+    """The places of the pieces of the answer whose last one is at `place`, from that to the first.
+
+    It begins where something else came of the same attempt.
+    """
+    last = events[place].event
+    pieces = []
+    while place >= 0:
+        event = events[place].event
+        if _stream(event) == _stream(last):
+            pieces.append(place)
+        elif getattr(event, "attempt", None) == getattr(last, "attempt", None):
+            break
         place -= 1
-    left_out = length - sum(map(len, pieces))
-    return place + 1, _end_of("".join(reversed(pieces)), left_out)
+    return pieces
 
 
-def _end_of(text: str, left_out: int) -> str:
-    kept = text[-LONGEST_ANSWER:]
-    left_out += len(text) - len(kept)
-    return f"[... the first {left_out:,} characters are only in the log to download ...]\n{kept}" if left_out else kept
+def _text_of(events: Sequence[StoredEvent], pieces: Sequence[int], longest: int) -> str:
+    """The text of an answer; of a very long one, the end."""
+    text = "".join(event.text for place in reversed(pieces) if isinstance(event := events[place].event, ModelText))
+    left_out = max(0, len(text) - longest)
+    note = f"[... the first {left_out:,} characters are only in the log to download ...]\n" if left_out else ""
+    return note + text[left_out:]
 
 
 def _bounded(entry: Entry) -> Entry:
@@ -146,12 +153,14 @@ def _bounded(entry: Entry) -> Entry:
     return Entry(entry.seq, entry.seconds, entry.tone, cut(entry.title, 1000), lines, folds, entry.answer)
 
 
-def _stream(event: Event) -> tuple[Role, bool] | None:
-    return (event.role, event.thinking) if isinstance(event, ModelText) else None
+def _stream(event: Event) -> tuple[Role, bool, int] | None:
+    return (event.role, event.thinking, event.attempt) if isinstance(event, ModelText) else None
 
 
 def _answer_entry(first: StoredEvent, seconds: float, event: ModelText, text: str) -> Entry:
     what = "tests" if event.role == "tests" else "program"
+    if event.attempt > 1:
+        what += f" (attempt {event.attempt})"
     if event.thinking:
         folds = (Fold(f"Thinking about the {what}", text),)
         return Entry(first.seq, seconds, "thinking", "The model thinks", folds=folds)
@@ -188,7 +197,7 @@ def _model_entry(seq: int, seconds: float, event: ModelAsked | ModelRestarted | 
     match event:
         case ModelAsked(_, model, purpose, prompt):
             return Entry(
-                seq, seconds, "plain", f"{model} is asked to {purpose}", folds=(Fold("What it was told", prompt),)
+                seq, seconds, "plain", f"{model} is asked to {purpose}", folds=(Fold("What it was asked", prompt),)
             )
         case ModelRestarted(_, reason) | ReplyRejected(_, reason):
             return Entry(seq, seconds, "unsure", f"Asked again: {reason}")

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from agent.events import Event, ModelText, Notice, SandboxReady
+from agent.doing import Doing, doing_after
+from agent.events import Event, ModelAsked, ModelRestarted, ModelText
 from agent.report import Report, fold
 from languages.checks import Check
 from languages.registry import check_named
-from languages.types import CheckStatus
+from languages.types import CheckReport, CheckStatus
 from storage.types import StoredEvent
-from ui.doing import Doing, doing_after
 from ui.trust import all_pass
 from wording import plural
 
@@ -36,7 +36,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class RunProgress:
     """What the row of steps shows. `written` counts the characters of the answer that streams now."""
 
     steps: tuple[Step, ...]
@@ -47,13 +47,13 @@ class Progress:
     report: Report
 
 
-def progress_of(events: Sequence[StoredEvent], now: datetime) -> Progress:
+def progress_of(events: Sequence[StoredEvent], now: datetime) -> RunProgress:
     """How far the run of `events` is at `now`, which is UTC."""
-    told: list[Event] = [stored.event for stored in events if not isinstance(stored.event, ModelText)]
-    report = fold(told)
-    doing = doing_after(told)
-    answer = _answer_so_far(events) if doing.answering else []
-    return Progress(
+    steps: list[Event] = [stored.event for stored in events if not isinstance(stored.event, ModelText)]
+    report = fold(steps)
+    doing = doing_after(steps)
+    answer = _answer_so_far(events, doing) if report.status == "running" else []
+    return RunProgress(
         steps=_steps(report, doing),
         sentence=doing.sentence,
         written=sum(len(piece.text) for piece in answer),
@@ -69,17 +69,18 @@ def _seconds(events: Sequence[StoredEvent], report: Report, now: datetime) -> fl
     return max(0.0, (now - events[0].time).total_seconds()) if events else 0.0
 
 
-def _answer_so_far(events: Sequence[StoredEvent]) -> list[ModelText]:
-    """The pieces of the answer that streams at the end of `events`, the last piece first."""
+def _answer_so_far(events: Sequence[StoredEvent], doing: Doing) -> list[ModelText]:
+    """The pieces of the answer that was asked for last and isn't complete yet, the last piece first."""
+    attempt = next(reversed(doing.answering), None)
     pieces: list[ModelText] = []
-    for stored in reversed(events):
+    for stored in reversed(events) if attempt is not None else ():
         match stored.event:
-            case ModelText() as piece:
+            case ModelText(attempt=of) as piece if of == attempt:
                 pieces.append(piece)
-            case Notice() | SandboxReady():
-                pass
-            case _:
+            case ModelAsked(attempt=of) | ModelRestarted(attempt=of) if of == attempt:
                 break
+            case _:
+                pass
     return pieces
 
 
@@ -102,13 +103,13 @@ def _settled(step: Step, checks: Collection[str]) -> Step:
 def _tests(report: Report, doing: Doing) -> Step:
     if report.suite.source or report.suite.tests:
         return Step("Tests", "done", plural(len(report.suite.tests), "test"))
-    return Step("Tests", "running" if doing.answering == "tests" else "waiting")
+    return Step("Tests", "running" if "tests" in doing.answering.values() else "waiting")
 
 
 def _code(report: Report, doing: Doing) -> Step:
     if report.attempts:
         return Step("Code", "done", plural(len(report.attempts[-1].source.splitlines()), "line"))
-    return Step("Code", "running" if doing.answering == "code" else "waiting")
+    return Step("Code", "running" if "code" in doing.answering.values() else "waiting")
 
 
 def _run(report: Report, doing: Doing) -> Step:
@@ -116,15 +117,16 @@ def _run(report: Report, doing: Doing) -> Step:
     if attempt is None:
         return Step("Run", "waiting")
     if not attempt.results and not attempt.problem:
-        return Step("Run", "running" if doing.testing else "waiting", f"attempt {attempt.number}")
+        return Step("Run", "running" if attempt.number in doing.testing else "waiting", f"attempt {attempt.number}")
     detail = f"{attempt.passed} of {len(attempt.results)} pass"
     return Step("Run", "done" if all_pass(attempt) else "failed", detail)
 
 
 def _repair(report: Report, doing: Doing) -> Step:
     repairs = len(report.attempts) - 1
-    if report.attempts and (doing.answering == "code" or (repairs and doing.testing)):
-        return Step("Repair", "running", f"attempt {repairs + 2 if doing.answering else repairs + 1}")
+    asked = "code" in doing.answering.values()
+    if report.attempts and (asked or (repairs and doing.testing)):
+        return Step("Repair", "running", f"attempt {report.attempts[-1].number + asked}")
     chosen = report.chosen
     if chosen is None or not chosen.results:
         return Step("Repair", "waiting")
@@ -142,18 +144,17 @@ def _is_repairable(name: str) -> bool:
 
 
 def _check(check: Check, report: Report, doing: Doing) -> Step:
-    name, title = check.name, check.title
-    if name in doing.checks:
-        done, total = doing.checks[name]
-        return Step(title, "running", f"{done} of {total}" if total else "")
-    made = next((one for one in report.checks if one.name == name), None)
+    under_way = [at for (_, name), at in doing.checks.items() if name == check.name]
+    if under_way:
+        done, total = under_way[-1]
+        return Step(check.title, "running", f"{done} of {total}" if total else "")
+    made = next((one for one in report.checks if one.name == check.name), None)
     if made is None:
-        return Step(title, "waiting")
-    return Step(title, CHECK_STATES[made.status], _check_detail(made.name, report))
+        return Step(check.title, "waiting")
+    return Step(check.title, CHECK_STATES[made.status], _check_detail(made))
 
 
-def _check_detail(name: str, report: Report) -> str:
-    made = next(check for check in report.checks if check.name == name)
+def _check_detail(made: CheckReport) -> str:
     if made.mutation and made.mutation.total:
         return f"{made.mutation.killed + made.mutation.timeout} of {made.mutation.total} caught"
     if made.status == "failed":

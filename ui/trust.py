@@ -1,4 +1,4 @@
-"""What a user can trust of a run, drawn from its report: the checklist, the findings, and what nobody checked."""
+"""What a user can trust of a run, drawn from its report: the checklist, and what nobody checked."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.report import AttemptReport, Report
-from languages.types import CheckReport, Finding, Mutation, TestCase, TestResult
-from ui.diffs import DiffLine, parse
-from ui.security_words import meaning
+from languages.types import CheckReport, TestCase, TestResult
+from ui.evidence import sections, source_lines
 
 Outcome = Literal["passed", "failed", "not_run"]
 UNKNOWN = ("not_checked", "error")
@@ -29,28 +28,11 @@ class ChecklistItem:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownFinding:
-    """One finding of a check, with the line of the program, or of its tests, that it is about."""
-
-    finding: Finding
-    meaning: str
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
 class Gap:
     """Something that was not checked, and why."""
 
     name: str
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class MissedMistake:
-    """A planted mistake that no test noticed."""
-
-    message: str
-    lines: list[DiffLine]
 
 
 def all_pass(attempt: AttemptReport) -> bool:
@@ -81,53 +63,12 @@ def functions(source: str) -> dict[str, str]:
     return {node.name: _cut_out(node, lines) for node in found}
 
 
-def source_lines(source: str) -> list[str]:
-    """The lines of a program as Python counts them: other separators than line ends don't count."""
-    return source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-
-
 def gaps(report: Report) -> list[Gap]:
     """What nobody checked, in a run that is over. A check that is missing is as good as not checked."""
     if report.status == "running":
         return []
-    made = {check.name: check for check in report.checks}
-    missing = [one for one in report.table if one.name not in made or made[one.name].status in UNKNOWN]
-    gaps = [Gap(check.title, _why(made.get(check.name), report)) for check in missing]
-    return [*_untested(report), *gaps]
-
-
-def security(report: Report) -> list[ShownFinding]:
-    """The findings of the security check, the worst first."""
-    check = check_named("bandit", report)
-    lines = source_lines(report.chosen.source) if report.chosen else []
-    order = {"high": 0, "medium": 1, "low": 2}
-    found = sorted(check.findings, key=lambda finding: order[finding.severity]) if check else []
-    return [ShownFinding(finding, meaning(finding), _line_of(finding, lines)) for finding in found]
-
-
-def honesty(report: Report) -> list[ShownFinding]:
-    """The findings of the honesty check, in its own words."""
-    check = check_named("integrity", report)
-    lines = source_lines(report.chosen.source) if report.chosen else []
-    return [ShownFinding(one, one.message, _line_of(one, lines)) for one in check.findings] if check else []
-
-
-def missed(report: Report) -> list[MissedMistake]:
-    """The planted mistakes that the tests did not catch, as diffs; mutmut hands over the first ones only."""
-    check = check_named("mutmut", report)
-    found = check.findings if check else ()
-    return [MissedMistake(one.message, [line for line in parse(one.detail) if line.sign != "@"]) for one in found]
-
-
-def mutation(report: Report) -> Mutation | None:
-    """How many planted mistakes the tests caught; None where none was planted."""
-    check = check_named("mutmut", report)
-    return check.mutation if check and check.mutation and check.mutation.total else None
-
-
-def check_named(name: str, report: Report) -> CheckReport | None:
-    """The report of one check of the chosen attempt."""
-    return next((check for check in report.checks if check.name == name), None)
+    missing = [one for one in sections(report) if one.made is None or one.made.status in UNKNOWN]
+    return [*_untested(report), *(Gap(one.title, _why(one.made, report)) for one in missing)]
 
 
 def _item(number: int, test: TestCase, result: TestResult | None, code: str) -> ChecklistItem:
@@ -150,12 +91,6 @@ def _cut_out(node: ast.FunctionDef | ast.AsyncFunctionDef, lines: list[str]) -> 
     own = lines[first - 1 : node.end_lineno]
     indent = node.col_offset
     return "\n".join(line[indent:] if not line[:indent].strip() else line for line in own)
-
-
-def _line_of(finding: Finding, lines: list[str]) -> str:
-    if finding.line is None or not 0 < finding.line <= len(lines):
-        return finding.detail
-    return lines[finding.line - 1].strip()
 
 
 def _why(check: CheckReport | None, report: Report) -> str:

@@ -11,9 +11,11 @@ from datetime import datetime
 from itertools import pairwise
 
 from agent.report import Report
+from languages.registry import title_of
 from storage.types import StoredEvent
 from ui import log, trust
 from ui.diffs import compare
+from ui.evidence import sections
 from ui.program import describe, first_example
 from ui.progress import progress_of
 from ui.templating import render
@@ -41,27 +43,20 @@ def verdict_html(report: Report) -> str:
 
 
 def trust_html(report: Report) -> str:
-    """What was checked and what wasn't: tests, security, dependencies, strength of the tests, honesty."""
+    """What was checked and what wasn't: the tests, and a section for each check."""
     return render(
         "trust",
         report=report,
         gaps=trust.gaps(report),
         tests=trust.checklist(report),
-        bandit=trust.check_named("bandit", report),
-        security=trust.security(report),
-        pip_audit=trust.check_named("pip-audit", report),
-        mutmut=trust.check_named("mutmut", report),
-        mutation=trust.mutation(report),
-        missed=trust.missed(report),
-        integrity=trust.check_named("integrity", report),
-        honesty=trust.honesty(report),
+        sections=sections(report),
     )
 
 
 def attempts_html(report: Report) -> str:
     """Each attempt with how many tests passed, and how its code differs from the one before."""
     diffs = {after.number: compare(before.source, after.source) for before, after in pairwise(report.attempts)}
-    return render("attempts", report=report, diffs=diffs)
+    return render("attempts", report=report, diffs=diffs, title_of=title_of)
 
 
 def how_to_run(report: Report) -> str:

@@ -1,10 +1,19 @@
 import json
+from collections.abc import Iterator
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agent.doing import doing_after
 from agent.events import (
     CheckFinished,
+    CheckProgressed,
+    CheckStarted,
     CodeReady,
     Event,
     ModelAnswered,
+    ModelAsked,
+    ModelText,
     RunFinished,
     RunStarted,
     TestsRan,
@@ -65,3 +74,36 @@ def test_checks_belong_to_the_attempt_that_is_handed_over() -> None:
     assert report.chosen is not None
     assert report.chosen.source == "first"
     assert report.checks == ()
+
+
+def one_attempt(number: int) -> list[Event]:
+    """All that is told of one attempt; seconds and costs are such that their sums are exact in any order."""
+    return [
+        ModelAsked("code", "demo", "write the program", "", number),
+        ModelText("code", f"the program {number}", attempt=number),
+        ModelAnswered("code", Usage(number, 1, 0.25 * number), 0.5 * number, cut_off=False, attempt=number),
+        CodeReady(number, program(f"number = {number}")),
+        TestsRan(number, (TestResult("test_a", "passed"), TestResult("test_b", "passed")), 0.125),
+        CheckStarted("bandit", number),
+        CheckStarted("mutmut", number),
+        CheckProgressed("mutmut", 1, 2, number),
+        CheckFinished(CheckReport("bandit", "passed", f"clean {number}"), number),
+        CheckFinished(CheckReport("mutmut", "passed", f"strong {number}"), number),
+    ]
+
+
+@st.composite
+def interleaved(draw: st.DrawFn) -> list[Event]:
+    """The events of four attempts in any order that keeps the order within each attempt."""
+    turns = draw(st.permutations([number for number in range(1, 5) for _ in one_attempt(number)]))
+    streams: dict[int, Iterator[Event]] = {number: iter(one_attempt(number)) for number in range(1, 5)}
+    return [next(streams[number]) for number in turns]
+
+
+@settings(deadline=None)
+@given(interleaved())
+def test_attempts_may_be_told_in_any_order(events: list[Event]) -> None:
+    one_by_one = [event for number in range(1, 5) for event in one_attempt(number)]
+    assert fold([*EVENTS[:3], *events, EVENTS[-1]]) == fold([*EVENTS[:3], *one_by_one, EVENTS[-1]])
+    doing = doing_after(events)
+    assert (doing.answering, doing.testing, doing.checks) == ({}, frozenset(), {})

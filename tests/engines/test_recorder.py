@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import threading
+from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from agent.events import Event, ModelText, Notice
 from engines.recorder import Recorder, join_texts
@@ -34,6 +37,16 @@ def test_pieces_of_one_answer_become_one() -> None:
         ModelText("tests", "assert"),
         FINISHED,
     ]
+
+
+@given(st.lists(st.builds(ModelText, st.just("code"), st.text("ab", min_size=1), attempt=st.integers(1, 3))))
+def test_answers_of_several_attempts_never_become_one(events: list[Event]) -> None:
+    def texts(of: list[Event], attempt: int) -> str:
+        return "".join(event.text for event in of if isinstance(event, ModelText) and event.attempt == attempt)
+
+    joined = join_texts(events)
+    assert all(texts(joined, attempt) == texts(events, attempt) for attempt in (1, 2, 3))
+    assert all(before != after for before, after in pairwise(getattr(event, "attempt", None) for event in joined))
 
 
 def test_events_are_stored_in_order(store: Store) -> None:

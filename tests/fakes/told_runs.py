@@ -86,7 +86,7 @@ def report_of(events: Sequence[Event]) -> Report:
 
 def everything_says(text: str) -> list[Event]:
     """A run with every kind of event, in which every text is `text`."""
-    finding = Finding(text, text, "high", 1, text)
+    finding = Finding(text, text, "high", 1, text, text)
     remark = Finding(text, text, "low", None, text)
     return [
         Notice(text),
@@ -113,5 +113,6 @@ def everything_says(text: str) -> list[Event]:
         CheckFinished(CheckReport("pip-audit", "error", text, (finding,), requirements=(text,))),
         CheckFinished(CheckReport("mutmut", "failed", text, (remark,), Mutation(1, 1, 1, 0, 3))),
         CheckFinished(CheckReport("integrity", "failed", text, (finding, remark))),
+        CheckFinished(CheckReport(text, "failed", text, (finding, remark))),
         RunFinished("unverified", text, 1.0, text, 3),
     ]

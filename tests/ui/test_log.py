@@ -21,6 +21,14 @@ def test_pieces_of_one_answer_are_one_entry_and_thinking_is_folded() -> None:
     assert notice.title == "n"
 
 
+def test_answers_that_stream_at_once_are_an_entry_each() -> None:
+    pieces = [ModelText("code", f"{attempt}{part} ", attempt=attempt) for part in "abc" for attempt in (1, 2)]
+    events = stored([*pieces, TestsRan(2, FAILED, 0.1), ModelText("code", "1d ", attempt=1)])
+    entries = tail(events)[0]
+    assert [entry.answer for entry in entries] == ["1a 1b 1c 1d ", "2a 2b 2c ", ""]
+    assert "The model writes the program (attempt 2)\n    2a 2b 2c" in as_text(events)
+
+
 def test_failures_are_listed_and_their_output_is_folded() -> None:
     (entry,) = tail(stored([TestsRan(1, FAILED, 0.1)]))[0]
     assert entry.title == "Attempt 1: 1 of 2 tests pass"

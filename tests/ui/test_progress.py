@@ -10,23 +10,26 @@ from agent.events import (
     CheckStarted,
     CodeReady,
     Event,
+    ModelAnswered,
     ModelAsked,
     ModelText,
     Notice,
     RunFinished,
     TestsRan,
 )
+from agent.types import Usage
 from languages.python.candidates import program
 from languages.types import CheckReport, Finding
 from tests.fakes.told_runs import ADD, FAILED, HONEST, NO_PACKAGES, PASSED, START, STRONG, VERIFIED, stored, whole_run
-from ui.progress import Progress, State, progress_of
+from ui.progress import RunProgress, State, progress_of
 
 TESTED = whole_run()[:11]
-MEND = ModelAsked("code", "demo", "mend the program (attempt 2)", "")
+REPAIR = ModelAsked("code", "demo", "repair the program (attempt 2)", "")
+REPAIRED: list[Event] = [REPAIR, ModelAnswered("code", Usage(), 1.0, cut_off=False), CodeReady(2, program(ADD))]
 UNSAFE = CheckReport("bandit", "failed", "1 security problem found", (Finding("B102", "exec", "high"),))
 
 
-def progress(events: list[Event]) -> Progress:
+def progress(events: list[Event]) -> RunProgress:
     return progress_of(stored(events), START + timedelta(seconds=60))
 
 
@@ -57,15 +60,15 @@ def test_a_verified_run_did_all_its_steps() -> None:
 def test_failing_tests_lead_to_repair() -> None:
     events = [*TESTED[:-1], TestsRan(1, FAILED, 0.1)]
     assert states(events)[2:4] == ["failed", "waiting"]
-    assert states([*events, MEND])[2:4] == ["failed", "running"]
-    assert states([*events, MEND, CodeReady(2, program(ADD))])[2:4] == ["running", "running"]
-    assert states([*events, MEND, CodeReady(2, program(ADD)), TestsRan(2, PASSED, 0.1)])[2:4] == ["done", "done"]
+    assert states([*events, REPAIR])[2:4] == ["failed", "running"]
+    assert states([*events, *REPAIRED])[2:4] == ["running", "running"]
+    assert states([*events, *REPAIRED, TestsRan(2, PASSED, 0.1)])[2:4] == ["done", "done"]
 
 
 def test_a_finding_leads_to_repair() -> None:
     events: list[Event] = [*TESTED, *map(CheckFinished, (UNSAFE, NO_PACKAGES, STRONG, HONEST))]
     assert states(events)[3:] == ["waiting", "failed", "done", "done", "done"]
-    assert states([*events, MEND])[3] == "running"
+    assert states([*events, REPAIR])[3] == "running"
     assert states([*events, RunFinished("unverified", "", 1.0, attempt=1)])[3] == "not_reached"
 
 
@@ -83,13 +86,21 @@ def test_a_run_that_was_stopped_says_where() -> None:
 def test_planting_mistakes_is_counted() -> None:
     events = [*TESTED, CheckStarted("mutmut"), CheckProgressed("mutmut", 12, 34)]
     assert progress(events).steps[-2].detail == "12 of 34"
-    assert "Mistakes are planted" in progress(events).sentence
+    assert "planted in copies" in progress(events).sentence
 
 
 def test_the_words_of_the_answer_that_streams_are_counted() -> None:
     thinking = progress([*whole_run()[:2], ModelText("tests", "Hm, ", thinking=True), ModelText("tests", "so", True)])
     assert (thinking.written, thinking.thinking) == (6, True)
     assert progress(whole_run()[:4]).written == 0
+
+
+def test_only_the_words_of_one_answer_are_counted() -> None:
+    asked = [ModelAsked("code", "demo", "write the program", "", attempt) for attempt in (1, 2)]
+    pieces = [ModelText("code", text, attempt=attempt) for attempt, text in ((2, "two"), (1, "first"), (2, "2"))]
+    assert progress([*TESTED[:5], *asked, *pieces]).written == 4
+    answered = ModelAnswered("code", Usage(), 1.0, cut_off=False, attempt=2)
+    assert progress([*TESTED[:5], *asked, *pieces, answered]).written == 5
 
 
 def test_time_goes_on_until_the_verdict() -> None:

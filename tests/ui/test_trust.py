@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-from agent.events import CheckFinished, CodeReady, RunFinished, RunStarted, TestsRan
-from languages.python.candidates import program
-from languages.types import CheckReport, Finding, TestResult
+from agent.events import CheckFinished, RunFinished, RunStarted, TestsRan
+from languages.types import TestResult
 from tests.fakes.told_runs import FAILED, REQUEST, report_of, whole_run
-from ui.trust import checklist, functions, gaps, honesty, missed, mutation, security
+from ui.trust import checklist, functions, gaps
 
 
 def test_failures_come_first_and_examples_are_known() -> None:
@@ -47,39 +46,6 @@ def test_every_gap_has_a_reason() -> None:
     early = gaps(report_of([*whole_run()[:11], RunFinished("cancelled", "", 1.0, attempt=1)]))
     assert {gap.reason for gap in early} == {"The run ended before this check was made."}
     assert all(gap.reason for gap in nothing)
-
-
-def test_the_worst_finding_comes_first_with_its_line() -> None:
-    low = Finding("B311 blacklist", "random", "low", 99, "the line as the tool saw it")
-    high = Finding("B999 new", "new", "high", 1)
-    run = [
-        *whole_run()[:8],
-        CodeReady(1, program("a\x0cb\nc")),
-        CheckFinished(CheckReport("bandit", "failed", "", (low, high))),
-    ]
-    first, second = security(report_of(run))
-    assert (first.finding, first.meaning, first.code) == (high, "", "a\x0cb")
-    assert "guessed" in second.meaning
-    assert second.code == "the line as the tool saw it"
-
-
-def test_strength_is_unknown_without_planted_mistakes() -> None:
-    empty = CheckReport("mutmut", "not_checked", "nothing to plant")
-    report = report_of([*whole_run()[:11], CheckFinished(empty)])
-    assert mutation(report) is None
-    assert missed(report) == []
-
-
-def test_what_was_not_honest_is_shown_with_its_line_or_the_wrong_expectation() -> None:
-    sniffs = Finding("integrity", "It knows of its tests.", "medium", 2, "x")
-    passed = Finding("a wrong expectation passed", "A wrong answer passed too.", "high", detail="assert f(2) == 5")
-    check = CheckReport("integrity", "failed", "", (sniffs, passed))
-    run = [*whole_run()[:8], CodeReady(1, program("a\n  b")), CheckFinished(check)]
-    assert [(one.meaning, one.code) for one in honesty(report_of(run))] == [
-        ("It knows of its tests.", "b"),
-        ("A wrong answer passed too.", "assert f(2) == 5"),
-    ]
-    assert honesty(report_of(whole_run()[:8])) == []
 
 
 def test_a_run_that_is_older_than_a_check_says_so() -> None:

@@ -183,10 +183,10 @@ def test_a_check_that_could_not_run_never_looks_like_a_pass() -> None:
 
 
 def test_a_security_finding_is_explained_with_its_line() -> None:
-    finding = Finding("B102 exec_used", "Use of exec detected.", "medium", 2)
+    finding = Finding("B102 exec_used", "Use of exec detected.", "medium", 2, meaning="The program runs any text.")
     report = CheckReport("bandit", "failed", "1 security problem found", (finding,))
     text = text_of(view.trust_html(report_of([*whole_run()[:11], CheckFinished(report)])))
-    assert "line 2. The program runs text as if it were a program" in text
+    assert "Of medium weight, line 2. The program runs any text." in text
     assert "return a + b" in text
     assert "B102 exec_used: Use of exec detected." in text
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from languages.checks import CheckContext, Details
 from languages.python.candidates import ENTRY
+from languages.python.checks.meanings import meaning
 from languages.types import Candidate, CheckReport, Finding, Suite
 from sandbox.base import Job, JobLimits
 
@@ -56,4 +57,5 @@ def _finding(found: dict[str, Any]) -> Finding:
         severity=severity if severity in ("low", "medium", "high") else "low",
         line=found["line_number"],
         detail=found["code"].rstrip(),
+        meaning=meaning(found["test_id"], found["test_name"]),
     )

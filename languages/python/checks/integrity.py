@@ -48,7 +48,7 @@ class IntegrityCheck:
 
     name = "integrity"
     title = "Honesty"
-    purpose = "Wrong expectations are tried, which must fail, so that the pass was earned."
+    purpose = "Wrong expectations are tried, which have to fail: a program that passes them as well only pretends."
     required = True
     repairable = True
     details: Details = "findings"

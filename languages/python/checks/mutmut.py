@@ -45,7 +45,7 @@ class MutmutCheck:
 
     name = "mutmut"
     title = "Test strength"
-    purpose = "Mistakes are planted in copies of the program to see whether the tests notice them."
+    purpose = "Mistakes, such as a plus made a minus, are planted in copies of the program: good tests notice them."
     required = True
     repairable = False
     details: Details = "mutants"

@@ -130,10 +130,12 @@ def _in_plain_words(complaints: str) -> str:
 
 def _finding(dependency: dict[str, Any], vuln: dict[str, Any]) -> Finding:
     fixed = ", ".join(vuln["fix_versions"])
-    advice = f"Mended in {fixed}." if fixed else "No mended version is known."
+    advice = f"Repaired in {fixed}." if fixed else "No repaired version is known."
+    package = f"{dependency['name']} {dependency['version']}"
     return Finding(
-        rule=f"{dependency['name']} {dependency['version']}",
+        rule=package,
         message=f"{vuln['id']}: {vuln.get('description', '').splitlines()[0] if vuln.get('description') else ''}",
         severity="high",
         detail=advice,
+        meaning=f"{package} has a known weakness. {advice}",
     )

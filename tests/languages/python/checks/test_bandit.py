@@ -22,6 +22,7 @@ def test_a_serious_finding_fails_and_names_the_line(sandbox: Sandbox) -> None:
     assert finding.line == 4
     assert finding.rule.startswith("B602")
     assert "shell=True" in finding.detail
+    assert "can run any command" in finding.meaning
 
 
 def test_a_minor_remark_does_not_fail_but_is_told(sandbox: Sandbox) -> None:

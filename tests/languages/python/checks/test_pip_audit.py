@@ -39,7 +39,7 @@ def test_a_known_vulnerability_fails_with_what_to_do(sandbox: Sandbox, monkeypat
     assert report.status == "failed"
     assert "pyyaml" in report.summary
     assert report.findings[0].message == "GHSA-0000-0000-0000: Reading a file can run code"
-    assert report.findings[0].detail == "Mended in 99.0."
+    assert report.findings[0].detail == "Repaired in 99.0."
 
 
 def test_a_service_that_can_not_be_reached_is_not_checked(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,9 +2,19 @@ from __future__ import annotations
 
 import pytest
 
-from agent.events import CheckProgressed, CheckStarted, Event, ModelRestarted, Notice, RunFinished, Stuck, TestsRan
+from agent.doing import doing_after
+from agent.events import (
+    LATEST,
+    CheckProgressed,
+    CheckStarted,
+    Event,
+    ModelRestarted,
+    Notice,
+    RunFinished,
+    Stuck,
+    TestsRan,
+)
 from tests.fakes.told_runs import FAILED, whole_run
-from ui.doing import doing_after
 
 TESTED = whole_run()[:11]
 
@@ -17,7 +27,7 @@ TESTED = whole_run()[:11]
         (whole_run()[:3], "demo was asked to write the tests."),
         (whole_run()[:4], "The answer is complete and is being read."),
         (whole_run()[:5], "2 tests written. Next comes the program."),
-        (whole_run()[:9], "Attempt 1 is run against 2 tests."),
+        (whole_run()[:9], "Attempt 1 is tested with 2 tests."),
         (TESTED, "All 2 tests pass. Next, the program is checked."),
         (whole_run()[:12], "The program is searched for dangerous constructs."),
         (whole_run()[:14], "Being checked: security, dependencies, test strength."),
@@ -37,5 +47,5 @@ def test_one_plain_sentence_says_what_goes_on(events: list[Event], sentence: str
 
 def test_planting_mistakes_is_explained_and_counted() -> None:
     doing = doing_after([CheckStarted("mutmut"), CheckProgressed("mutmut", 3, 9)])
-    assert doing.sentence.startswith("Mistakes are planted")
-    assert doing.checks == {"mutmut": (3, 9)}
+    assert doing.sentence.startswith("Mistakes")
+    assert doing.checks == {(LATEST, "mutmut"): (3, 9)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -41,24 +41,30 @@ VERDICTS: dict[Status, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """What goes on now. `tests` is how many there are; `checks` maps those under way to done and total."""
+    """What goes on now. Several attempts may be at work at once, so all is kept by their numbers.
+
+    `sentence` is about what happened last, and `tests` is how many there are. `answering` has the role in which
+    an attempt's model is asked, the one that was asked last at the end; `checks` maps those under way, by attempt
+    and name, to done and total.
+    """
 
     sentence: str = "Waiting for its turn."
-    answering: Role | None = None
-    testing: bool = False
     tests: int = 0
-    checks: dict[str, tuple[int, int]] = field(default_factory=dict)
+    answering: dict[int, Role] = field(default_factory=dict)
+    testing: frozenset[int] = frozenset()
+    checks: dict[tuple[int, str], tuple[int, int]] = field(default_factory=dict)
 
 
 def doing_after(events: Iterable[Event]) -> Doing:
     """What goes on after these events, in order."""
     doing = Doing()
     for event in events:
-        doing = _next(doing, event)
+        doing = going_on(doing, event)
     return doing
 
 
-def _next(doing: Doing, event: Event) -> Doing:
+def going_on(doing: Doing, event: Event) -> Doing:
+    """What goes on after one more event."""
     match event:
         case Notice(text):
             return replace(doing, sentence=text)
@@ -77,29 +83,32 @@ def _next(doing: Doing, event: Event) -> Doing:
 
 
 def _asking(doing: Doing, event: ModelAsked | ModelRestarted | ModelAnswered | ReplyRejected) -> Doing:
+    others = {attempt: role for attempt, role in doing.answering.items() if attempt != event.attempt}
     match event:
         case ModelAsked(role, model, purpose):
-            return Doing(f"{model} was asked to {purpose}.", answering=role, tests=doing.tests)
+            sentence = f"{model} was asked to {purpose}."
+            return replace(doing, sentence=sentence, answering={**others, event.attempt: role})
         case ModelRestarted(_, reason) | ReplyRejected(_, reason):
             return replace(doing, sentence=f"The answer can't be used and is asked for again: {reason}")
         case ModelAnswered():
-            return Doing("The answer is complete and is being read.", tests=doing.tests)
+            return replace(doing, sentence="The answer is complete and is being read.", answering=others)
 
 
 def _working(doing: Doing, event: RunStarted | TestsReady | CodeReady | TestsRan | Stuck) -> Doing:
     match event:
         case RunStarted():
-            return Doing("Starting.")
+            return replace(doing, sentence="Starting.")
         case TestsReady(suite):
-            return Doing(f"{plural(len(suite.tests), 'test')} written. Next comes the program.", tests=len(suite.tests))
+            count = len(suite.tests)
+            return replace(doing, sentence=f"{plural(count, 'test')} written. Next comes the program.", tests=count)
         case CodeReady(attempt):
-            sentence = f"Attempt {attempt} is run against {plural(doing.tests, 'test')}."
-            return Doing(sentence, testing=True, tests=doing.tests)
-        case TestsRan():
-            return Doing(_after_tests(event), tests=doing.tests)
+            sentence = f"Attempt {attempt} is tested with {plural(doing.tests, 'test')}."
+            return replace(doing, sentence=sentence, testing=doing.testing | {attempt})
+        case TestsRan(attempt):
+            return replace(doing, sentence=_after_tests(event), testing=doing.testing - {attempt})
         case Stuck(_, reason):
             sentence = f"The attempts go round in circles ({reason}), so another approach is tried."
-            return Doing(sentence, tests=doing.tests)
+            return replace(doing, sentence=sentence)
 
 
 def _after_tests(ran: TestsRan) -> str:
@@ -113,20 +122,20 @@ def _after_tests(ran: TestsRan) -> str:
 
 def _checking(doing: Doing, event: CheckStarted | CheckProgressed | CheckFinished) -> Doing:
     match event:
-        case CheckStarted(check):
-            checks = {**doing.checks, check: (0, 0)}
-        case CheckProgressed(check, done, total):
-            checks = {**doing.checks, check: (done, total)}
-        case CheckFinished(report):
-            checks = {name: at for name, at in doing.checks.items() if name != report.name}
-    return Doing(_check_sentence(checks), tests=doing.tests, checks=checks)
+        case CheckStarted(check, attempt):
+            checks = {**doing.checks, (attempt, check): (0, 0)}
+        case CheckProgressed(check, done, total, attempt):
+            checks = {**doing.checks, (attempt, check): (done, total)}
+        case CheckFinished(report, attempt):
+            checks = {key: at for key, at in doing.checks.items() if key != (attempt, report.name)}
+    return replace(doing, sentence=_check_sentence(checks), checks=checks)
 
 
-def _check_sentence(checks: dict[str, tuple[int, int]]) -> str:
-    names = [title_of(name).lower() for name in checks]
+def _check_sentence(checks: Mapping[tuple[int, str], tuple[int, int]]) -> str:
+    names = list(dict.fromkeys(name for _, name in checks))
     if not names:
         return "The checks are done."
-    only = check_named(next(iter(checks))) if len(checks) == 1 else None
+    only = check_named(names[0]) if len(names) == 1 else None
     if only:
         return only.purpose
-    return f"Being checked: {', '.join(names)}."
+    return f"Being checked: {', '.join(title_of(name).lower() for name in names)}."

@@ -1,8 +1,6 @@
-"""What the security check's findings mean, in plain words. Source: bandit's documentation of its rules."""
+"""What bandit's findings mean, in plain words. Source: bandit's documentation of its rules."""
 
 from __future__ import annotations
-
-from languages.types import Finding
 
 _SHELL = "The program hands text to the command line; if that text comes from outside, it can run any command."
 _SQL = "The program builds a database command from text; if that text comes from outside, it can read or destroy data."
@@ -65,7 +63,6 @@ _MEANING = {
 }
 
 
-def meaning(finding: Finding) -> str:
-    """What `finding` means in a plain sentence; empty for a rule that has none here."""
-    rule = finding.rule.split(" ")[0]
-    return _XML if rule[:3] in ("B31", "B32") and "xml" in finding.rule.lower() else _MEANING.get(rule, "")
+def meaning(rule: str, name: str) -> str:
+    """What a finding of `rule`, as in `B102`, means in a plain sentence; empty for a rule that has none here."""
+    return _XML if rule[:3] in ("B31", "B32") and "xml" in name.lower() else _MEANING.get(rule, "")
