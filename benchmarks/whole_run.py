@@ -118,7 +118,7 @@ def whole(seconds: Seconds) -> float:
 
 def ready_container() -> OpenSandbox:
     """What gives out a container that the app has kept ready, as it does after each run and each try."""
-    standby = Standby(lambda spec, on_progress: open_sandbox(spec, "docker", None, on_progress))
+    standby = Standby(lambda spec, announce: open_sandbox(spec, "docker", None, announce))
     standby.take(SPEC, print).close()
     standby.prepare(SPEC)
     time.sleep(STANDING_SECONDS)

@@ -19,7 +19,7 @@ class Sandboxes:
         self._may_be_process = settings.sandbox == "auto"
         self._keep_ready = keep_ready
         self._standby = Standby(
-            lambda spec, on_progress: open_sandbox(spec, settings.sandbox, settings.docker_host, on_progress)
+            lambda spec, announce: open_sandbox(spec, settings.sandbox, settings.docker_host, announce)
         )
 
     def opener(self, spec: SandboxSpec, recorded: bool) -> OpenSandbox:
@@ -39,8 +39,8 @@ class Sandboxes:
         """Close what is kept ready."""
         self._standby.close()
 
-    def _or_process(self, spec: SandboxSpec, on_progress: Announce) -> Sandbox:
+    def _or_process(self, spec: SandboxSpec, announce: Announce) -> Sandbox:
         try:
-            return self._standby.take(spec, on_progress)
+            return self._standby.take(spec, announce)
         except SandboxUnavailable:
-            return open_sandbox(spec, "process", None, on_progress)
+            return open_sandbox(spec, "process", None, announce)

@@ -28,9 +28,9 @@ class Standby:
         self._works = False
         self._closed = False
 
-    def take(self, spec: SandboxSpec, on_progress: Announce) -> Sandbox:
+    def take(self, spec: SandboxSpec, announce: Announce) -> Sandbox:
         """A sandbox for `spec`, which is then the caller's to close. Raises what `open_sandbox` does."""
-        sandbox = self._take(spec) or self._open_sandbox(spec, on_progress)
+        sandbox = self._take(spec) or self._open_sandbox(spec, announce)
         self._works = True
         return sandbox
 

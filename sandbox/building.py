@@ -5,11 +5,13 @@ from __future__ import annotations
 import getpass
 import logging
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from filelock import FileLock, Timeout
+
+from sandbox.base import Announce
 
 WAITING = "Another Assay is making the sandbox image; waiting for it"
 
@@ -17,11 +19,11 @@ log = logging.getLogger(__name__)
 
 
 @contextmanager
-def building(on_progress: Callable[[str], None]) -> Iterator[None]:
+def building(announce: Announce) -> Iterator[None]:
     """Keep others from making the image during the block; wait for one that makes it, and say so once."""
     lock = _lock()
     try:
-        _acquire(lock, on_progress)
+        _acquire(lock, announce)
     except OSError:  # no such locks in this folder: then two may make it, which costs time only
         log.info("the lock for the image can't be had", exc_info=True)
     try:
@@ -41,11 +43,11 @@ def being_built() -> bool:
         return False
 
 
-def _acquire(lock: FileLock, on_progress: Callable[[str], None]) -> None:
+def _acquire(lock: FileLock, announce: Announce) -> None:
     try:
         lock.acquire(timeout=0)
     except Timeout:
-        on_progress(WAITING)
+        announce(WAITING)
         lock.acquire()
 
 

@@ -6,12 +6,12 @@ import logging
 import platform
 import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import docker.errors
 
+from sandbox.base import Announce
 from sandbox.errors import ImageError
 from sandbox.scratch import scratch_folder
 
@@ -26,7 +26,7 @@ TOOL = "mmdebstrap"
 log = logging.getLogger(__name__)
 
 
-def ensure_base(client: DockerClient, on_progress: Callable[[str], None], why: Exception) -> str:
+def ensure_base(client: DockerClient, announce: Announce, why: Exception) -> str:
     """Make the base image where it isn't there; return its name.
 
     `why` is what kept the usual base image from being had. Takes about 20 seconds. Raises `ImageError`.
@@ -37,7 +37,7 @@ def ensure_base(client: DockerClient, on_progress: Callable[[str], None], why: E
     except docker.errors.ImageNotFound:
         if shutil.which(TOOL) is None:
             raise ImageError("No image registry can be reached.", _advice()) from why
-        _make(client, on_progress)
+        _make(client, announce)
     return name
 
 
@@ -55,15 +55,15 @@ def _is_debian() -> bool:
     return "debian" in f"{release.get('ID', '')} {release.get('ID_LIKE', '')}".split()
 
 
-def _make(client: DockerClient, on_progress: Callable[[str], None]) -> None:
-    on_progress("Making a base image from Debian's packages instead")
+def _make(client: DockerClient, announce: Announce) -> None:
+    announce("Making a base image from Debian's packages instead")
     with scratch_folder() as folder:
         archive = Path(folder, "base.tar")
-        _bootstrap(archive, on_progress)
+        _bootstrap(archive, announce)
         client.api.import_image_from_file(str(archive), repository=REPOSITORY, tag=RELEASE)
 
 
-def _bootstrap(archive: Path, on_progress: Callable[[str], None]) -> None:
+def _bootstrap(archive: Path, announce: Announce) -> None:
     """Write a minimal Debian with Python to `archive`. Raises `ImageError`."""
     command = [TOOL, "--variant=minbase", f"--include={PACKAGES}", RELEASE, str(archive)]
     said: list[str] = []
@@ -72,7 +72,7 @@ def _bootstrap(archive: Path, on_progress: Callable[[str], None]) -> None:
         for line in process.stderr:
             said.append(line.rstrip())
             if line.startswith("I: "):
-                on_progress(line[3:].rstrip())
+                announce(line[3:].rstrip())
     if process.returncode != 0:
         log.warning("%s failed: %s", TOOL, "\n".join(said[-20:]))
         raise ImageError(

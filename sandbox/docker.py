@@ -51,10 +51,10 @@ STDOUT = 1
 log = logging.getLogger(__name__)
 
 
-def open_docker(client: DockerClient, image: str, spec: SandboxSpec, on_progress: Announce) -> RunnerSandbox:
+def open_docker(client: DockerClient, image: str, spec: SandboxSpec, announce: Announce) -> RunnerSandbox:
     """A sandbox in a container of `image`, which must be there and have the language. Closing it closes `client`.
 
-    It is gVisor's where the engine offers that and it works; `on_progress` is told where it doesn't.
+    It is gVisor's where the engine offers that and it works; `announce` is told where it doesn't.
 
     Raises `SandboxError`.
     """
@@ -69,7 +69,7 @@ def open_docker(client: DockerClient, image: str, spec: SandboxSpec, on_progress
             return _open_gvisor(client, image, spec, cpus)
         except SandboxError:
             log.warning("gVisor doesn't work", exc_info=True)
-            on_progress(NO_GVISOR)
+            announce(NO_GVISOR)
     options = container_options(spec.language, None, cpus)
     return RunnerSandbox(NAME, ISOLATION, lambda: DockerTransport(client, image, options), spec.files, client.close)
 

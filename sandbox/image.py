@@ -50,7 +50,7 @@ def has_image(client: DockerClient, name: str) -> bool:
     return True
 
 
-def ensure_image(client: DockerClient, language: Toolset, on_progress: Announce, base: str = BASE) -> str:
+def ensure_image(client: DockerClient, language: Toolset, announce: Announce, base: str = BASE) -> str:
     """Build the image for `language` where it isn't there, saying so line by line; return its name.
 
     Takes about a minute the first time. Raises `ImageError`.
@@ -58,35 +58,35 @@ def ensure_image(client: DockerClient, language: Toolset, on_progress: Announce,
     name = image_name(language, base)
     try:
         if not has_image(client, name):
-            _build(client, name, _files(language), _ensure_base(client, base, on_progress), on_progress)
+            _build(client, name, _files(language), _ensure_base(client, base, announce), announce)
     except (docker.errors.DockerException, requests.RequestException) as error:
         raise ImageError(FAILED, BUILD_ADVICE) from error
     return name
 
 
-def _ensure_base(client: DockerClient, base: str, on_progress: Announce) -> str:
+def _ensure_base(client: DockerClient, base: str, announce: Announce) -> str:
     """Get `base`, or where that can't be had, something like it made from Debian's packages."""
     if has_image(client, base):
         return base
-    on_progress(f"Fetching {base}")
+    announce(f"Fetching {base}")
     try:
-        _pull(client, base, on_progress)
+        _pull(client, base, announce)
     except docker.errors.DockerException as error:
         log.info("could not pull %s", base, exc_info=True)
-        on_progress(f"{base} can't be had from its registry")
-        return debian.ensure_base(client, on_progress, error)
+        announce(f"{base} can't be had from its registry")
+        return debian.ensure_base(client, announce, error)
     return base
 
 
-def _pull(client: DockerClient, base: str, on_progress: Announce) -> None:
+def _pull(client: DockerClient, base: str, announce: Announce) -> None:
     repository, _, tag = base.rpartition(":")
     for event in _checked(client.api.pull(repository, tag, stream=True, decode=True)):
         if event.get("status") in ("Pull complete", "Already exists"):
-            on_progress(f"Got part {event['id']} of {base}")
+            announce(f"Got part {event['id']} of {base}")
 
 
-def _build(client: DockerClient, name: str, files: dict[str, bytes], base: str, on_progress: Announce) -> None:
-    on_progress("Building the sandbox image")
+def _build(client: DockerClient, name: str, files: dict[str, bytes], base: str, announce: Announce) -> None:
+    announce("Building the sandbox image")
     pip = machine.pip_settings()
     trusted = machine.certificates(pip)
     arguments = machine.build_arguments(pip) | {"BASE": base}
@@ -102,17 +102,17 @@ def _build(client: DockerClient, name: str, files: dict[str, bytes], base: str, 
         forcerm=True,
         decode=True,
     )
-    _follow(events, on_progress)
+    _follow(events, announce)
 
 
-def _follow(events: Iterable[dict[str, Any]], on_progress: Announce) -> None:
+def _follow(events: Iterable[dict[str, Any]], announce: Announce) -> None:
     """Tell each line of the build; where it fails, the last of them is part of the `ImageError`."""
     last = ""
     try:
         for event in _checked(events):
             for line in map(str.strip, event.get("stream", "").splitlines()):
                 if line and not line.startswith(NOISE):
-                    on_progress(line)
+                    announce(line)
                     last = line
     except docker.errors.DockerException as error:
         raise ImageError(FAILED, f"{BUILD_ADVICE} The build stopped at: {last[:300]}") from error

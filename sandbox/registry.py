@@ -16,35 +16,35 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-def open_sandbox(spec: SandboxSpec, name: SandboxName, docker_host: str | None, on_progress: Announce) -> Sandbox:
+def open_sandbox(spec: SandboxSpec, name: SandboxName, docker_host: str | None, announce: Announce) -> Sandbox:
     """Open the sandbox called `name` for `spec`; `auto` takes Docker, or else bubblewrap, but never `process`.
 
-    `on_progress` gets a line now and then where the image must be built first.
+    `announce` gets a line now and then where the image must be built first.
 
     Raises `SandboxUnavailable` where this machine can't, `ImageError` where the image can't be had,
     and `SandboxError` where it should work but doesn't.
     """
     match name:
         case "docker":
-            return _open_docker(spec, docker_host, on_progress)
+            return _open_docker(spec, docker_host, announce)
         case "bubblewrap":
             return _open_bubblewrap(spec)
         case "process":
             return _open_process(spec)
         case "auto":
-            return _open_best(spec, docker_host, on_progress)
+            return _open_best(spec, docker_host, announce)
         case _:
             assert_never(name)
 
 
-def prepare_image(language: Toolset, docker_host: str | None, on_progress: Announce) -> None:
+def prepare_image(language: Toolset, docker_host: str | None, announce: Announce) -> None:
     """Make the sandbox image for `language` where it isn't there yet. Raises `SandboxUnavailable` and `ImageError`."""
     from sandbox.building import building
     from sandbox.engine import connect
     from sandbox.image import ensure_image
 
-    with contextlib.closing(connect(docker_host)) as client, building(on_progress):
-        ensure_image(client, language, on_progress)
+    with contextlib.closing(connect(docker_host)) as client, building(announce):
+        ensure_image(client, language, announce)
 
 
 def remove_orphans(docker_host: str | None) -> None:
@@ -72,9 +72,9 @@ def bubblewrap_problem() -> str:
     return ""
 
 
-def _open_best(spec: SandboxSpec, docker_host: str | None, on_progress: Announce) -> Sandbox:
+def _open_best(spec: SandboxSpec, docker_host: str | None, announce: Announce) -> Sandbox:
     try:
-        return _open_docker(spec, docker_host, on_progress)
+        return _open_docker(spec, docker_host, announce)
     except SandboxUnavailable as no_docker:
         log.info("no Docker: %s", no_docker)
         try:
@@ -86,16 +86,16 @@ def _open_best(spec: SandboxSpec, docker_host: str | None, on_progress: Announce
             ) from no_bubblewrap
 
 
-def _open_docker(spec: SandboxSpec, docker_host: str | None, on_progress: Announce) -> Sandbox:
+def _open_docker(spec: SandboxSpec, docker_host: str | None, announce: Announce) -> Sandbox:
     from sandbox.building import building
     from sandbox.docker import open_docker
     from sandbox.engine import connect
     from sandbox.image import ensure_image
 
     client = connect(docker_host)
-    with building(on_progress):
-        image = ensure_image(client, spec.language, on_progress)
-    return open_docker(client, image, spec, on_progress)
+    with building(announce):
+        image = ensure_image(client, spec.language, announce)
+    return open_docker(client, image, spec, announce)
 
 
 def _open_bubblewrap(spec: SandboxSpec) -> Sandbox:

@@ -51,8 +51,8 @@ UNSAFE = fenced("def double(number):\n    return eval(f'{number} * 2')")
 REQUEST = Request("Write double(number), which gives twice the number.", "scripted", "scripted")
 
 
-def process_sandbox(on_progress: Callable[[str], None]) -> Sandbox:
-    return open_sandbox(PYTHON, "process", None, on_progress)
+def process_sandbox(announce: Callable[[str], None]) -> Sandbox:
+    return open_sandbox(PYTHON, "process", None, announce)
 
 
 def play(
@@ -276,7 +276,7 @@ def test_a_limit_of_no_dollars_lets_free_models_work() -> None:
 
 
 def test_without_a_sandbox_the_run_says_what_is_missing() -> None:
-    def broken(on_progress: Callable[[str], None]) -> Sandbox:
+    def broken(announce: Callable[[str], None]) -> Sandbox:
         raise SandboxUnavailable("There is no sandbox.", "Install Docker.")
 
     coder = ScriptedModel(RIGHT)

@@ -198,6 +198,8 @@ CHEATS = {
     b"r.TestReport.from_item_and_call = new\ndef add(a, b): return 0\n",
     "forged report": b'import os\nfor fd in range(3, 20):\n    try: os.write(fd, b\'{"kind":"test"}\\n\')\n'
     b"    except OSError: pass\ndef add(a, b): return 0\n",
+    "patched plugin": b"import sys\nsys.modules['_language.report'].outcome_of = lambda report: 'passed'\n"
+    b"def add(a, b): return 0\n",
     "closed report": b"import os\nos.closerange(3, 50)\ndef add(a, b): return 0\n",
 }
 

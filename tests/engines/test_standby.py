@@ -39,10 +39,10 @@ class Opener:
     opened: list[Counted] = field(default_factory=list)
     refuses: bool = False
 
-    def __call__(self, spec: SandboxSpec, on_progress: Callable[[str], None]) -> Sandbox:
+    def __call__(self, spec: SandboxSpec, announce: Callable[[str], None]) -> Sandbox:
         if self.refuses:
             raise SandboxUnavailable("There is none.", "Install one.")
-        self.opened.append(Counted(open_sandbox(spec, "process", None, on_progress)))
+        self.opened.append(Counted(open_sandbox(spec, "process", None, announce)))
         return self.opened[-1]
 
 
