@@ -98,7 +98,8 @@ def test_an_app_that_is_killed_leaves_no_container(engine: DockerClient, image: 
 
 
 def test_an_app_that_closed_its_sandbox_ends_without_a_complaint() -> None:
-    script = "from sandbox.registry import open_sandbox; open_sandbox('docker', None, lambda line: None).close()"
+    script = "from sandbox.registry import open_sandbox\nfrom tests.fakes.specs import PYTHON\n"
+    script += "open_sandbox(PYTHON, 'docker', None, lambda line: None).close()"
     root = Path(__file__).parents[2]
     ended = subprocess.run([sys.executable, "-c", script], cwd=root, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stderr) == (0, "")
