@@ -159,17 +159,6 @@ def test_a_run_and_its_download_need_only_the_keyboard(server: Served, browser: 
     assert ran.stdout == "[('b', 2), ('a', 1)]\n"
 
 
-def test_a_phone_shows_a_run_without_scrolling_sideways(server: Served, runs: dict[str, str], browser: Browser) -> None:
-    with opened(browser, server.address, f"?run={runs['verified']}", size=PHONE) as window:
-        page = window.page
-        assert "Verified" in verdict(page)
-        for name in ("#steps", "#verdict", "#asked"):
-            box = page.locator(name).bounding_box()
-            assert box
-            assert box["x"] >= 0
-            assert box["x"] + box["width"] <= PHONE[0]
-
-
 def test_what_changes_is_said_aloud(server: Served, runs: dict[str, str], browser: Browser) -> None:
     with opened(browser, server.address, f"?run={runs['verified']}") as window:
         page = window.page

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ import docker
 import pytest
 
 from agent.models.demo import Recording, recordings
-from tests.fakes.command_line import CommandLine
+from tests.fakes.command_line import CommandLine, Ended
 from tests.fakes.ollama_server import OllamaServer
 from tests.fakes.waiting import until
 
@@ -70,13 +71,32 @@ def line(home: Path) -> CommandLine:
     return CommandLine(home)
 
 
-def test_a_demo_task_is_verified_and_leaves_its_files(line: CommandLine, tmp_path: Path) -> None:
-    ended = line.run("solve", recordings()[0].task, "--model", "demo", "--sandbox", "docker", "--out", "out")
-    assert ended.code == 0, ended.stdout + ended.stderr
-    assert "VERIFIED" in ended.stdout
-    out = tmp_path / "out"
-    assert {file.name for file in out.iterdir()} == {"solution.py", "test_solution.py", "report.json", "report.md"}
-    report = json.loads((out / "report.json").read_text(encoding="utf-8"))
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A run of the demo's first task that came to its end, and its folder."""
+
+    line: CommandLine
+    ended: Ended
+    out: Path
+
+    @property
+    def report(self) -> Any:
+        return json.loads((self.out / "report.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    folder = tmp_path_factory.mktemp("made")
+    line, example = CommandLine(folder / "home"), 'word_counts("a b a") == [("a", 2), ("b", 1)]'
+    options = ("--model", "demo", "--sandbox", "docker", "--example", example, "--out", "out")
+    return Made(line, line.run("solve", recordings()[0].task, *options), folder / "out")
+
+
+def test_a_demo_task_is_verified_and_leaves_its_files(made: Made) -> None:
+    assert made.ended.code == 0, made.ended.stdout + made.ended.stderr
+    assert "VERIFIED" in made.ended.stdout
+    assert {file.name for file in made.out.iterdir()} == {"solution.py", "test_solution.py", "report.json", "report.md"}
+    report = made.report
     assert report["status"] == "verified"
     assert report["mutation"]["score"] >= 0.8
     assert {check["name"]: check["status"] for check in report["checks"]} == {
@@ -86,14 +106,22 @@ def test_a_demo_task_is_verified_and_leaves_its_files(line: CommandLine, tmp_pat
         "integrity": "passed",
     }
     assert report["attempts"][-1]["tests"]["failed"] == 0
-    assert not containers_of(0)
 
 
-def test_the_solution_runs_on_its_own(line: CommandLine, tmp_path: Path) -> None:
-    line.run("solve", recordings()[0].task, "--model", "demo", "--out", "out")
-    solution = tmp_path / "out" / "solution.py"
+def test_an_example_that_must_hold_is_tested(made: Made) -> None:
+    assert [test["outcome"] for test in made.report["tests"] if test["source"] == "user"] == ["passed"]
+
+
+def test_the_solution_runs_on_its_own(made: Made) -> None:
+    solution = made.out / "solution.py"
     ran = subprocess.run([sys.executable, solution], input="a b a", capture_output=True, text=True, check=True)
     assert ran.stdout.split() == ["2", "a", "1", "b"]
+
+
+def test_the_history_has_the_run(made: Made) -> None:
+    runs = json.loads(made.line.run("runs", "--json").stdout)
+    assert [(run["status"], run["model"]) for run in runs] == [("verified", "demo")]
+    assert "verified" in made.line.run("runs").stdout
 
 
 def test_what_is_not_verified_exits_with_one(line: CommandLine) -> None:
@@ -109,20 +137,6 @@ def test_json_lines_are_the_events_of_the_run(line: CommandLine) -> None:
     assert len({event["run_id"] for event in events}) == 1
     assert (events[0]["kind"], events[-1]["kind"]) == ("run_started", "run_finished")
     assert events[-1]["status"] == "verified"
-
-
-def test_an_example_that_must_hold_is_tested(line: CommandLine, tmp_path: Path) -> None:
-    example = 'word_counts("a b a") == [("a", 2), ("b", 1)]'
-    line.run("solve", recordings()[0].task, "--model", "demo", "--example", example, "--out", "out")
-    report = json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))
-    assert [test["outcome"] for test in report["tests"] if test["source"] == "user"] == ["passed"]
-
-
-def test_the_history_has_the_run(line: CommandLine) -> None:
-    line.run("solve", recordings()[0].task, "--model", "demo", "--out", "out")
-    runs = json.loads(line.run("runs", "--json").stdout)
-    assert [(run["status"], run["model"]) for run in runs] == [("verified", "demo")]
-    assert "verified" in line.run("runs").stdout
 
 
 def test_models_lists_the_demo_and_says_why_the_others_are_missing(line: CommandLine) -> None:
