@@ -56,4 +56,4 @@ def _worth(attempt: Attempt) -> tuple[bool, int, bool, int, int]:
 def _complaint(attempt: Attempt) -> tuple[object, ...]:
     failures = tuple((failure.name, failure.message) for failure in attempt.verdicts.failures)
     findings = tuple((finding.rule, finding.message) for finding in attempt.to_repair)
-    return failures, attempt.verdicts.problem, findings
+    return failures, attempt.verdicts.problem_in_full, findings

@@ -29,7 +29,7 @@ def on_failures(render: Render, verdicts: Verdicts, tests: Sequence[TestCase]) -
     ]
     return render(
         "repair",
-        problem=_shorten(verdicts.problem),
+        problem=_shorten(verdicts.problem_in_full),
         passed=len(verdicts.results) - len(verdicts.failures),
         total=len(verdicts.results),
         failures=failures,

@@ -56,12 +56,7 @@ def _shortfall(check: Check, report: CheckReport | None) -> str:
 
 def _failed_reason(verdicts: Verdicts) -> str:
     if verdicts.problem:
-        return sentence(f"The tests gave no result: {_cause(verdicts.problem)}")
+        error = f": {error_line(verdicts.load_error)}" if verdicts.load_error else ""
+        return sentence(f"The tests gave no result: {verdicts.problem.rstrip('.')}{error}")
     passed = len(verdicts.results) - len(verdicts.failures)
     return f"The best attempt passes {passed} of {plural(len(verdicts.results), 'test')}."
-
-
-def _cause(problem: str) -> str:
-    """One line of a problem that may hold a whole traceback: the error itself, which pytest marks with an E."""
-    lines = problem.strip().splitlines()
-    return f"{lines[0].rstrip(':')}: {error_line(problem)}" if len(lines) > 1 else lines[0]

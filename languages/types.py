@@ -127,7 +127,8 @@ class CheckReport:
 class Verdicts:
     """One result for each test case, in their order, then the failures of tests nobody expected.
 
-    `problem` says why the results prove nothing, as a sentence or with pytest's message below it.
+    `problem` says in a sentence why the results prove nothing. `load_error` is the tool's own message where
+    the program or its tests could not even be loaded.
     """
 
     __test__ = False
@@ -135,11 +136,17 @@ class Verdicts:
     results: tuple[TestResult, ...]
     seconds: float
     problem: str = ""
+    load_error: str = ""
 
     @property
     def passed(self) -> bool:
         """True only where every expected test was reported and passed, and no other test failed."""
         return bool(self.results) and not self.problem and all(result.outcome == "passed" for result in self.results)
+
+    @property
+    def problem_in_full(self) -> str:
+        """The problem, with the tool's message below it."""
+        return f"{self.problem}:\n{self.load_error}" if self.load_error else self.problem
 
     @property
     def failures(self) -> tuple[TestResult, ...]:

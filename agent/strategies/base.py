@@ -35,7 +35,7 @@ class Search:
         verdicts = yield from self.sandbox.test(candidate, self.suite)
         place = len(self.attempts)
         self.attempts.append(Attempt(number, candidate, verdicts))
-        yield TestsRan(number, verdicts.results, verdicts.seconds, verdicts.problem)
+        yield TestsRan(number, verdicts.results, verdicts.seconds, verdicts.problem_in_full)
         if verdicts.passed:
             reports = yield from self.sandbox.check(candidate, self.suite, number)
             findings = to_repair(reports, self.language.checks)

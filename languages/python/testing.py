@@ -72,7 +72,7 @@ def read_results(result: JobResult, tests: Sequence[TestCase]) -> Verdicts:
     results = tuple(_result(test.name, reports) for test in tests)
     others = dict.fromkeys(case_name(report) for report in reports if report.outcome != "passed")
     others_failed = tuple(_result(name, reports) for name in others if name and name not in expected)
-    verdicts = Verdicts((*results, *others_failed), result.seconds, _not_loaded(reports))
+    verdicts = Verdicts((*results, *others_failed), result.seconds, *_not_loaded(reports))
     if verdicts.passed and result.status != "exited":
         return replace(verdicts, problem=result.reason or NO_REPORT)
     return verdicts
@@ -84,13 +84,14 @@ def _read_all(result: JobResult) -> Verdicts:
     reports = found or ()
     names = dict.fromkeys(name for report in reports if (name := case_name(report)))
     whole = found is not None and result.status == "exited"
-    problem = _not_loaded(reports) if whole else result.reason or NO_REPORT
-    return Verdicts(tuple(_result(name, reports) for name in names), result.seconds, problem)
+    problem = _not_loaded(reports) if whole else (result.reason or NO_REPORT, "")
+    return Verdicts(tuple(_result(name, reports) for name in names), result.seconds, *problem)
 
 
-def _not_loaded(reports: Sequence[TestReport]) -> str:
+def _not_loaded(reports: Sequence[TestReport]) -> tuple[str, str]:
+    """That a file can't be collected, and pytest's message; both empty where all can."""
     broken = [report for report in reports if report.outcome == "error" and not case_name(report)]
-    return f"The program or its tests could not be loaded:\n{broken[0].message}" if broken else ""
+    return ("The program or its tests could not be loaded", broken[0].message) if broken else ("", "")
 
 
 def _result(name: str, reports: Sequence[TestReport]) -> TestResult:

@@ -13,7 +13,6 @@ from languages.python.reply.written import WrittenTest, WrittenTests, is_test_cl
 from languages.types import Candidate, DroppedTest, Suite, TestCase, TestResult, Verdicts
 from wording import error_line
 
-NOT_LOADED = "could not be loaded"
 NOT_FOUND = "pytest doesn't run it."
 HAS_INIT = "Its class has an `__init__`, so pytest doesn't run it."
 _LIBRARY = "It needs `{}`, but tests can only use pytest and what comes with Python."
@@ -42,7 +41,7 @@ def narrowed(draft: Suite, runs: Sequence[Verdicts], unwanted: Mapping[str, str]
 
     Raises `NoUsableReply` where the file can't be loaded, or a test to leave out can't be taken out of it.
     """
-    _require_loaded(runs[0].problem)
+    _require_loaded(runs[0].load_error)
     written = WrittenTests(draft.files[TESTS])
     results = [result for run in runs for result in run.results]
     broken = {result.name: error_line(result.message) for result in results if written.is_class(result.name)}
@@ -75,9 +74,9 @@ def _without(
     return suite(written.without(why), tests, (*draft.dropped, *dropped))
 
 
-def _require_loaded(problem: str) -> None:
-    error = error_line(problem.partition("\n")[2])
-    if NOT_LOADED in problem and _BROKEN.match(error):
+def _require_loaded(load_error: str) -> None:
+    error = error_line(load_error)
+    if load_error and _BROKEN.match(error):
         missing = re.match(r"ModuleNotFoundError: No module named '(\w+)", error)
         advice = " " + _LIBRARY.format(missing[1]) if missing else ""
         raise NoUsableReply(f"The test file can't be loaded: {error}.{advice}")

@@ -52,14 +52,14 @@ def test_a_skipped_test_is_not_a_pass() -> None:
 
 def test_without_a_trusted_report_there_is_a_problem_and_no_pass() -> None:
     verdicts = read_results(job(reason="the program ended the tests"), TESTS)
-    assert verdicts.problem == "the program ended the tests"
+    assert verdicts.problem_in_full == "the program ended the tests"
     assert [result.outcome for result in verdicts.results] == ["missing", "missing"]
     assert not verdicts.passed
 
 
 def test_a_file_that_can_not_be_loaded_is_a_problem_with_its_message() -> None:
     verdicts = read_results(job(TestReport("test_solution.py", "error", "NameError: x")), TESTS)
-    assert "NameError: x" in verdicts.problem
+    assert "NameError: x" in verdicts.problem_in_full
     assert not verdicts.passed
 
 
