@@ -18,6 +18,7 @@ from agent.events import (
     TestsReady,
 )
 from agent.types import Request, Usage
+from languages.base import Language
 from languages.checks import Check
 from languages.registry import LANGUAGES
 from languages.types import DEFAULT, Candidate, CheckReport, Suite, TestResult
@@ -79,10 +80,14 @@ class Report:
         return tuple(sorted(made, key=lambda check: places.get(check.name, len(places))))
 
     @property
+    def language(self) -> Language | None:
+        """What the program is written in; None where this version doesn't know it."""
+        return LANGUAGES.get(self.request.language if self.request else DEFAULT)
+
+    @property
     def table(self) -> Sequence[Check]:
         """The checks that programs of this language get; none for a language that this version doesn't know."""
-        language = LANGUAGES.get(self.request.language if self.request else DEFAULT)
-        return language.checks if language else ()
+        return self.language.checks if self.language else ()
 
     @property
     def requirements(self) -> tuple[str, ...]:

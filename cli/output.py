@@ -1,4 +1,4 @@
-"""The files a run leaves in a folder: the solution, its tests, and the report twice."""
+"""The files a run leaves in a folder: the program, its tests, and the report twice."""
 
 from __future__ import annotations
 
@@ -14,24 +14,26 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from agent.report import Report, as_json
 from agent.types import Usage
 from errors import AssayError
+from languages.base import Language
 from languages.registry import title_of
+from sandbox.base import check_paths
 from wording import printable
 
-NAMES = ("solution.py", "test_solution.py", "requirements.txt", "report.json", "report.md")
+NAMES = ("requirements.txt", "report.json", "report.md")
 
 
 class FolderUnusable(AssayError):
     """The results can't be written there, or would replace files that aren't of an earlier run."""
 
 
-def prepare(folder: Path) -> None:
-    """Make sure, before there is anything to lose, that the results can be written into `folder`.
+def prepare(folder: Path, language: Language) -> None:
+    """Make sure, before there is anything to lose, that the results in `language` can be written into `folder`.
 
     Raises `FolderUnusable`.
     """
     with _writing(folder), tempfile.TemporaryFile(dir=folder):
         pass
-    present = [name for name in NAMES if (folder / name).exists()]
+    present = [name for name in (*language.file_names, *NAMES) if (folder / name).exists()]
     if present and not _is_of_a_run(folder / "report.json"):
         raise FolderUnusable(
             f"In {folder} there is {' and '.join(present)} already, which would be lost.",
@@ -67,6 +69,7 @@ def write_files(report: Report, run_id: str, folder: Path) -> list[Path]:
     with _writing(folder):
         for name, text in contents.items():
             if text:
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 (folder / name).write_text(text, encoding="utf-8", errors="replace", newline="\n")
             else:
                 (folder / name).unlink(missing_ok=True)
@@ -75,9 +78,11 @@ def write_files(report: Report, run_id: str, folder: Path) -> list[Path]:
 
 def _contents(report: Report, run_id: str) -> dict[str, str]:
     data = as_json(report, run_id)
+    made = {**(report.chosen.candidate.files if report.chosen else {}), **report.suite.files}
+    check_paths(made)
     return {
-        "solution.py": report.chosen.source if report.chosen else "",
-        "test_solution.py": report.suite.source,
+        **dict.fromkeys(report.language.file_names if report.language else (), ""),
+        **made,
         "requirements.txt": "".join(f"{requirement}\n" for requirement in report.requirements),
         "report.json": json.dumps(data, indent=2, ensure_ascii=False) + "\n",
         "report.md": _markdown(report, data, run_id),

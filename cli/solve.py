@@ -23,6 +23,7 @@ from cli.stopping import CANCELLED, stopped_by_signals
 from engines.assembly import open_engine
 from engines.base import Engine
 from engines.sandboxes import Sandboxes
+from languages.registry import language_named
 from settings import Settings
 from storage.types import StoredEvent
 
@@ -36,7 +37,7 @@ def solve(settings: Settings, request: Request, folder: Path | None, as_json_lin
     Raises `StorageError` where the history can't be used, and `FolderUnusable` where `folder` can't.
     """
     if folder:
-        prepare(folder)
+        prepare(folder, language_named(request.language))
     engine, store = open_engine(settings, Sandboxes(settings))
     try:
         run_id = engine.start(request)

@@ -1,8 +1,7 @@
-"""Trying a finished solution with one's own input, always inside the sandbox."""
+"""Trying a finished program with one's own input, always inside the sandbox."""
 
 from __future__ import annotations
 
-import ast
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -14,19 +13,20 @@ from pydantic import Base64Bytes, BaseModel, ValidationError
 
 from cancel import Cancel
 from engines.sandboxes import Sandboxes
-from languages.python.toolset import TOOLSET
+from languages.base import Language
+from languages.errors import BadCall
+from languages.trial import FOLDER, NOTE, Trial
+from languages.types import Candidate
 from sandbox.base import MEGABYTE, Job, JobLimits, JobResult, SandboxSpec
 
-SPEC = SandboxSpec(TOOLSET)
 SECONDS = 10.0
 PACKING_SECONDS = 5.0
 MOST_FILES = 50
 MOST_BYTES = 10 * MEGABYTE
 MOST_OUTPUT = MEGABYTE // 4
 MOST_NAME = 200
-OURS = "_assay"
 KILLED = 9  # the number of SIGKILL, which Windows doesn't know
-NOTE, ANSWER = f"{OURS}/note.json", f"{OURS}/answer.json"
+ANSWER = f"{FOLDER}/answer.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class TryResult:
     """What came of a try. All texts are the program's own and must be shown as text.
 
     `ok` is true where it ran to its end without an error, else `problem` says in plain words why
-    not. `printed` is its standard output and error. `value` is what a call returned, as Python
+    not. `printed` is its standard output and error. `value` is what a call returned, as the language
     writes it. `files` are those it wrote or changed, by relative path; `left_out` counts those
     that were too many, too large, or oddly named. `seconds` is wall time.
     """
@@ -49,76 +49,64 @@ class TryResult:
 
 
 class _Note(BaseModel):
-    """What the inner process of `tryout_job` leaves; a program can forge it, but only to fool its own user."""
+    """What the language's trial leaves, see `Trial`; a program can forge it, but only to fool its own user."""
 
     value: str = ""
-    error: str = ""
-    lines: list[str] = []
+    problem: str = ""
 
 
 class _Answer(BaseModel):
-    """What the outer process of `tryout_job` leaves. `status` is None where the time was up."""
+    """What `tryout_job` leaves. `status` is None where the time was up."""
 
     status: int | None
     files: dict[str, Base64Bytes] = {}
     left_out: int = 0
 
 
-def call(solution: str, expression: str, sandboxes: Sandboxes, cancel: Cancel, *, recorded: bool = False) -> TryResult:
-    """Evaluate `expression`, such as `word_counts("a b a")`, with all public names of `solution`.
+@dataclass(frozen=True, slots=True)
+class Tryout:
+    """Tries one program. `recorded` says that it is one of the demo's: see `Sandboxes.opener`."""
 
-    Several statements may come before it. `recorded` says that the solution is one of the demo's:
-    see `Sandboxes.opener`. Raises `Cancelled` and the `SandboxError` family.
-    """
-    if problem := _expression_problem(expression):
-        return TryResult(False, problem=problem)
-    task = {"expression": expression, "arguments": []}
-    return _try(solution, task, b"", {}, sandboxes, cancel, recorded)
+    language: Language
+    candidate: Candidate
+    sandboxes: Sandboxes
+    recorded: bool = False
 
+    def call(self, expression: str, cancel: Cancel) -> TryResult:
+        """Evaluate `expression`, such as `word_counts("a b a")`. Raises `Cancelled` and the `SandboxError` family."""
+        if not expression.strip():
+            return TryResult(False, problem='Write what to call, such as word_counts("a b a").')
+        try:
+            trial = self.language.try_call(self.candidate, expression)
+        except BadCall as problem:
+            return TryResult(False, problem=problem.message)
+        return self._run(trial, b"", {}, cancel)
 
-def run_script(
-    solution: str,
-    stdin: str,
-    files: Mapping[str, bytes],
-    arguments: Sequence[str],
-    sandboxes: Sandboxes,
-    cancel: Cancel,
-    *,
-    recorded: bool = False,
-) -> TryResult:
-    """Run `solution` as a script, in a folder with `files`, reading `stdin`. Raises as `call`."""
-    if problem := _files_problem(files):
-        return TryResult(False, problem=problem)
-    task = {"expression": None, "arguments": list(arguments)}
-    return _try(solution, task, stdin.encode(), files, sandboxes, cancel, recorded)
+    def start(self, stdin: str, files: Mapping[str, bytes], arguments: Sequence[str], cancel: Cancel) -> TryResult:
+        """Start the program in a folder with `files`, reading `stdin`. Raises as `call`."""
+        if problem := _files_problem(files, self.candidate):
+            return TryResult(False, problem=problem)
+        return self._run(self.language.try_start(self.candidate, arguments), stdin.encode(), files, cancel)
 
-
-def _try(
-    solution: str,
-    task: Mapping[str, object],
-    stdin: bytes,
-    files: Mapping[str, bytes],
-    sandboxes: Sandboxes,
-    cancel: Cancel,
-    recorded: bool,
-) -> TryResult:
-    limits = {"seconds": SECONDS, "most_files": MOST_FILES, "most_bytes": MOST_BYTES}
-    ours = {
-        "solution.py": solution.encode(),
-        f"{OURS}/try.py": resources.files("engines").joinpath("tryout_job.py").read_bytes(),
-        f"{OURS}/task.json": json.dumps({**task, **limits}).encode(),
-        f"{OURS}/stdin": stdin,
-    }
-    job = Job(
-        files={**files, **ours},
-        command=("python", f"{OURS}/try.py"),
-        limits=JobLimits(seconds=SECONDS + PACKING_SECONDS, output_bytes=MOST_OUTPUT),
-        read_back=(NOTE, ANSWER),
-    )
-    with closing(sandboxes.opener(SPEC, recorded)(lambda _: None)) as sandbox:
-        ended = sandbox.run(job, cancel)
-    sandboxes.used(SPEC)
-    return _result(ended)
+    def _run(self, trial: Trial, stdin: bytes, files: Mapping[str, bytes], cancel: Cancel) -> TryResult:
+        limits = {"seconds": SECONDS, "most_files": MOST_FILES, "most_bytes": MOST_BYTES}
+        ours = {
+            f"{FOLDER}/try.py": resources.files("engines").joinpath("tryout_job.py").read_bytes(),
+            f"{FOLDER}/task.json": json.dumps({"command": trial.command, **limits}).encode(),
+            f"{FOLDER}/stdin": stdin,
+        }
+        program = {path: text.encode() for path, text in self.candidate.files.items()}
+        job = Job(
+            files={**files, **program, **trial.files, **ours},
+            command=("python", f"{FOLDER}/try.py"),
+            limits=JobLimits(seconds=SECONDS + PACKING_SECONDS, output_bytes=MOST_OUTPUT),
+            read_back=(NOTE, ANSWER),
+        )
+        spec = SandboxSpec(self.language.toolset)
+        with closing(self.sandboxes.opener(spec, self.recorded)(lambda _: None)) as sandbox:
+            ended = sandbox.run(job, cancel)
+        self.sandboxes.used(spec)
+        return _result(ended)
 
 
 def _result(ended: JobResult) -> TryResult:
@@ -144,9 +132,7 @@ def _problem(ended: JobResult, note: _Note, answer: _Answer | None) -> str:
         return "The program ended everything around it, so nothing is known of how it went."
     if answer.status is None:
         return f"It did not finish within {SECONDS:g} s, so it was stopped."
-    if note.error:
-        return "\n".join([_in_plain_words(note.error), note.error, *note.lines])
-    return _exit_problem(answer.status)
+    return note.problem or _exit_problem(answer.status)
 
 
 def _exit_problem(status: int) -> str:
@@ -155,12 +141,6 @@ def _exit_problem(status: int) -> str:
     if status < 0:
         return f"It crashed: the system ended it with signal {-status}."
     return f"It ended with exit status {status}, which means that it didn't work." if status else ""
-
-
-def _in_plain_words(error: str) -> str:
-    if error.startswith("EOFError"):
-        return "It wanted to read more input than it was given."
-    return "It stopped with an error."
 
 
 def _read_note(ended: JobResult) -> _Note:
@@ -195,21 +175,12 @@ def _is_harmless(name: str) -> bool:
     return bool(path.parts) and not (odd or path.is_absolute() or ".." in path.parts or len(name) > MOST_NAME)
 
 
-def _expression_problem(expression: str) -> str:
-    if not expression.strip():
-        return 'Write what to call, such as word_counts("a b a").'
-    try:
-        ast.parse(expression)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        return f"This can't be read as Python: {getattr(error, 'msg', error)}."
-    return ""
-
-
-def _files_problem(files: Mapping[str, bytes]) -> str:
+def _files_problem(files: Mapping[str, bytes], candidate: Candidate) -> str:
+    taken = {PurePosixPath(path).parts[0] for path in (*candidate.files, FOLDER)}
     for name in files:
         if not _is_harmless(name):
             return f"A file can't be called {name!r} here. Rename it, then try again."
-        if PurePosixPath(name).parts[0] in ("solution.py", OURS):
+        if PurePosixPath(name).parts[0] in taken:
             return f"{name} is a name that Assay needs itself. Rename the file, then try again."
     if len(files) > MOST_FILES or sum(map(len, files.values())) > MOST_BYTES:
         return (

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from languages.checks import Check
+from languages.guide import ProgramGuide
+from languages.trial import Trial
 from languages.types import Candidate, Suite, TestCase, Verdicts
 from sandbox.base import Job, JobLimits, JobResult, Toolset
 
@@ -67,3 +69,21 @@ class Language:
 
     read_results: Callable[[JobResult, Sequence[TestCase]], Verdicts]
     """What such a job said of each of the tests; where none are named, of all that it found."""
+
+    try_call: Callable[[Candidate, str], Trial]
+    """How something that the program offers is called, as a person writes it. Raises `BadCall`."""
+
+    try_start: Callable[[Candidate, Sequence[str]], Trial]
+    """How the program is started with these arguments."""
+
+    describe: Callable[[Candidate, Suite, Sequence[str]], ProgramGuide]
+    """How a person uses the program, which needs these packages. An example is taken from the tests."""
+
+    test_sources: Callable[[Suite], Mapping[str, str]]
+    """The source of each test by its name, as far as it can be told."""
+
+    syntax: str
+    """What editors that color code call the language; empty where they don't know it."""
+
+    file_names: tuple[str, ...]
+    """What the files of a program and its tests are called, as far as that is known before there are any."""

@@ -13,3 +13,7 @@ class UnknownLanguage(AssayError):
 
 class BadExample(AssayError):
     """What a user gave as an example can't be tested."""
+
+
+class BadCall(AssayError):
+    """What a user wants to call in a program can't be read."""

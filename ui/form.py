@@ -15,6 +15,8 @@ from agent.errors import ModelUnavailable
 from agent.models.demo import recordings
 from agent.request import checked
 from agent.types import Limits, Request
+from languages.registry import LANGUAGES
+from languages.types import DEFAULT
 
 EXAMPLE_ROWS = 4
 NOT_FETCHED = "fetch "
@@ -87,7 +89,7 @@ def _build_example_tasks(task: gr.Textbox) -> None:
 def _build_examples() -> tuple[gr.Textbox, ...]:
     fields: list[gr.Textbox] = []
     with gr.Accordion("Examples that must hold", open=False):
-        gr.Markdown("They become tests that nobody may change. Write them as Python.")
+        gr.Markdown(f"They become tests that nobody may change. Write them as {LANGUAGES[DEFAULT].title}.")
         for number in range(1, EXAMPLE_ROWS + 1):
             with gr.Row():
                 fields.append(gr.Textbox("", label=f"Call {number}", placeholder="add(1, 2)", min_width=120))

@@ -9,7 +9,7 @@ import gradio as gr
 
 from errors import AssayError
 from storage.types import RunStatus, RunSummary
-from ui.exports import give_out
+from ui.exports import export_run
 from ui.form import write_request
 from ui.look import RUN_CLICKS
 from ui.problems import NO_PROBLEM, problem_html
@@ -172,7 +172,7 @@ def _act(services: Services, history: HistoryTab, tabs: gr.Tabs, run_tab: RunTab
         case "again":
             return to_build | write_request(run_tab.form, services.store.request(run_id))
         case "export":
-            _, archive = give_out(services.following.snapshot(run_id), services.downloads)
+            _, archive = export_run(services.following.snapshot(run_id), services.downloads)
             return {history.export: gr.DownloadButton(value=archive, visible=True)}
         case "delete":
             question = render("delete", task=services.store.run(run_id).task)

@@ -15,7 +15,7 @@ from ui.change_tab import SAME, ChangeFields, build_change_tab, changed_by_hand,
 from ui.form import DEMO, NOT_FETCHED, Form, build_form, read_request
 from ui.look import SHOW_IN_ADDRESS
 from ui.problems import NO_PROBLEM, problem_html
-from ui.run_view import BUSY_SECONDS, RunView, Updates, build_html
+from ui.run_view import BUSY_SECONDS, PROGRAM, RunView, Updates, build_html
 from ui.services import Services
 from ui.templating import render
 from ui.try_tab import build_try_tab
@@ -60,9 +60,9 @@ def _build_view(services: Services, form: Form) -> tuple[RunView, ChangeFields]:
             attempts = build_html("attempts")
         with gr.Tab("Program", id="program"):
             with gr.Row():
-                solution = gr.DownloadButton("Download the program", variant="primary", elem_id="download-solution")
+                program = gr.DownloadButton("Download the program", variant="primary", elem_id="download-program")
                 everything = gr.DownloadButton("Download everything (zip)", elem_id="download-everything")
-            code = gr.Code(language="python", label="solution.py", interactive=False, wrap_lines=True, elem_id="code")
+            code = gr.Code(label=PROGRAM, interactive=False, wrap_lines=True, elem_id="code")
             how = build_html("how")
         with gr.Tab("Try it", id="try") as try_tab:
             build_try_tab(services, run_id)
@@ -82,7 +82,7 @@ def _build_view(services: Services, form: Form) -> tuple[RunView, ChangeFields]:
         attempts,
         code,
         how,
-        solution,
+        program,
         everything,
         try_tab,
         change_tab,

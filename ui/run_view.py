@@ -10,8 +10,9 @@ from typing import Any
 import gradio as gr
 from gradio.blocks import Block
 
+from agent.report import Report
 from errors import AssayError
-from ui.exports import give_out
+from ui.exports import export_run
 from ui.following import Snapshot
 from ui.look import KEEP_FOLDS, LIVE
 from ui.problems import problem_html
@@ -20,6 +21,8 @@ from ui.watching import Shown, changes
 
 BUSY_SECONDS = 0.25
 IDLE_SECONDS = 3.0
+
+PROGRAM = "The program"
 
 Updates = dict[Block, Any]
 """New values or properties, by component."""
@@ -42,7 +45,7 @@ class RunView:
     attempts: gr.HTML
     code: gr.Code
     how: gr.HTML
-    solution: gr.DownloadButton
+    program: gr.DownloadButton
     everything: gr.DownloadButton
     try_tab: gr.Tab
     change_tab: gr.Tab
@@ -66,6 +69,8 @@ class RunView:
         except AssayError as problem:
             return self._broken(problem)
         updates: Updates = {getattr(self, name): value for name, value in parts.items()}
+        if "code" in parts:
+            updates[self.code] = _code(snapshot.report)
         if now_shown != shown:
             updates[self.shown] = now_shown
         return updates | going_on
@@ -86,21 +91,21 @@ class RunView:
             self.details: gr.Tabs(visible=True, selected="log"),
             self.run: gr.Button(interactive=False),
             self.stop: gr.Button(interactive=True),
-            **dict.fromkeys((self.solution, self.everything), gr.DownloadButton(interactive=False)),
+            **dict.fromkeys((self.program, self.everything), gr.DownloadButton(interactive=False)),
             self.try_tab: gr.Tab(interactive=False),
             self.change_tab: gr.Tab(interactive=False),
         }
 
     def _ended(self, services: Services, snapshot: Snapshot) -> Updates:
         chosen = snapshot.report.chosen
-        solution, everything = give_out(snapshot, services.downloads)
+        program, everything = export_run(snapshot, services.downloads)
         return {
             self.problem: "",
             self.timer: gr.Timer(IDLE_SECONDS, active=True),
             self.details: gr.Tabs(visible=True, selected="trust" if chosen else "log"),
             self.run: gr.Button(interactive=True),
             self.stop: gr.Button(interactive=False),
-            self.solution: gr.DownloadButton(value=solution, interactive=bool(solution)),
+            self.program: gr.DownloadButton(value=program, interactive=bool(program)),
             self.everything: gr.DownloadButton(value=everything, interactive=True),
             self.try_tab: gr.Tab(interactive=bool(chosen)),
             self.change_tab: gr.Tab(interactive=bool(chosen)),
@@ -118,6 +123,13 @@ class RunView:
             self.run: gr.Button(interactive=True),
             self.stop: gr.Button(interactive=False),
         }
+
+
+def _code(report: Report) -> gr.Code:
+    """The program that is handed over, under the name of its file."""
+    syntax: Any = report.language.syntax if report.language else ""
+    label = report.chosen.candidate.entry if report.chosen else PROGRAM
+    return gr.Code(report.chosen.source if report.chosen else "", language=syntax or None, label=label)
 
 
 def build_html(name: str, value: str = "", live: bool = False) -> gr.HTML:

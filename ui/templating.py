@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from wording import clock, cut, plural, printable
 
@@ -28,7 +29,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(text=_text, code=_code, line=_line)
+    environment.filters.update(text=_text, code=_code, line=_line, ticked=_ticked)
     environment.filters.update(clock=clock, plural=plural)
     return environment
 
@@ -47,3 +48,11 @@ def _line(text: str) -> str:
     """One short line, safe and of bounded length."""
     whole = " ".join(printable(text[: 4 * LONGEST_LINE]).split())
     return whole if len(whole) <= LONGEST_LINE else f"{whole[:LONGEST_LINE]}…"
+
+
+def _ticked(text: str) -> Markup:
+    """A short text in which every other part between backticks is code."""
+    parts = [escape(printable(part)) for part in cut(text, LONGEST_TEXT).split("`")]
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if place % 2 else part for place, part in enumerate(parts)
+    )

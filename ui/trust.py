@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass
 from typing import Literal
 
 from agent.report import AttemptReport, Report
 from languages.types import CheckReport, TestCase, TestResult
-from ui.evidence import sections, source_lines
+from ui.evidence import sections
 
 Outcome = Literal["passed", "failed", "not_run"]
 UNKNOWN = ("not_checked", "error")
@@ -43,24 +42,13 @@ def all_pass(attempt: AttemptReport) -> bool:
 def checklist(report: Report) -> list[ChecklistItem]:
     """The tests with how they ended in the attempt that is handed over; failures first."""
     results = {result.name: result for result in report.chosen.results} if report.chosen else {}
-    sources = functions(report.suite.source)
+    sources = report.language.test_sources(report.suite) if report.language else {}
     items = [
         _item(number, test, results.get(test.name), sources.get(test.name, ""))
         for number, test in enumerate(report.suite.tests, start=1)
     ]
     order: dict[Outcome, int] = {"failed": 0, "not_run": 1, "passed": 2}
     return sorted(items, key=lambda item: order[item.outcome])
-
-
-def functions(source: str) -> dict[str, str]:
-    """The source of each function of a file by its name, also of those in classes; nothing for what doesn't parse."""
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return {}
-    lines = source_lines(source)
-    found = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    return {node.name: _cut_out(node, lines) for node in found}
 
 
 def gaps(report: Report) -> list[Gap]:
@@ -84,13 +72,6 @@ def _item(number: int, test: TestCase, result: TestResult | None, code: str) -> 
         message=result.message if result and outcome != "passed" else "",
         code=code,
     )
-
-
-def _cut_out(node: ast.FunctionDef | ast.AsyncFunctionDef, lines: list[str]) -> str:
-    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-    own = lines[first - 1 : node.end_lineno]
-    indent = node.col_offset
-    return "\n".join(line[indent:] if not line[:indent].strip() else line for line in own)
 
 
 def _why(check: CheckReport | None, report: Report) -> str:

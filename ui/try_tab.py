@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import gradio as gr
 
 from agent.types import Request
 from cancel import Cancel
-from engines import tryout
-from engines.tryout import TryResult
+from engines.tryout import Tryout, TryResult
 from errors import AssayError
-from ui.exports import give_out_files
+from ui.exports import export_files
 from ui.run_view import Updates
 from ui.services import Services
 from wording import printable
@@ -52,10 +51,10 @@ def _wire(
     running: tuple[gr.Textbox, gr.Textbox, gr.File, gr.Button],
 ) -> None:
     def do_call(run: str, expression: str) -> Updates:
-        return _tried(services, run, outcome, lambda code, demo: _call(services, code, expression, demo))
+        return _tried(services, run, outcome, lambda program: program.call(expression, Cancel()))
 
     def do_run(run: str, stdin: str, arguments: str, files: list[str] | None) -> Updates:
-        return _tried(services, run, outcome, lambda code, demo: _run(services, code, stdin, arguments, files, demo))
+        return _tried(services, run, outcome, lambda program: _start(program, stdin, arguments, files))
 
     outputs = [outcome.said, outcome.files]
     expression, call = calling
@@ -73,28 +72,25 @@ def _wire(
     )
 
 
-def _call(services: Services, code: str, expression: str, demo: bool) -> TryResult:
-    return tryout.call(code, expression, services.sandboxes, Cancel(), recorded=demo)
-
-
-def _run(services: Services, code: str, stdin: str, arguments: str, uploads: list[str] | None, demo: bool) -> TryResult:
+def _start(program: Tryout, stdin: str, arguments: str, uploads: list[str] | None) -> TryResult:
     try:
         words = shlex.split(arguments)
     except ValueError:
         return TryResult(False, problem="A quotation mark in the arguments isn't closed.")
     files = {Path(upload).name: Path(upload).read_bytes() for upload in uploads or ()}
-    return tryout.run_script(code, stdin, files, words, services.sandboxes, Cancel(), recorded=demo)
+    return program.start(stdin, files, words, Cancel())
 
 
-def _tried(services: Services, run_id: str, outcome: _Outcome, attempt: Any) -> Updates:
+def _tried(services: Services, run_id: str, outcome: _Outcome, attempt: Callable[[Tryout], TryResult]) -> Updates:
     try:
         report = services.following.snapshot(run_id).report
-        if not report.chosen or not report.request:
+        if not (report.chosen and report.request and report.language):
             return {outcome.said: "There is no program to try."}
-        result = attempt(report.chosen.source, _is_recorded(report.request))
+        recorded = _is_recorded(report.request)
+        result = attempt(Tryout(report.language, report.chosen.candidate, services.sandboxes, recorded))
     except AssayError as problem:
         return {outcome.said: f"{problem.message}\n{problem.advice}".strip()}
-    archive = give_out_files(result.files, services.downloads) if result.files else None
+    archive = export_files(result.files, services.downloads) if result.files else None
     return {outcome.said: _said(result), outcome.files: gr.DownloadButton(value=archive, visible=bool(archive))}
 
 

@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from itertools import pairwise
 
-from agent.report import Report
+from agent.report import NO_TESTS, Report
 from languages.registry import title_of
 from storage.types import StoredEvent
 from ui import log, trust
 from ui.diffs import compare
 from ui.evidence import sections
-from ui.program import describe, first_example
 from ui.progress import progress_of
 from ui.templating import render
 
@@ -61,9 +60,9 @@ def attempts_html(report: Report) -> str:
 
 def how_to_run(report: Report) -> str:
     """How this very program is used on Windows, macOS and Linux; empty where there is none."""
-    if report.chosen is None:
+    if report.chosen is None or report.language is None:
         return ""
-    program = describe(report.chosen.source)
-    passes = trust.all_pass(report.chosen)
-    example = first_example(report.suite.source, program.functions) if passes else None
-    return render("how_to_run", program=program, passes=passes, example=example, requirements=report.requirements)
+    candidate, passes = report.chosen.candidate, trust.all_pass(report.chosen)
+    guide = report.language.describe(candidate, report.suite if passes else NO_TESTS, report.requirements)
+    files = [*candidate.files, *(["requirements.txt"] if report.requirements else [])]
+    return render("how_to_run", guide=guide, passes=passes, files=files)

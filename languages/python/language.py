@@ -1,12 +1,14 @@
 """Python as a value: the one entry of this folder in the table of languages."""
 
 from languages.base import Language
-from languages.python.candidates import edited, program, same_program
+from languages.python.candidates import ENTRY, TESTS, edited, program, same_program
 from languages.python.checks import CHECKS
+from languages.python.guide import describe, test_sources
 from languages.python.prompts import render
 from languages.python.reply import merge_examples, parse_solution, parse_tests
 from languages.python.testing import read_results, test_job
 from languages.python.toolset import TOOLSET
+from languages.python.trying import try_call, try_start
 from languages.python.validation import empty_programs, narrowed
 from languages.types import Candidate
 
@@ -31,4 +33,10 @@ PYTHON = Language(
     same_program=same_program,
     test_job=test_job,
     read_results=read_results,
+    try_call=try_call,
+    try_start=try_start,
+    describe=describe,
+    test_sources=test_sources,
+    syntax="python",
+    file_names=(ENTRY, TESTS),
 )

@@ -11,6 +11,7 @@ from agent.report import Report, fold
 from agent.types import Request
 from cli.output import FolderUnusable, prepare, write_files
 from languages.python.candidates import program, suite
+from languages.python.language import PYTHON
 from languages.types import TestCase
 
 REPORT = fold(
@@ -35,7 +36,7 @@ def test_a_run_leaves_its_files(tmp_path: Path) -> None:
 
 def test_nothing_of_an_earlier_run_stays(tmp_path: Path) -> None:
     write_files(REPORT, "r1", tmp_path)
-    prepare(tmp_path)
+    prepare(tmp_path, PYTHON)
     write_files(Report(request=REPORT.request, status="error"), "r2", tmp_path)
     assert names(tmp_path) == {"report.json", "report.md"}
 
@@ -43,13 +44,13 @@ def test_nothing_of_an_earlier_run_stays(tmp_path: Path) -> None:
 def test_a_folder_with_files_of_the_user_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "requirements.txt").write_text("django==5")
     with pytest.raises(FolderUnusable, match=r"requirements\.txt"):
-        prepare(tmp_path)
+        prepare(tmp_path, PYTHON)
     assert names(tmp_path) == {"requirements.txt"}
 
 
 def test_other_files_are_no_obstacle(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
-    prepare(tmp_path)
+    prepare(tmp_path, PYTHON)
     assert names(tmp_path) == {"notes.txt"}
 
 

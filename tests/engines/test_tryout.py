@@ -7,8 +7,10 @@ import pytest
 from cancel import Cancel
 from engines import tryout
 from engines.sandboxes import Sandboxes
-from engines.tryout import TryResult, call, run_script
+from engines.tryout import Tryout, TryResult
 from errors import Cancelled
+from languages.python.candidates import program
+from languages.registry import LANGUAGES
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import open_sandbox
 from settings import SandboxName, Settings
@@ -63,12 +65,20 @@ def with_sandbox(name: SandboxName, docker_host: str | None = None) -> Sandboxes
     return Sandboxes(Settings.model_validate({"ASSAY_SANDBOX": name, "DOCKER_HOST": docker_host}))
 
 
-def script(code: str, sandboxes: Sandboxes, stdin: str = "", **files: bytes) -> TryResult:
-    return run_script(code, stdin, files, [], sandboxes, Cancel())
+def trying(code: str, sandboxes: Sandboxes) -> Tryout:
+    return Tryout(LANGUAGES["python"], program(code), sandboxes)
+
+
+def call(code: str, expression: str, sandboxes: Sandboxes) -> TryResult:
+    return trying(code, sandboxes).call(expression, Cancel())
+
+
+def script(code: str, sandboxes: Sandboxes) -> TryResult:
+    return trying(code, sandboxes).start("", {}, [], Cancel())
 
 
 def test_a_call_shows_its_value_and_what_was_printed(sandboxes: Sandboxes) -> None:
-    result = call(SOLUTION, 'word_counts("a b a")', sandboxes, Cancel())
+    result = call(SOLUTION, 'word_counts("a b a")', sandboxes)
     assert result.ok, result.problem
     assert (result.value, result.printed, result.problem) == ("{'a': 2, 'b': 1}", "counting\n", "")
     assert result.seconds > 0
@@ -83,7 +93,7 @@ pathlib.Path("out/copy.txt").write_text(pathlib.Path("prices.csv").read_text().u
 with open("prices.csv", "a") as prices: prices.write("more")
 """
     files = {"prices.csv": b"tea,2\n", "untouched.txt": b"same"}
-    result = run_script(code, "one\ntwo", files, ["-v", "a b"], sandboxes, Cancel())
+    result = trying(code, sandboxes).start("one\ntwo", files, ["-v", "a b"], Cancel())
     assert result.ok, result.problem
     assert result.printed == "['-v', 'a b'] one two\n"
     assert result.files == {"out/copy.txt": b"TEA,2\n", "prices.csv": b"tea,2\nmore"}
@@ -117,13 +127,13 @@ os.mkfifo("fifo")
 
 def test_several_statements_may_come_before_the_value(process: Sandboxes) -> None:
     expression = "stock = Stock()\nstock.take_out(1); stock.left"
-    assert call(SOLUTION, expression, process, Cancel()).value == "1"
-    nothing = call(SOLUTION, "x = 1", process, Cancel())
+    assert call(SOLUTION, expression, process).value == "1"
+    nothing = call(SOLUTION, "x = 1", process)
     assert (nothing.ok, nothing.value, nothing.printed) == (True, "", "")
 
 
 def test_an_error_is_told_with_the_programs_own_lines_only(process: Sandboxes) -> None:
-    result = call(SOLUTION, "Stock().take_out(3)", process, Cancel())
+    result = call(SOLUTION, "Stock().take_out(3)", process)
     assert not result.ok
     assert result.problem.splitlines() == [
         "It stopped with an error.",
@@ -141,7 +151,7 @@ def test_an_error_is_told_with_the_programs_own_lines_only(process: Sandboxes) -
 
 @pytest.mark.parametrize("code", ["def f(:\n", "import no_such_module\n", "raise KeyboardInterrupt\n"])
 def test_a_solution_that_cannot_even_be_imported_is_told(process: Sandboxes, code: str) -> None:
-    result = call(code, "f()", process, Cancel())
+    result = call(code, "f()", process)
     assert not result.ok
     assert result.problem.startswith("It stopped with an error.\n")
 
@@ -149,7 +159,7 @@ def test_a_solution_that_cannot_even_be_imported_is_told(process: Sandboxes, cod
 @pytest.mark.parametrize(("expression", "said"), [("  ", "Write what to call"), ("f(", "can't be read as Python")])
 def test_what_is_no_python_is_told_without_running_anything(expression: str, said: str) -> None:
     nowhere = with_sandbox("docker", "unix:///no/such/engine.sock")
-    assert said in call(SOLUTION, expression, nowhere, Cancel()).problem
+    assert said in call(SOLUTION, expression, nowhere).problem
 
 
 @pytest.mark.parametrize(
@@ -178,7 +188,7 @@ def test_an_exit_without_an_error_is_fine(process: Sandboxes) -> None:
 
 
 def test_values_are_bounded(process: Sandboxes) -> None:
-    result = call("", "'x' * 1_000_000", process, Cancel())
+    result = call("", "'x' * 1_000_000", process)
     assert result.value.endswith(" characters in all)")
     assert len(result.value) < 21_000
 
@@ -206,13 +216,13 @@ os.kill(os.getppid(), signal.SIGKILL)  # so that the true answer is never writte
 @pytest.mark.parametrize("name", ["../up.txt", "/etc/passwd", "a\\b", "solution.py", "_assay/task.json", ""])
 def test_uploads_cannot_take_the_place_of_anything_else(name: str) -> None:
     nowhere = with_sandbox("docker", "unix:///no/such/engine.sock")
-    result = run_script(SOLUTION, "", {name: b""}, [], nowhere, Cancel())
+    result = trying(SOLUTION, nowhere).start("", {name: b""}, [], Cancel())
     assert "Rename" in result.problem
 
 
 def test_uploads_are_bounded() -> None:
     nowhere = with_sandbox("docker", "unix:///no/such/engine.sock")
-    result = run_script(SOLUTION, "", {"big": bytes(11 << 20)}, [], nowhere, Cancel())
+    result = trying(SOLUTION, nowhere).start("", {"big": bytes(11 << 20)}, [], Cancel())
     assert "10 MB" in result.problem
 
 
@@ -220,4 +230,4 @@ def test_a_try_can_be_cancelled(process: Sandboxes) -> None:
     cancel = Cancel()
     threading.Timer(0.5, cancel.cancel, ["Stopped."]).start()
     with pytest.raises(Cancelled, match="Stopped"):
-        run_script("import time; time.sleep(60)", "", {}, [], process, cancel)
+        trying("import time; time.sleep(60)", process).start("", {}, [], cancel)

@@ -11,7 +11,7 @@ from agent.events import CheckFinished, CodeReady, RunStarted
 from languages.python.candidates import program
 from languages.types import CheckReport
 from tests.fakes.told_runs import ADD, REQUEST, everything_says, report_of, stored, whole_run
-from ui.downloads import report_page, solution_bytes, zip_bytes
+from ui.downloads import program_files, report_page, zip_bytes
 
 NEEDS = CheckReport("pip-audit", "passed", "No known vulnerabilities", requirements=("six==1.17.0",))
 
@@ -39,14 +39,14 @@ def test_packages_are_listed_where_there_are_any() -> None:
 
 def test_a_run_without_a_program_has_a_report_all_the_same() -> None:
     run = [RunStarted(REQUEST)]
-    assert solution_bytes(report_of(run)) == b""
+    assert program_files(report_of(run)) == {}
     files = unzipped(zip_bytes(report_of(run), "r1", stored(run)))
     assert sorted(files) == ["assay-r1/log.txt", "assay-r1/report.html", "assay-r1/report.json"]
     assert unzipped(zip_bytes(report_of([]), "r1", []))
 
 
 def test_a_program_with_half_a_surrogate_pair_can_be_taken_away() -> None:
-    assert solution_bytes(report_of([CodeReady(1, program("a = '\ud800'\n"))])) == b"a = '?'\n"
+    assert program_files(report_of([CodeReady(1, program("a = '\ud800'\n"))])) == {"solution.py": b"a = '?'\n"}
     hostile = everything_says("\ud800\x00\u202e")
     assert unzipped(zip_bytes(report_of(hostile), "r1", stored(hostile)))
 

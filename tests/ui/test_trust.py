@@ -3,7 +3,7 @@ from __future__ import annotations
 from agent.events import CheckFinished, RunFinished, RunStarted, TestsRan
 from languages.types import TestResult
 from tests.fakes.told_runs import FAILED, REQUEST, report_of, whole_run
-from ui.trust import checklist, functions, gaps
+from ui.trust import checklist, gaps
 
 
 def test_failures_come_first_and_examples_are_known() -> None:
@@ -21,16 +21,6 @@ def test_a_test_without_a_result_is_neither_passed_nor_failed() -> None:
     assert {item.outcome for item in checklist(report_of([*whole_run()[:10], TestsRan(1, missing, 0.1)]))} == {
         "not_run"
     }
-
-
-def test_functions_are_cut_out_whole() -> None:
-    source = "class TestA:\n    @mark\n    def test_a(self):\n        '''\x0c'''\n        pass\n\n\n"
-    source += "def test_b():\n    pass\n"
-    found = functions(source)
-    assert found["test_a"] == "@mark\ndef test_a(self):\n    '''\x0c'''\n    pass"
-    assert found["test_b"] == "def test_b():\n    pass"
-    assert functions("def broken(") == {}
-    assert functions("\0") == {}
 
 
 def test_a_clean_run_has_no_gaps_and_a_running_one_none_yet() -> None:

@@ -218,7 +218,7 @@ def test_attempts_show_how_the_code_changed() -> None:
 def test_how_to_run_is_made_for_this_program() -> None:
     text = text_of(view.how_to_run(report_of(whole_run())))
     assert "add(a, b)" in text
-    assert "At the >>>, type for example:add(1, 2)It answers 3." in text
+    assert "At the >>>, type for example:add(1, 2) It answers 3." in text
     assert "py -i solution.py" in text
     assert "python3 -i solution.py" in text
     assert "pip" not in text

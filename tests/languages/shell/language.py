@@ -13,7 +13,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from languages.base import Language
 from languages.checks import CheckContext, Details
-from languages.errors import BadExample, NoUsableReply
+from languages.errors import BadCall, BadExample, NoUsableReply
+from languages.guide import ProgramGuide, Step, SystemGuide
+from languages.trial import Trial
 from languages.types import Candidate, CheckReport, DroppedTest, Finding, Suite, TestCase, TestResult, Verdicts
 from sandbox.base import Job, JobLimits, JobResult, Toolset
 
@@ -99,6 +101,26 @@ def read_results(result: JobResult, tests: Sequence[TestCase]) -> Verdicts:
     return Verdicts(results, result.seconds, result.reason)
 
 
+def try_call(candidate: Candidate, expression: str) -> Trial:
+    raise BadCall("A script has nothing to call.")
+
+
+def try_start(candidate: Candidate, arguments: Sequence[str]) -> Trial:
+    return Trial({}, ("sh", candidate.entry, *arguments))
+
+
+def describe(candidate: Candidate, suite: Suite, requirements: Sequence[str]) -> ProgramGuide:
+    start = Step("Start the program:", f"sh {candidate.entry}")
+    return ProgramGuide(systems={"Linux": SystemGuide("", (start,)), "macOS": SystemGuide("", (start,))})
+
+
+def test_sources(suite: Suite) -> dict[str, str]:
+    return {line.partition(":")[0]: line for line in suite.source.splitlines()}
+
+
+test_sources.__test__ = False  # type: ignore[attr-defined]
+
+
 def _result(name: str, outcome: str, message: str) -> TestResult:
     return TestResult(name, "passed" if outcome == "ok" else "failed", message)
 
@@ -128,4 +150,10 @@ SHELL = Language(
     same_program=same_program,
     test_job=test_job,
     read_results=read_results,
+    try_call=try_call,
+    try_start=try_start,
+    describe=describe,
+    test_sources=test_sources,
+    syntax="shell",
+    file_names=(ENTRY, TESTS),
 )

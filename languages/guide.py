@@ -1,0 +1,46 @@
+"""What a person is told about using a program: values that the page and the reports render.
+
+In the texts, what stands between backticks is shown as code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+System = Literal["Windows", "macOS", "Linux"]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that a program offers to be called: `split_bill(total, people)`, and what it does in one line."""
+
+    signature: str
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to do: a text, what is to be typed, and what comes of it."""
+
+    text: str
+    command: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SystemGuide:
+    """How a program is used on one system: what must be there first, and what is done in a terminal, in its folder."""
+
+    first: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramGuide:
+    """How a program is used. `library` says how a program of one's own uses it; empty where none does."""
+
+    offers: tuple[Offer, ...] = ()
+    systems: Mapping[System, SystemGuide] = field(default_factory=dict)
+    library: str = ""

@@ -1,0 +1,227 @@
+"""How a program is used, read from its source without running it, and the source of each test."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from languages.guide import Offer, ProgramGuide, Step, System, SystemGuide
+from languages.types import Candidate, Suite
+from wording import plural
+
+REQUIREMENTS = "requirements.txt"
+PACKAGES = "assay-packages"
+LONGEST_EXAMPLE = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Interpreter:
+    """What Python is called on a system: the one that is there, and the one of a folder with packages of its own."""
+
+    python: str
+    with_packages: str
+
+
+INTERPRETERS: dict[System, Interpreter] = {
+    "Windows": Interpreter("py", rf"{PACKAGES}\Scripts\python"),
+    "macOS": Interpreter("python3", f"{PACKAGES}/bin/python"),
+    "Linux": Interpreter("python3", f"{PACKAGES}/bin/python"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A call that can be typed in, and what comes of it, as the tests say."""
+
+    call: str
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """How a program is used: `script` where it does something when it is started."""
+
+    functions: tuple[Offer, ...] = ()
+    script: bool = False
+    asks: bool = False
+    """Asks questions while it runs, by `input()`."""
+    reads_stdin: bool = False
+    """Reads all that comes on its standard input."""
+    arguments: bool = False
+    """Takes words after its name on the command line."""
+    help: bool = False
+    """Explains its own arguments when called with `--help`."""
+
+
+def describe(candidate: Candidate, suite: Suite, requirements: Sequence[str]) -> ProgramGuide:
+    """How `candidate` is used, which needs `requirements`; an example is taken from `suite`."""
+    usage = usage_of(candidate.source)
+    example = first_example(suite.source, usage.functions)
+    systems = {
+        system: SystemGuide(
+            _first(system, requirements), tuple(_steps(system, found, candidate.entry, usage, example, requirements))
+        )
+        for system, found in INTERPRETERS.items()
+    }
+    module, offered = PurePosixPath(candidate.entry).stem, [_name(offer) for offer in usage.functions]
+    library = f"`from {module} import {offered[0]}`" if offered and not usage.script else ""
+    return ProgramGuide(usage.functions, systems, library)
+
+
+def test_sources(suite: Suite) -> dict[str, str]:
+    """The source of each function by its name, also of those in classes; nothing of files that don't parse."""
+    return {name: text for source in suite.files.values() for name, text in _function_sources(source)}
+
+
+test_sources.__test__ = False  # type: ignore[attr-defined]
+
+
+def _first(system: System, requirements: Sequence[str]) -> str:
+    if system != "Linux":
+        return "Install Python from `python.org/downloads`, unless you have it."
+    needed = "`python3` and `python3-venv`" if requirements else "`python3`"
+    return f"Python is most likely there already. If not, install {needed} with your software manager."
+
+
+def _steps(
+    system: System,
+    interpreter: Interpreter,
+    entry: str,
+    usage: Usage,
+    example: Example | None,
+    requirements: Sequence[str],
+) -> Iterator[Step]:
+    start = interpreter.python
+    if requirements:
+        start = interpreter.with_packages
+        fetch = f"{interpreter.python} -m venv {PACKAGES}\n{start} -m pip install -r {REQUIREMENTS}"
+        yield Step(f"Once only, get the {plural(len(requirements), 'package')} that the program needs:", fetch)
+    yield from (
+        _started(system, f"{start} {entry}", usage) if usage.script else _loaded(f"{start} -i {entry}", usage, example)
+    )
+
+
+def _started(system: System, command: str, usage: Usage) -> Iterator[Step]:
+    if usage.help:
+        yield Step("Start the program; this shows what can be put after its name:", f"{command} --help")
+    elif usage.arguments:
+        yield Step("Start the program; put what it should work on after its name:", f"{command} …")
+    else:
+        yield Step("Start the program:", command)
+    if usage.asks:
+        yield Step("It asks for something: type it and press Enter.")
+    if usage.reads_stdin:
+        end = "Ctrl and Z, then Enter" if system == "Windows" else "Ctrl and D"
+        yield Step(f"It reads what you type until you press {end}. Or let it read a file:", f"{command} < file.txt")
+
+
+def _loaded(command: str, usage: Usage, example: Example | None) -> Iterator[Step]:
+    yield Step("Start Python with the program loaded:", command)
+    if example:
+        answer = f"It answers `{example.result}`. Leave with `exit()`."
+        yield Step("At the `>>>`, type for example:", example.call, answer)
+    elif usage.functions:
+        yield Step(
+            "At the `>>>`, type one of the names above with your own values in the brackets, and press Enter. "
+            "Leave with `exit()`."
+        )
+
+
+def usage_of(source: str) -> Usage:
+    """How the program in `source` is used; of one that doesn't parse nothing is known."""
+    tree = _parse(source)
+    if tree is None:
+        return Usage()
+    names = {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute | ast.Name)}
+    return Usage(
+        functions=tuple(_functions(tree)),
+        script=any(_does_something(node) for node in tree.body),
+        asks="input" in names,
+        reads_stdin=bool(names & {"sys.stdin", "stdin", "fileinput.input"}),
+        arguments=bool(names & {"sys.argv", "argv", "argparse.ArgumentParser", "ArgumentParser", "click.command"}),
+        help=bool(names & {"argparse.ArgumentParser", "ArgumentParser", "click.command"}),
+    )
+
+
+def first_example(test_code: str, functions: Sequence[Offer]) -> Example | None:
+    """The first `assert f(1, 2) == 3` among the tests that can be typed in as it stands."""
+    tree = _parse(test_code)
+    offered = {_name(function) for function in functions}
+    for node in ast.walk(tree) if tree else ():
+        match node:
+            case ast.Assert(test=ast.Compare(left=ast.Call() as call, ops=[ast.Eq() | ast.Is()], comparators=[result])):
+                example = Example(ast.unparse(call), ast.unparse(result))
+                if _is_typed_easily(call, result, offered) and len(example.call) <= LONGEST_EXAMPLE:
+                    return example
+    return None
+
+
+def _parse(source: str) -> ast.Module | None:
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _name(offer: Offer) -> str:
+    return offer.signature.partition("(")[0]
+
+
+def _function_sources(source: str) -> Iterator[tuple[str, str]]:
+    tree = _parse(source)
+    # Python counts lines by these ends only.
+    lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    for node in ast.walk(tree) if tree else ():
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node.name, _cut_out(node, lines)
+
+
+def _cut_out(node: ast.FunctionDef | ast.AsyncFunctionDef, lines: list[str]) -> str:
+    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    own = lines[first - 1 : node.end_lineno]
+    indent = node.col_offset
+    return "\n".join(line[indent:] if not line[:indent].strip() else line for line in own)
+
+
+def _functions(tree: ast.Module) -> Iterator[Offer]:
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith("_"):
+            yield Offer(f"{node.name}({ast.unparse(node.args)})", _first_line(node))
+        elif isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            yield Offer(f"{node.name}({_constructor(node)})", _first_line(node))
+
+
+def _constructor(node: ast.ClassDef) -> str:
+    for inner in node.body:
+        if isinstance(inner, ast.FunctionDef) and inner.name == "__init__":
+            return ast.unparse(inner.args).partition(",")[2].strip()
+    return ""
+
+
+def _first_line(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> str:
+    return (ast.get_docstring(node) or "").partition("\n")[0]
+
+
+def _does_something(node: ast.stmt) -> bool:
+    """A main guard, or a statement at the top that isn't a mere definition."""
+    if isinstance(node, ast.If):
+        return "__name__" in ast.unparse(node.test) or any(map(_does_something, node.body))
+    if isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Call)
+    return isinstance(node, ast.For | ast.While | ast.With)
+
+
+def _is_typed_easily(call: ast.Call, result: ast.expr, offered: set[str]) -> bool:
+    named = isinstance(call.func, ast.Name) and call.func.id in offered
+    values = [*call.args, *(keyword.value for keyword in call.keywords), result]
+    return named and all(_is_literal(value) for value in values)
+
+
+def _is_literal(node: ast.expr) -> bool:
+    try:
+        ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        return False
+    return True

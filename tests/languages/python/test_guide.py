@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from languages.python.candidates import suite
+from languages.python.guide import Usage, first_example, test_sources, usage_of
+from tests.fakes.told_runs import ADD, TEST_CODE
+
+GUARD = "if __name__ == '__main__':\n    main()\n"
+
+
+def test_functions_and_classes_are_offered_with_signature_and_description() -> None:
+    source = (
+        "def _hidden(): ...\nasync def fetch(a: int = 1, *, b): ...\n"
+        'class Stock:\n    """Keeps things.\n\n    More."""\n    def __init__(self, size): ...\n'
+    )
+    functions = usage_of(source).functions
+    assert [function.signature for function in functions] == ["fetch(a: int=1, *, b)", "Stock(size)"]
+    assert functions[1].description == "Keeps things."
+
+
+@pytest.mark.parametrize(
+    ("source", "usage"),
+    [
+        ("x = 1\n", Usage()),
+        (GUARD, Usage(script=True)),
+        ("print(1)", Usage(script=True)),
+        ("import sys\nprint(sys.argv)", Usage(script=True, arguments=True)),
+        ("import argparse\nargparse.ArgumentParser()", Usage(script=True, arguments=True, help=True)),
+        ("print(input())", Usage(script=True, asks=True)),
+        ("import sys\nfor line in sys.stdin: pass", Usage(script=True, reads_stdin=True)),
+        ("def broken(", Usage()),
+        ("\0", Usage()),
+    ],
+)
+def test_how_a_program_is_used_is_seen_in_its_source(source: str, usage: Usage) -> None:
+    assert usage_of(source) == usage
+
+
+def test_the_first_call_that_can_be_typed_in_is_the_example() -> None:
+    functions = usage_of(ADD).functions
+    example = first_example(TEST_CODE, functions)
+    assert example is not None
+    assert (example.call, example.result) == ("add(1, 2)", "3")
+
+
+@pytest.mark.parametrize(
+    "test_code",
+    [
+        "assert add(x, 2) == 3",
+        "assert other(1, 2) == 3",
+        "assert add(1, 2) > 3",
+        f"assert add({'1' * 200}, 1) == 3",
+        "(",
+    ],
+)
+def test_other_calls_are_no_example(test_code: str) -> None:
+    assert first_example(test_code, usage_of(ADD).functions) is None
+
+
+def sources(code: str) -> Mapping[str, str]:
+    return test_sources(suite(code, ()))
+
+
+def test_functions_are_cut_out_whole() -> None:
+    source = "class TestA:\n    @mark\n    def test_a(self):\n        '''\x0c'''\n        pass\n\n\n"
+    source += "def test_b():\n    pass\n"
+    found = sources(source)
+    assert found["test_a"] == "@mark\ndef test_a(self):\n    '''\x0c'''\n    pass"
+    assert found["test_b"] == "def test_b():\n    pass"
+    assert sources("def broken(") == {}
+    assert sources("\0") == {}
