@@ -43,10 +43,10 @@ def _check(value: ast.expr, want: str) -> str:
         return f"assert {', '.join(ast.unparse(part) for part in value.elts[:2])}"
     if isinstance(value, ast.Compare) and want in ("", "True"):
         return f"assert {ast.unparse(value)}"
-    return f"assert {ast.unparse(value)} == {want}" if is_value(want) else ""
+    return f"assert {ast.unparse(value)} == {want}" if _is_value(want) else ""
 
 
-def is_value(text: str) -> bool:
+def _is_value(text: str) -> bool:
     """Whether a text is a value written out in Python."""
     try:
         ast.literal_eval(text)

@@ -1,13 +1,11 @@
-"""Tests in other shapes -> plain asserts: `check(candidate)`, a main guard, `print(f(1) == 2)`."""
+"""Tests in other shapes -> plain asserts: `check(candidate)`, `run_tests()`, a main guard."""
 
 from __future__ import annotations
 
 import ast
-import re
 import textwrap
 from collections.abc import Sequence
 
-from languages.python.reply.doctests import is_value
 from languages.python.reply.script import is_check
 from languages.python.reply.syntax import (
     Definition,
@@ -24,9 +22,6 @@ from languages.python.reply.syntax import (
     tree_of,
 )
 
-_EXPECTED = re.compile(
-    r"#\s*(?:(?:expected|output|result|returns?|prints?|should \w+)\b[^:\w]*:?|->|=>|==)?\s*(.+)$", re.I
-)
 _RUNNERS = ("print", "unittest.main", "pytest.main", "doctest.testmod")
 _LEAVES = (ast.Return, ast.Yield, ast.YieldFrom, ast.Global, ast.Nonlocal)
 
@@ -49,7 +44,7 @@ def flattened(parts: Sequence[Statement], stub: str) -> list[Statement]:
         opened += flattened(inner, stub) if is_main_guard(part.node) else inner
         names |= {part.node.name} if isinstance(part.node, Definition) else set()
     tests = names | {part.node.name for part in opened if isinstance(part.node, Definition)}
-    return [check for part in opened if (check := _as_check(part, tests))]
+    return [part for part in opened if not _only_runs(part, tests)]
 
 
 def _is_named_test(node: ast.stmt) -> bool:
@@ -116,33 +111,9 @@ def _with_candidate(part: Statement, parameter: str, target: str) -> list[Statem
     return _inner_statements(statement(source))
 
 
-def _as_check(part: Statement, tests: set[str]) -> Statement | None:
-    """A comparison that is printed, or stands alone, as an assert; None for what only runs tests or prints."""
-    if not isinstance(part.node, ast.Expr):
-        return part
-    value: ast.expr = part.node.value
-    is_call = isinstance(value, ast.Call)
-    name = ast.unparse(value.func) if isinstance(value, ast.Call) else ""
-    if isinstance(value, ast.Call) and name == "print" and len(value.args) == 1:
-        value = value.args[0]
-    if check := _compared(value, _remark(part)):
-        return statement(f"assert {check}", part.comment)
-    return None if is_call and (name in _RUNNERS or name in tests) else part
-
-
-def _compared(value: ast.expr, remark: str) -> str:
-    """What a value says as a condition: `f(1) == 2`, or `f(1)` with "# Expected: 2" behind it."""
-    if isinstance(value, ast.Tuple) and value.elts and isinstance(value.elts[0], ast.Compare):
-        value = value.elts[0]
-    if isinstance(value, ast.Compare):
-        return ast.unparse(value)
-    expected = _EXPECTED.match(remark)
-    if expected and isinstance(value, ast.Call) and is_value(expected[1].strip()):
-        return f"{ast.unparse(value)} == {expected[1].strip()}"
-    return ""
-
-
-def _remark(part: Statement) -> str:
-    """The comment behind a statement on its last line."""
-    last = part.source.split("\n")[-1].encode()
-    return last[part.node.end_col_offset or 0 :].decode(errors="replace").strip()[:500]
+def _only_runs(part: Statement, tests: set[str]) -> bool:
+    """Whether a statement only prints, or runs tests that pytest runs by itself."""
+    if not isinstance(part.node, ast.Expr) or not isinstance(part.node.value, ast.Call):
+        return False
+    called = ast.unparse(part.node.value.func)
+    return called in _RUNNERS or called in tests

@@ -9,14 +9,12 @@ from collections.abc import Collection, Iterable, Sequence
 
 from languages.python.reply.syntax import (
     Statement,
-    bound_names,
     edit,
     edited,
     is_docstring,
     is_future,
     joined,
     parse,
-    read_names,
     statement,
     statements,
     tree_of,
@@ -66,18 +64,6 @@ def _is_program(module: str, wanted: Collection[str], named: Collection[str]) ->
     if first in _KNOWN:
         return first == SOLUTION
     return bool(_PLACEHOLDER.fullmatch(first)) or module.endswith(f".{SOLUTION}") or not set(named).isdisjoint(wanted)
-
-
-def without_unused(parts: Sequence[Statement]) -> list[Statement]:
-    """The statements without imports of libraries that nothing uses: one that isn't there would spoil all tests."""
-    used = {"*", *(name for part in parts for name in read_names(part.node))}
-    return [part for part in parts if bound_names(part.node) & used or not _is_foreign(part.node)]
-
-
-def _is_foreign(node: ast.stmt) -> bool:
-    names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-    names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-    return bool(names) and all(name.partition(".")[0] not in _KNOWN for name in names)
 
 
 def names_from_solution(parts: Sequence[Statement]) -> set[str]:

@@ -39,55 +39,39 @@ def to_tests(script: Sequence[Statement], taken: Collection[str]) -> tuple[list[
     Checks that share something with a state, as in `stack = Stack()`, stay together in their order;
     plain values they share are repeated in each. No function gets a name in `taken`.
     """
-    groups = _groups(script)
+    slices = _slices(script)
     tests: list[Statement] = []
     counts: Counter[str] = Counter()
-    for group in groups:
-        body = [script[index] for index in group]
-        if any(is_check(part.node) for part in body):
-            name = next(name for name in _names(body, counts) if name not in taken)
-            tests.append(_test_function(name, body))
-    used = {index for group in groups if any(is_check(script[i].node) for i in group) for index in group}
+    for indices in slices:
+        body = [script[index] for index in sorted(indices)]
+        name = next(name for name in _names(body, counts) if name not in taken)
+        tests.append(_test_function(name, body))
+    used = set().union(*slices)
     return tests, [part for index, part in enumerate(script) if index not in used]
 
 
-def _groups(script: Sequence[Statement]) -> list[list[int]]:
-    """Which statements belong together: those linked by a variable, apart from shared plain values."""
-    links = list(_links(script))
-    plain = _plain(script, links)
-    root = list(range(len(script)))
-    for made, user in links:
-        if made not in plain:
-            _unite(root, made, user)
-    needs: dict[int, set[int]] = {}
-    for made, user in links:
-        if made in plain:
-            needs.setdefault(user, set()).add(made)
-    groups: dict[int, set[int]] = {}
-    for index in range(len(script)):
-        if index not in plain:
-            groups.setdefault(_root(root, index), set()).update({index}, needs.get(index, set()))
-    return [sorted(group) for group in groups.values()]
+def _slices(script: Sequence[Statement]) -> list[set[int]]:
+    """For each check, it and all before it that it depends on; one that another goes on from is part of that.
 
-
-def _links(script: Sequence[Statement]) -> Iterator[tuple[int, int]]:
-    """Pairs of the statement that gave a variable its value, and one that uses it, in the order of use."""
-    made_by: dict[str, int] = {}
+    Source of the idea: Weiser, "Program Slicing", 1984.
+    """
+    slices: dict[int, set[int]] = {}
+    behind: dict[str, set[int]] = {}  # for each variable, the statements that made it what it is
+    plain: set[str] = set()
     for index, part in enumerate(script):
-        writes = bound_names(part.node)
-        reads = read_names(part.node)
+        reads, writes = read_names(part.node) & behind.keys(), bound_names(part.node)
         if isinstance(part.node, ast.AugAssign):
-            reads |= writes
-        for name in sorted(reads & made_by.keys()):
-            yield made_by[name], index
-        made_by |= dict.fromkeys(writes, index)
-
-
-def _plain(script: Sequence[Statement], links: Sequence[tuple[int, int]]) -> set[int]:
-    """The statements that only give a name to a written-out value which nothing changes."""
-    changed = {made for made, user in links if not isinstance(script[user].node, ast.Assert | ast.Assign)}
-    kept_apart = changed | {user for _, user in links}
-    return {i for i, part in enumerate(script) if i not in kept_apart and _is_plain(part.node)}
+            reads |= writes & behind.keys()
+        own = {index}.union(*(behind[name] for name in reads))
+        if is_check(part.node):
+            for earlier in own & slices.keys():
+                del slices[earlier]
+            slices[index] = own
+        # Whatever is looked at may change by it, but a written-out value does not by being compared or copied.
+        kept = plain if isinstance(part.node, ast.Assert | ast.Assign) else set()
+        behind |= dict.fromkeys((reads - kept) | writes, own)
+        plain = plain | writes if _is_plain(part.node) else plain - writes
+    return list(slices.values())
 
 
 def _is_plain(node: ast.stmt) -> bool:
@@ -95,18 +79,6 @@ def _is_plain(node: ast.stmt) -> bool:
     if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
         return False
     return not any(isinstance(inner, ast.Call | ast.Await | ast.Yield | ast.NamedExpr) for inner in ast.walk(node))
-
-
-def _root(root: list[int], index: int) -> int:
-    while root[index] != index:
-        root[index] = root[root[index]]
-        index = root[index]
-    return index
-
-
-def _unite(root: list[int], one: int, other: int) -> None:
-    first, second = sorted((_root(root, one), _root(root, other)))
-    root[second] = first
 
 
 def _names(body: Sequence[Statement], counts: Counter[str]) -> Iterator[str]:

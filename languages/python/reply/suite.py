@@ -13,7 +13,6 @@ from languages.python.reply.doctests import from_sessions
 from languages.python.reply.extract import Extract, extract, require_short
 from languages.python.reply.flatten import flattened
 from languages.python.reply.guard import refusing_monsters
-from languages.python.reply.meant import as_meant
 from languages.python.reply.rescue import rescued
 from languages.python.reply.script import to_tests
 from languages.python.reply.syntax import (
@@ -32,7 +31,7 @@ from languages.python.reply.syntax import (
 )
 from languages.python.reply.task import TaskCode, read_task
 from languages.python.reply.text import Block, layers
-from languages.python.reply.written import WrittenTests
+from languages.python.reply.written import WrittenTests, with_own_names
 from languages.types import DroppedTest, Suite
 
 NO_TEST = "There is no test in the reply."
@@ -79,9 +78,8 @@ def _suite(sources: Sequence[Extract], about: TaskCode) -> Suite:
         dropped += lost
     parts = _as_functions(flattened(_parts("\n".join(codes), about), about.stub))
     parts, unasked = _asked_only(without_copies(parts, about), about)
-    parts, repeated = _once(parts)
-    dropped += [*unasked, *repeated]
-    code = _file(parts, about)
+    dropped += unasked
+    code = _file(_once(parts), about)
     if not any(WrittenTests(code)):
         raise NoUsableReply(f"No test can be used: {dropped[0].name}: {dropped[0].reason}" if dropped else NO_TEST)
     if not imports.uses_solution(statements(code)):
@@ -143,23 +141,17 @@ def _is_setting(node: ast.stmt, imported: set[str]) -> bool:
     )
 
 
-def _once(parts: Sequence[Statement]) -> tuple[list[Statement], list[DroppedTest]]:
-    """The statements without definitions that are there already, word by word."""
-    kept: dict[object, Statement] = {}
-    dropped: list[DroppedTest] = []
+def _once(parts: Sequence[Statement]) -> list[Statement]:
+    """The statements without definitions that are there already, word by word, as where a file is given twice."""
+    first: dict[object, Statement] = {}
     for part in parts:
-        node = part.node
-        if isinstance(node, Definition) and ast.dump(node) in kept:
-            dropped.append(DroppedTest(node.name, "It is the same as another test."))
-        else:
-            kept[ast.dump(node) if isinstance(node, Definition) else node] = part
-    return list(kept.values()), dropped
+        first.setdefault(ast.dump(part.node) if isinstance(part.node, Definition) else part.node, part)
+    return list(first.values())
 
 
 def _file(parts: Sequence[Statement], about: TaskCode) -> str:
-    used = imports.without_unused(parts)
-    complete = imports.completed(used, about.supplied(joined(used)))
-    code = without_encoding(as_meant(joined(complete)))
+    complete = imports.completed(parts, about.supplied(joined(parts)))
+    code = without_encoding(with_own_names(joined(complete)))
     if flaw := flaw_in(code):
         raise NoUsableReply(str(flaw))
     return code

@@ -76,36 +76,23 @@ def flaw_in(code: str) -> Flaw | None:
 
 
 def undefined_names(code: str) -> set[str]:
-    """The names `code` uses but neither defines, imports nor gets from Python itself."""
-    tree = tree_of(code)
-    if tree is None:
+    """The names `code` uses but neither defines, imports nor gets from Python; none where it can't be compiled."""
+    try:
+        with quietly():
+            module = symtable.symtable(code, "<reply>", "exec")
+    except BROKEN:
         return set()
     used: set[str] = set()
     defined: set[str] = set()
-    for node in own_nodes(tree):
-        used |= {node.id} if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store) else set()
-        defined |= _bound_by(node)
-    for inner in ast.walk(tree):
-        defined |= set(inner.names) if isinstance(inner, ast.Global) else set()
-    return (used | _used_inside(code)) - defined - GIVEN
-
-
-def _used_inside(code: str) -> set[str]:
-    """The names of the module's scope that functions and classes in `code` use."""
-    used: set[str] = set()
-    try:
-        with quietly():
-            pending = symtable.symtable(code, "<reply>", "exec").get_children()
-    except SyntaxError:  # parses, but can't be compiled
-        return set()
+    pending = [module]
     while pending:
         table = pending.pop()
         pending += table.get_children()
-        if isinstance(table, symtable.Function):
-            used |= set(table.get_globals())
-        else:
-            used |= {symbol.get_name() for symbol in table.get_symbols() if symbol.is_global()}
-    return used
+        for symbol in table.get_symbols():
+            if table is module or symbol.is_global():
+                used |= {symbol.get_name()} if symbol.is_referenced() else set()
+                defined |= {symbol.get_name()} if symbol.is_assigned() or symbol.is_imported() else set()
+    return used - defined - GIVEN
 
 
 def own_nodes(tree: ast.AST) -> Iterator[ast.AST]:
@@ -121,20 +108,12 @@ def own_nodes(tree: ast.AST) -> Iterator[ast.AST]:
             pending += ast.iter_child_nodes(node)
 
 
-def _bound_by(node: ast.AST) -> set[str]:
-    """The names that a node by itself, without those inside it, gives a meaning to."""
-    if isinstance(node, ast.Name):
-        return {node.id} if isinstance(node.ctx, ast.Store) else set()
-    if isinstance(node, ast.Import | ast.ImportFrom):
-        return {alias.asname or alias.name.partition(".")[0] for alias in node.names}
-    name = getattr(node, "name", None)  # definitions, exception handlers, patterns, type parameters
-    return {name} if isinstance(name, str) and not isinstance(node, ast.alias) else set()
-
-
 def bound_names(node: ast.stmt) -> set[str]:
     """The names a statement gives a meaning to in its own scope."""
-    if isinstance(node, Definition | ast.Import | ast.ImportFrom):
-        return _bound_by(node)
+    if isinstance(node, Definition):
+        return {node.name}
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return {alias.asname or alias.name.partition(".")[0] for alias in node.names}
     return {name.id for name in ast.walk(node) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)}
 
 

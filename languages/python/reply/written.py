@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 
 from languages.python.reply.syntax import Definition, Function, first_line, parse, read_names
 
@@ -81,6 +83,22 @@ class WrittenTests:
         own = [test for test in self._tests if node in test.owners]
         is_used = any(node.name in read_names(other) for other in self._tree.body if other is not node)
         return bool(own) and not is_used and all(test.node in unwanted for test in own)
+
+
+def with_own_names(code: str) -> str:
+    """`code` with a name of its own for each test and class of tests: of two of one name, Python forgets the first."""
+    tree = parse(code)
+    lines = code.split("\n")
+    for body in (tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef))):
+        taken: set[str] = set()
+        for node in body:
+            if isinstance(node, Definition) and (is_test_function(node) or is_test_class(node)):
+                others = (f"{node.name}_{number}" for number in count(2))
+                name = next(name for name in chain([node.name], others) if name not in taken)
+                taken.add(name)
+                line = lines[node.lineno - 1]
+                lines[node.lineno - 1] = re.sub(rf"\b{node.name}\b", name, line, count=1)
+    return "\n".join(lines)
 
 
 def _tests_in(node: ast.AST, owners: tuple[ast.ClassDef, ...]) -> Iterator[WrittenTest]:

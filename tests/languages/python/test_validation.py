@@ -139,11 +139,6 @@ class TestGrandchild(TestChild):
         assert add(2, 0) == 2
 
 
-class Lone:
-    def test_first(self):
-        assert add(1, 1) == 2
-
-
 class Fake:
     def test(self):
         return 1
@@ -242,7 +237,6 @@ def test_tests_are_listed_by_the_names_pytest_gives_them(sandbox: Sandbox) -> No
         "TestChild::test_own": "Own",
         "TestGrandchild::test_inherited": "Inherited.",
         "TestGrandchild::test_own": "Own",
-        "TestLone::test_first": "First",
         "test_fake": "Fake",
         "Waiting::test_waits": "Waits",
         "TestOuter::TestInner::test_b": "B",
