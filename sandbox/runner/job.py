@@ -75,7 +75,8 @@ class Job:
         self.sweeper: Sweeper | None = None
         self._sweeping = False
         self._shared_memory = 0
-        self._cpu_seen = self._cpu_used = 0.0
+        self._cpu_of: dict[int, float] = {}
+        self._cpu_used = 0.0
         self._begin(inputs)
 
     @property
@@ -150,10 +151,15 @@ class Job:
             self._time_up("cpu_seconds", spared)
 
     def _cpu_seconds(self, own: list[usage.Process]) -> float:
-        """What it has used so far. A daemon that ends takes its time along, so only what is added counts."""
-        seen = usage.processor_seconds(own)
-        self._cpu_used += max(0.0, seen - self._cpu_seen)
-        self._cpu_seen = seen
+        """What it has used so far, at least.
+
+        A child that was waited for is part of its parent's time, and a daemon that has ended of nobody's, so both
+        sums are looked at. A process may be missing from one look and be back in the next, as on gVisor.
+        """
+        times = {process.pid: usage.processor_seconds(process.pid) for process in own}
+        for pid, (itself, _) in times.items():
+            self._cpu_of[pid] = max(itself, self._cpu_of.get(pid, 0.0))
+        self._cpu_used = max(self._cpu_used, sum(map(sum, times.values())), sum(self._cpu_of.values()))
         return self._cpu_used
 
     def check_output(self, spared: set[int]) -> None:

@@ -39,9 +39,15 @@ def memory_of(pid: int) -> int:
     return process.memory if process else 0
 
 
-def processor_seconds(found: Iterable[Process]) -> float:
-    """User and system time of these processes, and of those they have started and waited for."""
-    return sum(map(_processor_ticks, found)) / TICKS
+def processor_seconds(pid: int) -> tuple[float, float]:
+    """User and system time of a process itself, and of the children it has waited for; none where it has just ended."""
+    try:
+        with open(f"/proc/{pid}/stat", errors="replace") as file:  # noqa: PTH123
+            # The name, in parentheses, may hold anything: the fields count from the last one on.
+            user, system, waited_user, waited_system = map(int, file.read().rpartition(")")[2].split()[11:15])
+    except (OSError, ValueError):
+        return 0.0, 0.0
+    return (user + system) / TICKS, (waited_user + waited_system) / TICKS
 
 
 def belonging(found: Iterable[Process], user: int | None, main: int) -> list[Process]:
@@ -64,16 +70,6 @@ def _process(name: str) -> Process | None:
         return Process(numbers["Pid"], numbers["PPid"], numbers["Uid"], _memory(numbers), numbers["Threads"])
     except (OSError, ValueError, KeyError):
         return None
-
-
-def _processor_ticks(process: Process) -> int:
-    """None where it has just ended."""
-    try:
-        with open(f"/proc/{process.pid}/stat", errors="replace") as file:  # noqa: PTH123
-            # The name, in parentheses, may hold anything: the fields count from the last one on.
-            return sum(map(int, file.read().rpartition(")")[2].split()[11:15]))
-    except (OSError, ValueError):
-        return 0
 
 
 def _status(name: str) -> str:
