@@ -1,4 +1,4 @@
-"""The doctor's findings in the terminal, and what it mended."""
+"""The doctor's findings in the terminal, and what it repaired."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from settings import Settings
-from setup.doctor import Finding, Mended, examine, mend
+from setup.doctor import Finding, Repaired, examine, repair
 from wording import printable
 
 MARKS = {"ok": ("✓", "green"), "missing": ("✗", "red"), "optional": ("·", "yellow")}
@@ -19,7 +19,7 @@ MARKS = {"ok": ("✓", "green"), "missing": ("✗", "red"), "optional": ("·", "
 def show_findings(settings: Settings, fix: bool, as_json: bool, console: Console) -> int:
     """Print what is here and what is missing, and return the exit code: 3 where something needed is missing.
 
-    With `fix`, what can be mended without an administrator is mended first, and it is said what was done.
+    With `fix`, what can be repaired without an administrator is repaired first, and it is said what was done.
     """
     if fix:
         _mend(settings, console)
@@ -33,14 +33,14 @@ def show_findings(settings: Settings, fix: bool, as_json: bool, console: Console
 
 
 def _mend(settings: Settings, console: Console) -> None:
-    with console.status("Looking for what can be mended") as status:
-        for mended in mend(settings, lambda line: status.update(Text(printable(line)[:100]))):
-            console.print(_said(mended))
+    with console.status("Looking for what can be repaired") as status:
+        for repaired in repair(settings, lambda line: status.update(Text(printable(line)[:100]))):
+            console.print(_said(repaired))
 
 
-def _said(mended: Mended) -> Text:
-    mark, style = ("✓", "green") if mended.done else ("!", "yellow")
-    return Text.assemble((f"{mark} ", style), (f"{mended.name}: ", "bold"), printable(mended.summary))
+def _said(repaired: Repaired) -> Text:
+    mark, style = ("✓", "green") if repaired.done else ("!", "yellow")
+    return Text.assemble((f"{mark} ", style), (f"{repaired.name}: ", "bold"), printable(repaired.summary))
 
 
 def _show(finding: Finding, console: Console) -> None:

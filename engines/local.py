@@ -15,7 +15,6 @@ from agent.events import RunFinished
 from agent.types import Request
 from cancel import Cancel
 from engines.base import EngineClosed, Execute
-from engines.bell import Bell
 from engines.worker import work
 from storage.errors import StorageError
 from storage.store import NO_INPUTS, Store
@@ -70,7 +69,7 @@ class LocalEngine:
         self._lock = threading.Lock()
         self._runs: dict[str, _Run] = {}
         self._unstored: dict[str, StoredEvent] = {}  # ends of runs that the database didn't take
-        self._bell = Bell()
+        self._bell = _Bell()
         self._closed = False
 
     def start(self, request: Request, inputs: Mapping[str, bytes] = NO_INPUTS) -> str:
@@ -136,3 +135,22 @@ class LocalEngine:
         except StorageError:
             events = []
         return [*events, unstored] if unstored.seq > after else events
+
+
+class _Bell:
+    """Rings for all who wait. Who reads `rings` before looking for news can't miss what comes after."""
+
+    def __init__(self) -> None:
+        self._condition = threading.Condition()
+        self.rings = 0
+
+    def ring(self) -> None:
+        """Wake everybody."""
+        with self._condition:
+            self.rings += 1
+            self._condition.notify_all()
+
+    def wait(self, heard: int, seconds: float) -> bool:
+        """Wait for more rings than the `heard` ones, at most `seconds`; return whether there were."""
+        with self._condition:
+            return self._condition.wait_for(lambda: self.rings != heard, seconds)

@@ -31,31 +31,19 @@ class CheckContext:
 
 
 class Check(Protocol):
-    """One way to look for what is wrong with a program that passes its tests."""
+    """One way to look for what is wrong with a program that passes its tests.
 
-    @property
-    def name(self) -> str:
-        """The tool's name, as in `bandit`, which is stored."""
+    `name` is the tool's, as in `bandit`, and is stored; `title` is what people read, as in `Security`, and `purpose`
+    says in a sentence what happens, for people who wait. A program must pass what is `required` to be verified; what a
+    `repairable` one finds goes back to the model that wrote the program. `details` is what its findings look like.
+    """
 
-    @property
-    def title(self) -> str:
-        """What people read, as in `Security`."""
-
-    @property
-    def purpose(self) -> str:
-        """What happens in it, as a sentence for people who wait."""
-
-    @property
-    def required(self) -> bool:
-        """Whether a program must pass it to be verified."""
-
-    @property
-    def repairable(self) -> bool:
-        """Whether what it finds goes back to the model that wrote the program."""
-
-    @property
-    def details(self) -> Details:
-        """What its findings look like."""
+    name: str
+    title: str
+    purpose: str
+    required: bool
+    repairable: bool
+    details: Details
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """Check `candidate`, which passes `suite`.

@@ -1,7 +1,27 @@
-"""What is here, what is missing, why, and one thing to do about each; and mending what needs no administrator."""
+"""What is here, what is missing, why, and one thing to do about each; and repairing what needs no administrator."""
 
-from setup.doctor.examination import examine
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from settings import Settings
+from setup.doctor.computer import examine_computer
+from setup.doctor.data import examine_data
 from setup.doctor.finding import Finding, State
-from setup.doctor.mending import Mended, mend
+from setup.doctor.models import examine_models
+from setup.doctor.packages import examine_packages
+from setup.doctor.page import examine_page
+from setup.doctor.programs import examine_sandbox
+from setup.doctor.repairing import Repaired, repair
 
-__all__ = ["Finding", "Mended", "State", "examine", "mend"]
+__all__ = ["Finding", "Repaired", "State", "examine", "repair"]
+
+
+def examine(settings: Settings) -> Iterator[Finding]:
+    """Look at everything. Takes a few seconds; nothing is changed, but a history is begun."""
+    yield from examine_packages()
+    yield from examine_sandbox(settings)
+    yield from examine_models(settings)
+    yield from examine_data(settings)
+    yield from examine_computer(settings)
+    yield from examine_page(settings)

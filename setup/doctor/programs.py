@@ -16,7 +16,7 @@ from wording import plural
 if TYPE_CHECKING:
     from sandbox.engine import EngineStatus
 
-MENDED = "python app.py doctor --fix"
+FIX = "python app.py doctor --fix"
 
 
 def examine_sandbox(settings: Settings) -> Iterator[Finding]:
@@ -41,7 +41,7 @@ def _image(status: EngineStatus, needed: bool) -> Finding:
         return Finding(
             "Sandbox image", state, "The image is being made.", "Wait a minute, then look again.", "building"
         )
-    advice = f"{MENDED} makes it; so does the first run."
+    advice = f"{FIX} makes it; so does the first run."
     return Finding("Sandbox image", state, "The image has not been made yet.", advice, "not_built")
 
 
@@ -49,7 +49,7 @@ def _orphans(status: EngineStatus) -> Finding:
     if not status.orphans:
         return Finding("Containers", "ok", "None was left behind.")
     summary = f"{plural(status.orphans, 'container')} of an Assay that was killed is still there."
-    return Finding("Containers", "optional", summary, f"{MENDED} removes it; so does the next run.", "orphaned")
+    return Finding("Containers", "optional", summary, f"{FIX} removes it; so does the next run.", "orphaned")
 
 
 def _bubblewrap(problem: str, needed: bool) -> Finding:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import ParamSpec, TypeVar
 
 from languages.errors import NoUsableReply
 from languages.python.reply.syntax import is_docstring, tree_of, without
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 _GOES_ON = re.compile(r"[ \t\f)\]}]|(else|elif|except|finally)\b|$")
 _SURELY_CODE = re.compile(
@@ -120,3 +125,16 @@ def _open_quote(line: str, quote: str) -> str:
         elif quote == found:
             quote = ""
     return quote
+
+
+def refusing_monsters(parse: Callable[P, R]) -> Callable[P, R]:
+    """Turn what is nested too deeply, or too big for Python's `ast`, into `NoUsableReply`."""
+
+    @functools.wraps(parse)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return parse(*args, **kwargs)
+        except (RecursionError, MemoryError, ValueError, SyntaxError, SystemError) as error:
+            raise NoUsableReply("The code in the reply is nested too deeply, or holds numbers far too long.") from error
+
+    return guarded

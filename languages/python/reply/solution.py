@@ -7,8 +7,7 @@ import re
 from collections.abc import Sequence
 
 from languages.errors import NoUsableReply
-from languages.python.reply.extract import extract
-from languages.python.reply.guard import refusing_monsters
+from languages.python.reply.extract import extract, refusing_monsters
 from languages.python.reply.syntax import (
     Definition,
     Function,

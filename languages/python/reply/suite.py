@@ -10,9 +10,8 @@ from languages.python.candidates import suite
 from languages.python.reply import imports
 from languages.python.reply.copies import without_copies
 from languages.python.reply.doctests import from_sessions
-from languages.python.reply.extract import Extract, extract, require_short
+from languages.python.reply.extract import Extract, extract, refusing_monsters, require_short
 from languages.python.reply.flatten import flattened
-from languages.python.reply.guard import refusing_monsters
 from languages.python.reply.rescue import rescued
 from languages.python.reply.script import to_tests
 from languages.python.reply.syntax import (

@@ -113,7 +113,7 @@ def test_a_later_version_replaces_the_earlier() -> None:
 def test_a_later_version_keeps_the_helpers_it_needs() -> None:
     first = "def twice(x):\n    return 2 * x\n\n\ndef double(x):\n    return x"
     later = "def double(x):\n    return twice(x)"
-    code = parse_solution(f"{fenced(first)}Mended:\n{fenced(later)}", "")
+    code = parse_solution(f"{fenced(first)}Repaired:\n{fenced(later)}", "")
     assert code.count("def double") == 1
     assert "def twice" in code
 

@@ -1,4 +1,4 @@
-"""Mending what can be mended: with stand-ins for the programs that would be started, and a real engine's image."""
+"""Mending what can be repaired: with stand-ins for the programs that would be started, and a real engine's image."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sandbox.image import ensure_image
 from sandbox.owner import Owner
 from sandbox.registry import engine_status, prepare_image
 from settings import Settings
-from setup.doctor import Mended, mend
+from setup.doctor import Repaired, repair
 from setup.doctor.starting import start_docker, start_ollama
 from tests.fakes.ollama_server import OllamaServer
 from tests.fakes.specs import PYTHON
@@ -53,12 +53,12 @@ def settings(tmp_path: Path, **more: str) -> Settings:
     return Settings.model_validate({"ASSAY_HOME": str(tmp_path), **nobody, **more})
 
 
-def mended(found: Settings) -> dict[str, Mended]:
-    return {done.name: done for done in mend(found, print)}
+def repaired(found: Settings) -> dict[str, Repaired]:
+    return {done.name: done for done in repair(found, print)}
 
 
 def test_where_nothing_is_installed_nothing_is_done(programs: Path, tmp_path: Path) -> None:
-    assert mended(settings(tmp_path)) == {}
+    assert repaired(settings(tmp_path)) == {}
 
 
 def test_ollama_is_started_and_stays(programs: Path, tmp_path: Path) -> None:
@@ -67,8 +67,8 @@ def test_ollama_is_started_and_stays(programs: Path, tmp_path: Path) -> None:
     serving = f"exec {sys.executable} {Path(__file__).with_name('serve_ollama.py')} {port}"
     put(programs, "ollama", f"echo $$ >{programs}/pid\n{serving}")
     try:
-        done = mended(settings(tmp_path, OLLAMA_HOST=f"http://127.0.0.1:{port}"))["Ollama"]
-        assert done == Mended("Ollama", True, "It was started.")
+        done = repaired(settings(tmp_path, OLLAMA_HOST=f"http://127.0.0.1:{port}"))["Ollama"]
+        assert done == Repaired("Ollama", True, "It was started.")
         assert calls(programs) == ["ollama serve"]
     finally:
         subprocess.run(["/bin/kill", (programs / "pid").read_text().strip()], check=True)
@@ -77,7 +77,7 @@ def test_ollama_is_started_and_stays(programs: Path, tmp_path: Path) -> None:
 def test_a_service_is_started_by_its_own_means(programs: Path, tmp_path: Path) -> None:
     put(programs, "ollama", "exit 1")
     put(programs, "systemctl", '[ "$1" = cat ]')
-    done = mended(settings(tmp_path))["Ollama"]
+    done = repaired(settings(tmp_path))["Ollama"]
     assert not done.done
     assert "sudo systemctl start ollama" in done.summary
     assert calls(programs) == ["systemctl cat ollama", "systemctl --no-ask-password start ollama"]
@@ -86,7 +86,7 @@ def test_a_service_is_started_by_its_own_means(programs: Path, tmp_path: Path) -
 def test_an_ollama_that_runs_is_left_alone(programs: Path, tmp_path: Path) -> None:
     put(programs, "ollama", "exit 1")
     with OllamaServer(lambda _: "ok") as ollama:
-        assert mended(settings(tmp_path, OLLAMA_HOST=ollama.url)) == {}
+        assert repaired(settings(tmp_path, OLLAMA_HOST=ollama.url)) == {}
     assert calls(programs) == []
 
 
@@ -148,6 +148,6 @@ def orphan() -> Iterator[str]:
 def test_what_dead_apps_left_behind_is_removed(orphan: str, tmp_path: Path) -> None:
     prepare_image(PYTHON.language, None, print)
     here = settings(tmp_path).model_copy(update={"docker_host": None})
-    assert mended(here)["Containers"].done
+    assert repaired(here)["Containers"].done
     with closing(docker.from_env()) as client:
         assert client.containers.list(all=True, filters={"id": orphan}) == []

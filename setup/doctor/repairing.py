@@ -1,4 +1,4 @@
-"""Mending what can be mended without an administrator, and without asking anything."""
+"""Repairing what can be repaired without an administrator, and without asking anything."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STOPPED = "not_running"
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
+class Repaired:
     """What was done about one thing, or with `done` false, why nothing was."""
 
     name: str
@@ -28,21 +28,21 @@ class Mended:
     summary: str
 
 
-def mend(settings: Settings, announce: Announce) -> Iterator[Mended]:
-    """Mend what is broken and yield what was done; nothing where all is well. May take minutes.
+def repair(settings: Settings, announce: Announce) -> Iterator[Repaired]:
+    """Repair what is broken and yield what was done; nothing where all is well. May take minutes.
 
     `announce` gets a line now and then.
     """
-    yield from _mend_engine(settings, announce)
-    yield from _mend_ollama(settings, announce)
+    yield from _repair_engine(settings, announce)
+    yield from _repair_ollama(settings, announce)
 
 
-def _mend_engine(settings: Settings, announce: Announce) -> Iterator[Mended]:
+def _repair_engine(settings: Settings, announce: Announce) -> Iterator[Repaired]:
     status = engine_status(TOOLSET, settings.docker_host)
     if status.state in (STOPPED, "starting") and not settings.docker_host:
         announce("Starting the container engine")
         problem = start_docker(wait_only=status.state == "starting")
-        yield Mended("Docker", not problem, problem or "It was started.")
+        yield Repaired("Docker", not problem, problem or "It was started.")
         status = engine_status(TOOLSET, settings.docker_host)
     if not status.reachable:
         return
@@ -50,24 +50,24 @@ def _mend_engine(settings: Settings, announce: Announce) -> Iterator[Mended]:
         yield _image(settings, announce)
     if status.orphans:
         remove_orphans(settings.docker_host)
-        yield Mended("Containers", True, f"{plural(status.orphans, 'container')} of dead apps removed.")
+        yield Repaired("Containers", True, f"{plural(status.orphans, 'container')} of dead apps removed.")
 
 
-def _image(settings: Settings, announce: Announce) -> Mended:
+def _image(settings: Settings, announce: Announce) -> Repaired:
     try:
         prepare_image(TOOLSET, settings.docker_host, announce)
     except AssayError as problem:
-        return Mended("Sandbox image", False, f"{problem.message} {problem.advice}")
-    return Mended("Sandbox image", True, "It was made.")
+        return Repaired("Sandbox image", False, f"{problem.message} {problem.advice}")
+    return Repaired("Sandbox image", True, "It was made.")
 
 
-def _mend_ollama(settings: Settings, announce: Announce) -> Iterator[Mended]:
+def _repair_ollama(settings: Settings, announce: Announce) -> Iterator[Repaired]:
     program = ollama_program()
     if not program or not OLLAMA.is_here(settings) or _answers(settings):
         return
     announce("Starting Ollama")
     problem = start_ollama(program, lambda: _answers(settings))
-    yield Mended("Ollama", not problem, problem or "It was started.")
+    yield Repaired("Ollama", not problem, problem or "It was started.")
 
 
 def _answers(settings: Settings) -> bool:
