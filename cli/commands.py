@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 from pydantic import ValidationError
@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from address import Address, read_address
 from agent.errors import BadTask
 from agent.models.registry import forms
+from agent.strategies import STRATEGIES
 from agent.types import Limits, Request
 from cli.console import fail, make_console
 from cli.log import start_log
@@ -22,7 +23,8 @@ from settings import SandboxName, Settings, keep_loopback_direct
 
 USAGE = 2
 WEEK = 7 * 24 * 3600
-DEFAULTS = Limits()
+PLAIN = Request("", "", "")
+DEFAULTS = PLAIN.limits
 HERE = Address()
 
 ServePage = Callable[[Settings, Address], None]
@@ -63,7 +65,9 @@ def solve(
     ],
     model: Annotated[str, typer.Option(help=f"{forms()}. Default: the first that is there.")] = "",
     test_model: Annotated[str, typer.Option(help="The model that writes the tests. Default: the same.")] = "",
-    strategy: Annotated[Literal["repair"], typer.Option(help="How to search for a program.")] = "repair",
+    strategy: Annotated[
+        str, typer.Option(metavar="|".join(STRATEGIES), help="How to search for a program.")
+    ] = PLAIN.strategy,
     attempts: Annotated[int, typer.Option(min=1, help="Programs to try at most.")] = DEFAULTS.attempts,
     seconds: Annotated[float, typer.Option(min=1, max=WEEK, help="Time limit of the run.")] = DEFAULTS.seconds,
     max_cost: Annotated[float | None, typer.Option(min=0, help="Limit in US dollars.")] = None,

@@ -14,6 +14,7 @@ from gradio.components import Component
 from agent.errors import ModelUnavailable
 from agent.models.demo import recordings
 from agent.request import checked
+from agent.strategies import STRATEGIES
 from agent.types import Limits, Request
 from languages.registry import LANGUAGES
 from languages.types import DEFAULT
@@ -23,7 +24,8 @@ NOT_FETCHED = "fetch "
 """Stands before the spec of a model that has to be fetched first."""
 
 DEMO = ("Demo: recorded answers for the example tasks", "demo")
-LIMITS = Limits()
+PLAIN = Request("", "", "")
+LIMITS = PLAIN.limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,7 @@ class Form:
 
     task: gr.Textbox
     model: gr.Dropdown
+    strategy: gr.Dropdown
     refresh: gr.Button
     limits: LimitFields
     examples: tuple[gr.Textbox, ...]
@@ -54,7 +57,7 @@ class Form:
     @property
     def inputs(self) -> list[Component]:
         """The fields of a request."""
-        return [self.task, self.model, *self.limits, *self.examples]
+        return [self.task, self.model, self.strategy, *self.limits, *self.examples]
 
 
 def build_form() -> Form:
@@ -71,12 +74,21 @@ def build_form() -> Form:
     model = gr.Dropdown([DEMO], value="demo", label="Model", elem_id="model", filterable=False)
     refresh = gr.Button("Look again for models", size="sm", elem_id="refresh")
     examples = _build_examples()
+    strategies = [(strategy.title, strategy.name) for strategy in STRATEGIES.values()]
+    strategy = gr.Dropdown(
+        strategies,
+        value=PLAIN.strategy,
+        label="How to search for a program",
+        visible=len(strategies) > 1,
+        elem_id="strategy",
+        filterable=False,
+    )
     with gr.Accordion("Limits", open=False):
         limits = build_limits()
     with gr.Row():
         run = gr.Button("Run", variant="primary", elem_id="run", min_width=100)
         stop = gr.Button("Stop", variant="stop", elem_id="stop", interactive=False, min_width=100)
-    return Form(task, model, refresh, limits, examples, run, stop)
+    return Form(task, model, strategy, refresh, limits, examples, run, stop)
 
 
 def _build_example_tasks(task: gr.Textbox) -> None:
@@ -117,6 +129,7 @@ def build_limits() -> LimitFields:
 def read_request(
     task: str,
     model: str,
+    strategy: str,
     attempts: float | None,
     minutes: float | None,
     cost: float | None,
@@ -131,7 +144,7 @@ def read_request(
         cost or None,
         LIMITS.mutation_score if strength is None else strength / 100,
     )
-    return checked(Request(task, model, model, examples=_expressions(examples), limits=limits))
+    return checked(Request(task, model, model, strategy, examples=_expressions(examples), limits=limits))
 
 
 def fetched(model: str) -> str:
@@ -149,7 +162,11 @@ def write_request(form: Form, request: Request) -> dict[Block, Any]:
     values = (limits.attempts, limits.seconds / 60, limits.max_cost_usd or 0, limits.mutation_score * 100)
     halves = [half for example in request.examples for half in (example, "")][: 2 * EXAMPLE_ROWS]
     halves += [""] * (2 * EXAMPLE_ROWS - len(halves))
-    return {form.task: request.task, **dict(zip((*form.limits, *form.examples), (*values, *halves), strict=True))}
+    return {
+        form.task: request.task,
+        form.strategy: request.strategy,
+        **dict(zip((*form.limits, *form.examples), (*values, *halves), strict=True)),
+    }
 
 
 def _expressions(fields: Sequence[str]) -> tuple[str, ...]:

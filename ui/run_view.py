@@ -30,7 +30,7 @@ Updates = dict[Block, Any]
 
 @dataclass(frozen=True, slots=True)
 class RunView:
-    """The components of one run. `run_id` is what the tab follows, `shown` what it has been told of it."""
+    """The components of one run. `run_id` is what the tab follows, `shown` what it got of it already."""
 
     run_id: gr.Textbox
     shown: gr.State

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from address import url_of
-from ui.startup_page import Front
+from ui.startup_page import StartupPage
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -22,14 +22,14 @@ CLOSE_SECONDS = 10.0
 
 
 class PageServer:
-    """Answers on `listener`, in a thread of its own: from `start` on with a `Front`, from `show` on with the page."""
+    """Answers on `listener` in its own thread: from `start` on with a `StartupPage`, from `show` on with the page."""
 
     def __init__(self, listener: socket.socket, name: str) -> None:
         self._listener = listener
-        self._front = Front(name)
+        self._startup_page = StartupPage(name)
         self._uvicorn = uvicorn.Server(
             uvicorn.Config(
-                self._front,
+                self._startup_page,
                 ws="none",
                 lifespan="off",
                 log_config=None,
@@ -78,6 +78,6 @@ class PageServer:
     async def _live(self, app: FastAPI, up: threading.Event) -> None:
         """One task for both ends of the app's lifespan, as its parts ask for."""
         async with app.router.lifespan_context(app):
-            self._front.page = app
+            self._startup_page.page = app
             up.set()
             await self._over.wait()

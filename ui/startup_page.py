@@ -16,7 +16,7 @@ Page = Callable[[Message, Receive, Send], Awaitable[None]]
 STARTING = Path(__file__).with_name("starting.html")
 
 
-class Front:
+class StartupPage:
     """An ASGI app that hands everything to `page`, once that is set."""
 
     def __init__(self, name: str) -> None:

@@ -1,4 +1,4 @@
-"""What of a run the page has to send again. A tab is told only what changed since it was told last."""
+"""What of a run the page has to send again. A tab gets only what changed since it got something last."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class IntegrityCheck:
 
     name = "integrity"
     title = "Honesty"
-    purpose = "Wrong expectations are tried, which have to fail: a program that passes them as well only pretends."
+    purpose = "The tests are run with wrong expectations, such as 5 for a 4: a program that passes them only pretends."
     required = True
     repairable = True
     details: Details = "findings"

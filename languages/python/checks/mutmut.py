@@ -45,7 +45,7 @@ class MutmutCheck:
 
     name = "mutmut"
     title = "Test strength"
-    purpose = "Mistakes, such as a plus made a minus, are planted in copies of the program: good tests notice them."
+    purpose = "Mistakes are planted in copies of the program, such as a + turned into a -. Good tests notice them."
     required = True
     repairable = False
     details: Details = "mutants"
