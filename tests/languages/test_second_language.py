@@ -6,21 +6,29 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from functools import partial
+from pathlib import Path
 
 import pytest
 
-from agent.events import Event
+from agent.events import CodeReady, Event, RunFinished, RunStarted, TestsRan, TestsReady
 from agent.loop import Parts, run
 from agent.report import Report, as_json, fold
 from agent.types import Request
 from cancel import Cancel
+from cli.output import write_files
 from engines.local import LocalEngine
+from engines.sandboxes import Sandboxes
+from engines.tryout import Tryout
 from languages.registry import LANGUAGES, language_named
+from languages.types import Suite, TestCase, TestResult
 from sandbox.base import SandboxSpec
 from sandbox.registry import open_sandbox
+from settings import Settings
 from storage.store import Store
 from tests.fakes.scripted_model import ScriptedModel
-from tests.languages.shell.language import SHELL
+from tests.languages.shell.language import SHELL, read_program
+from ui.downloads import program_files
+from ui.view import how_to_run, trust_html
 
 TESTS = "```\ndoubles two: 2 => 4\ndoubles zero: 0 => 0\nsays nothing: 5 => \n```"
 WRONG = "```sh\nread number\necho $((number + 2))\n```"
@@ -46,6 +54,27 @@ def report(request: pytest.FixtureRequest, store: Store) -> Report:
     with closing(LocalEngine(store, execute)) as engine:
         run_id = engine.start(REQUEST)
         return fold(stored.event for stored in engine.follow(run_id))
+
+
+def test_it_is_shown_handed_over_and_tried(tmp_path: Path) -> None:
+    candidate = read_program(RIGHT, "")
+    suite = Suite({"tests.txt": "doubles two: 2 => 4\n"}, (TestCase("doubles two", "It doubles two."),))
+    events: list[Event] = [
+        RunStarted(REQUEST),
+        TestsReady(suite),
+        CodeReady(1, candidate),
+        TestsRan(1, (TestResult("doubles two", "passed"),), 0.1),
+        RunFinished("verified", "All is well.", 1.0, attempt=1),
+    ]
+    shown = fold(events)
+    assert "<h3>Spelling</h3>" in trust_html(shown)
+    assert "doubles two: 2 =&gt; 4" in trust_html(shown)
+    assert "sh program.sh" in how_to_run(shown)
+    assert set(program_files(shown)) == {"program.sh"}
+    assert {file.name for file in write_files(shown, "r1", tmp_path)} >= {"program.sh", "tests.txt"}
+    process = Tryout(SHELL, candidate, Sandboxes(Settings.model_validate({"ASSAY_SANDBOX": "process"})))
+    assert process.start("4", {}, [], Cancel()).printed == "8\n"
+    assert "nothing to call" in process.call("double(4)", Cancel()).problem
 
 
 def test_it_is_tested_repaired_checked_and_verified(report: Report) -> None:
