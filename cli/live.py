@@ -153,9 +153,11 @@ class LiveView:
         self._console.print(Text.assemble((f"{mark} ", style), (printable(text), "dim" if style == "dim" else "")))
 
     def _status(self) -> Spinner:
-        elapsed = clock(time.monotonic() - self._started)
-        text = f" {elapsed}  {printable(self._doing.sentence).rstrip('.')}{self._amount()}"
-        self._spinner.update(text=Text(text, overflow="ellipsis", no_wrap=True))
+        elapsed, amount = f" {clock(time.monotonic() - self._started)}  ", self._amount()
+        sentence = Text(" ".join(printable(self._doing.sentence).split()).rstrip("."))
+        # Two for the spinner itself, which would go on in a second line.
+        sentence.truncate(max(10, self._console.width - len(elapsed) - len(amount) - 2), overflow="ellipsis")
+        self._spinner.update(text=Text.assemble(elapsed, sentence, amount, no_wrap=True))
         return self._spinner
 
     def _amount(self) -> str:
