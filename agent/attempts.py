@@ -29,6 +29,7 @@ class Attempt:
         return self.verdicts.passed and bool(self.reports) and not self.to_repair
 
 
+# Why: docs/decisions.md, "The best attempt is handed over, not the last"
 def best(attempts: Sequence[Attempt]) -> Attempt | None:
     """The attempt worth handing over: most tests passed, then fewest findings to repair, then the earliest."""
     return max(attempts, key=_worth, default=None)
@@ -50,6 +51,7 @@ def going_in_circles(attempts: Sequence[Attempt], same_program: Callable[[Candid
 
 def _worth(attempt: Attempt) -> tuple[bool, int, bool, int, int]:
     passes = len(attempt.verdicts.results) - len(attempt.verdicts.failures)
+    # One that was stopped between its tests and its checks has no findings, which says nothing for it.
     return attempt.verdicts.passed, passes, bool(attempt.reports), -len(attempt.to_repair), -attempt.number
 
 

@@ -68,7 +68,7 @@ class Conversation:
         """Ask until `parse` can use the answer, at most `TRIES` times; returns what it made of it.
 
         `validate` looks at that more closely, may take something out of it, and may refuse it as well.
-        What is told belongs to `attempt`.
+        Its events belong to `attempt`.
 
         Raises `NoUsableReply` with the last reason, `BudgetExceeded`, `Cancelled`, and `ModelError`.
         """
@@ -81,6 +81,7 @@ class Conversation:
                 yield ReplyRejected(self.role, reason, attempt)
                 if not tries_left:
                     raise self._useless(purpose, reason) from problem
+                # Services refuse an empty turn.
                 again = Message("user", self.render("again", reason=reason))
                 messages = [*messages, Message("assistant", reply or "(nothing)"), again]
         raise AssertionError("unreachable: the last try returns or raises")

@@ -1,4 +1,4 @@
-"""What a model is told next: results condensed to what helps."""
+"""The feedback to a model: results condensed to what helps."""
 
 from __future__ import annotations
 

@@ -94,6 +94,7 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
             yield from STRATEGIES[request.strategy].run(search)
 
 
+# Why: docs/decisions.md, "Tests are written before the code, by a model that never sees it"
 def _write_tests(
     request: Request, language: Language, tester: Conversation, sandbox: RunSandbox
 ) -> Generator[Event, None, Suite]:

@@ -92,7 +92,7 @@ class RunSandbox:
     ) -> Generator[Event, None, tuple[CheckReport, ...]]:
         """Make every check of `candidate` at the same time; one that is stopped or breaks says so in its report.
 
-        What is told belongs to `attempt`.
+        Its events belong to `attempt`.
         """
         sandbox = yield from self.sandbox()
         checks = self._language.checks
@@ -119,11 +119,11 @@ class RunSandbox:
     ) -> None:
         started = time.monotonic()
 
-        def tell_progress(done: int, total: int) -> None:
+        def on_progress(done: int, total: int) -> None:
             say(CheckProgressed(check.name, done, total, attempt))
 
         try:
-            context = CheckContext(sandbox, self._cancel, tell_progress, self._mutation_score)
+            context = CheckContext(sandbox, self._cancel, on_progress, self._mutation_score)
             report = check.run(candidate, suite, context)
         except Cancelled as stop:
             report = CheckReport(check.name, "not_checked", f"Stopped: {stop.message}")

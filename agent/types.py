@@ -1,4 +1,4 @@
-"""The values of a run. All are frozen; what a run did is told by `events.py`."""
+"""The values of a run. All are frozen; what a run did is recorded as the events of `events.py`."""
 
 from __future__ import annotations
 

@@ -33,8 +33,8 @@ def validated(draft: Suite, language: Language, sandbox: RunSandbox) -> Generato
             break
     suite = language.narrowed(draft, runs, _worthless(runs))
     if not suite.tests:
-        told = " ".join(f"{test.name}: {test.reason}" for test in suite.dropped[:5]) or "There is none."
-        raise NoUsableReply(f"No test can be used. {told} {NONE_LEFT}")
+        reasons = " ".join(f"{test.name}: {test.reason}" for test in suite.dropped[:5]) or "There is none."
+        raise NoUsableReply(f"No test can be used. {reasons} {NONE_LEFT}")
     return suite
 
 

@@ -2,9 +2,9 @@
 
     python -m benchmarks.controls [--samples 2] [--tasks 164] [--sandbox docker] [--show]
 
-For each task, the official program and recorded ones of a real model are held against its recorded
+For each task, the official program and recorded ones of a real model are tested with its recorded
 tests, and those that pass them all are checked: nothing may be found. Then two cheats, which solve
-nothing, are held against the same tests: one answers equal to everything, one takes from the code of
+nothing, are tested with the same tests: one answers equal to everything, one takes from the code of
 the test that calls it what it expects, in a way that only the controls can find. Those that pass must
 be recognized. At last, it counts the recorded tests that are left out before there is a program.
 """

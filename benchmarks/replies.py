@@ -3,7 +3,7 @@
     python -m benchmarks.replies [--sandbox docker] [--show]
 
 The replies are those of `../shared/replay`: five solutions and five suites for each of 164 tasks.
-They are parsed and compiled. With `--sandbox`, suites are also held against empty programs in it, which
+They are parsed and compiled. With `--sandbox`, suites are also run on empty programs in it, which
 tells their tests. `--show` prints the reason for each that can't be used.
 """
 
@@ -104,7 +104,7 @@ def main() -> int:
     """Print the table; 3 if the recorded replies aren't here."""
     arguments = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     arguments.add_argument("--show", action="store_true", help="print the reason for each reply that can't be used")
-    arguments.add_argument("--sandbox", help="where to hold the tests against empty programs, as in docker")
+    arguments.add_argument("--sandbox", help="where to run the tests on empty programs, as in docker")
     options = arguments.parse_args()
     if not (REPLAY / f"{SET}.jsonl.gz").exists():
         print(f"The recorded replies are not here: {REPLAY}", file=sys.stderr)

@@ -22,7 +22,7 @@ def show_findings(settings: Settings, fix: bool, as_json: bool, console: Console
     With `fix`, what can be repaired without an administrator is repaired first, and it is said what was done.
     """
     if fix:
-        _mend(settings, console)
+        _repair(settings, console)
     findings = list(examine(settings))
     if as_json:
         sys.stdout.write(json.dumps([asdict(finding) for finding in findings], indent=2) + "\n")
@@ -32,7 +32,7 @@ def show_findings(settings: Settings, fix: bool, as_json: bool, console: Console
     return 3 if any(finding.state == "missing" for finding in findings) else 0
 
 
-def _mend(settings: Settings, console: Console) -> None:
+def _repair(settings: Settings, console: Console) -> None:
     with console.status("Looking for what can be repaired") as status:
         for repaired in repair(settings, lambda line: status.update(Text(printable(line)[:100]))):
             console.print(_said(repaired))

@@ -39,6 +39,7 @@ class Sandboxes:
         """Close what is kept ready."""
         self._standby.close()
 
+    # Why: docs/decisions.md, "The demo may run as a plain process where there is no sandbox"
     def _or_process(self, spec: SandboxSpec, announce: Announce) -> Sandbox:
         try:
             return self._standby.take(spec, announce)

@@ -25,6 +25,7 @@ from storage.types import StoredEvent
 
 log = logging.getLogger(__name__)
 
+# Why: docs/decisions.md, "A worker's process is the fence, and beats once a second"
 BEAT_SECONDS = 1.0
 """How often the history is given a sign of life, and looked at for a cancel; in this process a token is quicker."""
 

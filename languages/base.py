@@ -43,7 +43,7 @@ class Language:
     read_tests: Callable[[str, str], Suite]
     """From a model's reply and the task to a draft of tests, which names none of them yet.
 
-    Raises `NoUsableReply`, whose message the model is told."""
+    Raises `NoUsableReply`, whose message goes back to the model."""
 
     read_program: Callable[[str, str], Candidate]
     """From a model's reply and the task to a program. Raises `NoUsableReply`."""

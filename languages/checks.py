@@ -19,14 +19,14 @@ Details = Literal["findings", "mutants"]
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """What a check works with. `tell_progress(done, total)` is for one that takes long.
+    """What a check works with. `on_progress(done, total)` is for one that takes long.
 
     `mutation_score` is the share of planted mistakes, 0 to 1, that the tests must catch.
     """
 
     sandbox: Sandbox
     cancel: Cancel
-    tell_progress: Callable[[int, int], None] = lambda done, total: None
+    on_progress: Callable[[int, int], None] = lambda done, total: None
     mutation_score: float = 0.8
 
 

@@ -93,6 +93,7 @@ def offer(settings: Settings, name: str = "", memory: Memory | None = None) -> O
     return replace(made, spec=f"{provider.prefix}:{made.spec}")
 
 
+# Why: docs/decisions.md, "The model to begin with is the best one that is quick enough"
 def best_model(library: Library, memory: Memory) -> Suggestion:
     """The best for programming of the known models that run well with this `memory`; where none does, the smallest."""
     return next((model for model in library.suggestions if _runs_well(model, memory)), library.suggestions[-1])

@@ -39,6 +39,7 @@ class Running:
         return cls(url, str(Owner.current()), secrets.token_hex(8))
 
 
+# Why: docs/decisions.md, "A record of the running page, with its process and a random name"
 def find_running(home: Path) -> Running | None:
     """The page that is served on the data in `home`; None where there is none, or only the record of a dead one.
 

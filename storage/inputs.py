@@ -1,9 +1,4 @@
-"""The files that runs are given, each content stored once however many runs name it.
-
-They are rows beside the history rather than files beside its database: whoever reaches the
-database, a worker on another machine too, then has them, and one transaction enters or removes
-them together with their run.
-"""
+"""The files that runs are given, each content stored once however many runs name it."""
 
 from __future__ import annotations
 
@@ -17,6 +12,7 @@ from agent.types import InputFile
 from storage.rows import ContentRow, InputRow
 
 
+# Why: docs/decisions.md, "Input files are rows in the database, by their digest"
 def described(inputs: Mapping[str, bytes]) -> tuple[InputFile, ...]:
     """What a request says of files, by their paths in order."""
     return tuple(

@@ -13,6 +13,7 @@ from cancel import Cancel
 from settings import Settings
 
 
+# Why: docs/decisions.md, "A provider's key stays a field of `Settings`"
 @dataclass(frozen=True, slots=True)
 class Key:
     """The key of an account.

@@ -40,6 +40,7 @@ def repair(search: Search) -> Generator[Event, None, None]:
         messages = _next(search, opening, attempt, circles)
 
 
+# Why: docs/decisions.md, "A wish in words starts from the task and all wishes so far, not from a chat log"
 def _opening(search: Search) -> list[Message]:
     render, earlier = search.language.render, search.request.earlier
     task = render(

@@ -27,12 +27,14 @@ _HOPELESS = {
 _BROKEN = re.compile(r"NameError|ImportError|ModuleNotFoundError|In \S+: function uses no")
 
 
+# Why: docs/decisions.md, "Tests must fail against an empty program before there is a real one"
 def empty_programs() -> tuple[Candidate, ...]:
     """Programs in which nothing is implemented: every call gives None, or in the second an object of its own."""
     empty = resources.files("languages.python").joinpath("empty_program.py").read_text(encoding="utf-8")
     return program(empty), program(f"{empty}\n\nresult = object\n")
 
 
+# Why: docs/decisions.md, "Which tests there are, pytest says, on the empty program"
 def narrowed(draft: Suite, runs: Sequence[Verdicts], unwanted: Mapping[str, str]) -> Suite:
     """`draft` with the tests that pytest found in it, less those that can't be used, which are named as dropped.
 

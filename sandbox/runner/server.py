@@ -63,7 +63,7 @@ class Server:
         pipes = {pipe: job for job in self._jobs.values() for pipe in job.pipes}
         zygotes = {zygote.fileno(): zygote for zygote in self._zygotes.values()}
         source = [] if self._ended else [self._source]
-        ready = select.select([*source, self._wakeup, *zygotes, *pipes], [], [], self._patience())[0]
+        ready = select.select([*source, self._wakeup, *zygotes, *pipes], [], [], self._timeout())[0]
         for descriptor in ready:
             if descriptor == self._source:
                 self._receive()
@@ -76,7 +76,7 @@ class Server:
                 pipes[descriptor].pump(descriptor)
         self._look_after_jobs()
 
-    def _patience(self) -> float | None:
+    def _timeout(self) -> float | None:
         """Seconds until something must be done even if nothing happens."""
         if not self._jobs:
             return None

@@ -99,8 +99,8 @@ class _Forker:
         """Fork whenever the runner says so, until it is gone."""
         connection = self._to_runner.fileno()
         while True:
-            patience = None if self._later is None else QUIET_SECONDS
-            ready = select.select([connection, self._wakeup], [], [], patience)[0]
+            timeout = None if self._later is None else QUIET_SECONDS
+            ready = select.select([connection, self._wakeup], [], [], timeout)[0]
             if connection in ready and not self._fork_one():
                 return
             if self._wakeup in ready:

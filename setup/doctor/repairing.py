@@ -28,6 +28,7 @@ class Repaired:
     summary: str
 
 
+# Why: docs/decisions.md, "`doctor --fix` asks nothing and never becomes administrator"
 def repair(settings: Settings, announce: Announce) -> Iterator[Repaired]:
     """Repair what is broken and yield what was done; nothing where all is well. May take minutes.
 

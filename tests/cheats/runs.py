@@ -44,7 +44,7 @@ def solutions(folder: str) -> list[Path]:
 
 
 def validate(draft: Suite, sandbox: Sandbox) -> Suite:
-    """What is left of tests once they were held against empty programs. Raises `NoUsableReply` if nothing is."""
+    """What is left of tests once they were run on empty programs. Raises `NoUsableReply` if nothing is."""
     with RunSandbox(lambda _: Shared(sandbox), PYTHON, 0.8, Cancel()) as opened:
         events = validated(draft, PYTHON, opened)
         while True:

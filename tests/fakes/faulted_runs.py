@@ -73,7 +73,7 @@ class Played:
 
     @property
     def tests_passed(self) -> bool:
-        """Whether the program was held against its tests and passed."""
+        """Whether the program was tested with its tests and passed."""
         ran = [event for event in self.events if isinstance(event, TestsRan)]
         return bool(ran) and all(result.outcome == "passed" for result in ran[-1].results)
 

@@ -139,6 +139,7 @@ def _connected(
                 api_key=value,
                 base_url=base_url,
                 timeout=timeout,
+                # Why: docs/decisions.md, "Retries are ours, not the SDK's"
                 max_retries=0,
                 http_client=http_client,
                 open_telemetry=False,

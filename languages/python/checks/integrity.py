@@ -43,7 +43,7 @@ class IntegrityCheck:
     """Fails where wrong expectations pass as well, or the program does what only a cheat has a use for.
 
     The jobs come in any order, and one of them is the real tests again under other names: so a
-    program can't tell from the time or the place which of them it is held against.
+    program can't tell from the time or the place which of them it is tested with.
     """
 
     name = "integrity"

@@ -56,7 +56,7 @@ class MutmutCheck:
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
         result = context.sandbox.run(
-            mutation_job(candidate, suite, self._seconds), context.cancel, _progress_reader(context.tell_progress)
+            mutation_job(candidate, suite, self._seconds), context.cancel, _progress_reader(context.on_progress)
         )
         if result.status == "timeout":
             return CheckReport(self.name, "not_checked", f"The planted mistakes could not be tried: {result.reason}")
@@ -130,12 +130,12 @@ class Reach:
         return ", ".join(names) + (f" and {more} more" if more > 0 else "")
 
 
-def _progress_reader(tell_progress: Callable[[int, int], None]) -> Callable[[str], None]:
+def _progress_reader(on_progress: Callable[[int, int], None]) -> Callable[[str], None]:
     def read(text: str) -> None:
         counts = _PROGRESS.findall(text)
         if counts:
             done, total = counts[-1]
-            tell_progress(int(done), int(total))
+            on_progress(int(done), int(total))
 
     return read
 

@@ -1,4 +1,4 @@
-"""What models are told: one Jinja template a file, filled in by name."""
+"""The prompts: one Jinja template a file, filled in by name."""
 
 from functools import cache
 from typing import Any

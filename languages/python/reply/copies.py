@@ -39,6 +39,7 @@ def _called(tests: Sequence[Statement], own: Collection[str]) -> set[str]:
     """The names among `own` that tests call, other than to make an argument for another of them."""
     calls = [node for part in tests for node in ast.walk(part.node) if isinstance(node, ast.Call)]
     own_calls = [node for node in calls if isinstance(node.func, ast.Name) and node.func.id in own]
+    # In `plus(make(), 2)` the program is `plus`; `make` only helps the test.
     called = {name for node in own_calls for name in read_names(node.func)}
     arguments = {name for node in own_calls for argument in node.args for name in read_names(argument)}
     return called - arguments or called

@@ -25,7 +25,7 @@ _SURELY_CODE = re.compile(
 _MAYBE_CODE = re.compile(r"[\w.\[\]\"']+(\s*,\s*[\w.]+)*\s*(:\s*[\w\[\], .|]+)?[-+*/]?=[^=]|[\w.]+\(|#|\"{3}|'{3}")
 _QUOTES = re.compile(r'"""|\'\'\'')
 LONGEST = 100_000
-_LONGEST_LINE = 300
+_LONGEST_LINE = 300  # the patterns above take more than linear time in a line
 _MOST_PIECES = 20_000
 
 

@@ -96,6 +96,7 @@ def _inner_statements(part: Statement) -> list[Statement]:
         first -= 1
     code = textwrap.dedent("\n".join(lines[first : body[-1].end_lineno]))
     tree = tree_of(code)
+    # Texts of several lines are changed by moving them: then it is written anew, at the price of its comments.
     if tree is None or [ast.dump(node) for node in tree.body] != [ast.dump(node) for node in body]:
         code = "\n".join(ast.unparse(node) for node in body)
     return statements(one_a_line(code))

@@ -58,6 +58,7 @@ def _alias(alias: ast.alias, tree: ast.Module, named: Collection[str]) -> str:
     return f"{SOLUTION} as {name}"
 
 
+# Why: docs/decisions.md, "An import is taken for the program only where it is called like one"
 def _is_program(module: str, wanted: Collection[str], named: Collection[str]) -> bool:
     """Whether a module must be the program: it is called like one, or has a name that the task gives."""
     first = module.partition(".")[0]

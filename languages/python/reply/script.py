@@ -98,8 +98,8 @@ def _names(body: Sequence[Statement], counts: Counter[str]) -> Iterator[str]:
 
 
 def _test_function(name: str, body: list[Statement]) -> Statement:
-    told = words.of_checks([part for part in body if is_check(part.node)])
-    return test_function(name, told, indented(body))
+    description = words.of_checks([part for part in body if is_check(part.node)])
+    return test_function(name, description, indented(body))
 
 
 def test_function(name: str, description: str, body: str) -> Statement:

@@ -164,6 +164,7 @@ def _merged(programs: Sequence[str]) -> str:
         if _defined(code) and not any(_is_only_a_sketch(code, old) for old in kept):
             kept = [rest for old in kept if (rest := _superseded(old, code))] + [code]
     file = "\n\n\n".join(part.strip("\n") for part in kept)
+    # From the last on, for each is put on top: imports may stand in a block before those that use them.
     for code in reversed(programs):
         if file and not _defined(code) and _bound(code) & undefined_names(file):
             file = f"{code}\n\n\n{file}"

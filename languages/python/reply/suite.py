@@ -54,6 +54,7 @@ def parse_tests(reply: str, task: str) -> Suite:
         raise NoUsableReply("The reply is empty.")
     about = read_task(task)
     problems: list[str] = []
+    # Sessions come last: in prose they mostly explain tests that are there in full as well.
     for read in (_sources, from_sessions):
         for blocks in layers(reply):
             try:

@@ -64,6 +64,7 @@ def flaw_in(code: str) -> Flaw | None:
     """Why `code` can't be compiled, or None if it can."""
     try:
         with quietly():
+            # As bytes, as from a file: so halves of surrogate pairs, and lines that name an encoding, are noticed here.
             compile(code.encode(), "<reply>", "exec", dont_inherit=True)
     except SyntaxError as error:
         line = error.lineno or 1

@@ -25,7 +25,7 @@ _FENCE = re.compile(r"^(?P<indent>[ \t]*)(?P<marks>`{3,}|~{3,})(?P<info>[^`\n]*)
 _CODE_AS_LABEL = re.compile(r"(def|class|import|from|async|assert)\s")
 _PAGE = re.compile(r"\s*<(!doctype|!--|[a-z][a-z0-9]*[\s>])", re.IGNORECASE)
 _UNSEEN = ("script", "style")
-_LOOKAHEAD = 500
+_LOOKAHEAD = 500  # lines, and blocks: with these limits a reply of nothing but fences takes linear time, too
 _MOST_BLOCKS = 200
 _TAG = re.compile(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _LABEL_IN_TAG = re.compile(r"\b(?:language|lang|highlight-source|brush)[-:=]\s*[\"']?([a-z0-9+#]+)", re.IGNORECASE)

@@ -58,9 +58,9 @@ def of_checks(body: list[Statement]) -> str:
     """What some statements check: by their own message, the comment above them, or the condition in words."""
     checks = [node for part in body for node in ast.walk(part.node) if isinstance(node, ast.Assert)]
     said = [_message(check) for check in checks] + [part.comment.replace("#", " ") for part in body]
-    told = next((words for text in said if (words := _informative(text))), "")
-    if told:
-        return told
+    given = next((words for text in said if (words := _informative(text))), "")
+    if given:
+        return given
     raising = next((phrase for part in body if (phrase := _raising(part.node))), "")
     if raising or not checks:
         return one_line(raising or body[-1].source)
