@@ -204,13 +204,13 @@ def test_the_strength_of_the_tests_is_a_sentence_a_picture_and_diffs() -> None:
 
 
 def test_attempts_show_how_the_code_changed() -> None:
-    mended = [
+    repaired = [
         *whole_run()[:8],
         CodeReady(1, program("a = 1\n")),
         TestsRan(1, FAILED, 0.1),
         CodeReady(2, program("a = 2\n")),
     ]
-    text = text_of(view.attempts_html(report_of([*mended, TestsRan(2, FAILED, 0.1)])))
+    text = text_of(view.attempts_html(report_of([*repaired, TestsRan(2, FAILED, 0.1)])))
     assert "1 of 2 tests passed, 1 failed" in text
     assert "What changed since attempt 1From line 1-a = 1+a = 2" in text
 
