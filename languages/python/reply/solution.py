@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from languages.errors import NoUsableReply
 from languages.python.reply.extract import extract, refusing_monsters
@@ -13,6 +14,7 @@ from languages.python.reply.syntax import (
     Function,
     bound_names,
     flaw_in,
+    is_docstring,
     is_future,
     is_main_guard,
     is_stub,
@@ -199,12 +201,8 @@ def _finished(code: str, about: TaskCode) -> str:
     supplied = about.supplied(code)
     if not supplied:
         return code
-    head = 0
-    for part in statements(code):
-        is_docstring = part.start == 0 and isinstance(part.node, ast.Expr) and isinstance(part.node.value, ast.Constant)
-        if not is_docstring and not is_future(part.node):
-            break
-        head = part.end
+    first = list(takewhile(lambda part: is_docstring(part.node) or is_future(part.node), statements(code)))
+    head = first[-1].end if first else 0
     lines = code.split("\n")
     whole = "\n".join([*lines[:head], supplied, "", "", *lines[head:]]).strip("\n") + "\n"
     return whole if flaw_in(whole) is None else code

@@ -89,9 +89,8 @@ def _suite(sources: Sequence[Extract], about: TaskCode) -> Suite:
 
 def _parts(code: str, about: TaskCode) -> list[Statement]:
     require_short(code)
-    flaw = flaw_in(code)
-    if flaw and tree_of(code) is None:
-        raise NoUsableReply(str(flaw))
+    if tree_of(code) is None:
+        raise NoUsableReply(str(flaw_in(code)))
     return statements(one_a_line(imports.from_solution(code, about.named | {about.stub})))
 
 
