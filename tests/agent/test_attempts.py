@@ -18,6 +18,7 @@ def attempt(number: int, passed: int, code: str = "", message: str = "", *report
 
 def test_the_best_attempt_passes_most_tests_and_the_earliest_wins_a_tie() -> None:
     assert best([attempt(1, 1), attempt(2, 2), attempt(3, 2), attempt(4, 0)]) == attempt(2, 2)
+    assert best([]) is None
 
 
 def test_of_attempts_that_pass_the_one_with_fewer_findings_is_best() -> None:
@@ -27,21 +28,13 @@ def test_of_attempts_that_pass_the_one_with_fewer_findings_is_best() -> None:
     assert clean.done
 
 
-def test_without_attempts_there_is_no_best_one() -> None:
-    assert best([]) is None
-
-
 def test_the_same_program_with_other_comments_goes_in_circles() -> None:
     assert going_in_circles([attempt(1, 1, "x = 1"), attempt(2, 1, "x  =  1  # better")], same_program)
 
 
-def test_the_same_failures_three_times_go_in_circles() -> None:
+def test_the_same_failures_three_times_go_in_circles_and_others_are_progress() -> None:
     same = [attempt(number, 1, message="assert 1 == 2") for number in (1, 2, 3)]
+    other = [attempt(number, 1, message=f"assert 1 == {number}") for number in (1, 2, 3)]
     assert not going_in_circles(same[:2], same_program)
     assert going_in_circles(same, same_program)
-
-
-def test_other_failures_are_progress() -> None:
-    assert not going_in_circles(
-        [attempt(number, 1, message=f"assert 1 == {number}") for number in (1, 2, 3)], same_program
-    )
+    assert not going_in_circles(other, same_program)

@@ -80,27 +80,16 @@ def of(kind: type[T], events: Iterable[Event]) -> list[T]:
     return [event for event in events if isinstance(event, kind)]
 
 
-def test_a_right_program_is_verified_at_once() -> None:
+def test_a_right_program_is_verified_at_once_with_tests_whose_model_never_sees_it() -> None:
     coder, tester = ScriptedModel(RIGHT), ScriptedModel(TESTS)
     events = play(coder, tester)
     assert isinstance(events[0], RunStarted)
     assert ending(events).status == "verified"
-    assert [test.description for test in of(TestsReady, events)[0].suite.tests] == [
-        "Twice two is four.",
-        "Twice nothing is nothing.",
-    ]
-    assert {check.name: check.status for check in fold(events).checks} == {
-        "bandit": "passed",
-        "pip-audit": "passed",
-        "mutmut": "passed",
-        "integrity": "passed",
-    }
+    described = [test.description for test in of(TestsReady, events)[0].suite.tests]
+    assert described == ["Twice two is four.", "Twice nothing is nothing."]
+    checks = dict.fromkeys(("bandit", "pip-audit", "mutmut", "integrity"), "passed")
+    assert {check.name: check.status for check in fold(events).checks} == checks
     assert len(coder.asked) == len(tester.asked) == 1
-
-
-def test_the_test_model_never_sees_code_and_the_code_model_sees_the_tests() -> None:
-    coder, tester = ScriptedModel(RIGHT), ScriptedModel(TESTS)
-    play(coder, tester)
     assert "def double" not in "".join(message.content for message in tester.asked[0])
     assert "def test_two" in coder.asked[0][1].content
 
@@ -133,21 +122,6 @@ def test_a_serious_finding_goes_back_and_is_mended() -> None:
     assert {check.name: check.status for check in first.checks}["bandit"] == "failed"
 
 
-def test_a_finding_that_is_never_mended_is_unverified_and_named() -> None:
-    events = play(ScriptedModel(UNSAFE), request=limited(attempts=1))
-    finished = ending(events)
-    assert finished.status == "unverified"
-    assert "Security failed" in finished.reason
-    assert finished.attempt == 1
-
-
-def test_weak_tests_are_unverified() -> None:
-    weak = fenced("from solution import double\n\ndef test_it():\n    assert double(2)\n")
-    events = play(ScriptedModel(RIGHT), ScriptedModel(weak))
-    assert ending(events).status == "unverified"
-    assert "planted mistakes" in ending(events).reason
-
-
 def test_the_same_program_again_changes_the_approach_and_then_gives_up() -> None:
     coder = ScriptedModel(WORSE, WORSE, WORSE, WORSE, RIGHT)
     events = play(coder)
@@ -157,33 +131,28 @@ def test_the_same_program_again_changes_the_approach_and_then_gives_up() -> None
     assert len(coder.asked) == 4
 
 
-def test_a_change_of_approach_can_succeed() -> None:
-    assert ending(play(ScriptedModel(WORSE, WORSE, RIGHT))).status == "verified"
+def test_a_change_of_approach_can_succeed_and_a_limit_of_no_dollars_lets_free_models_work() -> None:
+    events = play(ScriptedModel(WORSE, WORSE, RIGHT), request=limited(max_cost_usd=0.0))
+    assert ending(events).status == "verified"
 
 
-def test_a_reply_without_tests_is_asked_for_again_with_the_reason() -> None:
-    tester = ScriptedModel("I'd rather talk about the weather.", TESTS)
+@pytest.mark.parametrize(
+    ("first", "reason"),
+    [
+        ("I'd rather talk about the weather.", "There is no test in the reply"),
+        (
+            fenced("from solution import double\n\ndef test_it():\n    assert callable(double)\n"),
+            "test_it: It passes even when nothing is implemented",
+        ),
+    ],
+    ids=["no tests", "tests that prove nothing"],
+)
+def test_tests_of_no_use_are_asked_for_again_with_the_reason(first: str, reason: str) -> None:
+    tester = ScriptedModel(first, TESTS)
     events = play(ScriptedModel(RIGHT), tester)
     assert ending(events).status == "verified"
+    assert reason in of(ReplyRejected, events)[0].reason
     assert of(ReplyRejected, events)[0].reason in tester.asked[1][-1].content
-
-
-def test_tests_that_pass_with_nothing_implemented_are_asked_for_again_before_there_is_code() -> None:
-    tester = ScriptedModel(
-        fenced("from solution import double\n\ndef test_it():\n    assert callable(double)\n"), TESTS
-    )
-    events = play(ScriptedModel(RIGHT), tester)
-    assert ending(events).status == "verified"
-    assert "test_it: It passes even when nothing is implemented" in tester.asked[1][-1].content
-
-
-def test_a_test_that_proves_nothing_is_left_out_and_told() -> None:
-    worthless = "\n\ndef test_copy():\n    double = lambda number: 2 * number\n    assert double(2) == 4\n"
-    tester = ScriptedModel(TESTS.replace("\n```", f"{worthless}\n```"))
-    events = play(ScriptedModel(RIGHT), tester)
-    assert ending(events).status == "verified"
-    assert [test.name for test in of(TestsReady, events)[0].suite.dropped] == ["test_copy"]
-    assert "test_copy" not in of(TestsReady, events)[0].suite.source
 
 
 def test_a_pass_that_was_not_earned_goes_back_and_is_mended() -> None:
@@ -247,32 +216,19 @@ def test_the_limit_in_dollars_ends_the_run() -> None:
     assert len(coder.asked) == 1
 
 
-def test_cancelling_ends_the_run_as_cancelled() -> None:
-    cancel = Cancel()
-    endless = fenced("def double(number):\n    while True:\n        pass")
-    parts = Parts(ScriptedModel(endless), ScriptedModel(TESTS), process_sandbox)
-    events: list[Event] = []
-    for event in run(REQUEST, parts, cancel):
+@pytest.mark.parametrize(
+    ("code", "at", "attempt"),
+    [(fenced("def double(number):\n    while True:\n        pass"), CodeReady, None), (RIGHT, CheckStarted, 1)],
+    ids=["as tests run", "during the checks"],
+)
+def test_cancelling_ends_the_run_and_keeps_what_was_tested(code: str, at: type[Event], attempt: int | None) -> None:
+    cancel, events = Cancel(), list[Event]()
+    for event in run(REQUEST, Parts(ScriptedModel(code), ScriptedModel(TESTS), process_sandbox), cancel):
         events.append(event)
-        if isinstance(event, CodeReady):
+        if isinstance(event, at):
             threading.Timer(0.3, cancel.cancel, ["You stopped it."]).start()
     assert (ending(events).status, ending(events).reason) == ("cancelled", "You stopped it.")
-    assert not of(TestsRan, events)
-
-
-def test_stopping_during_the_checks_is_cancelled_and_keeps_the_program() -> None:
-    cancel = Cancel()
-    parts = Parts(ScriptedModel(RIGHT), ScriptedModel(TESTS), process_sandbox)
-    events: list[Event] = []
-    for event in run(REQUEST, parts, cancel):
-        events.append(event)
-        if isinstance(event, CheckStarted):
-            cancel.cancel("You stopped it.")
-    assert (ending(events).status, ending(events).attempt) == ("cancelled", 1)
-
-
-def test_a_limit_of_no_dollars_lets_free_models_work() -> None:
-    assert ending(play(ScriptedModel(RIGHT), request=limited(max_cost_usd=0.0))).status == "verified"
+    assert (ending(events).attempt, len(of(TestsRan, events))) == (attempt, int(attempt is not None))
 
 
 def test_without_a_sandbox_the_run_says_what_is_missing() -> None:

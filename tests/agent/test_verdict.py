@@ -33,15 +33,19 @@ def test_a_check_that_was_never_made_makes_it_unverified(place: int) -> None:
     assert f"{CHECKS[place].title} not checked" in reason
 
 
-@pytest.mark.parametrize("outcome", ["failed", "error", "skipped", "missing"])
-def test_a_test_that_did_not_pass_makes_it_failed(outcome: str) -> None:
-    verdicts = Verdicts((TestResult("test_a", "passed"), TestResult("test_b", outcome)), 0.1)  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    "verdicts",
+    [
+        *(
+            Verdicts((TestResult("test_a", "passed"), TestResult("test_b", outcome)), 0.1)
+            for outcome in ("failed", "error", "skipped", "missing")
+        ),
+        Verdicts((), 0.1),
+        Verdicts(PASSED.results, 0.1, "the report was forged"),
+    ],
+)
+def test_a_test_that_did_not_pass_or_no_trusted_result_makes_it_failed(verdicts: Verdicts) -> None:
     assert judge(verdicts, CLEAN, CHECKS)[0] == "failed"
-
-
-def test_no_tests_or_no_trusted_result_is_failed() -> None:
-    assert judge(Verdicts((), 0.1), CLEAN, CHECKS)[0] == "failed"
-    assert judge(Verdicts(PASSED.results, 0.1, "the report was forged"), CLEAN, CHECKS)[0] == "failed"
 
 
 def test_time_outs_count_as_caught_and_untested_mutants_as_missed() -> None:

@@ -88,9 +88,22 @@ def test_a_model_can_be_asked_again(every: Provider) -> None:
     assert first == second
 
 
-def test_the_text_arrives_whole(served: Served) -> None:
-    with served.server(script(CODE)) as server:
-        assert text(ask(served.model(server.url))) == CODE
+WHOLE = {
+    "code": Reply(CODE),
+    "nothing": Reply(""),
+    "cut off": Reply(CODE, cut_off=True),
+    "tags of thinking in the text": Reply(f"<think>Hm.</think>\n{CODE}"),
+    "characters split between packets": Reply("naïve 🐍 日本語 ﷽ e\u0301 \u2028 end", bytes_per_write=1),
+    "a megabyte": Reply("x = 'ß'\n" * 125_000, piece=4096),
+}
+
+
+@pytest.mark.parametrize("reply", WHOLE.values(), ids=WHOLE)
+def test_the_text_arrives_whole_and_it_is_said_where_it_was_cut_off(served: Served, reply: Reply) -> None:
+    with served.server(script(reply)) as server:
+        deltas = ask(served.model(server.url))
+    assert text(deltas) == reply.text
+    assert finished(deltas).cut_off is reply.cut_off
 
 
 def test_thinking_is_kept_apart(served: Served) -> None:
@@ -98,37 +111,6 @@ def test_thinking_is_kept_apart(served: Served) -> None:
         deltas = ask(served.model(server.url))
     assert text(deltas) == CODE
     assert text(deltas, thinking=True) == "What does the user want?"
-
-
-def test_tags_of_thinking_in_the_text_are_left_as_they_are(served: Served) -> None:
-    reply = f"<think>Hm.</think>\n{CODE}"
-    with served.server(script(reply)) as server:
-        assert text(ask(served.model(server.url))) == reply
-
-
-@pytest.mark.parametrize("cut_off", [True, False])
-def test_a_reply_that_was_cut_off_says_so(served: Served, cut_off: bool) -> None:
-    with served.server(script(Reply(CODE, cut_off=cut_off))) as server:
-        assert finished(ask(served.model(server.url))).cut_off is cut_off
-
-
-def test_characters_split_between_packets_stay_whole(served: Served) -> None:
-    words = "naïve 🐍 日本語 ﷽ e\u0301 \u2028 end"
-    with served.server(script(Reply(words, bytes_per_write=1))) as server:
-        assert text(ask(served.model(server.url))) == words
-
-
-def test_a_megabyte_arrives_whole(served: Served) -> None:
-    long = "x = 'ß'\n" * 125_000
-    with served.server(script(Reply(long, piece=4096))) as server:
-        assert text(ask(served.model(server.url))) == long
-
-
-def test_an_empty_reply_is_an_answer(served: Served) -> None:
-    with served.server(script("")) as server:
-        deltas = ask(served.model(server.url))
-    assert text(deltas) == ""
-    finished(deltas)
 
 
 def test_cancel_before_the_first_word(served: Served) -> None:
@@ -237,12 +219,14 @@ BROKEN = {
     "ended too early": Reply("half of", ending="truncate"),
     "garbage": Reply("half of", ending="garbage"),
 }
+STALLED = Reply("half of", ending="stall")
 
 
-@pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
+@pytest.mark.parametrize("broken", [*BROKEN.values(), STALLED], ids=[*BROKEN, "stalled"])
 def test_an_answer_that_broke_off_starts_again(served: Served, broken: Reply) -> None:
     with served.server(script(broken, CODE)) as server:
-        deltas = ask(served.model(server.url))
+        deltas = ask(served.model(server.url, between=1.0 if broken is STALLED else 30.0))
+        assert broken is not STALLED or server.disconnected.wait(PROMPTLY)
     assert len(server.chats) == 2
     assert sum(isinstance(delta, Restarted) for delta in deltas) == 1
     assert text(deltas) == CODE
@@ -254,15 +238,6 @@ def test_a_break_before_the_first_word_is_no_restart(served: Served, ending: str
     with served.server(script(Reply(ending=ending), CODE)) as server:  # type: ignore[arg-type]
         deltas = ask(served.model(server.url))
     assert not any(isinstance(delta, Restarted) for delta in deltas)
-    assert text(deltas) == CODE
-
-
-def test_a_stalled_answer_starts_again(served: Served) -> None:
-    with served.server(script(Reply("half of", ending="stall"), CODE)) as server:
-        deltas = ask(served.model(server.url, between=1.0))
-        assert server.disconnected.wait(PROMPTLY)
-    assert len(server.chats) == 2
-    assert sum(isinstance(delta, Restarted) for delta in deltas) == 1
     assert text(deltas) == CODE
 
 

@@ -32,13 +32,10 @@ def test_python_is_the_one_that_has_the_tools(sandbox: Sandbox) -> None:
     assert len(result.stdout.split()) == 3, result.stderr
 
 
-def test_an_unknown_command_is_a_result(sandbox: Sandbox) -> None:
-    result = run(sandbox, "no-such-command")
-    assert result.exit_code == 127
-    assert "no-such-command" in result.stderr
-
-
-def test_a_signal_is_a_negative_exit_code(sandbox: Sandbox) -> None:
+def test_an_unknown_command_is_a_result_and_a_signal_a_negative_exit_code(sandbox: Sandbox) -> None:
+    unknown = run(sandbox, "no-such-command")
+    assert unknown.exit_code == 127
+    assert "no-such-command" in unknown.stderr
     assert run(sandbox, "python", "-c", "import os, signal; os.kill(os.getpid(), signal.SIGTERM)").exit_code == -15
 
 

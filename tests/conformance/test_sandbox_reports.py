@@ -33,7 +33,7 @@ def test_breaks_later(breaks_later): pass
 """
 
 
-def test_each_test_is_reported_once_with_its_outcome(sandbox: Sandbox) -> None:
+def test_each_test_is_reported_once_with_its_outcome_what_was_asserted_and_the_values(sandbox: Sandbox) -> None:
     result = run(sandbox, "pytest", files={"solution.py": ADD, "test_it.py": MIXED_TESTS})
     assert outcomes(result) == {
         "test_it.py::test_right": "passed",
@@ -46,14 +46,9 @@ def test_each_test_is_reported_once_with_its_outcome(sandbox: Sandbox) -> None:
     }
     assert result.exit_code == 1
     assert "2 failed, 3 passed, 1 skipped, 2 errors" in result.stdout
-
-
-def test_a_failure_says_what_was_asserted_and_the_values(sandbox: Sandbox) -> None:
-    result = run(sandbox, "pytest", "test_it.py", files={"solution.py": ADD, "test_it.py": MIXED_TESTS})
     messages = {test.node_id.split("::")[1]: test.message for test in reports(result)}
-    assert "assert 3 == 4" in messages["test_wrong"]
-    assert "where 3 = add(1, 2)" in messages["test_wrong"]
-    assert "test_it.py:6: in test_wrong" in messages["test_wrong"]
+    for said in ("assert 3 == 4", "where 3 = add(1, 2)", "test_it.py:6: in test_wrong"):
+        assert said in messages["test_wrong"]
     assert "ValueError: no fixture" in messages["test_broken"]
     assert "ValueError: too late" in messages["test_breaks_later"]
     assert messages["test_right"] == ""
@@ -97,10 +92,20 @@ def test_a_file_that_can_not_be_collected_is_one_error(sandbox: Sandbox) -> None
     assert "cannot import name 'no_such_name'" in reports(result)[0].message
 
 
-def test_all_passing_exits_0_and_no_tests_exit_5(sandbox: Sandbox) -> None:
-    assert run(sandbox, "pytest", files={"test_a.py": b"def test_a(): pass\n"}).exit_code == 0
+def test_all_passing_exits_0_with_the_canaries_out_of_sight_and_no_tests_exit_5(sandbox: Sandbox) -> None:
+    passing = run(sandbox, "pytest", "test_a.py::test_a", files={"test_a.py": b"def test_a(): pass\n"})
+    assert (passing.exit_code, outcomes(passing)) == (0, {"test_a.py::test_a": "passed"})
+    assert "1 passed" in passing.stdout
+    assert "100%" in passing.stdout
     empty = run(sandbox, "pytest", files={"test_a.py": b""})
     assert (empty.exit_code, reports(empty)) == (5, ())
+
+
+def test_settings_of_the_folder_and_its_cache_play_no_part(sandbox: Sandbox) -> None:
+    files = {"pytest.ini": b"[pytest]\naddopts = --no-such-option\n", "test_a.py": b"def test_a(): return 1 == 2\n"}
+    result = run(sandbox, "pytest", files=files, read_back=(".pytest_cache/README.md",))
+    assert outcomes(result) == {"test_a.py::test_a": "failed"}, "a test that returns its comparison fails"
+    assert not result.files
 
 
 def test_subtests_and_unittest_count(sandbox: Sandbox) -> None:
@@ -152,11 +157,6 @@ def test_a_program_that_hangs_as_it_is_imported_has_no_report(sandbox: Sandbox) 
     assert result.reason == "The program did not finish within 1 s."
 
 
-def test_a_test_that_returns_its_comparison_fails(sandbox: Sandbox) -> None:
-    result = run(sandbox, "pytest", files={"test_a.py": b"def test_a(): return 1 == 2\n"})
-    assert outcomes(result) == {"test_a.py::test_a": "failed"}
-
-
 @pytest.mark.parametrize(
     ("solution", "told"),
     [
@@ -172,20 +172,6 @@ def test_a_program_that_can_not_be_imported_quietly_is_told_so(sandbox: Sandbox,
     assert outcomes(result) == {"test_a.py": "error"}
     assert told in reports(result)[0].message.splitlines()[-1]
     assert "solution.py:" in reports(result)[0].message
-
-
-def test_a_process_that_ends_at_import_is_told_so(sandbox: Sandbox) -> None:
-    files = {"test_a.py": b"import os\nos._exit(0)\n"}
-    result = run(sandbox, "pytest", files=files)
-    assert result.report is None
-    assert result.reason == "Importing the program ended the test run before any test was found."
-
-
-def test_settings_of_the_folder_and_its_cache_play_no_part(sandbox: Sandbox) -> None:
-    files = {"pytest.ini": b"[pytest]\naddopts = --no-such-option\n", "test_a.py": b"def test_a(): pass\n"}
-    result = run(sandbox, "pytest", files=files, read_back=(".pytest_cache/README.md",))
-    assert outcomes(result) == {"test_a.py::test_a": "passed"}
-    assert not result.files
 
 
 CHEATS = {
@@ -210,10 +196,3 @@ def test_a_program_that_tampers_with_the_run_gets_no_verdict(sandbox: Sandbox, s
     result = run(sandbox, "pytest", files={"solution.py": solution, "test_a.py": tests})
     assert reports_of(result) is None
     assert result.reason.endswith(".")
-
-
-def test_the_canaries_stay_out_of_sight(sandbox: Sandbox) -> None:
-    result = run(sandbox, "pytest", "test_a.py::test_a", files={"test_a.py": b"def test_a(): pass\n"})
-    assert outcomes(result) == {"test_a.py::test_a": "passed"}
-    assert "1 passed" in result.stdout
-    assert "100%" in result.stdout

@@ -32,18 +32,24 @@ def test_a_run_that_ends_well_is_recorded_as_it_is() -> None:
     assert tuple(run(*WHOLE_RUN)) == WHOLE_RUN
 
 
-def test_an_error_for_users_keeps_its_words() -> None:
-    [notice, finished] = run(Notice("Hello"), ModelUnavailable("Ollama isn't running.", "Start it."))
+@pytest.mark.parametrize(
+    ("raised", "ended"),
+    [
+        (ModelUnavailable("Ollama isn't running.", "Start it."), ("error", "Ollama isn't running.", "Start it.", True)),
+        (Cancelled("You stopped this run."), ("cancelled", "You stopped this run.", "", False)),
+    ],
+)
+def test_an_error_for_users_keeps_its_words(raised: Exception, ended: tuple[str, str, str, bool]) -> None:
+    [notice, finished] = run(Notice("Hello"), raised)
     assert notice == Notice("Hello")
     assert isinstance(finished, RunFinished)
-    assert (finished.status, finished.reason, finished.advice) == ("error", "Ollama isn't running.", "Start it.")
-    assert finished.missing
+    assert (finished.status, finished.reason, finished.advice, finished.missing) == ended
 
 
-def test_a_cancelled_run_says_why() -> None:
-    [finished] = run(Cancelled("You stopped this run."))
+def test_a_run_without_a_verdict_is_an_error() -> None:
+    [_, finished] = run(Notice("Hello"))
     assert isinstance(finished, RunFinished)
-    assert (finished.status, finished.reason) == ("cancelled", "You stopped this run.")
+    assert finished.status == "error"
 
 
 def test_a_surprise_is_a_plain_sentence_and_a_traceback_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
@@ -54,31 +60,7 @@ def test_a_surprise_is_a_plain_sentence_and_a_traceback_in_the_log(caplog: pytes
     assert "KeyError: 'secret detail'" in caplog.text
 
 
-def test_a_run_without_a_verdict_is_an_error() -> None:
-    [_, finished] = run(Notice("Hello"))
-    assert isinstance(finished, RunFinished)
-    assert finished.status == "error"
-
-
-def test_an_execute_that_raises_at_once_is_an_error() -> None:
-    def broken() -> Iterator[Event]:
-        raise ValueError
-
-    assert run_to_end(broken, lambda event: None).status == "error"
-
-
 def test_what_comes_after_the_verdict_runs_but_counts_no_more(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.ERROR):
         assert run(FINISHED, Notice("late"), RuntimeError("could not clean up")) == [FINISHED]
     assert "could not clean up" in caplog.text
-
-
-def test_cleaning_up_after_the_verdict_is_done() -> None:
-    cleaned = []
-
-    def execute() -> Iterator[Event]:
-        yield from WHOLE_RUN
-        cleaned.append(True)
-
-    run_to_end(execute, lambda event: None)
-    assert cleaned == [True]

@@ -3,7 +3,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from sqlalchemy import event as sqlalchemy_event
@@ -13,7 +12,6 @@ from agent.types import Request
 from cancel import Cancel
 from engines.local import LocalEngine, runs_at_once
 from storage.store import Store
-from tests.fakes.disks import fill, tiny_disk
 from tests.fakes.processes import output_of, python
 from tests.fakes.runs import FINISHED, REQUEST, end_of, forever, waiting_for
 
@@ -79,16 +77,3 @@ def test_a_database_that_takes_no_more_ends_the_run_and_tells_its_followers(stor
         assert end_of(followed).advice
         assert list(engine.follow(run_id, after=followed[-2].seq)) == followed[-1:]
         assert list(engine.follow(run_id, after=followed[-1].seq)) == []
-
-
-def test_a_disk_that_fills_up_ends_the_run_and_tells_its_followers(tmp_path: Path) -> None:
-    with tiny_disk(tmp_path / "disk") as disk:
-        store = Store(f"sqlite:///{disk}/history.db")
-        with closing(LocalEngine(store, endless_words)) as engine:
-            run_id = engine.start(REQUEST)
-            followed = engine.follow(run_id)
-            assert next(followed).event == RunStarted(REQUEST)
-            filler = fill(disk)
-            assert end_of(list(followed)).reason == "The disk is full."
-            filler.unlink()
-        store.close()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.stub_machine import StubMachine, called, installed
+from tests.installers.situations import Situation
 
 WITHOUT = "the page, the recorded demo and the history work, but new programs can't be run"
 
@@ -37,6 +38,17 @@ def test_without_docker_as_asked_bubblewrap_takes_its_place(machine: StubMachine
     assert set(installed(machine.calls())) == {"python3", "python3-venv", "bubblewrap"}
 
 
+def test_without_a_sandbox_the_page_opens_and_says_what_works(machine: StubMachine) -> None:
+    without = Situation("python3", facts="no-packages", options="", status=3, said=(WITHOUT, "the demo runs"))
+    without.holds_on(machine)
+
+
+def test_where_no_image_can_be_made_it_is_not_called_ready(complete: StubMachine) -> None:
+    complete.fact("no-registry", "no-packages")
+    status, output = complete.install()
+    assert (status, WITHOUT in output, "Assay is ready" in output) == (3, True, False), output
+
+
 def test_whoever_says_no_to_docker_is_offered_bubblewrap(complete: StubMachine) -> None:
     complete.lacks("docker", "dockerd", "bwrap")
     with complete.answering("n", "y") as stdin:
@@ -45,25 +57,24 @@ def test_whoever_says_no_to_docker_is_offered_bubblewrap(complete: StubMachine) 
     assert installed(complete.calls()) == ["bubblewrap"]
 
 
-def test_an_engine_that_does_not_run_is_started(complete: StubMachine) -> None:
-    complete.change("engine-runs")
-    status, output = complete.install()
-    calls = complete.calls()
-    assert status == 0, output
-    assert "It is installed, but not started" in output
-    assert called(calls, "dockerd")
-    assert not called(calls, "apt-get")
+STOPPED = {
+    "with nothing to start it": Situation(
+        said=("It is installed, but not started",), does=("dockerd",), never=("apt-get",)
+    ),
+    "with systemd": Situation(
+        "systemctl", facts="systemd", does=("systemctl enable --now docker",), never=("dockerd",)
+    ),
+    "in WSL": Situation("service", facts="wsl", does=("service docker start",), never=("dockerd",)),
+    "as it starts": Situation(
+        "systemctl", facts="systemd engine-starts", said=("It is still starting",), never=("systemctl enable",)
+    ),
+}
 
 
-def test_where_systemd_runs_it_starts_the_engine(complete: StubMachine) -> None:
-    complete.has("systemctl")
+@pytest.mark.parametrize("situation", STOPPED.values(), ids=STOPPED)
+def test_an_engine_that_does_not_run_is_started_or_waited_for(complete: StubMachine, situation: Situation) -> None:
     complete.change("engine-runs")
-    complete.fact("systemd")
-    status, output = complete.install()
-    calls = complete.calls()
-    assert status == 0, output
-    assert "systemctl enable --now docker" in calls
-    assert not called(calls, "dockerd")
+    situation.holds_on(complete)
 
 
 def test_an_engine_that_is_missing_beside_its_command_is_asked_about(complete: StubMachine) -> None:
@@ -76,17 +87,6 @@ def test_an_engine_that_is_missing_beside_its_command_is_asked_about(complete: S
     assert not called(complete.calls(), "apt-get")
 
 
-def test_in_wsl_without_systemd_the_service_is_started(complete: StubMachine) -> None:
-    complete.has("service")
-    complete.change("engine-runs")
-    complete.fact("wsl")
-    status, output = complete.install()
-    calls = complete.calls()
-    assert status == 0, output
-    assert "service docker start" in calls
-    assert not called(calls, "dockerd")
-
-
 def test_in_wsl_an_unconnected_docker_desktop_is_said(complete: StubMachine) -> None:
     complete.fact("wsl")
     said = "The command 'docker' could not be found in this WSL 2 distro. We recommend to activate the WSL integration"
@@ -94,16 +94,6 @@ def test_in_wsl_an_unconnected_docker_desktop_is_said(complete: StubMachine) -> 
     _, output = complete.install("--no-launch")
     assert "Settings, Resources, WSL integration" in output
     assert not called(complete.calls(), "apt-get", "service", "dockerd")
-
-
-def test_an_engine_that_is_still_starting_is_waited_for(complete: StubMachine) -> None:
-    complete.has("systemctl")
-    complete.change("engine-runs")
-    complete.fact("systemd", "engine-starts")
-    status, output = complete.install("--no-launch")
-    assert status == 0, output
-    assert "It is still starting" in output
-    assert "systemctl enable --now docker" not in complete.calls()
 
 
 def test_an_engine_that_never_answers_is_said_with_its_log(complete: StubMachine) -> None:
@@ -118,8 +108,7 @@ def test_an_engine_that_never_answers_is_said_with_its_log(complete: StubMachine
 def test_a_docker_command_that_hangs_is_not_waited_for_forever(complete: StubMachine) -> None:
     complete.fact("docker-hangs", "engine-broken")
     status, output = complete.install("--no-launch", "--no-docker")
-    assert status == 0, output
-    assert "Terminated" not in output
+    assert (status, "Terminated" in output) == (0, False), output
 
 
 def test_an_engine_elsewhere_is_the_users_own_matter(complete: StubMachine) -> None:
@@ -168,16 +157,39 @@ def test_a_member_who_has_not_logged_in_again_is_served_by_sg(ordinary: StubMach
     assert "the demo runs" in output
 
 
-def test_a_member_who_can_only_log_in_again_is_told_so(ordinary: StubMachine) -> None:
-    ordinary.fact("in-group", "sudo-asks")
-    _, output = ordinary.install("--no-launch")
-    assert "Log out and in again, then start this again" in output
+ORDINARY = {
+    "a member who can only log in again": Situation(
+        facts="in-group sudo-asks", said=("Log out and in again, then start this again",)
+    ),
+    "a socket closed to its group": Situation(
+        facts="in-session in-group socket-closed", said=("sudo chgrp docker /var/run/docker.sock",)
+    ),
+    "Podman, whose socket is switched on": Situation(
+        "podman systemctl",
+        "docker dockerd bwrap",
+        does=("systemctl --user enable --now podman.socket",),
+        never=("sudo", "apt-get"),
+    ),
+    "Podman, whose socket stays off": Situation(
+        "podman systemctl",
+        "docker dockerd",
+        "podman-broken",
+        said=("It could not be switched on. Try: systemctl --user enable --now podman.socket",),
+    ),
+}
 
 
-def test_a_socket_closed_to_its_group_is_said(ordinary: StubMachine) -> None:
-    ordinary.fact("in-session", "in-group", "socket-closed")
-    _, output = ordinary.install("--no-launch")
-    assert "sudo chgrp docker /var/run/docker.sock" in output
+@pytest.mark.parametrize("situation", ORDINARY.values(), ids=ORDINARY)
+def test_an_ordinary_users_engine_is_used_or_told_how_to_be(ordinary: StubMachine, situation: Situation) -> None:
+    situation.holds_on(ordinary)
+
+
+def test_a_rootless_engine_is_left_to_the_doctor_to_start(ordinary: StubMachine) -> None:
+    unit = ordinary.home / ".config/systemd/user/docker.service"
+    unit.parent.mkdir(parents=True)
+    unit.touch()
+    rootless = Situation("systemctl", no_more="engine-runs", said=("it is started below",), never=("sudo",))
+    rootless.holds_on(ordinary)
 
 
 @pytest.mark.parametrize("sudo", ["no sudo", "sudo wants a password"])
@@ -190,18 +202,6 @@ def test_without_administrator_rights_it_goes_on_and_says_what_is_missing(machin
     assert "✗ no sandbox" in output
     assert (machine.app / ".venv/bin/python").exists()
     assert not called(machine.calls(), "apt-get")
-
-
-def test_a_rootless_engine_is_left_to_the_doctor_to_start(ordinary: StubMachine) -> None:
-    ordinary.has("systemctl")
-    ordinary.change("engine-runs")
-    unit = ordinary.home / ".config/systemd/user/docker.service"
-    unit.parent.mkdir(parents=True)
-    unit.touch()
-    status, output = ordinary.install("--no-launch")
-    assert status == 0, output
-    assert "it is started below" in output
-    assert not called(ordinary.calls(), "sudo")
 
 
 def test_podmans_socket_serves_as_well(ordinary: StubMachine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,24 +218,6 @@ def test_podmans_socket_serves_as_well(ordinary: StubMachine, tmp_path: Path, mo
     assert not called(ordinary.calls(), "sudo", "apt-get")
 
 
-def test_podmans_socket_is_switched_on(ordinary: StubMachine) -> None:
-    ordinary.lacks("docker", "dockerd", "bwrap")
-    ordinary.has("podman", "systemctl")
-    status, output = ordinary.install("--no-launch")
-    calls = ordinary.calls()
-    assert status == 0, output
-    assert "systemctl --user enable --now podman.socket" in calls
-    assert not called(calls, "sudo", "apt-get")
-
-
-def test_a_podman_whose_socket_stays_off_is_said(ordinary: StubMachine) -> None:
-    ordinary.lacks("docker", "dockerd")
-    ordinary.has("podman", "systemctl")
-    ordinary.fact("podman-broken")
-    _, output = ordinary.install("--no-launch")
-    assert "It could not be switched on. Try: systemctl --user enable --now podman.socket" in output
-
-
 def test_where_no_image_registry_answers_the_base_is_made_from_packages(complete: StubMachine) -> None:
     complete.fact("no-registry")
     status, output = complete.install()
@@ -243,20 +225,3 @@ def test_where_no_image_registry_answers_the_base_is_made_from_packages(complete
     assert status == 0, output
     assert installed(calls) == ["mmdebstrap", "debian-archive-keyring", "uidmap"]
     assert len([call for call in calls if "doctor --fix" in call]) == 2
-
-
-def test_where_no_image_can_be_made_it_is_not_called_ready(complete: StubMachine) -> None:
-    complete.fact("no-registry", "no-packages")
-    status, output = complete.install()
-    assert status == 3
-    assert "Assay is ready" not in output
-    assert WITHOUT in output
-
-
-def test_without_a_sandbox_the_page_opens_and_says_what_works(machine: StubMachine) -> None:
-    machine.has("python3")
-    machine.fact("no-packages")
-    status, output = machine.install()
-    assert status == 3
-    assert WITHOUT in output
-    assert "the demo runs" in output

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import shutil
 
+import pytest
+
 from tests.fakes.stub_machine import StubMachine, called
+from tests.installers.situations import Situation
 
 
 def test_a_fresh_mac_gets_everything_by_homebrew(mac: StubMachine) -> None:
@@ -17,10 +20,11 @@ def test_a_fresh_mac_gets_everything_by_homebrew(mac: StubMachine) -> None:
     assert "the demo runs" in output
 
 
-def test_a_mac_that_has_everything_is_left_alone(complete_mac: StubMachine) -> None:
-    status, output = complete_mac.install()
-    assert status == 0, output
-    assert not called(complete_mac.calls(), "brew")
+@pytest.mark.parametrize(
+    ("stopped", "said"), [("", "Already there"), ("engine-runs", "its window may ask you to accept its terms")]
+)
+def test_a_mac_that_has_everything_is_left_alone(complete_mac: StubMachine, stopped: str, said: str) -> None:
+    Situation(no_more=stopped, said=(said,), never=("brew",)).holds_on(complete_mac)
 
 
 def test_docker_desktop_comes_only_with_its_licence_agreed(mac: StubMachine) -> None:
@@ -33,29 +37,18 @@ def test_docker_desktop_comes_only_with_its_licence_agreed(mac: StubMachine) -> 
 
 
 def test_a_mac_without_homebrew_is_told_where_to_download_docker(mac: StubMachine) -> None:
-    mac.lacks("brew")
-    status, output = mac.install()
-    assert status == 3
-    assert "https://docs.docker.com/desktop/setup/install/mac-install/" in output
-    assert "https://ollama.com/download" in output
-    assert "the demo runs" in output
+    told = (
+        "https://docs.docker.com/desktop/setup/install/mac-install/",
+        "https://ollama.com/download",
+        "the demo runs",
+    )
+    Situation(lacks="brew", options="", status=3, said=told).holds_on(mac)
 
 
 def test_a_mac_where_homebrew_fails_goes_on(mac: StubMachine) -> None:
-    mac.fact("brew-fails")
-    status, output = mac.install()
-    assert status == 3
-    assert "Homebrew could not install it" in output
-    assert "Ollama could not be installed" in output
+    told = ("Homebrew could not install it", "Ollama could not be installed")
+    Situation(facts="brew-fails", options="", status=3, said=told).holds_on(mac)
     assert mac.recorded() == []
-
-
-def test_docker_desktop_is_opened_by_the_doctor(complete_mac: StubMachine) -> None:
-    complete_mac.change("engine-runs")
-    status, output = complete_mac.install("--no-launch")
-    assert status == 0, output
-    assert "its window may ask you to accept its terms" in output
-    assert not called(complete_mac.calls(), "brew")
 
 
 def test_another_engine_than_docker_desktop_is_the_users_to_start(complete_mac: StubMachine) -> None:

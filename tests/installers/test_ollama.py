@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.stub_machine import StubMachine, called
+from tests.installers.situations import Situation
 
 
 @pytest.fixture
@@ -32,19 +33,13 @@ def test_ollama_is_installed_where_its_site_answers(without_ollama: StubMachine,
     assert "program ollama" in without_ollama.recorded()
 
 
-def test_without_ollamas_site_it_goes_on_and_says_so(without_ollama: StubMachine, tmp_path: Path) -> None:
-    status, output = without_ollama.install()
-    assert status == 0, output
-    assert "Its site can't be reached" in output
-    assert not (tmp_path / "bin/ollama").exists()
-    assert fetched(without_ollama) == []
-
-
-def test_an_ollama_whose_script_fails_is_said(without_ollama: StubMachine) -> None:
-    without_ollama.fact("ollama-site", "ollama-script-fails")
-    status, output = without_ollama.install()
-    assert status == 0, output
-    assert "Ollama could not be installed" in output
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [("", "Its site can't be reached"), ("ollama-site ollama-script-fails", "Ollama could not be installed")],
+    ids=["no site", "a script that fails"],
+)
+def test_where_ollama_cannot_be_had_it_goes_on_and_says_so(without_ollama: StubMachine, facts: str, said: str) -> None:
+    Situation(facts=facts, said=(said,), never=("python3 app.py models",)).holds_on(without_ollama)
     assert "program ollama" not in without_ollama.recorded()
 
 
@@ -57,12 +52,8 @@ def test_whoever_says_no_to_ollama_goes_on_without(without_ollama: StubMachine) 
 
 
 def test_where_systemd_knows_ollama_it_starts_it(complete: StubMachine) -> None:
-    complete.has("systemctl")
-    complete.change("ollama-runs")
-    complete.fact("systemd")
-    status, output = complete.install("--no-launch")
-    assert status == 0, output
-    assert "systemctl enable --now ollama" in complete.calls()
+    known = Situation("systemctl", facts="systemd", no_more="ollama-runs", does=("systemctl enable --now ollama",))
+    known.holds_on(complete)
 
 
 def test_the_first_model_is_left_to_the_app(complete: StubMachine) -> None:
@@ -71,32 +62,19 @@ def test_the_first_model_is_left_to_the_app(complete: StubMachine) -> None:
     assert fetched(complete) == [""]
 
 
-def test_the_named_model_is_fetched(complete: StubMachine) -> None:
-    complete.install("--no-launch", "--model", "qwen3:8b")
-    assert fetched(complete) == ["qwen3:8b --yes"]
+@pytest.mark.parametrize(
+    ("option", "fetches", "brought"),
+    [("--model qwen3:8b", ["qwen3:8b --yes"], ["model small:1b"]), ("--no-ollama", [], [])],
+)
+def test_the_named_model_is_fetched(complete: StubMachine, option: str, fetches: list[str], brought: list[str]) -> None:
+    complete.install("--no-launch", *option.split())
+    assert fetched(complete) == fetches
+    assert complete.recorded() == brought, "the models that were there before are not written down"
 
 
-def test_only_models_that_were_not_there_before_are_written_down(complete: StubMachine) -> None:
-    complete.install("--no-launch")
-    assert complete.recorded() == ["model small:1b"]
-
-
-def test_without_ollama_as_asked_no_model_is_fetched(complete: StubMachine) -> None:
-    complete.install("--no-launch", "--no-ollama")
-    assert fetched(complete) == []
-
-
-def test_a_model_that_cannot_be_fetched_is_said(complete: StubMachine) -> None:
-    complete.fact("model-fails")
-    status, output = complete.install()
-    assert status == 0, output
-    assert "The next start goes on where it was" in output
-    assert "the demo runs" in output
-
-
-def test_whoever_says_no_to_the_model_goes_on_without(complete: StubMachine) -> None:
-    complete.fact("model-declined")
-    status, output = complete.install()
-    assert status == 0, output
-    assert "No model was fetched." in output
-    assert "the demo runs" in output
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [("model-fails", "The next start goes on where it was"), ("model-declined", "No model was fetched.")],
+)
+def test_a_model_that_cannot_be_fetched_is_said(complete: StubMachine, fact: str, said: str) -> None:
+    Situation(facts=fact, options="", said=(said, "the demo runs")).holds_on(complete)

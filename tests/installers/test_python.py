@@ -9,28 +9,30 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.stub_machine import BASH, ROOT, StubMachine, called, installed
+from tests.installers.situations import Situation
 
 
 def environment_of(machine: StubMachine) -> Path:
     return (machine.app / ".venv").resolve()
 
 
-def test_a_system_with_an_old_python_gets_a_newer_one_by_uv(complete: StubMachine) -> None:
-    complete.fact("old-python3")
-    status, output = complete.install("--no-launch")
-    assert status == 0, output
-    assert "with uv" in output
-    assert (complete.app / ".python/cpython-3.13/bin/python3").exists()
-    assert not called(complete.calls(), "sudo", "apt-get")
+LINUX = {
+    "an old one": Situation(
+        facts="old-python3", said=("with uv", "cpython-3.13/bin/python3"), never=("sudo", "apt-get")
+    ),
+    "none, but uv's site": Situation("curl", "python3", "uv-site", does=("uv python install",)),
+    "one that makes no environments": Situation("python3.12", facts="broken-python3", said=("bin/python3.12",)),
+}
 
 
-def test_uvs_own_script_serves_where_there_is_no_python_at_all(complete: StubMachine) -> None:
-    complete.lacks("python3")
-    complete.has("curl")
-    complete.fact("uv-site")
-    status, output = complete.install("--no-launch")
-    assert status == 0, output
-    assert called(complete.calls(), "uv python install")
+@pytest.mark.parametrize("situation", LINUX.values(), ids=LINUX)
+def test_a_python_that_does_not_serve_is_passed_over(complete: StubMachine, situation: Situation) -> None:
+    situation.holds_on(complete)
+
+
+def test_a_python_that_does_not_run_is_passed_over(complete: StubMachine, tmp_path: Path) -> None:
+    (tmp_path / "bin/python3").write_text("this is no program")
+    Situation("python3.12", said=("bin/python3.12",)).holds_on(complete)
 
 
 def test_the_python_that_uv_brought_is_used_again(complete: StubMachine) -> None:
@@ -49,22 +51,6 @@ def test_without_uv_python_comes_from_the_systems_packages(complete: StubMachine
     assert status == 0, output
     assert installed(complete.calls()) == ["python3", "python3-venv"]
     assert "package python3-venv" in complete.recorded()
-
-
-def test_a_python_that_cannot_make_environments_is_passed_over(complete: StubMachine) -> None:
-    complete.fact("broken-python3")
-    complete.has("python3.12")
-    status, output = complete.install("--no-launch")
-    assert status == 0, output
-    assert "bin/python3.12" in output
-
-
-def test_a_python_that_does_not_run_is_passed_over(complete: StubMachine, tmp_path: Path) -> None:
-    (tmp_path / "bin/python3").write_text("this is no program")
-    complete.has("python3.12")
-    status, output = complete.install("--no-launch")
-    assert status == 0, output
-    assert "bin/python3.12" in output
 
 
 @pytest.mark.parametrize(("tools", "real"), [(True, 0), (False, 1)])
@@ -90,18 +76,13 @@ def test_a_mac_without_python_gets_one_by_uv(complete_mac: StubMachine) -> None:
 
 
 def test_without_any_python_it_ends_with_one_thing_to_do(machine: StubMachine) -> None:
-    machine.fact("no-packages")
-    status, output = machine.install()
-    assert status == 1
-    assert "python.org" in output
-    assert str(machine.app / "installers/install.log") in output
+    log = str(machine.app / "installers/install.log")
+    Situation(facts="no-packages", options="", status=1, said=("python.org", log)).holds_on(machine)
 
 
 def test_without_any_python_an_ordinary_user_is_told_what_an_administrator_runs(ordinary: StubMachine) -> None:
-    ordinary.lacks("python3", "sudo")
-    status, output = ordinary.install()
-    assert status == 1
-    assert "apt-get install python3 python3-venv" in output
+    told = ("apt-get install python3 python3-venv",)
+    Situation(lacks="python3 sudo", options="", status=1, said=told).holds_on(ordinary)
 
 
 def test_changed_requirements_give_a_new_environment_in_place_of_the_old(complete: StubMachine) -> None:
@@ -110,6 +91,7 @@ def test_changed_requirements_give_a_new_environment_in_place_of_the_old(complet
     (complete.app / "requirements.txt").write_text("something==2\n")
     status, output = complete.install("--no-launch")
     assert status == 0, output
+    assert len([call for call in complete.calls() if "pip install" in call and "--require-hashes" in call]) == 2
     assert environment_of(complete) != before
     assert (complete.app / ".venv/bin/python").exists()
     assert not before.exists()
@@ -142,23 +124,15 @@ def test_an_update_that_fails_leaves_the_old_environment_in_place(complete: Stub
     assert (before / "bin/python").exists()
 
 
-def test_an_environment_that_was_left_half_made_is_made_again(complete: StubMachine) -> None:
+@pytest.mark.parametrize("gone", [".complete", "bin/python"])
+def test_an_environment_that_is_not_whole_is_made_again(complete: StubMachine, gone: str) -> None:
     complete.install("--no-launch")
-    environment = environment_of(complete)
-    (environment / ".complete").unlink()
-    (environment / "half").touch()
+    (environment_of(complete) / gone).unlink()
+    (environment_of(complete) / "half").touch()
     status, output = complete.install("--no-launch")
     assert status == 0, output
-    assert not (environment / "half").exists()
-    assert (environment / ".complete").exists()
-
-
-def test_an_environment_whose_python_is_gone_is_made_again(complete: StubMachine) -> None:
-    complete.install("--no-launch")
-    (complete.app / ".venv/bin/python").unlink()
-    status, output = complete.install("--no-launch")
-    assert status == 0, output
-    assert (complete.app / ".venv/bin/python").exists()
+    assert (environment_of(complete) / gone).exists()
+    assert not (environment_of(complete) / "half").exists()
 
 
 def test_an_environment_made_by_hand_is_put_aside(complete: StubMachine) -> None:
@@ -168,8 +142,3 @@ def test_an_environment_made_by_hand_is_put_aside(complete: StubMachine) -> None
     assert status == 0, output
     assert (complete.app / ".venv").is_symlink()
     assert (complete.app / ".venv-before/mine").exists()
-
-
-def test_the_packages_must_match_their_hashes(complete: StubMachine) -> None:
-    complete.install("--no-launch")
-    assert [call for call in complete.calls() if "pip install" in call and "--require-hashes" in call]

@@ -68,23 +68,21 @@ def engine(tmp_path: Path, status: int = 200, version: str = "1.41") -> Iterator
         server.shutdown()
 
 
-def test_an_engine_that_is_not_ready_is_starting(tmp_path: Path) -> None:
-    with engine(tmp_path, status=503) as address:
-        assert engine_status(PYTHON.language, address).state == "starting"
-
-
-def test_podman_answers_like_docker_and_is_called_by_its_name(tmp_path: Path) -> None:
-    with engine(tmp_path) as address:
-        status = engine_status(PYTHON.language, address)
-    assert status.reachable
-    assert status.summary == "Podman answers. It is version 5.4.2."
-
-
-def test_an_engine_that_is_too_old_is_told(tmp_path: Path) -> None:
-    with engine(tmp_path, version="1.12") as address:
-        status = engine_status(PYTHON.language, address)
-    assert (status.state, status.reachable) == ("too_old", False)
-    assert "too old" in status.summary
+@pytest.mark.parametrize(
+    ("status", "version", "state", "said"),
+    [
+        (503, "1.41", "starting", ""),
+        (200, "1.41", "reachable", "Podman answers. It is version 5.4.2."),
+        (200, "1.12", "too_old", "too old"),
+    ],
+)
+def test_what_an_engine_answers_tells_its_state(
+    tmp_path: Path, status: int, version: str, state: str, said: str
+) -> None:
+    with engine(tmp_path, status, version) as address:
+        found = engine_status(PYTHON.language, address)
+    assert (found.state, found.reachable) == (state, state == "reachable")
+    assert said in found.summary
 
 
 def test_an_engine_whose_program_was_just_started_is_starting(

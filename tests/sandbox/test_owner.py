@@ -22,35 +22,27 @@ def test_a_foreign_label_has_no_owner(label: str) -> None:
     assert Owner.parse(label) is None
 
 
-def test_this_process_is_alive() -> None:
-    owner = Owner.parse(str(Owner.current()))
-    assert owner is not None
-    assert owner.is_alive()
+CURRENT = Owner.current()
 
 
-def test_a_process_that_ended_is_dead() -> None:
-    with subprocess.Popen([sys.executable, "-c", ""]) as process:
-        pass
-    assert not Owner(Owner.current().host, process.pid, Owner.current().started).is_alive()
+@pytest.mark.parametrize(
+    ("owner", "alive"),
+    [
+        (Owner.parse(str(CURRENT)), True),
+        (replace(CURRENT, started=CURRENT.started - 3600), False),
+        (Owner("elsewhere", 1, 0.0), True),
+        (replace(CURRENT, pid=1, started=0.0, namespace=CURRENT.namespace + 1), True),
+    ],
+    ids=["this process", "another of this pid", "another machine's is not known", "nor a container's"],
+)
+def test_an_owner_is_alive_unless_it_is_known_to_be_dead(owner: Owner, alive: bool) -> None:
+    assert owner.is_alive() is alive
 
 
-def test_a_pid_that_was_used_again_is_another_process() -> None:
-    current = Owner.current()
-    assert not Owner(current.host, current.pid, current.started - 3600).is_alive()
-
-
-def test_nothing_is_known_of_other_machines() -> None:
-    assert Owner("elsewhere", 1, 0.0).is_alive()
-
-
-def test_nothing_is_known_of_processes_in_a_container() -> None:
-    current = Owner.current()
-    assert replace(current, pid=1, started=0.0, namespace=current.namespace + 1).is_alive()
-
-
-def test_a_process_that_ended_but_is_not_forgotten_yet_is_dead() -> None:
+def test_a_process_that_ended_is_dead_forgotten_or_not() -> None:
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         ended = psutil.Process(process.pid)
-        owner = Owner(Owner.current().host, process.pid, ended.create_time())
+        owner = replace(CURRENT, pid=process.pid, started=ended.create_time())
         until(lambda: ended.status() == psutil.STATUS_ZOMBIE, "it has ended")
         assert not owner.is_alive()
+    assert not owner.is_alive()

@@ -56,15 +56,23 @@ def test_without_a_name_the_best_is_offered_with_its_size_and_why() -> None:
     )
 
 
-def test_what_fits_the_graphics_is_said() -> None:
+@pytest.mark.parametrize(
+    ("name", "memory", "said"),
+    [
+        ("", Memory(16 * GIB, 12 * GIB, 12 * GIB), "fits the graphics of this computer"),
+        ("", Memory(GIB, GIB), "it will be slow"),
+        ("gpt-oss:20b", LAPTOP, "too large"),
+    ],
+)
+def test_how_it_will_run_is_said(name: str, memory: Memory, said: str) -> None:
     with server() as ollama:
-        made = offer(at(ollama), memory=Memory(16 * GIB, 12 * GIB, 12 * GIB))
-    assert "fits the graphics of this computer" in made.why
+        assert said in offer(at(ollama), name, memory).why
 
 
-def test_little_memory_is_said() -> None:
-    with server() as ollama:
-        assert "it will be slow" in offer(at(ollama), memory=Memory(GIB, GIB)).why
+def test_models_that_write_no_programs_are_not_enough_and_an_unknown_one_has_no_size() -> None:
+    with server("nomic-embed-text:latest", "gpt-oss:20b-cloud") as ollama:
+        assert not offer(at(ollama), memory=LAPTOP).installed
+        assert offer(at(ollama), "some:model", LAPTOP).size_bytes is None
 
 
 @pytest.mark.parametrize(
@@ -80,17 +88,6 @@ def test_a_model_that_serves_is_enough_and_a_better_one_is_named() -> None:
         made = offer(at(ollama), memory=LAPTOP)
     assert (made.name, made.installed) == ("llama3.2:3b", True)
     assert "python app.py models --fetch qwen2.5-coder:7b" in made.why
-
-
-def test_models_that_write_no_programs_are_not_enough() -> None:
-    with server("nomic-embed-text:latest", "gpt-oss:20b-cloud") as ollama:
-        assert not offer(at(ollama), memory=LAPTOP).installed
-
-
-def test_one_that_is_asked_for_may_be_too_large_or_unknown() -> None:
-    with server() as ollama:
-        assert "too large" in offer(at(ollama), "gpt-oss:20b", LAPTOP).why
-        assert offer(at(ollama), "some:model", LAPTOP).size_bytes is None
 
 
 @pytest.mark.parametrize("name", ["demo", "claude:claude-sonnet-5-5"])

@@ -56,23 +56,20 @@ def test_a_proxy_is_not_asked(tmp_path: Path, page: Running, monkeypatch: pytest
 
 
 @pytest.mark.parametrize(
-    "owner",
+    "change",
     [
-        replace(Owner.current(), started=1.0),
-        replace(Owner.current(), host="another-computer"),
-        replace(Owner.current(), pid=2**22 + 1),
+        {"owner": str(replace(Owner.current(), started=1.0))},
+        {"owner": str(replace(Owner.current(), host="another-computer"))},
+        {"owner": str(replace(Owner.current(), pid=2**22 + 1))},
+        {"name": "another"},
+        {"url": "http://127.0.0.1:9/"},
     ],
-    ids=["pid used again", "another computer", "dead"],
+    ids=["pid used again", "another computer", "dead", "another program's address", "nobody's address"],
 )
-def test_the_record_of_another_process_is_stale(tmp_path: Path, page: Running, owner: Owner) -> None:
-    enter(tmp_path, replace(page, owner=str(owner)))
-    assert find_running(tmp_path) is None
-
-
-def test_an_address_that_is_another_programs_by_now_is_stale(tmp_path: Path, page: Running) -> None:
-    enter(tmp_path, replace(page, name="another"))
-    assert find_running(tmp_path) is None
-    enter(tmp_path, replace(page, url="http://127.0.0.1:9/"))
+def test_the_record_of_another_process_or_address_is_stale(
+    tmp_path: Path, page: Running, change: dict[str, str]
+) -> None:
+    enter(tmp_path, replace(page, **change))
     assert find_running(tmp_path) is None
 
 

@@ -41,15 +41,10 @@ def test_a_run_for_anyone_is_taken_once(store: Store, elsewhere: Store) -> None:
             other.claim(run_id)
 
 
-def test_a_run_that_waits_here_is_nobody_elses(store: Store, elsewhere: Store) -> None:
+def test_a_run_that_waits_here_is_nobody_elses_and_only_its_worker_adds_to_it(store: Store, elsewhere: Store) -> None:
     run_id = store.create_run(REQUEST)
     with pytest.raises(RunLost):
         elsewhere.claim(run_id)
-    store.claim(run_id)
-
-
-def test_only_its_worker_adds_to_a_run(store: Store, elsewhere: Store) -> None:
-    run_id = store.create_run(REQUEST)
     store.claim(run_id)
     with pytest.raises(RunLost):
         elsewhere.append(run_id, [FINISHED])

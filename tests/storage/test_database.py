@@ -52,15 +52,21 @@ def test_the_folder_is_made(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "address",
-    ["", "history.db", "nosuchdatabase://localhost/x", "sqlite:///:memory:", "sqlite://"],
+    ("address", "said"),
+    [
+        *((none, "ASSAY_DATABASE_URL") for none in ("", "history.db", "nosuchdatabase://localhost/x")),
+        *((memory, "ASSAY_DATABASE_URL") for memory in ("sqlite:///:memory:", "sqlite://")),
+        ("sqlite:///{}/file/history.db", "folder"),
+        ("sqlite:///{}", "can't be opened"),
+    ],
 )
-def test_an_address_that_cannot_be_used_is_said_to_be_so(address: str) -> None:
+def test_an_address_that_cannot_be_used_is_said_to_be_so(tmp_path: Path, address: str, said: str) -> None:
+    (tmp_path / "file").touch()
     with pytest.raises(DatabaseUnavailable) as raised:
-        Store(address)
+        Store(address.format(tmp_path.as_posix()))
     assert_plain(raised.value)
     assert raised.value.missing
-    assert "ASSAY_DATABASE_URL" in raised.value.advice
+    assert said in raised.value.message + raised.value.advice
 
 
 def test_a_missing_driver_is_named_and_the_password_is_not() -> None:
@@ -69,19 +75,6 @@ def test_a_missing_driver_is_named_and_the_password_is_not() -> None:
     assert_plain(raised.value)
     assert "pip install oracledb" in raised.value.advice
     assert "secret" not in raised.value.message + raised.value.advice
-
-
-def test_a_folder_that_cannot_be_made_is_said_to_be_so(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(DatabaseUnavailable, match="folder") as raised:
-        Store(f"sqlite:///{tmp_path.as_posix()}/file/history.db")
-    assert_plain(raised.value)
-
-
-def test_a_folder_in_place_of_the_file_is_said_to_be_so(tmp_path: Path) -> None:
-    with pytest.raises(DatabaseUnavailable, match="can't be opened") as raised:
-        Store(f"sqlite:///{tmp_path.as_posix()}")
-    assert_plain(raised.value)
 
 
 def test_a_file_that_may_only_be_read_is_said_to_be_so(tmp_path: Path, url: str) -> None:

@@ -15,14 +15,7 @@ def test_ids_made_one_after_another_sort_that_way() -> None:
     assert ids == sorted(ids)
 
 
-def test_ids_made_at_once_differ() -> None:
+def test_ids_made_at_once_differ_and_fit_an_address_bar_as_they_are() -> None:
     ids = {new_run_id() for _ in range(1000)}
     assert len(ids) == 1000
-
-
-def test_an_id_fits_an_address_bar_as_it_is() -> None:
-    run_id = new_run_id()
-    assert len(run_id) == LENGTH
-    assert run_id.isascii()
-    assert run_id.isalnum()
-    assert run_id == run_id.lower()
+    assert all(len(one) == LENGTH and one.isascii() and one.isalnum() and one == one.lower() for one in ids)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.events import CodeReady, KnownEvent, ModelText, Notice, SandboxReady, UnknownEvent
+from agent.events import CodeReady, Event, KnownEvent, ModelText, Notice, SandboxReady, UnknownEvent
 from languages.python.candidates import program
 from storage.errors import UnreadableEvent
 from storage.serialize import from_json, to_json
@@ -27,29 +27,35 @@ def test_every_event_comes_back_as_it_was(kind: type[Any], data: st.DataObject) 
     assert repr(restored) == repr(event)  # by repr, for NaN is not equal to itself
 
 
-def test_text_that_has_no_utf8_form_comes_back_as_it_was() -> None:
-    event = ModelText("code", "half a pair \ud83d, a zero \x00, a smile \U0001f600")
+@pytest.mark.parametrize(
+    "event",
+    [
+        ModelText("code", "half a pair \ud83d, a zero \x00, a smile \U0001f600"),
+        SandboxReady("docker", "a wall", seconds=float("inf")),
+    ],
+    ids=["no UTF-8 form", "endless time"],
+)
+def test_odd_values_come_back_as_they_were(event: Event) -> None:
     assert to_json(event).isascii()
     assert from_json(to_json(event)) == event
 
 
-def test_endless_time_comes_back_as_it_was() -> None:
-    event = SandboxReady("docker", "a wall", seconds=float("inf"))
-    assert from_json(to_json(event)) == event
-
-
-def test_a_field_of_a_newer_version_is_left_out() -> None:
-    assert from_json('{"kind": "notice", "text": "Hello", "colour": "red"}') == Notice("Hello")
+@pytest.mark.parametrize(
+    ("stored", "event"),
+    [
+        ('{"kind": "notice", "text": "Hello", "colour": "red"}', Notice("Hello")),
+        ('{"kind": "code_ready", "attempt": 1, "code": "a = 1"}', CodeReady(1, program("a = 1"))),
+    ],
+    ids=["a field of a newer version", "an earlier form"],
+)
+def test_what_another_version_stored_is_turned_into_todays(stored: str, event: Event) -> None:
+    assert from_json(stored) == event
 
 
 def test_a_kind_of_another_version_keeps_what_it_said() -> None:
     event = from_json('{"kind": "teleported", "to": "Mars"}')
     assert event == UnknownEvent("teleported", {"kind": "teleported", "to": "Mars"})
     assert from_json(to_json(event)) == event
-
-
-def test_what_an_earlier_version_stored_is_turned_into_todays() -> None:
-    assert from_json('{"kind": "code_ready", "attempt": 1, "code": "a = 1"}') == CodeReady(1, program("a = 1"))
 
 
 @pytest.mark.parametrize(

@@ -41,22 +41,16 @@ def test_a_new_run_is_queued_with_what_was_asked_for(store: Store) -> None:
     assert abs(datetime.now(UTC) - run.created) < timedelta(minutes=1)
 
 
-def test_events_come_back_in_order_and_with_numbers(store: Store) -> None:
+def test_events_come_back_in_order_and_with_numbers_also_after_a_new_start(store: Store, url: str) -> None:
     run_id = store.create_run(REQUEST)
     first = store.append(run_id, WHOLE_RUN[:2])
     second = store.append(run_id, WHOLE_RUN[2:])
-    assert [stored.seq for stored in first + second] == [1, 2, 3, 4, 5]
-    assert store.events(run_id) == first + second
-    assert tuple(stored.event for stored in store.events(run_id)) == WHOLE_RUN
-    assert store.events(run_id, after=3) == second[1:]
-
-
-def test_stored_events_survive_a_new_start(store: Store, url: str) -> None:
-    run_id = store.create_run(REQUEST)
-    stored = store.append(run_id, WHOLE_RUN)
     store.close()
     with closing(Store(url)) as reopened:
-        assert reopened.events(run_id) == stored
+        assert reopened.events(run_id) == first + second
+        assert reopened.events(run_id, after=3) == second[1:]
+    assert [stored.seq for stored in first + second] == [1, 2, 3, 4, 5]
+    assert tuple(stored.event for stored in first + second) == WHOLE_RUN
 
 
 def test_the_verdict_ends_the_run(store: Store) -> None:

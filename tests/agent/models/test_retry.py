@@ -34,11 +34,6 @@ class Script:
             self.closed += 1
 
 
-def test_an_answer_passes_through() -> None:
-    script = Script([TextDelta("a"), END])
-    assert list(with_retries(script, QUICK, Cancel())) == [TextDelta("a"), END]
-
-
 def test_text_that_was_out_is_taken_back() -> None:
     script = Script([TextDelta("a"), TransientModelError("It broke.")], [TextDelta("b"), END])
     deltas = list(with_retries(script, QUICK, Cancel()))
@@ -76,15 +71,10 @@ def test_waits_double_up_to_the_longest() -> None:
     assert time.monotonic() - start >= 0.02 + 0.04 + 0.06 + 0.06
 
 
-def test_a_date_in_retry_after_is_understood() -> None:
-    seconds = parse_retry_after(formatdate(time.time() + 30, usegmt=True))
-    assert seconds is not None
-    assert 25 < seconds <= 30
-
-
 @pytest.mark.parametrize(
     ("header", "seconds"),
     [("2", 2.0), ("0", 0.0), ("-3", None), ("soon", None), ("", None), (None, None), ("nan", None)],
 )
 def test_retry_after(header: str | None, seconds: float | None) -> None:
     assert parse_retry_after(header) == seconds
+    assert 25 < (parse_retry_after(formatdate(time.time() + 30, usegmt=True)) or 0) <= 30

@@ -54,18 +54,20 @@ def test_the_named_model_is_fetched_without_a_question_after_yes(served: WineMac
     assert "environment-python app.py models --fetch gemma3:12b --yes" in served.calls()
 
 
-def test_a_model_that_cannot_be_fetched_is_said(served: WineMachine) -> None:
-    served.fact("no-model")
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        ("no-model", "No model was fetched. The next start goes on where it was"),
+        ("said-no", "The page can do it, too, and so can the next start"),
+    ],
+    ids=["it fails", "it was stopped"],
+)
+def test_a_model_that_cannot_be_fetched_is_said(served: WineMachine, fact: str, said: str) -> None:
+    served.fact(fact)
     _, output = served.install(*ONLY_OLLAMA)
-    assert "No model was fetched. The next start goes on where it was" in output
-    assert not (served.app / "installers/installed.txt").exists()
-
-
-def test_a_download_that_was_stopped_is_no_failure(served: WineMachine) -> None:
-    served.fact("said-no")
-    _, output = served.install(*ONLY_OLLAMA)
-    assert "The page can do it, too, and so can the next start" in output
+    assert said in output
     assert called(served.calls(), "environment-python app.py doctor --fix")
+    assert not (served.app / "installers/installed.txt").exists()
 
 
 def test_an_ollama_that_does_not_answer_is_left_to_the_doctor(served: WineMachine) -> None:
@@ -74,8 +76,3 @@ def test_an_ollama_that_does_not_answer_is_left_to_the_doctor(served: WineMachin
     calls = served.calls()
     assert called(calls, "environment-python app.py doctor --fix")
     assert not called(calls, "environment-python app.py models")
-
-
-def test_without_ollama_as_asked_no_model_is_fetched(served: WineMachine) -> None:
-    served.install("--no-ollama", *ONLY_OLLAMA)
-    assert not called(served.calls(), "ollama", "environment-python app.py models")

@@ -27,23 +27,17 @@ def made_with(windows: WineMachine) -> str:
     return called(windows.calls(), "py", "uv-python")[-1].partition(" -m venv")[0]
 
 
-def test_the_python_launcher_is_asked_for_each_version(windows: WineMachine) -> None:
-    windows.has("py")
+@pytest.mark.parametrize(
+    ("there", "flaw", "taken"),
+    [("py", "", "py -3.13"), ("python", "", "python"), ("python python3", "broken-python", "python3")],
+    ids=["the launcher is asked for each version", "on the PATH", "the Microsoft Store's alias is none"],
+)
+def test_a_python_that_is_there_is_taken(windows: WineMachine, there: str, flaw: str, taken: str) -> None:
+    windows.has(*there.split())
+    if flaw:
+        windows.fact(flaw)
     windows.install(*ONLY_PACKAGES)
-    assert made_with(windows) == "py -3.13"
-
-
-def test_a_python_on_the_path_serves(windows: WineMachine) -> None:
-    windows.has("python")
-    windows.install(*ONLY_PACKAGES)
-    assert made_with(windows) == "python"
-
-
-def test_the_microsoft_stores_alias_is_no_python(windows: WineMachine) -> None:
-    windows.has("python", "python3")
-    windows.fact("broken-python")
-    windows.install(*ONLY_PACKAGES)
-    assert made_with(windows) == "python3"
+    assert made_with(windows) == taken
 
 
 def test_a_python_that_is_not_on_the_path_is_found_where_its_installer_puts_it(windows: WineMachine) -> None:
@@ -92,17 +86,11 @@ def test_packages_are_installed_with_their_hashes_and_never_built_here(complete:
     assert "--require-hashes --only-binary=:all: -r requirements.txt" in pip
 
 
-def test_changed_requirements_give_a_new_environment_in_place_of_the_old(complete: WineMachine) -> None:
+def test_changed_requirements_give_a_new_environment_and_one_in_use_is_kept_until_it_ends(
+    complete: WineMachine,
+) -> None:
     complete.install("--no-launch")
     assert complete.environments() == [".venv-11111111"]
-    complete.require("22222222")
-    status, output = complete.install("--no-launch")
-    assert status == 0, output
-    assert complete.environments() == [".venv-22222222"]
-
-
-def test_an_environment_that_an_assay_still_runs_in_is_kept_until_it_ends(complete: WineMachine) -> None:
-    complete.install("--no-launch")
     complete.require("22222222")
     with complete.running_assay(".venv-11111111"):
         status, output = complete.install("--no-launch")

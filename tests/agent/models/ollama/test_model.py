@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from contextlib import closing
-
 import pytest
 
 from agent.errors import (
@@ -15,12 +12,10 @@ from agent.errors import (
     UnknownModel,
 )
 from agent.models.base import Delta, ModelFinished, ModelNotice, Prompt, TextDelta
-from agent.models.ollama.model import OllamaModel, Timeouts, installed_models
-from agent.models.provider import DownloadStep
+from agent.models.ollama.model import OllamaModel, Timeouts
 from agent.models.retry import RetryPolicy
 from agent.types import Message
 from cancel import Cancel
-from errors import Cancelled
 from tests.fakes.ollama_server import FakeModel, OllamaServer
 from tests.fakes.streaming_server import Reply
 
@@ -36,19 +31,12 @@ def server_with(model: FakeModel, reply: str | Reply = "ok") -> OllamaServer:
     return OllamaServer(lambda _: reply, {"tiny:latest": model})
 
 
-def test_the_request_has_the_whole_conversation() -> None:
+def test_the_request_has_the_whole_conversation_and_the_answer_no_price() -> None:
     messages = [*QUESTION, Message("assistant", "def f(): ..."), Message("user", "Repair it.")]
     with server_with(FakeModel()) as server:
-        ask(OllamaModel("tiny", server.url), messages)
+        end = ask(OllamaModel("tiny", server.url), messages)[-1]
     sent = server.chats[0]["messages"]
-    assert [(message["role"], message["content"]) for message in sent] == [
-        (message.role, message.content) for message in messages
-    ]
-
-
-def test_there_is_no_price() -> None:
-    with server_with(FakeModel()) as server:
-        end = ask(OllamaModel("tiny", server.url))[-1]
+    assert [Message(message["role"], message["content"]) for message in sent] == messages
     assert isinstance(end, ModelFinished)
     assert end.usage.cost_usd is None
 
@@ -65,10 +53,21 @@ def test_the_context_is_chosen_for_prompt_and_reply(prompt_bytes: int, length: i
     assert 1024 <= options["num_predict"] <= expected - prompt_bytes // 3
 
 
-def test_a_thinking_model_gets_room_to_think() -> None:
-    with server_with(FakeModel(capabilities=("completion", "thinking"))) as server:
+@pytest.mark.parametrize(
+    ("model", "think", "context"),
+    [
+        (FakeModel(), None, 8192),
+        (FakeModel(capabilities=("completion", "thinking")), True, 16_384),
+        (FakeModel(capabilities=("completion", "thinking"), family="gptoss"), "medium", 16_384),
+    ],
+)
+def test_thinking_is_asked_for_as_the_model_takes_it_and_has_room(
+    model: FakeModel, think: object, context: int
+) -> None:
+    with server_with(model) as server:
         ask(OllamaModel("tiny", server.url))
-    assert server.chats[0]["options"]["num_ctx"] == 16_384
+    assert server.chats[0].get("think") == think
+    assert server.chats[0]["options"]["num_ctx"] == context
 
 
 def test_the_context_does_not_shrink_because_that_would_load_the_model_again() -> None:
@@ -86,20 +85,6 @@ def test_a_prompt_that_does_not_fit_is_told_before_it_is_sent() -> None:
     assert server.chats == []
     assert "8192 tokens" in caught.value.message
     assert "longer context" in caught.value.advice
-
-
-@pytest.mark.parametrize(
-    ("model", "think"),
-    [
-        (FakeModel(), None),
-        (FakeModel(capabilities=("completion", "thinking")), True),
-        (FakeModel(capabilities=("completion", "thinking"), family="gptoss"), "medium"),
-    ],
-)
-def test_thinking_is_asked_for_as_the_model_takes_it(model: FakeModel, think: object) -> None:
-    with server_with(model) as server:
-        ask(OllamaModel("tiny", server.url))
-    assert server.chats[0].get("think") == think
 
 
 def test_a_cold_load_is_said_and_is_no_hang() -> None:
@@ -164,15 +149,6 @@ def test_the_servers_own_wildcard_address_is_called_on_loopback() -> None:
         assert server.requests[0].headers["host"].startswith("127.0.0.1")
 
 
-def test_a_pull_tells_its_progress_in_bytes_and_then_the_model_answers() -> None:
-    with server_with(FakeModel()) as server:
-        model = OllamaModel("new", server.url)
-        parts = list(model.pull(Cancel()))
-        assert DownloadStep("pulling abc", 500, 1000) in parts
-        assert parts[-1].status == "success"
-        assert ask(model)[0] == TextDelta("ok")
-
-
 @pytest.mark.parametrize(
     ("pull", "kind"),
     [
@@ -189,25 +165,6 @@ def test_a_pull_that_fails(pull: Reply, kind: type[ModelError]) -> None:
         with pytest.raises(kind) as caught:
             list(model.pull(Cancel()))
     assert caught.value.advice
-
-
-def test_a_pull_can_be_cancelled() -> None:
-    cancel = Cancel()
-    with (
-        OllamaServer(lambda _: "ok", pull=Reply(ending="stall")) as server,
-        closing(OllamaModel("new", server.url).pull(cancel)) as parts,
-    ):
-        next(parts)
-        threading.Timer(0.2, cancel.cancel, ["Stopped."]).start()
-        with pytest.raises(Cancelled):
-            list(parts)
-        assert server.disconnected.wait(30)
-
-
-def test_what_is_installed_is_listed() -> None:
-    with OllamaServer(lambda _: "ok", {"qwen3:8b": FakeModel(size=5_200_000_000)}) as server:
-        (model,) = installed_models(server.url, seconds=5)
-    assert (model.spec, model.label, model.size_bytes) == ("ollama:qwen3:8b", "qwen3:8b", 5_200_000_000)
 
 
 def test_a_password_in_the_address_is_never_shown() -> None:

