@@ -1,16 +1,7 @@
 from agent.feedback import LONGEST, SHOWN, on_failures, on_findings, to_repair
 from languages.python.checks import CHECKS
 from languages.python.prompts import render
-from languages.types import CheckReport, Finding, TestCase, TestResult, Verdicts
-
-
-def test_failures_are_told_with_description_and_message() -> None:
-    verdicts = Verdicts((TestResult("test_a", "passed"), TestResult("test_b", "failed", "assert 3 == 4")), 0.1)
-    text = on_failures(render, verdicts, [TestCase("test_b", "Three is four.")])
-    assert "1 of 2 tests" in text
-    assert "test_b: Three is four." in text
-    assert "assert 3 == 4" in text
-    assert "test_a" not in text
+from languages.types import CheckReport, Finding, TestResult, Verdicts
 
 
 def test_many_and_long_failures_are_condensed() -> None:

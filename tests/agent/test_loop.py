@@ -48,6 +48,7 @@ def test_zero():
 RIGHT = fenced("def double(number):\n    return number * 2")
 WORSE = fenced("def double(number):\n    return 7")
 UNSAFE = fenced("def double(number):\n    return eval(f'{number} * 2')")
+ENDLESS = fenced("def double(number):\n    while True:\n        pass")
 REQUEST = Request("Write double(number), which gives twice the number.", "scripted", "scripted")
 
 
@@ -201,24 +202,21 @@ def test_examples_become_tests_that_stay() -> None:
     assert [test.source for test in report.suite.tests] == ["model", "model", "user"]
 
 
-def test_the_time_limit_ends_the_run_with_what_there_is() -> None:
-    endless = fenced("def double(number):\n    while True:\n        pass")
-    events = play(ScriptedModel(endless), request=limited(seconds=2.0))
-    assert ending(events).status == "failed"
-    assert "time limit of 2 seconds" in ending(events).reason
-
-
-def test_the_limit_in_dollars_ends_the_run() -> None:
-    coder = ScriptedModel(WORSE, RIGHT, cost_usd=0.6)
-    events = play(coder, ScriptedModel(TESTS, cost_usd=0.5), limited(max_cost_usd=1.0))
-    assert ending(events).status == "failed"
-    assert "$1.00" in ending(events).reason
-    assert len(coder.asked) == 1
+@pytest.mark.parametrize(
+    ("first", "limits", "said"),
+    [(ENDLESS, {"seconds": 2.0}, "time limit of 2 seconds"), (WORSE, {"max_cost_usd": 1.0}, "$1.00")],
+    ids=["of time", "in dollars"],
+)
+def test_a_limit_ends_the_run_with_what_there_is(first: str, limits: dict[str, float], said: str) -> None:
+    coder = ScriptedModel(first, RIGHT, cost_usd=0.6)
+    finished = ending(play(coder, ScriptedModel(TESTS, cost_usd=0.5), limited(**limits)))
+    assert (finished.status, len(coder.asked)) == ("failed", 1)
+    assert said in finished.reason
 
 
 @pytest.mark.parametrize(
     ("code", "at", "attempt"),
-    [(fenced("def double(number):\n    while True:\n        pass"), CodeReady, None), (RIGHT, CheckStarted, 1)],
+    [(ENDLESS, CodeReady, None), (RIGHT, CheckStarted, 1)],
     ids=["as tests run", "during the checks"],
 )
 def test_cancelling_ends_the_run_and_keeps_what_was_tested(code: str, at: type[Event], attempt: int | None) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
 from sandbox.base import Sandbox
+from settings import SandboxName
 from tests.conformance.sandbox_helpers import opened
 
 ISOLATING = [
@@ -15,31 +17,28 @@ ISOLATING = [
 ]
 
 
+def held(name: SandboxName) -> Iterator[Sandbox]:
+    with closing(opened(name)) as sandbox:
+        yield sandbox
+
+
 @pytest.fixture(scope="module", params=[*ISOLATING, "process"])
 def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
-    held = opened(request.param)
-    yield held
-    held.close()
+    yield from held(request.param)
 
 
 @pytest.fixture(scope="module", params=ISOLATING)
 def isolating(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
-    held = opened(request.param)
-    yield held
-    held.close()
+    yield from held(request.param)
 
 
 @pytest.fixture(params=[*ISOLATING, "process"])
 def fresh(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox that a test may close or break."""
-    held = opened(request.param)
-    yield held
-    held.close()
+    yield from held(request.param)
 
 
 @pytest.fixture(params=[ISOLATING[1], "process"])
 def local(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox whose processes are children of this one."""
-    held = opened(request.param)
-    yield held
-    held.close()
+    yield from held(request.param)

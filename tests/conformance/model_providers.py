@@ -40,8 +40,13 @@ class Served(Provider, Protocol):
         self, url: str, name: str = "", retries: RetryPolicy = QUICK, connect: float = 5.0, between: float = 30.0
     ) -> Model: ...
 
+    @contextmanager
+    def answering(self) -> Iterator[tuple[Model, Prompt]]:
+        with self.server(lambda _: "def f():\n    return 1\n") as server:
+            yield self.model(server.url), QUESTION
 
-class Ollama:
+
+class Ollama(Served):
     """`ollama:` models, by the real client."""
 
     def server(self, replies: Replies) -> OllamaServer:
@@ -53,13 +58,8 @@ class Ollama:
         timeouts = ollama.Timeouts(connect=connect, between=between)
         return ollama.OllamaModel(name or "tiny", url, timeouts, retries)
 
-    @contextmanager
-    def answering(self) -> Iterator[tuple[Model, Prompt]]:
-        with self.server(lambda _: "def f():\n    return 1\n") as server:
-            yield self.model(server.url), QUESTION
 
-
-class Claude:
+class Claude(Served):
     """`claude:` models, by the real SDK."""
 
     def server(self, replies: Replies) -> AnthropicServer:
@@ -70,11 +70,6 @@ class Claude:
     ) -> Model:
         timeouts = claude.Timeouts(connect=connect, between=between)
         return claude.ClaudeModel(name or "claude-sonnet-5-5", SecretStr(AnthropicServer.key), url, timeouts, retries)
-
-    @contextmanager
-    def answering(self) -> Iterator[tuple[Model, Prompt]]:
-        with self.server(lambda _: "def f():\n    return 1\n") as server:
-            yield self.model(server.url), QUESTION
 
 
 class Demo:

@@ -27,8 +27,3 @@ def test_without_a_sandbox_only_the_demos_programs_run_as_plain_processes(tmp_pa
     assert refused.value.advice
     with closing(Sandboxes(settings).opener(PYTHON, recorded=True)(print)) as sandbox:
         assert sandbox.name == "process"
-
-
-def test_a_sandbox_that_was_asked_for_is_not_replaced_by_another(tmp_path: Path) -> None:
-    with pytest.raises(SandboxUnavailable):
-        Sandboxes(without_docker(tmp_path, "docker")).opener(PYTHON, recorded=True)(print)

@@ -62,22 +62,17 @@ def prepared(standby: Standby, opener: Opener) -> Counted:
     return opener.opened[-1]
 
 
-def test_what_is_ready_is_given_out_once(opener: Opener) -> None:
+def test_one_is_kept_ready_and_given_out_once(opener: Opener) -> None:
     standby = Standby(opener)
     ready = prepared(standby, opener)
-    assert standby.take(PYTHON, print) is ready
-    assert ready.run(Job({}, ("python", "-c", "print(1)")), Cancel()).stdout == "1\n"
-    assert standby.take(PYTHON, print) is not ready
-    assert len(opener.opened) == 3
-
-
-def test_only_one_is_kept_ready(opener: Opener) -> None:
-    standby = Standby(opener)
-    prepared(standby, opener)
     standby.prepare(PYTHON)
     standby.prepare(PYTHON)
     until(lambda: not preparing(), "nothing is being prepared")
     assert len(opener.opened) == 2
+    assert standby.take(PYTHON, print) is ready
+    assert ready.run(Job({}, ("python", "-c", "print(1)")), Cancel()).stdout == "1\n"
+    assert standby.take(PYTHON, print) is not ready
+    assert len(opener.opened) == 3
 
 
 def test_what_is_ready_for_something_else_is_not_given_out(opener: Opener) -> None:

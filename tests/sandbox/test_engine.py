@@ -12,7 +12,6 @@ import pytest
 
 from sandbox.engine import connect, engine_status
 from sandbox.errors import SandboxUnavailable
-from sandbox.registry import engine_status as status_for_others
 from tests.fakes.specs import PYTHON
 
 NOBODY = 65534
@@ -38,21 +37,6 @@ def address(tmp_path: Path) -> Path:
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(str(path))
     return path
-
-
-@pytest.mark.docker
-def test_an_engine_that_answers_has_a_version() -> None:
-    status = status_for_others(PYTHON.language, None)
-    if not status.reachable:
-        pytest.skip(f"{status.summary} {status.advice}")
-    assert status.version in status.summary
-
-
-def test_no_engine_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    status = engine_status(PYTHON.language, f"unix://{tmp_path}/missing.sock")
-    assert (status.state, status.reachable, status.version) == ("not_installed", False, "")
-    assert "missing.sock" in status.advice
 
 
 def test_an_engine_that_was_stopped(address: Path) -> None:

@@ -38,11 +38,6 @@ def test_docker_by_name_has_no_stand_in() -> None:
         open_sandbox(PYTHON, "docker", NO_ENGINE, print)
 
 
-def test_a_missing_bubblewrap_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert "Bubblewrap" in bubblewrap_problem()
-
-
 @pytest.mark.parametrize("name", ["process", pytest.param("bubblewrap", marks=pytest.mark.bubblewrap)])
 def test_a_sandbox_outlives_the_thread_that_opened_it(name: str) -> None:
     opened: list[Sandbox | SandboxUnavailable] = []

@@ -2,73 +2,34 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator
-from contextlib import closing
 from email.utils import formatdate
 
 import pytest
 
-from agent.errors import ModelUnavailable, TransientModelError
-from agent.models.base import Delta, ModelFinished, ModelNotice, Restarted, TextDelta
+from agent.errors import TransientModelError
+from agent.models.base import Delta, ModelNotice, Restarted, TextDelta
 from agent.models.retry import RetryPolicy, parse_retry_after, with_retries
-from agent.types import Usage
 from cancel import Cancel
 
-QUICK = RetryPolicy(first_wait=0.001)
-END = ModelFinished(Usage(1, 1))
 
-
-class Script:
-    """A model that does one thing a try: yields items, and raises where one is an exception."""
-
-    def __init__(self, *tries: list[Delta | Exception]) -> None:
-        self.left = list(tries)
-        self.closed = 0
-
-    def __call__(self) -> Generator[Delta]:
-        try:
-            for item in self.left.pop(0):
-                if isinstance(item, Exception):
-                    raise item
-                yield item
-        finally:
-            self.closed += 1
-
-
-def test_text_that_was_out_is_taken_back() -> None:
-    script = Script([TextDelta("a"), TransientModelError("It broke.")], [TextDelta("b"), END])
-    deltas = list(with_retries(script, QUICK, Cancel()))
-    assert deltas == [
-        TextDelta("a"),
-        Restarted("It broke."),
-        ModelNotice("It broke. Asking again (try 2 of 4)."),
-        TextDelta("b"),
-        END,
-    ]
-    assert script.closed == 2
-
-
-def test_other_errors_are_not_tried_again() -> None:
-    script = Script([ModelUnavailable("No key.")], [END])
-    with pytest.raises(ModelUnavailable):
-        list(with_retries(script, QUICK, Cancel()))
-    assert len(script.left) == 1
-
-
-def test_closing_it_closes_the_try() -> None:
-    script = Script([TextDelta("a"), END])
-    with closing(with_retries(script, QUICK, Cancel())) as deltas:
-        next(deltas)
-    assert script.closed == 1
+def broken() -> Generator[Delta]:
+    """A model that breaks off at its first word."""
+    yield TextDelta("a")
+    raise TransientModelError("It broke.")
 
 
 def test_waits_double_up_to_the_longest() -> None:
-    broken: list[Delta | Exception] = [TransientModelError("It broke.")]
-    script = Script(*[broken] * 5)
     policy = RetryPolicy(tries=5, first_wait=0.02, longest_wait=0.06)
     start = time.monotonic()
     with pytest.raises(TransientModelError, match="5 times"):
-        list(with_retries(script, policy, Cancel()))
+        list(with_retries(broken, policy, Cancel()))
     assert time.monotonic() - start >= 0.02 + 0.04 + 0.06 + 0.06
+
+
+def test_what_was_said_before_a_break_is_taken_back() -> None:
+    deltas = with_retries(broken, RetryPolicy(first_wait=0.001), Cancel())
+    said = ModelNotice("It broke. Asking again (try 2 of 4).")
+    assert [next(deltas) for _ in range(3)] == [TextDelta("a"), Restarted("It broke."), said]
 
 
 @pytest.mark.parametrize(

@@ -39,22 +39,6 @@ def settings(values: dict[str, str], **more: str) -> Settings:
     return Settings.model_validate({"ANTHROPIC_API_KEY": None, **values, **more})
 
 
-@pytest.mark.parametrize("sandbox", ["auto", "docker", "bubblewrap", "process"])
-def test_whatever_is_missing_is_told_with_its_cause_and_what_to_do(
-    nothing: dict[str, str], sandbox: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))  # so that there is no bubblewrap
-    found = findings(nothing, ASSAY_SANDBOX=sandbox)
-    lacking = {name: finding for name, finding in found.items() if finding.state != "ok"}
-    assert {"Docker", "Ollama", "Claude", "History", "Data folder"} <= set(lacking)
-    for finding in lacking.values():
-        assert finding.summary.endswith(".")
-        assert finding.advice
-        assert finding.cause
-    assert not any(finding.advice or finding.cause for finding in found.values() if finding.state == "ok")
-    assert {found["Python"].state, found["Demo"].state} == {"ok"}
-
-
 @pytest.mark.parametrize(
     ("sandbox", "docker", "bubblewrap"),
     [
@@ -64,7 +48,7 @@ def test_whatever_is_missing_is_told_with_its_cause_and_what_to_do(
         ("process", "optional", "optional"),
     ],
 )
-def test_without_any_sandbox_the_one_that_is_asked_for_is_missing(
+def test_whatever_is_missing_is_told_with_its_cause_and_what_to_do(
     nothing: dict[str, str],
     sandbox: str,
     docker: str,
@@ -72,9 +56,17 @@ def test_without_any_sandbox_the_one_that_is_asked_for_is_missing(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path))  # so that there is no bubblewrap
     monkeypatch.setattr("sys.platform", "linux")
     found = findings(nothing, ASSAY_SANDBOX=sandbox)
+    lacking = {name: finding for name, finding in found.items() if finding.state != "ok"}
+    assert {"Docker", "bubblewrap", "Ollama", "Claude", "History", "Data folder"} <= set(lacking)
+    for finding in lacking.values():
+        assert finding.summary.endswith(".")
+        assert finding.advice
+        assert finding.cause
+    assert not any(finding.advice or finding.cause for finding in found.values() if finding.state == "ok")
+    assert {found["Python"].state, found["Demo"].state} == {"ok"}
     assert (found["Docker"].state, found["bubblewrap"].state) == (docker, bubblewrap)
     assert "Sandbox image" not in found
     assert "apt-get install bubblewrap" in found["bubblewrap"].advice
