@@ -121,10 +121,6 @@ def test_sources(suite: Suite) -> dict[str, str]:
 test_sources.__test__ = False  # type: ignore[attr-defined]
 
 
-def _result(name: str, outcome: str, message: str) -> TestResult:
-    return TestResult(name, "passed" if outcome == "ok" else "failed", message)
-
-
 def _block(reply: str) -> str:
     if not (block := _BLOCK.search(reply)):
         raise NoUsableReply("There is no block in the reply.")
