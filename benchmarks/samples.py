@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -112,7 +112,9 @@ def docker_opener() -> OpenSandbox:
     return partial(open_sandbox, SandboxSpec(TOOLSET), "docker", None)
 
 
-def instant_runs(known: Sequence[Sample], request: Request, cancel: Cancel) -> Iterator[Event]:
+def instant_runs(
+    known: Sequence[Sample], request: Request, inputs: Mapping[str, bytes], cancel: Cancel
+) -> Iterator[Event]:
     """A run of one of the `known` samples, as an engine executes it."""
     sample = next(sample for sample in known if sample.task == request.task)
     return run(request, instant_parts(sample, docker_opener()), cancel)

@@ -109,7 +109,7 @@ class RunView:
             self.everything: gr.DownloadButton(value=everything, interactive=True),
             self.try_tab: gr.Tab(interactive=bool(chosen)),
             self.change_tab: gr.Tab(interactive=bool(chosen)),
-            self.edited: chosen.source if chosen else "",
+            self.edited: gr.Code(chosen.source if chosen else "", language=_syntax(snapshot.report)),
         }
 
     def _broken(self, problem: AssayError) -> Updates:
@@ -127,9 +127,13 @@ class RunView:
 
 def _code(report: Report) -> gr.Code:
     """The program that is handed over, under the name of its file."""
-    syntax: Any = report.language.syntax if report.language else ""
     label = report.chosen.candidate.entry if report.chosen else PROGRAM
-    return gr.Code(report.chosen.source if report.chosen else "", language=syntax or None, label=label)
+    return gr.Code(report.chosen.source if report.chosen else "", language=_syntax(report), label=label)
+
+
+def _syntax(report: Report) -> Any:
+    """The name by which the code boxes know the language; None for one that they don't colour."""
+    return (report.language.syntax if report.language else "") or None
 
 
 def build_html(name: str, value: str = "", live: bool = False) -> gr.HTML:

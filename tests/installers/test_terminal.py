@@ -38,11 +38,6 @@ def test_each_question_is_asked_once_and_answered_in_the_terminal(mac: StubMachi
     assert called(mac.calls(), "brew") == ["brew install --cask docker-desktop"]
 
 
-def test_waiting_shows_for_how_long(mac: StubMachine) -> None:
-    _, seen = session(mac, "y", "y")
-    assert "Waiting for Docker Desktop: 0 s" in seen
-
-
 def test_a_long_step_shows_a_clock(complete: StubMachine) -> None:
     complete.fact("pip-is-slow")
     status, seen = session(complete)
