@@ -138,7 +138,8 @@ def test_an_endless_loop_fails_its_own_test_and_no_other(sandbox: Sandbox) -> No
     assert outcomes(result) == {"test_a.py::test_a": "failed", "test_a.py::test_b": "passed"}
     assert "solution.py:" in reports(result)[0].message
     assert "in twice" in reports(result)[0].message
-    assert reports(result)[0].message.endswith("Failed: did not finish within 5 s")
+    # On a busy machine, the limit of wall time comes first.
+    assert reports(result)[0].message.endswith(("did not finish within 5 s", "did not finish within 20 s"))
 
 
 def test_after_a_timeout_the_report_so_far_ends_with_the_test_that_hangs(sandbox: Sandbox) -> None:
