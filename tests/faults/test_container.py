@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 
 import pytest
 from docker import DockerClient
+from docker.errors import APIError
 from docker.models.containers import Container
 
 from cancel import Cancel
@@ -36,6 +37,18 @@ Lose = Callable[[Container], object]
 
 def kill(container: Container) -> None:
     container.kill()
+
+
+def freeze(container: Container) -> None:
+    """Pause it; the kernel refuses that now and then while processes are just being made in it."""
+
+    def is_frozen() -> bool:
+        with suppress(APIError):
+            container.pause()
+        container.reload()
+        return bool(container.status == "paused")
+
+    until(is_frozen, "the container is frozen")
 
 
 def remove(container: Container) -> None:
@@ -108,7 +121,7 @@ def test_a_container_killed_before_its_runner_is_ready_ends_the_run_or_nothing(
 def test_stop_ends_a_run_whose_container_is_frozen(stage: Stage, machine: DockerClient) -> None:
     def freeze_and_stop(run_id: str) -> None:
         until(lambda: own_containers(machine), "the container is there")
-        when_busy(machine, Container.pause)(run_id)
+        when_busy(machine, freeze)(run_id)
         stage.engine.cancel(run_id)
 
     played = stage.play(ENDLESS, "testing", freeze_and_stop)
@@ -119,7 +132,7 @@ def test_stop_ends_a_run_whose_container_is_frozen(stage: Stage, machine: Docker
 def test_a_job_that_a_frozen_container_does_not_take_can_be_stopped(machine: DockerClient) -> None:
     cancel = Cancel()
     with closing(open_sandbox(PYTHON, "docker", None, print)) as sandbox:
-        own_containers(machine)[0].pause()
+        freeze(own_containers(machine)[0])
         threading.Timer(0.5, cancel.cancel, ["You stopped it."]).start()
         with pytest.raises(Cancelled):
             sandbox.run(Job({"large.bin": bytes(4 * MEGABYTE)}, ("python", "-c", "")), cancel)
