@@ -33,13 +33,12 @@ ANSWER = f"{FOLDER}/answer.json"
 class TryResult:
     """What came of a try. All texts are the program's own and must be shown as text.
 
-    `ok` is true where it ran to its end without an error, else `problem` says in plain words why
-    not. `printed` is its standard output and error. `value` is what a call returned, as the language
+    `problem` says in plain words why it didn't run to its end without an error; else it is empty.
+    `printed` is its standard output and error. `value` is what a call returned, as the language
     writes it. `files` are those it wrote or changed, by relative path; `left_out` counts those
     that were too many, too large, or oddly named. `seconds` is wall time.
     """
 
-    ok: bool
     printed: str = ""
     value: str = ""
     problem: str = ""
@@ -75,17 +74,17 @@ class Tryout:
     def call(self, expression: str, cancel: Cancel) -> TryResult:
         """Evaluate `expression`, such as `word_counts("a b a")`. Raises `Cancelled` and the `SandboxError` family."""
         if not expression.strip():
-            return TryResult(False, problem='Write what to call, such as word_counts("a b a").')
+            return TryResult(problem='Write what to call, such as word_counts("a b a").')
         try:
             trial = self.language.try_call(self.candidate, expression)
         except BadCall as problem:
-            return TryResult(False, problem=problem.message)
+            return TryResult(problem=problem.message)
         return self._run(trial, b"", {}, cancel)
 
     def start(self, stdin: str, files: Mapping[str, bytes], arguments: Sequence[str], cancel: Cancel) -> TryResult:
         """Start the program in a folder with `files`, reading `stdin`. Raises as `call`."""
         if problem := _files_problem(files, self.candidate):
-            return TryResult(False, problem=problem)
+            return TryResult(problem=problem)
         return self._run(self.language.try_start(self.candidate, arguments), stdin.encode(), files, cancel)
 
     def _run(self, trial: Trial, stdin: bytes, files: Mapping[str, bytes], cancel: Cancel) -> TryResult:
@@ -115,7 +114,6 @@ def _result(ended: JobResult) -> TryResult:
     found = answer.files if answer else {}
     files = _within_limits(found)
     return TryResult(
-        ok=not problem,
         printed=ended.stdout + ended.stderr,
         value="" if problem else note.value,
         problem=problem,

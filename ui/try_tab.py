@@ -76,7 +76,7 @@ def _start(program: Tryout, stdin: str, arguments: str, uploads: list[str] | Non
     try:
         words = shlex.split(arguments)
     except ValueError:
-        return TryResult(False, problem="A quotation mark in the arguments isn't closed.")
+        return TryResult(problem="A quotation mark in the arguments isn't closed.")
     files = {Path(upload).name: Path(upload).read_bytes() for upload in uploads or ()}
     return program.start(stdin, files, words, Cancel())
 

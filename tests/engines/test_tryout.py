@@ -81,7 +81,7 @@ def script(code: str, sandboxes: Sandboxes) -> TryResult:
 
 def test_a_call_shows_its_value_and_what_was_printed(sandboxes: Sandboxes) -> None:
     result = call(SOLUTION, 'word_counts("a b a")', sandboxes)
-    assert result.ok, result.problem
+    assert result.problem == ""
     assert (result.value, result.printed, result.problem) == ("{'a': 2, 'b': 1}", "counting\n", "")
     assert result.seconds > 0
 
@@ -96,7 +96,7 @@ with open("prices.csv", "a") as prices: prices.write("more")
 """
     files = {"prices.csv": b"tea,2\n", "untouched.txt": b"same"}
     result = trying(code, sandboxes).start("one\ntwo", files, ["-v", "a b"], Cancel())
-    assert result.ok, result.problem
+    assert result.problem == ""
     assert result.printed == "['-v', 'a b'] one two\n"
     assert result.files == {"out/copy.txt": b"TEA,2\n", "prices.csv": b"tea,2\nmore"}
 
@@ -106,7 +106,7 @@ def test_a_program_that_does_not_end_is_stopped_and_shows_what_it_did(
 ) -> None:
     monkeypatch.setattr(tryout, "SECONDS", 1.0)
     result = script("open('a.txt', 'w').write('x')\nprint('started')\nwhile True: pass", sandboxes)
-    assert not result.ok
+    assert result.problem
     assert result.problem == "It did not finish within 1 s, so it was stopped."
     assert result.printed == "started\n"
     assert result.files == {"a.txt": b"x"}
@@ -122,7 +122,7 @@ os.symlink("/etc/passwd", "link")
 os.mkfifo("fifo")
 """
     result = script(code, sandboxes)
-    assert result.ok, result.problem
+    assert result.problem == ""
     assert result.files == {"fine.txt": b"fine.txt"}
     assert result.left_out == 5
 
@@ -131,12 +131,12 @@ def test_several_statements_may_come_before_the_value(process: Sandboxes) -> Non
     expression = "stock = Stock()\nstock.take_out(1); stock.left"
     assert call(SOLUTION, expression, process).value == "1"
     nothing = call(SOLUTION, "x = 1", process)
-    assert (nothing.ok, nothing.value, nothing.printed) == (True, "", "")
+    assert (nothing.problem, nothing.value, nothing.printed) == ("", "", "")
 
 
 def test_an_error_is_told_with_the_programs_own_lines_only(process: Sandboxes) -> None:
     result = call(SOLUTION, "Stock().take_out(3)", process)
-    assert not result.ok
+    assert result.problem
     assert result.problem.splitlines() == [
         "It stopped with an error.",
         "ValueError: There are only 2",
@@ -154,7 +154,6 @@ def test_an_error_is_told_with_the_programs_own_lines_only(process: Sandboxes) -
 @pytest.mark.parametrize("code", ["def f(:\n", "import no_such_module\n", "raise KeyboardInterrupt\n"])
 def test_a_solution_that_cannot_even_be_imported_is_told(process: Sandboxes, code: str) -> None:
     result = call(code, "f()", process)
-    assert not result.ok
     assert result.problem.startswith("It stopped with an error.\n")
 
 
@@ -188,7 +187,7 @@ def test_uploads_are_bounded_and_cannot_take_the_place_of_anything_else(name: st
 )
 def test_however_a_script_ends_it_is_told_in_plain_words(process: Sandboxes, code: str, said: str) -> None:
     result = script(code, process)
-    assert result.ok is (said == "")
+    assert (result.problem == "") is (said == "")
     assert said in result.problem
     assert len(result.printed) <= tryout.MOST_OUTPUT
 
@@ -215,7 +214,7 @@ with open("_assay/answer.json", "w") as answer:
 os.kill(os.getppid(), signal.SIGKILL)  # so that the true answer is never written
 """
     result = script(code, process)
-    assert not result.ok
+    assert result.problem
     assert (dict(result.files), result.left_out) == ({"ok.txt": b"x"}, 3)
 
 
