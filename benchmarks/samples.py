@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from agent.events import Event
-from agent.loop import Parts, run
-from agent.models.base import Delta, ModelFinished, Prompt, TextDelta
+from agent.loop import Parts
 from agent.models.demo import recordings
 from agent.run_sandbox import OpenSandbox
-from agent.types import Request, Usage
-from cancel import Cancel
+from agent.types import Request
 from languages.python.reply import parse_solution, parse_tests
 from languages.python.toolset import TOOLSET
 from sandbox.base import SandboxSpec
 from sandbox.registry import open_sandbox
+from tests.fakes.scripted_model import ScriptedModel, fenced
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +35,13 @@ class Sample:
     @property
     def request(self) -> Request:
         """The run that ends with these very files."""
-        return Request(self.task, "instant", "instant")
+        return Request(self.task, "scripted", "scripted")
 
     def write(self, folder: Path) -> None:
         """Put both files into `folder`."""
         for name, content in self.files.items():
             (folder / name).write_bytes(content)
 
-
-TINY = Sample(
-    "Double a number",
-    "Double a number.",
-    '"""Doubles numbers."""\n\n\ndef double(number):\n    return number * 2\n',
-    "from solution import double\n\n\n"
-    'def test_double():\n    """A number is doubled."""\n    assert double(4) == 8\n\n\n'
-    'def test_below_zero():\n    """Numbers below zero are doubled, too."""\n    assert double(-3) == -6\n',
-)
 
 WITH_A_PACKAGE = Sample(
     "Read settings from YAML",
@@ -85,39 +73,15 @@ def samples() -> list[Sample]:
     return sorted(found, key=lambda sample: len(sample.solution))
 
 
-class InstantModel:
-    """Knows the answers of one sample and gives them without delay."""
-
-    name = "instant"
-
-    def __init__(self, sample: Sample) -> None:
-        self._sample = sample
-
-    def stream(self, prompt: Prompt, cancel: Cancel) -> Iterator[Delta]:
-        """See `Model.stream`."""
-        cancel.raise_if_set()
-        answer = self._sample.tests if prompt.role == "tests" else self._sample.solution
-        yield TextDelta(f"```python\n{answer}\n```")
-        yield ModelFinished(Usage())
-
-
 def instant_parts(sample: Sample, open_sandbox: OpenSandbox) -> Parts:
     """A run as the app makes it, but for the model."""
-    model = InstantModel(sample)
+    model = ScriptedModel(fenced(sample.tests), fenced(sample.solution))
     return Parts(model, model, open_sandbox)
 
 
 def docker_opener() -> OpenSandbox:
     """What opens a sandbox in a container."""
     return partial(open_sandbox, SandboxSpec(TOOLSET), "docker", None)
-
-
-def instant_runs(
-    known: Sequence[Sample], request: Request, inputs: Mapping[str, bytes], cancel: Cancel
-) -> Iterator[Event]:
-    """A run of one of the `known` samples, as an engine executes it."""
-    sample = next(sample for sample in known if sample.task == request.task)
-    return run(request, instant_parts(sample, docker_opener()), cancel)
 
 
 def temporary_folder() -> tempfile.TemporaryDirectory[str]:

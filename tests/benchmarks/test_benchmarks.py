@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import crowd, mutation, whole_run
+from agent.events import RunFinished
+from agent.loop import run
+from benchmarks import mutation, whole_run
 from benchmarks.peers import LIST
-from benchmarks.samples import TINY, WITH_A_PACKAGE, Sample, samples
+from benchmarks.samples import WITH_A_PACKAGE, Sample, docker_opener, instant_parts, samples
 from benchmarks.tables import print_table
 from cancel import Cancel
 from languages.base import TEST_LIMITS
@@ -20,7 +22,7 @@ from languages.types import TestCase
 from sandbox.base import SandboxSpec
 from sandbox.registry import open_sandbox
 
-BENCHMARKS = sorted(path.stem for path in Path(crowd.__file__).parent.glob("*.py"))
+BENCHMARKS = sorted(path.stem for path in Path(mutation.__file__).parent.glob("*.py"))
 
 
 @pytest.mark.parametrize("name", BENCHMARKS)
@@ -36,7 +38,7 @@ def test_a_table_is_markdown(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_samples_are_right() -> None:
     sandbox = open_sandbox(SandboxSpec(TOOLSET), "process", None, lambda _: None)
     try:
-        for sample in [TINY, WITH_A_PACKAGE, samples()[0]]:
+        for sample in [WITH_A_PACKAGE, samples()[0]]:
             names = [
                 TestCase(line[4:].partition("(")[0], "") for line in sample.tests.splitlines() if "def test" in line
             ]
@@ -81,4 +83,7 @@ def test_a_difference_between_mutants_is_told() -> None:
 @pytest.mark.docker
 @pytest.mark.usefixtures("image")
 def test_a_run_with_a_model_that_answers_at_once_is_verified() -> None:
-    assert crowd.go([TINY], 1).verdicts == ("verified",)
+    sample = samples()[0]
+    *_, last = run(sample.request, instant_parts(sample, docker_opener()), Cancel())
+    assert isinstance(last, RunFinished)
+    assert last.status == "verified"
