@@ -23,8 +23,9 @@ from sandbox.docker import OWNER_LABEL
 from sandbox.owner import Owner
 from storage.store import Store
 from tests.fakes.command_line import CommandLine
+from tests.fakes.processes import lives
+from tests.fakes.waiting import SECONDS
 
-GONE_SECONDS = 30.0
 TASK = recordings()[0].task
 SOLVE = ("solve", TASK, "--model", "demo", "--sandbox", "docker", "--json", "--out", "out")
 PAGE = ("--no-browser",)
@@ -102,13 +103,13 @@ class App:
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
-    def wait_for(self, kind: str, seconds: float = 60.0) -> None:
+    def wait_for(self, kind: str, seconds: float = SECONDS) -> None:
         """Wait until an event of `kind` is stored and was printed."""
         with self._news:
             came = self._news.wait_for(lambda: any(event["kind"] == kind for event in self.events), seconds)
         assert came, f"no {kind} within {seconds:g} s"
 
-    def wait_for_address(self, seconds: float = 60.0) -> str:
+    def wait_for_address(self, seconds: float = SECONDS) -> str:
         """Where the page is served, once it is; empty if the app ended first."""
         with self._news:
             self._news.wait_for(lambda: self.address or self.process.poll() is not None, seconds)
@@ -123,7 +124,7 @@ class App:
             self.process.kill()
         self.process.wait()
         assert self._reader
-        self._reader.join(GONE_SECONDS)
+        self._reader.join(SECONDS)
 
     def containers(self) -> set[str]:
         """Those it has, by name."""
@@ -134,8 +135,8 @@ class App:
         """Nothing of the killed app goes on; returns how many seconds that took."""
         started = time.monotonic()
         with closing(docker.from_env()) as client:
-            while left := [*_containers_of(client, self.process.pid), *(one for one in self.children if _lives(one))]:
-                assert time.monotonic() - started < GONE_SECONDS, f"still there: {left}"
+            while left := [*_containers_of(client, self.process.pid), *(one for one in self.children if lives(one))]:
+                assert time.monotonic() - started < SECONDS, f"still there: {left}"
                 time.sleep(0.02)  # nobody tells when a container is gone
         return time.monotonic() - started
 
@@ -165,10 +166,3 @@ def _containers_of(client: DockerClient, pid: int) -> Iterator[str]:
         owner = Owner.parse(container.labels[OWNER_LABEL])
         if owner is not None and owner.pid == pid:
             yield f"container {container.short_id}"
-
-
-def _lives(process: psutil.Process) -> bool:
-    try:
-        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False

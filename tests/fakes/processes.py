@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+import psutil
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -30,3 +32,11 @@ def output_of(process: subprocess.Popen[str]) -> IO[str]:
     """Return the process's standard output."""
     assert process.stdout is not None
     return process.stdout
+
+
+def lives(process: psutil.Process) -> bool:
+    """Whether a process goes on: one that has ended may be forgotten at any moment, or wait for its parent."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False

@@ -18,52 +18,42 @@ from tests.fakes.waiting import until
 pytestmark = pytest.mark.docker
 
 NOT_STARTED = "The Docker engine could not start the sandbox. See whether `docker info` works, then try again."
-End = Callable[[PrivateEngine], None]
-
-every_end = pytest.mark.parametrize("end", [PrivateEngine.stop, PrivateEngine.kill])
 
 
-@every_end
+@pytest.mark.parametrize("end", [PrivateEngine.stop, PrivateEngine.kill])
 def test_a_run_goes_on_with_an_engine_that_was_restarted_while_the_model_wrote(
-    spare: PrivateEngine, spare_stage: Stage, end: End
+    spare: PrivateEngine, spare_stage: Stage, end: Callable[[PrivateEngine], None]
 ) -> None:
     def restart(_: object) -> None:
         end(spare)
         spare.restart()
 
     with contextlib.closing(spare.client()) as client:
-        played = spare_stage.play(PROGRAM, "writing", when_open(client, restart))
-    assert played.finished.status == "verified", played.said
+        played = spare_stage.play(PROGRAM, "writing", when_open(client, restart), stop_at="checking")
+    assert played.tests_passed, played.said
 
 
-@every_end
 def test_an_engine_that_ended_while_the_model_wrote_ends_the_run_and_serves_the_next(
-    spare: PrivateEngine, spare_stage: Stage, end: End
+    spare: PrivateEngine, spare_stage: Stage
 ) -> None:
     with contextlib.closing(spare.client()) as client:
-        played = spare_stage.play(PROGRAM, "writing", when_open(client, lambda _: end(spare)))
+        played = spare_stage.play(PROGRAM, "writing", when_open(client, lambda _: spare.kill()))
     assert (played.finished.status, played.said) == ("error", NOT_STARTED)
     assert played.after < SOON
     spare.restart()
-    assert spare_stage.play(PROGRAM).finished.status == "verified"
+    assert spare_stage.play(PROGRAM, stop_at="checking").tests_passed
 
 
-@every_end
-def test_an_engine_that_ends_while_the_tests_run_ends_the_run(
-    spare: PrivateEngine, spare_stage: Stage, end: End
-) -> None:
+def test_an_engine_that_ends_while_the_tests_run_ends_the_run(spare: PrivateEngine, spare_stage: Stage) -> None:
     with contextlib.closing(spare.client()) as client:
-        played = spare_stage.play(ENDLESS, "testing", when_busy(client, lambda _: end(spare)))
+        played = spare_stage.play(ENDLESS, "testing", when_busy(client, lambda _: spare.stop()))
     assert (played.finished.status, played.said) == ("error", NOT_STARTED)
     assert played.after < SOON
 
 
-@every_end
-def test_an_engine_that_ends_while_the_checks_run_is_no_pass(
-    spare: PrivateEngine, spare_stage: Stage, end: End
-) -> None:
+def test_an_engine_that_ends_while_the_checks_run_is_no_pass(spare: PrivateEngine, spare_stage: Stage) -> None:
     with contextlib.closing(spare.client()) as client:
-        played = spare_stage.play(SLOW, "checking", when_busy(client, lambda _: end(spare)))
+        played = spare_stage.play(SLOW, "checking", when_busy(client, lambda _: spare.kill()))
     assert played.finished.status == "unverified"
     assert "The Docker engine could not start the sandbox" in played.said
     assert played.after < SOON
@@ -122,7 +112,7 @@ def test_an_engine_without_room_for_a_container_says_so_and_serves_the_next_run(
         filler.unlink()
     assert played.finished.status == "error"
     assert played.said == "The disk of the Docker engine is full. Free some space on it, then start the run again."
-    assert spare_stage.play(PROGRAM).finished.status == "verified"
+    assert spare_stage.play(PROGRAM, stop_at="checking").tests_passed
 
 
 def test_an_engine_whose_disk_fills_up_while_the_model_writes_goes_on(spare: PrivateEngine, spare_stage: Stage) -> None:
@@ -130,5 +120,5 @@ def test_an_engine_whose_disk_fills_up_while_the_model_writes_goes_on(spare: Pri
         fill(spare.data)
 
     with contextlib.closing(spare.client()) as client:
-        played = spare_stage.play(PROGRAM, "writing", when_open(client, fill_up))
-    assert played.finished.status == "verified"
+        played = spare_stage.play(PROGRAM, "writing", when_open(client, fill_up), stop_at="checking")
+    assert played.tests_passed, played.said

@@ -3,69 +3,70 @@
 from __future__ import annotations
 
 import random
-import signal
 from pathlib import Path
 
 import pytest
 
 from benchmarks.kills import kill_after, whole_time, with_status
-from tests.fakes.killed_apps import PAGE, SOLVE, World, start_run_on_page
+from tests.fakes.killed_apps import PAGE, SOLVE, App, World, start_run_on_page
 from tests.fakes.waiting import until
 
-pytestmark = pytest.mark.docker
+pytestmark = [pytest.mark.docker, pytest.mark.timeout(600)]  # several apps one after the other
 
-KINDS = ("run_started", "sandbox_ready", "code_ready", "check_started", "check_finished", "run_finished")
-
-
-@pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> World:
-    return World(tmp_path_factory.mktemp("world"))
+KINDS = ("run_started", "code_ready", "check_started", "run_finished")
+"""Events after which an app is killed; `test_orphans.py` has one that dies at `sandbox_ready`."""
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_an_app_killed_right_after_an_event_loses_none_and_leaves_nothing(world: World, kind: str) -> None:
+def killed_after(kind: str, world: World) -> str:
+    """The run of an app that was killed right after an event, and has left nothing running and a sound history."""
     app = world.start(*SOLVE)
     app.wait_for(kind)
     app.kill()
     app.check_nothing_left()
     world.check_history(app)
     (run_id,) = {event["run_id"] for event in app.events}
-    assert world.shown()[run_id] == ("verified" if kind == "run_finished" else "interrupted")
+    return str(run_id)
 
 
-@pytest.mark.timeout(300)  # seven apps one after the other
+def page_with_a_run(world: World) -> App:
+    app = world.start(*PAGE)
+    start_run_on_page(app.wait_for_address())
+    return app
+
+
+def test_apps_killed_right_after_an_event_lose_none_and_leave_nothing(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    runs = [killed_after(kind, world) for kind in KINDS]
+    shown = world.shown()
+    assert [shown[run] for run in runs] == ["interrupted", "interrupted", "interrupted", "verified"]
+
+
 def test_apps_killed_at_random_points_leave_nothing_and_the_next_run_works(tmp_path: Path) -> None:
     world, chance = World(tmp_path), random.Random(5)
     whole = whole_time(world, "terminal")
-    points = [kill_after(world, "terminal", chance.random() * whole) for _ in range(4)]
+    points = [kill_after(world, "terminal", chance.random() * whole) for _ in range(2)]
     with_status(world, points[-1])
-    statuses = world.shown()
+    statuses = world.stored()
     assert {statuses[point.run] for point in points if point.run} <= {"interrupted", "verified"}
 
 
-def test_the_next_start_removes_the_folders_of_a_killed_page_and_shows_its_run_as_interrupted(tmp_path: Path) -> None:
+def test_after_a_killed_page_the_next_one_tidies_up_and_ends_with_the_sandbox_that_it_keeps_ready(
+    tmp_path: Path,
+) -> None:
     world = World(tmp_path)
-    app = world.start(*PAGE)
-    start_run_on_page(app.wait_for_address())
+    killed = page_with_a_run(world)
     until(lambda: "running" in world.stored().values(), "the run has begun")
-    app.kill()
-    app.check_nothing_left()
-    world.check_history(app)
+    killed.kill()
+    killed.check_nothing_left()
+    world.check_history(killed)
     assert world.folders() != []
-    world.solve()
-    assert world.folders() == []
-    assert sorted(world.shown().values()) == ["interrupted", "verified"]
-
-
-@pytest.mark.parametrize("signal_number", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "ended"])
-def test_the_sandbox_that_a_page_keeps_ready_ends_with_it(tmp_path: Path, signal_number: int) -> None:
-    world = World(tmp_path)
-    app = world.start(*PAGE)
-    start_run_on_page(app.wait_for_address())
-    until(app.containers, "the run has a container")
-    of_the_run = app.containers()
+    ended = page_with_a_run(world)
+    until(ended.containers, "the run has a container")
+    of_the_run = ended.containers()
     until(lambda: "verified" in world.stored().values(), "the run is over")
-    until(lambda: app.containers() - of_the_run, "the page keeps another one ready")
-    app.process.send_signal(signal_number)
-    app.process.wait(60)
-    app.check_nothing_left()
+    until(lambda: ended.containers() - of_the_run, "the page keeps another one ready")
+    ended.process.terminate()
+    ended.process.wait(60)
+    ended.check_nothing_left()
+    assert world.folders() == []
+    assert sorted(world.stored().values()) == ["interrupted", "verified"]

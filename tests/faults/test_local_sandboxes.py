@@ -11,7 +11,7 @@ from sandbox.errors import SandboxUnavailable
 from sandbox.registry import open_sandbox
 from sandbox.scratch import remove_orphaned_folders
 from settings import SandboxName
-from tests.fakes.processes import output_of, python
+from tests.fakes.processes import lives, output_of, python
 from tests.fakes.specs import PYTHON
 from tests.fakes.waiting import until
 
@@ -28,10 +28,6 @@ def name(request: pytest.FixtureRequest) -> SandboxName:
     return found
 
 
-def living(processes: list[psutil.Process]) -> list[psutil.Process]:
-    return [one for one in processes if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
-
-
 def test_a_runner_that_hangs_is_closed_with_all_its_processes(name: SandboxName) -> None:
     before = set(psutil.Process().children(recursive=True))
     sandbox = open_sandbox(PYTHON, name, None, print)
@@ -40,7 +36,7 @@ def test_a_runner_that_hangs_is_closed_with_all_its_processes(name: SandboxName)
     for process in processes:
         process.suspend()
     sandbox.close()
-    until(lambda: not living(processes), "its processes are gone")
+    until(lambda: not any(map(lives, processes)), "its processes are gone")
 
 
 def test_a_job_of_an_app_that_is_killed_ends_and_leaves_nothing(
@@ -53,6 +49,6 @@ def test_a_job_of_an_app_that_is_killed_ends_and_leaves_nothing(
         processes = psutil.Process(holder.pid).children(recursive=True)
         assert len(processes) >= 2
         holder.kill()
-        until(lambda: not living(processes), "its processes are gone")
+        until(lambda: not any(map(lives, processes)), "its processes are gone")
     remove_orphaned_folders()
     assert list(tmp_path.iterdir()) == []
