@@ -79,6 +79,7 @@ REASONS = {
     "patch_code_for_a_while": "changed `_pytest.python.pytest_pyfunc_call`, which its tests rely on",
     "patch_defaults": "changed `_pytest.approx.approx`, which its tests rely on",
     "patch_later": "changed `_pytest.python.Function.runtest`, which its tests rely on",
+    "patch_outcomes": "changed `_language.report.outcome_of`, which its tests rely on",
     "patch_raises": "changed `pytest.raises`, which its tests rely on",
     "patch_reports": "changed `_pytest.reports.TestReport.from_item_and_call`, which its tests rely on",
     "patch_runtest": "changed `_pytest.python.Function.runtest`, which its tests rely on",

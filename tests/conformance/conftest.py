@@ -9,12 +9,7 @@ import pytest
 
 from sandbox.base import Sandbox
 from settings import SandboxName
-from tests.conformance.sandbox_helpers import opened
-
-ISOLATING = [
-    pytest.param("docker", marks=pytest.mark.docker),
-    pytest.param("bubblewrap", marks=pytest.mark.bubblewrap),
-]
+from tests.conformance.sandbox_helpers import BUBBLEWRAP, EVERY, opened
 
 
 def held(name: SandboxName) -> Iterator[Sandbox]:
@@ -22,23 +17,18 @@ def held(name: SandboxName) -> Iterator[Sandbox]:
         yield sandbox
 
 
-@pytest.fixture(scope="module", params=[*ISOLATING, "process"])
+@pytest.fixture(scope="module", params=EVERY)
 def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     yield from held(request.param)
 
 
-@pytest.fixture(scope="module", params=ISOLATING)
-def isolating(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
-    yield from held(request.param)
-
-
-@pytest.fixture(params=[*ISOLATING, "process"])
+@pytest.fixture(params=EVERY)
 def fresh(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox that a test may close or break."""
     yield from held(request.param)
 
 
-@pytest.fixture(params=[ISOLATING[1], "process"])
+@pytest.fixture(params=[BUBBLEWRAP, "process"])
 def local(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox whose processes are children of this one."""
     yield from held(request.param)

@@ -16,6 +16,13 @@ from sandbox.errors import SandboxUnavailable
 from sandbox.registry import open_sandbox
 from settings import SandboxName
 from tests.fakes.specs import PYTHON
+from tests.fakes.waiting import SECONDS
+
+DOCKER = pytest.param("docker", marks=pytest.mark.docker)
+BUBBLEWRAP = pytest.param("bubblewrap", marks=pytest.mark.bubblewrap)
+EVERY = [DOCKER, BUBBLEWRAP, "process"]
+on_process = pytest.mark.parametrize("sandbox", ["process"], indirect=True)
+"""For what the runner does by itself, which is the same in every sandbox."""
 
 ADD = b"def add(a, b):\n    return a + b\n"
 SLEEP = ("python", "-c", "import time; time.sleep(60)")
@@ -72,7 +79,7 @@ def ticking_job(sandbox: Sandbox) -> Iterator[Callable[[], bool]]:
 
     def alive() -> bool:
         tick.clear()
-        return tick.wait(20)
+        return tick.wait(SECONDS)
 
     thread = threading.Thread(target=go_on)
     thread.start()

@@ -15,8 +15,7 @@ from languages.python.checks.mutmut import MutmutCheck
 from sandbox.base import MEGABYTE, MOST_FILES, Sandbox, SandboxSpec
 from sandbox.errors import SandboxError
 from sandbox.restarting import RunnerSandbox
-from tests.conformance.conftest import ISOLATING
-from tests.conformance.sandbox_helpers import opened, outcomes, run
+from tests.conformance.sandbox_helpers import DOCKER, EVERY, opened, outcomes, run
 from tests.fakes.specs import PYTHON
 
 PRICES = b"tea,3\ncake,4\n"
@@ -51,7 +50,7 @@ PROGRAM = """def price(name):
 TESTS = 'from solution import price\n\n\ndef test_price():\n    assert price("cake") > 4\n'
 
 
-@pytest.fixture(scope="module", params=[*ISOLATING, "process"])
+@pytest.fixture(scope="module", params=EVERY)
 def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     held = opened(request.param, replace(PYTHON, files=FILES))
     yield held
@@ -73,6 +72,7 @@ def test_they_come_back_and_a_file_of_the_jobs_own_hides_them(sandbox: Sandbox) 
     assert (result.stdout, dict(result.files)) == ("own\n", {"prices.csv": PRICES, "solution.py": b"own\n"})
 
 
+@pytest.mark.parametrize("sandbox", [DOCKER], indirect=True)
 def test_tests_see_them_and_so_do_those_of_a_program_with_planted_mistakes(sandbox: Sandbox) -> None:
     candidate, tests = program(PROGRAM), suite(TESTS, ())
     files = job_files(candidate, tests)

@@ -88,3 +88,8 @@ open("small", "wb").write(b"yes")
     names = ("link", "folder/passwd", "pipe", "/dev/null".lstrip("/"), "small", "large")
     result = run(sandbox, "python", "-c", script, limits=limits, read_back=names)
     assert (result.exit_code, dict(result.files)) == (0, {"small": b"yes"}), result.stderr
+
+
+def test_isolation_is_said_in_a_sentence(sandbox: Sandbox) -> None:
+    assert sandbox.name in ("docker", "bubblewrap", "process")
+    assert sandbox.isolation.endswith(".")

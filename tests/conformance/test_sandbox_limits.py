@@ -11,7 +11,8 @@ import pytest
 from cancel import Cancel
 from errors import Cancelled
 from sandbox.base import MEGABYTE, Job, JobLimits, Sandbox
-from tests.conformance.sandbox_helpers import SLEEP, run
+from tests.conformance.sandbox_helpers import SLEEP, on_process, run
+from tests.fakes.waiting import SECONDS
 
 BUSY = """
 if any(os.fork() == 0 for _ in range({})):
@@ -20,19 +21,18 @@ if any(os.fork() == 0 for _ in range({})):
 print("busy", flush=True)
 while True: pass
 """
-ONE_SECOND = "import time\nwhile time.process_time() < 1: pass"
+HALF_A_SECOND = "import time\nwhile time.process_time() < 0.5: pass"
 
 
 def test_a_job_that_only_waits_is_ended_by_the_clock(sandbox: Sandbox) -> None:
     result = run(sandbox, *SLEEP, limits=JobLimits(seconds=1))
     assert (result.status, result.exit_code) == ("timeout", None)
     assert result.reason == "The program did not finish within 1 s."
-    assert 1 <= result.seconds < 20
+    assert result.seconds >= 1
 
 
 # Processor time is counted for all of a job's processes together, those that have ended as well.
 COMPUTING = {
-    "alone": "while True: pass",
     "in children": "import os\nif os.fork(): os.wait()\nwhile True: pass",
     "one after another": "import os, time\nwhile True:\n    if os.fork(): os.wait(); continue\n"
     "    while time.process_time() < 0.4: pass\n    os._exit(0)",
@@ -47,22 +47,23 @@ def test_a_job_that_computes_is_ended_by_its_processor_time(sandbox: Sandbox, sc
     )
     assert (result.status, result.exit_code, result.stdout) == ("timeout", None, "here\n")
     assert result.reason == "The program did not finish within 1 s."
-    assert 0.5 <= result.seconds < 60
+    assert result.seconds >= 0.5
 
 
+@on_process
 def test_a_busy_machine_uses_up_nobodys_processor_time(sandbox: Sandbox) -> None:
     busy = 4 * (os.cpu_count() or 1)
     cancel, begun = Cancel(), threading.Event()
     crowd = Job({}, ("python", "-c", f"import os\n{BUSY.format(busy)}"), JobLimits(600, 600, processes=busy + 8))
     with ThreadPoolExecutor() as pool:
         load = pool.submit(sandbox.run, crowd, cancel, lambda _: begun.set())
-        assert begun.wait(60)
-        result = run(sandbox, "python", "-c", ONE_SECOND, limits=JobLimits(cpu_seconds=1.9))
+        assert begun.wait(SECONDS)
+        result = run(sandbox, "python", "-c", HALF_A_SECOND, limits=JobLimits(cpu_seconds=0.9))
         cancel.cancel("enough")
         with pytest.raises(Cancelled):
             load.result()
     assert (result.status, result.exit_code) == ("exited", 0), result
-    assert result.seconds > 1.9, "the machine wasn't busy"
+    assert result.seconds > 0.9, "the machine wasn't busy"
 
 
 def test_a_job_that_writes_too_much_is_ended(sandbox: Sandbox) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from sandbox.base import Sandbox
-from tests.conformance.sandbox_helpers import run
+from tests.conformance.sandbox_helpers import on_process, run
 
 
+@on_process
 def test_bandit_finds_and_exits_as_on_the_command_line(sandbox: Sandbox) -> None:
     bad = run(sandbox, "bandit", "-q", "-f", "json", "a.py", files={"a.py": b"eval(input())\n"})
     assert bad.exit_code == 1
