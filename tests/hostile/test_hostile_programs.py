@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,14 +14,14 @@ import pytest
 
 from sandbox.base import Sandbox
 from tests.conformance.sandbox_helpers import ticking_job
+from tests.fakes.waiting import until
 from tests.hostile.backends import BACKENDS
 from tests.hostile.battle import ALL_WELL, TOKEN, Outcome, State, look, run_all
-from tests.hostile.expected import EXPECTED, PROGRAMS, WAITING, job
+from tests.hostile.expected import EXPECTED, PROGRAMS, Group, job
 from tests.hostile.host import fingerprint, processes_with
 
 SECRET = "hostile-suite-secret"
 AT_ONCE = 4
-GRACE_SECONDS = 30.0  # on a busy machine
 TIDY_SECONDS = 60.0
 MARKED = [pytest.param(name, marks=getattr(pytest.mark, kind)) for name, (kind, _) in BACKENDS.items()]
 pytestmark = pytest.mark.timeout(300)  # the first test of a sandbox waits for all programs in it
@@ -62,11 +62,17 @@ def battle(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 def fight(sandbox: Sandbox, names: list[str], planted: Path) -> dict[str, Future[Outcome]]:
+    """Run the programs: those that only wait beside those that compute, and the rest once all of these are over."""
     times = 2 if "gVisor" in sandbox.isolation else 1  # every system call is traced there
-    jobs = {name: job(name, planted, times) for name in names}
-    together = {name: job for name, job in jobs.items() if not EXPECTED[name].alone}
-    alone = {name: job for name, job in jobs.items() if EXPECTED[name].alone}
-    return run_all(sandbox, together, AT_ONCE // times) | run_all(sandbox, alone, 1)
+
+    def run(group: Group, at_once: int) -> dict[str, Future[Outcome]]:
+        jobs = {name: job(name, planted, times) for name in names if EXPECTED[name].group == group}
+        return run_all(sandbox, jobs, at_once)
+
+    with ThreadPoolExecutor() as beside:
+        waiting = beside.submit(run, "waiting", AT_ONCE)
+        together = run("together", AT_ONCE // times)
+    return waiting.result() | together | run("alone", 1)
 
 
 def tidied(battle: Battle) -> State:
@@ -107,7 +113,6 @@ def test_a_hostile_program_is_held(battle: Battle, program: str) -> None:
     assert not expected.begins or "begun" in result.stdout
     assert result.status != "exited" or expected.crashes or result.exit_code == 0, result
     assert result.status == "exited" or result.reason.endswith(".")
-    assert outcome.seconds < 2 * WAITING * expected.seconds + GRACE_SECONDS
     assert all(b"root:" not in content for content in result.files.values())
     assert outcome.next == ALL_WELL
 
@@ -120,4 +125,4 @@ def test_the_job_beside_them_notices_nothing_and_nothing_is_left(battle: Battle)
     assert after.jobs >= battle.before.jobs + 2 * len(battle.outcomes), "the runner was lost and started again"
     battle.close()
     assert fingerprint(battle.planted) == battle.host
-    assert processes_with(TOKEN) == []
+    until(lambda: processes_with(TOKEN) == [], "all are gone from the machine")

@@ -6,23 +6,23 @@ import pytest
 
 from settings import SandboxName
 from tests.conformance.sandbox_helpers import opened
+from tests.fakes.waiting import until
 from tests.hostile.battle import ALL_WELL, TOKEN, look, run_all
 from tests.hostile.host import fingerprint, processes_with
-from tests.hostile.risky import AT_ONCE, LIMITS, risky_jobs
-
-GRACE_SECONDS = 20.0
+from tests.hostile.risky import AT_ONCE, risky_jobs
 
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(
-    "name",
+    ("name", "first"),
     [
-        pytest.param("docker", marks=pytest.mark.docker),
-        pytest.param("bubblewrap", marks=pytest.mark.bubblewrap),
+        pytest.param("docker", 0, marks=pytest.mark.docker),
+        pytest.param("bubblewrap", 1, marks=pytest.mark.bubblewrap),
     ],
 )
-def test_a_collection_of_risky_programs_is_held(name: SandboxName) -> None:
-    jobs = risky_jobs()
+def test_a_collection_of_risky_programs_is_held(name: SandboxName, first: int) -> None:
+    """Every second program in each, `benchmarks.hostile` runs all of them in both."""
+    jobs = dict(list(risky_jobs().items())[first::2])
     sandbox = opened(name)
     try:
         host, before = fingerprint(), look(sandbox)
@@ -31,10 +31,9 @@ def test_a_collection_of_risky_programs_is_held(name: SandboxName) -> None:
     finally:
         sandbox.close()
     assert {number: outcome.next for number, outcome in outcomes.items()} == dict.fromkeys(jobs, ALL_WELL)
-    assert all(outcome.seconds < LIMITS.seconds + GRACE_SECONDS for outcome in outcomes.values())
     ended = [outcome.result for outcome in outcomes.values() if outcome.result.status != "exited"]
     assert all(result.reason.endswith(".") for result in ended), ended
     assert (after.processes, after.rest) == (before.processes, before.rest)
     assert after.jobs >= before.jobs + 2 * len(jobs), "the runner was lost and started again"
     assert fingerprint() == host
-    assert processes_with(TOKEN) == []
+    until(lambda: processes_with(TOKEN) == [], "all are gone from the machine")

@@ -6,24 +6,24 @@ import platform
 
 NUMBERS = {
     "x86_64": {
-        "ptrace": 101, "syslog": 103, "mount": 165, "umount2": 166, "swapon": 167, "reboot": 169, "sethostname": 170,
+        "ptrace": 101, "syslog": 103, "mount": 165, "umount2": 166, "swapon": 167, "reboot": 169,
         "init_module": 175, "add_key": 248, "request_key": 249, "keyctl": 250, "mq_open": 240, "unshare": 272,
         "perf_event_open": 298, "prlimit64": 302, "open_by_handle_at": 304, "setns": 308, "process_vm_readv": 310,
         "finit_module": 313, "kexec_load": 246, "memfd_create": 319, "bpf": 321, "userfaultfd": 323, "pivot_root": 155,
-        "shmget": 29, "semget": 64, "msgget": 68, "ioprio_set": 251, "clock_settime": 227, "settimeofday": 164,
-        "chroot": 161, "acct": 163, "quotactl": 179, "personality": 135, "iopl": 172, "clone": 56,
+        "shmget": 29, "semget": 64, "msgget": 68, "ioprio_set": 251, "settimeofday": 164,
+        "acct": 163, "clone": 56,
     },
     "aarch64": {
-        "ptrace": 117, "syslog": 116, "mount": 40, "umount2": 39, "swapon": 224, "reboot": 142, "sethostname": 161,
+        "ptrace": 117, "syslog": 116, "mount": 40, "umount2": 39, "swapon": 224, "reboot": 142,
         "init_module": 105, "add_key": 217, "request_key": 218, "keyctl": 219, "mq_open": 180, "unshare": 97,
         "perf_event_open": 241, "prlimit64": 261, "open_by_handle_at": 265, "setns": 268, "process_vm_readv": 270,
         "finit_module": 273, "kexec_load": 104, "memfd_create": 279, "bpf": 280, "userfaultfd": 282, "pivot_root": 41,
-        "shmget": 194, "semget": 190, "msgget": 186, "ioprio_set": 30, "clock_settime": 112, "settimeofday": 170,
-        "chroot": 51, "acct": 89, "quotactl": 60, "personality": 92, "iopl": -1, "clone": 220,
+        "shmget": 194, "semget": 190, "msgget": 186, "ioprio_set": 30, "settimeofday": 170,
+        "acct": 89, "clone": 220,
     },
 }  # fmt: skip
 EVERYWHERE = {
-    "pidfd_send_signal": 424, "io_uring_setup": 425, "open_tree": 428, "move_mount": 429, "fsopen": 430,
+    "pidfd_send_signal": 424, "io_uring_setup": 425, "open_tree": 428, "fsopen": 430,
     "pidfd_open": 434, "clone3": 435, "pidfd_getfd": 438, "mount_setattr": 442, "memfd_secret": 447,
 }  # fmt: skip
 LIBC = ctypes.CDLL(None, use_errno=True)

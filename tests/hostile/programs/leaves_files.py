@@ -12,3 +12,4 @@ for folder in (".", "/tmp", "/dev/shm", tempfile.gettempdir()):
     os.mkfifo(f"{folder}/fifo")
     os.chmod(f"{folder}/deep/folder\n", 0)
     os.chmod(f"{folder}/deep", 0)
+os.chmod(".", 0)

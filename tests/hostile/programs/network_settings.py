@@ -4,7 +4,7 @@ import fcntl
 import socket
 import struct
 
-from attempt import attempt
+from attempt import attempt, must_hold
 
 SIOCSIFFLAGS, SIOCSIFADDR, TUNSETIFF = 0x8914, 0x8916, 0x400454CA
 control = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -30,3 +30,5 @@ def new_link():
 
 
 attempt("add a device", new_link)
+devices = [name for _, name in socket.if_nameindex()]
+must_hold(f"there is no device but lo: {devices}", devices in ([], ["lo"]))

@@ -8,4 +8,4 @@ while True:
     try:
         threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()
     except (RuntimeError, MemoryError):
-        time.sleep(0.01)
+        pass
