@@ -1,4 +1,4 @@
-"""Tests in other shapes -> plain asserts: `check(candidate)`, `run_tests()`, a main guard."""
+"""Checks where pytest doesn't look -> where it does: in a main guard, or in a function that it takes for no test."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from languages.python.reply.syntax import (
     Definition,
     Statement,
     bound_names,
-    edit,
-    edited,
     is_main_guard,
     one_a_line,
     parse,
@@ -22,64 +20,35 @@ from languages.python.reply.syntax import (
     tree_of,
 )
 
-_RUNNERS = ("print", "unittest.main", "pytest.main", "doctest.testmod")
-_LEAVES = (ast.Return, ast.Yield, ast.YieldFrom, ast.Global, ast.Nonlocal)
+_RUNNERS = ("unittest.main", "pytest.main", "doctest.testmod")
 
 
-def flattened(parts: Sequence[Statement], stub: str) -> list[Statement]:
-    """The statements with every function of asserts that pytest wouldn't run opened up.
+def flattened(parts: Sequence[Statement]) -> list[Statement]:
+    """The statements with every main guard and every function of asserts about itself opened up.
 
-    `stub` is the function that the task asks for, or empty. Main guards and calls that only run
-    the tests are left out.
+    Any other function of checks gets a test that calls it; what only runs the tests is left out.
     """
-    calls = {name: argument for part in parts for name, argument in _runs(part.node)}
     helpers = {name for part in parts if _is_named_test(part.node) for name in read_names(part.node)}
-    opened: list[Statement] = []
-    names: set[str] = set()
-    for part in parts:
-        inner = None if bound_names(part.node) & helpers else _opened(part, calls, stub)
-        if inner is None:
-            opened.append(part)
-            continue
-        opened += flattened(inner, stub) if is_main_guard(part.node) else inner
-        names |= {part.node.name} if isinstance(part.node, Definition) else set()
-    tests = names | {part.node.name for part in opened if isinstance(part.node, Definition)}
-    return [part for part in opened if not _only_runs(part, tests)]
+    opened = [inner for part in parts for inner in ([part] if bound_names(part.node) & helpers else _opened(part))]
+    return [part for part in opened if not _only_runs(part.node)]
 
 
 def _is_named_test(node: ast.stmt) -> bool:
     return isinstance(node, Definition) and node.name.lower().startswith("test")
 
 
-def _runs(node: ast.stmt) -> list[tuple[str, str]]:
-    """Calls of the shape `check(f)` or `run_tests()` at the top or in the main guard: (name, argument)."""
-    if is_main_guard(node) and isinstance(node, ast.If):
-        return [run for inner in node.body for run in _runs(inner)]
-    if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name)):
-        return []
-    arguments = [argument.id for argument in node.value.args if isinstance(argument, ast.Name)]
-    return [(node.value.func.id, (arguments or [""])[0])]
-
-
-def _opened(part: Statement, calls: dict[str, str], stub: str) -> list[Statement] | None:
-    """What stands in a statement that has to be opened; None if it stays as it is."""
+def _opened(part: Statement) -> list[Statement]:
+    """What stands in a statement that has to be opened; the statement itself if it stays as it is."""
     node = part.node
     if is_main_guard(node):
         return _inner_statements(part)
     if not isinstance(node, ast.FunctionDef) or node.decorator_list or not any(is_check(inner) for inner in node.body):
-        return None
-    parameters = [argument.arg for argument in node.args.args]
-    called = {
-        inner.func.id for inner in ast.walk(node) if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name)
-    }
-    if node.name in called:
+        return [part]
+    if node.name in read_names(node):
         return [inner for inner in _inner_statements(part) if not isinstance(inner.node, ast.Return)]
-    if len(parameters) == 1 and parameters[0] in called:
-        target = calls.get(node.name) or stub
-        return _with_candidate(part, parameters[0], target) if target else None
-    if not parameters and not node.name.startswith("test"):
-        return _with_candidate(part, "", "")
-    return None
+    if not ast.unparse(node.args) and not _is_named_test(node):
+        return [part, statement(f"def test_{node.name}():\n    {node.name}()")]
+    return [part]
 
 
 def _inner_statements(part: Statement) -> list[Statement]:
@@ -102,19 +71,6 @@ def _inner_statements(part: Statement) -> list[Statement]:
     return statements(one_a_line(code))
 
 
-def _with_candidate(part: Statement, parameter: str, target: str) -> list[Statement]:
-    """A function of asserts as statements, or, where it can't be taken apart, with a test that calls it."""
-    node = part.node
-    if isinstance(node, ast.FunctionDef) and any(isinstance(inner, _LEAVES) for inner in ast.walk(node)):
-        return [part, statement(f"def test_{node.name}():\n    {node.name}({target})")]
-    names = [inner for inner in ast.walk(parse(part.source)) if isinstance(inner, ast.Name)]
-    source = edited(part.source, [edit(name, target) for name in names if name.id == parameter])
-    return _inner_statements(statement(source))
-
-
-def _only_runs(part: Statement, tests: set[str]) -> bool:
-    """Whether a statement only prints, or runs tests that pytest runs by itself."""
-    if not isinstance(part.node, ast.Expr) or not isinstance(part.node.value, ast.Call):
-        return False
-    called = ast.unparse(part.node.value.func)
-    return called in _RUNNERS or called in tests
+def _only_runs(node: ast.stmt) -> bool:
+    """Whether a statement runs tests that pytest runs by itself."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and ast.unparse(node.value.func) in _RUNNERS

@@ -25,7 +25,6 @@ from languages.python.reply.syntax import (
     tree_of,
     undefined_names,
     without,
-    without_encoding,
 )
 from languages.python.reply.task import TaskCode, read_task
 from languages.python.reply.text import PYTHON_LABELS, Block, layers
@@ -197,7 +196,7 @@ def _bound(code: str) -> set[str]:
 
 def _finished(code: str, about: TaskCode) -> str:
     """`code` with what it lacks of the task's imports and helpers, below its docstring and `__future__` imports."""
-    code = without_encoding(code)
+    code = code.strip("\n") + "\n"
     supplied = about.supplied(code)
     if not supplied:
         return code

@@ -9,7 +9,6 @@ from languages.errors import NoUsableReply
 from languages.python.candidates import suite
 from languages.python.reply import imports
 from languages.python.reply.copies import without_copies
-from languages.python.reply.doctests import from_sessions
 from languages.python.reply.extract import Extract, extract, refusing_monsters, require_short
 from languages.python.reply.flatten import flattened
 from languages.python.reply.rescue import rescued
@@ -26,7 +25,6 @@ from languages.python.reply.syntax import (
     statements,
     tree_of,
     undefined_names,
-    without_encoding,
 )
 from languages.python.reply.task import TaskCode, read_task
 from languages.python.reply.text import Block, layers
@@ -54,13 +52,11 @@ def parse_tests(reply: str, task: str) -> Suite:
         raise NoUsableReply("The reply is empty.")
     about = read_task(task)
     problems: list[str] = []
-    # Sessions come last: in prose they mostly explain tests that are there in full as well.
-    for read in (_sources, from_sessions):
-        for blocks in layers(reply):
-            try:
-                return _suite(read(blocks), about)
-            except NoUsableReply as problem:
-                problems.append(problem.message)
+    for blocks in layers(reply):
+        try:
+            return _suite(_sources(blocks), about)
+        except NoUsableReply as problem:
+            problems.append(problem.message)
     raise NoUsableReply(next((problem for problem in problems if problem != NO_TEST), NO_TEST))
 
 
@@ -76,10 +72,8 @@ def _suite(sources: Sequence[Extract], about: TaskCode) -> Suite:
         kept, lost = rescued(piece, about)
         codes.append(kept)
         dropped += lost
-    parts = _as_functions(flattened(_parts("\n".join(codes), about), about.stub))
-    parts, unasked = _asked_only(without_copies(parts, about), about)
-    dropped += unasked
-    code = _file(_once(parts), about)
+    parts = _as_functions(flattened(_parts("\n".join(codes))))
+    code = _file(_once(without_copies(parts, about)), about)
     if not any(WrittenTests(code)):
         raise NoUsableReply(f"No test can be used: {dropped[0].name}: {dropped[0].reason}" if dropped else NO_TEST)
     if not imports.uses_solution(statements(code)):
@@ -87,11 +81,11 @@ def _suite(sources: Sequence[Extract], about: TaskCode) -> Suite:
     return suite(code, (), tuple(dropped))
 
 
-def _parts(code: str, about: TaskCode) -> list[Statement]:
+def _parts(code: str) -> list[Statement]:
     require_short(code)
     if tree_of(code) is None:
         raise NoUsableReply(str(flaw_in(code)))
-    return statements(one_a_line(imports.from_solution(code, about.named | {about.stub})))
+    return statements(one_a_line(code))
 
 
 def _as_functions(parts: Sequence[Statement]) -> list[Statement]:
@@ -110,25 +104,6 @@ def _as_functions(parts: Sequence[Statement]) -> list[Statement]:
     settings = {id(part) for part in rest if _is_setting(part.node, imported)}
     left_out = {id(part) for part in script} - settings
     return [*(part for part in parts if id(part) not in left_out), *tests]
-
-
-def _asked_only(parts: Sequence[Statement], about: TaskCode) -> tuple[list[Statement], list[DroppedTest]]:
-    """Where the task itself shows the one function to write: the tests less those of functions it never mentions.
-
-    Importing what the program won't have would fail all the other tests as well.
-    """
-    code = about.supplied(joined(parts)) + "\n" + joined(parts)
-    missing = undefined_names(code)
-    invented = missing - about.named - imports.modules(missing, code) if about.stub else set()
-    kept: list[Statement] = []
-    dropped: list[DroppedTest] = []
-    for part in parts:
-        strange = sorted(read_names(part.node) & invented)
-        if isinstance(part.node, Definition) and strange:
-            dropped.append(DroppedTest(part.node.name, f"It uses `{strange[0]}`, which the task doesn't ask for."))
-        else:
-            kept.append(part)
-    return kept, dropped
 
 
 def _is_setting(node: ast.stmt, imported: set[str]) -> bool:
@@ -150,7 +125,7 @@ def _once(parts: Sequence[Statement]) -> list[Statement]:
 
 def _file(parts: Sequence[Statement], about: TaskCode) -> str:
     complete = imports.completed(parts, about.supplied(joined(parts)))
-    code = without_encoding(with_own_names(joined(complete)))
+    code = with_own_names(joined(complete))
     if flaw := flaw_in(code):
         raise NoUsableReply(str(flaw))
     return code

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import re
 import symtable
 import textwrap
 import threading
@@ -19,7 +18,6 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = Function | ast.ClassDef
 GIVEN = frozenset(dir(builtins)) | {"__file__", "__name__", "__doc__", "__builtins__", "__spec__", "__class__"}
 
-_ENCODING = re.compile(r"^[ \t\f]*#.*?coding[:=][ \t]*[-\w.]+.*$")
 _one_at_a_time = threading.Lock()  # `catch_warnings` changes the whole process
 
 
@@ -254,13 +252,6 @@ def is_future(node: ast.stmt) -> bool:
 def is_docstring(node: ast.stmt) -> bool:
     """A text that stands alone."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
-
-
-def without_encoding(code: str) -> str:
-    """`code` without a line that declares its encoding: what is written is always UTF-8."""
-    first, second, *rest = [*code.split("\n"), "", ""]
-    kept = [line for line in (first, second) if not _ENCODING.match(line)]
-    return "\n".join([*kept, *rest]).strip("\n") + "\n"
 
 
 def _is_import(node: ast.stmt) -> bool:

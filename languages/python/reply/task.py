@@ -45,11 +45,8 @@ class TaskCode:
         if not self.stub:
             return None
         head = _NOTHING.sub("", self.source)
-        for text in (body, _first_line_shifted(body)):
-            code = f"{head}\n{textwrap.indent(textwrap.dedent(text), self._margin())}"
-            if tree_of(code) and flaw_in(code) is None:
-                return code
-        return None
+        code = f"{head}\n{textwrap.indent(textwrap.dedent(body), self._margin())}"
+        return code if flaw_in(code) is None else None
 
     def supplied(self, code: str) -> str:
         """The task's imports and helpers that `code` uses but lacks, as source; the stub never counts."""
@@ -90,10 +87,3 @@ def read_task(task: str) -> TaskCode:
 def _stub(tree: ast.Module) -> str:
     last = tree.body[-1]
     return last.name if isinstance(last, Function) and is_stub(last) else ""
-
-
-def _first_line_shifted(body: str) -> str:
-    """A body whose first line lost its indentation, with that line moved to where the others begin."""
-    first, _, rest = body.strip("\n").partition("\n")
-    margins = [len(line) - len(line.lstrip()) for line in rest.split("\n") if line.strip()]
-    return f"{' ' * min(margins, default=0)}{first.lstrip()}\n{rest}"

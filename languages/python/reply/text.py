@@ -28,7 +28,6 @@ _UNSEEN = ("script", "style")
 _LOOKAHEAD = 500  # lines, and blocks: with these limits a reply of nothing but fences takes linear time, too
 _MOST_BLOCKS = 200
 _TAG = re.compile(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>", re.IGNORECASE)
-_LABEL_IN_TAG = re.compile(r"\b(?:language|lang|highlight-source|brush)[-:=]\s*[\"']?([a-z0-9+#]+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,30 +108,25 @@ def _strings(value: object) -> Iterator[str]:
 
 def _from_page(page: str) -> list[Block]:
     for tag in _UNSEEN:
-        page = "".join(outside for outside, _, _ in _elements(page, tag))
+        page = "".join(outside for outside, _ in _elements(page, tag))
     for tag in ("pre", "code"):
-        found = [Block(_plain(inside), _label(opening + inside[:200])) for _, opening, inside in _elements(page, tag)]
+        found = [Block(_plain(inside)) for _, inside in _elements(page, tag)]
         if any("\n" in block.text.strip() for block in found):
             return found
     return [Block(_plain(page))]
 
 
-def _elements(page: str, tag: str) -> Iterator[tuple[str, str, str]]:
-    """The text before each `tag` element, its opening tag, and its content; the text after the last comes alone."""
+def _elements(page: str, tag: str) -> Iterator[tuple[str, str]]:
+    """The text before each `tag` element, and its content; the text after the last comes alone."""
     begins = re.compile(rf"<{tag}\b[^<>]*>", re.IGNORECASE)
     ends = re.compile(rf"</{tag}\b[^<>]*>?", re.IGNORECASE)
     position = 0
     while opening := begins.search(page, position):
         closing = ends.search(page, opening.end())
         end, after = closing.span() if closing else (len(page), len(page))
-        yield page[position : opening.start()], opening[0], page[opening.end() : end]
+        yield page[position : opening.start()], page[opening.end() : end]
         position = after
-    yield page[position:], "", ""
-
-
-def _label(markup: str) -> str:
-    found = _LABEL_IN_TAG.search(markup)
-    return found[1].lower() if found else ""
+    yield page[position:], ""
 
 
 def _plain(markup: str) -> str:

@@ -144,7 +144,7 @@ def test_odd_code_causes_no_warnings() -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         assert parse_solution(code, code) == code
-        assert parse_tests(f"{code}\n\nassert f(1), '\\d'", "")
+        assert parse_tests(f"{code}\n\nassert f(1), '\\d'", "Write `f`.")
     assert not caught
 
 

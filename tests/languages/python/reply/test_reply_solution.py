@@ -42,7 +42,6 @@ LABELS = ("python", "py", "Python3", "", "python title=solution.py", "{.python}"
         f"```python\n{CODE.rstrip()}```",
         f"```def double(x):\n{CODE.partition(chr(10))[2]}```",
         f"\ufeff{CODE}",
-        f"# -*- coding: latin-1 -*-\n{CODE}",
         f"Maybe\n{fenced('def double(x): return 3')}</think>\n{CODE}",
         f"<thinking>\nhm\n</thinking>{CODE}",
         f"{fenced(CODE)}\n<think>\nWas that right? {fenced('def double(x): return 3')}",
@@ -111,7 +110,6 @@ def test_a_web_page_gives_the_code_in_it() -> None:
         fenced("    return sum(xs)"),
         "return sum(xs)",
         "  result = 0\n  for x in xs:\n    result += x\n  return result",
-        "result = 0\n    for x in xs:\n        result += x\n    return result",
         "    def add(a, b):\n        return a + b\n\n    return add(*xs)",
     ],
 )
