@@ -19,7 +19,7 @@ class TestReport:
 
     `message` is empty for a pass, else pytest's condensed failure: the assertion with its values
     and the traceback's own lines. A file that can't be collected is one report with outcome
-    `error` and the file's name as `node_id`.
+    `error` and the file's name as `node_id`. `limit` is the time limit that it ran into, as in "5 s", if any.
     """
 
     __test__ = False
@@ -27,6 +27,7 @@ class TestReport:
     node_id: str
     outcome: Literal["passed", "failed", "error", "skipped"]
     message: str = ""
+    limit: str = ""
 
 
 def test_job(candidate: Candidate, suite: Suite, limits: JobLimits) -> Job:

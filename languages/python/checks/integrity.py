@@ -23,7 +23,6 @@ from wording import plural
 ROUNDS = 3
 SHOWN = 3
 HOW = "the program answers equal to everything, reads its tests, or changes how they are run"
-TOO_SLOW = "did not finish within"
 AGAIN = "not passed again"
 PASSED = "a wrong expectation passed"
 TAMPERED = "tampering"
@@ -123,7 +122,7 @@ def _repeat(candidate: Candidate, tests: str, sandbox: Sandbox, cancel: Cancel) 
     failing = [report for report in reports if report.outcome != "passed"]
     if not failing:
         return _Outcome()
-    if all(TOO_SLOW in report.message for report in failing):
+    if all(report.limit for report in failing):
         return _Outcome(unclear="there was no time to run them again")
     message = f"The tests passed once, but not again in a file of another name and under other names. {WHY}"
     return _Outcome(findings=(Finding(AGAIN, message, "high", detail=failing[0].message),))

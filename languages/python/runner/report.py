@@ -19,7 +19,7 @@ from _pytest.runner import runtestprotocol
 
 from .canaries import Secrets
 from .seal import Sealed, seal
-from .time_limit import Clock, time_limit
+from .time_limit import Clock, TooSlow, time_limit
 from .watch import watch
 
 SEVERITY = ("missing", "passed", "skipped", "failed", "error")
@@ -42,7 +42,7 @@ class Reporter:
         self._folder = Path.cwd()
         self._canaries: list[pytest.Item] = []
         self._outcome = "missing"
-        self._message = ""
+        self._message = self._limit = ""
         self._broken: Callable[[], str] = str
 
     @pytest.hookimpl(tryfirst=True)
@@ -64,7 +64,7 @@ class Reporter:
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
-            self._send("test", report.nodeid, outcome="error", message=self._message_of(report))
+            self._send("test", report.nodeid, outcome="error", message=self._message_of(report), limit="")
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
@@ -85,7 +85,7 @@ class Reporter:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:
-        self._outcome, self._message = "missing", ""
+        self._outcome, self._message, self._limit = "missing", "", ""
         self._send("started", item.nodeid)
         if item in self._canaries:
             runtestprotocol(item, log=False, nextitem=nextitem)
@@ -93,7 +93,7 @@ class Reporter:
             item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
             runtestprotocol(item, log=True, nextitem=nextitem)
             item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
-        self._send("test", item.nodeid, outcome=self._outcome, message=self._message)
+        self._send("test", item.nodeid, outcome=self._outcome, message=self._message, limit=self._limit)
         return True
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -109,12 +109,16 @@ class Reporter:
         return (yield from _in_time())
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    def pytest_runtest_makereport(
+        self, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
         outcome = outcome_of(report)
         if SEVERITY.index(outcome) > SEVERITY.index(self._outcome):
             self._outcome = outcome
             self._message = "" if outcome == "passed" else self._message_of(report)
+            raised = call.excinfo.value if call.excinfo else None
+            self._limit = raised.limit if isinstance(raised, TooSlow) else ""
         return report
 
     def pytest_sessionfinish(self) -> None:
@@ -157,7 +161,7 @@ def _in_time() -> Generator[None, Any, Any]:
     with time_limit():
         result = yield
     if limit := clock.passed(tolerance=0.5):
-        raise pytest.fail.Exception(f"did not finish within {limit:g} s", pytrace=False)
+        raise TooSlow(limit, pytrace=False)
     return result
 
 

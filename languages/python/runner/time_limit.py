@@ -8,10 +8,20 @@ from collections.abc import Iterator
 from time import monotonic, process_time
 from types import FrameType
 
-import pytest
+from _pytest.outcomes import Failed
 
 TEST_SECONDS = 5.0  # of processor time, which a busy machine doesn't use up faster
 WALL_SECONDS = 20.0
+
+
+class TooSlow(Failed):
+    """A step of a test that took longer than `limit`, as in "5 s"."""
+
+    __module__ = "builtins"  # for pytest shows the name with all that stands before it
+
+    def __init__(self, seconds: float, pytrace: bool = True) -> None:
+        self.limit = f"{seconds:g} s"
+        super().__init__(f"did not finish within {self.limit}", pytrace)
 
 
 class Clock:
@@ -57,7 +67,7 @@ def time_limit() -> Iterator[None]:
         if not (limit := clock.passed()):
             signal.setitimer(signal.ITIMER_REAL, clock.left)
             return
-        raise pytest.fail.Exception(f"did not finish within {limit:g} s")
+        raise TooSlow(limit)
 
     signal.signal(signal.SIGALRM, look)
     signal.setitimer(signal.ITIMER_REAL, clock.left)

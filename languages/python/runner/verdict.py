@@ -16,7 +16,7 @@ from typing import Any
 from .canaries import Secrets
 
 MAX_BYTES = 16 * 1024 * 1024
-FIELDS = {"test": ("outcome", "message"), "tampered": ("message",)}
+FIELDS = {"test": ("outcome", "message", "limit"), "tampered": ("message",)}
 OUTCOMES = ("passed", "failed", "error", "skipped")
 
 
@@ -79,8 +79,8 @@ class Records:
         ):
             return None
         unfinished = f"did not finish: the {limit} for all tests were over"
-        running = [{"node_id": self._running, "outcome": "failed", "message": unfinished}] if self._running else []
-        return self._public([*self._tests, *running])
+        running = {"node_id": self._running, "outcome": "failed", "message": unfinished, "limit": limit}
+        return self._public([*self._tests, running] if self._running else self._tests)
 
     def _take(self, line: bytes) -> None:
         try:
@@ -142,7 +142,7 @@ class Records:
 
     def _public(self, records: list[dict[str, Any]]) -> list[dict[str, str]]:
         """The records as they leave the sandbox, without the canaries'."""
-        names = ("node_id", "outcome", "message")
+        names = ("node_id", *FIELDS["test"])
         return [
             {name: str(record[name]) for name in names} for record in records if not self._is_canary(record["node_id"])
         ]

@@ -19,7 +19,7 @@ def record(kind: str, node_id: str = "", token: str = "token", **more: str) -> R
 
 
 def ended(node_id: str, outcome: str) -> Record:
-    return record("test", node_id, outcome=outcome, message="")
+    return record("test", node_id, outcome=outcome, message="", limit="")
 
 
 def good_run() -> list[Record]:
@@ -53,7 +53,7 @@ def with_outcome(name: str, outcome: str) -> Callable[[list[Record]], list[Recor
 
 
 def test_a_whole_report_is_a_verdict_without_the_canaries() -> None:
-    assert verdict(good_run()) == ([{"node_id": "a.py::test_a", "outcome": "passed", "message": ""}], "")
+    assert verdict(good_run()) == ([{"node_id": "a.py::test_a", "outcome": "passed", "message": "", "limit": ""}], "")
 
 
 @pytest.mark.parametrize(
@@ -114,13 +114,18 @@ def test_the_running_test_is_known_unless_it_is_a_canary() -> None:
 def test_what_came_so_far_ends_with_the_running_test_as_failed() -> None:
     run = [record("collected", "a.py::test_b"), *good_run()[:5], record("started", "a.py::test_b")]
     assert fed(run).so_far("20 s") == [
-        {"node_id": "a.py::test_a", "outcome": "passed", "message": ""},
-        {"node_id": "a.py::test_b", "outcome": "failed", "message": "did not finish: the 20 s for all tests were over"},
+        {"node_id": "a.py::test_a", "outcome": "passed", "message": "", "limit": ""},
+        {
+            "node_id": "a.py::test_b",
+            "outcome": "failed",
+            "message": "did not finish: the 20 s for all tests were over",
+            "limit": "20 s",
+        },
     ]
 
 
 def test_what_came_so_far_names_no_canary() -> None:
-    passed = [{"node_id": "a.py::test_a", "outcome": "passed", "message": ""}]
+    passed = [{"node_id": "a.py::test_a", "outcome": "passed", "message": "", "limit": ""}]
     for length in (5, 6, 8, 10):  # after test_a, in the first canary, in the second, at the end
         assert fed(good_run()[:length]).so_far("20 s") == passed
 
