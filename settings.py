@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Literal
 
 from platformdirs import user_data_path
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
-
-SandboxName = Literal["auto", "docker", "bubblewrap", "process"]
 
 
 class Settings(BaseSettings):
@@ -23,7 +20,7 @@ class Settings(BaseSettings):
 
     home: Path = Field(default_factory=lambda: user_data_path("assay"), validation_alias="ASSAY_HOME")
     database_url: str | None = Field(default=None, validation_alias="ASSAY_DATABASE_URL")
-    sandbox: SandboxName = Field(default="auto", validation_alias="ASSAY_SANDBOX")
+    sandbox: str = Field(default="auto", validation_alias="ASSAY_SANDBOX")
     ollama_host: str = Field(default="http://127.0.0.1:11434", validation_alias="OLLAMA_HOST")
     ollama_models: Path | None = Field(default=None, validation_alias="OLLAMA_MODELS")
     anthropic_api_key: SecretStr | None = Field(default=None, validation_alias="ANTHROPIC_API_KEY")

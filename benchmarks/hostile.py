@@ -12,12 +12,11 @@ from collections.abc import Sequence
 from languages.python.toolset import TOOLSET
 from sandbox.base import JobResult, SandboxSpec
 from sandbox.registry import open_sandbox
-from settings import SandboxName
 from tests.hostile.battle import ALL_WELL, TOKEN, look, run_all
 from tests.hostile.host import fingerprint, processes_with
 from tests.hostile.risky import AT_ONCE, risky_jobs
 
-BACKENDS: Sequence[SandboxName] = ("docker", "bubblewrap")
+BACKENDS: Sequence[str] = ("docker", "bubblewrap")
 WORDS = {"timeout": "time limit", "killed": "killed", "output_limit": "output limit"}
 
 
@@ -28,7 +27,7 @@ def main() -> None:
         print(f"| {row} | {' | '.join(str(column[row]) for column in columns)} |")
 
 
-def measured(name: SandboxName) -> dict[str, object]:
+def measured(name: str) -> dict[str, object]:
     """The numbers of one sandbox, by what they say."""
     jobs = risky_jobs()
     sandbox = open_sandbox(SandboxSpec(TOOLSET), name, None, print)

@@ -19,7 +19,9 @@ from cli.console import fail, make_console
 from cli.log import start_log
 from errors import AssayError
 from languages.errors import BadExample
-from settings import SandboxName, Settings, keep_loopback_direct
+from sandbox.errors import UnknownSandbox
+from sandbox.registry import NAMES, known
+from settings import Settings, keep_loopback_direct
 
 USAGE = 2
 WEEK = 7 * 24 * 3600
@@ -77,7 +79,7 @@ def solve(
     example: Annotated[
         list[str] | None, typer.Option(help='Something that must hold, as in "f(1, 2) == 3". Repeatable.')
     ] = None,
-    sandbox: Annotated[SandboxName | None, typer.Option(help="Where the program runs.")] = None,
+    sandbox: Annotated[str, typer.Option(metavar="|".join(NAMES), help="Where the program runs.")] = "",
     out: Annotated[Path | None, typer.Option(help="Folder for the results. Default: assay-RUN.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the events as JSON lines.")] = False,
 ) -> None:
@@ -149,9 +151,13 @@ def doctor(
 def _settings() -> Settings:
     try:
         settings = Settings()
+        known(settings.sandbox)
     except ValidationError as problem:
         wrong = ", ".join(f"{error['loc'][0]}: {error['msg']}" for error in problem.errors())
         fail(AssayError(f"An environment variable can't be used. {wrong}", "Correct it, or unset it."))
+        raise typer.Exit(USAGE) from problem
+    except UnknownSandbox as problem:
+        fail(problem)
         raise typer.Exit(USAGE) from problem
     keep_loopback_direct()
     return settings
@@ -177,9 +183,10 @@ def _solve(settings: Settings, request: Request, out: Path | None, as_json: bool
     from cli.solve import solve as run_solve
 
     try:
+        known(settings.sandbox)
         request = checked(with_models(request, settings))
         return run_solve(settings, request, out, as_json, make_console(stderr=as_json))
-    except (BadTask, BadExample, FolderUnusable) as problem:
+    except (BadTask, BadExample, FolderUnusable, UnknownSandbox) as problem:
         fail(problem)
         return USAGE
     except AssayError as problem:

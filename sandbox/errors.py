@@ -2,6 +2,7 @@
 
 SandboxError
 ├── SandboxUnavailable    nothing here can run generated code safely, or not the way asked for
+├── UnknownSandbox        no sandbox has this name
 ├── ImageError            the image could be neither pulled nor built
 └── SandboxLost           it went away in the middle of a job
 """
@@ -17,6 +18,10 @@ class SandboxUnavailable(SandboxError):
     """Nothing on this machine can run generated code the way that was asked for."""
 
     missing = True
+
+
+class UnknownSandbox(SandboxError):
+    """No sandbox has this name."""
 
 
 class ImageError(SandboxError):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from sandbox.base import NO_LANGUAGE, Announce, Sandbox, SandboxSpec, Toolset
-from sandbox.errors import SandboxUnavailable
-from settings import SandboxName
+from sandbox.errors import SandboxUnavailable, UnknownSandbox
 
 if TYPE_CHECKING:
     from sandbox.engine import EngineStatus
@@ -16,25 +17,44 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-def open_sandbox(spec: SandboxSpec, name: SandboxName, docker_host: str | None, announce: Announce) -> Sandbox:
-    """Open the sandbox called `name` for `spec`; `auto` takes Docker, or else bubblewrap, but never `process`.
+AUTO = "auto"
+"""The name for the first kind that works here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backend:
+    """A kind of sandbox, by what opens one. It is only taken by itself where it `isolates`."""
+
+    open: Callable[[SandboxSpec, str | None, Announce], Sandbox]
+    isolates: bool = True
+
+
+def open_sandbox(spec: SandboxSpec, name: str, docker_host: str | None, announce: Announce) -> Sandbox:
+    """Open the sandbox called `name` for `spec`; `auto` takes the first that this machine has and that isolates.
 
     `announce` gets a line now and then where the image must be built first.
 
-    Raises `SandboxUnavailable` where this machine can't, `ImageError` where the image can't be had,
-    and `SandboxError` where it should work but doesn't.
+    Raises `UnknownSandbox`, `SandboxUnavailable` where this machine can't, `ImageError` where the image
+    can't be had, and `SandboxError` where it should work but doesn't.
     """
-    match name:
-        case "docker":
-            return _open_docker(spec, docker_host, announce)
-        case "bubblewrap":
-            return _open_bubblewrap(spec)
-        case "process":
-            return _open_process(spec)
-        case "auto":
-            return _open_best(spec, docker_host, announce)
-        case _:
-            assert_never(name)
+    if known(name) != AUTO:
+        return BACKENDS[name].open(spec, docker_host, announce)
+    missing: list[SandboxUnavailable] = []
+    for backend in (backend for backend in BACKENDS.values() if backend.isolates):
+        try:
+            return backend.open(spec, docker_host, announce)
+        except SandboxUnavailable as problem:
+            log.info("not to be had: %s", problem)
+            missing.append(problem)
+    message = f"Nothing on this machine can run generated programs safely. {missing[0].message}"
+    raise SandboxUnavailable(message, missing[0].advice) from missing[-1]
+
+
+def known(name: str) -> str:
+    """The name itself. Raises `UnknownSandbox` where no sandbox is called so."""
+    if name not in NAMES:
+        raise UnknownSandbox(f"There is no sandbox called {name!r}.", f"Take one of these: {', '.join(NAMES)}.")
+    return name
 
 
 def prepare_image(language: Toolset, docker_host: str | None, announce: Announce) -> None:
@@ -66,24 +86,10 @@ def engine_status(language: Toolset, docker_host: str | None) -> EngineStatus:
 def bubblewrap_problem() -> str:
     """Why bubblewrap can't be used here, as a sentence; empty where it can. Takes half a second."""
     try:
-        _open_bubblewrap(SandboxSpec(NO_LANGUAGE)).close()
+        BACKENDS["bubblewrap"].open(SandboxSpec(NO_LANGUAGE), None, log.info).close()
     except SandboxUnavailable as problem:
         return problem.message
     return ""
-
-
-def _open_best(spec: SandboxSpec, docker_host: str | None, announce: Announce) -> Sandbox:
-    try:
-        return _open_docker(spec, docker_host, announce)
-    except SandboxUnavailable as no_docker:
-        log.info("no Docker: %s", no_docker)
-        try:
-            return _open_bubblewrap(spec)
-        except SandboxUnavailable as no_bubblewrap:
-            log.info("no bubblewrap: %s", no_bubblewrap)
-            raise SandboxUnavailable(
-                f"Nothing on this machine can run generated programs safely. {no_docker.message}", no_docker.advice
-            ) from no_bubblewrap
 
 
 def _open_docker(spec: SandboxSpec, docker_host: str | None, announce: Announce) -> Sandbox:
@@ -98,13 +104,23 @@ def _open_docker(spec: SandboxSpec, docker_host: str | None, announce: Announce)
     return open_docker(client, image, spec, announce)
 
 
-def _open_bubblewrap(spec: SandboxSpec) -> Sandbox:
+def _open_bubblewrap(spec: SandboxSpec, _: str | None, __: Announce) -> Sandbox:
     from sandbox.bubblewrap import open_bubblewrap
 
     return open_bubblewrap(spec)
 
 
-def _open_process(spec: SandboxSpec) -> Sandbox:
+def _open_process(spec: SandboxSpec, _: str | None, __: Announce) -> Sandbox:
     from sandbox.process import open_process
 
     return open_process(spec)
+
+
+BACKENDS = {
+    "docker": Backend(_open_docker),
+    "bubblewrap": Backend(_open_bubblewrap),
+    "process": Backend(_open_process, isolates=False),
+}
+"""By name, the best first. One more is a file beside this one, and a line here."""
+NAMES = (AUTO, *BACKENDS)
+"""What a user can write."""

@@ -1,7 +1,6 @@
 from pathlib import Path
 
 import pytest
-from pydantic import ValidationError
 
 from settings import Settings, keep_loopback_direct
 
@@ -28,12 +27,6 @@ def test_an_empty_variable_is_as_good_as_none(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("ASSAY_DATABASE_URL", "")
     assert Settings().anthropic_api_key is None
     assert Settings().database.startswith("sqlite:///")
-
-
-def test_a_sandbox_that_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ASSAY_SANDBOX", "none")
-    with pytest.raises(ValidationError):
-        Settings()
 
 
 def test_loopback_is_reached_without_the_proxy(monkeypatch: pytest.MonkeyPatch) -> None:

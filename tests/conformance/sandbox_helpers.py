@@ -14,7 +14,6 @@ from languages.python.testing import TestReport, reports_of
 from sandbox.base import Job, JobLimits, JobResult, Sandbox, SandboxSpec
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import open_sandbox
-from settings import SandboxName
 from tests.fakes.specs import PYTHON
 from tests.fakes.waiting import SECONDS
 
@@ -38,7 +37,7 @@ os.wait()
 """
 
 
-def opened(name: SandboxName, spec: SandboxSpec = PYTHON) -> Sandbox:
+def opened(name: str, spec: SandboxSpec = PYTHON) -> Sandbox:
     try:
         return open_sandbox(spec, name, None, print)
     except SandboxUnavailable as problem:

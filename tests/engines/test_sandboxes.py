@@ -7,7 +7,7 @@ import pytest
 
 from engines.sandboxes import Sandboxes
 from sandbox.errors import SandboxUnavailable
-from settings import SandboxName, Settings
+from settings import Settings
 from tests.fakes.specs import PYTHON
 
 
@@ -16,7 +16,7 @@ def _no_bubblewrap(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
 
 
-def without_docker(folder: Path, name: SandboxName) -> Settings:
+def without_docker(folder: Path, name: str) -> Settings:
     return Settings.model_validate({"ASSAY_SANDBOX": name, "DOCKER_HOST": f"unix://{folder}/engine.sock"})
 
 

@@ -13,10 +13,10 @@ from languages.python.candidates import program
 from languages.registry import LANGUAGES
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import open_sandbox
-from settings import SandboxName, Settings
+from settings import Settings
 from tests.fakes.specs import PYTHON
 
-NOWHERE: tuple[SandboxName, str] = ("docker", "unix:///no/such/engine.sock")
+NOWHERE: tuple[str, str] = ("docker", "unix:///no/such/engine.sock")
 BIG = bytes(11 << 20)
 SOLUTION = '''
 """Counts words."""
@@ -50,7 +50,7 @@ if __name__ == "__main__":
 
 @pytest.fixture(params=[pytest.param("docker", marks=pytest.mark.docker), "process"])
 def sandboxes(request: pytest.FixtureRequest) -> Sandboxes:
-    name: SandboxName = request.param
+    name: str = request.param
     try:
         open_sandbox(PYTHON, name, None, print).close()
     except SandboxUnavailable as problem:
@@ -63,7 +63,7 @@ def process() -> Sandboxes:
     return with_sandbox("process")
 
 
-def with_sandbox(name: SandboxName, docker_host: str | None = None) -> Sandboxes:
+def with_sandbox(name: str, docker_host: str | None = None) -> Sandboxes:
     return Sandboxes(Settings.model_validate({"ASSAY_SANDBOX": name, "DOCKER_HOST": docker_host}))
 
 

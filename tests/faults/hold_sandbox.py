@@ -2,14 +2,12 @@
 
 import sys
 from pathlib import Path
-from typing import cast
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from cancel import Cancel
 from sandbox.base import Job
 from sandbox.registry import open_sandbox
-from settings import SandboxName
 from tests.fakes.specs import PYTHON
 
 ENDLESS = "print('up', flush=True); import time; time.sleep(3600)"
@@ -19,5 +17,5 @@ def say(text: str) -> None:
     print(text, end="", flush=True)  # noqa: T201
 
 
-sandbox = open_sandbox(PYTHON, cast("SandboxName", sys.argv[1]), None, lambda line: None)
+sandbox = open_sandbox(PYTHON, sys.argv[1], None, lambda line: None)
 sandbox.run(Job({}, ("python", "-c", ENDLESS)), Cancel(), say)

@@ -10,7 +10,6 @@ import pytest
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import open_sandbox
 from sandbox.scratch import remove_orphaned_folders
-from settings import SandboxName
 from tests.fakes.processes import lives, output_of, python
 from tests.fakes.specs import PYTHON
 from tests.fakes.waiting import until
@@ -19,8 +18,8 @@ NAMES = [pytest.param("bubblewrap", marks=pytest.mark.bubblewrap), "process"]
 
 
 @pytest.fixture(params=NAMES)
-def name(request: pytest.FixtureRequest) -> SandboxName:
-    found: SandboxName = request.param
+def name(request: pytest.FixtureRequest) -> str:
+    found: str = request.param
     try:
         open_sandbox(PYTHON, found, None, print).close()
     except SandboxUnavailable as problem:
@@ -28,7 +27,7 @@ def name(request: pytest.FixtureRequest) -> SandboxName:
     return found
 
 
-def test_a_runner_that_hangs_is_closed_with_all_its_processes(name: SandboxName) -> None:
+def test_a_runner_that_hangs_is_closed_with_all_its_processes(name: str) -> None:
     before = set(psutil.Process().children(recursive=True))
     sandbox = open_sandbox(PYTHON, name, None, print)
     processes = [one for one in psutil.Process().children(recursive=True) if one not in before]
@@ -40,7 +39,7 @@ def test_a_runner_that_hangs_is_closed_with_all_its_processes(name: SandboxName)
 
 
 def test_a_job_of_an_app_that_is_killed_ends_and_leaves_nothing(
-    name: SandboxName, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from settings import SandboxName
 from tests.conformance.sandbox_helpers import opened
 from tests.fakes.waiting import until
 from tests.hostile.battle import ALL_WELL, TOKEN, look, run_all
@@ -20,7 +19,7 @@ from tests.hostile.risky import AT_ONCE, risky_jobs
         pytest.param("bubblewrap", 1, marks=pytest.mark.bubblewrap),
     ],
 )
-def test_a_collection_of_risky_programs_is_held(name: SandboxName, first: int) -> None:
+def test_a_collection_of_risky_programs_is_held(name: str, first: int) -> None:
     """Every second program in each, `benchmarks.hostile` runs all of them in both."""
     jobs = dict(list(risky_jobs().items())[first::2])
     sandbox = opened(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from pathlib import Path
 
@@ -10,7 +11,8 @@ import pytest
 from cancel import Cancel
 from sandbox.base import Job, Sandbox
 from sandbox.errors import SandboxUnavailable
-from sandbox.registry import bubblewrap_problem, open_sandbox
+from sandbox.registry import BACKENDS, NAMES, Backend, bubblewrap_problem, open_sandbox
+from tests.fakes.command_line import CommandLine
 from tests.fakes.specs import PYTHON
 
 NO_ENGINE = "unix:///nonexistent/docker.sock"
@@ -38,13 +40,37 @@ def test_docker_by_name_has_no_stand_in() -> None:
         open_sandbox(PYTHON, "docker", NO_ENGINE, print)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "variable"), [(["models"], "none"), (["solve", "x", "--sandbox", "none"], "auto")]
+)
+def test_a_name_that_no_sandbox_has_is_refused_with_those_there_are(
+    arguments: list[str], variable: str, tmp_path: Path
+) -> None:
+    ended = CommandLine(tmp_path / "home", {"ASSAY_SANDBOX": variable}).run(*arguments)
+    assert ended.code == 2
+    assert "'none'" in ended.stderr
+    assert all(name in ended.stderr for name in NAMES)
+
+
+def test_one_more_kind_is_a_line_in_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BACKENDS, "cell", Backend(BACKENDS["process"].open))
+    monkeypatch.setitem(BACKENDS, "docker", Backend(lambda spec, host, announce: refuse()))
+    monkeypatch.setitem(BACKENDS, "bubblewrap", Backend(lambda spec, host, announce: refuse()))
+    with contextlib.closing(open_sandbox(PYTHON, "auto", None, print)) as sandbox:
+        assert sandbox.name == "process"
+
+
+def refuse() -> Sandbox:
+    raise SandboxUnavailable("Not here.")
+
+
 @pytest.mark.parametrize("name", ["process", pytest.param("bubblewrap", marks=pytest.mark.bubblewrap)])
 def test_a_sandbox_outlives_the_thread_that_opened_it(name: str) -> None:
     opened: list[Sandbox | SandboxUnavailable] = []
 
     def opener() -> None:
         try:
-            opened.append(open_sandbox(PYTHON, name, None, print))  # type: ignore[arg-type]
+            opened.append(open_sandbox(PYTHON, name, None, print))
         except SandboxUnavailable as problem:
             opened.append(problem)
 
