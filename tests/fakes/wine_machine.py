@@ -11,6 +11,7 @@ a program it tells only whether that failed.
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
 import os
 import re
@@ -30,9 +31,9 @@ ROOT = Path(__file__).parents[2]
 LAUNCHER = Path(_vendor.__path__[0]) / "distlib" / "t64.exe"
 SECONDS = 100.0
 PAGE = "cp1252"  # what Wine prints in
-# By its whole path: Wine starts a bare name through its start.exe and the shell, which on a busy machine once answered
-# "Application could not be started".
+# By its whole path: Wine starts a bare name through one program more, its start.exe.
 CMD = r"C:\windows\system32\cmd.exe"
+FIRST_ZONE = "Asia/Kabul"  # each program of Wine's looks through the list of time zones, until it finds the own
 NO_BROWSER_OR_NET = "mscoree,mshtml="
 
 ALWAYS = ("certutil", "powershell", "reg", "wsl")
@@ -120,7 +121,7 @@ class WineMachine:
         output = self._facts / "output"
         with output.open("wb") as file:  # a pipe would stay open as long as anything that was started runs
             installer = subprocess.Popen(
-                ["wine", CMD, "/c", *command],
+                wine(CMD, "/c", *command),
                 cwd=self.app,
                 env=self._environment() | variables,
                 stdin=subprocess.PIPE,
@@ -149,7 +150,7 @@ class WineMachine:
     def _meanwhile(self, *command: str) -> Iterator[None]:
         self.fact("running")
         process = subprocess.Popen(
-            ["wine", *command],
+            wine(*command),
             cwd=self.app,
             env=self._environment(),
             stdin=subprocess.DEVNULL,
@@ -226,6 +227,22 @@ def answer(installer: subprocess.Popen[bytes], output: Path, answers: Sequence[s
     installer.stdin.close()
 
 
+def wine(*command: str) -> list[str]:
+    """What starts a program of Windows, and all that it starts, with their memory laid out alike each time.
+
+    Linux since 6.9 begins a program's heap anywhere within 1 GB behind it. Debian's Wine lies just below 2 GB, where it
+    needs a page of its own, so about one start in 8,000 finds its heap there and ends without a word.
+    """
+    return [*_laid_out_alike(), "wine", *command]
+
+
+@functools.cache
+def _laid_out_alike() -> list[str]:
+    setarch = ["setarch", "--addr-no-randomize"]
+    permitted = shutil.which("setarch") and subprocess.run([*setarch, "true"], check=False).returncode == 0
+    return setarch if permitted else []  # a container may refuse it
+
+
 def windows_path(path: Path) -> str:
     """What Wine calls a file of this machine."""
     return "Z:" + str(path).replace("/", "\\")
@@ -234,13 +251,14 @@ def windows_path(path: Path) -> str:
 def wine_environment(prefix: Path) -> dict[str, str]:
     """What Wine needs to be told to run in `prefix`, quietly and without a screen."""
     kept = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "LC_ALL": "C.UTF-8"}
-    return kept | {"WINEPREFIX": str(prefix), "WINEDEBUG": "-all", "WINEDLLOVERRIDES": NO_BROWSER_OR_NET}
+    told = {"WINEPREFIX": str(prefix), "WINEDEBUG": "-all", "WINEDLLOVERRIDES": NO_BROWSER_OR_NET, "TZ": FIRST_ZONE}
+    return kept | told
 
 
 def make_prefix(folder: Path) -> None:
     """Set up Wine in `folder`, which takes some seconds, and keep its server running until `end_prefix`."""
     folder.mkdir()
-    for command in (["wineserver", "--persistent"], ["wineboot", "--init"]):
+    for command in (["wineserver", "--persistent"], wine("wineboot", "--init")):
         subprocess.run(
             command, env=wine_environment(folder), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True
         )
