@@ -6,26 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from agent.events import (
-    CheckFinished,
-    CheckProgressed,
-    CheckStarted,
-    CodeReady,
-    Event,
-    ModelAnswered,
-    ModelAsked,
-    ModelRestarted,
-    ModelText,
-    Notice,
-    ReplyRejected,
-    RunFinished,
-    RunStarted,
-    SandboxReady,
-    Stuck,
-    TestsRan,
-    TestsReady,
-    UnknownEvent,
-)
+from agent import events as ev
 from agent.types import Role, Status
 from languages.registry import check_named, title_of
 from wording import plural
@@ -55,7 +36,7 @@ class Doing:
     checks: dict[tuple[int, str], tuple[int, int]] = field(default_factory=dict)
 
 
-def doing_after(events: Iterable[Event]) -> Doing:
+def doing_after(events: Iterable[ev.Event]) -> Doing:
     """What goes on after these events, in order."""
     doing = Doing()
     for event in events:
@@ -63,55 +44,55 @@ def doing_after(events: Iterable[Event]) -> Doing:
     return doing
 
 
-def going_on(doing: Doing, event: Event) -> Doing:
+def going_on(doing: Doing, event: ev.Event) -> Doing:
     """What goes on after one more event."""
     match event:
-        case Notice(text):
+        case ev.Notice(text):
             return replace(doing, sentence=text)
-        case RunFinished(status):
+        case ev.RunFinished(status):
             return replace(doing, sentence=f"This run is over: {VERDICTS[status]}.")
-        case ModelAsked() | ModelRestarted() | ModelAnswered() | ReplyRejected():
+        case ev.ModelAsked() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected():
             return _asking(doing, event)
-        case RunStarted() | TestsReady() | CodeReady() | TestsRan() | Stuck():
+        case ev.RunStarted() | ev.TestsReady() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
             return _working(doing, event)
-        case CheckStarted() | CheckProgressed() | CheckFinished():
+        case ev.CheckStarted() | ev.CheckProgressed() | ev.CheckFinished():
             return _checking(doing, event)
-        case SandboxReady() | ModelText() | UnknownEvent():
+        case ev.SandboxReady() | ev.ModelText() | ev.UnknownEvent():
             return doing
         case _:
             assert_never(event)
 
 
-def _asking(doing: Doing, event: ModelAsked | ModelRestarted | ModelAnswered | ReplyRejected) -> Doing:
+def _asking(doing: Doing, event: ev.ModelAsked | ev.ModelRestarted | ev.ModelAnswered | ev.ReplyRejected) -> Doing:
     others = {attempt: role for attempt, role in doing.answering.items() if attempt != event.attempt}
     match event:
-        case ModelAsked(role, model, purpose):
+        case ev.ModelAsked(role, model, purpose):
             sentence = f"{model} was asked to {purpose}."
             return replace(doing, sentence=sentence, answering={**others, event.attempt: role})
-        case ModelRestarted(_, reason) | ReplyRejected(_, reason):
+        case ev.ModelRestarted(_, reason) | ev.ReplyRejected(_, reason):
             return replace(doing, sentence=f"The answer can't be used and is asked for again: {reason}")
-        case ModelAnswered():
+        case ev.ModelAnswered():
             return replace(doing, sentence="The answer is complete and is being read.", answering=others)
 
 
-def _working(doing: Doing, event: RunStarted | TestsReady | CodeReady | TestsRan | Stuck) -> Doing:
+def _working(doing: Doing, event: ev.RunStarted | ev.TestsReady | ev.CodeReady | ev.TestsRan | ev.Stuck) -> Doing:
     match event:
-        case RunStarted():
+        case ev.RunStarted():
             return replace(doing, sentence="Starting.")
-        case TestsReady(suite):
+        case ev.TestsReady(suite):
             count = len(suite.tests)
             return replace(doing, sentence=f"{plural(count, 'test')} written. Next comes the program.", tests=count)
-        case CodeReady(attempt):
+        case ev.CodeReady(attempt):
             sentence = f"Attempt {attempt} is tested with {plural(doing.tests, 'test')}."
             return replace(doing, sentence=sentence, testing=doing.testing | {attempt})
-        case TestsRan(attempt):
+        case ev.TestsRan(attempt):
             return replace(doing, sentence=_after_tests(event), testing=doing.testing - {attempt})
-        case Stuck(_, reason):
+        case ev.Stuck(_, reason):
             sentence = f"The attempts go round in circles ({reason}), so another approach is tried."
             return replace(doing, sentence=sentence)
 
 
-def _after_tests(ran: TestsRan) -> str:
+def _after_tests(ran: ev.TestsRan) -> str:
     failing = sum(result.outcome != "passed" for result in ran.results)
     if ran.problem:
         return f"Attempt {ran.attempt} could not be tested; it has to be repaired."
@@ -120,13 +101,13 @@ def _after_tests(ran: TestsRan) -> str:
     return f"All {plural(len(ran.results), 'test')} pass. Next, the program is checked."
 
 
-def _checking(doing: Doing, event: CheckStarted | CheckProgressed | CheckFinished) -> Doing:
+def _checking(doing: Doing, event: ev.CheckStarted | ev.CheckProgressed | ev.CheckFinished) -> Doing:
     match event:
-        case CheckStarted(check, attempt):
+        case ev.CheckStarted(check, attempt):
             checks = {**doing.checks, (attempt, check): (0, 0)}
-        case CheckProgressed(check, done, total, attempt):
+        case ev.CheckProgressed(check, done, total, attempt):
             checks = {**doing.checks, (attempt, check): (done, total)}
-        case CheckFinished(report, attempt):
+        case ev.CheckFinished(report, attempt):
             checks = {key: at for key, at in doing.checks.items() if key != (attempt, report.name)}
     return replace(doing, sentence=_check_sentence(checks), checks=checks)
 

@@ -10,28 +10,8 @@ from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
+from agent import events as ev
 from agent.doing import Doing, going_on
-from agent.events import (
-    NONE,
-    CheckFinished,
-    CheckProgressed,
-    CheckStarted,
-    CodeReady,
-    Event,
-    ModelAnswered,
-    ModelAsked,
-    ModelRestarted,
-    ModelText,
-    Notice,
-    ReplyRejected,
-    RunFinished,
-    RunStarted,
-    SandboxReady,
-    Stuck,
-    TestsRan,
-    TestsReady,
-    UnknownEvent,
-)
 from languages.registry import title_of
 from languages.types import CheckReport
 from wording import clock, error_line, plural, printable
@@ -66,63 +46,65 @@ class LiveView:
     def __exit__(self, *_: object) -> None:
         self._live.stop()
 
-    def show(self, event: Event) -> None:
+    def show(self, event: ev.Event) -> None:
         """Take the next event of the run."""
         self._doing = going_on(self._doing, event)
         match event:
-            case RunStarted(request):
+            case ev.RunStarted(request):
                 self._console.print(Text(printable(request.task.strip()[:300]), style="bold"))
-            case SandboxReady() | Notice():
+            case ev.SandboxReady() | ev.Notice():
                 self._show_note(event)
-            case ModelAsked() | ModelText() | ModelRestarted() | ModelAnswered() | ReplyRejected():
+            case ev.ModelAsked() | ev.ModelText() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected():
                 self._show_model(event)
-            case TestsReady() | CodeReady() | TestsRan() | Stuck():
+            case ev.TestsReady() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
                 self._show_work(event)
-            case CheckStarted() | CheckProgressed():
+            case ev.CheckStarted() | ev.CheckProgressed():
                 pass  # the moving line says so
-            case CheckFinished(report):
+            case ev.CheckFinished(report):
                 self._say_check(report)
-            case RunFinished():
+            case ev.RunFinished():
                 self._say_verdict(event)
-            case UnknownEvent():
+            case ev.UnknownEvent():
                 pass  # a run that is going on here is made by this version
             case _:
                 assert_never(event)
 
-    def _show_note(self, event: SandboxReady | Notice) -> None:
+    def _show_note(self, event: ev.SandboxReady | ev.Notice) -> None:
         match event:
-            case SandboxReady(name, isolation):
+            case ev.SandboxReady(name, isolation):
                 self._say("•", "dim", f"Sandbox: {name}. {isolation}")
-            case Notice(text):
+            case ev.Notice(text):
                 self._say("•", "dim", text)
 
-    def _show_model(self, event: ModelAsked | ModelText | ModelRestarted | ModelAnswered | ReplyRejected) -> None:
+    def _show_model(
+        self, event: ev.ModelAsked | ev.ModelText | ev.ModelRestarted | ev.ModelAnswered | ev.ReplyRejected
+    ) -> None:
         match event:
-            case ModelText(_, text, thinking, attempt):
+            case ev.ModelText(_, text, thinking, attempt):
                 self._written[attempt] = self._written.get(attempt, 0) + len(text)
                 self._thinking = thinking
-            case ModelRestarted(_, reason) | ReplyRejected(_, reason):
+            case ev.ModelRestarted(_, reason) | ev.ReplyRejected(_, reason):
                 self._written.pop(event.attempt, None)
                 self._say("↻", "yellow", f"Asked again: {reason}")
-            case ModelAsked() | ModelAnswered():
+            case ev.ModelAsked() | ev.ModelAnswered():
                 self._written.pop(event.attempt, None)
 
-    def _show_work(self, event: TestsReady | CodeReady | TestsRan | Stuck) -> None:
+    def _show_work(self, event: ev.TestsReady | ev.CodeReady | ev.TestsRan | ev.Stuck) -> None:
         match event:
-            case TestsReady(suite):
+            case ev.TestsReady(suite):
                 self._say("✓", "green", f"{plural(len(suite.tests), 'test')} written")
                 for test in suite.tests:
                     self._say(" ", "dim", f"  {test.description}")
                 for left_out in suite.dropped:
                     self._say("?", "yellow", f"{left_out.name} was left out: {left_out.reason}")
-            case CodeReady():
+            case ev.CodeReady():
                 pass  # the moving line says so
-            case TestsRan():
+            case ev.TestsRan():
                 self._say_attempt(event)
-            case Stuck(_, reason):
+            case ev.Stuck(_, reason):
                 self._say("↻", "yellow", f"Going round in circles ({reason}): trying another approach")
 
-    def _say_attempt(self, ran: TestsRan) -> None:
+    def _say_attempt(self, ran: ev.TestsRan) -> None:
         passed = sum(result.outcome == "passed" for result in ran.results)
         good = passed == len(ran.results) and not ran.problem
         self._say(
@@ -143,7 +125,7 @@ class LiveView:
             where = f"line {finding.line}: " if finding.line else ""
             self._say(" ", "dim", f"  {where}{finding.message}")
 
-    def _say_verdict(self, finished: RunFinished) -> None:
+    def _say_verdict(self, finished: ev.RunFinished) -> None:
         self._console.print()
         self._console.print(Text(finished.status.upper(), VERDICTS[finished.status]), Text(printable(finished.reason)))
         if finished.advice:
@@ -162,7 +144,7 @@ class LiveView:
 
     def _amount(self) -> str:
         """How much there is of the answer that was asked for last, or done of the one check under way."""
-        written = self._written.get(next(reversed(self._doing.answering), NONE), 0)
+        written = self._written.get(next(reversed(self._doing.answering), ev.NONE), 0)
         counted = [f": {done} of {total}" for done, total in self._doing.checks.values() if total]
         if written:
             return f", {written:,} characters{' (thinking)' if self._thinking else ''}"

@@ -8,26 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Literal, assert_never
 
-from agent.events import (
-    CheckFinished,
-    CheckProgressed,
-    CheckStarted,
-    CodeReady,
-    Event,
-    ModelAnswered,
-    ModelAsked,
-    ModelRestarted,
-    ModelText,
-    Notice,
-    ReplyRejected,
-    RunFinished,
-    RunStarted,
-    SandboxReady,
-    Stuck,
-    TestsRan,
-    TestsReady,
-    UnknownEvent,
-)
+from agent import events as ev
 from agent.types import Role
 from languages.registry import title_of
 from languages.types import CheckReport, Finding
@@ -109,7 +90,7 @@ def _entries_backwards(events: Sequence[StoredEvent], longest: int = sys.maxsize
     for place in reversed(range(len(events))):
         stored = events[place]
         seconds = (stored.time - start).total_seconds()
-        if not isinstance(stored.event, ModelText):
+        if not isinstance(stored.event, ev.ModelText):
             entry = _entry(stored, seconds)
             if entry:
                 yield entry
@@ -141,7 +122,7 @@ def _pieces_of_answer(events: Sequence[StoredEvent], place: int) -> list[int]:
 
 def _text_of(events: Sequence[StoredEvent], pieces: Sequence[int], longest: int) -> str:
     """The text of an answer; of a very long one, the end."""
-    text = "".join(event.text for place in reversed(pieces) if isinstance(event := events[place].event, ModelText))
+    text = "".join(event.text for place in reversed(pieces) if isinstance(event := events[place].event, ev.ModelText))
     left_out = max(0, len(text) - longest)
     note = f"[... the first {left_out:,} characters are only in the log to download ...]\n" if left_out else ""
     return note + text[left_out:]
@@ -153,11 +134,11 @@ def _bounded(entry: Entry) -> Entry:
     return Entry(entry.seq, entry.seconds, entry.tone, cut(entry.title, 1000), lines, folds, entry.answer)
 
 
-def _stream(event: Event) -> tuple[Role, bool, int] | None:
-    return (event.role, event.thinking, event.attempt) if isinstance(event, ModelText) else None
+def _stream(event: ev.Event) -> tuple[Role, bool, int] | None:
+    return (event.role, event.thinking, event.attempt) if isinstance(event, ev.ModelText) else None
 
 
-def _answer_entry(first: StoredEvent, seconds: float, event: ModelText, text: str) -> Entry:
+def _answer_entry(first: StoredEvent, seconds: float, event: ev.ModelText, text: str) -> Entry:
     what = "tests" if event.role == "tests" else "program"
     if event.attempt > 1:
         what += f" (attempt {event.attempt})"
@@ -170,61 +151,63 @@ def _answer_entry(first: StoredEvent, seconds: float, event: ModelText, text: st
 def _entry(stored: StoredEvent, seconds: float) -> Entry | None:
     """What to say of one event; nothing of those that only the row of steps shows."""
     match stored.event:
-        case RunStarted(request):
+        case ev.RunStarted(request):
             return Entry(stored.seq, seconds, "plain", "The task", (request.task,))
-        case SandboxReady(name, isolation):
+        case ev.SandboxReady(name, isolation):
             return Entry(stored.seq, seconds, "plain", f"The sandbox is ready: {name}", (f"Isolation: {isolation}",))
-        case Notice(text):
+        case ev.Notice(text):
             return Entry(stored.seq, seconds, "plain", text)
-        case ModelAsked() | ModelRestarted() | ModelAnswered() | ReplyRejected() as event:
+        case ev.ModelAsked() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected() as event:
             return _model_entry(stored.seq, seconds, event)
-        case TestsReady() | CodeReady() | TestsRan() | Stuck() as event:
+        case ev.TestsReady() | ev.CodeReady() | ev.TestsRan() | ev.Stuck() as event:
             return _work_entry(stored.seq, seconds, event)
-        case CheckFinished(report):
+        case ev.CheckFinished(report):
             return _check_entry(stored.seq, seconds, report)
-        case RunFinished(status, reason, _, advice):
+        case ev.RunFinished(status, reason, _, advice):
             tone = VERDICT_TONES.get(status, "unsure")
             return Entry(stored.seq, seconds, tone, f"Verdict: {status}. {reason}", (advice,) if advice else ())
-        case CheckStarted() | CheckProgressed() | ModelText():
+        case ev.CheckStarted() | ev.CheckProgressed() | ev.ModelText():
             return None
-        case UnknownEvent(kind):
+        case ev.UnknownEvent(kind):
             return Entry(stored.seq, seconds, "unsure", f"Something that this version of Assay doesn't know: {kind}")
         case _:
             assert_never(stored.event)
 
 
-def _model_entry(seq: int, seconds: float, event: ModelAsked | ModelRestarted | ModelAnswered | ReplyRejected) -> Entry:
+def _model_entry(
+    seq: int, seconds: float, event: ev.ModelAsked | ev.ModelRestarted | ev.ModelAnswered | ev.ReplyRejected
+) -> Entry:
     match event:
-        case ModelAsked(_, model, purpose, prompt):
+        case ev.ModelAsked(_, model, purpose, prompt):
             return Entry(
                 seq, seconds, "plain", f"{model} is asked to {purpose}", folds=(Fold("What it was asked", prompt),)
             )
-        case ModelRestarted(_, reason) | ReplyRejected(_, reason):
+        case ev.ModelRestarted(_, reason) | ev.ReplyRejected(_, reason):
             return Entry(seq, seconds, "unsure", f"Asked again: {reason}")
-        case ModelAnswered(_, usage, took, cut_off):
+        case ev.ModelAnswered(_, usage, took, cut_off):
             title = f"Answered in {took:.1f} s ({usage.in_words})"
             warning = ("The answer was cut off: it reached the model's limit.",) if cut_off else ()
             return Entry(seq, seconds, "unsure" if cut_off else "plain", title, warning)
 
 
-def _work_entry(seq: int, seconds: float, event: TestsReady | CodeReady | TestsRan | Stuck) -> Entry:
+def _work_entry(seq: int, seconds: float, event: ev.TestsReady | ev.CodeReady | ev.TestsRan | ev.Stuck) -> Entry:
     match event:
-        case TestsReady(suite):
+        case ev.TestsReady(suite):
             listing = "\n".join(test.description or test.name for test in suite.tests)
             out = tuple(f"{test.name} was left out: {test.reason}" for test in suite.dropped)
             folds = (Fold("What they check", listing), Fold("Their code", suite.source))
             return Entry(seq, seconds, "good", f"{plural(len(suite.tests), 'test')} written", out, folds)
-        case CodeReady(attempt, candidate):
+        case ev.CodeReady(attempt, candidate):
             code = candidate.source
             title = f"Attempt {attempt}: a program of {plural(len(code.splitlines()), 'line')}"
             return Entry(seq, seconds, "plain", title, folds=(Fold("The program", code),))
-        case TestsRan():
+        case ev.TestsRan():
             return _attempt_entry(seq, seconds, event)
-        case Stuck(_, reason):
+        case ev.Stuck(_, reason):
             return Entry(seq, seconds, "unsure", f"Going round in circles ({reason}): another approach is tried")
 
 
-def _attempt_entry(seq: int, seconds: float, ran: TestsRan) -> Entry:
+def _attempt_entry(seq: int, seconds: float, ran: ev.TestsRan) -> Entry:
     if ran.problem:
         title = f"Attempt {ran.attempt}: the tests gave no result"
         return Entry(seq, seconds, "bad", title, (error_line(ran.problem),), (Fold("What was printed", ran.problem),))

@@ -4,41 +4,28 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agent import events as ev
 from agent.doing import doing_after
-from agent.events import (
-    CheckFinished,
-    CheckProgressed,
-    CheckStarted,
-    CodeReady,
-    Event,
-    ModelAnswered,
-    ModelAsked,
-    ModelText,
-    RunFinished,
-    RunStarted,
-    TestsRan,
-    TestsReady,
-)
 from agent.report import as_json, fold
 from agent.types import Request, Usage
 from languages.python.candidates import program, suite
 from languages.types import CheckReport, DroppedTest, Mutation, TestCase, TestResult
 
-EVENTS: list[Event] = [
-    RunStarted(Request("a task", "demo", "demo")),
-    ModelAnswered("tests", Usage(10, 5, 0.01), 1.0, cut_off=False),
-    TestsReady(
+EVENTS: list[ev.Event] = [
+    ev.RunStarted(Request("a task", "demo", "demo")),
+    ev.ModelAnswered("tests", Usage(10, 5, 0.01), 1.0, cut_off=False),
+    ev.TestsReady(
         suite("tests", (TestCase("test_a", "A."), TestCase("test_b", "B.", "user")), (DroppedTest("test_c", "cut"),))
     ),
-    CodeReady(1, program("first")),
-    TestsRan(1, (TestResult("test_a", "passed"), TestResult("test_b", "failed", "no")), 0.5),
-    ModelAnswered("code", Usage(20, 5, 0.02), 2.0, cut_off=False),
-    CodeReady(2, program("second")),
-    TestsRan(2, (TestResult("test_a", "passed"), TestResult("test_b", "passed")), 0.25),
-    CheckFinished(CheckReport("bandit", "passed", "clean")),
-    CheckFinished(CheckReport("mutmut", "passed", "strong", mutation=Mutation(31, 2, 0, 1, 34))),
-    CheckFinished(CheckReport("pip-audit", "passed", "fine", requirements=("six==1.17.0",))),
-    RunFinished("verified", "All is well.", 9.0, attempt=2),
+    ev.CodeReady(1, program("first")),
+    ev.TestsRan(1, (TestResult("test_a", "passed"), TestResult("test_b", "failed", "no")), 0.5),
+    ev.ModelAnswered("code", Usage(20, 5, 0.02), 2.0, cut_off=False),
+    ev.CodeReady(2, program("second")),
+    ev.TestsRan(2, (TestResult("test_a", "passed"), TestResult("test_b", "passed")), 0.25),
+    ev.CheckFinished(CheckReport("bandit", "passed", "clean")),
+    ev.CheckFinished(CheckReport("mutmut", "passed", "strong", mutation=Mutation(31, 2, 0, 1, 34))),
+    ev.CheckFinished(CheckReport("pip-audit", "passed", "fine", requirements=("six==1.17.0",))),
+    ev.RunFinished("verified", "All is well.", 9.0, attempt=2),
 ]
 
 
@@ -57,7 +44,7 @@ def test_the_report_has_what_is_relied_on_from_outside() -> None:
 
 
 def test_checks_stand_in_a_fixed_order_and_those_of_another_version_last() -> None:
-    events = [*EVENTS[:-1], CheckFinished(CheckReport("spelling", "passed", "fine")), EVENTS[-1]]
+    events = [*EVENTS[:-1], ev.CheckFinished(CheckReport("spelling", "passed", "fine")), EVENTS[-1]]
     assert [check.name for check in fold(events).checks] == ["bandit", "pip-audit", "mutmut", "spelling"]
 
 
@@ -69,40 +56,40 @@ def test_every_beginning_of_a_run_has_a_report() -> None:
 
 
 def test_checks_belong_to_the_attempt_that_is_handed_over() -> None:
-    finished = RunFinished("failed", "Worse.", 9.0, attempt=1)
+    finished = ev.RunFinished("failed", "Worse.", 9.0, attempt=1)
     report = fold([*EVENTS[:-1], finished])
     assert report.chosen is not None
     assert report.chosen.source == "first"
     assert report.checks == ()
 
 
-def one_attempt(number: int) -> list[Event]:
+def one_attempt(number: int) -> list[ev.Event]:
     """All that is told of one attempt; seconds and costs are such that their sums are exact in any order."""
     return [
-        ModelAsked("code", "demo", "write the program", "", number),
-        ModelText("code", f"the program {number}", attempt=number),
-        ModelAnswered("code", Usage(number, 1, 0.25 * number), 0.5 * number, cut_off=False, attempt=number),
-        CodeReady(number, program(f"number = {number}")),
-        TestsRan(number, (TestResult("test_a", "passed"), TestResult("test_b", "passed")), 0.125),
-        CheckStarted("bandit", number),
-        CheckStarted("mutmut", number),
-        CheckProgressed("mutmut", 1, 2, number),
-        CheckFinished(CheckReport("bandit", "passed", f"clean {number}"), number),
-        CheckFinished(CheckReport("mutmut", "passed", f"strong {number}"), number),
+        ev.ModelAsked("code", "demo", "write the program", "", number),
+        ev.ModelText("code", f"the program {number}", attempt=number),
+        ev.ModelAnswered("code", Usage(number, 1, 0.25 * number), 0.5 * number, cut_off=False, attempt=number),
+        ev.CodeReady(number, program(f"number = {number}")),
+        ev.TestsRan(number, (TestResult("test_a", "passed"), TestResult("test_b", "passed")), 0.125),
+        ev.CheckStarted("bandit", number),
+        ev.CheckStarted("mutmut", number),
+        ev.CheckProgressed("mutmut", 1, 2, number),
+        ev.CheckFinished(CheckReport("bandit", "passed", f"clean {number}"), number),
+        ev.CheckFinished(CheckReport("mutmut", "passed", f"strong {number}"), number),
     ]
 
 
 @st.composite
-def interleaved(draw: st.DrawFn) -> list[Event]:
+def interleaved(draw: st.DrawFn) -> list[ev.Event]:
     """The events of four attempts in any order that keeps the order within each attempt."""
     turns = draw(st.permutations([number for number in range(1, 5) for _ in one_attempt(number)]))
-    streams: dict[int, Iterator[Event]] = {number: iter(one_attempt(number)) for number in range(1, 5)}
+    streams: dict[int, Iterator[ev.Event]] = {number: iter(one_attempt(number)) for number in range(1, 5)}
     return [next(streams[number]) for number in turns]
 
 
 @settings(deadline=None)
 @given(interleaved())
-def test_attempts_may_be_told_in_any_order(events: list[Event]) -> None:
+def test_attempts_may_be_told_in_any_order(events: list[ev.Event]) -> None:
     one_by_one = [event for number in range(1, 5) for event in one_attempt(number)]
     assert fold([*EVENTS[:3], *events, EVENTS[-1]]) == fold([*EVENTS[:3], *one_by_one, EVENTS[-1]])
     doing = doing_after(events)

@@ -4,19 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from agent.events import (
-    CheckFinished,
-    CheckProgressed,
-    CheckStarted,
-    CodeReady,
-    Event,
-    ModelAnswered,
-    ModelAsked,
-    ModelText,
-    Notice,
-    RunFinished,
-    TestsRan,
-)
+from agent import events as ev
 from agent.types import Usage
 from languages.python.candidates import program
 from languages.types import CheckReport, Finding
@@ -24,23 +12,27 @@ from tests.fakes.told_runs import ADD, FAILED, HONEST, NO_PACKAGES, PASSED, STAR
 from ui.progress import RunProgress, State, progress_of
 
 TESTED = whole_run()[:11]
-REPAIR = ModelAsked("code", "demo", "repair the program (attempt 2)", "")
-REPAIRED: list[Event] = [REPAIR, ModelAnswered("code", Usage(), 1.0, cut_off=False), CodeReady(2, program(ADD))]
+REPAIR = ev.ModelAsked("code", "demo", "repair the program (attempt 2)", "")
+REPAIRED: list[ev.Event] = [
+    REPAIR,
+    ev.ModelAnswered("code", Usage(), 1.0, cut_off=False),
+    ev.CodeReady(2, program(ADD)),
+]
 UNSAFE = CheckReport("bandit", "failed", "1 security problem found", (Finding("B102", "exec", "high"),))
 
 
-def progress(events: list[Event]) -> RunProgress:
+def progress(events: list[ev.Event]) -> RunProgress:
     return progress_of(stored(events), START + timedelta(seconds=60))
 
 
-def states(events: list[Event]) -> list[State]:
+def states(events: list[ev.Event]) -> list[State]:
     return [step.state for step in progress(events).steps]
 
 
 def test_nothing_has_happened_yet() -> None:
     assert states([]) == ["waiting"] * 8
     assert progress([]).sentence == "Waiting for its turn."
-    assert progress([Notice("The model is busy.")]).sentence == "The model is busy."
+    assert progress([ev.Notice("The model is busy.")]).sentence == "The model is busy."
 
 
 @pytest.mark.parametrize(
@@ -58,48 +50,48 @@ def test_a_verified_run_did_all_its_steps() -> None:
 
 
 def test_failing_tests_lead_to_repair() -> None:
-    events = [*TESTED[:-1], TestsRan(1, FAILED, 0.1)]
+    events = [*TESTED[:-1], ev.TestsRan(1, FAILED, 0.1)]
     assert states(events)[2:4] == ["failed", "waiting"]
     assert states([*events, REPAIR])[2:4] == ["failed", "running"]
     assert states([*events, *REPAIRED])[2:4] == ["running", "running"]
-    assert states([*events, *REPAIRED, TestsRan(2, PASSED, 0.1)])[2:4] == ["done", "done"]
+    assert states([*events, *REPAIRED, ev.TestsRan(2, PASSED, 0.1)])[2:4] == ["done", "done"]
 
 
 def test_a_finding_leads_to_repair() -> None:
-    events: list[Event] = [*TESTED, *map(CheckFinished, (UNSAFE, NO_PACKAGES, STRONG, HONEST))]
+    events: list[ev.Event] = [*TESTED, *map(ev.CheckFinished, (UNSAFE, NO_PACKAGES, STRONG, HONEST))]
     assert states(events)[3:] == ["waiting", "failed", "done", "done", "done"]
     assert states([*events, REPAIR])[3] == "running"
-    assert states([*events, RunFinished("unverified", "", 1.0, attempt=1)])[3] == "not_reached"
+    assert states([*events, ev.RunFinished("unverified", "", 1.0, attempt=1)])[3] == "not_reached"
 
 
 def test_a_check_that_broke_or_was_not_made_is_not_checked() -> None:
     broken = CheckReport("bandit", "error", "It broke")
-    events = [*TESTED, CheckFinished(broken), RunFinished("unverified", "", 1.0, attempt=1)]
+    events = [*TESTED, ev.CheckFinished(broken), ev.RunFinished("unverified", "", 1.0, attempt=1)]
     assert states(events)[4:] == ["not_checked"] * 4
 
 
 def test_a_run_that_was_stopped_says_where() -> None:
-    stop = RunFinished("cancelled", "You stopped this run.", 3.0)
+    stop = ev.RunFinished("cancelled", "You stopped this run.", 3.0)
     assert states([*whole_run()[:3], stop]) == ["stopped", *["not_reached"] * 3, *["not_checked"] * 4]
 
 
 def test_planting_mistakes_is_counted() -> None:
-    events = [*TESTED, CheckStarted("mutmut"), CheckProgressed("mutmut", 12, 34)]
+    events = [*TESTED, ev.CheckStarted("mutmut"), ev.CheckProgressed("mutmut", 12, 34)]
     assert progress(events).steps[-2].detail == "12 of 34"
     assert "planted in copies" in progress(events).sentence
 
 
 def test_the_words_of_the_answer_that_streams_are_counted() -> None:
-    thinking = progress([*whole_run()[:2], ModelText("tests", "Hm, ", thinking=True), ModelText("tests", "so", True)])
+    thinking = progress([*whole_run()[:2], ev.ModelText("tests", "Hm, ", True), ev.ModelText("tests", "so", True)])
     assert (thinking.written, thinking.thinking) == (6, True)
     assert progress(whole_run()[:4]).written == 0
 
 
 def test_only_the_words_of_one_answer_are_counted() -> None:
-    asked = [ModelAsked("code", "demo", "write the program", "", attempt) for attempt in (1, 2)]
-    pieces = [ModelText("code", text, attempt=attempt) for attempt, text in ((2, "two"), (1, "first"), (2, "2"))]
+    asked = [ev.ModelAsked("code", "demo", "write the program", "", attempt) for attempt in (1, 2)]
+    pieces = [ev.ModelText("code", text, attempt=attempt) for attempt, text in ((2, "two"), (1, "first"), (2, "2"))]
     assert progress([*TESTED[:5], *asked, *pieces]).written == 4
-    answered = ModelAnswered("code", Usage(), 1.0, cut_off=False, attempt=2)
+    answered = ev.ModelAnswered("code", Usage(), 1.0, cut_off=False, attempt=2)
     assert progress([*TESTED[:5], *asked, *pieces, answered]).written == 5
 
 
