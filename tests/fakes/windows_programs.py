@@ -87,14 +87,15 @@ copy "%SHELF%\docker.exe" "%ProgramFiles%\Docker\Docker\Docker Desktop.exe" >nul
 copy "%SHELF%\docker.bat" "%STUBS%" >nul
 """
 POWERSHELL = r"""
->"%FACTS%\asked" echo %*
-find "PSDrive" "%FACTS%\asked" >nul
-if not errorlevel 1 if exist "%FACTS%\little-space" (echo 300) else echo 30000
-if not errorlevel 1 exit /b 0
+set "ASKED=%~3"
+if not "%ASKED:PSDrive=%"=="%ASKED%" goto space
 if exist "%FACTS%\no-virtualisation" (echo False) else echo True
 if not exist "%FACTS%\uv-site" exit /b 1
 mkdir .uv 2>nul
 copy "%SHELF%\uv.exe" .uv\uv.exe >nul
+exit /b 0
+:space
+if exist "%FACTS%\little-space" (echo 300) else echo 30000
 """
 UV = r"""
 if not "%1"=="python" exit /b 0

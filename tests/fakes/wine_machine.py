@@ -79,6 +79,13 @@ class WineMachine:
         self.has("docker")
         self.has_file("docker", self.programs / "Docker" / "Docker" / "Docker Desktop.exe")
 
+    def has_environment(self) -> Path:
+        """Assay's packages are installed, in the folder that is returned."""
+        environment = self.app / ".venv-11111111"
+        self.has_file("environment-python", environment / "Scripts" / "python.exe")
+        (environment / ".complete").touch()
+        return environment
+
     def fact(self, name: str, text: str = "") -> None:
         """Let something be so on this computer."""
         (self._facts / name).write_text(text, encoding="utf-8", newline="\r\n")
@@ -207,11 +214,6 @@ class WineMachine:
             file.writestr("__main__.py", "")
         line = f"#!C:\\windows\\system32\\cmd.exe /c {windows_path(script)}\r\n"
         path.write_bytes(LAUNCHER.read_bytes() + line.encode() + archive.getvalue())
-
-
-def called(calls: list[str], *beginnings: str) -> list[str]:
-    """Those calls that begin so."""
-    return [call for call in calls if call.startswith(beginnings)]
 
 
 def answer(installer: subprocess.Popen[bytes], output: Path, answers: Sequence[str]) -> None:

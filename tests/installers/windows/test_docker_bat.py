@@ -4,33 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.fakes.wine_machine import WineMachine, called
+from tests.fakes.stub_machine import called
+from tests.fakes.wine_machine import WineMachine
 from tests.installers.situations import Situation
 
-ONLY_DOCKER = ("--no-ollama", "--no-launch")
-
-
-def test_docker_desktop_is_left_to_the_doctor_to_start(without: WineMachine) -> None:
-    without.has_docker_desktop()
-    status, output = without.install(*ONLY_DOCKER, "--yes")
-    assert status == 0, output
-    assert "It is installed, and started below" in output
-    assert not called(without.calls(), "winget install")
-
-
-def test_one_that_is_installed_for_this_user_alone_is_found_too(without: WineMachine) -> None:
-    without.has_file("docker", without.local / "Programs" / "DockerDesktop" / "Docker Desktop.exe")
-    _, output = without.install(*ONLY_DOCKER, "--yes")
-    assert "It is installed, and started below" in output
-    assert not called(without.calls(), "winget install")
-
-
-def test_windows_containers_are_said_with_how_to_switch(without: WineMachine) -> None:
-    without.has_docker_desktop()
-    without.fact("engine-runs")
-    without.fact("windows-containers")
-    _, output = without.install(*ONLY_DOCKER)
-    assert "Switch to Linux containers" in output
+ONLY_DOCKER = "--no-ollama --no-launch"
 
 
 @pytest.fixture
@@ -40,8 +18,29 @@ def without(windows: WineMachine) -> WineMachine:
     return windows
 
 
+INSTALLED = Situation(
+    options=f"{ONLY_DOCKER} --yes", said=("It is installed, and started below",), never=("winget install",)
+)
+
+
+def test_docker_desktop_is_left_to_the_doctor_to_start(without: WineMachine) -> None:
+    without.has_docker_desktop()
+    INSTALLED.holds_on(without)
+
+
+def test_one_that_is_installed_for_this_user_alone_is_found_too(without: WineMachine) -> None:
+    without.has_file("docker", without.local / "Programs" / "DockerDesktop" / "Docker Desktop.exe")
+    INSTALLED._replace(status=3).holds_on(without)
+
+
+def test_windows_containers_are_said_with_how_to_switch(without: WineMachine) -> None:
+    without.has_docker_desktop()
+    said = ("Switch to Linux containers",)
+    Situation(facts="engine-runs windows-containers", options=ONLY_DOCKER, said=said).holds_on(without)
+
+
 def test_docker_desktop_comes_by_winget_with_its_licence_agreed(without: WineMachine) -> None:
-    status, output = without.install(*ONLY_DOCKER, answers=["y"])
+    status, output = without.install(*ONLY_DOCKER.split(), answers=["y"])
     assert status == 0, output
     assert "docker-subscription-service-agreement" in output
     (call,) = called(without.calls(), "winget install")
@@ -72,8 +71,6 @@ def test_what_docker_desktop_lacks_is_said_and_nothing_is_downloaded(
 
 
 def test_where_winget_fails_it_is_said_and_not_noted_as_installed(without: WineMachine) -> None:
-    without.fact("winget-fails")
-    status, output = without.install(*ONLY_DOCKER, "--yes")
-    assert status == 3
-    assert "Docker Desktop isn't installed; going on without it" in output
+    said = ("Docker Desktop isn't installed; going on without it",)
+    Situation(facts="winget-fails", options=f"{ONLY_DOCKER} --yes", status=3, said=said).holds_on(without)
     assert not (without.app / "installers/installed.txt").exists()

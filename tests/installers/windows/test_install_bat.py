@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.mounts import read_only
-from tests.fakes.wine_machine import WineMachine, called
+from tests.fakes.stub_machine import called
+from tests.fakes.wine_machine import WineMachine
+from tests.installers.situations import Situation
 
 
 def test_a_fresh_windows_gets_everything_by_winget_and_opens_the_page(windows: WineMachine) -> None:
@@ -24,22 +26,15 @@ def test_a_fresh_windows_gets_everything_by_winget_and_opens_the_page(windows: W
 
 def test_what_is_already_there_is_left_alone(complete: WineMachine) -> None:
     complete.fact("models", "own:7b  1  1 GB  now\n")
+    complete.has_environment()
     status, output = complete.install()
-    assert status == 0, output
-    assert "the page opens" in output
-    assert not called(complete.calls(), "winget install")
-    assert "own:7b" not in (complete.app / "installers/installed.txt").read_text()
-
-
-def test_a_second_start_builds_nothing_again(complete: WineMachine) -> None:
-    complete.install("--no-launch")
-    complete.calls()
-    status, output = complete.install("--no-launch")
+    calls = complete.calls()
     assert status == 0, output
     assert "ok: Already there" in output
-    assert "the page opens" not in output
-    assert "Start install.bat again to open it" in output
-    assert not [call for call in complete.calls() if "pip install" in call or "-m venv" in call]
+    assert "the page opens" in output
+    assert not called(calls, "winget install")
+    assert not [call for call in calls if "pip install" in call or "-m venv" in call]
+    assert "own:7b" not in (complete.app / "installers/installed.txt").read_text()
 
 
 def test_everything_is_said_with_its_size_and_asked_before_it_is_installed(windows: WineMachine) -> None:
@@ -63,45 +58,34 @@ def test_nothing_outside_the_folder_changes_for(windows: WineMachine, answers: l
 
 
 def test_without_a_sandbox_the_page_opens_and_says_what_works(windows: WineMachine) -> None:
-    windows.has("python")
-    status, output = windows.install("--no-docker", "--no-ollama")
-    assert status == 3
-    assert "the recorded demo and the history work, but new programs can't be" in output
-    assert "the page opens" in output
-    assert not called(windows.calls(), "docker", "ollama", "winget")
+    said = ("the recorded demo and the history work, but new programs can't be", "the page opens")
+    without = Situation("python", options="--no-docker --no-ollama", status=3, said=said)
+    without._replace(never=("docker", "ollama", "winget")).holds_on(windows)
 
 
 @pytest.mark.parametrize(
     ("options", "said"),
     [
         (["--everything"], "There is no option --everything"),
-        (["--port", "x"], "--port needs a number"),
-        (["--port", "70000"], "--port needs a number"),
-        (["--port"], "--port needs a number"),
-        (["--model"], "--model needs the name"),
-        (["--model", "a b"], "--model needs the name"),
+        *[(["--port", *value], "--port needs a number") for value in (["x"], ["70000"], [])],
+        *[(["--model", *value], "--model needs the name") for value in (["a b"], [])],
     ],
 )
 def test_bad_usage_is_said_and_nothing_is_done(windows: WineMachine, options: list[str], said: str) -> None:
     status, output = windows.install(*options)
-    assert status == 2
-    assert said in output
-    assert windows.calls() == []
+    assert (status, said in output, windows.calls()) == (2, True, []), output
 
 
-def test_help_names_every_option(windows: WineMachine) -> None:
+def test_help_is_shown_and_nothing_is_done(windows: WineMachine) -> None:
     status, output = windows.install("--help")
-    assert status == 0
-    for option in ("--yes", "--no-launch", "--no-docker", "--no-ollama", "--model NAME", "--port N"):
-        assert option in output
+    assert (status, "--model NAME" in output, windows.calls()) == (0, True, []), output
 
 
 def test_the_port_goes_to_the_app_and_a_busy_one_is_the_apps_to_say(complete: WineMachine) -> None:
-    complete.fact("port-is-busy")
-    status, output = complete.install("--port", "7900")
-    assert "environment-python app.py --port 7900" in complete.calls()
-    assert status == 2
-    assert "That port is taken" in output
+    complete.has_environment()
+    does = ("environment-python app.py --port 7900",)
+    busy = Situation(facts="port-is-busy", options="--port 7900", status=2, said=("That port is taken",), does=does)
+    busy.holds_on(complete)
 
 
 def test_the_window_that_a_double_click_opened_stays(complete: WineMachine) -> None:
@@ -110,12 +94,6 @@ def test_the_window_that_a_double_click_opened_stays(complete: WineMachine) -> N
     assert status == 1
     assert "The packages could not be installed" in output
     assert "Press" in output.splitlines()[-1]
-
-
-def test_nothing_waits_for_a_key_in_a_terminal(complete: WineMachine) -> None:
-    complete.fact("no-venv")
-    _, output = complete.install()
-    assert "Press" not in output
 
 
 def test_a_file_started_inside_the_zip_says_to_extract_it_first(windows: WineMachine) -> None:
@@ -135,19 +113,13 @@ def test_a_folder_on_another_computer_is_refused(windows: WineMachine) -> None:
 
 def test_a_path_too_long_for_the_packages_is_said_before_anything_is_fetched(wine: Path, tmp_path: Path) -> None:
     windows = WineMachine(tmp_path, wine, app="long" * 25)
-    status, output = windows.install("--yes")
-    assert status == 1
-    assert "too long for Windows" in output
-    assert not called(windows.calls(), "winget", "python")
+    said = ("too long for Windows",)
+    Situation(options="--yes", status=1, said=said, never=("winget", "python")).holds_on(windows)
 
 
 def test_a_long_path_is_fine_where_windows_allows_it(wine: Path, tmp_path: Path) -> None:
     windows = WineMachine(tmp_path, wine, app="long" * 25)
-    windows.has("python")
-    windows.fact("long-paths")
-    status, output = windows.install("--no-docker", "--no-ollama", "--no-launch")
-    assert "too long for Windows" not in output
-    assert status == 3
+    Situation("python", facts="long-paths", options="--no-docker --no-ollama --no-launch", status=3).holds_on(windows)
 
 
 def test_the_longest_file_of_the_packages_fits_behind_the_longest_folder_that_is_taken() -> None:
@@ -167,14 +139,12 @@ def test_a_folder_that_cannot_be_written_is_said(complete: WineMachine) -> None:
 
 
 def test_too_little_space_is_said_before_anything_is_fetched(complete: WineMachine) -> None:
-    complete.fact("little-space")
-    status, output = complete.install("--yes")
-    assert status == 1
-    assert "only 300 MB free" in output
-    assert not called(complete.calls(), "python")
+    said = ("only 300 MB free",)
+    Situation(facts="little-space", options="--yes", status=1, said=said, never=("python",)).holds_on(complete)
 
 
 def test_the_installer_and_the_real_app_understand_each_other(complete: WineMachine) -> None:
+    complete.has_environment()
     complete.runs_the_real_app(DOCKER_HOST="unix:///nowhere", OLLAMA_HOST="127.0.0.1:9", ASSAY_SANDBOX="docker")
     status, output = complete.install("--no-launch", "--model", "qwen3:8b", "--yes")
     assert status == 3

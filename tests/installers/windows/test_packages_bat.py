@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.wine_machine import ROOT, WineMachine, called
+from tests.fakes.stub_machine import ROOT, called
+from tests.fakes.wine_machine import WineMachine
 
 ONLY_PACKAGES = ("--no-docker", "--no-ollama", "--no-launch")
 SAID_BY_PIP = {
@@ -57,12 +58,11 @@ def test_where_no_python_is_uv_brings_one_into_the_folder(windows: WineMachine) 
 
 
 def test_the_python_that_uv_has_brought_is_taken_again(windows: WineMachine) -> None:
-    windows.fact("uv-site")
+    windows.has_file("uv-python", windows.app / ".uv" / "python" / "cpython-3.13.9-windows-x86_64-none" / "python.exe")
     windows.install(*ONLY_PACKAGES)
-    windows.require("22222222")
-    windows.calls()
-    windows.install(*ONLY_PACKAGES)
-    assert not [call for call in windows.calls() if "irm" in call or call.startswith("uv ")]
+    calls = windows.calls()
+    assert called(calls, "uv-python -m venv")
+    assert not [call for call in calls if "irm" in call or call.startswith("uv ")]
 
 
 def test_where_uvs_site_is_out_of_reach_winget_brings_it(windows: WineMachine) -> None:
@@ -89,26 +89,30 @@ def test_packages_are_installed_with_their_hashes_and_never_built_here(complete:
 def test_changed_requirements_give_a_new_environment_and_one_in_use_is_kept_until_it_ends(
     complete: WineMachine,
 ) -> None:
-    complete.install("--no-launch")
-    assert complete.environments() == [".venv-11111111"]
+    complete.has_environment()
     complete.require("22222222")
     with complete.running_assay(".venv-11111111"):
-        status, output = complete.install("--no-launch")
+        status, output = complete.install(*ONLY_PACKAGES)
         assert status == 0, output
         assert "keeps .venv-11111111 until it ends" in output
     assert complete.environments() == [".venv-11111111", ".venv-22222222"]
-    complete.install("--no-launch")
+    complete.calls()
+    _, output = complete.install(*ONLY_PACKAGES)
     assert complete.environments() == [".venv-22222222"]
+    assert "ok: Already there" in output
+    assert "Start install.bat again to open it" in output
+    assert "the page opens" not in output
+    assert not [call for call in complete.calls() if "pip install" in call or "-m venv" in call]
 
 
 def test_a_second_installer_keeps_out_of_what_the_first_is_building(complete: WineMachine) -> None:
-    complete.install("--no-launch")
-    (complete.app / ".venv-11111111" / ".complete").unlink()
-    with complete.running_assay(".venv-11111111"):
+    environment = complete.has_environment()
+    (environment / ".complete").unlink()
+    with complete.running_assay(environment.name):
         status, output = complete.install("--no-launch")
     assert status == 1
     assert "already at work in another window" in output
-    assert (complete.app / ".venv-11111111" / "Scripts" / "python.exe").exists()
+    assert (environment / "Scripts" / "python.exe").exists()
 
 
 def test_a_second_installer_keeps_out_while_the_first_writes_its_log(complete: WineMachine) -> None:
@@ -120,29 +124,25 @@ def test_a_second_installer_keeps_out_while_the_first_writes_its_log(complete: W
 
 
 def test_an_update_that_fails_leaves_the_old_environment_in_place(complete: WineMachine) -> None:
-    complete.install("--no-launch")
+    before = complete.has_environment()
     complete.require("22222222")
     complete.fact("pip-says", "something else\n")
     status, output = complete.install()
     assert status == 1
     assert "What was installed before is unchanged" in output
-    assert (complete.app / ".venv-11111111" / ".complete").exists()
+    assert "report it with the log" in output
+    assert str(complete.app.name) + r"\installers\install.log" in output
+    assert "Press" not in output, "nothing waits for a key in a terminal"
+    assert (before / ".complete").exists()
     assert not (complete.app / ".venv-22222222" / ".complete").exists()
-    complete.require("11111111")
-    status, output = complete.install()
-    assert "ok: Already there" in output
 
 
-@pytest.mark.parametrize("flaw", ["half made", "without its Python"])
+@pytest.mark.parametrize("flaw", [".complete", "Scripts/python.exe"], ids=["half made", "without its Python"])
 def test_an_environment_is_built_again_that_is(complete: WineMachine, flaw: str) -> None:
-    complete.install("--no-launch")
-    environment = complete.app / ".venv-11111111"
+    environment = complete.has_environment()
     (environment / "half").touch()
-    if flaw == "half made":
-        (environment / ".complete").unlink()
-    else:
-        (environment / "Scripts" / "python.exe").unlink()
-    status, output = complete.install("--no-launch")
+    (environment / flaw).unlink()
+    status, output = complete.install(*ONLY_PACKAGES)
     assert status == 0, output
     assert not (environment / "half").exists()
     assert (environment / ".complete").exists()
@@ -150,18 +150,18 @@ def test_an_environment_is_built_again_that_is(complete: WineMachine, flaw: str)
 
 def test_a_venv_of_ones_own_stays_what_it_is(complete: WineMachine) -> None:
     (complete.app / ".venv" / "own").mkdir(parents=True)
-    status, output = complete.install("--no-launch")
+    status, output = complete.install(*ONLY_PACKAGES)
     assert status == 0, output
     assert (complete.app / ".venv" / "own").exists()
 
 
 @pytest.mark.parametrize("said", SAID_BY_PIP)
 def test_what_kept_the_packages_away_is_said_in_plain_words(complete: WineMachine, said: str) -> None:
-    complete.fact("pip-says", f"{said}\n")
-    status, output = complete.install("--yes")
-    assert status == 1
-    assert SAID_BY_PIP[said] in output
-    assert str(complete.app.name) + r"\installers\install.log" in output
+    """The whole of it, from pip to what is read, is tried where an update fails."""
+    (complete.app / "installers" / "install.log").write_text(f"{said}\n")
+    reason = ["call", r"installers\lib\trouble.bat", "reason", "&", "set", "REASON"]
+    _, output = complete.run_as(reason, FIND=r"C:\windows\system32\find.exe")
+    assert SAID_BY_PIP[said] in output.partition("REASON=")[2]
 
 
 def test_ctrl_c_while_packages_come_is_no_failure(complete: WineMachine) -> None:
@@ -174,12 +174,12 @@ def test_ctrl_c_while_packages_come_is_no_failure(complete: WineMachine) -> None
 def test_one_variable_for_certificates_serves_all_tools(complete: WineMachine) -> None:
     (complete.app / "company.pem").touch()
     complete.fact("pip-tells-certificates")
-    complete.install("--no-launch", SSL_CERT_FILE="company.pem")
+    complete.install(*ONLY_PACKAGES, SSL_CERT_FILE="company.pem")
     assert "pip trusts company.pem" in complete.log()
 
 
 def test_certificates_that_are_not_there_are_said(complete: WineMachine) -> None:
-    status, output = complete.install("--no-launch", SSL_CERT_FILE="nowhere.pem")
+    status, output = complete.install(*ONLY_PACKAGES, SSL_CERT_FILE="nowhere.pem")
     assert status == 0
     assert "The file of certificates isn't there: nowhere.pem" in output
 

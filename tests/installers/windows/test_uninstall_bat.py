@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.wine_machine import WineMachine, called
+from tests.fakes.stub_machine import called
+from tests.fakes.wine_machine import WineMachine
 
 RECORD = "model qwen3:8b\nwinget Docker.DockerDesktop\n"
 
@@ -14,8 +15,7 @@ RECORD = "model qwen3:8b\nwinget Docker.DockerDesktop\n"
 @pytest.fixture
 def installed(complete: WineMachine) -> WineMachine:
     """A Windows with Assay, a history, and a model and a program that came with it."""
-    environment = complete.app / ".venv-11111111" / "Scripts" / "python.exe"
-    complete.has_file("environment-python", environment)
+    complete.has_environment()
     (complete.app / ".uv" / "python").mkdir(parents=True)
     (complete.app / "installers" / "installed.txt").write_text(RECORD, newline="\r\n")
     history(complete).mkdir(parents=True)
