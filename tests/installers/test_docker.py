@@ -97,12 +97,9 @@ def test_in_wsl_an_unconnected_docker_desktop_is_said(complete: StubMachine) -> 
 
 
 def test_an_engine_that_never_answers_is_said_with_its_log(complete: StubMachine) -> None:
-    complete.change("engine-runs")
-    complete.fact("engine-broken")
-    _, output = complete.install("--no-launch")
-    assert "doesn't answer" in output
-    assert str(complete.app / "installers/dockerd.log") in output
-    assert (complete.app / "installers/dockerd.log").exists()
+    log = complete.app / "installers/dockerd.log"
+    Situation(facts="engine-broken", no_more="engine-runs", said=("doesn't answer", str(log))).holds_on(complete)
+    assert log.exists()
 
 
 def test_a_docker_command_that_hangs_is_not_waited_for_forever(complete: StubMachine) -> None:
@@ -148,13 +145,9 @@ def test_whoever_stays_out_of_the_docker_group_is_told_the_command(ordinary: Stu
 
 
 def test_a_member_who_has_not_logged_in_again_is_served_by_sg(ordinary: StubMachine) -> None:
-    ordinary.has("sg")
-    ordinary.fact("in-group", "sudo-asks")
-    status, output = ordinary.install()
-    assert status == 0, output
-    assert "Log out and in again before you start Assay by hand" in output
-    assert "sg docker -c '.venv/bin/python' 'app.py' " in ordinary.calls()
-    assert "the demo runs" in output
+    said = ("Log out and in again before you start Assay by hand", "the demo runs")
+    does = ("sg docker -c '.venv/bin/python' 'app.py' ",)
+    Situation("sg", facts="in-group sudo-asks", options="", said=said, does=does).holds_on(ordinary)
 
 
 ORDINARY = {
@@ -194,14 +187,11 @@ def test_a_rootless_engine_is_left_to_the_doctor_to_start(ordinary: StubMachine)
 
 @pytest.mark.parametrize("sudo", ["no sudo", "sudo wants a password"])
 def test_without_administrator_rights_it_goes_on_and_says_what_is_missing(machine: StubMachine, sudo: str) -> None:
-    machine.has("python3", *(["sudo"] if sudo != "no sudo" else []))
-    machine.fact("ordinary", "sudo-asks")
-    status, output = machine.install()
-    assert status == 3
-    assert "administrator" in output
-    assert "✗ no sandbox" in output
+    has = "python3" if sudo == "no sudo" else "python3 sudo"
+    said = ("administrator", "✗ no sandbox")
+    without = Situation(has, facts="ordinary sudo-asks", options="", status=3, said=said, never=("apt-get",))
+    without.holds_on(machine)
     assert (machine.app / ".venv/bin/python").exists()
-    assert not called(machine.calls(), "apt-get")
 
 
 def test_podmans_socket_serves_as_well(ordinary: StubMachine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from tests.fakes.stub_machine import ROOT, called
 from tests.fakes.wine_machine import WineMachine
+from tests.installers.situations import Situation
 
 ONLY_PACKAGES = ("--no-docker", "--no-ollama", "--no-launch")
 SAID_BY_PIP = {
@@ -49,12 +50,10 @@ def test_a_python_that_is_not_on_the_path_is_found_where_its_installer_puts_it(w
 
 
 def test_where_no_python_is_uv_brings_one_into_the_folder(windows: WineMachine) -> None:
-    windows.fact("uv-site")
-    status, output = windows.install(*ONLY_PACKAGES)
-    assert status == 3
-    assert "into Assay's folder with uv (about 60 MB)" in output
+    said = ("into Assay's folder with uv (about 60 MB)",)
+    options = " ".join(ONLY_PACKAGES)
+    Situation(facts="uv-site", options=options, status=3, said=said, never=("winget",)).holds_on(windows)
     assert (windows.app / ".uv" / "uv.exe").exists()
-    assert not called(windows.calls(), "winget")
 
 
 def test_the_python_that_uv_has_brought_is_taken_again(windows: WineMachine) -> None:
@@ -73,11 +72,8 @@ def test_where_uvs_site_is_out_of_reach_winget_brings_it(windows: WineMachine) -
 
 
 def test_without_any_python_it_ends_with_one_thing_to_do(windows: WineMachine) -> None:
-    windows.lacks("winget")
-    status, output = windows.install("--yes")
-    assert status == 1
-    assert "https://www.python.org/downloads/windows/" in output
-    assert "install.log" in output
+    said = ("https://www.python.org/downloads/windows/", "install.log")
+    Situation(lacks="winget", options="--yes", status=1, said=said).holds_on(windows)
 
 
 def test_packages_are_installed_with_their_hashes_and_never_built_here(complete: WineMachine) -> None:
