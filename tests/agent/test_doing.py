@@ -2,18 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from agent import events as ev
 from agent.doing import doing_after
-from agent.events import (
-    LATEST,
-    CheckProgressed,
-    CheckStarted,
-    Event,
-    ModelRestarted,
-    Notice,
-    RunFinished,
-    Stuck,
-    TestsRan,
-)
 from tests.fakes.told_runs import FAILED, whole_run
 
 TESTED = whole_run()[:11]
@@ -33,19 +23,19 @@ TESTED = whole_run()[:11]
         (whole_run()[:14], "Being checked: security, dependencies, test strength."),
         (whole_run()[:-1], "The checks are done."),
         (whole_run(), "This run is over: it is verified."),
-        ([*TESTED, TestsRan(2, FAILED, 0.1)], "1 of 2 tests failed, so the program has to be repaired."),
-        ([*TESTED, TestsRan(2, (), 0.1, "no")], "Attempt 2 could not be tested; it has to be repaired."),
-        ([*TESTED, Stuck(2, "again")], "The attempts go round in circles (again), so another approach is tried."),
-        ([Notice("The model is loading.")], "The model is loading."),
-        ([ModelRestarted("code", "busy")], "The answer can't be used and is asked for again: busy"),
-        ([RunFinished("cancelled", "Stop.", 1.0)], "This run is over: it was stopped."),
+        ([*TESTED, ev.TestsRan(2, FAILED, 0.1)], "1 of 2 tests failed, so the program has to be repaired."),
+        ([*TESTED, ev.TestsRan(2, (), 0.1, "no")], "Attempt 2 could not be tested; it has to be repaired."),
+        ([*TESTED, ev.Stuck(2, "again")], "The attempts go round in circles (again), so another approach is tried."),
+        ([ev.Notice("The model is loading.")], "The model is loading."),
+        ([ev.ModelRestarted("code", "busy")], "The answer can't be used and is asked for again: busy"),
+        ([ev.RunFinished("cancelled", "Stop.", 1.0)], "This run is over: it was stopped."),
     ],
 )
-def test_one_plain_sentence_says_what_goes_on(events: list[Event], sentence: str) -> None:
+def test_one_plain_sentence_says_what_goes_on(events: list[ev.Event], sentence: str) -> None:
     assert doing_after(events).sentence == sentence
 
 
 def test_planting_mistakes_is_explained_and_counted() -> None:
-    doing = doing_after([CheckStarted("mutmut"), CheckProgressed("mutmut", 3, 9)])
+    doing = doing_after([ev.CheckStarted("mutmut"), ev.CheckProgressed("mutmut", 3, 9)])
     assert doing.sentence.startswith("Mistakes")
-    assert doing.checks == {(LATEST, "mutmut"): (3, 9)}
+    assert doing.checks == {(ev.LATEST, "mutmut"): (3, 9)}

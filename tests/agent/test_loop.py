@@ -5,21 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 import pytest
 
-from agent.events import (
-    CheckStarted,
-    CodeReady,
-    Event,
-    ReplyRejected,
-    RunFinished,
-    RunStarted,
-    Stuck,
-    TestsRan,
-    TestsReady,
-)
+from agent import events as ev
 from agent.loop import Parts, run
 from agent.report import fold
 from agent.types import Earlier, Limits, Request
@@ -52,8 +43,7 @@ ENDLESS = fenced("def double(number):\n    while True:\n        pass")
 REQUEST = Request("Write double(number), which gives twice the number.", "scripted", "scripted")
 
 
-def process_sandbox(announce: Callable[[str], None]) -> Sandbox:
-    return open_sandbox(PYTHON, "process", None, announce)
+process_sandbox = partial(open_sandbox, PYTHON, "process", None)
 
 
 def play(
@@ -62,7 +52,7 @@ def play(
     request: Request = REQUEST,
     cancel: Cancel | None = None,
     open_sandbox: Callable[[Callable[[str], None]], Sandbox] = process_sandbox,
-) -> list[Event]:
+) -> list[ev.Event]:
     parts = Parts(coder, tester or ScriptedModel(TESTS), open_sandbox)
     return list(run(request, parts, cancel or Cancel()))
 
@@ -71,22 +61,22 @@ def limited(**changes: float) -> Request:
     return replace(REQUEST, limits=replace(Limits(), **changes))  # type: ignore[arg-type]
 
 
-def ending(events: Iterable[Event]) -> RunFinished:
+def ending(events: Iterable[ev.Event]) -> ev.RunFinished:
     *_, last = events
-    assert isinstance(last, RunFinished)
+    assert isinstance(last, ev.RunFinished)
     return last
 
 
-def of(kind: type[T], events: Iterable[Event]) -> list[T]:
+def of(kind: type[T], events: Iterable[ev.Event]) -> list[T]:
     return [event for event in events if isinstance(event, kind)]
 
 
 def test_a_right_program_is_verified_at_once_with_tests_whose_model_never_sees_it() -> None:
     coder, tester = ScriptedModel(RIGHT), ScriptedModel(TESTS)
     events = play(coder, tester)
-    assert isinstance(events[0], RunStarted)
+    assert isinstance(events[0], ev.RunStarted)
     assert ending(events).status == "verified"
-    described = [test.description for test in of(TestsReady, events)[0].suite.tests]
+    described = [test.description for test in of(ev.TestsReady, events)[0].suite.tests]
     assert described == ["Twice two is four.", "Twice nothing is nothing."]
     checks = dict.fromkeys(("bandit", "pip-audit", "mutmut", "integrity"), "passed")
     assert {check.name: check.status for check in fold(events).checks} == checks
@@ -126,7 +116,7 @@ def test_a_serious_finding_goes_back_and_is_mended() -> None:
 def test_the_same_program_again_changes_the_approach_and_then_gives_up() -> None:
     coder = ScriptedModel(WORSE, WORSE, WORSE, WORSE, RIGHT)
     events = play(coder)
-    assert len(of(Stuck, events)) == 2
+    assert len(of(ev.Stuck, events)) == 2
     assert "choose a different approach" in coder.asked[2][-1].content
     assert ending(events).status == "failed"
     assert len(coder.asked) == 4
@@ -152,8 +142,8 @@ def test_tests_of_no_use_are_asked_for_again_with_the_reason(first: str, reason:
     tester = ScriptedModel(first, TESTS)
     events = play(ScriptedModel(RIGHT), tester)
     assert ending(events).status == "verified"
-    assert reason in of(ReplyRejected, events)[0].reason
-    assert of(ReplyRejected, events)[0].reason in tester.asked[1][-1].content
+    assert reason in of(ev.ReplyRejected, events)[0].reason
+    assert of(ev.ReplyRejected, events)[0].reason in tester.asked[1][-1].content
 
 
 def test_a_pass_that_was_not_earned_goes_back_and_is_mended() -> None:
@@ -216,17 +206,17 @@ def test_a_limit_ends_the_run_with_what_there_is(first: str, limits: dict[str, f
 
 @pytest.mark.parametrize(
     ("code", "at", "attempt"),
-    [(ENDLESS, CodeReady, None), (RIGHT, CheckStarted, 1)],
+    [(ENDLESS, ev.CodeReady, None), (RIGHT, ev.CheckStarted, 1)],
     ids=["as tests run", "during the checks"],
 )
-def test_cancelling_ends_the_run_and_keeps_what_was_tested(code: str, at: type[Event], attempt: int | None) -> None:
-    cancel, events = Cancel(), list[Event]()
+def test_cancelling_ends_the_run_and_keeps_what_was_tested(code: str, at: type[ev.Event], attempt: int | None) -> None:
+    cancel, events = Cancel(), list[ev.Event]()
     for event in run(REQUEST, Parts(ScriptedModel(code), ScriptedModel(TESTS), process_sandbox), cancel):
         events.append(event)
         if isinstance(event, at):
             threading.Timer(0.3, cancel.cancel, ["You stopped it."]).start()
     assert (ending(events).status, ending(events).reason) == ("cancelled", "You stopped it.")
-    assert (ending(events).attempt, len(of(TestsRan, events))) == (attempt, int(attempt is not None))
+    assert (ending(events).attempt, len(of(ev.TestsRan, events))) == (attempt, int(attempt is not None))
 
 
 def test_without_a_sandbox_the_run_says_what_is_missing() -> None:

@@ -8,14 +8,7 @@ import traceback
 import pytest
 from pydantic import SecretStr
 
-from agent.errors import (
-    ContextTooLong,
-    ModelError,
-    ModelRefused,
-    ModelUnavailable,
-    TransientModelError,
-    UnknownModel,
-)
+from agent import errors
 from agent.models.base import Delta, ModelFinished, Prompt, TextDelta
 from agent.models.claude.model import ClaudeModel, Timeouts
 from agent.models.claude.prices import Tokens, cost_usd
@@ -113,15 +106,15 @@ def test_prices(model: str, tokens: Tokens, dollars: float | None) -> None:
 @pytest.mark.parametrize(
     ("ending", "kind"),
     [
-        ({"stop_reason": "refusal"}, ModelRefused),
-        ({"stop_reason": "model_context_window_exceeded"}, ContextTooLong),
-        ({"error_type": "overloaded_error"}, TransientModelError),
-        ({"error_type": "api_error"}, TransientModelError),
-        ({"error_type": "rate_limit_error"}, TransientModelError),
-        ({"error_type": "authentication_error"}, ModelUnavailable),
+        ({"stop_reason": "refusal"}, errors.ModelRefused),
+        ({"stop_reason": "model_context_window_exceeded"}, errors.ContextTooLong),
+        ({"error_type": "overloaded_error"}, errors.TransientModelError),
+        ({"error_type": "api_error"}, errors.TransientModelError),
+        ({"error_type": "rate_limit_error"}, errors.TransientModelError),
+        ({"error_type": "authentication_error"}, errors.ModelUnavailable),
     ],
 )
-def test_an_answer_that_ends_in_an_error(ending: dict[str, str], kind: type[ModelError]) -> None:
+def test_an_answer_that_ends_in_an_error(ending: dict[str, str], kind: type[errors.ModelError]) -> None:
     reply = Reply("half", ending="error" if "error_type" in ending else "done", error="Something", **ending)  # type: ignore[arg-type]
     with server_with(reply) as server, pytest.raises(kind) as caught:
         ask(model_at(server))
@@ -131,21 +124,23 @@ def test_an_answer_that_ends_in_an_error(ending: dict[str, str], kind: type[Mode
 @pytest.mark.parametrize(
     ("status", "said", "kind", "in_words"),
     [
-        (400, "prompt is too long: 210000 tokens > 200000 maximum", ContextTooLong, "longer context"),
-        (400, "input length and `max_tokens` exceed context limit", ContextTooLong, "longer context"),
-        (400, "Your credit balance is too low to access the Anthropic API.", ModelUnavailable, "billing"),
-        (400, "temperature: bad value", ModelError, "temperature: bad value"),
-        (401, "invalid x-api-key", ModelUnavailable, "ANTHROPIC_API_KEY"),
-        (402, "payment required", ModelUnavailable, "no credit"),
-        (403, "no permission", ModelUnavailable, "may not use"),
-        (404, "model: gone", UnknownModel, "app.py models"),
-        (413, "Request exceeds the maximum size", ContextTooLong, "Shorten"),
-        (429, "rate limit", TransientModelError, "too often"),
-        (500, "Internal server error", TransientModelError, "problem of its own"),
-        (529, "Overloaded", TransientModelError, "overloaded"),
+        (400, "prompt is too long: 210000 tokens > 200000 maximum", errors.ContextTooLong, "longer context"),
+        (400, "input length and `max_tokens` exceed context limit", errors.ContextTooLong, "longer context"),
+        (400, "Your credit balance is too low to access the Anthropic API.", errors.ModelUnavailable, "billing"),
+        (400, "temperature: bad value", errors.ModelError, "temperature: bad value"),
+        (401, "invalid x-api-key", errors.ModelUnavailable, "ANTHROPIC_API_KEY"),
+        (402, "payment required", errors.ModelUnavailable, "no credit"),
+        (403, "no permission", errors.ModelUnavailable, "may not use"),
+        (404, "model: gone", errors.UnknownModel, "app.py models"),
+        (413, "Request exceeds the maximum size", errors.ContextTooLong, "Shorten"),
+        (429, "rate limit", errors.TransientModelError, "too often"),
+        (500, "Internal server error", errors.TransientModelError, "problem of its own"),
+        (529, "Overloaded", errors.TransientModelError, "overloaded"),
     ],
 )
-def test_the_services_errors_in_plain_words(status: int, said: str, kind: type[ModelError], in_words: str) -> None:
+def test_the_services_errors_in_plain_words(
+    status: int, said: str, kind: type[errors.ModelError], in_words: str
+) -> None:
     with server_with(Reply(status=status, error=said)) as server, pytest.raises(kind) as caught:
         ask(model_at(server))
     assert type(caught.value) is kind
@@ -155,7 +150,7 @@ def test_the_services_errors_in_plain_words(status: int, said: str, kind: type[M
 
 @pytest.mark.parametrize("key", [None, "", "  "])
 def test_without_a_key_it_says_how_to_get_one(key: str | None) -> None:
-    with server_with() as server, pytest.raises(ModelUnavailable, match="needs an API key") as caught:
+    with server_with() as server, pytest.raises(errors.ModelUnavailable, match="needs an API key") as caught:
         ask(model_at(server, key=key))
     assert "ANTHROPIC_API_KEY" in caught.value.advice
     assert server.requests == []
@@ -167,7 +162,7 @@ def test_only_the_key_of_the_settings_is_used(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:9")
     with server_with() as server:
         assert ask(model_at(server))[0] == TextDelta("ok")
-        with pytest.raises(ModelUnavailable, match="needs an API key"):
+        with pytest.raises(errors.ModelUnavailable, match="needs an API key"):
             ask(model_at(server, key=None))
     assert not any("from-elsewhere" in str(request.headers) for request in server.requests)
 
@@ -175,7 +170,7 @@ def test_only_the_key_of_the_settings_is_used(monkeypatch: pytest.MonkeyPatch) -
 def shown_of(model: ClaudeModel, caplog: pytest.LogCaptureFixture) -> str:
     """All that a failing call shows anywhere."""
     caplog.set_level(logging.DEBUG)
-    with pytest.raises(ModelError) as caught:
+    with pytest.raises(errors.ModelError) as caught:
         ask(model)
     error: BaseException = caught.value
     return "".join([repr(vars(model)), caught.value.advice, *traceback.format_exception(error), caplog.text])
@@ -201,5 +196,5 @@ def test_a_key_with_a_line_break_at_its_end_is_used_without_it() -> None:
 
 def test_an_address_that_makes_no_sense_is_a_plain_error() -> None:
     model = ClaudeModel(NAME, SecretStr("key"), "ftp://127.0.0.1:1", retries=ONCE)
-    with pytest.raises(ModelUnavailable, match="address"):
+    with pytest.raises(errors.ModelUnavailable, match="address"):
         ask(model)

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.errors import (
-    ContextTooLong,
-    ModelError,
-    ModelUnavailable,
-    TransientModelError,
-    UnknownModel,
-)
+from agent import errors
 from agent.models.base import Delta, ModelFinished, ModelNotice, Prompt, TextDelta
 from agent.models.ollama.model import OllamaModel, Timeouts
 from agent.models.retry import RetryPolicy
@@ -80,7 +74,7 @@ def test_the_context_does_not_shrink_because_that_would_load_the_model_again() -
 
 
 def test_a_prompt_that_does_not_fit_is_told_before_it_is_sent() -> None:
-    with server_with(FakeModel(context_length=8192)) as server, pytest.raises(ContextTooLong) as caught:
+    with server_with(FakeModel(context_length=8192)) as server, pytest.raises(errors.ContextTooLong) as caught:
         ask(OllamaModel("tiny", server.url), [Message("user", "x" * 30_000)])
     assert server.chats == []
     assert "8192 tokens" in caught.value.message
@@ -98,13 +92,16 @@ def test_a_cold_load_is_said_and_is_no_hang() -> None:
 
 def test_a_load_without_end_is_given_up() -> None:
     timeouts = Timeouts(notice=0.05, first=0.2)
-    with server_with(FakeModel(), Reply(delay=60)) as server, pytest.raises(TransientModelError, match="stopped"):
+    with (
+        server_with(FakeModel(), Reply(delay=60)) as server,
+        pytest.raises(errors.TransientModelError, match="stopped"),
+    ):
         ask(OllamaModel("tiny", server.url, timeouts, ONCE))
     assert server.disconnected.is_set()
 
 
 def test_a_missing_model_tells_how_to_get_it() -> None:
-    with server_with(FakeModel()) as server, pytest.raises(ModelUnavailable) as caught:
+    with server_with(FakeModel()) as server, pytest.raises(errors.ModelUnavailable) as caught:
         ask(OllamaModel("qwen3:8b", server.url))
     assert "ollama pull qwen3:8b" in caught.value.advice
 
@@ -113,14 +110,18 @@ def test_a_missing_model_tells_how_to_get_it() -> None:
 @pytest.mark.parametrize(
     ("said", "kind", "in_words"),
     [
-        ("model requires more system memory (7.5 GiB) than is available (5.2 GiB)", ModelUnavailable, "smaller model"),
-        ("cudaMalloc failed: out of memory", ModelUnavailable, "smaller model"),
-        ("the input length exceeds the context length", ContextTooLong, "too long for tiny"),
-        ("llama runner process has terminated: exit status 2", TransientModelError, "still running"),
+        (
+            "model requires more system memory (7.5 GiB) than is available (5.2 GiB)",
+            errors.ModelUnavailable,
+            "smaller model",
+        ),
+        ("cudaMalloc failed: out of memory", errors.ModelUnavailable, "smaller model"),
+        ("the input length exceeds the context length", errors.ContextTooLong, "too long for tiny"),
+        ("llama runner process has terminated: exit status 2", errors.TransientModelError, "still running"),
     ],
 )
 def test_the_servers_errors_in_plain_words(
-    said: str, kind: type[ModelError], in_words: str, in_mid_stream: bool
+    said: str, kind: type[errors.ModelError], in_words: str, in_mid_stream: bool
 ) -> None:
     reply = Reply("half", ending="error", error=said) if in_mid_stream else Reply(status=500, error=said)
     with server_with(FakeModel(), reply) as server, pytest.raises(kind) as caught:
@@ -131,14 +132,14 @@ def test_the_servers_errors_in_plain_words(
 
 def test_an_error_that_nobody_knows_is_passed_on_and_not_tried_again() -> None:
     with server_with(FakeModel(), Reply(status=400, error="no such option")) as server:
-        with pytest.raises(ModelError, match="no such option"):
+        with pytest.raises(errors.ModelError, match="no such option"):
             ask(OllamaModel("tiny", server.url))
         assert len(server.chats) == 1
 
 
 @pytest.mark.parametrize("host", ["http://127.0.0.1:notaport", "ftp://127.0.0.1:1"])
 def test_an_address_that_makes_no_sense_is_a_plain_error(host: str) -> None:
-    with pytest.raises(ModelUnavailable, match="address") as caught:
+    with pytest.raises(errors.ModelUnavailable, match="address") as caught:
         ask(OllamaModel("tiny", host))
     assert "OLLAMA_HOST" in caught.value.advice
 
@@ -152,14 +153,14 @@ def test_the_servers_own_wildcard_address_is_called_on_loopback() -> None:
 @pytest.mark.parametrize(
     ("pull", "kind"),
     [
-        (Reply(ending="error", error="pull model manifest: file does not exist"), UnknownModel),
-        (Reply(status=500, error="pull model manifest: file does not exist"), UnknownModel),
-        (Reply(ending="drop"), TransientModelError),
-        (Reply(ending="truncate"), TransientModelError),
-        (Reply(ending="stall"), TransientModelError),
+        (Reply(ending="error", error="pull model manifest: file does not exist"), errors.UnknownModel),
+        (Reply(status=500, error="pull model manifest: file does not exist"), errors.UnknownModel),
+        (Reply(ending="drop"), errors.TransientModelError),
+        (Reply(ending="truncate"), errors.TransientModelError),
+        (Reply(ending="stall"), errors.TransientModelError),
     ],
 )
-def test_a_pull_that_fails(pull: Reply, kind: type[ModelError]) -> None:
+def test_a_pull_that_fails(pull: Reply, kind: type[errors.ModelError]) -> None:
     with OllamaServer(lambda _: "ok", pull=pull) as server:
         model = OllamaModel("new", server.url, Timeouts(download=0.5))
         with pytest.raises(kind) as caught:
@@ -168,6 +169,6 @@ def test_a_pull_that_fails(pull: Reply, kind: type[ModelError]) -> None:
 
 
 def test_a_password_in_the_address_is_never_shown() -> None:
-    with pytest.raises(ModelUnavailable) as caught:
+    with pytest.raises(errors.ModelUnavailable) as caught:
         list(OllamaModel("tiny", "http://user:s3cret@127.0.0.1:9").stream(Prompt([Message("user", "hi")]), Cancel()))
     assert "s3cret" not in caught.value.message + caught.value.advice

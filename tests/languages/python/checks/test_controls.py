@@ -26,6 +26,7 @@ def altered(body: str) -> list[str]:
         ("assert 0 < double(1) < 3", "assert not (0 < double(1) < 3)"),
         ("assert double(1) == True", "assert double(1) == False"),
         ("assert isinstance(double(1), int) and double(1) == False, 'no'", "== True, 'no'"),
+        ("result = double(2)\n    assert expected == result", "== result"),
         ("self.assertTrue(double(1))", "self.assertFalse(double(1))"),
         ("self.assertIsNotNone(double(1))", "self.assertIsNone(double(1))"),
     ],
@@ -40,11 +41,6 @@ def test_only_the_side_that_the_program_does_not_give_is_changed(body: str) -> N
     (line,) = altered(body)
     assert "double(2)" in line
     assert "4" not in line.replace("double(2)", "")
-
-
-def test_what_holds_the_programs_answer_is_known() -> None:
-    (line,) = altered("result = double(2)\n    assert expected == result")
-    assert line.endswith("== result")
 
 
 def test_another_exception_is_waited_for() -> None:

@@ -62,27 +62,12 @@ def test_what_passes_wrong_expectations_is_told_with_the_test_and_the_line() -> 
     )
 
 
-def test_a_program_that_knows_its_tests_by_name_fails_when_they_come_in_disguise() -> None:
-    program = "import os\ndef double(value):\n    return value * 2 * ('test_solution' in ' '.join(os.listdir()))\n"
-    report = check(program.replace("test_solution", 'test_" "solution').replace("'", '"'))
-    assert report.status == "failed"
-    assert report.summary == "The tests passed once, but not again under other names"
-
-
 def test_where_the_tests_in_disguise_took_too_long_it_is_not_checked() -> None:
     tests = "from solution import double\n\n\ndef test_a():\n    assert double(1) == 2\n"
     waiting = 'while "test_" "solution.py" not in os.listdir():\n        pass'
     report = check(f"import os\ndef double(value):\n    {waiting}\n    return value * 2\n", tests)
     assert report.status == "not_checked"
     assert "there was no time to run them again" in report.summary
-
-
-def test_what_a_program_is_seen_at_is_told_with_its_line() -> None:
-    report = check("import sys\ndef double(value):\n    sys._getframe(1)\n    return value * 2\n")
-    assert report.status == "failed"
-    assert [finding.message for finding in report.findings] == [
-        "The program looks at the test that calls it (`sys._getframe`), in line 3 of `solution.py`: `sys._getframe(1)`."
-    ]
 
 
 def test_where_nothing_can_be_made_wrong_it_is_not_checked() -> None:

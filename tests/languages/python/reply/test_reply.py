@@ -148,6 +148,9 @@ def test_odd_code_causes_no_warnings() -> None:
     assert not caught
 
 
+PAGE = "<!DOCTYPE html><html><head><script>var x = 1;\n</script></head><body><p>So:</p><pre><code>"
+
+
 def wrappings(text: str) -> dict[str, str]:
     """One and the same answer in everything it may come wrapped in."""
     fenced = f"```python\n{text}```"
@@ -157,7 +160,8 @@ def wrappings(text: str) -> dict[str, str]:
         "thinking without its end": f"<think>\n{fenced}",
         "JSON": json.dumps({"note": "Here it is.", "code": text}),
         "fenced JSON": f"So:\n```json\n{json.dumps({'files': [{'path': 'a.py', 'content': text}]})}\n```",
-        "a page": f"<!doctype html><html><body><p>Hi</p><pre><code>{html.escape(text)}</code></pre></body></html>",
+        "a page": f"{PAGE}{html.escape(text).replace('def', '<b>def</b>')}</code></pre><p>It&#39;s so.</p></html>",
+        "a page that is cut off": f"{PAGE}{html.escape(text)}",
         "Windows line ends": text.replace("\n", "\r\n"),
         "indentation": "".join(f"    {line}\n" if line else "\n" for line in text.rstrip("\n").split("\n")),
     }

@@ -1,6 +1,3 @@
-import html
-import json
-
 import pytest
 
 from languages.errors import NoUsableReply
@@ -35,14 +32,11 @@ LABELS = ("python", "py", "Python3", "", "python title=solution.py", "{.python}"
     "reply",
     [
         *(f"Here it is:\n\n{fenced(CODE, label)}\nIt doubles." for label in LABELS),
-        f"Sure! Here's the program:\n\n{CODE}\nIt's short, isn't it? It doubles (really).",
-        f"1. Read x\n2. Double it\n\n{CODE}\nExample:\n",
         f"  ```python\n{''.join(f'  {line}' for line in CODE.splitlines(True))}  ```",
         f"```python\n{CODE}",
         f"```python\n{CODE.rstrip()}```",
         f"```def double(x):\n{CODE.partition(chr(10))[2]}```",
         f"\ufeff{CODE}",
-        f"Maybe\n{fenced('def double(x): return 3')}</think>\n{CODE}",
         f"<thinking>\nhm\n</thinking>{CODE}",
         f"{fenced(CODE)}\n<think>\nWas that right? {fenced('def double(x): return 3')}",
     ],
@@ -75,32 +69,6 @@ READ = {
 @pytest.mark.parametrize(("reply", "code"), READ.values(), ids=READ)
 def test_the_program_of_a_reply_is_read(reply: str, code: str) -> None:
     assert parse_solution(reply, "").rstrip() == code.rstrip()
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        {"code": CODE},
-        {"explanation": "It doubles. It's short.", "files": [{"path": "solution.py", "content": CODE}]},
-        {
-            "solution.py": CODE,
-            "test_solution.py": "from solution import double\n\ndef test_a():\n    assert double(1) == 2",
-        },
-        [{"answer": fenced(CODE)}],
-    ],
-)
-def test_json_is_unwrapped_fenced_or_not(value: object) -> None:
-    assert parse_solution(json.dumps(value), "") == CODE
-    assert parse_solution(f"Here:\n{fenced(json.dumps(value, indent=2), 'json')}", "") == CODE
-
-
-def test_a_web_page_gives_the_code_in_it() -> None:
-    code = "def between(a, b):\n    return a < b and b > 0\n"
-    marked = html.escape(code).replace("def", '<span class="k">def</span>')
-    head = "<!DOCTYPE html><html><head><script>var x = 1;\n</script></head>"
-    page = f"{head}<body><p>So:</p><pre><code>{marked}</code></pre>"
-    assert parse_solution(page, "") == code
-    assert parse_solution(page + "<p>That&#39;s it.</p></body></html>", "") == code
 
 
 @pytest.mark.parametrize(
@@ -147,9 +115,7 @@ CUT_OFF = "The reply ends in the middle of the code."
     ("reply", "said"),
     [
         ("", "The reply is empty."),
-        (" \n\t", "The reply is empty."),
         ("I'm sorry, I can't help with that.", "There is no Python code in the reply."),
-        ("1. Read x\n2. Return x", "There is no Python code in the reply."),
         (fenced("npm install", "bash"), "There is no Python code in the reply."),
         (fenced("def f(x):\n    retrun x\n    return x"), "line 2 (`retrun x`)"),
         (fenced("def f(x):\n    return x\n" + "x = 1\n" * 20_000), "far too long"),

@@ -58,14 +58,6 @@ def test_bare_asserts_become_tests_with_a_description() -> None:
     assert parsed.source.startswith("import pytest\nfrom solution import add\n")
 
 
-def test_what_asserts_depend_on_goes_with_them() -> None:
-    parsed = parse_tests(
-        "values = [1, 2]\nassert add(*values) == 3\nassert add(*reversed(values)) == 3\nassert add(0, 0) == 0\n", ADD
-    )
-    assert len(names(parsed)) == 3
-    assert parsed.source.count("    values = [1, 2]\n") == 2
-
-
 class Read(NamedTuple):
     """A reply to `task`, and what is read from it: the names of its tests, parts of their file, what was dropped."""
 
@@ -86,6 +78,11 @@ READ = {
         ("test_case_1", "test_case_2"),
         ("    s = Stack()\n    s.push(1)\n    assert s.pop() == 1\n    assert s.empty()\n",),
         task="Write a class Stack.",
+    ),
+    "what asserts depend on goes with them": Read(
+        "values = [1, 2]\nassert add(*values) == 3\nassert add(*reversed(values)) == 3\nassert add(0, 0) == 0\n",
+        ("test_add_1", "test_add_2", "test_add_3"),
+        ("    values = [1, 2]\n    assert add(*values)", "    values = [1, 2]\n    assert add(*reversed(values))"),
     ),
     "a loop of asserts is one test": Read(
         "CASES = [(1, 2, 3), (2, 2, 4)]\nfor a, b, c in CASES:\n    assert add(a, b) == c\n",

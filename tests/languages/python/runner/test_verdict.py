@@ -12,6 +12,7 @@ from languages.python.runner.verdict import MAX_BYTES, Records
 
 KNOWN = Secrets("token", "test_canary_fails", "test_canary_passes")
 Record = dict[str, str]
+PASSED = {"node_id": "a.py::test_a", "outcome": "passed", "message": "", "limit": ""}
 
 
 def record(kind: str, node_id: str = "", token: str = "token", **more: str) -> Record:
@@ -53,7 +54,7 @@ def with_outcome(name: str, outcome: str) -> Callable[[list[Record]], list[Recor
 
 
 def test_a_whole_report_is_a_verdict_without_the_canaries() -> None:
-    assert verdict(good_run()) == ([{"node_id": "a.py::test_a", "outcome": "passed", "message": "", "limit": ""}], "")
+    assert verdict(good_run()) == ([PASSED], "")
 
 
 @pytest.mark.parametrize(
@@ -113,21 +114,14 @@ def test_the_running_test_is_known_unless_it_is_a_canary() -> None:
 
 def test_what_came_so_far_ends_with_the_running_test_as_failed() -> None:
     run = [record("collected", "a.py::test_b"), *good_run()[:5], record("started", "a.py::test_b")]
-    assert fed(run).so_far("20 s") == [
-        {"node_id": "a.py::test_a", "outcome": "passed", "message": "", "limit": ""},
-        {
-            "node_id": "a.py::test_b",
-            "outcome": "failed",
-            "message": "did not finish: the 20 s for all tests were over",
-            "limit": "20 s",
-        },
-    ]
+    message = "did not finish: the 20 s for all tests were over"
+    running = {"node_id": "a.py::test_b", "outcome": "failed", "message": message, "limit": "20 s"}
+    assert fed(run).so_far("20 s") == [PASSED, running]
 
 
 def test_what_came_so_far_names_no_canary() -> None:
-    passed = [{"node_id": "a.py::test_a", "outcome": "passed", "message": "", "limit": ""}]
     for length in (5, 6, 8, 10):  # after test_a, in the first canary, in the second, at the end
-        assert fed(good_run()[:length]).so_far("20 s") == passed
+        assert fed(good_run()[:length]).so_far("20 s") == [PASSED]
 
 
 @pytest.mark.parametrize(
