@@ -7,12 +7,17 @@ from pathlib import Path
 
 import keyring
 import pytest
+from hypothesis import HealthCheck, settings
 from keyring.backends.fail import Keyring as NoKeyring
 
 from storage.store import Store
 
 # Of several processes each takes the next file, so the slowest come first: what comes last is then soon over.
 SLOWEST = ("hostile", "faults", "e2e", "installers", "conformance", "cheats", "sandbox", "agent", "languages")
+
+# On a busy machine an example takes as long as it takes.
+settings.register_profile("assay", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("assay")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -36,9 +36,7 @@ class Served(Provider, Protocol):
 
     def server(self, replies: Replies) -> Server: ...
 
-    def model(
-        self, url: str, name: str = "", retries: RetryPolicy = QUICK, connect: float = 5.0, between: float = 30.0
-    ) -> Model: ...
+    def model(self, url: str, name: str = "", retries: RetryPolicy = QUICK, between: float = 30.0) -> Model: ...
 
     @contextmanager
     def answering(self) -> Iterator[tuple[Model, Prompt]]:
@@ -52,10 +50,8 @@ class Ollama(Served):
     def server(self, replies: Replies) -> OllamaServer:
         return OllamaServer(replies, {"tiny:latest": FakeModel(capabilities=("completion", "thinking"))})
 
-    def model(
-        self, url: str, name: str = "", retries: RetryPolicy = QUICK, connect: float = 5.0, between: float = 30.0
-    ) -> Model:
-        timeouts = ollama.Timeouts(connect=connect, between=between)
+    def model(self, url: str, name: str = "", retries: RetryPolicy = QUICK, between: float = 30.0) -> Model:
+        timeouts = ollama.Timeouts(between=between)
         return ollama.OllamaModel(name or "tiny", url, timeouts, retries)
 
 
@@ -65,10 +61,8 @@ class Claude(Served):
     def server(self, replies: Replies) -> AnthropicServer:
         return AnthropicServer(replies, {"claude-sonnet-5-5": FakeClaude(thinking="adaptive")})
 
-    def model(
-        self, url: str, name: str = "", retries: RetryPolicy = QUICK, connect: float = 5.0, between: float = 30.0
-    ) -> Model:
-        timeouts = claude.Timeouts(connect=connect, between=between)
+    def model(self, url: str, name: str = "", retries: RetryPolicy = QUICK, between: float = 30.0) -> Model:
+        timeouts = claude.Timeouts(between=between)
         return claude.ClaudeModel(name or "claude-sonnet-5-5", SecretStr(AnthropicServer.key), url, timeouts, retries)
 
 

@@ -225,7 +225,7 @@ STALLED = Reply("half of", ending="stall")
 @pytest.mark.parametrize("broken", [*BROKEN.values(), STALLED], ids=[*BROKEN, "stalled"])
 def test_an_answer_that_broke_off_starts_again(served: Served, broken: Reply) -> None:
     with served.server(script(broken, CODE)) as server:
-        deltas = ask(served.model(server.url, between=1.0 if broken is STALLED else 30.0))
+        deltas = ask(served.model(server.url, between=2.0 if broken is STALLED else 30.0))
         assert broken is not STALLED or server.disconnected.wait(PROMPTLY)
     assert len(server.chats) == 2
     assert sum(isinstance(delta, Restarted) for delta in deltas) == 1

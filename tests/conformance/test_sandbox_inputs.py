@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -52,9 +53,8 @@ TESTS = 'from solution import price\n\n\ndef test_price():\n    assert price("ca
 
 @pytest.fixture(scope="module", params=EVERY)
 def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
-    held = opened(request.param, replace(PYTHON, files=FILES))
-    yield held
-    held.close()
+    with closing(opened(request.param, replace(PYTHON, files=FILES))) as sandbox:
+        yield sandbox
 
 
 def test_every_job_sees_them_whatever_another_has_done(sandbox: Sandbox) -> None:

@@ -148,7 +148,7 @@ def test_an_endless_loop_fails_its_own_test_and_no_other(sandbox: Sandbox) -> No
 
 def test_after_a_timeout_the_report_so_far_ends_with_the_test_that_hangs(sandbox: Sandbox) -> None:
     code = b"def test_fast(): pass\ndef test_slow():\n    while True: pass\ndef test_later(): pass\n"
-    result = run(sandbox, "pytest", files={"test_a.py": code}, limits=JobLimits(seconds=1))
+    result = run(sandbox, "pytest", files={"test_a.py": code}, limits=JobLimits(cpu_seconds=1))
     assert result.status == "timeout"
     assert outcomes(result) == {"test_a.py::test_fast": "passed", "test_a.py::test_slow": "failed"}
     assert reports(result)[1].message == "did not finish: the 1 s for all tests were over"

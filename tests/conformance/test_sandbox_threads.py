@@ -16,26 +16,21 @@ from sandbox.errors import SandboxError, SandboxLost
 from tests.conformance.sandbox_helpers import BUBBLEWRAP, LEFT_BEHIND, SLEEP, run, ticking_job
 from tests.fakes.waiting import until
 
-COUNT_SLEEPING = """
-import glob
-found = 0
-for path in glob.glob("/proc/[0-9]*/cmdline"):
-    try:
-        found += b"time.sleep" + b"(60)" in open(path, "rb").read()
-    except OSError:
-        pass
-print(found)
-"""
-COUNT_LEFT_BEHIND = """
+COUNT = """
 import os
 found = 0
 for pid in filter(str.isdigit, os.listdir("/proc")):
     try:
-        found += b"os.setsid" in open(f"/proc/{pid}/cmdline", "rb").read() and int(pid) != os.getpid()
+        found += {!r} in open(f"/proc/{{pid}}/cmdline").read() and int(pid) != os.getpid()
     except OSError:
         pass
 print(found)
 """
+
+
+def count(sandbox: Sandbox, word: str) -> int:
+    """How many other processes a job sees that have `word` in their command lines."""
+    return int(run(sandbox, "python", "-c", COUNT.format(word)).stdout)
 
 
 def test_two_jobs_run_at_the_same_time(sandbox: Sandbox) -> None:
@@ -54,9 +49,9 @@ def test_ending_one_job_leaves_the_other_alone(sandbox: Sandbox) -> None:
 
 
 def test_what_a_job_leaves_running_is_killed(sandbox: Sandbox) -> None:
-    before = run(sandbox, "python", "-c", COUNT_LEFT_BEHIND).stdout
+    before = count(sandbox, "os.setsid")
     assert run(sandbox, "python", "-c", LEFT_BEHIND).status == "exited"
-    assert run(sandbox, "python", "-c", COUNT_LEFT_BEHIND).stdout == before
+    assert count(sandbox, "os.setsid") == before
 
 
 def test_a_cancelled_job_ends_at_once(sandbox: Sandbox) -> None:
@@ -76,7 +71,7 @@ def test_a_job_that_is_cancelled_before_it_runs_never_does(sandbox: Sandbox) -> 
         threading.Timer(number / 10_000, cancel.cancel, ["Stop."]).start()
         with pytest.raises(Cancelled):
             sandbox.run(Job({}, SLEEP), cancel)
-    until(lambda: run(sandbox, "python", "-c", COUNT_SLEEPING).stdout == "0\n", "none of them is left")
+    until(lambda: count(sandbox, "time.sleep(60)") == 0, "none of them is left")
 
 
 def test_closing_from_another_thread_frees_a_job(fresh: Sandbox) -> None:

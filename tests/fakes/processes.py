@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -21,7 +22,8 @@ def python(script: str, *arguments: str, before: Sequence[str] = ()) -> Iterator
     `before` is a command that starts another, as `unshare` does.
     """
     command = [*before, sys.executable, str(ROOT / "tests" / script), *arguments]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment) as process:
         try:
             yield process
         finally:

@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 from docker import DockerClient
 
-from sandbox.engine import connect
-from sandbox.errors import SandboxUnavailable
-from sandbox.image import ensure_image, image_name
+from sandbox.image import image_name
 from tests.fakes.disks import tiny_disk
 from tests.fakes.faulted_runs import Stage, own_containers, staged
+from tests.fakes.machine_engine import machine_engine
 from tests.fakes.private_engine import PrivateEngine, start
 from tests.fakes.specs import PYTHON
 from tests.fakes.waiting import until
@@ -22,14 +21,8 @@ from tests.fakes.waiting import until
 
 @pytest.fixture(scope="session")
 def machine() -> Iterator[DockerClient]:
-    """This machine's engine, which has the image. Nothing is ever done to it but to our own containers."""
-    try:
-        client = connect(None)
-    except SandboxUnavailable as problem:
-        pytest.skip(f"{problem} {problem.advice}")
-    ensure_image(client, PYTHON.language, print)
-    yield client
-    client.close()
+    with machine_engine() as client:
+        yield client
 
 
 @pytest.fixture(scope="session")

@@ -1,10 +1,6 @@
 """Makes a scratch folder, says where, and holds it until this process is killed."""
 
-import sys
 import threading
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from sandbox.scratch import make_scratch_folder
 

@@ -2,9 +2,6 @@
 
 import sys
 import threading
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from storage.store import Store
 from tests.fakes.runs import REQUEST

@@ -1,9 +1,6 @@
 """Runs a job that doesn't end, says so once it has begun, and waits to be killed: `python hold_sandbox.py NAME`."""
 
 import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from cancel import Cancel
 from sandbox.base import Job

@@ -64,15 +64,9 @@ def is_removed(client: DockerClient, label: str) -> bool:
 
 
 @pytest.mark.docker
-@pytest.mark.parametrize("label", LIVING.values(), ids=LIVING.keys())
-def test_a_container_is_kept_that_may_belong_to_a_living_app(machine: DockerClient, label: str) -> None:
-    assert not is_removed(machine, label)
-
-
-@pytest.mark.docker
-@pytest.mark.parametrize("label", DEAD.values(), ids=DEAD.keys())
-def test_a_container_is_removed_that_belongs_to_a_dead_app(machine: DockerClient, label: str) -> None:
-    assert is_removed(machine, label)
+@pytest.mark.parametrize("whose", [*LIVING, *DEAD])
+def test_a_container_is_removed_only_where_its_app_is_known_to_be_dead(machine: DockerClient, whose: str) -> None:
+    assert is_removed(machine, {**LIVING, **DEAD}[whose]) is (whose in DEAD)
 
 
 def test_only_the_folders_of_dead_apps_are_removed() -> None:

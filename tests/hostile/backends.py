@@ -16,12 +16,12 @@ from sandbox.base import Sandbox
 from sandbox.bubblewrap import ISOLATION, NAME, bwrap_command
 from sandbox.docker import GVISOR, open_docker
 from sandbox.engine import connect
-from sandbox.errors import SandboxUnavailable
-from sandbox.image import ensure_image
+from sandbox.image import image_name
 from sandbox.local import ENVIRONMENT, LocalTransport
 from sandbox.restarting import RunnerSandbox
 from tests.conformance.sandbox_helpers import opened
 from tests.fakes import private_engine
+from tests.fakes.machine_engine import machine_engine
 from tests.fakes.specs import PYTHON
 
 NOBODY = 65534
@@ -38,23 +38,13 @@ shift 2; exec "$@"
 
 
 @contextmanager
-def docker(_: Path) -> Iterator[Sandbox]:
-    """A container with the engine's own runtime."""
-    with contextlib.closing(opened("docker")) as sandbox:
-        yield sandbox
-
-
-@contextmanager
 def gvisor(folder: Path) -> Iterator[Sandbox]:
     """A container on gVisor's kernel, by an engine of its own."""
     if shutil.which("runsc") is None:
         pytest.skip("gVisor isn't installed (sudo apt-get install runsc)")
-    try:
-        with contextlib.closing(connect(None)) as client:
-            image = ensure_image(client, PYTHON.language, print)
-    except SandboxUnavailable as problem:
-        pytest.skip(f"{problem} {problem.advice}")
-    engine = private_engine.start(folder / "engine", settings=GVISOR_SETTINGS)
+    image = image_name(PYTHON.language)
+    with machine_engine():
+        engine = private_engine.start(folder / "engine", settings=GVISOR_SETTINGS)
     try:
         engine.load(image)
         with contextlib.closing(open_docker(connect(engine.host), image, PYTHON, print)) as sandbox:
@@ -62,13 +52,6 @@ def gvisor(folder: Path) -> Iterator[Sandbox]:
             yield sandbox
     finally:
         engine.close()
-
-
-@contextmanager
-def bubblewrap(_: Path) -> Iterator[Sandbox]:
-    """Namespaces, as the user who runs the tests."""
-    with contextlib.closing(opened("bubblewrap")) as sandbox:
-        yield sandbox
 
 
 @contextmanager
@@ -88,9 +71,9 @@ def ordinary_bubblewrap(_: Path) -> Iterator[Sandbox]:
 
 
 BACKENDS: dict[str, tuple[str, Callable[[Path], contextlib.AbstractContextManager[Sandbox]]]] = {
-    "docker": ("docker", docker),
+    "docker": ("docker", lambda _: contextlib.closing(opened("docker"))),
     "gvisor": ("docker", gvisor),
-    "bubblewrap": ("bubblewrap", bubblewrap),
+    "bubblewrap": ("bubblewrap", lambda _: contextlib.closing(opened("bubblewrap"))),
     "ordinary": ("bubblewrap", ordinary_bubblewrap),
 }
 """Each with the marker of what it needs."""

@@ -13,10 +13,10 @@ PROGRAMS = Path(__file__).parent / "programs"
 READ_BACK = ("wanted", "environ", "folder/passwd", "loop/loop")
 
 LIMITS = JobLimits(memory_mb=200, processes=40, output_bytes=1_000_000, file_bytes=64 * MEGABYTE)
-SHORT = 1.0
+SHORT = 0.5
 LONG = 30.0
 PATIENT = 90.0  # of wall time, for whoever computes on a busy machine
-WAITING = 15.0  # for whoever only waits: enough to begin
+WAITING = 12.0  # for whoever only waits: enough to begin
 
 Group = Literal["together", "waiting", "alone"]
 
@@ -48,7 +48,7 @@ BOMB = replace(GREEDY, seconds=SHORT, group="alone")
 FLOOD = Expected(("output_limit",), "wrote more than 1000000 bytes of output")
 QUIET = Expected()
 TRIES = Expected(told="(?m)^denied: ")
-FULL = Expected(("exited", "timeout"), "No space left|did not finish", seconds=2, begins=True, group="alone")
+FULL = Expected(("exited", "timeout"), "No space left|did not finish", seconds=1, begins=True, group="alone")
 FILLS = Expected(("exited", "timeout"), "did not finish|too large|Too many", seconds=2, begins=True)
 CRASHES = Expected(("exited", "killed"), crashes=True, begins=True)
 
@@ -91,7 +91,7 @@ EXPECTED = {
     "forges_the_report": Expected(tool="pytest", told="Something other than pytest wrote into the report"),
     "reports_no_text": Expected(tool="pytest", crashes=True, told="5 failed"),
     "floods_the_report": Expected(
-        ("timeout", "exited", "killed"), "did not finish|too large|memory|Memory", True, 2, tool="pytest"
+        ("timeout", "exited", "killed"), "did not finish|too large|memory|Memory", True, 1, tool="pytest"
     ),
 }
 

@@ -30,12 +30,8 @@ def fingerprint(*planted: Path) -> dict[str, object]:
 
 def processes_with(token: str) -> list[str]:
     """The command lines on this machine that hold `token`."""
-    found = []
-    for process in psutil.process_iter(["cmdline", "status"]):
-        line = " ".join(process.info["cmdline"] or [])
-        if token in line:
-            found.append(line)
-    return found
+    lines = (" ".join(process.info["cmdline"] or []) for process in psutil.process_iter(["cmdline"]))
+    return [line for line in lines if token in line]
 
 
 def _elsewhere(mount: str) -> bool:

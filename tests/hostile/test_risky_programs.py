@@ -11,7 +11,7 @@ from tests.hostile.host import fingerprint, processes_with
 from tests.hostile.risky import AT_ONCE, risky_jobs
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize(
     ("name", "first"),
     [
@@ -20,7 +20,7 @@ from tests.hostile.risky import AT_ONCE, risky_jobs
     ],
 )
 def test_a_collection_of_risky_programs_is_held(name: str, first: int) -> None:
-    """Every second program in each, `benchmarks.hostile` runs all of them in both."""
+    """Each runs every second program; `benchmarks.hostile` runs all of them in both."""
     jobs = dict(list(risky_jobs().items())[first::2])
     sandbox = opened(name)
     try:

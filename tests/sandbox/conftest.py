@@ -5,22 +5,17 @@ from collections.abc import Iterator
 import pytest
 from docker import DockerClient
 
-from sandbox.engine import connect
-from sandbox.errors import SandboxUnavailable
-from sandbox.image import ensure_image
+from sandbox.image import image_name
+from tests.fakes.machine_engine import machine_engine
 from tests.fakes.specs import PYTHON
 
 
 @pytest.fixture
 def engine() -> Iterator[DockerClient]:
-    try:
-        client = connect(None)
-    except SandboxUnavailable as problem:
-        pytest.skip(f"{problem} {problem.advice}")
-    yield client
-    client.close()
+    with machine_engine() as client:
+        yield client
 
 
 @pytest.fixture
 def image(engine: DockerClient) -> str:
-    return ensure_image(engine, PYTHON.language, print)
+    return image_name(PYTHON.language)

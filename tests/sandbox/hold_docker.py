@@ -1,10 +1,6 @@
 """Opens a Docker sandbox, says that it is up, and holds it until this process is killed."""
 
-import sys
 import threading
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from sandbox.registry import open_sandbox
 from tests.fakes.specs import PYTHON

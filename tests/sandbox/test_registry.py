@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from cancel import Cancel
-from sandbox.base import Job, Sandbox
+from sandbox.base import Sandbox
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import BACKENDS, NAMES, Backend, bubblewrap_problem, open_sandbox
+from tests.conformance.sandbox_helpers import BUBBLEWRAP, opened, run
 from tests.fakes.command_line import CommandLine
 from tests.fakes.specs import PYTHON
 
@@ -56,7 +56,7 @@ def test_one_more_kind_is_a_line_in_the_table(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(BACKENDS, "cell", Backend(BACKENDS["process"].open))
     monkeypatch.setitem(BACKENDS, "docker", Backend(lambda spec, host, announce: refuse()))
     monkeypatch.setitem(BACKENDS, "bubblewrap", Backend(lambda spec, host, announce: refuse()))
-    with contextlib.closing(open_sandbox(PYTHON, "auto", None, print)) as sandbox:
+    with closing(open_sandbox(PYTHON, "auto", None, print)) as sandbox:
         assert sandbox.name == "process"
 
 
@@ -64,23 +64,9 @@ def refuse() -> Sandbox:
     raise SandboxUnavailable("Not here.")
 
 
-@pytest.mark.parametrize("name", ["process", pytest.param("bubblewrap", marks=pytest.mark.bubblewrap)])
+@pytest.mark.parametrize("name", ["process", BUBBLEWRAP])
 def test_a_sandbox_outlives_the_thread_that_opened_it(name: str) -> None:
-    opened: list[Sandbox | SandboxUnavailable] = []
-
-    def opener() -> None:
-        try:
-            opened.append(open_sandbox(PYTHON, name, None, print))
-        except SandboxUnavailable as problem:
-            opened.append(problem)
-
-    thread = threading.Thread(target=opener)
-    thread.start()
-    thread.join()
-    (sandbox,) = opened
-    if isinstance(sandbox, SandboxUnavailable):
-        pytest.skip(str(sandbox))
-    try:
-        assert sandbox.run(Job({}, ("python", "-c", "print(1)")), Cancel()).stdout == "1\n"
-    finally:
-        sandbox.close()
+    with ThreadPoolExecutor() as pool:
+        sandbox = pool.submit(opened, name).result()
+    with closing(sandbox):
+        assert run(sandbox, "python", "-c", "print(1)").stdout == "1\n"

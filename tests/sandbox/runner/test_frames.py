@@ -1,7 +1,7 @@
 """Messages survive a stream that cuts them anywhere."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sandbox.runner.frames import HEADER, MAX_BYTES, BadFrame, FrameBuffer, encode
@@ -9,6 +9,7 @@ from sandbox.runner.frames import HEADER, MAX_BYTES, BadFrame, FrameBuffer, enco
 messages = st.lists(st.dictionaries(st.text(), st.text() | st.integers() | st.none(), max_size=5), max_size=5)
 
 
+@settings(max_examples=40)
 @given(messages, st.integers(1, 20))
 def test_messages_come_out_as_they_went_in(sent: list[dict[str, object]], step: int) -> None:
     data = b"".join(encode(message) for message in sent)

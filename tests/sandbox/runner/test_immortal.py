@@ -1,10 +1,10 @@
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 
-from sandbox.registry import open_sandbox
-from tests.conformance.sandbox_helpers import run
-from tests.fakes.specs import PYTHON
+from tests.conformance.sandbox_helpers import opened, run
 
 SCRIPT = """
 import gc, json, re, runpy, sys
@@ -27,11 +27,7 @@ assert sys.getrefcount([]) < 10
 
 
 @pytest.mark.docker
-@pytest.mark.usefixtures("image")
 def test_what_is_immortal_is_not_counted_and_works_as_before() -> None:
-    sandbox = open_sandbox(PYTHON, "docker", None, print)  # which has a version of Python that knows the mark
-    try:
+    with closing(opened("docker")) as sandbox:  # which has a version of Python that knows the mark
         result = run(sandbox, "python", "-c", SCRIPT)
-    finally:
-        sandbox.close()
     assert (result.exit_code, result.stderr) == (0, "")

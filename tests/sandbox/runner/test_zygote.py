@@ -1,22 +1,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import psutil
 import pytest
 
 from sandbox.base import Sandbox
-from sandbox.registry import open_sandbox
-from tests.conformance.sandbox_helpers import run
-from tests.fakes.specs import PYTHON
+from tests.conformance.sandbox_helpers import opened, run
+from tests.fakes.processes import lives
 from tests.fakes.waiting import until
 
 
 @pytest.fixture
 def sandbox() -> Iterator[Sandbox]:
-    held = open_sandbox(PYTHON, "process", None, print)
-    yield held
-    held.close()
+    with closing(opened("process")) as sandbox:
+        yield sandbox
 
 
 @pytest.fixture
@@ -33,18 +32,18 @@ def test_a_spare_fork_that_dies_is_replaced(sandbox: Sandbox, runner: psutil.Pro
     spares = [zygote.children()[0] for zygote in zygotes]
     for spare in spares:
         spare.kill()
-    until(lambda: not any(spare.is_running() for spare in spares), "they are gone")
+    until(lambda: not any(map(lives, spares)), "they are gone")
     assert run(sandbox, "python", "-c", "print(1)").stdout == "1\n"
     until(lambda: [len(zygote.children()) for zygote in zygotes] == [1, 1, 1], "there are new ones")
 
 
 def test_without_a_zygote_there_is_a_new_runner(sandbox: Sandbox, runner: psutil.Process) -> None:
     runner.children()[0].kill()
-    until(lambda: not runner.is_running() or runner.status() == psutil.STATUS_ZOMBIE, "the runner ends as well")
+    until(lambda: not lives(runner), "the runner ends as well")
     assert run(sandbox, "python", "-c", "print(1)").stdout == "1\n"
 
 
 def test_with_the_runner_its_zygotes_end(runner: psutil.Process) -> None:
     family = runner.children(recursive=True)
     runner.kill()
-    until(lambda: not any(process.is_running() for process in family), "nothing is left of it")
+    until(lambda: not any(map(lives, family)), "nothing is left of it")
