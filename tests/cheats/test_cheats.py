@@ -98,7 +98,7 @@ REASONS = {
     "stop_the_clock": "changed `time.time`, which its tests rely on",
     "swallow_the_output": PASSES_NONE,
     "trace_and_jump": "traces how its tests are run (`sys.settrace`)",
-    "turn_off_the_alarm": "The best attempt passes 3 of 4 tests.",
+    "turn_off_the_alarm": "The best attempt passes ",  # on a busy machine, the time for all tests may be over first
     "write_to_every_pipe": "Something other than pytest wrote into the report of the tests.",
 }
 
