@@ -88,11 +88,11 @@ def _answering(listener: socket, page: Running) -> Iterator[PageServer]:
 
 
 def _show(settings: Settings, address: Address, server: PageServer, downloads: Path, stop: threading.Event) -> None:
-    with without_interface_files():
-        from ui.page import build_page
     from ui.services import open_services
 
-    with open_services(settings, downloads) as services:
+    with open_services(settings, downloads) as services:  # says what is wrong with the history before the rest is read
+        with without_interface_files():
+            from ui.page import build_page
         server.show(_app(build_page(services), address, downloads))
         _say(f"Assay is at {server.url} (Ctrl-C stops it)")
         while not stop.wait(0.5):  # Windows sees Ctrl-C only between waits
