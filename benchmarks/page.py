@@ -142,7 +142,7 @@ def updates(home: Path, run_id: str) -> Iterator[Measured]:
 
 def memory(folder: Path, runs: int) -> Iterator[Measured]:
     """The resident memory of the app's process, after its start and after runs of the demo by the API."""
-    from gradio_client import Client  # type: ignore[import-untyped]
+    from gradio_client import Client
 
     with served(folder / "home") as server:
         process = psutil.Process(server.pid)

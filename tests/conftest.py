@@ -9,8 +9,10 @@ import keyring
 import pytest
 from hypothesis import HealthCheck, settings
 from keyring.backends.fail import Keyring as NoKeyring
+from playwright.sync_api import Browser
 
 from storage.store import Store
+from tests.fakes.pages import chromium
 
 # Of several processes each takes the next file, so the slowest come first: what comes last is then soon over.
 SLOWEST = ("hostile", "faults", "e2e", "installers", "conformance", "cheats", "sandbox", "agent", "languages")
@@ -50,6 +52,12 @@ def short_path() -> Iterator[Path]:
 
 
 @pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A data folder, which isn't there yet."""
+    return tmp_path / "home"
+
+
+@pytest.fixture
 def url(tmp_path: Path) -> str:
     """The address of a history of its own."""
     return f"sqlite:///{(tmp_path / 'history.db').as_posix()}"
@@ -60,6 +68,12 @@ def store(url: str) -> Iterator[Store]:
     opened = Store(url)
     yield opened
     opened.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as started:
+        yield started
 
 
 @pytest.fixture(autouse=True)

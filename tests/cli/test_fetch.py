@@ -28,11 +28,6 @@ def server(*names: str, pull: Reply | None = None) -> OllamaServer:
     return OllamaServer(lambda _: "ok", dict.fromkeys(names, FakeModel()), pull)
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path / "home"
-
-
 def fetch(home: Path, ollama: OllamaServer, *arguments: str) -> Ended:
     ended = CommandLine(home, at(home, ollama)).run("models", "--fetch", *arguments)
     assert "Traceback" not in ended.stderr

@@ -9,10 +9,13 @@ import pytest
 from agent.events import CodeReady, RunFinished, RunStarted, TestsReady
 from agent.report import Report, fold
 from agent.types import Request
+from cli.console import make_console
+from cli.live import LiveView
 from cli.output import FolderUnusable, prepare, write_files
 from languages.python.candidates import program, suite
 from languages.python.language import PYTHON
 from languages.types import TestCase
+from tests.fakes.told_runs import everything_says
 
 REPORT = fold(
     [
@@ -22,6 +25,13 @@ REPORT = fold(
         RunFinished("failed", "No.", 1.0, attempt=1),
     ]
 )
+
+
+def test_an_end_that_is_not_verified_is_said_loudly(capsys: pytest.CaptureFixture[str]) -> None:
+    with LiveView(make_console()) as view:
+        for event in everything_says("in so many words"):
+            view.show(event)
+    assert "UNVERIFIED in so many words" in capsys.readouterr().out
 
 
 def names(folder: Path) -> set[str]:

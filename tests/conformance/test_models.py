@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import threading
 import time
@@ -16,6 +15,7 @@ from agent.models.retry import RetryPolicy
 from cancel import Cancel
 from errors import Cancelled
 from settings import keep_loopback_direct
+from tests.agent.models.conftest import plain_environment
 from tests.conformance.model_helpers import (
     ask,
     cancelled_after,
@@ -31,17 +31,11 @@ from tests.conformance.model_helpers import (
 from tests.conformance.model_providers import EVERY, QUESTION, SERVED, Provider, Served
 from tests.fakes.streaming_server import Reply
 
+__all__ = ["plain_environment"]  # used by all tests here
+
 # What is promised is one second; the rest is for a busy machine.
 PROMPTLY = 20.0  # on a busy machine; the servers would be silent for longer
 CODE = "def f():\n    return 1\n"
-
-
-@pytest.fixture(autouse=True)
-def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No proxy and no credentials but the tests' own."""
-    for name in list(os.environ):
-        if name.lower().endswith("_proxy") or name.startswith(("ANTHROPIC_", "OLLAMA_")):
-            monkeypatch.delenv(name)
 
 
 @pytest.fixture(params=EVERY, ids=lambda provider: type(provider).__name__.lower())

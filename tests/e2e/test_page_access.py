@@ -5,57 +5,24 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pytest
-
-pytest.importorskip("axe_playwright_python", reason="axe-playwright-python isn't installed")
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from agent.events import (
-    CodeReady,
-    Event,
-    ModelAsked,
-    ModelText,
-    RunFinished,
-    RunStarted,
-    TestsRan,
-    TestsReady,
-)
-from languages.python.candidates import program, suite
-from tests.fakes.pages import (
-    DESKTOP,
-    PHONE,
-    Served,
-    chromium,
-    needs_chromium,
-    opened,
-    see,
-    see_settings,
-    served,
-    store_run,
-    verdict,
-)
-from tests.fakes.told_runs import (
-    ADD,
-    FAILED,
-    REQUEST,
-    TEST_CODE,
-    TESTS,
-    everything_says,
-    whole_run,
-)
+from agent.events import Event, ModelAsked, ModelText, RunFinished, RunStarted, TestsRan
+from tests.fakes.pages import DESKTOP, PHONE, Served, needs_chromium, see, see_settings, store_run, verdict
+from tests.fakes.told_runs import FAILED, REQUEST, everything_says, whole_run
 
 pytestmark = [pytest.mark.docker, needs_chromium]
 
 WORDS = "It adds two numbers, whichever they are."
 RUNNING: Sequence[Event] = [
-    RunStarted(REQUEST),
-    TestsReady(suite(TEST_CODE, TESTS)),
-    CodeReady(1, program(ADD)),
+    *whole_run()[:10],
     TestsRan(1, FAILED, 0.2),
     ModelAsked("code", "demo", "mend the program", "Mend it."),
     ModelText("code", "Let me think.", thinking=True),
@@ -69,13 +36,14 @@ RUNS: dict[str, Sequence[Event]] = {
     "failed": FAILED_RUN,
 }
 LIVE = ("Live log", "Checks", "Attempts", "Program")
-TABS = {"running": LIVE} | dict.fromkeys(("verified", "unverified", "failed"), (*LIVE, "Try it", "Change it"))
+TABS = dict.fromkeys(RUNS, LIVE) | {"unverified": (*LIVE, "Try it", "Change it")}  # which are the same in any state
 
+LOOKS: Sequence[tuple[tuple[int, int], Literal["light", "dark"]]] = ((PHONE, "dark"), (DESKTOP, "light"))
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("access") / "home") as found:
-        yield found
+SETTLED = """Promise.allSettled(document.getAnimations()
+  .filter((one) => one instanceof CSSTransition)
+  .map((one) => one.finished)).then(() => true)"""
+"""Done once no colour is on its way to another."""
 
 
 @pytest.fixture(scope="module")
@@ -84,89 +52,75 @@ def runs(server: Served) -> dict[str, str]:
     return {state: store_run(server.home, *events) for state, events in RUNS.items()}
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as started:
-        yield started
-
-
 def problems(page: Page) -> list[str]:
     """What axe finds serious or worse, with the place, and the page being wider than the window."""
-    found = Axe().run(page).response["violations"]
+    found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
     serious = [one for one in found if one["impact"] in ("serious", "critical")]
     wide = [] if page.evaluate("document.documentElement.scrollWidth <= innerWidth") else ["wider than the window"]
     return wide + [f"{one['id']}: {node['target']} {node['html'][:160]}" for one in serious for node in one["nodes"]]
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop-light", "phone-dark"])
-class TestNoSeriousFinding:
-    """In every state and tab."""
-
-    def test_before_the_first_run(self, server: Served, browser: Browser, size: tuple[int, int], scheme: str) -> None:
-        with opened(browser, server.address, size=size, color_scheme=scheme) as window:
-            assert problems(window.page) == []
-            for name in ("Examples that must hold", "Limits"):
-                window.page.get_by_role("button", name=name).click()
-            assert problems(window.page) == []
-            see_settings(window.page)
-            assert problems(window.page) == []
-
-    def test_with_a_history(
-        self, server: Served, runs: dict[str, str], browser: Browser, size: tuple[int, int], scheme: str
-    ) -> None:
-        with opened(browser, server.address, size=size, color_scheme=scheme) as window:
-            see(window.page, "History")
-            window.page.get_by_role("button", name="Delete: ").first.click()
-            expect(window.page.get_by_role("button", name="Keep it")).to_be_visible()
-            assert problems(window.page) == []
-
-    @pytest.mark.parametrize("state", RUNS)
-    def test_with_a_run(
-        self,
-        server: Served,
-        runs: dict[str, str],
-        browser: Browser,
-        size: tuple[int, int],
-        scheme: str,
-        state: str,
-    ) -> None:
-        path = f"?run={runs[state]}"
-        with opened(browser, server.address, path, size=size, color_scheme=scheme) as window:
-            expect(window.page.locator("#steps .assay-steps")).to_be_visible()
-            for tab in TABS[state]:
-                see(window.page, tab)
-                window.page.evaluate("document.querySelectorAll('details').forEach(fold => fold.open = true)")
-                assert problems(window.page) == [], tab
+def look_at(page: Page, *tabs: str) -> None:
+    """Nothing is wrong, in any of `tabs` or in what is shown: on a phone in dark, and on a desktop in light."""
+    page.evaluate(Axe().axe_script)
+    for (width, height), scheme in LOOKS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)
+        expect(page.locator("body.dark")).to_have_count(int(scheme == "dark"))
+        for tab in tabs or [""]:
+            if tab:
+                see(page, tab)
+                page.evaluate("document.querySelectorAll('details').forEach(fold => fold.open = true)")
+            page.evaluate(SETTLED)
+            assert problems(page) == [], (scheme, tab)
 
 
-def test_a_run_and_its_download_need_only_the_keyboard(server: Served, browser: Browser, tmp_path: Path) -> None:
-    with opened(browser, server.address) as window:
-        page = window.page
-        tab_to(page, "Count the words of a text")
-        page.keyboard.press("Space")
-        expect(page.get_by_label("What should the program do?")).not_to_have_value("")
-        tab_to(page, "Run")
+def test_nothing_is_wrong_before_the_first_run(page: Page) -> None:
+    for name in ("Examples that must hold", "Limits"):
+        page.get_by_role("button", name=name).click()
+    look_at(page)
+    see_settings(page)
+    look_at(page)
+
+
+def test_nothing_is_wrong_with_a_history(runs: dict[str, str], page: Page) -> None:
+    see(page, "History")
+    page.get_by_role("button", name="Delete: ").first.click()
+    expect(page.get_by_role("button", name="Keep it")).to_be_visible()
+    look_at(page)
+
+
+@pytest.mark.parametrize("state", RUNS)
+def test_nothing_is_wrong_with_a_run(runs: dict[str, str], page: Page, state: str) -> None:
+    page.goto(f"?run={runs[state]}")
+    expect(page.locator("#steps .assay-steps")).to_be_visible()
+    look_at(page, *TABS[state])
+
+
+def test_a_run_and_its_download_need_only_the_keyboard(page: Page, tmp_path: Path) -> None:
+    tab_to(page, "Count the words of a text")
+    page.keyboard.press("Space")
+    expect(page.get_by_label("What should the program do?")).not_to_have_value("")
+    tab_to(page, "Run")
+    page.keyboard.press("Enter")
+    assert "Verified" in verdict(page)
+    tab_to(page, "Program")
+    page.keyboard.press("Enter")
+    tab_to(page, "Download the program")
+    with page.expect_download() as download:
         page.keyboard.press("Enter")
-        assert "Verified" in verdict(page)
-        tab_to(page, "Program")
-        page.keyboard.press("Enter")
-        tab_to(page, "Download the program")
-        with page.expect_download() as download:
-            page.keyboard.press("Enter")
-        download.value.save_as(tmp_path / "solution.py")
+    download.value.save_as(tmp_path / "solution.py")
     code = "from solution import word_counts; print(word_counts('b a b'))"
     ran = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert ran.stdout == "[('b', 2), ('a', 1)]\n"
 
 
-def test_what_changes_is_said_aloud(server: Served, runs: dict[str, str], browser: Browser) -> None:
-    with opened(browser, server.address, f"?run={runs['verified']}") as window:
-        page = window.page
-        expect(page.locator("#verdict[aria-live=polite], #verdict [aria-live=polite]").first).to_be_attached()
-        expect(page.locator("html")).to_have_attribute("lang", "en")
-        headings = page.get_by_role("heading", level=1)
-        expect(headings).to_have_count(1)
-        expect(page.get_by_role("heading", name=re.compile("The run"))).to_be_attached()
+def test_what_changes_is_said_aloud(runs: dict[str, str], page: Page) -> None:
+    page.goto(f"?run={runs['verified']}")
+    expect(page.locator("#verdict[aria-live=polite], #verdict [aria-live=polite]").first).to_be_attached()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    expect(page.get_by_role("heading", name=re.compile("The run"))).to_be_attached()
 
 
 def tab_to(page: Page, name: str) -> None:

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("playwright", reason="playwright isn't installed")
 from playwright.sync_api import Browser, Page, expect
 
 from languages.python.prompts import render
@@ -25,6 +23,7 @@ from tests.fakes.pages import (
     see_settings,
     served,
     start,
+    type_into,
     verdict,
     watch,
 )
@@ -150,7 +149,7 @@ def test_nothing_is_wider_than_the_window(page: Page) -> None:
 
 def test_what_the_program_answers_is_text(page: Page) -> None:
     see(page, "Try it")
-    page.get_by_label("Call", exact=True).fill("NOTE")
+    type_into(page.get_by_label("Call", exact=True), "NOTE")
     page.get_by_role("button", name="Call it").click()
     answer = page.get_by_label("What came out")
     expect(answer).to_have_value(re.compile(re.escape(IMG)), timeout=A_RUN)

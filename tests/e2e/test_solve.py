@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import signal
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,10 +15,10 @@ from typing import Any
 import docker
 import pytest
 
-from agent.models.demo import Recording, recordings
+from agent.models.demo import recordings
 from tests.fakes.command_line import CommandLine, Ended
 from tests.fakes.ollama_server import OllamaServer
-from tests.fakes.waiting import until
+from tests.fakes.waiting import SECONDS, until
 
 pytestmark = pytest.mark.docker
 
@@ -28,10 +27,6 @@ def word_counts(text):
     while True:
         pass
 ```"""
-
-
-def named(word: str) -> Recording:
-    return next(recording for recording in recordings() if word in recording.title)
 
 
 def containers_of(pid: int) -> list[str]:
@@ -62,11 +57,6 @@ def wait_for(kind: str, process: subprocess.Popen[str]) -> dict[str, Any]:
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path / "home"
-
-
-@pytest.fixture
 def line(home: Path) -> CommandLine:
     return CommandLine(home)
 
@@ -89,7 +79,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     folder = tmp_path_factory.mktemp("made")
     line, example = CommandLine(folder / "home"), 'word_counts("a b a") == [("a", 2), ("b", 1)]'
     options = ("--model", "demo", "--sandbox", "docker", "--example", example, "--out", "out")
-    return Made(line, line.run("solve", recordings()[0].task, *options), folder / "out")
+    return Made(line, line.run("solve", "-", *options, stdin=recordings()[0].task), folder / "out")
 
 
 def test_a_demo_task_is_verified_and_leaves_its_files(made: Made) -> None:
@@ -124,21 +114,6 @@ def test_the_history_has_the_run(made: Made) -> None:
     assert "verified" in made.line.run("runs").stdout
 
 
-def test_what_is_not_verified_exits_with_one(line: CommandLine) -> None:
-    ended = line.run("solve", named("too weak").task, "--model", "demo", "--out", "out")
-    assert ended.code == 1
-    assert "UNVERIFIED" in ended.stdout
-    assert "planted mistakes" in ended.stdout
-
-
-def test_json_lines_are_the_events_of_the_run(line: CommandLine) -> None:
-    events = line.run("solve", "-", "--model", "demo", "--json", "--out", "out", stdin=recordings()[1].task).events
-    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
-    assert len({event["run_id"] for event in events}) == 1
-    assert (events[0]["kind"], events[-1]["kind"]) == ("run_started", "run_finished")
-    assert events[-1]["status"] == "verified"
-
-
 def test_models_lists_the_demo_and_says_why_the_others_are_missing(line: CommandLine) -> None:
     providers = {provider["name"]: provider for provider in json.loads(line.run("models", "--json").stdout)}
     assert [model["spec"] for model in providers["Demo"]["models"]] == ["demo"]
@@ -155,41 +130,32 @@ def test_the_doctor_finds_the_engine_and_the_image(line: CommandLine) -> None:
     assert findings["Ollama"]["advice"]
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("kind", ["run_started", "model_text", "code_ready"])
+@pytest.mark.parametrize(
+    ("kind", "number"),
+    [("run_started", signal.SIGTERM), ("model_text", signal.SIGINT), ("code_ready", signal.SIGINT)],
+)
 def test_stopping_ends_the_run_and_its_container(home: Path, kind: str, number: signal.Signals) -> None:
     with endless_run(home) as process:
         wait_for(kind, process)
         process.send_signal(number)
-        stdout, stderr = process.communicate(timeout=60)
+        stdout, stderr = process.communicate(timeout=SECONDS)
         until(lambda: not containers_of(process.pid), "its container is gone")
     assert process.returncode == 130, stderr
     assert json.loads(stdout.splitlines()[-1])["status"] == "cancelled"
 
 
-def test_a_killed_run_is_interrupted_and_leaves_no_container(home: Path) -> None:
-    with endless_run(home) as process:
-        last = wait_for("code_ready", process)
-        until(lambda: containers_of(process.pid), "it has a container")
-        process.kill()
-    until(lambda: not containers_of(process.pid), "its container is gone")
-    run = json.loads(CommandLine(home).run("runs", "--json").stdout)[0]
-    assert (run["run_id"], run["status"]) == (last["run_id"], "interrupted")
-    database = sqlite3.connect(home / "assay.db")
-    with contextlib.closing(database):
-        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        assert database.execute("SELECT max(seq) FROM events").fetchone()[0] >= last["seq"]
-
-
-def test_a_reader_that_goes_away_does_not_end_the_run(line: CommandLine, tmp_path: Path) -> None:
-    with line.start("solve", recordings()[0].task, "--model", "demo", "--json", "--out", "out") as process:
+def test_a_reader_that_goes_away_does_not_end_the_run_nor_turn_its_verdict(line: CommandLine, tmp_path: Path) -> None:
+    task = next(recording.task for recording in recordings() if "too weak" in recording.title)
+    with line.start("solve", task, "--model", "demo", "--json", "--out", "out") as process:
         assert process.stdout is not None
         process.stdout.readline()
         process.stdout.close()
         process.stdout = None
-        _, stderr = process.communicate(timeout=60)
-    assert (process.returncode, stderr) == (0, "")
-    assert json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))["status"] == "verified"
+        _, stderr = process.communicate(timeout=SECONDS)
+    assert (process.returncode, stderr) == (1, "")
+    report = json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))
+    assert report["status"] == "unverified"
+    assert "planted mistakes" in report["reason"]
 
 
 def test_a_folder_that_can_not_be_used_is_said_before_the_run(line: CommandLine, tmp_path: Path) -> None:

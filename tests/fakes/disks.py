@@ -38,7 +38,7 @@ def fill(folder: Path) -> Path:
 @contextmanager
 def read_only(folder: Path) -> Iterator[Callable[[], None]]:
     """What turns `folder` read-only for whoever opens files in it from then on, until the end of the block."""
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
 
     def turn() -> None:
         mounted = _run("mount", "--bind", str(folder), str(folder)) if shutil.which("mount") else 1

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
 
 from agent.events import Event, RunStarted
 from storage.store import Store
 from tests.fakes.command_line import CommandLine
+from tests.fakes.waiting import SECONDS
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
@@ -24,7 +25,7 @@ needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromi
 A_RUN = 90_000
 """How long a whole run may take on a busy machine, in milliseconds."""
 
-STARTING = 30_000
+STARTING = 60_000
 """How long the page may take to be there on a busy machine, in milliseconds."""
 
 # What Gradio's list says on a slow computer when one of its choices is taken away; the list is right afterwards.
@@ -52,7 +53,7 @@ def served(home: Path, environment: Mapping[str, str] | None = None, *arguments:
             yield Served(_address(process), home, process.pid)
         finally:
             process.terminate()
-            process.communicate(timeout=30)
+            process.communicate(timeout=SECONDS)
 
 
 def _address(process: subprocess.Popen[str]) -> str:
@@ -88,10 +89,11 @@ def opened(
     """The page in a window of its own. At the end nothing may have been complained of, nor asked of other servers."""
     viewport = {"width": size[0], "height": size[1]}
     with browser.new_context(base_url=address, viewport=viewport, **options) as context:  # type: ignore[arg-type]
+        context.set_default_timeout(STARTING)
         window = Window(context.new_page())
         watch(window, address)
         window.page.goto(address + path)
-        expect(window.page.get_by_role("tab", name="Settings")).to_be_visible(timeout=STARTING)
+        expect(window.page.get_by_role("tab", name="Settings")).to_be_visible()
         expect(window.page.locator("button#run")).to_be_visible()
         yield window
         assert window.complaints == [], window.complaints
@@ -112,13 +114,20 @@ def _errors(message: ConsoleMessage) -> list[str]:
 
 def see(page: Page, tab: str) -> None:
     """Open a tab, wherever it is: in the row, or in the menu of those that don't fit."""
-    expect(page.get_by_role("tab").first).to_be_visible(timeout=STARTING)
-    found = page.get_by_role("tab", name=tab, exact=True)
-    if found.count() == 0:
+    in_row = page.get_by_role("tab", name=tab, exact=True)
+    in_menu = page.locator(".overflow-dropdown button", has_text=tab).last
+    expect(in_row.or_(in_menu).first).to_be_attached()
+    if in_row.count() == 0:
         page.get_by_role("button", name="More tabs").last.click()
-        page.locator(".overflow-dropdown button", has_text=tab).last.click()
+        in_menu.click()
     else:
-        found.click()
+        in_row.click()
+
+
+def type_into(field: Locator, text: str) -> None:
+    """As a person does: Gradio takes over what is filled in at once a moment later, and Enter would come before."""
+    field.clear()
+    field.press_sequentially(text)
 
 
 def run_button(page: Page) -> Any:
@@ -151,7 +160,7 @@ def pick(page: Page, label: str, option: str) -> None:
 
 
 def see_settings(page: Page) -> None:
-    """Open the settings and wait for what the doctor found."""
+    """Open the settings and wait for what the doctor found; Gradio complains if the page is left before."""
     see(page, "Settings")
     expect(page.locator("#findings")).to_contain_text("History", timeout=A_RUN)
 

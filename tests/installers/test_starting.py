@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.mounts import read_only
+from tests.fakes.disks import read_only
 from tests.fakes.stub_machine import ROOT, StubMachine, called, installed
 from tests.installers.situations import Situation
 
@@ -80,7 +80,8 @@ def test_where_nobody_can_answer_nothing_is_changed_outside_the_folder(machine: 
 
 
 def test_a_folder_that_cannot_be_written_is_said_with_a_log_elsewhere(complete: StubMachine, tmp_path: Path) -> None:
-    with read_only(complete.app):
+    with read_only(complete.app) as turn:
+        turn()
         status, output = complete.install(TMPDIR=str(tmp_path))
     assert status == 1
     assert f"This folder can't be written: {complete.app}" in output

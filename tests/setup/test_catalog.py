@@ -29,11 +29,6 @@ INSTALLED = {
 }
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path
-
-
 def server(models: dict[str, FakeModel], pulled: Reply | None = None) -> OllamaServer:
     return OllamaServer(lambda _: "ok", models, pulled)
 

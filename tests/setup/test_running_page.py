@@ -1,17 +1,17 @@
 from __future__ import annotations
 
-import http.server
 import json
-import threading
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
+from address import Address, listen
 from errors import AssayError
 from sandbox.owner import Owner
-from setup.running_page import RECORD, WHO_PATH, Running, enter, find_running, leave, starting
+from setup.running_page import RECORD, Running, enter, find_running, leave, starting
+from ui.server import PageServer
 
 NAME = "the-name-of-this-page"
 
@@ -19,21 +19,10 @@ NAME = "the-name-of-this-page"
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     """A page that says who it is."""
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            assert self.path == WHO_PATH
-            self.send_response(200)
-            self.end_headers()
-            self.wfile.write(NAME.encode())
-
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-            pass
-
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}/"
-        server.shutdown()
+    server = PageServer(listen(Address()), NAME)
+    server.start()
+    yield server.url
+    server.close()
 
 
 @pytest.fixture

@@ -21,13 +21,7 @@ DYING = "import sys; from storage.store import Store; from tests.fakes.runs impo
 DYING += "store = Store(sys.argv[1]); store.append(store.create_run(REQUEST), WHOLE_RUN[:-1])"
 
 
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'assay.db'}"
-
-
-def test_a_snapshot_grows_with_the_run(url: str) -> None:
-    store = Store(url)
+def test_a_snapshot_grows_with_the_run(store: Store) -> None:
     following = Following(store)
     run_id = store.create_run(REQUEST)
     assert following.snapshot(run_id).events == ()
@@ -40,8 +34,7 @@ def test_a_snapshot_grows_with_the_run(url: str) -> None:
     assert whole.report.status == "verified"
 
 
-def test_streamed_words_leave_the_report_as_it_is(url: str) -> None:
-    store = Store(url)
+def test_streamed_words_leave_the_report_as_it_is(store: Store) -> None:
     following = Following(store)
     run_id = store.create_run(REQUEST)
     store.append(run_id, [RunStarted(REQUEST)])
@@ -53,9 +46,8 @@ def test_streamed_words_leave_the_report_as_it_is(url: str) -> None:
     assert len(after.events) == 2
 
 
-def test_a_run_whose_process_died_ends_with_a_reason(url: str) -> None:
+def test_a_run_whose_process_died_ends_with_a_reason(store: Store, url: str) -> None:
     subprocess.run([sys.executable, "-c", DYING, url], check=True, cwd=Path(__file__).parents[2])
-    store = Store(url)
     following = Following(store)
     (run_id,) = (run.run_id for run in store.runs())
     assert not following.snapshot(run_id).finished
@@ -78,6 +70,6 @@ def test_the_runs_of_earlier_versions_are_shown(tmp_path: Path, history: Path) -
         assert bool(parts["code"]) == bool(snapshot.report.attempts)
 
 
-def test_an_unknown_run_is_said(url: str) -> None:
+def test_an_unknown_run_is_said(store: Store) -> None:
     with pytest.raises(UnknownRun):
-        Following(Store(url)).snapshot("never-was")
+        Following(store).snapshot("never-was")

@@ -8,15 +8,13 @@ from contextlib import asynccontextmanager
 
 import httpx
 import pytest
-
-pytest.importorskip("playwright", reason="playwright isn't installed")
 from fastapi import FastAPI
 from fastapi.responses import HTMLResponse
 from playwright.sync_api import Browser, Page, expect
 
 from address import Address, listen
 from setup.running_page import WHO_PATH
-from tests.fakes.pages import chromium, needs_chromium
+from tests.fakes.pages import needs_chromium
 from ui.server import PageServer
 
 
@@ -26,12 +24,6 @@ def server() -> Iterator[PageServer]:
     started.start()
     yield started
     started.close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as started:
-        yield started
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.mounts import read_only
+from tests.fakes.disks import read_only
 from tests.fakes.stub_machine import called
 from tests.fakes.wine_machine import WineMachine
 from tests.installers.situations import Situation
@@ -130,7 +130,8 @@ def test_the_longest_file_of_the_packages_fits_behind_the_longest_folder_that_is
 
 
 def test_a_folder_that_cannot_be_written_is_said(complete: WineMachine) -> None:
-    with read_only(complete.app):
+    with read_only(complete.app) as turn:
+        turn()
         status, output = complete.install("--yes")
     assert status == 1
     assert "can't be written" in output

@@ -64,7 +64,9 @@ def test_where_nothing_is_installed_nothing_is_done(programs: Path, tmp_path: Pa
 def test_ollama_is_started_and_stays(programs: Path, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    serving = f"exec {sys.executable} {Path(__file__).with_name('serve_ollama.py')} {port}"
+    (programs / "api").mkdir()
+    (programs / "api" / "tags").write_text('{"models": []}')
+    serving = f"exec {sys.executable} -m http.server {port} --bind 127.0.0.1 --directory {programs}"
     put(programs, "ollama", f"echo $$ >{programs}/pid\n{serving}")
     try:
         done = repaired(settings(tmp_path, OLLAMA_HOST=f"http://127.0.0.1:{port}"))["Ollama"]
