@@ -48,6 +48,11 @@ class AttemptReport:
         """How many tests passed."""
         return sum(result.outcome == "passed" for result in self.results)
 
+    @property
+    def all_passed(self) -> bool:
+        """True only where every test gave a result, and passed."""
+        return not self.problem and bool(self.results) and self.passed == len(self.results)
+
 
 @dataclass(frozen=True, slots=True)
 class Report:

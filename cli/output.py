@@ -11,15 +11,16 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from agent.handover import files_of, guide_of
 from agent.report import Report, as_json
 from agent.types import Usage
 from errors import AssayError
 from languages.base import Language
+from languages.handover import REQUIREMENTS, File, encoded
 from languages.registry import title_of
-from sandbox.base import check_paths
 from wording import printable
 
-NAMES = ("requirements.txt", "report.json", "report.md")
+NAMES = (REQUIREMENTS, "report.json", "report.md")
 
 
 class FolderUnusable(AssayError):
@@ -67,25 +68,28 @@ def write_files(report: Report, run_id: str, folder: Path) -> list[Path]:
     """
     contents = _contents(report, run_id)
     with _writing(folder):
-        for name, text in contents.items():
-            if text:
-                (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                (folder / name).write_text(text, encoding="utf-8", errors="replace", newline="\n")
+        for name, file in contents.items():
+            if file.content:
+                _write(folder / name, file)
             else:
                 (folder / name).unlink(missing_ok=True)
-    return [folder / name for name, text in contents.items() if text]
+    return [folder / name for name, file in contents.items() if file.content]
 
 
-def _contents(report: Report, run_id: str) -> dict[str, str]:
+def _write(path: Path, file: File) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(file.content)
+    if file.executable:
+        path.chmod(0o755)
+
+
+def _contents(report: Report, run_id: str) -> dict[str, File]:
     data = as_json(report, run_id)
-    made = {**(report.chosen.candidate.files if report.chosen else {}), **report.suite.files}
-    check_paths(made)
     return {
-        **dict.fromkeys(report.language.file_names if report.language else (), ""),
-        **made,
-        "requirements.txt": "".join(f"{requirement}\n" for requirement in report.requirements),
-        "report.json": json.dumps(data, indent=2, ensure_ascii=False) + "\n",
-        "report.md": _markdown(report, data, run_id),
+        **dict.fromkeys((*(report.language.file_names if report.language else ()), REQUIREMENTS), File(b"")),
+        **files_of(report),
+        "report.json": encoded(json.dumps(data, indent=2, ensure_ascii=False) + "\n"),
+        "report.md": encoded(_markdown(report, data, run_id)),
     }
 
 
@@ -98,7 +102,7 @@ def _markdown(report: Report, data: dict[str, Any], run_id: str) -> str:
     )
     environment.filters.update(plain=_plain, cell=_cell, indented=_indented, cost=lambda usage: Usage(**usage).in_words)
     environment.globals.update(title_of=title_of, titles=[check.title for check in report.table])
-    return environment.get_template("report.md.j2").render(report=data, run_id=run_id)
+    return environment.get_template("report.md.j2").render(report=data, run_id=run_id, guide=guide_of(report))
 
 
 def _plain(text: str) -> str:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from languages.checks import Check
 from languages.guide import ProgramGuide
+from languages.handover import File, handed_over
 from languages.trial import Trial
 from languages.types import Candidate, Suite, TestCase, Verdicts
 from sandbox.base import Job, JobLimits, JobResult, Toolset
@@ -86,4 +87,8 @@ class Language:
     """What editors that color code call the language; empty where they don't know it."""
 
     file_names: tuple[str, ...]
-    """What the files of a program and its tests are called, as far as that is known before there are any."""
+    """What the files that are handed over are called, as far as that is known before there are any."""
+
+    handed_over: Callable[[Candidate, Suite, Sequence[str]], Mapping[str, File]] = handed_over
+    """What a person takes home of a program and its tests, by path: these, what starts them, and what they need, which
+    are the packages that are named."""

@@ -31,10 +31,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class SystemGuide:
-    """How a program is used on one system: what must be there first, and what is done in a terminal, in its folder."""
+    """How a program is used on one system: what must be there first, and what is done in a terminal, in its folder.
+
+    `double_click` is how it is started without one; empty where there is nothing to start.
+    """
 
     first: str
     steps: tuple[Step, ...]
+    double_click: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,9 +32,11 @@ gate mypy "$PYTHON" -m mypy .
 gate import-linter .venv/bin/lint-imports
 gate bandit "$PYTHON" -m bandit --configfile pyproject.toml --recursive . --quiet --severity-level medium
 gate blinter "$PYTHON" -m blinter installers --config installers/blinter.ini
+gate "blinter (start)" "$PYTHON" -m blinter languages/python/handover --config installers/blinter.ini
 gate pip-audit "$PYTHON" tools/audit.py requirements.txt
 if command -v shellcheck >/dev/null; then
-    gate shellcheck shellcheck .ci/run installers/*.sh installers/*.command tests/run.sh tools/*.sh
+    gate shellcheck shellcheck .ci/run installers/*.sh installers/*.command tests/run.sh tools/*.sh \
+        languages/python/handover/*.sh
 else
     echo "NOT CHECKED  shellcheck       it is not installed"
 fi

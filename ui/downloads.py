@@ -10,48 +10,47 @@ from importlib import resources
 
 from markupsafe import Markup
 
+from agent.handover import files_of
 from agent.report import Report, as_json
-from sandbox.base import check_paths
+from languages.handover import File, encoded
 from storage.types import StoredEvent
 from ui import view
 from ui.templating import render
 
 OLDEST_DATE = (1980, 1, 1, 0, 0, 0)
+UNIX = 3  # so that whoever unpacks it heeds which files are executable, also where it was made on Windows
 
 
-def program_files(report: Report) -> dict[str, bytes]:
-    """The files of the program that is handed over, as UTF-8, by their paths in it; none where there is no program."""
-    files = report.chosen.candidate.files if report.chosen else {}
-    check_paths(files)
-    return {path: _encoded(text) for path, text in files.items()}
+def program_files(report: Report) -> dict[str, File]:
+    """The files of the program that is handed over, by their paths in it; none where there is no program."""
+    files = files_of(report)
+    return {path: files[path] for path in (report.chosen.candidate.files if report.chosen else ())}
 
 
-def zipped(files: Mapping[str, bytes], date: tuple[int, ...] = OLDEST_DATE) -> bytes:
+def zipped(files: Mapping[str, File], date: tuple[int, ...] = OLDEST_DATE) -> bytes:
     """A zip of what isn't empty of `files`."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.items():
-            if content:
+        for name, file in files.items():
+            if file.content:
                 info = zipfile.ZipInfo(name, max(date, OLDEST_DATE))  # type: ignore[arg-type]
                 info.compress_type = zipfile.ZIP_DEFLATED
-                info.external_attr = 0o644 << 16
-                archive.writestr(info, content)
+                info.create_system = UNIX
+                info.external_attr = (0o755 if file.executable else 0o644) << 16
+                archive.writestr(info, file.content)
     return buffer.getvalue()
 
 
 def zip_bytes(report: Report, run_id: str, events: Sequence[StoredEvent]) -> bytes:
-    """Everything that the run made, in one folder of a zip file: program, tests, reports, log, and what it needs."""
-    check_paths(report.suite.files)
+    """Everything that the run made, in one folder of a zip file: what `files_of` hands over, reports and log."""
     files = {
-        **program_files(report),
-        **{path: _encoded(text) for path, text in report.suite.files.items()},
-        "requirements.txt": _encoded("".join(f"{requirement}\n" for requirement in report.requirements)),
-        "report.html": _encoded(report_page(report, run_id)),
-        "report.json": _encoded(json.dumps(as_json(report, run_id), indent=2, ensure_ascii=False) + "\n"),
-        "log.txt": _encoded(view.log_text(events)),
+        **files_of(report),
+        "report.html": encoded(report_page(report, run_id)),
+        "report.json": encoded(json.dumps(as_json(report, run_id), indent=2, ensure_ascii=False) + "\n"),
+        "log.txt": encoded(view.log_text(events)),
     }
     date = events[0].time.timetuple()[:6] if events else OLDEST_DATE
-    return zipped({f"assay-{run_id}/{name}": content for name, content in files.items()}, date)
+    return zipped({f"assay-{run_id}/{name}": file for name, file in files.items()}, date)
 
 
 def report_page(report: Report, run_id: str) -> str:
@@ -66,8 +65,3 @@ def report_page(report: Report, run_id: str) -> str:
         attempts=Markup(view.attempts_html(report)),  # noqa: S704  # nosec B704
         how_to_run=Markup(view.how_to_run(report)),  # noqa: S704  # nosec B704
     )
-
-
-def _encoded(text: str) -> bytes:
-    """UTF-8; halves of surrogate pairs, which have no such form, become question marks."""
-    return text.encode("utf-8", errors="replace")

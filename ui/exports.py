@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from uuid import uuid4
 
+from languages.handover import File
 from ui.downloads import program_files, zip_bytes, zipped
 from ui.following import Snapshot
 
@@ -22,13 +23,13 @@ def export_run(snapshot: Snapshot, folder: Path) -> tuple[str | None, str]:
         return None, everything
     if len(program) > 1:
         return _write(folder / run_id, "program.zip", zipped(program)), everything
-    ((path, content),) = program.items()
-    return _write(folder / run_id, PurePosixPath(path).name, content), everything
+    ((path, file),) = program.items()
+    return _write(folder / run_id, PurePosixPath(path).name, file.content), everything
 
 
 def export_files(files: Mapping[str, bytes], folder: Path) -> str:
     """Write `files` as a zip, so that no browser opens one of them as a page of ours; return its path."""
-    return _write(folder / uuid4().hex, "files.zip", zipped(files))
+    return _write(folder / uuid4().hex, "files.zip", zipped({name: File(content) for name, content in files.items()}))
 
 
 def _write(folder: Path, name: str, content: bytes) -> str:

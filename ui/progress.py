@@ -14,7 +14,6 @@ from languages.checks import Check
 from languages.registry import check_named
 from languages.types import CheckReport, CheckStatus
 from storage.types import StoredEvent
-from ui.trust import all_pass
 from wording import plural
 
 State = Literal["waiting", "running", "done", "failed", "not_checked", "not_needed", "stopped", "not_reached"]
@@ -119,7 +118,7 @@ def _run(report: Report, doing: Doing) -> Step:
     if not attempt.results and not attempt.problem:
         return Step("Run", "running" if attempt.number in doing.testing else "waiting", f"attempt {attempt.number}")
     detail = f"{attempt.passed} of {len(attempt.results)} pass"
-    return Step("Run", "done" if all_pass(attempt) else "failed", detail)
+    return Step("Run", "done" if attempt.all_passed else "failed", detail)
 
 
 def _repair(report: Report, doing: Doing) -> Step:
@@ -130,7 +129,7 @@ def _repair(report: Report, doing: Doing) -> Step:
     chosen = report.chosen
     if chosen is None or not chosen.results:
         return Step("Repair", "waiting")
-    clean = all_pass(chosen) and not any(one.status == "failed" for one in report.checks if _is_repairable(one.name))
+    clean = chosen.all_passed and not any(one.status == "failed" for one in report.checks if _is_repairable(one.name))
     if repairs:
         state: State = "done" if clean else "failed" if report.status != "running" else "running"
         return Step("Repair", state, plural(repairs, "repair"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.report import AttemptReport, Report
+from agent.report import Report
 from languages.types import CheckReport, TestCase, TestResult
 from ui.evidence import sections
 
@@ -32,11 +32,6 @@ class Gap:
 
     name: str
     reason: str
-
-
-def all_pass(attempt: AttemptReport) -> bool:
-    """True only where every test of the attempt gave a result, and passed."""
-    return not attempt.problem and bool(attempt.results) and attempt.passed == len(attempt.results)
 
 
 def checklist(report: Report) -> list[ChecklistItem]:
@@ -79,7 +74,7 @@ def _why(check: CheckReport | None, report: Report) -> str:
         return check.summary
     if report.chosen is None:
         return "There is no program that could be checked."
-    if not all_pass(report.chosen):
+    if not report.chosen.all_passed:
         return "Only a program that passes all of its tests is checked."
     if report.status == "verified":
         return "This run is older than the check."

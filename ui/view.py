@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from itertools import pairwise
 
-from agent.report import NO_TESTS, Report
+from agent.handover import guide_of
+from agent.report import Report
+from languages.handover import REQUIREMENTS
 from languages.registry import title_of
 from storage.types import StoredEvent
 from ui import log, trust
@@ -60,9 +62,8 @@ def attempts_html(report: Report) -> str:
 
 def how_to_run(report: Report) -> str:
     """How this very program is used on Windows, macOS and Linux; empty where there is none."""
-    if report.chosen is None or report.language is None:
+    guide = guide_of(report)
+    if report.chosen is None or guide is None:
         return ""
-    candidate, passes = report.chosen.candidate, trust.all_pass(report.chosen)
-    guide = report.language.describe(candidate, report.suite if passes else NO_TESTS, report.requirements)
-    files = [*candidate.files, *(["requirements.txt"] if report.requirements else [])]
-    return render("how_to_run", guide=guide, passes=passes, files=files)
+    files = [*report.chosen.candidate.files, *([REQUIREMENTS] if report.requirements else [])]
+    return render("how_to_run", guide=guide, passes=report.chosen.all_passed, files=files)

@@ -1,14 +1,20 @@
-"""Programs and tests in Python: one file each, of fixed names."""
+"""Programs and tests in Python: one file each, of fixed names; and what starts a program."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
 
+from languages.guide import System
 from languages.types import Candidate, DroppedTest, Suite, TestCase
 
 ENTRY = "solution.py"
 TESTS = "test_solution.py"
+START_FILES: dict[System, str] = {
+    "Windows": "Start on Windows.bat",
+    "macOS": "Start on macOS.command",
+    "Linux": "Start on Linux.sh",
+}
 
 
 def program(source: str) -> Candidate:

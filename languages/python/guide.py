@@ -3,17 +3,37 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from languages.guide import Offer, ProgramGuide, Step, System, SystemGuide
+from languages.handover import REQUIREMENTS
+from languages.python.candidates import START_FILES
 from languages.types import Candidate, Suite
 from wording import plural
 
-REQUIREMENTS = "requirements.txt"
 PACKAGES = "assay-packages"
 LONGEST_EXAMPLE = 120
+ASKS = "It asks for something: type it and press Enter."
+WINDOW = re.compile(r"^[ \t]*(import|from)[ \t].*\b(tkinter|customtkinter|turtle)\b", re.MULTILINE)
+
+END_OF_INPUT: dict[System, str] = {
+    "Windows": "Ctrl and Z, then Enter",
+    "macOS": "Control and D",
+    "Linux": "Ctrl and D",
+}
+DOUBLE_CLICK: dict[System, str] = {
+    "Windows": "If Windows says that it protected your PC, click “More info” and “Run anyway”.",
+    "macOS": "If macOS refuses the first time, open System Settings, “Privacy & Security”, and click “Open Anyway”.",
+    "Linux": "If an editor opens instead, right-click the file and choose “Run as a Program”, or “Execute”.",
+}
+DROP: dict[System, str] = {
+    "Windows": "With files that it should work on: drop them onto `{}`.",
+    "macOS": "With files that it should work on: open Terminal, drop `{}` and then the files into it, and press Enter.",
+    "Linux": "With files that it should work on: open a terminal, drop `{}` and then the files into it, press Enter.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +73,8 @@ class Usage:
     """Takes words after its name on the command line."""
     help: bool = False
     """Explains its own arguments when called with `--help`."""
+    window: bool = False
+    """Opens a window."""
 
 
 def describe(candidate: Candidate, suite: Suite, requirements: Sequence[str]) -> ProgramGuide:
@@ -61,7 +83,9 @@ def describe(candidate: Candidate, suite: Suite, requirements: Sequence[str]) ->
     example = first_example(suite.source, usage.functions)
     systems = {
         system: SystemGuide(
-            _first(system, requirements), tuple(_steps(system, found, candidate.entry, usage, example, requirements))
+            _first(system, requirements),
+            tuple(_steps(system, found, candidate.entry, usage, example, requirements)),
+            tuple(_double_click(system, usage)) if usage.script else (),
         )
         for system, found in INTERPRETERS.items()
     }
@@ -103,6 +127,18 @@ def _steps(
     )
 
 
+def _double_click(system: System, usage: Usage) -> Iterator[Step]:
+    name = START_FILES[system]
+    yield Step(f"Double-click `{name}` in the folder. {DOUBLE_CLICK[system]}")
+    yield Step("If something is missing that the program needs, it says what, and fetches it once you press Enter.")
+    if usage.asks:
+        yield Step(ASKS)
+    if usage.reads_stdin:
+        yield Step(f"It reads what you type until you press {END_OF_INPUT[system]}.")
+    if usage.arguments:
+        yield Step(DROP[system].format(name))
+
+
 def _started(system: System, command: str, usage: Usage) -> Iterator[Step]:
     if usage.help:
         yield Step("Start the program; this shows what can be put after its name:", f"{command} --help")
@@ -111,9 +147,9 @@ def _started(system: System, command: str, usage: Usage) -> Iterator[Step]:
     else:
         yield Step("Start the program:", command)
     if usage.asks:
-        yield Step("It asks for something: type it and press Enter.")
+        yield Step(ASKS)
     if usage.reads_stdin:
-        end = "Ctrl and Z, then Enter" if system == "Windows" else "Ctrl and D"
+        end = END_OF_INPUT[system]
         yield Step(f"It reads what you type until you press {end}. Or let it read a file:", f"{command} < file.txt")
 
 
@@ -141,6 +177,7 @@ def usage_of(source: str) -> Usage:
         asks="input" in names,
         reads_stdin=bool(names & {"sys.stdin", "stdin", "fileinput.input"}),
         arguments=bool(names & {"sys.argv", "argv", "argparse.ArgumentParser", "ArgumentParser", "click.command"}),
+        window=bool(WINDOW.search(source)),
         help=bool(names & {"argparse.ArgumentParser", "ArgumentParser", "click.command"}),
     )
 

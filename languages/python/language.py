@@ -1,9 +1,10 @@
 """Python as a value: the one entry of this folder in the table of languages."""
 
 from languages.base import Language
-from languages.python.candidates import ENTRY, TESTS, edited, program, same_program
+from languages.python.candidates import ENTRY, START_FILES, TESTS, edited, program, same_program
 from languages.python.checks import CHECKS
 from languages.python.guide import describe, test_sources
+from languages.python.handover import handed_over
 from languages.python.prompts import render
 from languages.python.reply import merge_examples, parse_solution, parse_tests
 from languages.python.testing import read_results, test_job
@@ -38,5 +39,6 @@ PYTHON = Language(
     describe=describe,
     test_sources=test_sources,
     syntax="python",
-    file_names=(ENTRY, TESTS),
+    file_names=(ENTRY, TESTS, *START_FILES.values()),
+    handed_over=handed_over,
 )

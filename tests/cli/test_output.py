@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from agent.types import Request
 from cli.console import make_console
 from cli.live import LiveView
 from cli.output import FolderUnusable, prepare, write_files
-from languages.python.candidates import program, suite
+from languages.python.candidates import START_FILES, program, suite
 from languages.python.language import PYTHON
 from languages.types import TestCase
 from tests.fakes.told_runs import everything_says
@@ -42,6 +43,18 @@ def test_a_run_leaves_its_files(tmp_path: Path) -> None:
     write_files(REPORT, "r1", tmp_path / "deep" / "out")
     assert names(tmp_path / "deep" / "out") == {"solution.py", "test_solution.py", "report.json", "report.md"}
     assert json.loads((tmp_path / "deep/out/report.json").read_text(encoding="utf-8"))["run_id"] == "r1"
+
+
+def test_what_can_be_started_has_what_starts_it_and_is_told_so(tmp_path: Path) -> None:
+    attempt = replace(REPORT.attempts[0], candidate=program("print(input())"))
+    write_files(replace(REPORT, attempts=(attempt,)), "r1", tmp_path)
+    assert names(tmp_path) >= set(START_FILES.values())
+    assert os.access(tmp_path / START_FILES["Linux"], os.X_OK)
+    text = (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert text.index("- Double-click `Start on Windows.bat`") < text.index("\n    py solution.py\n")
+    prepare(tmp_path, PYTHON)
+    write_files(REPORT, "r2", tmp_path)
+    assert names(tmp_path) == {"solution.py", "test_solution.py", "report.json", "report.md"}
 
 
 def test_nothing_of_an_earlier_run_stays(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from playwright.sync_api import Page, expect
 
 from agent.events import RunFinished, RunStarted
 from agent.models.demo import recordings
+from languages.python.candidates import START_FILES
 from tests.fakes.anthropic_server import AnthropicServer
 from tests.fakes.ollama_server import OllamaServer, Reply
 from tests.fakes.pages import (
@@ -150,7 +151,8 @@ def test_a_run_is_exported(page: Page, live: dict[str, str]) -> None:
         export.click()
     with zipfile.ZipFile(io.BytesIO(Path(download.value.path()).read_bytes())) as archive:
         files = {Path(name).name: archive.read(name).decode() for name in archive.namelist()}
-    assert set(files) == {"solution.py", "test_solution.py", "report.html", "report.json", "log.txt"}
+    ours = {"solution.py", "test_solution.py", "report.html", "report.json", "log.txt"}
+    assert set(files) == ours | set(START_FILES.values())
     assert json.loads(files["report.json"])["status"] == "verified"
 
 

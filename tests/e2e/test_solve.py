@@ -16,6 +16,7 @@ import docker
 import pytest
 
 from agent.models.demo import recordings
+from languages.python.candidates import START_FILES
 from tests.fakes.command_line import CommandLine, Ended
 from tests.fakes.ollama_server import OllamaServer
 from tests.fakes.waiting import SECONDS, until
@@ -85,7 +86,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 def test_a_demo_task_is_verified_and_leaves_its_files(made: Made) -> None:
     assert made.ended.code == 0, made.ended.stdout + made.ended.stderr
     assert "VERIFIED" in made.ended.stdout
-    assert {file.name for file in made.out.iterdir()} == {"solution.py", "test_solution.py", "report.json", "report.md"}
+    made_files = {"solution.py", "test_solution.py", "report.json", "report.md", *START_FILES.values()}
+    assert {file.name for file in made.out.iterdir()} == made_files
     report = made.report
     assert report["status"] == "verified"
     assert report["mutation"]["score"] >= 0.8

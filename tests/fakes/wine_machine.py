@@ -47,7 +47,7 @@ class WineMachine:
         self.app = folder / app
         self.programs = prefix / "drive_c" / "Program Files"
         self.local = next((prefix / "drive_c" / "users").glob("[!P]*")) / "AppData" / "Local"
-        for left in (self.programs / "Docker", self.local / "Programs", self.local / "assay"):
+        for left in (self.programs / "Docker", self.local / "Programs", *self.local.glob("assay*")):
             shutil.rmtree(left, ignore_errors=True)
         self._prefix, self._bin, self._shelf, self._facts = prefix, folder / "bin", folder / "shelf", folder / "facts"
         for made in (self.app, self._bin, self._shelf, self._facts):
@@ -73,6 +73,12 @@ class WineMachine:
         """Put a program into a folder, as an .exe file."""
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(self._shelf / f"{name}.exe", path)
+
+    def has_exe(self, name: str, body: str) -> None:
+        """Put a program on the PATH, as an .exe file, that does what this batch file does."""
+        script = self._shelf / f"{name}.bat"
+        self._write(script, name, body)
+        self._launch(self._bin / f"{name}.exe", script)
 
     def has_docker_desktop(self) -> None:
         """Docker Desktop is installed, but doesn't run."""

@@ -11,7 +11,7 @@ from agent.events import CheckFinished, CodeReady, RunStarted
 from languages.python.candidates import program
 from languages.types import CheckReport
 from tests.fakes.told_runs import ADD, REQUEST, everything_says, report_of, stored, whole_run
-from ui.downloads import program_files, report_page, zip_bytes
+from ui.downloads import UNIX, program_files, report_page, zip_bytes
 
 NEEDS = CheckReport("pip-audit", "passed", "No known vulnerabilities", requirements=("six==1.17.0",))
 
@@ -26,7 +26,7 @@ def test_the_zip_holds_everything_in_one_folder() -> None:
     files = unzipped(zip_bytes(report_of(whole_run()), "r1", stored(whole_run())))
     names = ["solution.py", "test_solution.py", "report.html", "report.json", "log.txt"]
     assert list(files) == [f"assay-r1/{name}" for name in names]
-    assert files["assay-r1/solution.py"].decode() == ADD
+    assert files["assay-r1/solution.py"].decode().startswith(ADD)
     assert json.loads(files["assay-r1/report.json"])["status"] == "verified"
     assert b"Here it is." in files["assay-r1/log.txt"]
 
@@ -46,17 +46,32 @@ def test_a_run_without_a_program_has_a_report_all_the_same() -> None:
 
 
 def test_a_program_with_half_a_surrogate_pair_can_be_taken_away() -> None:
-    assert program_files(report_of([CodeReady(1, program("a = '\ud800'\n"))])) == {"solution.py": b"a = '?'\n"}
+    assert program_files(report_of([CodeReady(1, program("a = '\ud800'\n"))]))["solution.py"].content.startswith(
+        b"a = '?'\n"
+    )
     hostile = everything_says("\ud800\x00\u202e")
     assert unzipped(zip_bytes(report_of(hostile), "r1", stored(hostile)))
 
 
-def test_the_file_that_was_taken_runs(tmp_path: Path) -> None:
+def test_what_was_taken_runs_and_so_do_its_tests(tmp_path: Path) -> None:
     with zipfile.ZipFile(io.BytesIO(zip_bytes(report_of(whole_run()), "r1", stored(whole_run())))) as archive:
         archive.extractall(tmp_path)
     command = [sys.executable, "-c", "from solution import add; print(add(1, 2))"]
     done = subprocess.run(command, cwd=tmp_path / "assay-r1", capture_output=True, text=True, check=True)
     assert done.stdout == "3\n"
+    pytest_itself = Path(sys.executable).with_name("pytest")
+    done = subprocess.run([pytest_itself, "-q"], cwd=tmp_path / "assay-r1", capture_output=True, text=True)
+    assert "1 passed" in done.stdout, done.stdout
+
+
+def test_what_starts_the_program_is_executable_when_it_is_unpacked() -> None:
+    run = [*whole_run()[:8], CodeReady(1, program("print(input())\n"))]
+    with zipfile.ZipFile(io.BytesIO(zip_bytes(report_of(run), "r1", stored(run)))) as archive:
+        modes = {info.filename: (info.create_system, info.external_attr >> 16) for info in archive.infolist()}
+    for name in ("macOS.command", "Linux.sh"):
+        assert modes.pop(f"assay-r1/Start on {name}") == (UNIX, 0o755)
+    assert "assay-r1/Start on Windows.bat" in modes
+    assert set(modes.values()) == {(UNIX, 0o644)}
 
 
 def test_the_report_needs_nothing_else() -> None:

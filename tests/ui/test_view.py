@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from html.parser import HTMLParser
 
@@ -222,6 +223,16 @@ def test_how_to_run_is_made_for_this_program() -> None:
     assert "py -i solution.py" in text
     assert "python3 -i solution.py" in text
     assert "pip" not in text
+    assert "ouble-click" not in text
+
+
+def test_what_can_be_started_is_started_by_a_double_click_first_and_in_a_terminal_second() -> None:
+    code = "import sys\nprint(sys.argv, input())"
+    text = text_of(view.how_to_run(report_of([*whole_run()[:8], CodeReady(1, program(code))])))
+    places = {"Windows.bat": "onto Start", "macOS.command": "drop Start", "Linux.sh": "drop Start"}
+    for part, (name, dropped) in zip(text.split("Download everything (zip).")[1:], places.items(), strict=True):
+        order = f"Double-click Start on {name} .*It asks for .* {dropped} on {name}.*Or in a terminal.* solution.py …"
+        assert re.search(order, part)
 
 
 def test_packages_are_fetched_into_a_folder_of_their_own() -> None:

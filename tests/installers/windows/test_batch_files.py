@@ -11,7 +11,7 @@ import pytest
 
 from tests.fakes.wine_machine import ROOT
 
-FILES = sorted((ROOT / "installers").rglob("*.bat"))
+FILES = [*sorted((ROOT / "installers").rglob("*.bat")), ROOT / "languages" / "python" / "handover" / "start.bat"]
 NAMES = [path.name for path in FILES]
 LABEL = re.compile(r"^:(\w+)", re.MULTILINE)
 INNER_CALL = re.compile(r"(?:call :|goto )(\w+)")

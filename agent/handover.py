@@ -1,0 +1,31 @@
+"""What a run hands over, whoever writes it: the page into a zip file, the command line into a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from agent.report import NO_PROGRAM, NO_TESTS, Report
+from languages import handover
+from languages.guide import ProgramGuide
+from languages.handover import File
+from sandbox.base import check_paths
+
+
+def files_of(report: Report) -> Mapping[str, File]:
+    """The chosen program, its tests and what they need, by their paths; without reports.
+
+    Raises `ValueError` for a path that leads out of the folder.
+    """
+    candidate = report.chosen.candidate if report.chosen else NO_PROGRAM
+    hand_over = report.language.handed_over if report.language else handover.handed_over
+    files = hand_over(candidate, report.suite, report.requirements)
+    check_paths(files)
+    return files
+
+
+def guide_of(report: Report) -> ProgramGuide | None:
+    """How the chosen program is used, with an example of its tests if they pass; None where there is none."""
+    if report.chosen is None or report.language is None:
+        return None
+    suite = report.suite if report.chosen.all_passed else NO_TESTS
+    return report.language.describe(report.chosen.candidate, suite, report.requirements)

@@ -1,0 +1,32 @@
+"""What a person takes home: the files of a program and its tests, and what starts it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from languages.types import Candidate, Suite
+
+REQUIREMENTS = "requirements.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file that is handed over; `executable` where a double-click is to start it."""
+
+    content: bytes
+    executable: bool = False
+
+
+def encoded(text: str) -> File:
+    """`text` as UTF-8; halves of surrogate pairs, which have no such form, become question marks."""
+    return File(text.encode("utf-8", errors="replace"))
+
+
+def handed_over(candidate: Candidate, suite: Suite, requirements: Sequence[str]) -> dict[str, File]:
+    """Program and tests as they are, and a list of the packages that the program needs, by their paths.
+
+    For a language that has nothing to add to these.
+    """
+    files = {path: encoded(text) for path, text in {**candidate.files, **suite.files}.items()}
+    return files | ({REQUIREMENTS: encoded("".join(f"{one}\n" for one in requirements))} if requirements else {})

@@ -1,0 +1,72 @@
+"""What is handed over with a program to start it on Windows, tried here because Wine is.
+
+Wine's cmd doesn't know its own command line: so names with & but without quotes, as the Explorer gives them, aren't
+tried. Python, uv and PowerShell are batch files that tell how they were called.
+"""
+
+from __future__ import annotations
+
+from tests.fakes.personal_computer import unpack
+from tests.fakes.wine_machine import WineMachine, windows_path
+
+PYTHON = 'if "%~2"=="-c" exit /b 0\necho [python %2 %3 %4] %PYTHONUTF8%\nexit /b 3'
+UV = """
+if "%~5"=="--help" exit /b 0
+if not "%~2"=="sync" echo [uv %2 %6 %7]
+if "%~4"=="--offline" if not exist fetched exit /b 1
+if "%~2"=="sync" if exist no-network exit /b 1
+if "%~2"=="sync" echo.>fetched
+exit /b 0
+"""
+POWERSHELL = """
+echo [%6]
+if exist no-network exit /b 1
+mkdir "%UV_UNMANAGED_INSTALL%"
+move "%STUBS%\\uv-elsewhere.exe" "%UV_UNMANAGED_INSTALL%\\uv.exe" >nul
+"""
+END = "\nPress Enter to close.\n"
+
+
+def start(windows: WineMachine, dropped: str = "") -> tuple[int, str]:
+    """Double-click the file, or drop names in quotes onto it."""
+    click = windows.app.parent / "click.bat"
+    click.write_text(f'@"{windows_path(windows.app)}\\Start on Windows.bat" {dropped}\n', "cp437", newline="\r\n")
+    return windows.run_as([windows_path(click)], answers=())
+
+
+def test_a_python_that_is_there_starts_it_and_an_error_is_said_in_words(windows: WineMachine) -> None:
+    windows.has_exe("python", PYTHON)
+    unpack(windows.app, "print(input())\n")
+    dropped = r'"C:\R&D (1)\its 100.txt" "b.txt"'
+    error = "The program ended with an error (number 3). What it said about it stands above."
+    assert start(windows, dropped) == (3, f'[python "solution.py" {dropped}] 1\n\n{error}\n{END}')
+    (windows.app / "solution.py").unlink()
+    assert "solution.py isn't beside this file." in start(windows)[1]
+
+
+def test_uv_brings_what_is_missing(windows: WineMachine) -> None:
+    windows.has_exe("python", PYTHON)
+    windows.has_exe("uv", UV)
+    unpack(windows.app, "print(input())\n", "six==1.17.0")
+    (windows.app / "no-network").touch()
+    status, said = start(windows)
+    assert (status, "That could not be fetched.\nConnect this computer to the internet" in said) == (1, True), said
+    (windows.app / "no-network").unlink()
+    started = f'[uv run "solution.py" "a b"]\n{END}'
+    assert start(windows, '"a b"') == (0, f"Fetching what the program needs ...\n{started}")
+    assert start(windows, '"a b"') == (0, started)
+
+
+def test_uv_is_fetched_where_nothing_else_starts_it(windows: WineMachine) -> None:
+    windows.has_exe("uv-elsewhere", UV)
+    windows.has_exe("powershell", POWERSHELL)
+    unpack(windows.app, "print(input())\n")
+    (windows.app / "no-network").touch()
+    said = start(windows)[1]
+    assert "uv, which sets up programs in Python (about 20 MB), from https://astral.sh/uv/install.ps1" in said
+    assert '["irm $env:ASSAY_UV_INSTALLER | iex"]' in said
+    assert "uv could not be fetched.\nConnect this computer to the internet" in said
+    (windows.app / "no-network").unlink()
+    assert '[uv run "solution.py" "a b"]' in start(windows, '"a b"')[1]
+    assert (windows.local / "assay-start" / "uv.exe").exists()
+    assert start(windows)[1].startswith("[uv run")

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from languages.python.candidates import START_FILES, program
+from languages.python.handover import handed_over
+from languages.python.handover.metadata import packages_of, with_metadata
+from languages.types import Suite
+
+DEMANDING = "#!/usr/bin/env python3\n# coding: utf-8\n'It adds.'\nfrom __future__ import annotations\nprint(1)"
+NO_TESTS = Suite({}, ())
+ITS_OWN = '# /// script\n# requires-python = ">=3.12"\n# dependencies = ["rich"]\n# ///\nprint(1)\n'
+
+
+@pytest.mark.parametrize("packages", [(), ("six==1.17.0", "rich")])
+@pytest.mark.parametrize("source", [DEMANDING, "\ufeff'It adds.'\n", "print(1)\r\n# the end", ""])
+def test_what_a_program_needs_is_said_in_it_and_nothing_else_changes(source: str, packages: tuple[str, ...]) -> None:
+    said = with_metadata(source, packages)
+    assert said.startswith(source)
+    before, after = (ast.dump(ast.parse(text.encode()), include_attributes=True) for text in (source, said))
+    assert before == after
+    assert packages_of(said) == packages
+    assert with_metadata(said, ("other",)) == said
+
+
+def test_what_a_model_said_of_its_program_stays() -> None:
+    assert with_metadata(ITS_OWN, ("six==1.17.0",)) == ITS_OWN
+    assert packages_of(ITS_OWN) == ("rich",)
+    files = handed_over(program(ITS_OWN), NO_TESTS, ())
+    assert b"PACKAGES=yes" in files[START_FILES["Linux"]].content
+    assert packages_of("# /// script\n# dependencies = [\n# ///\n") == ()
+
+
+def test_there_are_start_files_where_there_is_something_to_start() -> None:
+    files = handed_over(program("import tkinter.ttk\ninput()\n"), NO_TESTS, ("six==1.17.0",))
+    assert set(files) == {"solution.py", "requirements.txt", *START_FILES.values()}
+    assert [name for name, file in files.items() if file.executable] == [START_FILES["macOS"], START_FILES["Linux"]]
+    bat, shell = files[START_FILES["Windows"]].content, files[START_FILES["macOS"]].content
+    assert bat.count(b"\r\n") == bat.count(b"\n") > 100
+    assert bat.isascii()
+    assert b"\r" not in shell
+    assert b"PROGRAM=solution.py\nPACKAGES=yes # whether it needs any\nWINDOW=yes" in shell
+    assert b'set "PACKAGES=yes"' in bat
+    assert set(handed_over(program("def add(a, b): return a + b\n"), NO_TESTS, ())) == {"solution.py"}
