@@ -2,6 +2,7 @@
 
 AgentError
 ├── BadTask               the task can't be worked on: empty, or far too long
+├── BadFiles              what comes with the task can't be taken
 └── ModelError
     ├── UnknownModel          no such model, or the name is not of the form PREFIX:NAME
     ├── ModelUnavailable      not running, not installed, no key, wrong key
@@ -20,6 +21,10 @@ class AgentError(AssayError):
 
 class BadTask(AgentError):
     """The task can't be worked on: empty, or far too long."""
+
+
+class BadFiles(AgentError):
+    """What a person gives with the task can't be taken: too much, not to be read, or oddly named."""
 
 
 class ModelError(AgentError):

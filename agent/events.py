@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from agent.types import Request, Role, Status, Usage
+from languages.files import FileLook
 from languages.types import Candidate, CheckReport, Suite, TestResult
 
 NONE = 0
@@ -38,6 +39,14 @@ class SandboxReady:
     isolation: str
     seconds: float
     kind: Literal["sandbox_ready"] = "sandbox_ready"
+
+
+@dataclass(frozen=True, slots=True)
+class FilesSeen:
+    """What is in the files that came with the task, as the models are told."""
+
+    looks: tuple[FileLook, ...]
+    kind: Literal["files_seen"] = "files_seen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +204,7 @@ class UnknownEvent:
 KnownEvent = Annotated[
     RunStarted
     | SandboxReady
+    | FilesSeen
     | Notice
     | ModelAsked
     | ModelText

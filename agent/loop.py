@@ -15,6 +15,7 @@ from agent.attempts import Attempt, best
 from agent.conversation import Budget, Conversation
 from agent.errors import BudgetExceeded
 from agent.events import Event, RunFinished, RunStarted, TestsReady
+from agent.looking import look_at
 from agent.models.base import Model
 from agent.run_sandbox import OpenSandbox, RunSandbox
 from agent.strategies import STRATEGIES
@@ -25,6 +26,7 @@ from agent.verdict import ADVICE, judge
 from cancel import Cancel
 from errors import AssayError, Cancelled
 from languages.base import Language
+from languages.files import FileLook
 from languages.registry import language_named
 from languages.types import Suite
 
@@ -85,9 +87,10 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
         coder = Conversation("code", request.task, parts.code_model, language.render, budget, token)
         earlier = request.earlier
         by_hand = earlier if earlier and not earlier.changes else None
-        suite = by_hand.suite if by_hand else (yield from _write_tests(request, language, tester, sandbox))
+        looks = yield from look_at(request.files, language, sandbox)
+        suite = by_hand.suite if by_hand else (yield from _write_tests(request, language, looks, tester, sandbox))
         yield TestsReady(suite)
-        search = Search(request, language, suite, coder, sandbox, attempts)
+        search = Search(request, language, suite, coder, sandbox, attempts, looks)
         if by_hand:  # a program that somebody edited is tested with the tests it had, once
             yield from search.try_program(1, by_hand.candidate)
         else:
@@ -96,9 +99,9 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
 
 # Why: docs/decisions.md, "Tests are written before the code, by a model that never sees it"
 def _write_tests(
-    request: Request, language: Language, tester: Conversation, sandbox: RunSandbox
+    request: Request, language: Language, looks: Sequence[FileLook], tester: Conversation, sandbox: RunSandbox
 ) -> Generator[Event, None, Suite]:
-    """Tests come from the task alone, before there is any program, and from the user's examples.
+    """Tests come from the task and its files, before there is any program, and from the user's examples.
 
     Those of the model must fail as long as nothing is implemented.
     """
@@ -106,6 +109,7 @@ def _write_tests(
     ask = language.render(
         "tests",
         task=request.task,
+        files=looks,
         examples=request.examples,
         suite=earlier.suite if earlier else None,
         changes=earlier.changes if earlier else (),

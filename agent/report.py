@@ -11,6 +11,7 @@ from agent.events import (
     CheckFinished,
     CodeReady,
     Event,
+    FilesSeen,
     ModelAnswered,
     RunFinished,
     RunStarted,
@@ -20,6 +21,7 @@ from agent.events import (
 from agent.types import Request, Usage
 from languages.base import Language
 from languages.checks import Check
+from languages.files import FileLook
 from languages.registry import LANGUAGES
 from languages.types import DEFAULT, Candidate, CheckReport, Suite, TestResult
 
@@ -63,6 +65,7 @@ class Report:
     reason: str = ""
     advice: str = ""
     missing: bool = False
+    files: tuple[FileLook, ...] = ()
     suite: Suite = NO_TESTS
     attempts: tuple[AttemptReport, ...] = ()
     chosen_number: int | None = None
@@ -112,6 +115,8 @@ def _add(report: Report, event: Event) -> Report:
     match event:
         case RunStarted(request):
             return replace(report, request=request)
+        case FilesSeen(looks):
+            return replace(report, files=looks)
         case TestsReady(suite):
             return replace(report, suite=suite)
         case CodeReady(number, candidate):
@@ -166,6 +171,8 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
         "status": report.status,
         "reason": report.reason,
         "advice": report.advice,
+        "files": [_file_json(look) for look in report.files],
+        "left_out_files": list(request.left_out) if request else [],
         "attempt": report.chosen_number,
         "attempts": [_attempt_json(attempt) for attempt in report.attempts],
         "tests": _tests_json(report),
@@ -176,6 +183,11 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
         "usage": _fields(report.usage),
         "seconds": {"total": round(report.total_seconds, 3), "model": round(report.model_seconds, 3)},
     }
+
+
+def _file_json(look: FileLook) -> dict[str, Any]:
+    """Without the word `path`, for Gradio's clients would fetch what that names."""
+    return {"name": look.path, "size": look.size, "sort": look.sort, "excerpt": look.excerpt}
 
 
 def _attempt_json(attempt: AttemptReport) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from errors import AssayError, Cancelled
 from languages.base import TEST_LIMITS, Language
 from languages.checks import Check, CheckContext
 from languages.types import Candidate, CheckReport, Suite, Verdicts
-from sandbox.base import JobLimits, Sandbox
+from sandbox.base import Job, JobLimits, JobResult, Sandbox
 
 OpenSandbox = Callable[[Callable[[str], None]], Sandbox]
 log = logging.getLogger(__name__)
@@ -76,6 +76,11 @@ class RunSandbox:
         except BaseException as problem:  # it is raised again where the sandbox is asked for
             self._opening.set_exception(problem)
 
+    def run(self, job: Job) -> Generator[Event, None, JobResult]:
+        """What came of `job`. Raises `Cancelled` and `SandboxError`."""
+        sandbox = yield from self.sandbox()
+        return sandbox.run(job, self._cancel)
+
     def test(
         self, candidate: Candidate, suite: Suite, limits: JobLimits = TEST_LIMITS
     ) -> Generator[Event, None, Verdicts]:
@@ -83,8 +88,7 @@ class RunSandbox:
 
         Raises `Cancelled` and `SandboxError`.
         """
-        sandbox = yield from self.sandbox()
-        result = sandbox.run(self._language.test_job(candidate, suite, limits), self._cancel)
+        result = yield from self.run(self._language.test_job(candidate, suite, limits))
         return self._language.read_results(result, suite.tests)
 
     def check(

@@ -53,7 +53,8 @@ class Request:
 
     `examples` are Python expressions that must hold, such as `f(1, 2) == 3`; they become tests
     that nobody may change. `earlier` is the run that this one goes on from, if any. `files` only
-    name the files that came with it: the history keeps their contents.
+    name the files that came with it: the history keeps their contents. `left_out` says in sentences
+    what else was given and not taken.
     """
 
     task: str
@@ -65,6 +66,7 @@ class Request:
     earlier: Earlier | None = None
     files: tuple[InputFile, ...] = ()
     language: str = DEFAULT
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +12,7 @@ import typer
 from pydantic import ValidationError
 
 from address import Address, read_address
-from agent.errors import BadTask
+from agent.errors import BadFiles, BadTask
 from agent.models.registry import forms
 from agent.strategies import STRATEGIES
 from agent.types import Limits, Request
@@ -79,6 +80,9 @@ def solve(
     example: Annotated[
         list[str] | None, typer.Option(help='Something that must hold, as in "f(1, 2) == 3". Repeatable.')
     ] = None,
+    file: Annotated[
+        list[Path] | None, typer.Option(help="A file, folder or zip that the program is to work on. Repeatable.")
+    ] = None,
     sandbox: Annotated[str, typer.Option(metavar="|".join(NAMES), help="Where the program runs.")] = "",
     out: Annotated[Path | None, typer.Option(help="Folder for the results. Default: assay-RUN.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the events as JSON lines.")] = False,
@@ -93,7 +97,7 @@ def solve(
     settings: Settings = context.obj
     if sandbox:
         settings = settings.model_copy(update={"sandbox": sandbox})
-    raise typer.Exit(_solve(settings, request, out, as_json))
+    raise typer.Exit(_solve(settings, request, file or [], out, as_json))
 
 
 @cli.command()
@@ -176,7 +180,8 @@ def _serve(serve: ServePage, settings: Settings, host: str, port: int | None, au
     return 0
 
 
-def _solve(settings: Settings, request: Request, out: Path | None, as_json: bool) -> int:
+def _solve(settings: Settings, request: Request, files: list[Path], out: Path | None, as_json: bool) -> int:
+    from agent.inputs import Given, read_inputs
     from agent.request import checked
     from cli.models import with_models
     from cli.output import FolderUnusable
@@ -184,9 +189,10 @@ def _solve(settings: Settings, request: Request, out: Path | None, as_json: bool
 
     try:
         known(settings.sandbox)
-        request = checked(with_models(request, settings))
-        return run_solve(settings, request, out, as_json, make_console(stderr=as_json))
-    except (BadTask, BadExample, FolderUnusable, UnknownSandbox) as problem:
+        inputs = read_inputs(map(Given.at, files), request.task, request.language)
+        request = replace(checked(with_models(request, settings)), left_out=inputs.left_out)
+        return run_solve(settings, request, inputs.files, out, as_json, make_console(stderr=as_json))
+    except (BadTask, BadFiles, BadExample, FolderUnusable, UnknownSandbox) as problem:
         fail(problem)
         return USAGE
     except AssayError as problem:

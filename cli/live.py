@@ -25,6 +25,7 @@ VERDICTS = {
     "error": "bold red",
 }
 ATTEMPT_LINES = 3
+FILE_LINES = 10
 
 
 class LiveView:
@@ -52,11 +53,13 @@ class LiveView:
         match event:
             case ev.RunStarted(request):
                 self._console.print(Text(printable(request.task.strip()[:300]), style="bold"))
+                for sentence in request.left_out:
+                    self._say("?", "yellow", sentence)
             case ev.SandboxReady() | ev.Notice():
                 self._show_note(event)
             case ev.ModelAsked() | ev.ModelText() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected():
                 self._show_model(event)
-            case ev.TestsReady() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
+            case ev.FilesSeen() | ev.TestsReady() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
                 self._show_work(event)
             case ev.CheckStarted() | ev.CheckProgressed():
                 pass  # the moving line says so
@@ -89,8 +92,12 @@ class LiveView:
             case ev.ModelAsked() | ev.ModelAnswered():
                 self._written.pop(event.attempt, None)
 
-    def _show_work(self, event: ev.TestsReady | ev.CodeReady | ev.TestsRan | ev.Stuck) -> None:
+    def _show_work(self, event: ev.FilesSeen | ev.TestsReady | ev.CodeReady | ev.TestsRan | ev.Stuck) -> None:
         match event:
+            case ev.FilesSeen(looks):
+                self._say("✓", "green", f"{plural(len(looks), 'file')} looked at")
+                for look in [look for look in looks if look.sort][:FILE_LINES]:
+                    self._say(" ", "dim", f"  {look.path}: {look.sort}")
             case ev.TestsReady(suite):
                 self._say("✓", "green", f"{plural(len(suite.tests), 'test')} written")
                 for test in suite.tests:

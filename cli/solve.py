@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict
 from pathlib import Path
@@ -31,8 +31,17 @@ VERIFIED, NOT_VERIFIED, MISSING = 0, 1, 3
 Show = Callable[[StoredEvent], None]
 
 
-def solve(settings: Settings, request: Request, folder: Path | None, as_json_lines: bool, console: Console) -> int:
-    """Make one run and return the exit code: 0 verified, 1 not verified, 3 something is missing, 130 cancelled.
+def solve(
+    settings: Settings,
+    request: Request,
+    inputs: Mapping[str, bytes],
+    folder: Path | None,
+    as_json_lines: bool,
+    console: Console,
+) -> int:
+    """Make one run, on `inputs` by their paths, and return the exit code.
+
+    That is 0 for verified, 1 for not verified, 3 where something is missing, 130 for cancelled.
 
     Raises `StorageError` where the history can't be used, and `FolderUnusable` where `folder` can't.
     """
@@ -40,7 +49,7 @@ def solve(settings: Settings, request: Request, folder: Path | None, as_json_lin
         prepare(folder, language_named(request.language))
     engine, store = open_engine(settings, Sandboxes(settings))
     try:
-        run_id = engine.start(request)
+        run_id = engine.start(request, inputs)
         with _shown(as_json_lines, console) as show:
             events = list(_follow(engine, run_id, show))
     finally:

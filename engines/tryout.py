@@ -64,12 +64,16 @@ class _Answer(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Tryout:
-    """Tries one program. `recorded` says that it is one of the demo's: see `Sandboxes.opener`."""
+    """Tries one program, beside the files of its run, its `inputs`.
+
+    `recorded` says that it is one of the demo's: see `Sandboxes.opener`.
+    """
 
     language: Language
     candidate: Candidate
     sandboxes: Sandboxes
     recorded: bool = False
+    inputs: Mapping[str, bytes] = field(default_factory=dict)
 
     def call(self, expression: str, cancel: Cancel) -> TryResult:
         """Evaluate `expression`, such as `word_counts("a b a")`. Raises `Cancelled` and the `SandboxError` family."""
@@ -101,7 +105,7 @@ class Tryout:
             limits=JobLimits(seconds=SECONDS + PACKING_SECONDS, output_bytes=MOST_OUTPUT),
             read_back=(NOTE, ANSWER),
         )
-        spec = SandboxSpec(self.language.toolset)
+        spec = SandboxSpec(self.language.toolset, files=self.inputs)
         with closing(self.sandboxes.opener(spec, self.recorded)(lambda _: None)) as sandbox:
             ended = sandbox.run(job, cancel)
         self.sandboxes.used(spec)

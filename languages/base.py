@@ -92,3 +92,8 @@ class Language:
     handed_over: Callable[[Candidate, Suite, Sequence[str]], Mapping[str, File]] = handed_over
     """What a person takes home of a program and its tests, by path: these, what starts them, and what they need, which
     are the packages that are named."""
+
+    look: Callable[[Sequence[str]], Job] | None = None
+    """What looks in the sandbox into these of the files that it was opened with. For each it prints a line of JSON as
+    soon as it knows: `path`, `sort`, which is what the file is in a few words, and `excerpt`, how it begins. A language
+    can do without; then models are told the names only."""

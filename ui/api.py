@@ -14,6 +14,7 @@ from agent.report import as_json
 from agent.request import checked
 from agent.types import Request
 from errors import AssayError
+from ui.files import sent, with_files
 from ui.services import Services
 
 P = ParamSpec("P")
@@ -23,14 +24,15 @@ T = TypeVar("T")
 def add_api(services: Services) -> None:
     """Add `/solve`, `/run` and `/stop` to the page that is being built."""
 
-    def solve(task: str, model: str) -> str:
+    def solve(task: str, model: str, files: list[dict[str, Any]] | None = None) -> str:
         """Start a run: a model writes tests and a program for the task, and both are checked. Returns its id at once.
 
         Args:
             task: What the program should do, in plain words.
             model: How it is named: FORMS.
+            files: What the program is to work on, uploaded as Gradio's clients do it; a zip is unpacked.
         """
-        return services.engine.start(checked(Request(task, model, model)))
+        return services.engine.start(*with_files(services.store, checked(Request(task, model, model)), sent(files)))
 
     def run(run_id: str) -> dict[str, Any]:
         """The report of a run so far, as in report.json, with the program. Its status is `running` until the verdict.

@@ -10,6 +10,7 @@ from agent.errors import BadTask
 from agent.request import checked
 from agent.types import Earlier, Request
 from languages.registry import LANGUAGES
+from ui.files import Asked
 from ui.form import DEMO, fetched
 from ui.services import Services
 
@@ -38,8 +39,8 @@ def build_change_tab() -> ChangeFields:
     return ChangeFields(wish, model, go_on, edited, gr.Button("Check my version"))
 
 
-def changed_in_words(services: Services, run_id: str, wish: str, model: str) -> Request:
-    """The request that goes on from the run `run_id` with one more wish.
+def changed_in_words(services: Services, run_id: str, wish: str, model: str) -> Asked:
+    """The request, with the run's files, that goes on from the run `run_id` with one more wish.
 
     Raises `BadTask`, `ModelUnavailable` and `StorageError`.
     """
@@ -49,14 +50,18 @@ def changed_in_words(services: Services, run_id: str, wish: str, model: str) -> 
     before = request.earlier.changes if request.earlier else ()
     if model != SAME:
         request = replace(request, model=fetched(model), test_model=model)
-    return checked(replace(request, earlier=replace(earlier, changes=(*before, wish.strip()))))
+    request = checked(replace(request, earlier=replace(earlier, changes=(*before, wish.strip()))))
+    return request, services.store.inputs(run_id)
 
 
-def changed_by_hand(services: Services, run_id: str, code: str) -> Request:
-    """The request that checks `code` in place of the program of `run_id`. Raises `BadTask` and `StorageError`."""
+def changed_by_hand(services: Services, run_id: str, code: str) -> Asked:
+    """The request that checks `code` in place of the program of `run_id`, with its files.
+
+    Raises `BadTask` and `StorageError`.
+    """
     request, earlier = _earlier(services, run_id)
     candidate = LANGUAGES[request.language].edited(earlier.candidate, code)
-    return checked(replace(request, earlier=replace(earlier, candidate=candidate)))
+    return checked(replace(request, earlier=replace(earlier, candidate=candidate))), services.store.inputs(run_id)
 
 
 def _earlier(services: Services, run_id: str) -> tuple[Request, Earlier]:

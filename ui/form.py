@@ -18,6 +18,7 @@ from agent.strategies import STRATEGIES
 from agent.types import Limits, Request
 from languages.registry import LANGUAGES
 from languages.types import DEFAULT
+from ui.files import FileFields, build_files
 
 EXAMPLE_ROWS = 4
 NOT_FETCHED = "fetch "
@@ -46,6 +47,7 @@ class Form:
     """The fields, in the order of `inputs`, that `read_request` takes."""
 
     task: gr.Textbox
+    files: FileFields
     model: gr.Dropdown
     strategy: gr.Dropdown
     refresh: gr.Button
@@ -70,6 +72,7 @@ def build_form() -> Form:
         max_lines=20,
         elem_id="task",
     )
+    files = build_files()
     _build_example_tasks(task)
     model = gr.Dropdown([DEMO], value="demo", label="Model", elem_id="model", filterable=False)
     refresh = gr.Button("Look again for models", size="sm", elem_id="refresh")
@@ -88,7 +91,7 @@ def build_form() -> Form:
     with gr.Row():
         run = gr.Button("Run", variant="primary", elem_id="run", min_width=100)
         stop = gr.Button("Stop", variant="stop", elem_id="stop", interactive=False, min_width=100)
-    return Form(task, model, strategy, refresh, limits, examples, run, stop)
+    return Form(task, files, model, strategy, refresh, limits, examples, run, stop)
 
 
 def _build_example_tasks(task: gr.Textbox) -> None:

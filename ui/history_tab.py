@@ -10,6 +10,7 @@ import gradio as gr
 from errors import AssayError
 from storage.types import RunStatus, RunSummary
 from ui.exports import export_run
+from ui.files import offered_again
 from ui.form import write_request
 from ui.look import RUN_CLICKS
 from ui.problems import NO_PROBLEM, problem_html
@@ -160,7 +161,7 @@ def _wire_actions(services: Services, history: HistoryTab, tabs: gr.Tabs, run_ta
 
     view, form = run_tab.view, run_tab.form
     ours = [history.problem, history.sure, history.question, history.doomed, history.export]
-    done = history.table.click(act, None, [tabs, *ours, *form.inputs, *view.outputs], **UNSEEN)
+    done = history.table.click(act, None, [tabs, *ours, *form.files.inputs, *form.inputs, *view.outputs], **UNSEEN)
     show_in_address(done, view.run_id)
 
 
@@ -170,7 +171,8 @@ def _act(services: Services, history: HistoryTab, tabs: gr.Tabs, run_tab: RunTab
         case "open":
             return to_build | opened(services, run_tab.view, run_id)
         case "again":
-            return to_build | write_request(run_tab.form, services.store.request(run_id))
+            request = services.store.request(run_id)
+            return to_build | write_request(run_tab.form, request) | offered_again(run_tab.form.files, run_id, request)
         case "export":
             _, archive = export_run(services.following.snapshot(run_id), services.downloads)
             return {history.export: gr.DownloadButton(value=archive, visible=True)}

@@ -104,6 +104,7 @@ def _app(page: gr.Blocks, address: Address, downloads: Path) -> FastAPI:
     import gradio as gr
     from fastapi import FastAPI
 
+    from sandbox.base import MOST_FILE_BYTES
     from ui.look import HEAD, make_theme
 
     # Gradio's own `launch` sets these; without the first it wouldn't check which files may be read.
@@ -115,6 +116,7 @@ def _app(page: gr.Blocks, address: Address, downloads: Path) -> FastAPI:
         auth=address.auth,
         app_kwargs=_only_own_names(address),
         allowed_paths=[str(downloads)],
+        max_file_size=MOST_FILE_BYTES,
         theme=make_theme(),
         head=HEAD + _style(),
         footer_links=["api"],

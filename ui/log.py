@@ -159,7 +159,7 @@ def _entry(stored: StoredEvent, seconds: float) -> Entry | None:
             return Entry(stored.seq, seconds, "plain", text)
         case ev.ModelAsked() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected() as event:
             return _model_entry(stored.seq, seconds, event)
-        case ev.TestsReady() | ev.CodeReady() | ev.TestsRan() | ev.Stuck() as event:
+        case ev.FilesSeen() | ev.TestsReady() | ev.CodeReady() | ev.TestsRan() | ev.Stuck() as event:
             return _work_entry(stored.seq, seconds, event)
         case ev.CheckFinished(report):
             return _check_entry(stored.seq, seconds, report)
@@ -190,8 +190,14 @@ def _model_entry(
             return Entry(seq, seconds, "unsure" if cut_off else "plain", title, warning)
 
 
-def _work_entry(seq: int, seconds: float, event: ev.TestsReady | ev.CodeReady | ev.TestsRan | ev.Stuck) -> Entry:
+def _work_entry(
+    seq: int, seconds: float, event: ev.FilesSeen | ev.TestsReady | ev.CodeReady | ev.TestsRan | ev.Stuck
+) -> Entry:
     match event:
+        case ev.FilesSeen(looks):
+            lines = tuple(f"{look.path}: {look.sort}" for look in looks if look.sort)
+            folds = tuple(Fold(f"How {look.path} begins", look.excerpt) for look in looks if look.excerpt)
+            return Entry(seq, seconds, "plain", f"{plural(len(looks), 'file')} looked at", lines, folds)
         case ev.TestsReady(suite):
             listing = "\n".join(test.description or test.name for test in suite.tests)
             out = tuple(f"{test.name} was left out: {test.reason}" for test in suite.dropped)

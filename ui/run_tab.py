@@ -8,10 +8,10 @@ from typing import Any
 
 import gradio as gr
 
-from agent.types import Request
 from errors import AssayError
 from setup.catalog import Choice, catalog
 from ui.change_tab import SAME, ChangeFields, build_change_tab, changed_by_hand, changed_in_words
+from ui.files import Asked, with_files
 from ui.form import DEMO, NOT_FETCHED, Form, build_form, read_request
 from ui.look import SHOW_IN_ADDRESS
 from ui.problems import NO_PROBLEM, problem_html
@@ -95,8 +95,10 @@ def _build_view(services: Services, form: Form) -> tuple[RunView, ChangeFields]:
 def _wire_start(services: Services, tab: RunTab) -> None:
     """The three ways to start a run: asked for, changed in words, changed by hand."""
 
-    def ask(*fields: Any) -> Updates:
-        return start(services, tab.view, lambda: read_request(*fields))
+    def ask(given: Any, keep: bool, kept_of: str, *fields: Any) -> Updates:
+        return start(
+            services, tab.view, lambda: with_files(services.store, read_request(*fields), given, keep, kept_of)
+        )
 
     def change(run_id: str, wish: str, model: str) -> Updates:
         return start(services, tab.view, lambda: changed_in_words(services, run_id, wish, model))
@@ -106,7 +108,7 @@ def _wire_start(services: Services, tab: RunTab) -> None:
 
     run_id, fields = tab.view.run_id, tab.change
     for button, function, inputs in (
-        (tab.form.run, ask, tab.form.inputs),
+        (tab.form.run, ask, [*tab.form.files.inputs, *tab.form.inputs]),
         (fields.go_on, change, [run_id, fields.wish, fields.model]),
         (fields.check, edit, [run_id, fields.edited]),
     ):
@@ -119,10 +121,10 @@ def show_in_address(done: Any, run_id: gr.Textbox) -> None:
     done.then(None, run_id, None, js=SHOW_IN_ADDRESS, api_visibility="private")
 
 
-def start(services: Services, view: RunView, request: Callable[[], Request]) -> Updates:
+def start(services: Services, view: RunView, asked: Callable[[], Asked]) -> Updates:
     """Start a run and show it, or say why it can't be started."""
     try:
-        run_id = services.engine.start(request())
+        run_id = services.engine.start(*asked())
     except AssayError as problem:
         return {view.problem: problem_html(problem)}
     return {view.run_id: run_id, **view.show(services, run_id, {})}

@@ -86,8 +86,8 @@ def _tried(services: Services, run_id: str, outcome: _Outcome, attempt: Callable
         report = services.following.snapshot(run_id).report
         if not (report.chosen and report.request and report.language):
             return {outcome.said: "There is no program to try."}
-        recorded = _is_recorded(report.request)
-        result = attempt(Tryout(report.language, report.chosen.candidate, services.sandboxes, recorded))
+        recorded, inputs = _is_recorded(report.request), services.store.inputs(run_id)
+        result = attempt(Tryout(report.language, report.chosen.candidate, services.sandboxes, recorded, inputs))
     except AssayError as problem:
         return {outcome.said: f"{problem.message}\n{problem.advice}".strip()}
     archive = export_files(result.files, services.downloads) if result.files else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
 from agent.attempts import Attempt
@@ -12,12 +12,16 @@ from agent.feedback import to_repair
 from agent.run_sandbox import RunSandbox
 from agent.types import Request
 from languages.base import Language
+from languages.files import FileLook
 from languages.types import Candidate, Suite
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """One search for a program that passes `suite`. Strategies add to `attempts`, in the order they were tested."""
+    """One search for a program that passes `suite`. Strategies add to `attempts`, in the order they were tested.
+
+    `looks` are at the files that came with the task.
+    """
 
     request: Request
     language: Language
@@ -25,6 +29,7 @@ class Search:
     coder: Conversation
     sandbox: RunSandbox
     attempts: list[Attempt]
+    looks: Sequence[FileLook] = ()
 
     def try_program(self, number: int, candidate: Candidate) -> Generator[Event, None, Attempt]:
         """Test a program, check it if it passes, and add what came of it to `attempts`, even if only half was done.

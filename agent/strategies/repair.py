@@ -46,6 +46,7 @@ def _opening(search: Search) -> list[Message]:
     task = render(
         "code",
         task=search.request.task,
+        files=search.looks,
         suite=search.suite,
         program=earlier.candidate if earlier else None,
         changes=earlier.changes if earlier else (),

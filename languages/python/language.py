@@ -5,6 +5,7 @@ from languages.python.candidates import ENTRY, START_FILES, TESTS, edited, progr
 from languages.python.checks import CHECKS
 from languages.python.guide import describe, test_sources
 from languages.python.handover import handed_over
+from languages.python.looking import look
 from languages.python.prompts import render
 from languages.python.reply import merge_examples, parse_solution, parse_tests
 from languages.python.testing import read_results, test_job
@@ -41,4 +42,5 @@ PYTHON = Language(
     syntax="python",
     file_names=(ENTRY, TESTS, *START_FILES.values()),
     handed_over=handed_over,
+    look=look,
 )

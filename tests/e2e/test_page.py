@@ -34,6 +34,42 @@ def test_a_repair_is_watched_through_a_refresh_and_in_a_second_tab(page: Page) -
     expect(page.locator("#attempts")).to_contain_text("Attempt 2")
 
 
+DROP = """([area, files]) => {
+  const dropped = new DataTransfer();
+  for (const [name, text] of files) dropped.items.add(new File([text], name));
+  area.dispatchEvent(new DragEvent("drop", {dataTransfer: dropped, bubbles: true, cancelable: true}));
+}"""
+
+
+def drop(page: Page, *files: tuple[str, str]) -> None:
+    """Let files fall onto the area for them, and wait until they are listed."""
+    area = page.locator("#files button[aria-label]").first
+    page.evaluate(DROP, [area.element_handle(), files])
+    for name, _ in files:
+        expect(page.locator("#files")).to_contain_text(name.partition(".")[0])
+
+
+def test_dropped_files_are_seen_and_given_again(page: Page) -> None:
+    drop(page, ("prices $.csv", "tea;3\ncake;4\n"), ("broken.zip", "no zip"))
+    page.get_by_role("button", name="Count the words").click()
+    run_button(page).click()
+    expect(page.get_by_role("alert")).to_contain_text("broken.zip can't be unpacked")
+    assert "Count how often" in page.get_by_label("What should the program do?").input_value(), "nothing is lost"
+    page.locator("#files").get_by_role("button", name="Remove").nth(1).click()
+    run_button(page).click()
+    assert "Verified" in verdict(page)
+    expect(page.locator("#asked")).to_contain_text("prices $.csv")
+    expect(page.locator("#trust .assay-files")).to_contain_text("delimiter ';', 2 columns, 2 rows")
+    see(page, "History")
+    page.get_by_role("button", name=re.compile("^Again")).first.click()
+    again = page.get_by_label("With 1 file of the run before: prices $.csv")
+    expect(again).to_be_checked()
+    before = page.url
+    run_button(page).click()
+    page.wait_for_url(lambda url: url != before)
+    expect(page.locator("#log")).to_contain_text("1 file looked at", timeout=A_RUN)
+
+
 def test_stop_ends_a_run(page: Page) -> None:
     start_example(page, "Plan new names")
     page.get_by_role("button", name="Stop", exact=True).click()

@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from gradio_client import Client
+from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
 from mcp import ClientSession
 from mcp.client.streamable_http import streamable_http_client
@@ -43,9 +43,12 @@ def client(server: Served) -> Any:
 
 
 @pytest.fixture(scope="module")
-def report(client: Any) -> dict[str, Any]:
-    """What `/run` says of a demo run in the end."""
-    return ended(client, client.predict(recordings()[0].task, "demo", api_name="/solve"))
+def report(client: Any, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What `/run` says in the end of a demo run that was given a file."""
+    file = tmp_path_factory.mktemp("given") / "words.csv"
+    file.write_text("word;count\nred;2\n")
+    given = [handle_file(str(file))]
+    return ended(client, client.predict(recordings()[0].task, "demo", given, api_name="/solve"))
 
 
 @retry(
@@ -66,6 +69,7 @@ def test_a_run_by_the_api_ends_with_the_report(report: dict[str, Any]) -> None:
         "integrity": "passed",
     }
     assert report["mutation"]["total"] > 0
+    assert [(file["name"], file["size"]) for file in report["files"]] == [("words.csv", 17)]
 
 
 def test_stop_ends_a_run(client: Any) -> None:
@@ -85,12 +89,14 @@ def test_only_the_three_endpoints_are_offered(client: Any) -> None:
     [
         ("/solve", ("  ", "demo"), "task"),
         ("/solve", ("Count", "gpt:nobody"), "gpt:nobody"),
+        ("/solve", ("Count", "demo", [{"path": "/etc/passwd"}]), "/etc/passwd is not in the cache folder"),
+        ("/solve", ("Count", "demo", ["/etc/passwd"]), "no list of uploaded files"),
         ("/run", ("never-was",), "There is no such run"),
         ("/stop", ("never-was",), "There is no such run"),
     ],
 )
 def test_what_is_wrong_is_said_in_plain_words(
-    client: Any, endpoint: str, arguments: tuple[str, ...], says: str
+    client: Any, endpoint: str, arguments: tuple[Any, ...], says: str
 ) -> None:
     try:
         run_id = client.predict(*arguments, api_name=endpoint)

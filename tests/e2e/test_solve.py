@@ -79,7 +79,10 @@ class Made:
 def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     folder = tmp_path_factory.mktemp("made")
     line, example = CommandLine(folder / "home"), 'word_counts("a b a") == [("a", 2), ("b", 1)]'
-    options = ("--model", "demo", "--sandbox", "docker", "--example", example, "--out", "out")
+    (folder / "trip").mkdir()
+    (folder / "trip/words.csv").write_text("word;count\nred;2\n")
+    given = ("--file", "trip", "--file", str(folder / "trip/words.csv"))
+    options = ("--model", "demo", "--sandbox", "docker", "--example", example, *given, "--out", "out")
     return Made(line, line.run("solve", "-", *options, stdin=recordings()[0].task), folder / "out")
 
 
@@ -102,6 +105,13 @@ def test_a_demo_task_is_verified_and_leaves_its_files(made: Made) -> None:
 
 def test_an_example_that_must_hold_is_tested(made: Made) -> None:
     assert [test["outcome"] for test in made.report["tests"] if test["source"] == "user"] == ["passed"]
+
+
+def test_the_files_that_it_was_given_are_looked_at(made: Made) -> None:
+    files = [(file["name"], file["sort"].split(",")[0], file["excerpt"]) for file in made.report["files"]]
+    assert files == [(name, "table", "word;count\nred;2") for name in ("trip/words.csv", "words.csv")]
+    assert "words.csv: table, utf-8, delimiter ';'" in made.ended.stdout
+    assert "| words.csv | 17 | table, utf-8," in (made.out / "report.md").read_text(encoding="utf-8")
 
 
 def test_the_solution_runs_on_its_own(made: Made) -> None:
@@ -160,7 +170,7 @@ def test_a_reader_that_goes_away_does_not_end_the_run_nor_turn_its_verdict(line:
     assert "planted mistakes" in report["reason"]
 
 
-def test_a_folder_that_can_not_be_used_is_said_before_the_run(line: CommandLine, tmp_path: Path) -> None:
+def test_a_folder_or_file_that_can_not_be_used_is_said_before_the_run(line: CommandLine, tmp_path: Path) -> None:
     (tmp_path / "solution.py").write_text("mine")
     taken = line.run("solve", recordings()[0].task, "--model", "demo", "--out", ".")
     assert (taken.code, taken.stdout) == (2, "")
@@ -168,4 +178,7 @@ def test_a_folder_that_can_not_be_used_is_said_before_the_run(line: CommandLine,
     assert (tmp_path / "solution.py").read_text() == "mine"
     unwritable = line.run("solve", recordings()[0].task, "--model", "demo", "--out", "solution.py/out")
     assert unwritable.code == 2
+    gone = line.run("solve", recordings()[0].task, "--model", "demo", "--file", "gone.csv")
+    assert (gone.code, gone.stdout) == (2, "")
+    assert "gone.csv can't be read: it isn't there." in gone.stderr
     assert json.loads(line.run("runs", "--json").stdout) == []

@@ -51,6 +51,7 @@ def total(path):
     with open(path, newline="", encoding="utf-8") as file:
         return sum(int(row["hours"]) for row in csv.DictReader(file) if row["hours"].isdigit())
 ''')
+HOURS = b"name,hours\nAda,42\n" + b"Bo,0\n" * 20 + b"Cleo,0\n" + b"Bo,0\n" * 20
 # Of the mistakes in this program, some are in arguments of `open` that change nothing here.
 REQUEST = Request("Add up the hours.", "coder", "tester", limits=Limits(mutation_score=0.5))
 
@@ -69,10 +70,12 @@ def test_every_job_sees_the_files_of_a_run_and_none_can_change_them(
     models = {"coder": ScriptedModel(PROGRAM), "tester": ScriptedModel(TESTS)}
     monkeypatch.setattr("engines.assembly.open_model", lambda spec, settings: models[spec])
     with closing(LocalEngine(store, partial(execute, *sandboxes))) as engine:
-        run_id = engine.start(REQUEST, {"hours.csv": b"name,hours\nAda,42\n"})
+        run_id = engine.start(REQUEST, {"hours.csv": HOURS})
         events = [stored.event for stored in engine.follow(run_id)]
     report = fold(events)
     ran = next(event for event in events if isinstance(event, TestsRan))
     assert [result.outcome for result in ran.results] == ["passed"] * 3, ran
     assert report.status == "verified", report.reason
-    assert "Ada" not in "".join(map(repr, events)), "contents are kept beside the events"
+    told = "".join(map(repr, events))
+    assert "Ada,42" in told, "models are told how a file begins"
+    assert "Cleo" not in told, "contents are kept beside the events"

@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 from agent import events as ev
 from agent.report import Report, fold
-from agent.types import Request, Usage
+from agent.types import InputFile, Request, Usage
+from languages.files import FileLook
 from languages.python.candidates import program, suite
 from languages.types import CheckReport, DroppedTest, Finding, Mutation, TestCase, TestResult
 from storage.types import StoredEvent
@@ -72,7 +73,8 @@ def everything_says(text: str) -> list[ev.Event]:
     return [
         ev.Notice(text),
         ev.UnknownEvent(text, {"kind": text}),
-        ev.RunStarted(Request(text, text, text, examples=(text,))),
+        ev.RunStarted(Request(text, text, text, examples=(text,), files=(InputFile(text, text, 1),), left_out=(text,))),
+        ev.FilesSeen((FileLook(text, 1, text, text), FileLook("other", 1, text))),
         ev.ModelAsked("tests", text, text, text),
         ev.ModelText("tests", text, thinking=True),
         ev.ModelText("tests", text),

@@ -19,6 +19,7 @@ from cli.output import write_files
 from engines.local import LocalEngine
 from engines.sandboxes import Sandboxes
 from engines.tryout import Tryout
+from languages.files import FileLook
 from languages.registry import LANGUAGES, language_named
 from languages.types import Suite, TestCase, TestResult
 from sandbox.base import SandboxSpec
@@ -52,7 +53,7 @@ def report(request: pytest.FixtureRequest, store: Store) -> Report:
         yield from run(asked, parts, cancel)
 
     with closing(LocalEngine(store, execute)) as engine:
-        run_id = engine.start(REQUEST)
+        run_id = engine.start(REQUEST, {"numbers.csv": b"1,2"})
         return fold(stored.event for stored in engine.follow(run_id))
 
 
@@ -85,4 +86,5 @@ def test_it_is_tested_repaired_checked_and_verified(report: Report) -> None:
     assert [test.name for test in report.suite.dropped] == ["says nothing"]
     assert [attempt.passed for attempt in report.attempts] == [1, 2, 2]
     assert [check.status for check in report.attempts[1].checks] == ["failed"]
+    assert report.files == (FileLook("numbers.csv", 3),), "it can't look into files, so they are named"
     assert json.loads(json.dumps(as_json(report, "r1")))["checks"][0]["name"] == "sh-syntax"

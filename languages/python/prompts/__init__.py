@@ -5,17 +5,21 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from languages.files import by_folder, fenced, quoted
+
 
 @cache
 def _environment() -> Environment:
     # The prompts are plain text for a model; nothing of them becomes HTML.
-    return Environment(
+    environment = Environment(
         loader=PackageLoader("languages.python", "prompts"),
         undefined=StrictUndefined,
         autoescape=False,  # noqa: S701
         trim_blocks=False,
         keep_trailing_newline=False,
     )
+    environment.filters.update(by_folder=by_folder, fenced=fenced, quoted=quoted)
+    return environment
 
 
 def render(prompt: str, **values: Any) -> str:

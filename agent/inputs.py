@@ -1,0 +1,247 @@
+"""The files that a person gives, as paths and contents: nothing of them is run, and nothing is unpacked to a disk.
+
+Folders and zips are taken with all that is in them, up to the limits of a sandbox. What a zip says of itself, such as
+how large it is, is not believed.
+"""
+
+from __future__ import annotations
+
+import lzma
+import os
+import re
+import stat
+import unicodedata
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from agent.errors import BadFiles
+from languages.registry import language_named
+from languages.trial import FOLDER
+from sandbox.base import MEGABYTE, MOST_FILE_BYTES, MOST_FILES
+from wording import plural
+
+LONGEST_PATH = 240  # bytes; Windows ends at 260 letters
+PIECE = MEGABYTE
+JUNK = ("__macosx", ".ds_store", "thumbs.db", "desktop.ini")
+JUNK_BEGINS = ("._", "~$")  # macOS's second half of a file, and the mark of one that Office has open
+RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+LEADS_OUT = re.compile(r"/|[A-Za-z]:|(.*/)?\.\.(/|$)", re.DOTALL)
+UNWRITABLE = ("Cc", "Cs", "Zl", "Zp")  # Unicode's control characters, halves of surrogate pairs, separators of lines
+IN_UTF8, ENCRYPTED = 0x800, 0x1  # flags of an entry in a zip
+BROKEN = (
+    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, lzma.LZMAError, EOFError),
+    *(NotImplementedError, RuntimeError, ValueError, IndexError),
+)
+"""What Python's zipfile raises for files that aren't what they say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A file, folder or zip at `path`, which the person knows by `name`."""
+
+    path: Path
+    name: str
+
+    @classmethod
+    def at(cls, path: Path) -> Given:
+        """What the person names by its path."""
+        return cls(path, path.name if path.name not in ("", "..") else path.resolve().name)
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """Contents by relative POSIX path. `left_out` says in sentences what was not taken, and why."""
+
+    files: Mapping[str, bytes]
+    left_out: tuple[str, ...] = ()
+
+
+def read_inputs(given: Iterable[Given], task: str, language: str) -> Inputs:
+    """All that is given for a task. A zip is unpacked, unless the task itself speaks of one: then it stays a file.
+
+    Raises `BadFiles` for whatever can't be taken.
+    """
+    collection = _Collection(language_named(language).file_names)
+    given = tuple(given)
+    for one in given:
+        try:
+            _take(one, collection, unpack="zip" not in task.casefold())
+        except OSError as problem:
+            why = "it isn't there" if isinstance(problem, FileNotFoundError) else problem.strerror or str(problem)
+            raise BadFiles(
+                f"{problem.filename or one.name} can't be read: {why}.", "See whether it is there and you may open it."
+            ) from problem
+    if given and not collection.files:
+        names = ", ".join(one.name for one in given)
+        raise BadFiles(f"There are no files in {names}.", "Give it with something in it, or leave it away.")
+    return Inputs(dict(sorted(collection.files.items())), tuple(collection.notes()))
+
+
+class _Collection:
+    """What was taken so far, within the limits."""
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        self.files: dict[str, bytes] = {}
+        self._left_out: list[str] = []
+        self._taken = {name.casefold() for name in (*taken, FOLDER)}
+        self._known: dict[str, str] = {}  # by names in small letters, of files and of the folders above them
+        self._room = MOST_FILE_BYTES
+        self._junk = 0
+
+    def wanted(self, name: str) -> str:
+        """The path for a file of this name; empty for one that is only of use to a system. Raises `BadFiles`."""
+        path = _portable(name)
+        parts = PurePosixPath(path.casefold()).parts
+        if any(part in JUNK or part.startswith(JUNK_BEGINS) for part in parts):
+            self._junk += 1
+            return ""
+        if parts[0] in self._taken:
+            raise BadFiles(f"{path} is a name that Assay needs itself.", "Rename the file, then try again.")
+        return path
+
+    def add(self, path: str, stream: IO[bytes]) -> None:
+        """Take the file, which goes under a `wanted` path. Raises `BadFiles`."""
+        content = self._read(stream)
+        if self.files.get(path) == content:
+            return
+        above = [str(folder) for folder in PurePosixPath(path).parents[:-1]]
+        if path.casefold() in self._known or any(self._known.get(one.casefold()) in self.files for one in above):
+            raise BadFiles(
+                f"Two files would be called {path}, or differ only in capitals.", "Rename one of them, then try again."
+            )
+        if len(self.files) == MOST_FILES:
+            raise BadFiles(f"These are more than {MOST_FILES:,} files.", "Give a part of them: a few of each sort do.")
+        self._known |= {one.casefold(): one for one in (*above, path)}
+        self.files[path] = content
+        self._room -= len(content)
+
+    def leave_out(self, path: str, reason: str) -> None:
+        self._left_out.append(f"{path} was left out: {reason}.")
+
+    def notes(self) -> Iterator[str]:
+        """What was left out, in sentences."""
+        yield from self._left_out[:20]
+        if more := len(self._left_out[20:]):
+            yield f"And {more:,} more like these."
+        if self._junk:
+            yield f"Left out: {plural(self._junk, 'hidden file')} of the system, such as .DS_Store or Thumbs.db."
+
+    def _read(self, stream: IO[bytes]) -> bytes:
+        pieces, size = [], 0
+        while piece := stream.read(PIECE):
+            size += len(piece)
+            if size > self._room:
+                raise too_large()
+            pieces.append(piece)
+        return b"".join(pieces)
+
+
+def too_large() -> BadFiles:
+    """That there is no room for so much."""
+    return BadFiles(
+        f"The files have more than {MOST_FILE_BYTES // MEGABYTE} MB together.",
+        "Give a part of them: for a table its first thousand lines do, for photos a few of each camera.",
+    )
+
+
+def _take(one: Given, collection: _Collection, unpack: bool) -> None:
+    mode = one.path.stat().st_mode
+    if stat.S_ISDIR(mode):
+        _take_folder(one, collection)
+    elif not stat.S_ISREG(mode):  # to open one would wait for whoever writes into it
+        raise BadFiles(f"{one.name} is a device or a pipe, and no file.", "Give a file, a folder or a zip.")
+    elif unpack and one.name.casefold().endswith(".zip"):
+        _take_zip(one, collection)
+    elif path := collection.wanted(one.name):
+        with one.path.open("rb") as file:
+            collection.add(path, file)
+
+
+def _take_folder(one: Given, collection: _Collection) -> None:
+    def stop(problem: OSError) -> None:
+        raise problem
+
+    for place, folders, names in os.walk(one.path, onerror=stop):
+        folders.sort()
+        for each in (Path(place, name) for name in sorted([*folders, *names])):
+            name = PurePosixPath(one.name, each.relative_to(one.path).as_posix()).as_posix()
+            mode = each.lstat().st_mode
+            if stat.S_ISLNK(mode):
+                collection.leave_out(name, "it is a link to somewhere else")
+            elif stat.S_ISDIR(mode):
+                continue
+            elif not stat.S_ISREG(mode):
+                collection.leave_out(name, "it is a device or a pipe, and no file")
+            elif path := collection.wanted(name):
+                with each.open("rb") as file:
+                    collection.add(path, file)
+
+
+def _take_zip(one: Given, collection: _Collection) -> None:
+    if one.path.stat().st_size > MOST_FILE_BYTES:
+        raise too_large()
+    try:
+        with zipfile.ZipFile(one.path) as archive:
+            entries = [(name, info) for info in archive.infolist() if not (name := _name_of(info)).endswith("/")]
+            tops = {top for name, _ in entries if (top := name.partition("/")[0]).casefold() not in JUNK}
+            folder = f"{one.name[:-4]}/" if len(tops) > 1 else ""  # as a double click on it does
+            for name, info in entries:
+                _take_packed(archive, info, f"{folder}{name}", collection)
+    except BROKEN as problem:
+        raise BadFiles(
+            f"{one.name} can't be unpacked: it is damaged, or packed in an unusual way.",
+            "Make the zip anew, or unpack it yourself and give what is in it.",
+        ) from problem
+
+
+def _take_packed(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, collection: _Collection) -> None:
+    path = collection.wanted(name)
+    if not path:
+        return
+    if stat.S_ISLNK(info.external_attr >> 16):
+        collection.leave_out(path, "it is a link to somewhere else")
+    elif info.flag_bits & ENCRYPTED:
+        raise BadFiles(
+            f"{Path(archive.filename or '').name} is locked with a password.",
+            "Unpack it yourself, then give what is in it.",
+        )
+    else:
+        with archive.open(info) as packed:
+            collection.add(path, packed)
+
+
+def _name_of(info: zipfile.ZipInfo) -> str:
+    """The entry's name as it was meant: macOS writes UTF-8 without saying so, and some programs for Windows `\\`."""
+    name = info.orig_filename
+    if not info.flag_bits & IN_UTF8:
+        with suppress(UnicodeError):
+            name = name.encode("cp437").decode("utf-8")
+    return name.replace("\\", "/")
+
+
+def _portable(name: str) -> str:
+    """The name as a relative POSIX path that any computer can have. Raises `BadFiles`."""
+    shown = ascii(name)[1:-1] if not name.isprintable() else name
+    if LEADS_OUT.match(name):
+        raise BadFiles(
+            f"A file is called {shown[:LONGEST_PATH]}, which leads out of its folder.",
+            "Nothing was taken. Only give what comes from somebody you trust.",
+        )
+    path = str(PurePosixPath(unicodedata.normalize("NFC", name)))
+    unusable = (
+        any(unicodedata.category(letter) in UNWRITABLE or letter == "\\" for letter in path)
+        or any(RESERVED.fullmatch(part.strip()) for part in path.split("/"))
+        or len(path.encode(errors="replace")) > LONGEST_PATH
+        or path == "."
+    )
+    if unusable:
+        raise BadFiles(
+            f"No computer, or not every one, can have a file called {shown[:LONGEST_PATH] or 'nothing at all'}.",
+            "Rename it, then try again.",
+        )
+    return path

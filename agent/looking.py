@@ -1,0 +1,88 @@
+"""What is in the files that a person gave, so that models know: a few of each sort in detail, the others by name."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, zip_longest
+from pathlib import PurePosixPath
+
+from pydantic import BaseModel, ValidationError
+
+from agent.events import Event, FilesSeen
+from agent.run_sandbox import RunSandbox
+from agent.types import InputFile
+from languages.base import Language
+from languages.files import FileLook
+from wording import printable
+
+MOST_IN_DETAIL = 20
+MOST_CHARACTERS = 6_000
+"""Of all excerpts together: about 2,000 tokens, so that a small model has room for the task and its answer."""
+
+
+class _Line(BaseModel):
+    """What the language's job prints of one file; the file can have a hand in it."""
+
+    path: str
+    sort: str
+    excerpt: str
+
+
+def look_at(
+    files: Sequence[InputFile], language: Language, sandbox: RunSandbox
+) -> Generator[Event, None, tuple[FileLook, ...]]:
+    """The looks at `files`, in their order; whatever can't be looked into is named at least.
+
+    Raises `Cancelled` and `SandboxError`.
+    """
+    if not files:
+        return ()
+    paths = _in_detail([file.path for file in files]) if language.look else []
+    said: Mapping[str, _Line] = {}
+    if language.look:
+        result = yield from sandbox.run(language.look(paths))
+        said = _read(result.stdout.splitlines())
+    looks = [_look(file, said.get(file.path), file.path in paths) for file in files]
+    shared = tuple(_shared(looks))
+    yield FilesSeen(shared)
+    return shared
+
+
+def _in_detail(paths: Iterable[str]) -> list[str]:
+    """Some of each sort, by their endings, in turns."""
+    sorts: dict[str, list[str]] = defaultdict(list)
+    for path in paths:
+        sorts[PurePosixPath(path).suffix.lower()].append(path)
+    turns = chain.from_iterable(zip_longest(*sorts.values()))
+    return [path for path in turns if path is not None][:MOST_IN_DETAIL]
+
+
+def _read(lines: Iterable[str]) -> dict[str, _Line]:
+    found: dict[str, _Line] = {}
+    for line in lines:
+        try:
+            said = _Line.model_validate_json(line)
+        except ValidationError:
+            continue
+        found.setdefault(said.path, said)
+    return found
+
+
+def _look(file: InputFile, said: _Line | None, wanted: bool) -> FileLook:
+    if said is not None:
+        return FileLook(file.path, file.size, " ".join(printable(said.sort).split()), printable(said.excerpt))
+    return FileLook(file.path, file.size, "not looked into: it was stopped before" if wanted else "")
+
+
+def _shared(looks: Sequence[FileLook]) -> list[FileLook]:
+    """The looks with excerpts of `MOST_CHARACTERS` together: what short ones leave over goes to the long ones."""
+    room, waiting = MOST_CHARACTERS, len(looks)
+    cut: dict[str, FileLook] = {}
+    for look in sorted(looks, key=lambda one: len(one.excerpt)):
+        share = room // waiting
+        shorter = look.excerpt if len(look.excerpt) <= share else f"{look.excerpt[:share]}\n[... cut off here ...]"
+        cut[look.path] = replace(look, excerpt=shorter)
+        room, waiting = room - min(share, len(look.excerpt)), waiting - 1
+    return [cut[look.path] for look in looks]

@@ -1,0 +1,54 @@
+"""The person's files as models see them: a look at each, made in the sandbox, and all of them in words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+MOST_FOLDERS = 20
+NAMES_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class FileLook:
+    """What a file of the person is and how it begins; `sort` is empty where nobody looked into it."""
+
+    path: str
+    size: int
+    sort: str = ""
+    excerpt: str = ""
+
+
+def fenced(text: str) -> str:
+    """`text` between fences that are longer than any in it, so that nothing in it can end them."""
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+    return f"{fence}text\n{text}\n{fence}"
+
+
+def quoted(path: str) -> str:
+    """A file's name as a string of one line, whatever is in it."""
+    return json.dumps(path, ensure_ascii=False)
+
+
+def by_folder(looks: Sequence[FileLook]) -> list[str]:
+    """The files that nobody looked into, a line for each folder: how many of what sort, and some names."""
+    folders: dict[str, list[PurePosixPath]] = defaultdict(list)
+    for look in looks:
+        if not look.sort:
+            path = PurePosixPath(look.path)
+            folders[str(path.parent)].append(path)
+    lines = [_folder_line(folder, paths) for folder, paths in list(folders.items())[:MOST_FOLDERS]]
+    more = sum(len(paths) for paths in list(folders.values())[MOST_FOLDERS:])
+    return [*lines, f"{more:,} more in other folders"] if more else lines
+
+
+def _folder_line(folder: str, paths: Sequence[PurePosixPath]) -> str:
+    counts = Counter(path.suffix.lower() or "no ending" for path in paths).most_common(NAMES_SHOWN)
+    sorts = ", ".join(f"{count:,} {quoted(suffix)}" for suffix, count in counts)
+    names = ", ".join(quoted(path.name) for path in paths[:NAMES_SHOWN])
+    where = "beside the program" if folder == "." else f"in {quoted(folder)}"
+    return f"{where}: {sorts}, such as {names}"

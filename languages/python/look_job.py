@@ -1,0 +1,261 @@
+"""Runs inside the sandbox: says of each file named as an argument what it is and how it begins.
+
+Prints a line of JSON for each, {"path", "sort", "excerpt"}. A file may be made to do harm to whoever reads it, so each
+is looked at in a process of its own, which ends with it. Imports nothing of ours.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import importlib
+import io
+import json
+import os
+import signal
+import sys
+import zipfile
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+SECONDS = 8
+LONGEST = 4_000
+LONGEST_LINE = 200
+FIRST, LAST = 10, 3
+FIRST_LINES = 40
+DELIMITERS = ";\t,|"
+ENCODINGS = ("utf-8", "cp1252")
+MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+MAGIC = {
+    b"PK\x03\x04": "a zip, or an Office file",
+    b"%PDF": "a PDF",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"\x89PNG": "a PNG picture",
+    b"GIF8": "a GIF picture",
+    b"RIFF": "a recording, or a WebP picture",
+    b"ID3": "an MP3",
+    b"\xd0\xcf\x11\xe0": "an old Office file (.xls, .doc or .ppt)",
+    b"SQLite format 3": "an SQLite database",
+    b"Rar!": "a RAR archive",
+    b"7z\xbc\xaf": "a 7-Zip archive",
+    b"\x1f\x8b": "a gzip archive",
+}
+TEXTS = {".vcf": "contacts (vCard)", ".ics": "a calendar (iCalendar)", ".json": "JSON", ".xml": "XML", ".html": "HTML"}
+EXIF, TAKEN, COPIED, MAKER, CAMERA, TURNED = 0x8769, 36867, 306, 271, 272, 274
+
+Look = tuple[str, str]
+"""What a file is, in a few words, and how it begins."""
+
+
+def look_at(path: Path) -> Look:
+    """The look at one file; what it isn't after all is looked at by what is in it."""
+    _, reader = READERS.get(path.suffix.lower(), PLAIN)
+    try:
+        return reader(path)
+    except ModuleNotFoundError as missing:
+        return unknown(path), f"It can't be opened here: {missing.name} is missing."
+    except MemoryError:
+        return unknown(path), "It takes too much memory to be opened."
+    except Exception as problem:
+        return f"{unknown(path)}, broken", f"It can't be opened as {path.suffix}: {problem}"
+
+
+def unknown(path: Path) -> str:
+    """What a file is by its first bytes."""
+    with path.open("rb") as file:
+        head = file.read(16)
+    return next((sort for magic, sort in MAGIC.items() if head.startswith(magic)), "binary" if head else "empty")
+
+
+def decoded(path: Path) -> tuple[str, str] | None:
+    """A text with the name of its encoding; None for what is no text."""
+    data = path.read_bytes()
+    marked = [name for mark, name in MARKS.items() if data.startswith(mark)]
+    for encoding in marked or ENCODINGS:
+        with suppress(UnicodeError):
+            text = data.decode(encoding)
+            return None if "\0" in text else (text, encoding)
+    return None
+
+
+def text(path: Path) -> Look:
+    """The encoding, the number of lines and the first ones."""
+    found = decoded(path)
+    if not found or not found[0]:
+        return unknown(path), ""
+    lines = found[0].splitlines()
+    count = f"{len(lines):,} line{'s' * (len(lines) != 1)}"
+    return f"{TEXTS.get(path.suffix.lower(), 'text')}, {found[1]}, {count}", beginning(lines)
+
+
+def beginning(lines: Sequence[str]) -> str:
+    """The first lines and the last, long ones cut, and a note where there are more."""
+    return "\n".join(ends(map(cut, lines[:FIRST_LINES]), map(cut, lines[FIRST_LINES:][-LAST:]), len(lines), "lines"))
+
+
+def ends(first: Iterable[str], last: Iterable[str], total: int, what: str) -> Iterator[str]:
+    """The first ones, how many were left out, the last ones."""
+    first, last = list(first), list(last)
+    yield from first
+    if left_out := total - len(first) - len(last):
+        yield f"[... {left_out:,} {what} left out here ...]"
+    yield from last
+
+
+def cut(line: str) -> str:
+    """The line, or its beginning where it is long."""
+    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}[... {len(line) - LONGEST_LINE:,} more]"
+
+
+def table(path: Path) -> Look:
+    """How a table is written: encoding, delimiter, columns and rows; then its own first and last lines."""
+    found = decoded(path)
+    if not found or not found[0].strip():
+        return text(path)
+    content, encoding = found
+    delimiter = likely_delimiter(content)
+    rows = columns = 0
+    for row in csv.reader(io.StringIO(content, newline=""), delimiter=delimiter):
+        rows, columns = rows + any(row), max(columns, len(row))
+    lines = content.splitlines()
+    ending = "CRLF" if "\r\n" in content else "LF"
+    shown = ends(map(cut, lines[:FIRST]), map(cut, lines[FIRST:][-LAST:]), len(lines), "lines")
+    sort = f"table, {encoding}, delimiter {delimiter!r}, {columns} columns, {rows:,} rows with the first, lines end in"
+    return f"{sort} {ending}", "\n".join(shown)
+
+
+def likely_delimiter(content: str) -> str:
+    """The character that splits most of the first rows into equally many cells, the more the better."""
+
+    def fits(delimiter: str) -> int:
+        sample = content[:20_000].splitlines()[:30]
+        ((cells, times),) = Counter(map(len, csv.reader(sample, delimiter=delimiter))).most_common(1) or [(1, 0)]
+        return times * (cells - 1)
+
+    return max(DELIMITERS, key=fits)
+
+
+def workbook(path: Path) -> Look:
+    """The sheets, each with its used size, and its first and last rows as values; of formulas the stored results."""
+    import openpyxl
+
+    book = openpyxl.load_workbook(path, read_only=True, data_only=True)
+    parts = [sheet_lines(sheet) for sheet in book.worksheets]
+    count = f"{len(parts)} sheet{'s' * (len(parts) != 1)}"
+    return f"Excel workbook, {count}", "\n".join(line for part in parts for line in part)
+
+
+def sheet_lines(sheet: Any) -> Iterator[str]:
+    """A sheet's name and size, then rows as Python values."""
+    first: list[str] = []
+    last: deque[str] = deque(maxlen=LAST)
+    columns = used = 0
+    for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
+        cells = list(row)
+        while cells and cells[-1] is None:
+            cells.pop()
+        if cells:
+            columns, used = max(columns, len(cells)), used + 1
+            (first if used <= FIRST else last).append(cut(f"row {number}: {[plain(cell) for cell in cells]}"))
+    hidden = "" if sheet.sheet_state == "visible" else f" ({sheet.sheet_state})"
+    yield f"Sheet {sheet.title!r}{hidden}: {used:,} rows that aren't empty, {columns} columns"
+    yield from ends(first, last, used, "rows")
+
+
+def plain(cell: object) -> object:
+    """A cell as its row shows it: dates as text that can't be taken for a number."""
+    return f"<date {cell.isoformat(' ')}>" if hasattr(cell, "isoformat") and hasattr(cell, "year") else cell
+
+
+def document(path: Path) -> Look:
+    """The first paragraphs, then how the tables begin."""
+    import docx
+
+    opened = docx.Document(str(path))
+    paragraphs = [paragraph.text for paragraph in opened.paragraphs if paragraph.text.strip()]
+    tables = [[cell.text for cell in row.cells] for table in opened.tables[:3] for row in table.rows[:3]]
+    sort = f"Word document, {len(paragraphs)} paragraphs with text, {len(opened.tables)} tables"
+    return sort, "\n".join([beginning(paragraphs), *(cut(f"row of a table: {row}") for row in tables)])
+
+
+def archive(path: Path) -> Look:
+    """What is in a zip, and how large that says it is."""
+    with zipfile.ZipFile(path) as opened:
+        entries = opened.infolist()
+    listing = [f"{one.filename} ({one.file_size:,} bytes, {written(one.date_time)})" for one in entries]
+    return f"zip of {len(entries):,} entries", beginning(listing)
+
+
+def written(date: tuple[int, ...]) -> str:
+    """When an entry of a zip was written, which nobody has checked: there is no month 0."""
+    return "{:04}-{:02}-{:02} {:02}:{:02}:{:02}".format(*date)
+
+
+def picture(path: Path) -> Look:
+    """The size in pixels, and what the camera wrote into it."""
+    from PIL import Image
+
+    Image.MAX_IMAGE_PIXELS = None  # it is only opened, not unpacked
+    with Image.open(path) as image:
+        exif = image.getexif()
+        facts = {
+            "date taken": exif.get_ifd(EXIF).get(TAKEN),
+            "date changed": exif.get(COPIED),
+            "camera": " ".join(str(exif[tag]) for tag in (MAKER, CAMERA) if tag in exif),
+            "orientation": exif.get(TURNED),
+        }
+        sort = f"{image.format} picture, {image.width} x {image.height} pixels"
+    known = [f"{name}: {value}" for name, value in facts.items() if value]
+    return sort, cut("; ".join(known) or "No date and no camera is written in it.")
+
+
+def pdf(path: Path) -> Look:
+    """The number of pages, and the text of the first."""
+    import pypdf
+
+    opened = pypdf.PdfReader(path)
+    if opened.is_encrypted:
+        return "PDF, locked with a password", ""
+    said = opened.pages[0].extract_text().strip() if opened.pages else ""
+    return f"PDF, {len(opened.pages)} pages", beginning(said.splitlines()) or "There is no text in it, only pictures."
+
+
+READERS: dict[str, tuple[str, Callable[[Path], Look]]] = {
+    **dict.fromkeys((".csv", ".tsv"), ("", table)),
+    **dict.fromkeys((".xlsx", ".xlsm"), ("openpyxl", workbook)),
+    **dict.fromkeys((".jpg", ".jpeg", ".png", ".gif", ".webp", ".tif", ".tiff", ".bmp"), ("PIL.Image", picture)),
+    ".docx": ("docx", document),
+    ".pdf": ("pypdf", pdf),
+    ".zip": ("", archive),
+}
+PLAIN: tuple[str, Callable[[Path], Look]] = ("", text)
+
+
+def look_apart(path: str) -> None:
+    """Look at one file in a process of its own, and say what it is even where that doesn't come to its end."""
+    module, _ = READERS.get(Path(path).suffix.lower(), PLAIN)
+    if module:
+        with suppress(ImportError):  # here, so that it is loaded once for all
+            importlib.import_module(module)
+    child = os.fork()
+    if not child:
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)  # of its own work; nothing in the file can put off the end
+        say(path, *look_at(Path(path)))
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    if status:
+        say(path, unknown(Path(path)), "To look at it took too long or too much memory.")
+
+
+def say(path: str, sort: str, excerpt: str) -> None:
+    """Print one look, all at once."""
+    line = json.dumps({"path": path, "sort": sort[:LONGEST_LINE], "excerpt": excerpt[:LONGEST]})
+    os.write(1, f"{line}\n".encode())
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        look_apart(name)

@@ -1,0 +1,176 @@
+"""What is seen of a person's files, in the real sandbox; each sort is made with the library that its programs use."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import replace
+from datetime import date
+
+import docx
+import openpyxl
+import pypdf
+import pytest
+from PIL import Image
+from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
+
+from cancel import Cancel
+from languages.python.looking import look
+from sandbox.base import MEGABYTE, Job
+from sandbox.registry import open_sandbox
+from tests.fakes.specs import PYTHON
+
+pytestmark = pytest.mark.docker
+
+Look = tuple[str, str]
+
+
+def workbook() -> bytes:
+    book = openpyxl.Workbook()
+    book.active.title = "Fees 2025"
+    for row in [["Name", "Paid"], ["Ada", 12.5], [], ["Bo", "007", date(2025, 5, 1)], *([["x"]] * 30), ["Total", 99]]:
+        book.active.append(row)
+    book.create_sheet("Old").sheet_state = "hidden"
+    return saved(book)
+
+
+def document() -> bytes:
+    letter = docx.Document()
+    letter.add_paragraph("Dear [Parents],")
+    letter.add_table(1, 2).rows[0].cells[1].text = "Signature"
+    return saved(letter)
+
+
+def saved(made: object) -> bytes:
+    buffer = io.BytesIO()
+    made.save(buffer)  # type: ignore[attr-defined]
+    return buffer.getvalue()
+
+
+def photo() -> bytes:
+    buffer, exif = io.BytesIO(), Image.Exif()
+    exif[0x010F], exif[0x0110] = "Canon", "EOS 5"
+    exif.get_ifd(0x8769)[36867] = "2024:07:30 09:12:00"
+    Image.new("RGB", (40, 30)).save(buffer, "JPEG", exif=exif)
+    return buffer.getvalue()
+
+
+def invoice() -> bytes:
+    writer, content, font = pypdf.PdfWriter(), DecodedStreamObject(), DictionaryObject()
+    content.set_data(b"BT /F1 12 Tf 20 100 Td (Total: EUR 230.50) Tj ET")
+    page = writer.add_blank_page(200, 200)
+    for name, value in (("Type", "Font"), ("Subtype", "Type1"), ("BaseFont", "Helvetica")):
+        font[NameObject(f"/{name}")] = NameObject(f"/{value}")
+    fonts = DictionaryObject({NameObject("/Font"): DictionaryObject({NameObject("/F1"): font})})
+    page[NameObject("/Resources")], page[NameObject("/Contents")] = fonts, writer._add_object(content)
+    buffer = io.BytesIO()
+    writer.write(buffer)
+    return buffer.getvalue()
+
+
+def packed() -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr(zipfile.ZipInfo("essay.txt", (2025, 5, 9, 23, 58, 0)), "mine")
+    return buffer.getvalue()
+
+
+def bomb() -> bytes:
+    """An Excel workbook whose one sheet never ends."""
+    buffer = io.BytesIO(workbook())
+    with zipfile.ZipFile(buffer, "a", zipfile.ZIP_DEFLATED) as archive:
+        rows = b"<row><c><v>1</v></c></row>" * MEGABYTE
+        archive.writestr("xl/worksheets/sheet9.xml", b"<worksheet><sheetData>" + rows + b"</sheetData></worksheet>")
+    data = buffer.getvalue()
+    return data.replace(b"xl/worksheets/sheet1.xml", b"xl/worksheets/sheet0.xml").replace(
+        b"xl/worksheets/sheet9.xml", b"xl/worksheets/sheet1.xml"
+    )
+
+
+LONG = "x" * 1000
+FILES = {
+    "members 2025.xlsx": workbook(),
+    "letter.docx": document(),
+    "photo.JPG": photo(),
+    "scan.pdf": invoice(),
+    "essays.zip": packed(),
+    "Kasse.csv": 'Tag;Text;Betrag\r\n1.2.;Bäcker, "Müller";-1,50 €\r\n'.encode("cp1252"),
+    "list.csv": ("a,b\n" + "1,2\n" * 30).encode("utf-8-sig"),
+    "wide.txt": f"{LONG}\nend".encode("utf-16"),
+    "me.vcf": b"BEGIN:VCARD\nFN:Ada\nEND:VCARD\n",
+    "empty.txt": b"",
+    "film.mp4": b"\0\1\2\3" * 10,
+    "broken.pdf": b"%PDF-1.4 and no more",
+    "really.xlsx": b"%PDF-1.4",
+    "-c": b"import os",
+}
+
+
+def seen(job: Job, files: Mapping[str, bytes], sandbox: str = "docker") -> dict[str, Look]:
+    with closing(open_sandbox(replace(PYTHON, files=files), sandbox, None, print)) as opened:
+        result = opened.run(job, Cancel())
+    lines = map(json.loads, result.stdout.splitlines())
+    return {line["path"]: (line["sort"], line["excerpt"]) for line in lines}
+
+
+@pytest.fixture(scope="module")
+def looks() -> dict[str, Look]:
+    return seen(look(list(FILES)), FILES)
+
+
+@pytest.mark.parametrize(
+    ("path", "sort", "excerpt"),
+    [
+        ("letter.docx", "Word document, 1 paragraphs with text, 1 tables", "row of a table: ['', 'Signature']"),
+        ("photo.JPG", "JPEG picture, 40 x 30 pixels", "date taken: 2024:07:30 09:12:00; camera: Canon EOS 5"),
+        ("scan.pdf", "PDF, 1 pages", "Total: EUR 230.50"),
+        ("essays.zip", "zip of 1 entries", "essay.txt (4 bytes, 2025-05-09 23:58:00)"),
+        ("Kasse.csv", "table, cp1252, delimiter ';', 3 columns, 2 rows with the first, lines end in CRLF", "-1,50 €"),
+        ("list.csv", "table, utf-8-sig, delimiter ',', 2 columns, 31 rows with the first, lines end in LF", "a,b\n"),
+        ("list.csv", "table, utf-8-sig", "[... 18 lines left out here ...]\n1,2\n1,2\n1,2"),
+        ("wide.txt", "text, utf-16, 2 lines", "x[... 800 more]\nend"),
+        ("me.vcf", "contacts (vCard), utf-8, 3 lines", "FN:Ada"),
+        ("empty.txt", "empty", ""),
+        ("film.mp4", "binary", ""),
+        ("broken.pdf", "a PDF, broken", "It can't be opened as .pdf: "),
+        ("really.xlsx", "a PDF, broken", "It can't be opened as .xlsx: "),
+        ("-c", "text, utf-8, 1 line", "import os"),
+    ],
+)
+def test_each_sort_is_known(looks: dict[str, Look], path: str, sort: str, excerpt: str) -> None:
+    assert looks[path][0].startswith(sort)
+    assert excerpt in looks[path][1]
+
+
+def test_a_workbook_shows_its_sheets_and_how_they_begin_and_end(looks: dict[str, Look]) -> None:
+    sort, excerpt = looks["members 2025.xlsx"]
+    assert sort == "Excel workbook, 2 sheets"
+    lines = excerpt.splitlines()
+    assert lines[0] == "Sheet 'Fees 2025': 34 rows that aren't empty, 3 columns"
+    assert lines[3] == "row 4: ['Bo', '007', '<date 2025-05-01 00:00:00>']"
+    assert lines[-4:] == [
+        "row 33: ['x']",
+        "row 34: ['x']",
+        "row 35: ['Total', 99]",
+        "Sheet 'Old' (hidden): 0 rows that aren't empty, 0 columns",
+    ]
+    assert "[... 21 rows left out here ...]" in lines
+
+
+def test_where_a_library_is_missing_the_others_are_seen() -> None:
+    job = look(["members 2025.xlsx", "me.vcf"])
+    hidden = {**job.files, "_assay/openpyxl.py": b"raise ModuleNotFoundError(name='openpyxl')\n"}
+    looks = seen(replace(job, files=hidden), FILES, "process")
+    assert looks["members 2025.xlsx"] == ("a zip, or an Office file", "It can't be opened here: openpyxl is missing.")
+    assert looks["me.vcf"][0] == "contacts (vCard), utf-8, 3 lines"
+
+
+def test_a_file_that_takes_too_long_takes_nothing_from_the_others() -> None:
+    job = look(["bomb.xlsx", "after.txt"])
+    hasty = {path: script.replace(b"SECONDS = 8", b"SECONDS = 1") for path, script in job.files.items()}
+    looks = seen(replace(job, files=hasty), {"bomb.xlsx": bomb(), "after.txt": b"still seen"})
+    assert looks["bomb.xlsx"] == ("a zip, or an Office file", "To look at it took too long or too much memory.")
+    assert looks["after.txt"] == ("text, utf-8, 1 line", "still seen")

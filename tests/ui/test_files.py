@@ -1,0 +1,61 @@
+"""The files of a run are given again with what goes on from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from agent.errors import BadFiles
+from agent.inputs import Given
+from storage.store import Store
+from tests.fakes.runs import REQUEST, WHOLE_RUN
+from ui.change_tab import SAME, changed_by_hand, changed_in_words
+from ui.files import sent, with_files
+from ui.following import Following
+
+FILES = {"a/prices.csv": b"tea;3\n", "b.txt": b"b"}
+
+
+@pytest.fixture
+def earlier(store: Store) -> str:
+    run_id = store.create_run(replace(REQUEST, left_out=("c was left out.",)), FILES)
+    store.claim(run_id)
+    store.append(run_id, WHOLE_RUN)
+    return run_id
+
+
+def dropped(folder: Path, name: str = "b.txt") -> list[Given]:
+    (folder / "uploaded").write_bytes(b"other")
+    return [Given(folder / "uploaded", name)]
+
+
+def test_a_change_in_words_and_one_by_hand_keep_the_files(store: Store, earlier: str) -> None:
+    services: Any = SimpleNamespace(store=store, following=Following(store))
+    assert changed_in_words(services, earlier, "Ignore empty lines.", SAME)[1] == FILES
+    assert changed_by_hand(services, earlier, "def add(a, b): return b + a\n")[1] == FILES
+
+
+@pytest.mark.parametrize(
+    ("keep", "files", "left_out"),
+    [(True, {**FILES, "b.txt": b"other"}, ("c was left out.",)), (False, {"b.txt": b"other"}, ())],
+)
+def test_a_task_that_is_run_again_has_the_files_of_before_if_they_are_wanted(
+    store: Store, earlier: str, tmp_path: Path, keep: bool, files: Mapping[str, bytes], left_out: tuple[str, ...]
+) -> None:
+    request, inputs = with_files(store, REQUEST, dropped(tmp_path), keep, earlier)
+    assert (inputs, request.left_out) == (files, left_out)
+
+
+@pytest.mark.parametrize("name", ["../../b.txt", "C:\\b.txt", "a\0b"])
+def test_what_a_browser_calls_a_file_is_not_believed(store: Store, tmp_path: Path, name: str) -> None:
+    with pytest.raises(BadFiles):
+        with_files(store, REQUEST, dropped(tmp_path, name))
+
+
+def test_nothing_sent_is_nothing_given() -> None:
+    assert sent(None) == []

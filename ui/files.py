@@ -1,0 +1,91 @@
+"""The files that come with a task: dropped onto the page, sent to its API, or those of an earlier run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import gradio as gr
+from gradio.blocks import Block
+from gradio.components import Component
+from gradio.data_classes import FileData, ListFiles
+from gradio.processing_utils import check_all_files_in_cache
+from pydantic import ValidationError
+
+from agent.errors import BadFiles
+from agent.inputs import Given, read_inputs
+from agent.types import Request
+from storage.store import Store
+from wording import cut, plural, printable
+
+LABEL = "Files that it works on: drop them here, a folder as a zip"
+Asked = tuple[Request, Mapping[str, bytes]]
+"""What a run is started with: a request, and the contents of its files."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileFields:
+    """`keep` says whether those of the run `kept_of` are given again."""
+
+    dropped: gr.File
+    keep: gr.Checkbox
+    kept_of: gr.Textbox
+
+    @property
+    def inputs(self) -> list[Component]:
+        """What `with_files` takes."""
+        return [self.dropped, self.keep, self.kept_of]
+
+
+def build_files() -> FileFields:
+    """Put the fields into the column that is being built."""
+    dropped = gr.File(label=LABEL, file_count="multiple", height=140, elem_id="files")
+    # Gradio's own gives paths, in whose names `$` and `!` are missing; a class of ours would have it write a file for
+    # editors.
+    dropped.preprocess = _dropped  # type: ignore[method-assign]
+    keep = gr.Checkbox(visible=False, elem_id="keep-files")
+    return FileFields(dropped, keep, gr.Textbox("", visible=False))
+
+
+def with_files(store: Store, request: Request, given: Sequence[Given], keep: bool = False, kept_of: str = "") -> Asked:
+    """`request` with the files that were dropped, and those of the run `kept_of` that none of them replaces.
+
+    Raises `BadFiles` and `StorageError`.
+    """
+    dropped = read_inputs(given, request.task, request.language)
+    if not (keep and kept_of):
+        return replace(request, left_out=dropped.left_out), dropped.files
+    left_out = (*store.request(kept_of).left_out, *dropped.left_out)
+    return replace(request, left_out=left_out), {**store.inputs(kept_of), **dropped.files}
+
+
+def sent(files: Any) -> list[Given]:
+    """The files that a program sent to the API. Raises `BadFiles`, and `gr.Error` for those that are not uploaded."""
+    check_all_files_in_cache(files)  # an endpoint without components isn't checked by Gradio
+    try:
+        return [_given(file) for file in ListFiles.model_validate(files or []).root]
+    except ValidationError as problem:
+        raise BadFiles(
+            "What was sent is no list of uploaded files.", "Make each with `handle_file` of gradio_client."
+        ) from problem
+
+
+def offered_again(fields: FileFields, run_id: str, request: Request) -> dict[Block, Any]:
+    """The fields, so that the files of a run are given again with its task."""
+    names = printable(cut(", ".join(file.path for file in request.files), 300)).replace("\n", " ")
+    label = f"With {plural(len(request.files), 'file')} of the run before: {names}"
+    return {
+        fields.dropped: None,
+        fields.keep: gr.Checkbox(value=bool(request.files), label=label, visible=bool(request.files)),
+        fields.kept_of: run_id if request.files else "",
+    }
+
+
+def _dropped(payload: ListFiles | FileData | None) -> Any:
+    return [_given(file) for file in payload.root] if isinstance(payload, ListFiles) else []
+
+
+def _given(file: FileData) -> Given:
+    return Given(Path(file.path), file.orig_name or Path(file.path).name)
