@@ -18,6 +18,7 @@ from agent.errors import BadFiles
 from agent.inputs import Given, read_inputs
 from agent.types import Request
 from storage.store import Store
+from ui.look import NAME_UPLOAD
 from wording import cut, plural, printable
 
 LABEL = "Files that it works on: drop them here, a folder as a zip"
@@ -45,6 +46,7 @@ def build_files() -> FileFields:
     # Gradio's own gives paths, in whose names `$` and `!` are missing; a class of ours would have it write a file for
     # editors.
     dropped.preprocess = _dropped  # type: ignore[method-assign]
+    dropped.change(None, None, None, js=NAME_UPLOAD, api_visibility="private")
     keep = gr.Checkbox(visible=False, elem_id="keep-files")
     return FileFields(dropped, keep, gr.Textbox("", visible=False))
 

@@ -58,6 +58,14 @@ watch('value', () => element.querySelectorAll('details').forEach((fold) => {
 }));
 """
 
+# Gradio puts a button into a button here, and calls the outer one `common.upload`.
+NAME_UPLOAD = """() => requestAnimationFrame(() => {
+  const outer = document.querySelector('#files .icon-button:has(.upload-container)');
+  for (const [name, value] of Object.entries({role: 'group', tabindex: -1, title: '', 'aria-label': 'More files'})) {
+    outer?.setAttribute(name, value);
+  }
+})"""
+
 # Plain clicks on a run or one of its buttons stay on the page; with Ctrl or the middle button it opens in a new tab.
 RUN_CLICKS = """
 element.addEventListener('click', (event) => {

@@ -51,6 +51,7 @@ def drop(page: Page, *files: tuple[str, str]) -> None:
 
 def test_dropped_files_are_seen_and_given_again(page: Page) -> None:
     drop(page, ("prices $.csv", "tea;3\ncake;4\n"), ("broken.zip", "no zip"))
+    expect(page.get_by_role("group", name="More files")).to_be_visible()
     page.get_by_role("button", name="Count the words").click()
     run_button(page).click()
     expect(page.get_by_role("alert")).to_contain_text("broken.zip can't be unpacked")
