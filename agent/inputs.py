@@ -73,9 +73,8 @@ def read_inputs(given: Iterable[Given], task: str, language: str) -> Inputs:
             _take(one, collection, unpack="zip" not in task.casefold())
         except OSError as problem:
             why = "it isn't there" if isinstance(problem, FileNotFoundError) else problem.strerror or str(problem)
-            raise BadFiles(
-                f"{problem.filename or one.name} can't be read: {why}.", "See whether it is there and you may open it."
-            ) from problem
+            what = problem.filename if one.path.is_dir() else one.name  # an upload lies under a path that says nothing
+            raise BadFiles(f"{what} can't be read: {why}.", "See whether it is there and you may open it.") from problem
     if given and not collection.files:
         names = ", ".join(one.name for one in given)
         raise BadFiles(f"There are no files in {names}.", "Give it with something in it, or leave it away.")

@@ -233,7 +233,7 @@ def folder(path: Path) -> Path:
     ],
 )
 def test_what_can_not_be_taken_is_said_in_plain_words(tmp_path: Path, make: Callable[[Path], Path], says: str) -> None:
-    assert says == refusal(make(tmp_path / "a.zip")).replace(f"{tmp_path}/", "")
+    assert says == refusal(make(tmp_path / "a.zip"))
 
 
 def refusal(path: Path) -> str:
@@ -254,6 +254,7 @@ def test_a_file_that_can_not_be_opened_or_vanishes_is_named(tmp_path: Path, monk
         return io.FileIO(path)
 
     monkeypatch.setattr(Path, "open", refuse)  # whoever runs the tests may be allowed everything
-    assert refusal(tmp_path / "a.txt") == f"{tmp_path}/a.txt can't be read: Permission denied."
+    assert refusal(tmp_path / "a.txt") == "a.txt can't be read: Permission denied."
+    assert refusal(tmp_path) == f"{tmp_path}/a.txt can't be read: Permission denied."
     monkeypatch.setattr(Path, "open", vanish)
-    assert refusal(tmp_path / "a.txt") == f"{tmp_path}/a.txt can't be read: it isn't there."
+    assert refusal(tmp_path / "a.txt") == "a.txt can't be read: it isn't there."
