@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar, assert_never
+from typing import Any, TypeVar, assert_never
 
 from agent.errors import BudgetExceeded
 from agent.events import NONE, Event, ModelAnswered, ModelAsked, ModelRestarted, ModelText, Notice, ReplyRejected
@@ -48,7 +48,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """A model in one of its two roles, with what the run lets it use."""
+    """A model in one of its roles, with what the run lets it use."""
 
     role: Role
     task: str
@@ -64,43 +64,45 @@ class Conversation:
         parse: Callable[[str], T],
         validate: Validation[T] = _as_it_is,
         attempt: int = NONE,
+        tries: int = TRIES,
+        schema: Mapping[str, Any] | None = None,
     ) -> Generator[Event, None, T]:
-        """Ask until `parse` can use the answer, at most `TRIES` times; returns what it made of it.
+        """Ask until `parse` can use the answer, at most `tries` times; returns what it made of it.
 
         `validate` looks at that more closely, may take something out of it, and may refuse it as well.
-        Its events belong to `attempt`.
+        Its events belong to `attempt`. `schema` is the JSON schema of an answer that is no prose.
 
         Raises `NoUsableReply` with the last reason, `BudgetExceeded`, `Cancelled`, and `ModelError`.
         """
-        for tries_left in reversed(range(TRIES)):
-            reply, cut_off = yield from self._answer(purpose, messages, attempt)
+        for tries_left in reversed(range(tries)):
+            reply, cut_off = yield from self._answer(purpose, messages, attempt, schema)
             try:
                 return (yield from validate(parse(reply)))
             except NoUsableReply as problem:
                 reason = f"{problem.message} (It was cut off at the model's limit.)" if cut_off else problem.message
                 yield ReplyRejected(self.role, reason, attempt)
                 if not tries_left:
-                    raise self._useless(purpose, reason) from problem
+                    raise self._useless(purpose, reason, tries) from problem
                 # Services refuse an empty turn.
-                again = Message("user", self.render("again", reason=reason))
+                again = Message("user", self.render("again", reason=reason, role=self.role))
                 messages = [*messages, Message("assistant", reply or "(nothing)"), again]
         raise AssertionError("unreachable: the last try returns or raises")
 
-    def _useless(self, purpose: str, reason: str) -> NoUsableReply:
+    def _useless(self, purpose: str, reason: str, tries: int) -> NoUsableReply:
         return NoUsableReply(
-            f"{self.model.name} was asked {TRIES} times to {purpose}, but nothing it answered can be used. {reason}",
+            f"{self.model.name} was asked {tries} times to {purpose}, but nothing it answered can be used. {reason}",
             "Pick another model: a larger one, or one made for programming.",
         )
 
     def _answer(
-        self, purpose: str, messages: Sequence[Message], attempt: int
+        self, purpose: str, messages: Sequence[Message], attempt: int, schema: Mapping[str, Any] | None
     ) -> Generator[Event, None, tuple[str, bool]]:
         self.cancel.raise_if_set()
         self.budget.require()
         yield ModelAsked(self.role, self.model.name, purpose, messages[-1].content, attempt)
         started = time.monotonic()
         said: list[str] = []
-        for delta in self.model.stream(Prompt(messages, self.role, self.task, attempt), self.cancel):
+        for delta in self.model.stream(Prompt(messages, self.role, self.task, attempt, schema), self.cancel):
             match delta:
                 case TextDelta(text, thinking):
                     if not thinking:

@@ -53,7 +53,11 @@ def going_on(doing: Doing, event: ev.Event) -> Doing:
             return replace(doing, sentence=f"This run is over: {VERDICTS[status]}.")
         case ev.ModelAsked() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected():
             return _asking(doing, event)
-        case ev.RunStarted() | ev.FilesSeen() | ev.TestsReady() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
+        case ev.FilesSeen(looks):
+            return replace(doing, sentence=f"{plural(len(looks), 'file')} looked at.")
+        case ev.BriefReady():
+            return replace(doing, sentence="It is clear what will be built.")
+        case ev.RunStarted() | ev.TestsReady() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
             return _working(doing, event)
         case ev.CheckStarted() | ev.CheckProgressed() | ev.CheckFinished():
             return _checking(doing, event)
@@ -76,13 +80,12 @@ def _asking(doing: Doing, event: ev.ModelAsked | ev.ModelRestarted | ev.ModelAns
 
 
 def _working(
-    doing: Doing, event: ev.RunStarted | ev.FilesSeen | ev.TestsReady | ev.CodeReady | ev.TestsRan | ev.Stuck
+    doing: Doing,
+    event: ev.RunStarted | ev.TestsReady | ev.CodeReady | ev.TestsRan | ev.Stuck,
 ) -> Doing:
     match event:
         case ev.RunStarted():
             return replace(doing, sentence="Starting.")
-        case ev.FilesSeen(looks):
-            return replace(doing, sentence=f"{plural(len(looks), 'file')} looked at.")
         case ev.TestsReady(suite):
             count = len(suite.tests)
             return replace(doing, sentence=f"{plural(count, 'test')} written. Next comes the program.", tests=count)

@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from agent.types import Request, Role, Status, Usage
+from languages.brief import Brief
 from languages.files import FileLook
 from languages.types import Candidate, CheckReport, Suite, TestResult
 
@@ -110,6 +111,14 @@ class ReplyRejected:
     reason: str
     attempt: int = NONE
     kind: Literal["reply_rejected"] = "reply_rejected"
+
+
+@dataclass(frozen=True, slots=True)
+class BriefReady:
+    """What will be built."""
+
+    brief: Brief
+    kind: Literal["brief_ready"] = "brief_ready"
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +220,7 @@ KnownEvent = Annotated[
     | ModelRestarted
     | ModelAnswered
     | ReplyRejected
+    | BriefReady
     | TestsReady
     | CodeReady
     | TestsRan

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
-from agent.report import NO_PROGRAM, NO_TESTS, Report
+from agent.report import NO_PROGRAM, NO_TESTS, Report, as_json
 from languages import handover
 from languages.guide import ProgramGuide
-from languages.handover import File
+from languages.handover import File, encoded
 from sandbox.base import check_paths
 
 
@@ -21,6 +22,16 @@ def files_of(report: Report) -> Mapping[str, File]:
     files = hand_over(candidate, report.suite, report.requirements)
     check_paths(files)
     return files
+
+
+def records_of(report: Report, run_id: str) -> dict[str, File]:
+    """The report, and what was to be built, for machines; empty where there is no brief."""
+    data = as_json(report, run_id)
+    return {"brief.json": _json(data["brief"]) if data["brief"] else File(b""), "report.json": _json(data)}
+
+
+def _json(data: object) -> File:
+    return encoded(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
 
 
 def guide_of(report: Report) -> ProgramGuide | None:

@@ -1,17 +1,18 @@
 """One run, from the task to the verdict. Read this first.
 
-task -> tests -> code -> run in the sandbox -> all pass? -> checks -> verdict
-                  ^                               |no          |
-                  +------- what failed -----------+-- findings-+
+task -> brief -> tests -> code -> run in the sandbox -> all pass? -> checks -> verdict
+                           ^                               |no          |
+                           +------- what failed -----------+-- findings-+
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.attempts import Attempt, best
+from agent.briefing import understand
 from agent.conversation import Budget, Conversation
 from agent.errors import BudgetExceeded
 from agent.events import Event, RunFinished, RunStarted, TestsReady
@@ -20,15 +21,12 @@ from agent.models.base import Model
 from agent.run_sandbox import OpenSandbox, RunSandbox
 from agent.strategies import STRATEGIES
 from agent.strategies.base import Search
-from agent.types import Message, Request, Status
-from agent.validation import validated
+from agent.test_writing import TestWriter
+from agent.types import Request, Status
 from agent.verdict import ADVICE, judge
 from cancel import Cancel
 from errors import AssayError, Cancelled
-from languages.base import Language
-from languages.files import FileLook
 from languages.registry import language_named
-from languages.types import Suite
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,40 +86,15 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
         earlier = request.earlier
         by_hand = earlier if earlier and not earlier.changes else None
         looks = yield from look_at(request.files, language, sandbox)
-        suite = by_hand.suite if by_hand else (yield from _write_tests(request, language, looks, tester, sandbox))
+        understood = yield from understand(request, language, looks, replace(tester, role="brief"))
+        writer = TestWriter(request, language, looks, understood, tester, sandbox)
+        suite = by_hand.suite if by_hand else (yield from writer.write())
         yield TestsReady(suite)
-        search = Search(request, language, suite, coder, sandbox, attempts, looks)
+        search = Search(request, language, understood.brief, suite, coder, sandbox, attempts, looks)
         if by_hand:  # a program that somebody edited is tested with the tests it had, once
             yield from search.try_program(1, by_hand.candidate)
         else:
             yield from STRATEGIES[request.strategy].run(search)
-
-
-# Why: docs/decisions.md, "Tests are written before the code, by a model that never sees it"
-def _write_tests(
-    request: Request, language: Language, looks: Sequence[FileLook], tester: Conversation, sandbox: RunSandbox
-) -> Generator[Event, None, Suite]:
-    """Tests come from the task and its files, before there is any program, and from the user's examples.
-
-    Those of the model must fail as long as nothing is implemented.
-    """
-    earlier = request.earlier
-    ask = language.render(
-        "tests",
-        task=request.task,
-        files=looks,
-        examples=request.examples,
-        suite=earlier.suite if earlier else None,
-        changes=earlier.changes if earlier else (),
-    )
-    messages = [Message("system", language.render("tests_system")), Message("user", ask)]
-    suite = yield from tester.ask(
-        "write the tests",
-        messages,
-        lambda reply: language.read_tests(reply, request.task),
-        lambda suite: validated(suite, language, sandbox),
-    )
-    return language.with_examples(suite, request.examples)
 
 
 def _judged(request: Request, attempts: Sequence[Attempt]) -> _Ending:

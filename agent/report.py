@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from agent.events import (
     LATEST,
+    BriefReady,
     CheckFinished,
     CodeReady,
     Event,
@@ -20,6 +21,7 @@ from agent.events import (
 )
 from agent.types import Request, Usage
 from languages.base import Language
+from languages.brief import Brief
 from languages.checks import Check
 from languages.files import FileLook
 from languages.registry import LANGUAGES
@@ -66,6 +68,7 @@ class Report:
     advice: str = ""
     missing: bool = False
     files: tuple[FileLook, ...] = ()
+    brief: Brief | None = None
     suite: Suite = NO_TESTS
     attempts: tuple[AttemptReport, ...] = ()
     chosen_number: int | None = None
@@ -79,6 +82,11 @@ class Report:
         if self.chosen_number is not None:
             return next((attempt for attempt in self.attempts if attempt.number == self.chosen_number), None)
         return self.attempts[-1] if self.attempts else None
+
+    @property
+    def untested_rules(self) -> tuple[int, ...]:
+        """The numbers, from 1, of the brief's rules that no test names."""
+        return self.brief.untested(self.suite.tests) if self.brief else ()
 
     @property
     def checks(self) -> tuple[CheckReport, ...]:
@@ -117,6 +125,8 @@ def _add(report: Report, event: Event) -> Report:
             return replace(report, request=request)
         case FilesSeen(looks):
             return replace(report, files=looks)
+        case BriefReady(brief):
+            return replace(report, brief=brief)
         case TestsReady(suite):
             return replace(report, suite=suite)
         case CodeReady(number, candidate):
@@ -173,6 +183,7 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
         "advice": report.advice,
         "files": [_file_json(look) for look in report.files],
         "left_out_files": list(request.left_out) if request else [],
+        "brief": asdict(report.brief) if report.brief else None,
         "attempt": report.chosen_number,
         "attempts": [_attempt_json(attempt) for attempt in report.attempts],
         "tests": _tests_json(report),

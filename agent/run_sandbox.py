@@ -14,6 +14,7 @@ from agent.events import CheckFinished, CheckProgressed, CheckStarted, Event, No
 from cancel import Cancel
 from errors import AssayError, Cancelled
 from languages.base import TEST_LIMITS, Language
+from languages.brief import Brief
 from languages.checks import Check, CheckContext
 from languages.types import Candidate, CheckReport, Suite, Verdicts
 from sandbox.base import Job, JobLimits, JobResult, Sandbox
@@ -92,18 +93,18 @@ class RunSandbox:
         return self._language.read_results(result, suite.tests)
 
     def check(
-        self, candidate: Candidate, suite: Suite, attempt: int
+        self, candidate: Candidate, suite: Suite, attempt: int, brief: Brief | None = None
     ) -> Generator[Event, None, tuple[CheckReport, ...]]:
         """Make every check of `candidate` at the same time; one that is stopped or breaks says so in its report.
 
-        Its events belong to `attempt`.
+        Its events belong to `attempt`, whose program is to be what `brief` says.
         """
         sandbox = yield from self.sandbox()
         checks = self._language.checks
         said: SimpleQueue[Event] = SimpleQueue()
         for check in checks:
             yield CheckStarted(check.name, attempt)
-            self._pool.submit(self._run_check, check, candidate, suite, sandbox, attempt, said.put)
+            self._pool.submit(self._run_check, check, candidate, suite, sandbox, attempt, brief, said.put)
         reports: dict[str, CheckReport] = {}
         while len(reports) < len(checks):
             event = said.get()
@@ -119,6 +120,7 @@ class RunSandbox:
         suite: Suite,
         sandbox: Sandbox,
         attempt: int,
+        brief: Brief | None,
         say: Callable[[Event], None],
     ) -> None:
         started = time.monotonic()
@@ -127,7 +129,7 @@ class RunSandbox:
             say(CheckProgressed(check.name, done, total, attempt))
 
         try:
-            context = CheckContext(sandbox, self._cancel, on_progress, self._mutation_score)
+            context = CheckContext(sandbox, self._cancel, on_progress, self._mutation_score, brief)
             report = check.run(candidate, suite, context)
         except Cancelled as stop:
             report = CheckReport(check.name, "not_checked", f"Stopped: {stop.message}")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from languages.brief import Brief
 from languages.types import DEFAULT, Candidate, Suite
 
-Role = Literal["tests", "code"]
+Role = Literal["brief", "tests", "code"]
 Status = Literal["verified", "unverified", "failed", "cancelled", "error"]
 
 
@@ -36,6 +37,7 @@ class Earlier:
     candidate: Candidate
     suite: Suite
     changes: tuple[str, ...] = ()
+    brief: Brief | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ class Request:
     files: tuple[InputFile, ...] = ()
     language: str = DEFAULT
     left_out: tuple[str, ...] = ()
+    brief: Brief | None = None
 
 
 @dataclass(frozen=True, slots=True)

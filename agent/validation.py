@@ -7,12 +7,14 @@ from collections.abc import Generator, Sequence
 from agent.events import Event
 from agent.run_sandbox import RunSandbox
 from languages.base import Language
+from languages.brief import Brief
 from languages.errors import NoUsableReply
 from languages.types import Suite, Verdicts
 from sandbox.base import JobLimits
 
 LIMITS = JobLimits(cpu_seconds=5.0, seconds=25.0)
 PROVES_NOTHING = "It passes even when nothing is implemented, so it proves nothing."
+NOT_STARTED = "No test starts the program as a person does."
 SKIPPED = "It can be skipped or is expected to fail, so it would show nothing."
 NONE_LEFT = "Each test must call the program and compare what it gives with what the task asks for."
 
@@ -36,6 +38,21 @@ def validated(draft: Suite, language: Language, sandbox: RunSandbox) -> Generato
         reasons = " ".join(f"{test.name}: {test.reason}" for test in suite.dropped[:5]) or "There is none."
         raise NoUsableReply(f"No test can be used. {reasons} {NONE_LEFT}")
     return suite
+
+
+def gaps(suite: Suite, brief: Brief | None) -> list[str]:
+    """What the tests of `suite` leave out of `brief`, in sentences."""
+    if brief is None:
+        return []
+    untested = [
+        f"No test names rule {number}: {brief.rules[number - 1].rule}" for number in brief.untested(suite.tests)
+    ]
+    return ([] if is_started(suite, brief) else [NOT_STARTED]) + untested
+
+
+def is_started(suite: Suite, brief: Brief | None) -> bool:
+    """Whether a test starts the program as a person does, or nobody wants it to be started."""
+    return brief is None or brief.kind == "function" or any(test.scenario for test in suite.tests)
 
 
 def _worthless(runs: Sequence[Verdicts]) -> dict[str, str]:

@@ -26,7 +26,6 @@ from rich.console import Console
 from rich.table import Table
 
 from cancel import Cancel
-from languages.python.prompts import render
 from languages.python.toolset import TOOLSET
 from sandbox.base import Job, Sandbox, SandboxSpec
 from sandbox.registry import open_sandbox
@@ -60,7 +59,7 @@ class Recorded:
         """The text of the answer to one `/api/chat` body."""
         conversation = "\n".join(message["content"] for message in request["messages"])
         row = next(row for prompt, row in self._rows if prompt in conversation)
-        kind = "test_case_list" if render("tests_system") in conversation else "completion_list"
+        kind = "test_case_list" if "You write pytest tests" in request["messages"][0]["content"] else "completion_list"
         number = self._asked[row["task_id"], kind]
         self._asked[row["task_id"], kind] += 1
         answers: list[str] = row[kind]

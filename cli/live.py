@@ -55,11 +55,11 @@ class LiveView:
                 self._console.print(Text(printable(request.task.strip()[:300]), style="bold"))
                 for sentence in request.left_out:
                     self._say("?", "yellow", sentence)
-            case ev.SandboxReady() | ev.Notice():
+            case ev.SandboxReady() | ev.Notice() | ev.FilesSeen() | ev.BriefReady():
                 self._show_note(event)
             case ev.ModelAsked() | ev.ModelText() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected():
                 self._show_model(event)
-            case ev.FilesSeen() | ev.TestsReady() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
+            case ev.TestsReady() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
                 self._show_work(event)
             case ev.CheckStarted() | ev.CheckProgressed():
                 pass  # the moving line says so
@@ -72,12 +72,19 @@ class LiveView:
             case _:
                 assert_never(event)
 
-    def _show_note(self, event: ev.SandboxReady | ev.Notice) -> None:
+    def _show_note(self, event: ev.SandboxReady | ev.Notice | ev.FilesSeen | ev.BriefReady) -> None:
         match event:
             case ev.SandboxReady(name, isolation):
                 self._say("•", "dim", f"Sandbox: {name}. {isolation}")
             case ev.Notice(text):
                 self._say("•", "dim", text)
+            case ev.FilesSeen(looks):
+                self._say("✓", "green", f"{plural(len(looks), 'file')} looked at")
+                for look in [look for look in looks if look.sort][:FILE_LINES]:
+                    self._say(" ", "dim", f"  {look.path}: {look.sort}")
+            case ev.BriefReady(brief):
+                for line in brief.in_words:
+                    self._say("·", "dim", line)
 
     def _show_model(
         self, event: ev.ModelAsked | ev.ModelText | ev.ModelRestarted | ev.ModelAnswered | ev.ReplyRejected
@@ -92,12 +99,8 @@ class LiveView:
             case ev.ModelAsked() | ev.ModelAnswered():
                 self._written.pop(event.attempt, None)
 
-    def _show_work(self, event: ev.FilesSeen | ev.TestsReady | ev.CodeReady | ev.TestsRan | ev.Stuck) -> None:
+    def _show_work(self, event: ev.TestsReady | ev.CodeReady | ev.TestsRan | ev.Stuck) -> None:
         match event:
-            case ev.FilesSeen(looks):
-                self._say("✓", "green", f"{plural(len(looks), 'file')} looked at")
-                for look in [look for look in looks if look.sort][:FILE_LINES]:
-                    self._say(" ", "dim", f"  {look.path}: {look.sort}")
             case ev.TestsReady(suite):
                 self._say("✓", "green", f"{plural(len(suite.tests), 'test')} written")
                 for test in suite.tests:

@@ -11,7 +11,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from agent.handover import files_of, guide_of
+from agent.handover import files_of, guide_of, records_of
 from agent.report import Report, as_json
 from agent.types import Usage
 from errors import AssayError
@@ -20,7 +20,7 @@ from languages.handover import REQUIREMENTS, File, encoded
 from languages.registry import title_of
 from wording import printable
 
-NAMES = (REQUIREMENTS, "report.json", "report.md")
+NAMES = (REQUIREMENTS, "brief.json", "report.json", "report.md")
 
 
 class FolderUnusable(AssayError):
@@ -84,12 +84,11 @@ def _write(path: Path, file: File) -> None:
 
 
 def _contents(report: Report, run_id: str) -> dict[str, File]:
-    data = as_json(report, run_id)
     return {
         **dict.fromkeys((*(report.language.file_names if report.language else ()), REQUIREMENTS), File(b"")),
         **files_of(report),
-        "report.json": encoded(json.dumps(data, indent=2, ensure_ascii=False) + "\n"),
-        "report.md": encoded(_markdown(report, data, run_id)),
+        **records_of(report, run_id),
+        "report.md": encoded(_markdown(report, as_json(report, run_id), run_id)),
     }
 
 
@@ -102,7 +101,9 @@ def _markdown(report: Report, data: dict[str, Any], run_id: str) -> str:
     )
     environment.filters.update(plain=_plain, cell=_cell, indented=_indented, cost=lambda usage: Usage(**usage).in_words)
     environment.globals.update(title_of=title_of, titles=[check.title for check in report.table])
-    return environment.get_template("report.md.j2").render(report=data, run_id=run_id, guide=guide_of(report))
+    return environment.get_template("report.md.j2").render(
+        report=data, run_id=run_id, guide=guide_of(report), untested=report.untested_rules
+    )
 
 
 def _plain(text: str) -> str:

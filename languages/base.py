@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from languages.brief import Brief
 from languages.checks import Check
 from languages.guide import ProgramGuide
 from languages.handover import File, handed_over
@@ -20,8 +21,9 @@ class Render(Protocol):
     """Fills in a prompt."""
 
     def __call__(self, prompt: str, **values: object) -> str:
-        """The text of `prompt`, one of `tests_system`, `tests`, `code_system`, `code`, `repair`, `findings`, `fresh`
-        and `again`; a value that is missing raises `jinja2.UndefinedError`."""
+        """The text of `prompt`, one of `brief_system`, `brief`, `tests_system`, `tests`, `suite`, `gaps`,
+        `code_system`, `code`, `program`, `repair`, `findings`, `fresh` and `again`; a value that is missing
+        raises `jinja2.UndefinedError`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,9 @@ class Language:
     """What its programs and their tests need in a sandbox."""
 
     render: Render
+
+    specified: Callable[[str], Brief | None]
+    """What a task says that is a specification already, so that no model has to be asked for a brief."""
 
     read_tests: Callable[[str, str], Suite]
     """From a model's reply and the task to a draft of tests, which names none of them yet.

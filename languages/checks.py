@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from cancel import Cancel
+from languages.brief import Brief
 from languages.types import Candidate, CheckReport, Suite
 from sandbox.base import Sandbox
 
@@ -21,13 +22,14 @@ Details = Literal["findings", "mutants"]
 class CheckContext:
     """What a check works with. `on_progress(done, total)` is for one that takes long.
 
-    `mutation_score` is the share of planted mistakes, 0 to 1, that the tests must catch.
+    `mutation_score` is the share of planted mistakes, 0 to 1, that the tests must catch; `brief` says what is built.
     """
 
     sandbox: Sandbox
     cancel: Cancel
     on_progress: Callable[[int, int], None] = lambda done, total: None
     mutation_score: float = 0.8
+    brief: Brief | None = None
 
 
 class Check(Protocol):

@@ -16,13 +16,18 @@ DEFAULT = "python"
 
 @dataclass(frozen=True, slots=True)
 class TestCase:
-    """One test function, and what it checks in plain English (its docstring's first line)."""
+    """One test function, and what it checks in plain words (its docstring's first line).
+
+    A `scenario` starts the program as a person does. `rules` are the numbers, from 1, of the rules that it tests.
+    """
 
     __test__ = False
 
     name: str
     description: str
     source: Literal["model", "user"] = "model"
+    scenario: bool = False
+    rules: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,4 +68,5 @@ def _earlier(services: Services, run_id: str) -> tuple[Request, Earlier]:
     report = services.following.snapshot(run_id).report
     if not report.chosen or not report.request:
         raise BadTask("This run has no program to go on from.", "Run its task again.")
-    return report.request, Earlier(run_id, report.chosen.candidate, report.suite)
+    request = replace(report.request, brief=None)  # what was built says it as well, and a wish may change it
+    return request, Earlier(run_id, report.chosen.candidate, report.suite, brief=report.brief)

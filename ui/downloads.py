@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import io
-import json
 import zipfile
 from collections.abc import Mapping, Sequence
 from importlib import resources
 
 from markupsafe import Markup
 
-from agent.handover import files_of
-from agent.report import Report, as_json
+from agent.handover import files_of, records_of
+from agent.report import Report
 from languages.handover import File, encoded
 from storage.types import StoredEvent
 from ui import view
@@ -46,7 +45,7 @@ def zip_bytes(report: Report, run_id: str, events: Sequence[StoredEvent]) -> byt
     files = {
         **files_of(report),
         "report.html": encoded(report_page(report, run_id)),
-        "report.json": encoded(json.dumps(as_json(report, run_id), indent=2, ensure_ascii=False) + "\n"),
+        **records_of(report, run_id),
         "log.txt": encoded(view.log_text(events)),
     }
     date = events[0].time.timetuple()[:6] if events else OLDEST_DATE

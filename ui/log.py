@@ -139,7 +139,7 @@ def _stream(event: ev.Event) -> tuple[Role, bool, int] | None:
 
 
 def _answer_entry(first: StoredEvent, seconds: float, event: ev.ModelText, text: str) -> Entry:
-    what = "tests" if event.role == "tests" else "program"
+    what = {"brief": "plan", "tests": "tests", "code": "program"}[event.role]
     if event.attempt > 1:
         what += f" (attempt {event.attempt})"
     if event.thinking:
@@ -151,15 +151,13 @@ def _answer_entry(first: StoredEvent, seconds: float, event: ev.ModelText, text:
 def _entry(stored: StoredEvent, seconds: float) -> Entry | None:
     """What to say of one event; nothing of those that only the row of steps shows."""
     match stored.event:
-        case ev.RunStarted(request):
-            return Entry(stored.seq, seconds, "plain", "The task", (request.task,))
-        case ev.SandboxReady(name, isolation):
-            return Entry(stored.seq, seconds, "plain", f"The sandbox is ready: {name}", (f"Isolation: {isolation}",))
         case ev.Notice(text):
             return Entry(stored.seq, seconds, "plain", text)
         case ev.ModelAsked() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected() as event:
             return _model_entry(stored.seq, seconds, event)
-        case ev.FilesSeen() | ev.TestsReady() | ev.CodeReady() | ev.TestsRan() | ev.Stuck() as event:
+        case ev.RunStarted() | ev.SandboxReady() | ev.FilesSeen() | ev.BriefReady() as event:
+            return _opening_entry(stored.seq, seconds, event)
+        case ev.TestsReady() | ev.CodeReady() | ev.TestsRan() | ev.Stuck() as event:
             return _work_entry(stored.seq, seconds, event)
         case ev.CheckFinished(report):
             return _check_entry(stored.seq, seconds, report)
@@ -190,14 +188,24 @@ def _model_entry(
             return Entry(seq, seconds, "unsure" if cut_off else "plain", title, warning)
 
 
-def _work_entry(
-    seq: int, seconds: float, event: ev.FilesSeen | ev.TestsReady | ev.CodeReady | ev.TestsRan | ev.Stuck
+def _opening_entry(
+    seq: int, seconds: float, event: ev.RunStarted | ev.SandboxReady | ev.FilesSeen | ev.BriefReady
 ) -> Entry:
     match event:
+        case ev.RunStarted(request):
+            return Entry(seq, seconds, "plain", "The task", (request.task,))
+        case ev.SandboxReady(name, isolation):
+            return Entry(seq, seconds, "plain", f"The sandbox is ready: {name}", (f"Isolation: {isolation}",))
         case ev.FilesSeen(looks):
             lines = tuple(f"{look.path}: {look.sort}" for look in looks if look.sort)
             folds = tuple(Fold(f"How {look.path} begins", look.excerpt) for look in looks if look.excerpt)
             return Entry(seq, seconds, "plain", f"{plural(len(looks), 'file')} looked at", lines, folds)
+        case ev.BriefReady(brief):
+            return Entry(seq, seconds, "good", "It is clear what will be built", brief.in_words)
+
+
+def _work_entry(seq: int, seconds: float, event: ev.TestsReady | ev.CodeReady | ev.TestsRan | ev.Stuck) -> Entry:
+    match event:
         case ev.TestsReady(suite):
             listing = "\n".join(test.description or test.name for test in suite.tests)
             out = tuple(f"{test.name} was left out: {test.reason}" for test in suite.dropped)

@@ -84,7 +84,7 @@ def _answer_so_far(events: Sequence[StoredEvent], doing: Doing) -> list[ModelTex
 
 
 def _steps(report: Report, doing: Doing) -> tuple[Step, ...]:
-    steps = [_tests(report, doing), _code(report, doing), _run(report, doing), _repair(report, doing)]
+    steps = [step(report, doing) for step in (_plan, _tests, _code, _run, _repair)]
     steps += [_check(check, report, doing) for check in report.table]
     checks = {check.title for check in report.table}
     return tuple(_settled(step, checks) for step in steps) if report.status != "running" else tuple(steps)
@@ -97,6 +97,14 @@ def _settled(step: Step, checks: Collection[str]) -> Step:
     if step.name in checks:
         return Step(step.name, "not_checked")
     return Step(step.name, "stopped" if step.state == "running" else "not_reached")
+
+
+def _plan(report: Report, doing: Doing) -> Step:
+    if report.brief:
+        return Step("Plan", "done", plural(len(report.brief.rules), "rule") if report.brief.rules else "")
+    if "brief" in doing.answering.values():
+        return Step("Plan", "running")
+    return Step("Plan", "not_needed" if report.suite.tests or report.attempts else "waiting")
 
 
 def _tests(report: Report, doing: Doing) -> Step:

@@ -49,6 +49,7 @@ def trust_html(report: Report) -> str:
         "trust",
         report=report,
         gaps=trust.gaps(report),
+        untested=report.untested_rules if report.suite.tests else (),
         tests=trust.checklist(report),
         sections=sections(report),
     )

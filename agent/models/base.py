@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from agent.types import Message, Role, Usage
 from cancel import Cancel
@@ -45,12 +45,14 @@ class Prompt:
     """What a model is asked: a conversation, and what it is for.
 
     `task` is what the run's user wrote, and `attempt` the number of the attempt that the answer is for.
+    `schema` is the JSON schema that the answer should keep to, where the model can be held to one.
     """
 
     messages: Sequence[Message]
     role: Role = "code"
     task: str = ""
     attempt: int = 1
+    schema: Mapping[str, Any] | None = None
 
 
 Delta = TextDelta | ModelNotice | Restarted | ModelFinished

@@ -24,10 +24,11 @@ SECONDS_PER_PIECE = 0.005
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """One example task with its recorded answers: one with tests, then one program after the other."""
+    """One example task with its recorded answers: what will be built, the tests, then one program after the other."""
 
     title: str
     task: str
+    brief: str
     tests: str
     code: tuple[str, ...]
 
@@ -65,8 +66,8 @@ def _reply(prompt: Prompt) -> str:
             "For your own tasks, get a real model: install Ollama from https://ollama.com and fetch one, "
             "or set the key of a Claude account. The demo knows these:\n" + known,
         )
-    if prompt.role == "tests":
-        return recording.tests
+    if prompt.role in ("brief", "tests"):
+        return str(getattr(recording, prompt.role))
     return recording.code[min(prompt.attempt, len(recording.code)) - 1]
 
 

@@ -12,6 +12,7 @@ from agent.feedback import to_repair
 from agent.run_sandbox import RunSandbox
 from agent.types import Request
 from languages.base import Language
+from languages.brief import Brief
 from languages.files import FileLook
 from languages.types import Candidate, Suite
 
@@ -25,6 +26,7 @@ class Search:
 
     request: Request
     language: Language
+    brief: Brief | None
     suite: Suite
     coder: Conversation
     sandbox: RunSandbox
@@ -42,7 +44,7 @@ class Search:
         self.attempts.append(Attempt(number, candidate, verdicts))
         yield TestsRan(number, verdicts.results, verdicts.seconds, verdicts.problem_in_full)
         if verdicts.passed:
-            reports = yield from self.sandbox.check(candidate, self.suite, number)
+            reports = yield from self.sandbox.check(candidate, self.suite, number, self.brief)
             findings = to_repair(reports, self.language.checks)
             self.attempts[place] = Attempt(number, candidate, verdicts, reports, findings)
         return self.attempts[place]

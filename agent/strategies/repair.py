@@ -47,11 +47,12 @@ def _opening(search: Search) -> list[Message]:
         "code",
         task=search.request.task,
         files=search.looks,
+        brief=search.brief,
         suite=search.suite,
         program=earlier.candidate if earlier else None,
         changes=earlier.changes if earlier else (),
     )
-    return [Message("system", render("code_system")), Message("user", task)]
+    return [Message("system", render("code_system", brief=search.brief)), Message("user", task)]
 
 
 def _next(search: Search, opening: list[Message], attempt: Attempt, circles: str) -> list[Message]:

@@ -10,6 +10,7 @@ from languages.types import Candidate, DroppedTest, Suite, TestCase
 
 ENTRY = "solution.py"
 TESTS = "test_solution.py"
+FIXTURE = "conftest.py"  # where pytest looks for what tests ask for
 START_FILES: dict[System, str] = {
     "Windows": "Start on Windows.bat",
     "macOS": "Start on macOS.command",

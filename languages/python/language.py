@@ -1,13 +1,14 @@
 """Python as a value: the one entry of this folder in the table of languages."""
 
 from languages.base import Language
-from languages.python.candidates import ENTRY, START_FILES, TESTS, edited, program, same_program
+from languages.python.candidates import ENTRY, FIXTURE, START_FILES, TESTS, edited, program, same_program
 from languages.python.checks import CHECKS
 from languages.python.guide import describe, test_sources
 from languages.python.handover import handed_over
 from languages.python.looking import look
 from languages.python.prompts import render
 from languages.python.reply import merge_examples, parse_solution, parse_tests
+from languages.python.specification import specified
 from languages.python.testing import read_results, test_job
 from languages.python.toolset import TOOLSET
 from languages.python.trying import try_call, try_start
@@ -26,6 +27,7 @@ PYTHON = Language(
     checks=CHECKS,
     toolset=TOOLSET,
     render=render,
+    specified=specified,
     read_tests=parse_tests,
     read_program=read_program,
     with_examples=merge_examples,
@@ -40,7 +42,7 @@ PYTHON = Language(
     describe=describe,
     test_sources=test_sources,
     syntax="python",
-    file_names=(ENTRY, TESTS, *START_FILES.values()),
+    file_names=(ENTRY, TESTS, FIXTURE, *START_FILES.values()),
     handed_over=handed_over,
     look=look,
 )

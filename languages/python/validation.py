@@ -23,6 +23,7 @@ _HOPELESS = {
     r"PytestReturnNotNoneWarning": "It compares nothing.",
     r"ModuleNotFoundError: No module named '(\w+)": _LIBRARY,
 }
+_RULES = re.compile(r"\[(?:\w+ )?(?P<numbers>\d[\d, ]*)\]\s*(?P<text>.*)")  # as in: [1, 3] Gifts earn nothing.
 # Whatever else goes wrong where a file is loaded may be because the program is empty.
 _BROKEN = re.compile(r"NameError|ImportError|ModuleNotFoundError|In \S+: function uses no")
 
@@ -72,8 +73,17 @@ def _without(
         if test and test.name in why:
             dropped.append(DroppedTest(name, reasons.get(name, why[test.name])))
         else:
-            tests.append(TestCase(name, words.of_function(test.node) if test else words.of_name(name)))
+            tests.append(_case(name, test))
     return suite(written.without(why), tests, (*draft.dropped, *dropped))
+
+
+def _case(name: str, test: WrittenTest | None) -> TestCase:
+    if test is None:
+        return TestCase(name, words.of_name(name))
+    marked = _RULES.match(words.of_function(test.node))
+    numbers = tuple(map(int, re.findall(r"\d+", marked["numbers"]))) if marked else ()
+    description = marked["text"] if marked else words.of_function(test.node)
+    return TestCase(name, description or words.of_name(name), scenario=test.starts, rules=numbers)
 
 
 def _require_loaded(load_error: str) -> None:

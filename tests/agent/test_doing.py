@@ -4,6 +4,7 @@ import pytest
 
 from agent import events as ev
 from agent.doing import doing_after
+from languages.python.checks import CHECKS
 from tests.fakes.told_runs import FAILED, whole_run
 
 TESTED = whole_run()[:11]
@@ -19,8 +20,8 @@ TESTED = whole_run()[:11]
         (whole_run()[:5], "2 tests written. Next comes the program."),
         (whole_run()[:9], "Attempt 1 is tested with 2 tests."),
         (TESTED, "All 2 tests pass. Next, the program is checked."),
-        (whole_run()[:12], "The program is searched for dangerous constructs."),
-        (whole_run()[:14], "Being checked: security, dependencies, test strength."),
+        (whole_run()[:12], CHECKS[0].purpose),
+        (whole_run()[:14], "Being checked: starting it, security, dependencies."),
         (whole_run()[:-1], "The checks are done."),
         (whole_run(), "This run is over: it is verified."),
         ([*TESTED, ev.TestsRan(2, FAILED, 0.1)], "1 of 2 tests failed, so the program has to be repaired."),

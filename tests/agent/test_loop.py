@@ -78,7 +78,7 @@ def test_a_right_program_is_verified_at_once_with_tests_whose_model_never_sees_i
     assert ending(events).status == "verified"
     described = [test.description for test in of(ev.TestsReady, events)[0].suite.tests]
     assert described == ["Twice two is four.", "Twice nothing is nothing."]
-    checks = dict.fromkeys(("bandit", "pip-audit", "mutmut", "integrity"), "passed")
+    checks = dict.fromkeys(("start", "bandit", "pip-audit", "mutmut", "integrity"), "passed")
     assert {check.name: check.status for check in fold(events).checks} == checks
     assert len(coder.asked) == len(tester.asked) == 1
     assert "def double" not in "".join(message.content for message in tester.asked[0])
@@ -194,7 +194,7 @@ def test_examples_become_tests_that_stay() -> None:
 
 @pytest.mark.parametrize(
     ("first", "limits", "said"),
-    [(ENDLESS, {"seconds": 2.0}, "time limit of 2 seconds"), (WORSE, {"max_cost_usd": 1.0}, "$1.00")],
+    [(ENDLESS, {"seconds": 8.0}, "time limit of 8 seconds"), (WORSE, {"max_cost_usd": 1.0}, "$1.00")],
     ids=["of time", "in dollars"],
 )
 def test_a_limit_ends_the_run_with_what_there_is(first: str, limits: dict[str, float], said: str) -> None:

@@ -63,6 +63,7 @@ def test_a_run_by_the_api_ends_with_the_report(report: dict[str, Any]) -> None:
     assert report["status"] == "verified"
     assert report["task"] == recordings()[0].task
     assert {check["name"]: check["status"] for check in report["checks"]} == {
+        "start": "passed",
         "bandit": "passed",
         "pip-audit": "passed",
         "mutmut": "passed",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import zipfile
 from collections.abc import Iterator
@@ -10,7 +11,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from languages.python.prompts import render
 from tests.fakes.ollama_server import FakeModel, OllamaServer, Reply
 from tests.fakes.pages import (
     A_RUN,
@@ -72,9 +72,23 @@ def double(number):
 ```'''
 
 
+BRIEF = {
+    "kind": "function",
+    "start": HOSTILE,
+    "interface": ["double(number)"],
+    "rules": [{"rule": HOSTILE, "words": HOSTILE}],
+    "assumptions": [{"question": HOSTILE, "chosen": HOSTILE, "others": [HOSTILE], "example": HOSTILE}],
+    "examples": [{"given": HOSTILE, "expected": HOSTILE, "words": HOSTILE}],
+    "packages": [HOSTILE],
+}
+
+
 def reply(request: Json) -> Reply:
-    """The tests to who asks for tests; else a wrong program first, then a right one."""
-    if request["messages"][0]["content"] == render("tests_system"):
+    """The brief and the tests to who asks for them; else a wrong program first, then a right one."""
+    asked = request["messages"][0]["content"]
+    if "You plan" in asked:
+        return Reply(json.dumps(BRIEF), thinking=HOSTILE, piece=500)
+    if "You write pytest tests" in asked:
         return Reply(TESTS, thinking=HOSTILE, piece=500)
     said_before = any("raise ValueError" in message["content"] for message in request["messages"])
     return Reply(RIGHT if said_before else WRONG, thinking=f"{HOSTILE} {LONG}", piece=500)

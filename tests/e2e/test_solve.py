@@ -89,12 +89,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 def test_a_demo_task_is_verified_and_leaves_its_files(made: Made) -> None:
     assert made.ended.code == 0, made.ended.stdout + made.ended.stderr
     assert "VERIFIED" in made.ended.stdout
-    made_files = {"solution.py", "test_solution.py", "report.json", "report.md", *START_FILES.values()}
+    made_files = {"solution.py", "test_solution.py", "brief.json", "report.json", "report.md", *START_FILES.values()}
     assert {file.name for file in made.out.iterdir()} == made_files
     report = made.report
     assert report["status"] == "verified"
     assert report["mutation"]["score"] >= 0.8
     assert {check["name"]: check["status"] for check in report["checks"]} == {
+        "start": "passed",
         "bandit": "passed",
         "pip-audit": "passed",
         "mutmut": "passed",

@@ -20,6 +20,7 @@ TEST_CODE = 'from solution import add\n\n\ndef test_add():\n    """It adds."""\n
 TESTS = (TestCase("test_add", "It adds."), TestCase("test_more", "It adds more.", "user"))
 PASSED = (TestResult("test_add", "passed"), TestResult("test_more", "passed"))
 FAILED = (TestResult("test_add", "passed"), TestResult("test_more", "failed", "E   assert 1 == 2"))
+STARTED = CheckReport("start", "passed", "It was started in 5 ways, and never fell over")
 SECURE = CheckReport("bandit", "passed", "No security problems found")
 NO_PACKAGES = CheckReport("pip-audit", "passed", "The program needs no packages, only Python itself")
 STRONG = CheckReport(
@@ -56,7 +57,7 @@ def whole_run() -> list[ev.Event]:
         ev.CodeReady(1, program(ADD)),
         ev.SandboxReady("docker", "No network.", 0.5),
         ev.TestsRan(1, PASSED, 0.25),
-        *checked(SECURE, NO_PACKAGES, STRONG, HONEST),
+        *checked(STARTED, SECURE, NO_PACKAGES, STRONG, HONEST),
         VERIFIED,
     ]
 

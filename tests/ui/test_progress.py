@@ -8,7 +8,19 @@ from agent import events as ev
 from agent.types import Usage
 from languages.python.candidates import program
 from languages.types import CheckReport, Finding
-from tests.fakes.told_runs import ADD, FAILED, HONEST, NO_PACKAGES, PASSED, START, STRONG, VERIFIED, stored, whole_run
+from tests.fakes.told_runs import (
+    ADD,
+    FAILED,
+    HONEST,
+    NO_PACKAGES,
+    PASSED,
+    START,
+    STARTED,
+    STRONG,
+    VERIFIED,
+    stored,
+    whole_run,
+)
 from ui.progress import RunProgress, State, progress_of
 
 TESTED = whole_run()[:11]
@@ -30,14 +42,14 @@ def states(events: list[ev.Event]) -> list[State]:
 
 
 def test_nothing_has_happened_yet() -> None:
-    assert states([]) == ["waiting"] * 8
+    assert states([]) == ["waiting"] * 10
     assert progress([]).sentence == "Waiting for its turn."
     assert progress([ev.Notice("The model is busy.")]).sentence == "The model is busy."
 
 
 @pytest.mark.parametrize(
     ("length", "running"),
-    [(2, "Tests"), (4, None), (6, "Code"), (9, "Run"), (11, None), (12, "Security")],
+    [(2, "Tests"), (4, None), (6, "Code"), (9, "Run"), (11, None), (12, "Starting it")],
 )
 def test_the_step_that_goes_on_is_marked(length: int, running: str | None) -> None:
     steps = progress(whole_run()[:length]).steps
@@ -45,34 +57,34 @@ def test_the_step_that_goes_on_is_marked(length: int, running: str | None) -> No
 
 
 def test_a_verified_run_did_all_its_steps() -> None:
-    assert states(whole_run()) == ["done", "done", "done", "not_needed", "done", "done", "done", "done"]
+    assert states(whole_run()) == ["not_needed", "done", "done", "done", "not_needed", *["done"] * 5]
     assert progress(whole_run()).steps[-2].detail == "31 of 34 caught"
 
 
 def test_failing_tests_lead_to_repair() -> None:
     events = [*TESTED[:-1], ev.TestsRan(1, FAILED, 0.1)]
-    assert states(events)[2:4] == ["failed", "waiting"]
-    assert states([*events, REPAIR])[2:4] == ["failed", "running"]
-    assert states([*events, *REPAIRED])[2:4] == ["running", "running"]
-    assert states([*events, *REPAIRED, ev.TestsRan(2, PASSED, 0.1)])[2:4] == ["done", "done"]
+    assert states(events)[3:5] == ["failed", "waiting"]
+    assert states([*events, REPAIR])[3:5] == ["failed", "running"]
+    assert states([*events, *REPAIRED])[3:5] == ["running", "running"]
+    assert states([*events, *REPAIRED, ev.TestsRan(2, PASSED, 0.1)])[3:5] == ["done", "done"]
 
 
 def test_a_finding_leads_to_repair() -> None:
-    events: list[ev.Event] = [*TESTED, *map(ev.CheckFinished, (UNSAFE, NO_PACKAGES, STRONG, HONEST))]
-    assert states(events)[3:] == ["waiting", "failed", "done", "done", "done"]
-    assert states([*events, REPAIR])[3] == "running"
-    assert states([*events, ev.RunFinished("unverified", "", 1.0, attempt=1)])[3] == "not_reached"
+    events: list[ev.Event] = [*TESTED, *map(ev.CheckFinished, (STARTED, UNSAFE, NO_PACKAGES, STRONG, HONEST))]
+    assert states(events)[4:] == ["waiting", "done", "failed", "done", "done", "done"]
+    assert states([*events, REPAIR])[4] == "running"
+    assert states([*events, ev.RunFinished("unverified", "", 1.0, attempt=1)])[4] == "not_reached"
 
 
 def test_a_check_that_broke_or_was_not_made_is_not_checked() -> None:
     broken = CheckReport("bandit", "error", "It broke")
     events = [*TESTED, ev.CheckFinished(broken), ev.RunFinished("unverified", "", 1.0, attempt=1)]
-    assert states(events)[4:] == ["not_checked"] * 4
+    assert states(events)[5:] == ["not_checked"] * 5
 
 
 def test_a_run_that_was_stopped_says_where() -> None:
     stop = ev.RunFinished("cancelled", "You stopped this run.", 3.0)
-    assert states([*whole_run()[:3], stop]) == ["stopped", *["not_reached"] * 3, *["not_checked"] * 4]
+    assert states([*whole_run()[:3], stop]) == ["not_reached", "stopped", *["not_reached"] * 3, *["not_checked"] * 5]
 
 
 def test_planting_mistakes_is_counted() -> None:

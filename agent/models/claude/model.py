@@ -5,17 +5,19 @@ Source of the protocol: https://platform.claude.com/docs/en/build-with-claude/st
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 import anthropic
 import httpx2
-from anthropic import omit
+from anthropic import omit, transform_schema
 from anthropic.types import (
     AssistantMessageParam,
     MessageDeltaUsage,
     MessageParam,
+    OutputConfigParam,
     RawContentBlockDelta,
     RawMessageStreamEvent,
     TextBlockParam,
@@ -53,6 +55,8 @@ class Timeouts:
 class _Capabilities:
     max_tokens: int
     thinking: ThinkingConfigParam | None
+    schemas: bool = False
+    """Can be held to a JSON schema."""
 
 
 class ClaudeModel:
@@ -84,15 +88,15 @@ class ClaudeModel:
         """
         if cost_usd(self._name, Tokens()) is None:
             yield ModelNotice(f"Nobody knows what {self._name} costs, so no limit in dollars can be kept.")
-        yield from with_retries(lambda: self._ask(prompt.messages, cancel), self._retries, cancel)
+        yield from with_retries(lambda: self._ask(prompt, cancel), self._retries, cancel)
 
-    def _ask(self, messages: Sequence[Message], cancel: Cancel) -> Generator[Delta]:
+    def _ask(self, prompt: Prompt, cancel: Cancel) -> Generator[Delta]:
         hang_up = HangUp()
-        with ThreadedStream(lambda: self._create(messages, hang_up), hang_up, cancel) as deltas:
+        with ThreadedStream(lambda: self._create(prompt, hang_up), hang_up, cancel) as deltas:
             # The HTTP client watches for silence: it sees the pings, which the SDK doesn't hand on.
             yield from deltas.rest(None)
 
-    def _create(self, messages: Sequence[Message], hang_up: HangUp) -> Iterator[Delta]:
+    def _create(self, prompt: Prompt, hang_up: HangUp) -> Iterator[Delta]:
         """Ask the service; runs in the reading thread."""
         timeout = httpx2.Timeout(self._timeouts.between, connect=self._timeouts.connect)
         with _connected(self._name, self._key, self._base_url, timeout, hang_up) as client:
@@ -100,9 +104,10 @@ class ClaudeModel:
             events = client.messages.create(
                 model=self._name,
                 max_tokens=capabilities.max_tokens,
-                system=_system(messages) or omit,
-                messages=_turns(messages),
+                system=_system(prompt.messages) or omit,
+                messages=_turns(prompt.messages),
                 thinking=capabilities.thinking or omit,
+                output_config=_held_to(prompt.schema) if prompt.schema and capabilities.schemas else omit,
                 stream=True,
             )
             yield from _Reply(self._name).read(events)
@@ -178,13 +183,18 @@ def _turn(message: Message, content: str | list[TextBlockParam]) -> MessageParam
     return UserMessageParam(role="user", content=content)
 
 
+def _held_to(schema: Mapping[str, Any]) -> OutputConfigParam:
+    return {"format": {"type": "json_schema", "schema": transform_schema(dict(schema))}}
+
+
 def _cached(text: str) -> TextBlockParam:
     return {"type": "text", "text": text, "cache_control": {"type": "ephemeral"}}
 
 
 def _capabilities(info: ClaudeInfo) -> _Capabilities:
     most = min(info.max_tokens or UNKNOWN_REPLY_TOKENS, MOST_REPLY_TOKENS)
-    return _Capabilities(most, _thinking(info, most))
+    schemas = info.capabilities is not None and info.capabilities.structured_outputs.supported
+    return _Capabilities(most, _thinking(info, most), schemas)
 
 
 def _thinking(info: ClaudeInfo, max_tokens: int) -> ThinkingConfigParam | None:

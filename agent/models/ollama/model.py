@@ -5,7 +5,7 @@ Source of the protocol: https://github.com/ollama/ollama/blob/main/docs/api.md
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -19,7 +19,7 @@ from agent.models.ollama import errors
 from agent.models.provider import DownloadStep
 from agent.models.retry import RetryPolicy, with_retries
 from agent.models.streaming import HangUp, ThreadedStream
-from agent.types import Message, Usage
+from agent.types import Usage
 from cancel import Cancel
 
 REPLY_TOKENS = 4096
@@ -77,7 +77,7 @@ class OllamaModel:
 
     def stream(self, prompt: Prompt, cancel: Cancel) -> Generator[Delta]:
         """See `Model.stream`. There is no price, so `cost_usd` is None."""
-        yield from with_retries(lambda: self._ask(prompt.messages, cancel), self._retries, cancel)
+        yield from with_retries(lambda: self._ask(prompt, cancel), self._retries, cancel)
 
     def pull(self, cancel: Cancel) -> Generator[DownloadStep]:
         """Download the model, telling how far it is. Closing the iterator stops the download.
@@ -92,9 +92,9 @@ class OllamaModel:
             except TimeoutError as error:
                 raise errors.stalled(f"The download of {self._name}") from error
 
-    def _ask(self, messages: Sequence[Message], cancel: Cancel) -> Generator[Delta]:
+    def _ask(self, prompt: Prompt, cancel: Cancel) -> Generator[Delta]:
         hang_up = HangUp()
-        with ThreadedStream(lambda: self._chat(messages, hang_up), hang_up, cancel) as deltas:
+        with ThreadedStream(lambda: self._chat(prompt, hang_up), hang_up, cancel) as deltas:
             try:
                 yield from self._wait_for_first(deltas)
                 yield from deltas.rest(self._timeouts.between)
@@ -108,19 +108,20 @@ class OllamaModel:
             yield ModelNotice(f"Waiting for {self._name}: loading a model into memory can take minutes…")
             yield deltas.get(self._timeouts.first)
 
-    def _chat(self, messages: Sequence[Message], hang_up: HangUp) -> Iterator[Delta]:
+    def _chat(self, prompt: Prompt, hang_up: HangUp) -> Iterator[Delta]:
         """Ask the server; runs in the reading thread."""
         with self._connected(hang_up) as client:
             capabilities = self._look_up(client)
             room = REPLY_TOKENS + (THINKING_TOKENS if capabilities.thinking else 0)
-            window = choose_window(estimate_tokens(messages), room, capabilities.context_length, self._name)
+            window = choose_window(estimate_tokens(prompt.messages), room, capabilities.context_length, self._name)
             # A smaller window than before would make Ollama load the model again.
             self._window = max(self._window, window.size)
             parts = client.chat(
                 self._name,
-                [{"role": message.role, "content": message.content} for message in messages],
+                [{"role": message.role, "content": message.content} for message in prompt.messages],
                 stream=True,
                 think=capabilities.think,
+                format=dict(prompt.schema) if prompt.schema else None,
                 options={"num_ctx": self._window, "num_predict": window.reply},
             )
             yield from _deltas(parts)

@@ -5,5 +5,12 @@ from languages.python.checks.bandit import BanditCheck
 from languages.python.checks.integrity import IntegrityCheck
 from languages.python.checks.mutmut import MutmutCheck
 from languages.python.checks.pip_audit import PipAuditCheck
+from languages.python.checks.start import StartCheck
 
-CHECKS: tuple[Check, ...] = (BanditCheck(), PipAuditCheck(), MutmutCheck(), IntegrityCheck())
+CHECKS: tuple[Check, ...] = (
+    StartCheck(),
+    BanditCheck(),
+    PipAuditCheck(),
+    MutmutCheck(),
+    IntegrityCheck(),
+)

@@ -79,7 +79,7 @@ def controls(tests: str, most: int) -> list[Control]:
 
 def alterations(tests: str) -> dict[str, list[Alteration]]:
     """The expectations of each test that are certainly reached, made wrong; tests without one are left out."""
-    program = names_from_solution(statements(tests)) | {"solution"}
+    program = names_from_solution(statements(tests)) | {"solution", "program"}
     found = {name: _Reader(tests, program).read(node) for name, node in named_tests(parse(tests))}
     return {name: ways for name, ways in found.items() if ways}
 

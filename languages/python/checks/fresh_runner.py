@@ -12,11 +12,11 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from _language import warm_pytest  # type: ignore[import-not-found]
+from _language import forked, warm_pytest  # type: ignore[import-not-found]
 from mutmut.configuration import config
 from mutmut.runners.harness import BadTestExecutionCommandsException, PytestRunner
 from mutmut.state import state
@@ -27,6 +27,7 @@ BYTECODE = "__pycache__"
 OURS = Path(__file__).parent  # where the scripts lie that run mutmut
 JOB = Path.cwd()  # the folder of the job, which has another one beside it for what is temporary
 NOT_THE_PROGRAMS = {OURS.name, BYTECODE, "mutants", "pyproject.toml"}
+MODULE = "solution"
 NOTICED, UNUSABLE = 1, 4  # exit statuses of pytest
 
 
@@ -41,7 +42,7 @@ class FreshRunner(PytestRunner):
     def execute_pytest(self, params: list[str], **kwargs: Any) -> int:
         """See `PytestRunner`."""
         with _fresh_folder():
-            return int(super().execute_pytest(params, **kwargs))
+            return int(super().execute_pytest(params, **{**kwargs, "plugins": [*kwargs.get("plugins", ()), forked]}))
 
     def run_tests(self, *, mutant_name: str | None, tests: Iterable[str]) -> int:
         """See `PytestRunner`; a program that can't even be imported any more is noticed."""
@@ -74,9 +75,27 @@ class FreshRunner(PytestRunner):
         resource.setrlimit(resource.RLIMIT_CPU, (min(seconds, hard), hard))
 
 
+class StartsCounted:
+    """Lets mutmut see into programs that tests start, whose functions belong to `__main__`. See `forked.Counter`."""
+
+    def begin(self) -> None:
+        mutant = os.environ.get("MUTANT_UNDER_TEST", "")
+        if mutant.startswith(f"{MODULE}."):
+            os.environ["MUTANT_UNDER_TEST"] = f"__main__.{mutant.partition('.')[2]}"
+        state()._stats.clear()
+
+    def end(self) -> None:
+        for name in state()._stats:
+            forked.note(name)
+
+    def collect(self, notes: Sequence[str]) -> None:
+        state()._stats.update(name.replace("__main__.", f"{MODULE}.", 1) for name in notes)
+
+
 def install() -> None:
     """Make mutmut run the tests this way, each mutant's in a session that has begun already."""
     isolation.PytestRunner = FreshRunner  # type: ignore[attr-defined]
+    forked.counters.append(StartsCounted())
 
 
 @contextlib.contextmanager

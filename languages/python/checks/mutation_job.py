@@ -17,6 +17,7 @@ from typing import Any
 
 import even_sample  # type: ignore[import-not-found]
 import fresh_runner  # type: ignore[import-not-found]
+import messages  # type: ignore[import-not-found]
 import mutmut.__main__ as main_of_mutmut
 import plantable  # type: ignore[import-not-found]
 from mutmut.__main__ import cli, collect_source_file_mutation_data
@@ -88,6 +89,7 @@ def main() -> None:
     statements, left_alone = plantable.survey(source)
     sys.dont_write_bytecode = False  # so that not every session has to compile all mutants
     fresh_runner.install()
+    messages.install("\n".join(path.read_text(encoding="utf-8") for path in Path().glob("test_*.py")))
     plant_evenly(float(sys.argv[1]))
     finished = call("run", "--max-children", "2")
     planted, left_out = mutants(finished)

@@ -25,7 +25,7 @@ timeout_multiplier = 8.0
 use_git_change_detection = false
 """
 OURS = "_assay"  # the folder of our own scripts, apart from the program's files
-DRIVER = ("mutation_job.py", "even_sample.py", "fresh_runner.py", "plantable.py")
+DRIVER = ("mutation_job.py", "even_sample.py", "fresh_runner.py", "plantable.py", "messages.py")
 FEW = 30  # planted mistakes that say too little where there are more
 REST = 60.0  # seconds for those that run when the time is up, and for the diffs
 SHOWN = 3

@@ -8,7 +8,7 @@ from importlib import resources
 from languages import handover
 from languages.guide import System
 from languages.handover import File
-from languages.python.candidates import START_FILES
+from languages.python.candidates import FIXTURE, START_FILES
 from languages.python.guide import usage_of
 from languages.python.handover.metadata import packages_of, with_metadata
 from languages.types import Candidate, Suite
@@ -16,12 +16,14 @@ from languages.types import Candidate, Suite
 
 def handed_over(candidate: Candidate, suite: Suite, requirements: Sequence[str]) -> dict[str, File]:
     """Program and tests as in `languages.handover.handed_over`; the program names what it needs, and where it does
-    something when it is started, a file beside it starts it on each system."""
+    something when it is started, a file beside it starts it on each system. Tests that start it get what does so."""
     files = handover.handed_over(candidate, suite, requirements)
     if not candidate.files:
         return files
     source = with_metadata(candidate.source, requirements)
     files[candidate.entry] = handover.encoded(source)
+    if any(test.scenario for test in suite.tests):
+        files[FIXTURE] = File(resources.files("languages.python.runner").joinpath("scenario.py").read_bytes())
     if usage_of(source).script:
         files |= {name: _start_file(system, candidate.entry, source) for system, name in START_FILES.items()}
     return files

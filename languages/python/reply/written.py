@@ -36,6 +36,11 @@ class WrittenTest:
     node: Function
     owners: tuple[ast.ClassDef, ...] = ()
 
+    @property
+    def starts(self) -> bool:
+        """Whether it asks for the fixture that starts the program."""
+        return "program" in {argument.arg for argument in (*self.node.args.args, *self.node.args.kwonlyargs)}
+
 
 class WrittenTests:
     """The tests of one file, also those under an `if` or in a loop."""

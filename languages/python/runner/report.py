@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from json import dumps
 from os import getpid, write
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
+from . import forked
 from .canaries import Secrets
 from .seal import Sealed, seal
 from .time_limit import Clock, TooSlow, time_limit
@@ -44,6 +45,7 @@ class Reporter:
         self._outcome = "missing"
         self._message = self._limit = ""
         self._broken: Callable[[], str] = str
+        forked.counters.append(self)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self, session: pytest.Session) -> None:
@@ -131,6 +133,18 @@ class Reporter:
 
     def _tell(self, sentence: str) -> None:
         self._send("tampered", "", message=sentence)
+        forked.note(sentence)  # where the program was started, in a process of its own
+
+    def begin(self) -> None:
+        """See `forked.Counter`."""
+
+    def end(self) -> None:
+        """See `forked.Counter`."""
+
+    def collect(self, notes: Sequence[str]) -> None:
+        """What a started program was seen at."""
+        for sentence in notes:
+            self._tell(sentence)
 
     def _message_of(self, report: pytest.TestReport | pytest.CollectReport) -> str:
         """Pytest's own words, or the reason of a skip; always the same, wherever the job runs."""

@@ -20,6 +20,7 @@ import _pytest.main
 import pytest
 from _pytest.config import Config
 
+from . import forked
 from .seal import Sealed, look
 
 PLAIN = (
@@ -71,6 +72,7 @@ def begin(options: Sequence[str]) -> pytest.Session:
     session = pytest.Session.from_config(config)
     config._do_configure()
     config.hook.pytest_sessionstart(session=session)
+    config.pluginmanager.register(forked, "program")
     _plugin(config, "capturemanager").stop_global_capturing()
     _plugin(config, "logging-plugin").log_file_handler.close()
     return session

@@ -54,7 +54,7 @@ def test_the_security_finding_is_mended() -> None:
 def test_weak_tests_show_in_the_mutation_score() -> None:
     check = next(check for check in outcome(named("too weak")).checks if check.name == "mutmut")
     assert check.mutation
-    assert (check.mutation.score or 1) < 0.5
+    assert (check.mutation.score or 1) < 0.75
     assert check.findings
 
 

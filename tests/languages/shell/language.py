@@ -137,6 +137,7 @@ SHELL = Language(
     checks=(SyntaxCheck(),),
     toolset=Toolset("shell"),
     render=render,
+    specified=lambda task: None,
     read_tests=read_tests,
     read_program=read_program,
     with_examples=with_examples,

@@ -1,0 +1,84 @@
+"""The tests of a run are written: from the task and its brief alone, before there is any program."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+
+from agent.briefing import Understood
+from agent.conversation import Conversation
+from agent.events import Event
+from agent.run_sandbox import RunSandbox
+from agent.types import Message, Request
+from agent.validation import gaps, validated
+from languages.base import Language
+from languages.errors import NoUsableReply
+from languages.files import FileLook
+from languages.types import Suite
+
+
+# Why: docs/decisions.md, "Tests are written before the code, by a model that never sees it"
+@dataclass(frozen=True, slots=True)
+class TestWriter:
+    """Has a model write the tests of one run."""
+
+    __test__ = False
+
+    request: Request
+    language: Language
+    looks: Sequence[FileLook]
+    understood: Understood
+    tester: Conversation
+    sandbox: RunSandbox
+
+    def write(self) -> Generator[Event, None, Suite]:
+        """Tests that fail as long as nothing is implemented, and the user's examples.
+
+        What they leave out of the brief is asked for once more. Raises as `Conversation.ask` and `RunSandbox.test`.
+        """
+        suite = yield from self._first()
+        if missing := gaps(suite, self.understood.brief):
+            suite = yield from self._completed(suite, missing)
+        return self.language.with_examples(suite, self.request.examples)
+
+    def _first(self) -> Generator[Event, None, Suite]:
+        """All tests; those that a model gave in place of a brief are taken, if they can be used."""
+        if self.understood.draft:
+            try:
+                return (yield from self._validated(self.understood.draft))
+            except NoUsableReply:
+                pass
+        return (yield from self.tester.ask("write the tests", self._messages(), self._read, self._validated))
+
+    def _completed(self, suite: Suite, missing: Sequence[str]) -> Generator[Event, None, Suite]:
+        """`suite` with tests for what it lacks, or as it was where the answer is no better."""
+        render = self.language.render
+        said = Message("assistant", render("suite", suite=suite))
+        more = Message("user", render("gaps", gaps=missing))
+        messages = [*self._messages(), said, more]
+        try:
+            other = yield from self.tester.ask(
+                "add what its tests lack", messages, self._read, self._validated, tries=1
+            )
+        except NoUsableReply:
+            return suite
+        return other if len(gaps(other, self.understood.brief)) < len(missing) else suite
+
+    def _read(self, reply: str) -> Suite:
+        return self.language.read_tests(reply, self.request.task)
+
+    def _validated(self, draft: Suite) -> Generator[Event, None, Suite]:
+        return (yield from validated(draft, self.language, self.sandbox))
+
+    def _messages(self) -> list[Message]:
+        earlier, brief, render = self.request.earlier, self.understood.brief, self.language.render
+        ask = render(
+            "tests",
+            task=self.request.task,
+            files=self.looks,
+            brief=brief,
+            examples=self.request.examples,
+            suite=earlier.suite if earlier else None,
+            changes=earlier.changes if earlier else (),
+        )
+        return [Message("system", render("tests_system", brief=brief, files=self.looks)), Message("user", ask)]

@@ -1,0 +1,171 @@
+"""The brief: what will be built, as a value, before there is a program or a test. Read from a model's answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Literal, TypeVar, cast, get_args
+
+import json_repair
+from pydantic import TypeAdapter
+
+from languages.errors import NoUsableReply
+from languages.types import TestCase
+
+Kind = Literal["function", "files", "dialogue", "window", "page"]
+MOST = 30
+"""Rules, assumptions, examples or functions in a brief; what a model adds beyond them is left out."""
+LONGEST = 500
+"""Characters of one text."""
+
+_OTHER_NAMES: Mapping[str, Kind] = {
+    "file": "files",
+    "terminal": "dialogue",
+    "console": "dialogue",
+    "cli": "dialogue",
+    "interactive": "dialogue",
+    "gui": "window",
+    "desktop": "window",
+    "html": "page",
+    "web": "page",
+    "website": "page",
+    "library": "function",
+    "functions": "function",
+    "calculation": "dialogue",
+}
+_QUOTES = str.maketrans("\u2019\u2018\u201c\u201d\u201e\u00ab\u00bb", "''" + 5 * '"')
+_THOUGHTS = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One thing that the program must do. `words` are those of the task that it comes from; empty where none are."""
+
+    rule: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """What the task leaves open: a question, the answer that was chosen, and others; `example` is where they differ."""
+
+    question: str = ""
+    chosen: str = ""
+    others: tuple[str, ...] = ()
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What must come out of something, as the task says it in `words`."""
+
+    given: str = ""
+    expected: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """What will be built.
+
+    `start` tells the person how they start it, what it asks and what comes out. `interface` are the signatures
+    that tests may rely on, in the program's language. `packages` are what it needs beside that.
+    """
+
+    kind: Kind
+    start: str = ""
+    interface: tuple[str, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
+    examples: tuple[Example, ...] = ()
+    packages: tuple[str, ...] = ()
+
+    def untested(self, tests: Iterable[TestCase]) -> tuple[int, ...]:
+        """The numbers, from 1, of the rules that none of `tests` names."""
+        named = {number for test in tests for number in test.rules}
+        return tuple(number for number in range(1, len(self.rules) + 1) if number not in named)
+
+    @property
+    def in_words(self) -> tuple[str, ...]:
+        """What a person should know of it, in lines: how it is started, and what was assumed."""
+        assumed = (f"{one.question} {one.chosen}".strip() for one in self.assumptions)
+        return tuple(line for line in (self.start, *assumed) if line)
+
+
+Part = TypeVar("Part", Rule, Assumption, Example)
+
+
+def schema() -> dict[str, Any]:
+    """What a brief looks like as JSON, as a JSON schema: for models that can be held to one."""
+    made = TypeAdapter(Brief).json_schema()
+    for part in (made, *made["$defs"].values()):
+        part["required"] = list(part["properties"])  # what may be left out, small models leave out
+    return made
+
+
+def read_brief(reply: str, task: str) -> Brief:
+    """The brief in a model's answer, as far as it can be taken for one.
+
+    Words that don't stand in the task are no quotes: they are left out, and examples that aren't from the task with
+    them. Raises `NoUsableReply`.
+    """
+    found = _object_in(reply)
+    name = _text(found.get("kind")).casefold()
+    kind = _OTHER_NAMES.get(name, name)
+    if kind not in get_args(Kind):
+        raise NoUsableReply(f'There is no JSON object that says what will be built, with a "kind" of {get_args(Kind)}.')
+    rules = _parts(Rule, "rule", found.get("rules"))
+    examples = _parts(Example, "words", found.get("examples"))
+    return Brief(
+        cast("Kind", kind),
+        _text(found.get("start")),
+        _texts(found.get("interface")),
+        tuple(Rule(one.rule, one.words if _says(task, one.words) else "") for one in rules if one.rule),
+        tuple(one for one in _parts(Assumption, "chosen", found.get("assumptions")) if one.chosen),
+        tuple(one for one in examples if _says(task, one.words)),
+        _texts(found.get("packages")),
+    )
+
+
+def _object_in(reply: str) -> dict[str, Any]:
+    answer = _THOUGHTS.sub("", reply)
+    found: object = json_repair.loads(answer[answer.find("{") :]) if "{" in answer else {}
+    if isinstance(found, list):  # there was more than one, such as braces in what it says afterwards
+        found = next((one for one in found if isinstance(one, dict)), {})
+    if isinstance(found, dict) and len(found) == 1:  # as in {"brief": {...}}
+        found = next(iter(found.values()))
+    return found if isinstance(found, dict) else {}
+
+
+def _parts(kind: type[Part], first: str, value: object) -> tuple[Part, ...]:
+    """What models write as a mere text is the field `first` of a part."""
+    found = (one if isinstance(one, dict) else {first: one} for one in _list(value))
+    return tuple(kind(**{field.name: _field(field.name, one) for field in fields(kind)}) for one in found)
+
+
+def _field(name: str, part: Mapping[str, object]) -> Any:
+    return _texts(part.get(name)) if name == "others" else _text(part.get(name))
+
+
+def _list(value: object) -> list[object]:
+    """A list, whatever it was: models write one thing instead of a list of one, and null instead of none."""
+    values = value if isinstance(value, list | tuple) else [value]
+    return [one for one in values if one not in (None, "", {})][:MOST]
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(map(_text, _list(value)))
+
+
+def _text(value: object) -> str:
+    return "" if value is None else " ".join(str(value).split())[:LONGEST]
+
+
+def _says(task: str, words: str) -> bool:
+    """Whether the task has these words; case, blanks and the look of quotation marks don't count."""
+    return bool(words) and _plain(words) in _plain(task)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\s+", " ", text.translate(_QUOTES)).strip(" .…\"'").casefold()

@@ -1,0 +1,71 @@
+"""Runs inside the sandbox: keeps mutmut from changing how a message is worded, which is no mistake.
+
+Nobody says in which words a program has to ask or complain, so no test looks for them, nor should it. Where the tests
+do name a text, it counts like any other. The name of an encoding is the same in other letters; left out, it is UTF-8.
+"""
+
+import codecs
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import libcst as cst
+from mutmut.mutation import file_mutation, mutators
+
+Operator = Callable[[Any], Iterable[Any]]
+SENTENCE = re.compile(
+    r"[^\W\d_]{2,}\W*\s\W*[^\W\d_]|[^\W\d_][?:.!…]+\s*$"
+)  # two words, or one that ends like a message
+
+
+def install(tests: str) -> None:
+    """Let mutmut leave alone the messages that the source `tests` doesn't mention."""
+    known = " ".join(tests.split()).casefold()
+
+    def is_wording(node: cst.CSTNode) -> bool:
+        text = _text(node)
+        return bool(SENTENCE.search(text)) and " ".join(text.split()).casefold() not in known
+
+    def of_strings(node: cst.BaseString) -> Iterable[cst.BaseString]:
+        if not is_wording(node):
+            yield from (planted for planted in mutators.operator_string(node) if not _is_same_encoding(node, planted))
+
+    def of_arguments(node: cst.Call) -> Iterable[cst.Call]:
+        for planted in mutators.operator_arg_removal(node):
+            kept = {id(argument.value) for argument in planted.args}
+            lost = [argument for argument in node.args if id(argument.value) not in kept]
+            if not all(is_wording(argument.value) or _is_encoding(argument) for argument in lost):
+                yield planted
+
+    instead: dict[Operator, Operator] = {
+        mutators.operator_string: of_strings,
+        mutators.operator_arg_removal: of_arguments,
+    }
+    # mutmut looks the list up by this name, each time.
+    file_mutation.mutation_operators = [  # type: ignore[attr-defined]
+        (kind, instead.get(operator, operator)) for kind, operator in mutators.mutation_operators
+    ]
+
+
+def _text(node: cst.CSTNode) -> str:
+    """What stands in a text, with a blank in place of each value in it; empty for anything else."""
+    if isinstance(node, cst.SimpleString):
+        value = node.evaluated_value
+        return value if isinstance(value, str) else ""
+    if isinstance(node, cst.ConcatenatedString):
+        return _text(node.left) + _text(node.right)
+    if isinstance(node, cst.FormattedString) and all(isinstance(part, cst.FormattedStringText) for part in node.parts):
+        return "".join(part.value for part in node.parts if isinstance(part, cst.FormattedStringText))
+    return ""
+
+
+def _is_same_encoding(node: cst.CSTNode, planted: cst.CSTNode) -> bool:
+    """Whether both name the same encoding, as "utf-8" and "UTF-8" do."""
+    try:
+        return codecs.lookup(_text(node)).name == codecs.lookup(_text(planted)).name
+    except (LookupError, ValueError):
+        return False
+
+
+def _is_encoding(argument: cst.Arg) -> bool:
+    return argument.keyword is not None and argument.keyword.value == "encoding"

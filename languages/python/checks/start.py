@@ -1,0 +1,73 @@
+"""The start: the program is started in the ways that a person may happen to start it, without any model."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from importlib import resources
+
+from languages.checks import CheckContext, Details
+from languages.python.guide import usage_of
+from languages.python.testing import TestReport, case_name, reports_of, test_job
+from languages.types import Candidate, CheckReport, Finding, Suite
+from sandbox.base import JobLimits
+from wording import plural
+
+TESTS = "test_start.py"
+LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0)
+NOT_SHOWN = "No test starts the program as a person does, so it is not known what then comes out of it"
+WINDOWS = "Windows can't be looked at in the sandbox yet"
+LIBRARY = "It is for other programs: nothing is started"
+NOTHING = Finding("nothing to start", "A double-click does nothing: the file calls nothing when it is started.", "high")
+
+
+class StartCheck:
+    """Fails where a start ends in a traceback, never ends, shows nothing, or changes what the person gave.
+
+    Where something is to be started and no test does so, it says `not_checked`: nobody knows what comes of a start.
+    """
+
+    name = "start"
+    title = "Starting it"
+    purpose = "It is started as people do: with nothing, with nonsense, without its files, with broken ones."
+    required = True
+    repairable = True
+    details: Details = "findings"
+
+    def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
+        """See `Check.run`."""
+        kind = context.brief.kind if context.brief else None
+        if not usage_of(candidate.source).script:
+            if kind in (None, "function"):
+                return CheckReport(self.name, "passed", LIBRARY)
+            return CheckReport(self.name, "failed", "There is nothing to start", (NOTHING,))
+        if kind == "window":
+            return CheckReport(self.name, "not_checked", WINDOWS)
+        tests = resources.files("languages.python.checks").joinpath("start_tests.py").read_text(encoding="utf-8")
+        result = context.sandbox.run(test_job(candidate, Suite({TESTS: tests}, ()), LIMITS), context.cancel)
+        reports = reports_of(result)
+        if result.status != "exited" or not reports:
+            return CheckReport(self.name, "not_checked", f"It could not be started: {result.reason or 'no report'}")
+        findings = tuple(_findings(reports, _meanings(tests)))
+        ways = plural(sum(report.outcome == "passed" for report in reports), "way")
+        if findings:
+            return CheckReport(self.name, "failed", findings[0].message.rstrip("."), findings)
+        if kind not in (None, "function") and not any(test.scenario for test in suite.tests):
+            return CheckReport(self.name, "not_checked", NOT_SHOWN)
+        return CheckReport(self.name, "passed", f"It was started in {ways}, and never fell over")
+
+
+def _findings(reports: tuple[TestReport, ...], meanings: dict[str, str]) -> Iterator[Finding]:
+    for report in reports:
+        if report.outcome not in ("passed", "skipped"):
+            said = re.search(r"^E +(?:AssertionError: |Failed: )?(.*)", report.message, re.MULTILINE)
+            message = said[1] if said else report.message
+            name = case_name(report)
+            yield Finding(name.removeprefix("test_"), meanings[name], "high", detail=message)
+
+
+def _meanings(tests: str) -> dict[str, str]:
+    """What each test stands for, by its name."""
+    functions = (node for node in ast.parse(tests).body if isinstance(node, ast.FunctionDef))
+    return {node.name: ast.get_docstring(node) or node.name for node in functions}

@@ -1,0 +1,80 @@
+"""Runs inside the sandbox, as tests: the program is started in all the ways that a person may happen to start it.
+
+What a test's docstring says is what people read where it fails.
+"""
+
+import re
+from typing import Any
+
+import pytest
+
+TRACEBACK = "Traceback (most recent call last)"
+NONSENSE = ("abc", "-1", "", "ä ö ü", "1,5", "999999999999", "2025-13-45", "n", "0") * 3
+endless: list[Any] = []
+
+
+def start(program: Any, **how: Any) -> Any:
+    """Start it, and look at what no person should meet, whatever they did."""
+    if endless:
+        pytest.skip("It didn't end before.")
+    endless.append(how)  # where it ends, this is taken back: one that goes on for ever isn't waited for again
+    run = program.start(**how)
+    endless.clear()
+    assert TRACEBACK not in run.text, f"It crashed: {_end(run.text)}"
+    assert run.exit_code >= 0, f"It was killed by signal {-run.exit_code}: {_end(run.text)}"
+    changed = run.changed & set(program.files)
+    assert not changed, f"It changed or removed what the person gave it: {', '.join(sorted(changed))}"
+    return run
+
+
+def _end(text: str) -> str:
+    return text.strip()[-1500:]
+
+
+def test_alone(program: Any) -> None:
+    """Started by a double-click, it does something that can be seen."""
+    run = start(program)
+    assert run.text.strip() or run.files, "It showed nothing and left nothing: nothing is started."
+    assert not re.match(r"usage:", run.text.strip(), re.IGNORECASE), (
+        f"It only says which arguments it wants, and a person gives none: {_end(run.text)}"
+    )
+
+
+def test_closed(program: Any) -> None:
+    """It ends when its input ends."""
+    start(program, end="eof")
+
+
+def test_interrupted(program: Any) -> None:
+    """It ends in words when somebody presses Ctrl-C."""
+    start(program, end="interrupt")
+
+
+def test_nonsense(program: Any) -> None:
+    """It takes nonsense that is typed in without falling over."""
+    start(program, typed=NONSENSE, end="eof")
+
+
+def test_twice(program: Any) -> None:
+    """It can be started a second time."""
+    start(program)
+    start(program)
+
+
+def test_without_files(program: Any) -> None:
+    """Where the person's files are missing, it says so in words."""
+    _needs_files(program)
+    run = start(program, files={})
+    assert run.text.strip(), "It says nothing."
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00\xff\xfe broken \x80" * 50], ids=["empty", "broken"])
+def test_unusable_files(program: Any, content: bytes) -> None:
+    """Where the person's files are empty or of the wrong sort, it says so in words."""
+    _needs_files(program)
+    start(program, files=dict.fromkeys(program.files, content))
+
+
+def _needs_files(program: Any) -> None:
+    if not program.files:
+        pytest.skip("This person gave no files.")

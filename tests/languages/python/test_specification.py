@@ -1,0 +1,47 @@
+"""Tasks that are specifications already say themselves what will be built."""
+
+from __future__ import annotations
+
+import pytest
+
+from languages.brief import Brief, Example
+from languages.python.specification import specified
+
+STUB = 'def add(a: int, b: int = 0) -> int:\n    """Give the sum.\n\n    >>> add(1, 2)\n    3\n    """\n'
+
+
+@pytest.mark.parametrize(
+    ("task", "interface"),
+    [
+        (STUB, ("add(a: int, b: int=0) -> int",)),
+        ("Write add(a, b), which gives the sum.", ("add(a, b)",)),
+        (
+            "Two functions: `fingerprint(text)` and `same(first, second=None)`.",
+            ("fingerprint(text)", "same(first, second=None)"),
+        ),
+        ("class Stock:\n    def put(self, name):\n        ...\n", ("Stock",)),
+    ],
+)
+def test_a_signature_is_the_interface(task: str, interface: tuple[str, ...]) -> None:
+    brief = specified(task)
+    assert brief
+    assert (brief.kind, brief.interface) == ("function", interface)
+
+
+def test_examples_of_calls_are_examples() -> None:
+    assert specified("Add two numbers.\n>>> add(1, 2)\n3\n") == Brief(
+        "function", examples=(Example("add(1, 2)", "3", "add(1, 2)"),)
+    )
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Sort my photo(s) into folders by month.",
+        "Meine Schüler(innen) sollen üben, z.B. 3 (mal 4).",
+        "Give me the plan (with dates) for 7 teams(sometimes 6 or 8).",
+        "",
+    ],
+)
+def test_plain_words_say_nothing_of_the_kind(task: str) -> None:
+    assert specified(task) is None

@@ -1,0 +1,193 @@
+"""Tests start a program as a person does: warm in the sandbox, and with plain pytest on the person's own computer."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cancel import Cancel
+from languages.base import TEST_LIMITS
+from languages.brief import Brief
+from languages.checks import CheckContext
+from languages.python.candidates import program, suite
+from languages.python.checks.mutmut import MutmutCheck
+from languages.python.checks.start import StartCheck
+from languages.python.language import PYTHON
+from languages.python.runner import scenario
+from languages.types import CheckReport, TestCase
+from sandbox.base import Sandbox
+
+GREETER = '''
+"""Greets those in names.txt, and whoever types a name."""
+
+import datetime
+import sys
+import time
+from pathlib import Path
+
+
+def greeting(name):
+    return f"Hello, {name}"
+
+
+def main():
+    file = Path("names.txt")
+    names = file.read_text(encoding="utf-8").split() if file.exists() else []
+    names.append(input("Who? "))
+    visits = Path.home() / "visits"
+    count = len(visits.read_text()) + 1 if visits.exists() else 1
+    visits.write_text("x" * count)
+    time.sleep(3600)
+    print(f"{datetime.date.today()}, visit {count}, dropped: {sys.argv[1:]}")
+    Path("greetings.txt").write_text("\\n".join(map(greeting, names)), encoding="utf-8")
+    print(*map(greeting, names), sep="\\n")
+    if names[-1] == "Nobody":
+        raise ValueError("there is nobody")
+    input("Press Enter to close. ")
+
+
+if __name__ == "__main__":
+    main()
+'''
+TESTS = '''
+import pytest
+
+
+def test_it_greets(program):
+    """It greets whoever is in the file, and who types a name."""
+    run = program.start(typed=["Ada"], files={"names.txt": "Böb"}, args=["a b.txt"], now="2025-06-15 10:00")
+    assert "2025-06-15, visit 1, dropped: ['a b.txt']" in run.text
+    assert run.text.endswith("Hello, Böb\\nHello, Ada\\nPress Enter to close. ")
+    assert run.files == {"greetings.txt": "Hello, Böb\\nHello, Ada"}
+    assert (run.exit_code, run.changed) == (0, set())
+
+
+def test_it_is_started_again(program):
+    """It finds what it left, and the files that were there."""
+    program.start(typed=["Ada"], files={"names.txt": "Bob"})
+    again = program.start(typed=["Cy"])
+    assert "visit 2" in again.text
+    assert again.files == {"greetings.txt": "Hello, Bob\\nHello, Cy"}
+    assert again.changed == {"greetings.txt"}
+
+
+def test_it_breaks(program):
+    """It shows what a person would see of an error."""
+    run = program.start(typed=["Nobody"], files={})
+    assert run.exit_code == 1
+    assert run.text.endswith("ValueError: there is nobody\\n")
+
+
+@pytest.mark.parametrize(("end", "error"), [("eof", "EOFError"), ("interrupt", "KeyboardInterrupt")])
+def test_its_input_ends(program, end, error):
+    """It gets nothing to read."""
+    assert error in program.start(end=end).text
+'''
+QUIZ = """
+def main():
+    try:
+        answer = ""
+        while not answer.isdigit():
+            answer = input("3 * 4 = ")
+        print("Right!" if answer == "12" else "No, 12.")
+        input("Press Enter to close. ")
+    except (EOFError, KeyboardInterrupt):
+        print("Bye.")
+
+
+if __name__ == "__main__":
+    main()
+"""
+
+
+def test_it_is_started_in_the_sandbox(sandbox: Sandbox) -> None:
+    job = PYTHON.test_job(program(GREETER), suite(TESTS, ()), TEST_LIMITS)
+    verdicts = PYTHON.read_results(sandbox.run(job, Cancel()), ())
+    assert verdicts.passed, verdicts
+
+
+def test_it_is_started_by_plain_pytest(tmp_path: Path) -> None:
+    files = {"solution.py": GREETER, "test_solution.py": TESTS}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "conftest.py").write_text(Path(scenario.__file__).read_text(encoding="utf-8"), encoding="utf-8")
+    ended = subprocess.run([sys.executable, "-m", "pytest", "-q"], cwd=tmp_path, capture_output=True, check=False)
+    assert ended.returncode == 0, ended.stdout.decode()
+
+
+def test_a_started_program_is_watched(sandbox: Sandbox) -> None:
+    reader = """
+import pathlib, sys
+
+def answer():
+    return 42
+
+if __name__ == "__main__":
+    frame = sys._getframe()
+    while frame.f_back:
+        frame = frame.f_back
+    print(42)
+"""
+    tests = "def test_a(program):\n    assert '42' in program.start().text\n"
+    result = sandbox.run(PYTHON.test_job(program(reader), suite(tests, ()), TEST_LIMITS), Cancel())
+    assert "looks at the test that calls it" in PYTHON.read_results(result, ()).problem
+
+
+def test_mistakes_in_what_is_started_are_noticed(sandbox: Sandbox) -> None:
+    tests = suite(TESTS.partition("def test_it_is_started_again")[0], (TestCase("test_it_greets", "It greets."),))
+    mutation = MutmutCheck().run(program(GREETER), tests, CheckContext(sandbox, Cancel())).mutation
+    assert mutation
+    assert (mutation.no_tests, mutation.killed > mutation.survived) == (0, True)
+
+
+def started(sandbox: Sandbox, code: str, brief: Brief | None = None, scenario: bool = True) -> CheckReport:
+    tests = suite("", (TestCase("test_a", "A.", scenario=scenario),))
+    return StartCheck().run(program(code), tests, CheckContext(sandbox, Cancel(), brief=brief))
+
+
+def test_what_stands_every_start_passes(sandbox: Sandbox) -> None:
+    report = started(sandbox, QUIZ, Brief("dialogue"))
+    assert (report.status, report.findings) == ("passed", ()), report
+
+
+@pytest.mark.parametrize(
+    ("code", "rules"),
+    [
+        (GREETER, {"closed", "interrupted"}),
+        (
+            QUIZ.replace("except (EOFError, KeyboardInterrupt)", "except ValueError"),
+            {"alone", "closed", "interrupted"},
+        ),
+        ("if __name__ == '__main__':\n    pass\n", {"alone"}),
+        ("import sys\nif __name__ == '__main__':\n    sys.exit('usage: it FILE')\n", {"alone"}),
+        (
+            "if __name__ == '__main__':\n    print(json.dumps({}))\n",
+            {"alone", "closed", "interrupted", "nonsense", "twice"},
+        ),
+        ("while True:\n    try:\n        int(input())\n    except Exception:\n        pass\n", {"alone"}),
+    ],
+    ids=["no end", "nonsense", "silent", "usage", "a name that isn't there", "endless"],
+)
+def test_what_a_person_should_not_meet_is_found(sandbox: Sandbox, code: str, rules: set[str]) -> None:
+    report = started(sandbox, code, Brief("dialogue"))
+    assert report.status == "failed"
+    assert {finding.rule for finding in report.findings} >= rules
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "scenario", "status", "said"),
+    [
+        ("def f(): pass", "function", False, "passed", "nothing is started"),
+        ("def f(): pass", "files", True, "failed", "nothing to start"),
+        (QUIZ, "dialogue", False, "not_checked", "No test starts"),
+        (QUIZ, "window", True, "not_checked", "Windows can't be looked at"),
+    ],
+)
+def test_what_was_to_be_built_decides(
+    sandbox: Sandbox, code: str, kind: str, scenario: bool, status: str, said: str
+) -> None:
+    report = started(sandbox, code, Brief(kind), scenario)  # type: ignore[arg-type]
+    assert (report.status, said in report.summary) == (status, True), report.summary
