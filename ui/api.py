@@ -22,10 +22,20 @@ T = TypeVar("T")
 
 
 def add_api(services: Services) -> None:
-    """Add `/solve`, `/run` and `/stop` to the page that is being built."""
+    """Add `/solve`, `/solve_with_files`, `/run` and `/stop` to the page that is being built."""
 
-    def solve(task: str, model: str, files: list[dict[str, Any]] | None = None) -> str:
+    def solve(task: str, model: str) -> str:
         """Start a run: a model writes tests and a program for the task, and both are checked. Returns its id at once.
+
+        Args:
+            task: What the program should do, in plain words.
+            model: How it is named: FORMS.
+        """
+        return solve_with_files(task, model, None)
+
+    # An endpoint of its own: Gradio has callers without its client send every argument, also those with a default.
+    def solve_with_files(task: str, model: str, files: list[dict[str, Any]] | None) -> str:
+        """Start a run as `solve` does, of a program that works on files. Returns its id at once.
 
         Args:
             task: What the program should do, in plain words.
@@ -59,8 +69,8 @@ def add_api(services: Services) -> None:
         services.engine.cancel(run_id)
         return services.store.run(run_id).status
 
-    solve.__doc__ = (solve.__doc__ or "").replace("FORMS", forms())
-    for endpoint in (solve, run, stop):
+    for endpoint in (solve, solve_with_files, run, stop):
+        endpoint.__doc__ = (endpoint.__doc__ or "").replace("FORMS", forms())
         api(_in_plain_words(endpoint), api_name=endpoint.__name__, queue=False)
 
 

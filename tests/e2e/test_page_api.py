@@ -48,7 +48,7 @@ def report(client: Any, tmp_path_factory: pytest.TempPathFactory) -> dict[str, A
     file = tmp_path_factory.mktemp("given") / "words.csv"
     file.write_text("word;count\nred;2\n")
     given = [handle_file(str(file))]
-    return ended(client, client.predict(recordings()[0].task, "demo", given, api_name="/solve"))
+    return ended(client, client.predict(recordings()[0].task, "demo", given, api_name="/solve_with_files"))
 
 
 @retry(
@@ -81,7 +81,7 @@ def test_stop_ends_a_run(client: Any) -> None:
 
 def test_only_the_three_endpoints_are_offered(client: Any) -> None:
     offered = client.view_api(return_format="dict")
-    assert set(offered["named_endpoints"]) == {"/solve", "/run", "/stop"}
+    assert set(offered["named_endpoints"]) == {"/solve", "/solve_with_files", "/run", "/stop"}
     assert offered["unnamed_endpoints"] == {}
 
 
@@ -90,8 +90,8 @@ def test_only_the_three_endpoints_are_offered(client: Any) -> None:
     [
         ("/solve", ("  ", "demo"), "task"),
         ("/solve", ("Count", "gpt:nobody"), "gpt:nobody"),
-        ("/solve", ("Count", "demo", [{"path": "/etc/passwd"}]), "/etc/passwd is not in the cache folder"),
-        ("/solve", ("Count", "demo", ["/etc/passwd"]), "no list of uploaded files"),
+        ("/solve_with_files", ("Count", "demo", [{"path": "/etc/passwd"}]), "/etc/passwd is not in the cache folder"),
+        ("/solve_with_files", ("Count", "demo", ["/etc/passwd"]), "no list of uploaded files"),
         ("/run", ("never-was",), "There is no such run"),
         ("/stop", ("never-was",), "There is no such run"),
     ],
@@ -113,7 +113,7 @@ def test_what_is_wrong_is_said_in_plain_words(
 
 def test_an_editor_asks_for_a_program_by_mcp(server: Served) -> None:
     names, run_id, found = asyncio.run(ask_by_mcp(server.address))
-    assert {"solve", "run", "stop"} == names
+    assert {"solve", "solve_with_files", "run", "stop"} == names
     assert found["task"] == recordings()[0].task
     assert found["run_id"] == run_id
 

@@ -6,6 +6,7 @@ Shells, curl, uv and Python are the real ones. `internet` has uv's installer and
 from __future__ import annotations
 
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -74,6 +75,8 @@ class PersonalComputer:
             capture_output=True,
             text=True,
             start_new_session=True,
+            # Whoever runs the tests in the background has them ignore it, and so would all that they start.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         return f"{done.stderr}{done.stdout}\n{done.returncode}"
 

@@ -1,0 +1,150 @@
+"""What becomes of real requests of people who don't program, with recorded answers, through the whole app.
+
+    python -m benchmarks.requests [--tasks ../shared/tasks] [--only 07 21] [--sandbox docker]
+
+A local server speaks the Ollama protocol and gives the answers that lie in `benchmarks/requests/`: somebody wrote them
+who saw only the prompts, as a model of middle size would. Each request goes through `python app.py solve` with the
+person's files. Where nothing has to be answered, the program is then started in a sandbox, and it is counted how many
+of the expected values stand in what it shows and writes, which not all of them have to; the app never sees these.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from benchmarks.tables import print_table
+from cancel import Cancel
+from languages.python.toolset import TOOLSET
+from sandbox.base import Job, SandboxSpec
+from sandbox.registry import open_sandbox
+from tests.fakes.ollama_server import OllamaServer
+
+HERE = Path(__file__).resolve()
+RECORDED = HERE.parent / "requests"
+APP = HERE.parents[1] / "app.py"
+ROLES = {"You plan": "brief", "You write pytest tests": "tests", "You write small Python programs": "code"}
+# Those of which one start without an answer to anything shows all that is expected.
+SHOWN_AT_ONCE = ("01", "03", "07", "10", "17", "21")
+START = b"""
+import json
+import openpyxl
+
+def test_start(program):
+    run = program.start()
+    texts = [run.text, *run.files]
+    for name, content in run.files.items():
+        if name.endswith(".xlsx"):
+            book = openpyxl.load_workbook(run.folder / name, data_only=True)
+            texts += [str(cell.value) for sheet in book for row in sheet for cell in row if cell.value is not None]
+        elif isinstance(content, str):
+            texts.append(content)
+    with open("shown.json", "w") as file:
+        json.dump(texts, file)
+"""
+
+
+class Recorded:
+    """Answers from the recordings: the next one in the role that is asked, of the task that is asked about."""
+
+    def __init__(self, tasks: Mapping[str, str]) -> None:
+        self._tasks = tasks
+        self._asked: Counter[tuple[str, str]] = Counter()
+
+    def __call__(self, request: Any) -> str:
+        """The text of the answer to one `/api/chat` body."""
+        said = "\n".join(message["content"] for message in request["messages"])
+        name = next(name for name, task in self._tasks.items() if task in said)
+        role = next(role for start, role in ROLES.items() if said.startswith(start))
+        answers = sorted(RECORDED.glob(f"{name}/{role}*.md"))
+        number = min(self._asked[name, role], len(answers) - 1)
+        self._asked[name, role] += 1
+        return answers[number].read_text(encoding="utf-8")
+
+
+def solve(task: Path, url: str, folder: Path, sandbox: str) -> dict[str, Any]:
+    """The report of one run from the command line."""
+    files = [f"--file={path}" for path in sorted((task / "files").glob("*"))]
+    command = [sys.executable, str(APP), "solve", "-", "--model", "ollama:tiny", "--out", str(folder), "--json", *files]
+    environment = {**os.environ, "OLLAMA_HOST": url, "ASSAY_HOME": str(folder / "home")}
+    words = (task / "task.txt").read_bytes()
+    subprocess.run([*command, "--sandbox", sandbox], input=words, capture_output=True, env=environment, check=False)
+    report: dict[str, Any] = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    return report
+
+
+def shown(program: bytes, task: Path, sandbox: str) -> str:
+    """All that the program shows and writes when it is started among the person's files."""
+    given = task / "files"
+    files = {path.relative_to(given).as_posix(): path.read_bytes() for path in given.rglob("*") if path.is_file()}
+    opened = open_sandbox(SandboxSpec(TOOLSET, files=files), sandbox, os.environ.get("DOCKER_HOST"), lambda _: None)
+    try:
+        job = Job(
+            {"solution.py": program, "test_start.py": START}, ("pytest", "test_start.py"), read_back=("shown.json",)
+        )
+        return "\n".join(json.loads(opened.run(job, Cancel()).files.get("shown.json", b"[]")))
+    finally:
+        opened.close()
+
+
+def holds(value: object, text: str) -> bool:
+    """Whether a value stands in a text, however it is written: 60 and 60,00 are one, so are Ada Roe and Roe, Ada."""
+    if isinstance(value, list):
+        return all(holds(one, text) for one in value)
+    plain = str(value).replace(",", ".")
+    if re.fullmatch(r"-?\d+(\.\d+)?", plain):
+        numbers = {float(found) for found in re.findall(r"\d+(?:\.\d+)?", text.replace(",", "."))}
+        return abs(float(plain)) in numbers
+    words = re.findall(r"\w+", str(value).casefold())
+    return any(set(words) <= set(re.findall(r"\w+", line)) for line in text.casefold().splitlines())
+
+
+def judged(program: Path, task: Path, sandbox: str) -> str:
+    """How many of the expected values are shown, as in "7 of 8"; a dash where one start doesn't show them all."""
+    if not task.name.startswith(SHOWN_AT_ONCE) or not program.exists():
+        return "-"
+    facts = json.loads((task / "accept.json").read_text(encoding="utf-8"))["facts"]
+    text = shown(program.read_bytes(), task, sandbox)
+    return f"{sum(holds(fact['value'], text) for fact in facts)} of {len(facts)}"
+
+
+def row(task: Path, url: str, sandbox: str) -> list[object]:
+    """What became of one request."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        report = solve(task, url, folder, sandbox)
+        values = judged(folder / "solution.py", task, sandbox)
+    tests = report["attempts"][-1]["tests"] if report["attempts"] else {"passed": 0, "total": 0}
+    planted = report["mutation"] or {"score": None, "total": 0}
+    caught = "-" if planted["score"] is None else f"{planted['score']:.0%} of {planted['total']}"
+    started = next((check["status"] for check in report["checks"] if check["name"] == "start"), "-")
+    passed = f"{tests['passed']} of {tests['total']}"
+    return [task.name, report["status"], passed, started, caught, values, f"{report['seconds']['total']:.0f}"]
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tasks", type=Path, default=HERE.parents[2] / "shared" / "tasks")
+    parser.add_argument("--only", nargs="*", default=[""])
+    parser.add_argument("--sandbox", default="docker")
+    options = parser.parse_args()
+    names = sorted(path.name for path in RECORDED.iterdir() if path.name.startswith(tuple(options.only)))
+    tasks = {name: (options.tasks / name / "task.txt").read_text(encoding="utf-8").strip() for name in names}
+    with OllamaServer(Recorded(tasks)) as server:
+        rows = [row(options.tasks / name, server.url, options.sandbox) for name in names]
+    headings = ["request", "status", "tests", "start", "mistakes noticed", "values shown", "seconds"]
+    print_table(headings, rows)
+
+
+if __name__ == "__main__":
+    main()
