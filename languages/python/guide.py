@@ -16,6 +16,8 @@ from wording import plural
 
 PACKAGES = "assay-packages"
 LONGEST_EXAMPLE = 120
+LONGEST_SOURCE = 300_000
+"""Characters; whoever looks at the page would wait seconds for more to be parsed."""
 ASKS = "It asks for something: type it and press Enter."
 WINDOW = re.compile(r"^[ \t]*(import|from)[ \t].*\b(tkinter|customtkinter|turtle)\b", re.MULTILINE)
 
@@ -196,6 +198,8 @@ def first_example(test_code: str, functions: Sequence[Offer]) -> Example | None:
 
 
 def _parse(source: str) -> ast.Module | None:
+    if len(source) > LONGEST_SOURCE:
+        return None
     try:
         return ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
