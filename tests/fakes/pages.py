@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
+from tenacity import retry, retry_if_exception_type, stop_after_attempt
 
 from agent.events import Event, RunStarted
 from storage.store import Store
@@ -121,7 +122,14 @@ def see(page: Page, tab: str) -> None:
         page.get_by_role("button", name="More tabs").last.click()
         in_menu.click()
     else:
-        in_row.click()
+        _select(in_row)
+
+
+# Gradio builds the row anew as parts of the page arrive, and a click on the old one is lost.
+@retry(retry=retry_if_exception_type(AssertionError), stop=stop_after_attempt(5), reraise=True)
+def _select(tab: Locator) -> None:
+    tab.click()
+    expect(tab).to_have_attribute("aria-selected", "true", timeout=5000)
 
 
 def type_into(field: Locator, text: str) -> None:
