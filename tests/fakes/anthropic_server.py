@@ -30,10 +30,11 @@ ERROR_TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class FakeClaude:
-    """A model that the service has. `thinking` is the kind of thinking that it takes, if any."""
+    """A model that the service has. `thinking` is the kind of thinking that it takes; `schemas` if it keeps to one."""
 
     max_tokens: int = 64_000
     thinking: str = ""
+    schemas: bool = False
 
 
 MODELS = {"claude-sonnet-5-5": FakeClaude()}
@@ -126,7 +127,7 @@ def _described(name: str, model: FakeClaude) -> Json:
     yes, no = {"supported": True}, {"supported": False}
     kinds = {kind: yes if kind == model.thinking else no for kind in ("adaptive", "enabled", "between_tools")}
     thinking = {"supported": bool(model.thinking), "types": kinds | {"disabled": yes}}
-    others = ("batch", "citations", "code_execution", "image_input", "pdf_input", "structured_outputs")
+    others = ("batch", "citations", "code_execution", "image_input", "pdf_input")
     return {
         "type": "model",
         "id": name,
@@ -135,7 +136,11 @@ def _described(name: str, model: FakeClaude) -> Json:
         "lifecycle": "active",
         "max_input_tokens": 200_000,
         "max_tokens": model.max_tokens,
-        "capabilities": dict.fromkeys(others, no) | {"thinking": thinking},
+        "capabilities": {
+            **dict.fromkeys(others, no),
+            "structured_outputs": yes if model.schemas else no,
+            "thinking": thinking,
+        },
     }
 
 

@@ -15,6 +15,7 @@ from agent.models.claude.prices import Tokens, cost_usd
 from agent.models.retry import RetryPolicy
 from agent.types import Message
 from cancel import Cancel
+from languages.brief import schema
 from tests.fakes.anthropic_server import AnthropicServer, FakeClaude
 from tests.fakes.streaming_server import Reply
 
@@ -49,6 +50,16 @@ def test_prompt_and_conversation_go_where_the_api_wants_them_with_the_stable_par
     assert sent["system"] == [{"type": "text", "text": "You write Python."} | marked]
     assert [turn["role"] for turn in sent["messages"]] == ["user", "assistant", "user"]
     assert sent["messages"][-1]["content"][-1] == {"type": "text", "text": "Repair it."} | marked
+
+
+@pytest.mark.parametrize("able", [True, False])
+def test_a_model_that_can_is_held_to_a_schema(able: bool) -> None:
+    with server_with(model=FakeClaude(schemas=able)) as server:
+        list(model_at(server).stream(Prompt(QUESTION, schema=schema()), Cancel()))
+    sent = server.chats[0].get("output_config", {"format": {"schema": None}})["format"]["schema"]
+    assert (sent is not None) == able
+    if able:
+        assert (sent["additionalProperties"], "kind" in sent["required"]) == (False, True)
 
 
 def test_there_need_not_be_a_system_prompt() -> None:

@@ -10,6 +10,7 @@ from agent.models.ollama.model import OllamaModel, Timeouts
 from agent.models.retry import RetryPolicy
 from agent.types import Message
 from cancel import Cancel
+from languages.brief import schema
 from tests.fakes.ollama_server import FakeModel, OllamaServer
 from tests.fakes.streaming_server import Reply
 
@@ -23,6 +24,13 @@ def ask(model: OllamaModel, messages: list[Message] = QUESTION) -> list[Delta]:
 
 def server_with(model: FakeModel, reply: str | Reply = "ok") -> OllamaServer:
     return OllamaServer(lambda _: reply, {"tiny:latest": model})
+
+
+def test_an_answer_can_be_held_to_a_schema() -> None:
+    with server_with(FakeModel()) as server:
+        for held in (None, schema()):
+            list(OllamaModel("tiny", server.url).stream(Prompt(QUESTION, schema=held), Cancel()))
+    assert [chat.get("format") for chat in server.chats] == [None, schema()]
 
 
 def test_the_request_has_the_whole_conversation_and_the_answer_no_price() -> None:
