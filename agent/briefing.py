@@ -7,7 +7,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import asdict, dataclass
 
 from agent.conversation import Conversation
-from agent.events import BriefReady, Event
+from agent.events import BriefReady, Event, Notice
 from agent.types import Message, Request
 from languages.base import Language
 from languages.brief import Brief, read_brief, schema
@@ -16,7 +16,7 @@ from languages.files import FileLook
 from languages.types import Suite
 
 TRIES = 2
-NO_BRIEF = "No model said what will be built; the run goes on by the task's own words."
+NO_BRIEF = "The model didn't say what it will build; the run goes on by the task's own words."
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,7 @@ def _asked(
             )
         )
     except NoUsableReply:
+        yield Notice(NO_BRIEF)
         return Understood(request.earlier.brief if request.earlier else None)
 
 

@@ -79,10 +79,7 @@ def _asking(doing: Doing, event: ev.ModelAsked | ev.ModelRestarted | ev.ModelAns
             return replace(doing, sentence="The answer is complete and is being read.", answering=others)
 
 
-def _working(
-    doing: Doing,
-    event: ev.RunStarted | ev.TestsReady | ev.CodeReady | ev.TestsRan | ev.Stuck,
-) -> Doing:
+def _working(doing: Doing, event: ev.RunStarted | ev.TestsReady | ev.CodeReady | ev.TestsRan | ev.Stuck) -> Doing:
     match event:
         case ev.RunStarted():
             return replace(doing, sentence="Starting.")

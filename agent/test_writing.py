@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agent.briefing import Understood
 from agent.conversation import Conversation
+from agent.errors import ModelError
 from agent.events import Event
 from agent.run_sandbox import RunSandbox
 from agent.types import Message, Request
@@ -60,7 +61,7 @@ class TestWriter:
             other = yield from self.tester.ask(
                 "add what its tests lack", messages, self._read, self._validated, tries=1
             )
-        except NoUsableReply:
+        except (NoUsableReply, ModelError):
             return suite
         return other if len(gaps(other, self.understood.brief)) < len(missing) else suite
 

@@ -47,12 +47,7 @@ def gaps(suite: Suite, brief: Brief | None) -> list[str]:
     untested = [
         f"No test names rule {number}: {brief.rules[number - 1].rule}" for number in brief.untested(suite.tests)
     ]
-    return ([] if is_started(suite, brief) else [NOT_STARTED]) + untested
-
-
-def is_started(suite: Suite, brief: Brief | None) -> bool:
-    """Whether a test starts the program as a person does, or nobody wants it to be started."""
-    return brief is None or brief.kind == "function" or any(test.scenario for test in suite.tests)
+    return untested if suite.starts or brief.kind == "function" else [NOT_STARTED, *untested]
 
 
 def _worthless(runs: Sequence[Verdicts]) -> dict[str, str]:

@@ -75,6 +75,11 @@ class Suite:
         """The text of all its files."""
         return "\n\n".join(self.files.values())
 
+    @property
+    def starts(self) -> bool:
+        """Whether a test starts the program as a person does."""
+        return any(test.scenario for test in self.tests)
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:

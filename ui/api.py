@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -23,18 +24,30 @@ T = TypeVar("T")
 
 def add_api(services: Services) -> None:
     """Add `/solve`, `/solve_with_files`, `/run` and `/stop` to the page that is being built."""
+    made = _Endpoints(services)
+    for endpoint in (made.solve, made.solve_with_files, made.run, made.stop):
+        called = _in_plain_words(endpoint)
+        called.__doc__ = (called.__doc__ or "").replace("FORMS", forms())
+        api(called, api_name=endpoint.__name__, queue=False)
 
-    def solve(task: str, model: str) -> str:
+
+@dataclass(frozen=True, slots=True)
+class _Endpoints:
+    """What programs can call. The descriptions are shown to whoever looks at the API."""
+
+    services: Services
+
+    def solve(self, task: str, model: str) -> str:
         """Start a run: a model writes tests and a program for the task, and both are checked. Returns its id at once.
 
         Args:
             task: What the program should do, in plain words.
             model: How it is named: FORMS.
         """
-        return solve_with_files(task, model, None)
+        return self.solve_with_files(task, model, None)
 
     # An endpoint of its own: Gradio has callers without its client send every argument, also those with a default.
-    def solve_with_files(task: str, model: str, files: list[dict[str, Any]] | None) -> str:
+    def solve_with_files(self, task: str, model: str, files: list[dict[str, Any]] | None) -> str:
         """Start a run as `solve` does, of a program that works on files. Returns its id at once.
 
         Args:
@@ -42,15 +55,16 @@ def add_api(services: Services) -> None:
             model: How it is named: FORMS.
             files: What the program is to work on, uploaded as Gradio's clients do it; a zip is unpacked.
         """
-        return services.engine.start(*with_files(services.store, checked(Request(task, model, model)), sent(files)))
+        asked = with_files(self.services.store, checked(Request(task, model, model)), sent(files))
+        return self.services.engine.start(*asked)
 
-    def run(run_id: str) -> dict[str, Any]:
+    def run(self, run_id: str) -> dict[str, Any]:
         """The report of a run so far, as in report.json, with the program. Its status is `running` until the verdict.
 
         Args:
             run_id: What `solve` returned.
         """
-        snapshot = services.following.snapshot(run_id)
+        snapshot = self.services.following.snapshot(run_id)
         report = snapshot.report
         # The history knows the task already while the first event is still on its way there.
         asked = {"task": snapshot.summary.task, "model": snapshot.summary.model}
@@ -60,18 +74,14 @@ def add_api(services: Services) -> None:
         }
         return {**as_json(report, run_id), **asked, **program}
 
-    def stop(run_id: str) -> str:
+    def stop(self, run_id: str) -> str:
         """Ask a run to end. Returns its status.
 
         Args:
             run_id: What `solve` returned.
         """
-        services.engine.cancel(run_id)
-        return services.store.run(run_id).status
-
-    for endpoint in (solve, solve_with_files, run, stop):
-        endpoint.__doc__ = (endpoint.__doc__ or "").replace("FORMS", forms())
-        api(_in_plain_words(endpoint), api_name=endpoint.__name__, queue=False)
+        self.services.engine.cancel(run_id)
+        return self.services.store.run(run_id).status
 
 
 def _in_plain_words(endpoint: Callable[P, T]) -> Callable[P, T]:

@@ -63,8 +63,8 @@ def claude() -> Iterator[AnthropicServer]:
 
 @pytest.fixture(scope="module")
 def ollama() -> Iterator[OllamaServer]:
-    """Answers with the tests and the program of the first example; a download of it never comes to its end."""
-    replies = cycle([WORDS.tests, WORDS.code[0]])
+    """Answers with the plan, the tests and the program of the first example; a download of it never ends."""
+    replies = cycle([WORDS.brief, WORDS.tests, WORDS.code[0]])
     with OllamaServer(lambda request: next(replies), pull=Reply(ending="stall")) as server:
         yield server
 
@@ -151,7 +151,7 @@ def test_a_run_is_exported(page: Page, live: dict[str, str]) -> None:
         export.click()
     with zipfile.ZipFile(io.BytesIO(Path(download.value.path()).read_bytes())) as archive:
         files = {Path(name).name: archive.read(name).decode() for name in archive.namelist()}
-    ours = {"solution.py", "test_solution.py", "report.html", "report.json", "log.txt"}
+    ours = {"solution.py", "test_solution.py", "brief.json", "report.html", "report.json", "log.txt"}
     assert set(files) == ours | set(START_FILES.values())
     assert json.loads(files["report.json"])["status"] == "verified"
 

@@ -75,8 +75,8 @@ class FreshRunner(PytestRunner):
         resource.setrlimit(resource.RLIMIT_CPU, (min(seconds, hard), hard))
 
 
-class StartsCounted:
-    """Lets mutmut see into programs that tests start, whose functions belong to `__main__`. See `forked.Counter`."""
+class StartsCounted(forked.Counter):  # type: ignore[misc]
+    """Lets mutmut see into programs that tests start, whose functions belong to `__main__`."""
 
     def begin(self) -> None:
         mutant = os.environ.get("MUTANT_UNDER_TEST", "")

@@ -18,7 +18,7 @@ TESTS = "test_start.py"
 LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0)
 NOT_SHOWN = "No test starts the program as a person does, so it is not known what then comes out of it"
 WINDOWS = "Windows can't be looked at in the sandbox yet"
-LIBRARY = "It is for other programs: nothing is started"
+NOT_STARTED = "It has functions for other programs, and starts nothing"
 NOTHING = Finding("nothing to start", "A double-click does nothing: the file calls nothing when it is started.", "high")
 
 
@@ -40,7 +40,7 @@ class StartCheck:
         kind = context.brief.kind if context.brief else None
         if not usage_of(candidate.source).script:
             if kind in (None, "function"):
-                return CheckReport(self.name, "passed", LIBRARY)
+                return CheckReport(self.name, "passed", NOT_STARTED)
             return CheckReport(self.name, "failed", "There is nothing to start", (NOTHING,))
         if kind == "window":
             return CheckReport(self.name, "not_checked", WINDOWS)
@@ -53,7 +53,7 @@ class StartCheck:
         ways = plural(sum(report.outcome == "passed" for report in reports), "way")
         if findings:
             return CheckReport(self.name, "failed", findings[0].message.rstrip("."), findings)
-        if kind not in (None, "function") and not any(test.scenario for test in suite.tests):
+        if kind != "function" and not suite.starts:
             return CheckReport(self.name, "not_checked", NOT_SHOWN)
         return CheckReport(self.name, "passed", f"It was started in {ways}, and never fell over")
 

@@ -22,7 +22,7 @@ def handed_over(candidate: Candidate, suite: Suite, requirements: Sequence[str])
         return files
     source = with_metadata(candidate.source, requirements)
     files[candidate.entry] = handover.encoded(source)
-    if any(test.scenario for test in suite.tests):
+    if suite.starts:
         files[FIXTURE] = File(resources.files("languages.python.runner").joinpath("scenario.py").read_bytes())
     if usage_of(source).script:
         files |= {name: _start_file(system, candidate.entry, source) for system, name in START_FILES.items()}

@@ -31,7 +31,7 @@ READS_INPUT = re.compile(r"^E( +)OSError: pytest: reading from stdin while outpu
 ENDS_PROCESS = re.compile(r"^E( +)SystemExit.*$", re.MULTILINE)
 
 
-class Reporter:
+class Reporter(forked.Counter):
     """Writes one JSON line for each thing that happens to `pipe`, a file descriptor."""
 
     def __init__(self, pipe: int, known: Secrets, canaries: Path, sealed: Sealed) -> None:
@@ -134,12 +134,6 @@ class Reporter:
     def _tell(self, sentence: str) -> None:
         self._send("tampered", "", message=sentence)
         forked.note(sentence)  # where the program was started, in a process of its own
-
-    def begin(self) -> None:
-        """See `forked.Counter`."""
-
-    def end(self) -> None:
-        """See `forked.Counter`."""
 
     def collect(self, notes: Sequence[str]) -> None:
         """What a started program was seen at."""

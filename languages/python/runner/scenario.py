@@ -23,7 +23,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -163,7 +163,7 @@ def launch(what: Launch) -> tuple[str, int]:
     return ended.stdout.decode("utf-8", "replace").replace("\r\n", "\n"), ended.returncode
 
 
-def unfinished(text: str) -> None:
+def unfinished(text: str) -> NoReturn:
     """Fail the test of a program that goes on and on."""
     pytest.fail(f"The program didn't end within {SECONDS:g} s. It showed: {text[-2000:]!r}", pytrace=False)
 

@@ -10,7 +10,7 @@ import pytest
 
 from cancel import Cancel
 from languages.base import TEST_LIMITS
-from languages.brief import Brief
+from languages.brief import Brief, Kind
 from languages.checks import CheckContext
 from languages.python.candidates import program, suite
 from languages.python.checks.mutmut import MutmutCheck
@@ -180,14 +180,17 @@ def test_what_a_person_should_not_meet_is_found(sandbox: Sandbox, code: str, rul
 @pytest.mark.parametrize(
     ("code", "kind", "scenario", "status", "said"),
     [
-        ("def f(): pass", "function", False, "passed", "nothing is started"),
+        ("def f(): pass", None, False, "passed", "starts nothing"),
+        (QUIZ, None, False, "not_checked", "No test starts"),
+        (QUIZ, None, True, "passed", "started in"),
+        ("def f(): pass", "function", False, "passed", "starts nothing"),
         ("def f(): pass", "files", True, "failed", "nothing to start"),
         (QUIZ, "dialogue", False, "not_checked", "No test starts"),
         (QUIZ, "window", True, "not_checked", "Windows can't be looked at"),
     ],
 )
 def test_what_was_to_be_built_decides(
-    sandbox: Sandbox, code: str, kind: str, scenario: bool, status: str, said: str
+    sandbox: Sandbox, code: str, kind: Kind | None, scenario: bool, status: str, said: str
 ) -> None:
-    report = started(sandbox, code, Brief(kind), scenario)  # type: ignore[arg-type]
+    report = started(sandbox, code, Brief(kind) if kind else None, scenario)
     assert (report.status, said in report.summary) == (status, True), report.summary
