@@ -30,7 +30,7 @@ class StartCheck:
 
     name = "start"
     title = "Starting it"
-    purpose = "It is started as people do: with nothing, with nonsense, without its files, with broken ones."
+    purpose = "What starts is started as people do: with nothing, with nonsense, without its files, with broken ones."
     required = True
     repairable = True
     details: Details = "findings"

@@ -22,8 +22,8 @@ def start(program: Any, **how: Any) -> Any:
     endless.clear()
     assert TRACEBACK not in run.text, f"It crashed: {_end(run.text)}"
     assert run.exit_code >= 0, f"It was killed by signal {-run.exit_code}: {_end(run.text)}"
-    changed = run.changed & set(program.files)
-    assert not changed, f"It changed or removed what the person gave it: {', '.join(sorted(changed))}"
+    changed = [name for name in run.changed if name in program.files]
+    assert not changed, f"It changed or removed what the person gave it: {', '.join(changed)}"
     return run
 
 

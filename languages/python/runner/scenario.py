@@ -58,7 +58,7 @@ class Run:
     text: str
     exit_code: int
     files: dict[str, str | bytes]
-    changed: set[str]
+    changed: list[str]
     folder: Path
 
     def __repr__(self) -> str:
@@ -110,7 +110,7 @@ class Program:
         )
         after = self._contents()
         left = {path: _readable(data) for path, data in after.items() if before.get(path) != data}
-        changed = {path for path, data in before.items() if after.get(path) != data}
+        changed = [path for path, data in before.items() if after.get(path) != data]
         return Run(text[-MOST_TEXT:], exit_code, left, changed, self.folder)
 
     def _contents(self) -> dict[str, bytes]:

@@ -62,7 +62,7 @@ def test_it_greets(program):
     assert "2025-06-15, visit 1, dropped: ['a b.txt']" in run.text
     assert run.text.endswith("Hello, Böb\\nHello, Ada\\nPress Enter to close. ")
     assert run.files == {"greetings.txt": "Hello, Böb\\nHello, Ada"}
-    assert (run.exit_code, run.changed) == (0, set())
+    assert (run.exit_code, run.changed) == (0, [])
 
 
 def test_it_is_started_again(program):
@@ -71,7 +71,7 @@ def test_it_is_started_again(program):
     again = program.start(typed=["Cy"])
     assert "visit 2" in again.text
     assert again.files == {"greetings.txt": "Hello, Bob\\nHello, Cy"}
-    assert again.changed == {"greetings.txt"}
+    assert again.changed == ["greetings.txt"]
 
 
 def test_it_breaks(program):
