@@ -84,6 +84,7 @@ def is_free(host: str, port: int) -> bool:
 def url_of(listener: socket.socket) -> str:
     """The address for a browser on this computer."""
     host, port = listener.getsockname()[:2]
+    # No browser can open 0.0.0.0 on all systems.
     if ipaddress.ip_address(host).is_unspecified:
         host = "localhost"
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"

@@ -40,6 +40,7 @@ class Cancel:
                 return
             self._reason = reason
             self._event.set()
+            # Called outside of the lock: a callback may end a block that unregisters its own.
             callbacks = list(self._callbacks)
         for callback in callbacks:
             callback()
@@ -58,6 +59,7 @@ class Cancel:
     def on_cancel(self, callback: Callable[[], None]) -> Iterator[None]:
         """Call `callback` on cancel while the block runs; at once if the token is already set."""
         with self._lock:
+            # Under the lock, so that a cancel at this very moment neither misses the callback nor calls it twice.
             already = self._event.is_set()
             if not already:
                 self._callbacks.append(callback)
@@ -85,4 +87,5 @@ class Cancel:
                 yield child
         finally:
             timer.cancel()
+            # Threads that outlive the block, such as one that opens a sandbox, hear of it by this.
             child.cancel("It is over.")

@@ -49,6 +49,7 @@ def keep_loopback_direct() -> None:
     Where `HTTP_PROXY` is set without `NO_PROXY`, Ollama on the own machine would be asked for
     through the company's proxy, which can't reach it.
     """
+    # Some libraries read the one, some the other, and none reads both.
     for name in ("NO_PROXY", "no_proxy"):
         set_so_far = os.environ.get(name, "")
         present = [part for part in set_so_far.split(",") if part]

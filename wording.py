@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+# Control, format, surrogate and private-use characters, as Unicode names its categories.
 _HIDDEN = ("Cc", "Cf", "Cs", "Co")
 _ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?)")
 

@@ -98,6 +98,7 @@ class Conversation:
         self, purpose: str, messages: Sequence[Message], attempt: int, schema: Mapping[str, Any] | None
     ) -> Generator[Event, None, tuple[str, bool]]:
         self.cancel.raise_if_set()
+        # Only before a request: what one costs is known when it has been answered.
         self.budget.require()
         yield ModelAsked(self.role, self.model.name, purpose, messages[-1].content, attempt)
         started = time.monotonic()

@@ -106,6 +106,7 @@ class _Collection:
     def add(self, path: str, stream: IO[bytes]) -> None:
         """Take the file, which goes under a `wanted` path. Raises `BadFiles`."""
         content = self._read(stream)
+        # The same file given twice, as alone and in its folder, is no mistake.
         if self.files.get(path) == content:
             return
         above = [str(folder) for folder in PurePosixPath(path).parents[:-1]]
@@ -134,6 +135,7 @@ class _Collection:
         pieces, size = [], 0
         while piece := stream.read(PIECE):
             size += len(piece)
+            # Counted as it comes, for a zip may say that it holds less.
             if size > self._room:
                 raise too_large()
             pieces.append(piece)
@@ -166,9 +168,11 @@ def _take_folder(one: Given, collection: _Collection) -> None:
         raise problem
 
     for place, folders, names in os.walk(one.path, onerror=stop):
+        # `os.walk` goes on in this order: what is taken, and what is too much, is then the same on each system.
         folders.sort()
         for each in (Path(place, name) for name in sorted([*folders, *names])):
             name = PurePosixPath(one.name, each.relative_to(one.path).as_posix()).as_posix()
+            # Of the link itself: what it leads to may be anything on this machine.
             mode = each.lstat().st_mode
             if stat.S_ISLNK(mode):
                 collection.leave_out(name, "it is a link to somewhere else")
@@ -182,6 +186,7 @@ def _take_folder(one: Given, collection: _Collection) -> None:
 
 
 def _take_zip(one: Given, collection: _Collection) -> None:
+    # Its table of contents alone would be read into memory.
     if one.path.stat().st_size > MOST_FILE_BYTES:
         raise too_large()
     try:

@@ -31,6 +31,7 @@ def validated(draft: Suite, language: Language, sandbox: RunSandbox) -> Generato
     runs: list[Verdicts] = []
     for program in language.empty_programs():
         runs.append((yield from sandbox.test(program, draft, LIMITS)))
+        # What fails on the first empty program can't pass with each, so the second needn't be asked.
         if not any(result.outcome == "passed" for result in runs[-1].results):
             break
     suite = language.narrowed(draft, runs, _worthless(runs))

@@ -28,6 +28,7 @@ def run_to_end(execute: Callable[[], Iterator[Event]], record: Callable[[Event],
                 record(event)
                 finished = event if isinstance(event, RunFinished) else None
     except Exception as error:
+        # Its verdict has been told already, and a second one would contradict it.
         if finished is not None:
             log.exception("a run broke after its end")
             return finished

@@ -78,6 +78,7 @@ class LocalEngine:
                 raise EngineClosed("Assay is being closed, so no run can be started.", "Start Assay again.")
             run_id = self._store.create_run(request, inputs)
             cancel = Cancel()
+            # Under the lock, for the worker may be done before it is entered here, and would take it out first.
             self._runs[run_id] = _Run(cancel, self._pool.submit(self._work, run_id, cancel))
         return run_id
 
@@ -121,7 +122,9 @@ class LocalEngine:
         with self._lock:
             run = self._runs.get(run_id)
         if run is not None:
+            # Outside of the lock: what a cancel wakes may end the run, which takes the lock itself.
             run.cancel.cancel(reason)
+        # One that still waits for its turn has no worker that would hear of it.
         if run is None or not run.future.running():
             self._store.request_cancel(run_id, reason)
             self._bell.ring()

@@ -34,6 +34,7 @@ class Recorder:
         self._run_id = run_id
         self._on_stored = on_stored
         self._on_failure = on_failure
+        # Without a limit: a database that hangs costs memory, but never the run.
         self._queue: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name=f"recorder-{run_id}", daemon=True)
         self.failure: StorageError | None = None

@@ -32,6 +32,7 @@ class Standby:
     def take(self, spec: SandboxSpec, announce: Announce) -> Sandbox:
         """A sandbox for `spec`, which is then the caller's to close. Raises what `open_sandbox` does."""
         sandbox = self._take(spec) or self._open_sandbox(spec, announce)
+        # From now on it is known that opening one builds no image first.
         self._works = True
         return sandbox
 
@@ -59,6 +60,7 @@ class Standby:
         except AssayError:
             log.info("no sandbox can be kept ready", exc_info=True)
             return
+        # Another was made ready meanwhile, or the app is closing.
         if not self._keep(spec, sandbox):
             sandbox.close()
 
@@ -68,6 +70,7 @@ class Standby:
                 return False
             self._ready = spec, sandbox
             self._idle = threading.Timer(self._idle_seconds, self._discard)
+            # Or the app would wait ten minutes for it at its end.
             self._idle.daemon = True
             self._idle.start()
             return True

@@ -35,6 +35,7 @@ def building(announce: Announce) -> Iterator[None]:
 def being_built() -> bool:
     """Whether another Assay is making the image."""
     try:
+        # To try it is the only way to see who has it: the file is left where it was released.
         with _lock().acquire(timeout=0):
             return False
     except Timeout:

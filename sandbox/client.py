@@ -45,9 +45,11 @@ class RunnerClient:
     def __init__(self, transport: Transport, inputs: Mapping[str, bytes]) -> None:
         """Wait until the runner is ready, and send it the `inputs`. Raises `SandboxError` where it doesn't start."""
         self._transport = transport
+        # Without a limit, for whoever sends must never wait: it may be the thread that cancels.
         self._outbox: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
         self._ids = itertools.count(1)
         self._guard = threading.Lock()
+        # Number 0 is nobody's job: it gets what the runner says of itself.
         self._inboxes: dict[int, queue.SimpleQueue[Frame]] = {0: queue.SimpleQueue()}
         self.lost = False
         threading.Thread(target=self._read_all, name="sandbox-reader", daemon=True).start()
@@ -62,6 +64,7 @@ class RunnerClient:
         cancel.raise_if_set()
         number, inbox = self._open_inbox()
         try:
+            # A cancel is one more message to wait for, so that one queue is all that a job ever blocks on.
             with cancel.on_cancel(lambda: inbox.put({"kind": "cancelled"})):
                 self._send(_request(number, job))
                 return self._follow(number, inbox, job, cancel, on_output)
@@ -101,6 +104,7 @@ class RunnerClient:
         try:
             return inbox.get(timeout=seconds)
         except queue.Empty:
+            # It may be hanging, and would keep all later jobs waiting as long.
             self.close()
             return {"kind": "lost"}
 
@@ -137,11 +141,13 @@ class RunnerClient:
 
     def _deliver(self, frame: Frame) -> None:
         with self._guard:
+            # What comes for a job that was given up, nobody waits for any more.
             inbox = self._inboxes.get(frame.get("id", 0))
         if inbox is not None:
             inbox.put(frame)
 
     def _lose(self) -> None:
+        # Ends the writer, which may be waiting for something to write.
         self._outbox.put(None)
         with self._guard:
             self.lost = True
@@ -168,6 +174,7 @@ class _Output:
 
     def __init__(self, on_output: Callable[[str], None] | None) -> None:
         self._on_output = on_output
+        # A character may be cut in two where a piece ends.
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._data = {"stdout": bytearray(), "stderr": bytearray()}
 

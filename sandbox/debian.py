@@ -67,6 +67,7 @@ def _bootstrap(archive: Path, announce: Announce) -> None:
     """Write a minimal Debian with Python to `archive`. Raises `ImageError`."""
     command = [TOOL, "--variant=minbase", f"--include={PACKAGES}", RELEASE, str(archive)]
     said: list[str] = []
+    # It tells its progress on its standard error, line by line.
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, errors="replace") as process:  # noqa: S603
         assert process.stderr is not None  # noqa: S101
         for line in process.stderr:

@@ -47,8 +47,10 @@ def diagnose(causes: Sequence[BaseException], docker_host: str | None) -> State:
         return "no_permission"
     if any(isinstance(cause, docker.errors.InvalidVersion) for cause in causes):
         return "too_old"
+    # Before the question whether there is one: an engine that starts answers nothing yet, like none at all.
     if any(_says_later(cause) for cause in causes) or (docker_host is None and _has_just_begun()):
         return "starting"
+    # A refused connection is something that somebody set up, though its program may lie nowhere on the path.
     if not _is_installed() and not any(isinstance(cause, ConnectionError) for cause in causes):
         return "not_installed"
     if is_windows() and docker_host is None:
@@ -85,6 +87,7 @@ def is_new_member() -> bool:
     """Whether this user was added to Docker's group, but not yet in this session."""
     if sys.platform == "win32":
         return False
+    # Windows has neither of these.
     import grp
     import pwd
 

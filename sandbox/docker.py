@@ -63,6 +63,7 @@ def open_docker(client: DockerClient, image: str, spec: SandboxSpec, announce: A
         info = client.info()
     except (docker.errors.DockerException, requests.RequestException) as error:
         raise SandboxError("The Docker engine stopped answering.", ENGINE_ADVICE) from error
+    # The engine refuses a container that asks for more than the machine has.
     cpus = min(CPUS, info.get("NCPU", CPUS))
     if GVISOR in info.get("Runtimes", {}):
         try:
@@ -81,10 +82,12 @@ def _open_gvisor(client: DockerClient, image: str, spec: SandboxSpec, cpus: int)
     sandbox = RunnerSandbox(
         NAME, GVISOR_ISOLATION, lambda: DockerTransport(client, image, options), spec.files, ending.close
     )
+    # That it starts says little: some kernels and settings let gVisor start, and then each fork fails.
     tried = sandbox.run(spec.language.trial, Cancel())
     if tried.exit_code != 0 or tried.reason:
         sandbox.close()
         raise SandboxError(f"No program can be run on gVisor. {tried.reason}", ENGINE_ADVICE)
+    # Only now, for the caller goes on with this client where gVisor doesn't work.
     ending.callback(client.close)
     return sandbox
 
@@ -116,6 +119,7 @@ class DockerTransport:
     def __init__(self, client: DockerClient, image: str, options: Mapping[str, Any]) -> None:
         """Raises `SandboxError` where the engine doesn't start the container."""
         try:
+            # Attached before it is started, or the first thing that the runner says could be missed.
             self._container: Container = client.containers.create(image, **options)
             self._connection = _attach(client, self._container)  # kept, for it closes the socket when collected
             self._socket = _two_way(self._connection)
@@ -188,6 +192,7 @@ def container_options(language: Toolset, runtime: str | None, cpus: int) -> dict
         "labels": {OWNER_LABEL: str(Owner.current())},
         "stdin_open": True,
         "auto_remove": True,
+        # Reaps what the runner leaves when it is killed, so that no container waits for its last process.
         "init": True,
         "user": "0:0",
         "working_dir": "/work",
@@ -200,10 +205,12 @@ def container_options(language: Toolset, runtime: str | None, cpus: int) -> dict
         "cap_add": CAPABILITIES,
         "security_opt": ["no-new-privileges"],
         "mem_limit": MEMORY,
+        # The same number means no swap at all.
         "memswap_limit": MEMORY,
         "pids_limit": GVISOR_PROCESSES if runtime == GVISOR else PROCESSES,
         "nano_cpus": cpus * 10**9,
         "ulimits": [docker.types.Ulimit(name="core", soft=NO_CORE, hard=NO_CORE)],
+        # The engine would else keep all that goes over its standard output, the program's files among it, on its disk.
         "log_config": docker.types.LogConfig(type="none"),
     }
     return options | ({"runtime": runtime} if runtime else {})
@@ -226,10 +233,12 @@ def _attach(client: DockerClient, container: Container) -> Any:
 def _two_way(connection: Any) -> Any:
     """The socket, named pipe or SSH channel itself, where the client has wrapped it for reading only."""
     raw = getattr(connection, "_sock", connection)
+    # The client's time-out is for its requests; a program may be silent for as long as it likes.
     raw.settimeout(None)
     return raw
 
 
 def _remove(container: Container) -> None:
+    # It may be gone, or going, or the engine is: the next start looks for what was left.
     with contextlib.suppress(docker.errors.DockerException, requests.RequestException):
         container.remove(force=True)

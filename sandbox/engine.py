@@ -141,6 +141,7 @@ def _connect(address: str) -> DockerClient:
     except BaseException:
         client.close()
         raise
+    # Short only to find out whether there is an engine: building an image may be silent for longer.
     client.api.timeout = docker.constants.DEFAULT_TIMEOUT_SECONDS
     return client
 

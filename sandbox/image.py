@@ -36,6 +36,7 @@ log = logging.getLogger(__name__)
 def image_name(language: Toolset, base: str = BASE) -> str:
     """The name and tag of the image for these very files on `base`: a change means another image."""
     digest = hashlib.sha256(base.encode())
+    # Name and length come first, so that no two sets of files are the same bytes in a row.
     for name, content in sorted(_files(language).items()):
         digest.update(f"{name}\0{len(content)}\0".encode() + content)
     return f"{REPOSITORY}:{digest.hexdigest()[:12]}"
@@ -93,6 +94,7 @@ def _build(client: DockerClient, name: str, files: dict[str, bytes], base: str, 
     if trusted:
         arguments[machine.CERTIFICATES_ARGUMENT] = f"/build/{CERTIFICATES}"
     events = client.api.build(
+        # Not part of the image's name, for they are this machine's and don't stay in it.
         fileobj=_context(files | {CERTIFICATES: trusted}),
         custom_context=True,
         tag=name,
@@ -131,6 +133,7 @@ def _files(language: Toolset) -> dict[str, bytes]:
     found = {"Dockerfile": HERE / "Dockerfile", **_tree(HERE / "runner", "runner")}
     if language.runner:
         found |= _tree(language.runner, f"runner/languages/{language.name}")
+    # Git may have turned the line ends on Windows, which is no change.
     contents = {name: path.read_bytes().replace(b"\r\n", b"\n") for name, path in found.items()}
     return contents | {REQUIREMENTS: language.requirements.read_bytes() if language.requirements else b""}
 

@@ -46,6 +46,7 @@ class LocalTransport:
 
     def __init__(self, command: Sequence[str], environment: dict[str, str]) -> None:
         """Raises `OSError` where the command can't be started."""
+        # Not a pipe, which somebody would have to empty, lest the runner waits for room in it.
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
         self._closing = threading.Lock()
         self._process = subprocess.Popen(  # noqa: S603
@@ -72,6 +73,7 @@ class LocalTransport:
 
     def close(self) -> None:
         """See `Transport.close`: the end of its input makes the runner kill its jobs and end."""
+        # A cancel may close it from its own thread, while the run does as well.
         with self._closing:
             assert self._process.stdin is not None  # noqa: S101
             with suppress(OSError):

@@ -26,7 +26,11 @@ def build_arguments(pip: dict[str, str]) -> dict[str, str]:
 def pip_settings() -> dict[str, str]:
     """Pip's own settings, from its files and from the environment; indexes on this machine's disk left out."""
     listing = subprocess.run(
-        [sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=False
+        # Pip reads files in four places and the environment; only pip knows which, on which system.
+        [sys.executable, "-m", "pip", "config", "list"],
+        capture_output=True,
+        text=True,
+        check=False,
     ).stdout
     return parse_pip_settings(listing)
 
@@ -34,6 +38,7 @@ def pip_settings() -> dict[str, str]:
 def parse_pip_settings(listing: str) -> dict[str, str]:
     """What `pip config list` printed, as in `global.index-url='https://…'`; later lines count more."""
     found: dict[str, str] = {}
+    # In the order in which pip lets one overrule the other.
     for scope in ("global.", "install.", ":env:."):
         for line in listing.splitlines():
             name, _, value = line.partition("=")
@@ -46,6 +51,7 @@ def parse_pip_settings(listing: str) -> dict[str, str]:
 
 def certificates(pip: dict[str, str]) -> bytes:
     """The authorities this machine trusts, as PEM; empty where it has no list of its own."""
+    # As requests finds them: by REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE.
     settings = requests.Session().merge_environment_settings("https://localhost", {}, None, None, None)
     for path in (pip.get("cert"), settings["verify"]):
         if isinstance(path, str) and Path(path).is_file():

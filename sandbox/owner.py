@@ -77,11 +77,13 @@ def _own_namespace() -> int:
 def _started(pid: int, namespace: int) -> float:
     """When a process was started, as `Owner.started` counts. Raises `psutil.NoSuchProcess` and `AccessDenied`."""
     process = psutil.Process(pid)
+    # It does nothing any more, but waits for its parent, which may never ask for it.
     if process.status() == psutil.STATUS_ZOMBIE:
         raise psutil.NoSuchProcess(pid)
     if not namespace:
         return process.create_time()
     try:
+        # The name of a program may hold blanks and parentheses; what comes after the last one are numbers.
         after_name = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2]
     except OSError as gone:
         raise psutil.NoSuchProcess(pid) from gone

@@ -121,6 +121,7 @@ def free_bytes(folder: Path) -> int:
 
 
 def _named(name: str, installed: Sequence[ModelInfo], library: Library, memory: Memory | None) -> Offer:
+    # Ollama lists every model with its tag.
     full = name if ":" in name else f"{name}:latest"
     if any(model.label == full for model in installed):
         return Offer(name, "It is here already.", installed=True)

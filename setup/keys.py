@@ -55,6 +55,7 @@ def save_key(settings: Settings, key: Key, typed: SecretStr) -> str:
     if not value:
         raise KeyNotChanged("There is no key to keep.", f"Copy one from {key.site}.")
     backend = _keyring()
+    # Wherever it was kept before, it goes: of two keys the older one might be found first.
     if backend is not None and _put_into_keyring(backend, key, value):
         _remove_file(_file(settings, key))
         where = f"The key is kept in this system's keyring ({backend.name})."
@@ -145,6 +146,7 @@ def _put_into_file(file: Path, key: Key, value: str) -> str:
         descriptor, temporary = tempfile.mkstemp(dir=file.parent)  # which only this user can read
         with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
             opened.write(value)
+        # In one step, so that a key that was there is never lost half-way.
         Path(temporary).replace(file)
     except OSError as error:
         raise KeyNotChanged(f"The key can't be written to {file}.", f"Or set {key.variable} instead.") from error

@@ -101,6 +101,7 @@ def _is_alive(label: str) -> bool:
 def _answer(url: str) -> str:
     """What the address says of itself, asked without any proxy; empty where it doesn't."""
     address = urlsplit(url)
+    # The plain client: others ask the system's proxy, which can't reach this computer's loopback.
     connection = http.client.HTTPConnection(str(address.hostname), address.port, timeout=ANSWER_SECONDS)
     try:
         connection.request("GET", WHO_PATH)

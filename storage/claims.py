@@ -65,8 +65,10 @@ def request_cancel(session: Session, run_id: str, reason: str) -> None:
     if run is None or run.status not in GOING_ON:
         return
     if run.status == "running":
+        # The first reason stays: it is what the person did, the next may be the app that closes.
         run.cancel_reason = run.cancel_reason or reason
         return
+    # Nobody works on it, and nobody shall begin: its worker's claim is then refused.
     run.owner = ""
     append_events(session, run, [RunFinished("cancelled", reason, seconds=0.0)])
 
@@ -81,6 +83,7 @@ def lost_runs(session: Session) -> list[str]:
 def _is_lost(status: str, label: str, sign: datetime) -> bool:
     owner = Owner.parse(label)
     if owner is not None and owner.is_here:
+        # Of a process on this machine it is certain, so no time has to pass.
         return not owner.is_alive()
     return now() - sign > SILENCE[status]
 
@@ -90,6 +93,7 @@ def interrupt(session: Session, run_id: str) -> None:
     run = session.get(RunRow, run_id, with_for_update=True)
     if run is None or run.status not in GOING_ON:  # another process was faster
         return
+    # A run took the time until its last event, not until somebody found that its worker is gone.
     last = session.scalars(select(func.max(EventRow.time)).where(EventRow.run_id == run_id)).one() or run.created
     end = RunFinished("error", INTERRUPTED, (last - run.created).total_seconds(), "Run it again.")
     append_events(session, run, [end], at=last)

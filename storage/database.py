@@ -64,6 +64,7 @@ class Database:
 
 
 def _create_engine(url: URL) -> Engine:
+    # A server closes connections that were idle, so each is tried before it is used.
     if url.get_backend_name() != "sqlite":
         return create_engine(url, pool_pre_ping=True)
     _make_folder(url)
@@ -87,6 +88,7 @@ def _make_folder(url: URL) -> None:
 def _configure_sqlite(connection: Any, _record: object) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
+    # SQLite has them off by itself, and deleting a run would leave its events.
     connection.execute("PRAGMA foreign_keys = ON")
 
 

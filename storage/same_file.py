@@ -36,4 +36,5 @@ def _identity(file: Path) -> tuple[int, int] | None:
         found = file.stat()
     except OSError:
         return None
+    # A path says nothing: another file may lie there by now.
     return found.st_dev, found.st_ino

@@ -56,6 +56,7 @@ class Store:
         )
         with self._database.writing() as session:
             session.add(run)
+            # The files refer to the run, so its row has to be there first.
             session.flush()
             save_inputs(session, run_id, inputs)
         return run_id
@@ -165,6 +166,7 @@ def listing(limit: int, before: str | None, status: RunStatus | None, model: str
     """Return the query behind `Store.runs`: it walks an index backwards, and reads `limit` rows."""
     conditions: list[ColumnElement[bool]] = []
     if before is not None:
+        # By id, not by a number of rows to pass over: runs that come meanwhile would shift the pages.
         conditions.append(RunRow.id < before)
     if status is not None:
         conditions.append(RunRow.status == status)

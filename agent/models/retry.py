@@ -59,6 +59,7 @@ def with_retries(ask: Attempt, policy: RetryPolicy, cancel: Cancel) -> Generator
                 yield from _announce(failure, heard, state, policy.tries)
                 cancel.wait(state.upcoming_sleep)
             heard = False
+            # Closed in any case, or the server would go on with an answer that nobody reads.
             with attempt, closing(ask()) as deltas:
                 for delta in deltas:
                     heard = heard or isinstance(delta, TextDelta)
@@ -84,6 +85,7 @@ def parse_retry_after(header: str | None) -> float | None:
 
 
 def _announce(failure: TransientModelError, heard: bool, state: RetryCallState, tries: int) -> Iterator[Delta]:
+    # Words that nobody saw needn't be taken back.
     if heard:
         yield Restarted(failure.message)
     seconds = state.upcoming_sleep

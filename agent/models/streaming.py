@@ -57,6 +57,7 @@ class HangUp:
         connection = info["return_value"].get_extra_info("socket")
         with self._lock:
             self._sockets.append(connection)
+            # It was still connecting when it was told to hang up.
             if self._done:
                 _shut(connection)
 
@@ -93,10 +94,12 @@ class ThreadedStream(Generic[T]):
         self._hang_up = hang_up
         self._cancel = cancel
         self._queue: queue.SimpleQueue[_Item[T] | _End] = queue.SimpleQueue()
+        # Wakes whoever waits in `get`, which then finds the token set.
         self._wake = cancel.on_cancel(lambda: self._queue.put(_End(EndOfStream())))
 
     def __enter__(self) -> Self:
         self._wake.__enter__()
+        # A daemon: where a server neither sends nor closes, nobody waits for it at the end.
         threading.Thread(target=self._read, name="model-stream", daemon=True).start()
         return self
 

@@ -41,6 +41,7 @@ class Search:
         yield CodeReady(number, candidate)
         verdicts = yield from self.sandbox.test(candidate, self.suite)
         place = len(self.attempts)
+        # Before it is checked, so that a run that ends in the middle has it to show.
         self.attempts.append(Attempt(number, candidate, verdicts))
         yield TestsRan(number, verdicts.results, verdicts.seconds, verdicts.problem_in_full)
         if verdicts.passed:

@@ -106,6 +106,7 @@ class Job:
 
     def _forked(self, pid: int, spared: set[int]) -> None:
         self.main = pid
+        # What a fork shares with its zygote counts as its own in /proc, and isn't its doing.
         self._shared_memory = usage.memory_of(self._zygote.pid)
         self._started = time.monotonic()
         self.deadline = self._started + self.task.limits["seconds"]
@@ -115,6 +116,7 @@ class Job:
     def _main_ended(self, wait_status: int, spared: set[int]) -> None:
         self._exited = True
         code = os.waitstatus_to_exitcode(wait_status)
+        # The kernel's own limit on one process, which is the same as ours on all of them.
         if code == -signal.SIGXCPU:
             self._time_up("cpu_seconds", spared)
         elif code == -signal.SIGKILL:
@@ -174,6 +176,7 @@ class Job:
         A job whose process isn't known yet is ended as soon as it is.
         """
         if not self.main and not self._exited:
+            # The zygote may just be forking it: killed now, it would be forked afterwards.
             self._early = self._early or ending
         elif self._ending is None:
             self._end(ending, spared)
@@ -184,6 +187,7 @@ class Job:
         self.deadline = time.monotonic() + GRACE_SECONDS
         if not self._exited:
             processes.kill(self.main)  # before it becomes the job's user, nobody but the runner may
+        # Where it has a user of its own, the sweeper ends all of that user's at once, which nothing can outrun.
         if self.task.user is None:
             if self.main:
                 processes.kill_group(self.main)
@@ -204,6 +208,7 @@ class Job:
     def _report(self, ending: Ending) -> tuple[Any, str]:
         if ending.status == "timeout":
             return self._reader.so_far(ending.limit), ""
+        # Of a job that was killed nobody knows whether the report says all.
         return self._reader.report() if ending.status == "exited" else (None, "")
 
     def _begin(self, inputs: Inputs) -> None:
@@ -221,7 +226,9 @@ class Job:
                 os.chown(self.task.folder, self.task.user, self.task.user)
             task_file = always.enter_context(self.task.write(self.task.folder.parent))
             self._zygote.fork(self.id, [*(writing for _, writing in pipes), task_file.fileno()])
+            # From here on the job is begun, and what belongs to it goes at its end.
             on_error.pop_all()
+        # They lie in its folder now; the runner stays small, for each fork of it.
         self.task.files.clear()
         (stdout, _), (stderr, _), (report, _) = pipes
         self.pipes[stdout] = lambda data: self._output("stdout", data)

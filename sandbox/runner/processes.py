@@ -58,6 +58,7 @@ def show_memory() -> None:
 def become(user: int | None) -> None:
     """Turn into `user`, for good; in any case be visible to oneself in /proc."""
     if user is not None:
+        # First the groups, then the user: an ordinary user may change neither.
         os.setgroups([])
         os.setresgid(user, user, user)
         os.setresuid(user, user, user)
@@ -69,6 +70,7 @@ def wake_on_child() -> int:
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
     os.set_blocking(writing, False)
+    # A handler must be there, or the kernel says nothing; what is to be done, the loop does.
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     return reading
@@ -82,6 +84,7 @@ def reset_signals() -> None:
 
 def close_all_but(kept: int) -> None:
     """Close every file descriptor above the standard ones, but for `kept`."""
+    # Python has no way to close all but one.
     os.closerange(3, kept)
     os.closerange(kept + 1, 65536)
 

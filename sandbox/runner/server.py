@@ -72,6 +72,7 @@ class Server:
                 self._reap()
             elif descriptor in zygotes:
                 self._hear(zygotes[descriptor])
+            # What came before in this very turn may have closed it.
             elif descriptor in pipes[descriptor].pipes:
                 pipes[descriptor].pump(descriptor)
         self._look_after_jobs()
@@ -108,6 +109,7 @@ class Server:
             limits=request["limits"],
             folder=Path(self._options.work) / str(request["id"]),
             user=user,
+            # Beyond all users of jobs, so that nobody is ever both.
             alias=(user or 0) + USERS,
             shared=self._options.shared,
             count_processes=self._options.count_processes,
@@ -128,6 +130,7 @@ class Server:
         """A user that no job has had for long; None where users can't be changed."""
         if not self._options.users:
             return None
+        # Not the lowest that is free: what an earlier job of that user left would be its own.
         self._next_user = (self._next_user + 1) % USERS
         return FIRST_USER + self._next_user
 
@@ -135,6 +138,7 @@ class Server:
     def _reap() -> None:
         """Let go of the processes that have ended: sweepers, and adopted ones."""
         with contextlib.suppress(ChildProcessError):
+            # Several may end behind one signal.
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
 
@@ -144,6 +148,7 @@ class Server:
                 job.heard(answer, self._spared(job))
 
     def _look_after_jobs(self) -> None:
+        # One look at all processes serves all jobs, for it takes time by how many there are.
         found = self._usage()
         for job in list(self._jobs.values()):
             job.check_output(self._spared(job))
@@ -189,6 +194,7 @@ def _own_streams() -> tuple[int, int]:
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
+    # What a language's tools print by themselves goes where the log is.
     os.dup2(2, 1)
     return source, sink
 
@@ -208,6 +214,8 @@ def main(arguments: list[str]) -> None:
     options = _options(arguments)
     source, sink = _own_streams()
     os.chdir(options.work)
+    # Daemons of a program then stay below the runner, where they are found and ended.
     processes.adopt_orphans()
+    # It may run as the same user as its jobs, which could else read the other jobs' secrets in it.
     processes.hide_memory()
     Server(options, source, sink).serve()

@@ -51,6 +51,7 @@ def _become_sweeper(task: Task, wanted: list[str], connection: int) -> NoReturn:
     try:
         processes.reset_signals()
         processes.close_all_but(connection)
+        # One read has all of it, for it is one short frame.
         for frame in frames.FrameBuffer().feed(os.read(connection, CHUNK)):
             _sweep(task, wanted, [Path(folder) for folder in frame["shared"]], connection)
         os.close(connection)  # it takes a moment until all that this process has is gone
@@ -62,6 +63,7 @@ def _sweep(task: Task, wanted: list[str], shared: list[Path], connection: int) -
     if task.user is not None:
         processes.kill_user(task.user, task.alias)
     processes.become(task.user)
+    # The program may have closed its own folder.
     os.chmod(task.folder, 0o700)  # noqa: PTH101
     for name, content in _read_back(task.files_folder, wanted, task.limits["file_bytes"]):
         _write(connection, frames.encode({"path": name, "content": base64.b64encode(content).decode()}))
@@ -92,6 +94,7 @@ def _read(folder: Path, parts: list[str], limit: int) -> bytes | None:
             place = open_at(None, folder, os.O_DIRECTORY)
             for part in parts[:-1]:
                 place = open_at(place, part, os.O_DIRECTORY)
+            # A pipe in place of the file would else wait for somebody who writes into it.
             file = open_at(place, parts[-1], os.O_NONBLOCK)
             if not stat.S_ISREG(os.fstat(file).st_mode):
                 return None

@@ -71,6 +71,7 @@ def _become_zygote(connection: int, language: Language, name: str) -> NoReturn:
     try:
         processes.reset_signals()
         processes.close_all_but(connection)
+        # The runner may be killed, and a zygote would wait for it for ever.
         processes.die_with_parent()
         with socket.socket(fileno=connection) as to_runner:
             _Forker(to_runner, language, name).serve()

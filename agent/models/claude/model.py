@@ -128,6 +128,7 @@ def available_models(key: SecretStr | None, base_url: str, seconds: float) -> li
     Raises the `ModelError` family, as `ClaudeModel.stream`.
     """
     with _connected("any model", key, base_url, httpx2.Timeout(seconds), HangUp()) as client:
+        # One page has all that there are, and the newest come first.
         page = client.models.list(limit=100, lifecycle=["active"])
         return [ModelInfo(f"claude:{model.id}", model.display_name) for model in page.data]
 
@@ -201,6 +202,7 @@ def _thinking(info: ClaudeInfo, max_tokens: int) -> ThinkingConfigParam | None:
     if info.capabilities is None or not info.capabilities.thinking.supported:
         return None
     types = info.capabilities.thinking.types
+    # Where a model can choose by itself how long to think, a budget is refused by newer ones.
     if types.adaptive.supported:
         return {"type": "adaptive", "display": "summarized"}
     if types.enabled.supported:

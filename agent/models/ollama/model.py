@@ -103,6 +103,7 @@ class OllamaModel:
 
     def _wait_for_first(self, deltas: ThreadedStream[Delta]) -> Iterator[Delta]:
         try:
+            # Most answers begin within this; only who waits longer should read why.
             yield deltas.get(self._timeouts.notice)
         except TimeoutError:
             yield ModelNotice(f"Waiting for {self._name}: loading a model into memory can take minutes…")
@@ -142,6 +143,7 @@ class OllamaModel:
             for part in client.pull(self._name, stream=True):
                 status = part.status or ""
                 yield DownloadStep(status, part.completed or 0, part.total or 0)
+            # A server that is stopped ends the stream without any error.
             if status != "success":
                 raise errors.broke_off()
 
