@@ -8,6 +8,7 @@ from typing import Any
 from languages.checks import CheckContext, Details
 from languages.python.candidates import ENTRY
 from languages.python.checks.meanings import meaning
+from languages.python.checks.weighing import Source, weighed
 from languages.types import Candidate, CheckReport, Finding, Suite
 from sandbox.base import Job, JobLimits
 
@@ -17,7 +18,7 @@ COMMAND = ("bandit", "--format", "json", "--quiet", "--ignore-nosec", ENTRY)
 
 
 class BanditCheck:
-    """Fails on findings of medium severity or more; lesser ones are reported only."""
+    """Fails on findings of medium severity or more, as they are weighed here; lesser ones are reported only."""
 
     name = "bandit"
     title = "Security"
@@ -31,14 +32,14 @@ class BanditCheck:
         result = context.sandbox.run(Job({ENTRY: candidate.source.encode()}, COMMAND, LIMITS), context.cancel)
         try:
             output = json.loads(result.stdout)
-            findings = tuple(_finding(found) for found in output["results"])
             errors = [error["reason"] for error in output["errors"]]
+            found = [(_finding(each), each["col_offset"]) for each in output["results"]]
         except (ValueError, KeyError, TypeError):
             why = result.reason or result.stderr.strip()[-300:] or "it printed no report"
             return CheckReport(self.name, "error", f"The security check broke: {why}")
         if errors:
             return CheckReport(self.name, "not_checked", f"The security check could not read the program: {errors[0]}")
-        return _judge(findings)
+        return _judge(_all_weighed(candidate.source, found))
 
 
 def _judge(findings: tuple[Finding, ...]) -> CheckReport:
@@ -47,6 +48,15 @@ def _judge(findings: tuple[Finding, ...]) -> CheckReport:
         return CheckReport("bandit", "failed", f"{serious} security problem{'s' * (serious > 1)} found", findings)
     minor = f"; {len(findings)} minor remark{'s' * (len(findings) > 1)}" if findings else ""
     return CheckReport("bandit", "passed", f"No security problems found{minor}", findings)
+
+
+# Why: docs/security.md, "What bandit finds"
+def _all_weighed(text: str, found: list[tuple[Finding, int]]) -> tuple[Finding, ...]:
+    try:
+        source = Source(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # newer than this Python, or made to be too deep
+        return tuple(finding for finding, _ in found)
+    return tuple(weighed(finding, source, column) for finding, column in found)
 
 
 def _finding(found: dict[str, Any]) -> Finding:

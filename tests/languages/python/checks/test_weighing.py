@@ -1,0 +1,73 @@
+import pytest
+
+from cancel import Cancel
+from languages.checks import CheckContext
+from languages.python.candidates import program, suite
+from languages.python.checks.bandit import BanditCheck
+from sandbox.base import Sandbox
+
+OWN_FILES = """
+import hashlib, pickle, xml.etree.ElementTree as ET
+from xml.dom import minidom
+
+def read(path, user, my_password):
+    pickle.load(open(path, "rb"))  # remark
+    ET.parse(path)  # remark
+    minidom.parse(path)  # remark
+    return hashlib.sha1(my_password.encode()).hexdigest()  # serious
+
+def find_doubles(path):
+    return hashlib.md5(open(path, "rb").read()).hexdigest()  # remark
+"""
+DATABASE = """
+import sqlite3
+TABLE = "items"
+COLUMN: str = "name"
+
+def find(base, ids, name, order):
+    marks = ", ".join("?" for _ in ids)
+    base.execute(f"SELECT * FROM {TABLE} WHERE {COLUMN} = ?", (name,))  # remark
+    base.execute(f"SELECT * FROM items WHERE id IN ({marks})", ids)  # remark
+    base.execute("SELECT * FROM items WHERE id IN (%s)" % ",".join("?" * len(ids)), ids)  # remark
+    base.execute("SELECT * FROM " + TABLE + " ORDER BY name")  # remark
+    base.execute(f"SELECT * FROM items WHERE name = '{name}'")  # serious
+    base.execute("SELECT * FROM items ORDER BY " + order)  # serious
+    for table in ids:
+        base.execute(f"SELECT * FROM {table}")  # serious
+    marks2 = marks3 = "a"
+    marks3 += name
+    base.execute(f"SELECT * FROM items WHERE id IN ({marks3})", ids)  # serious
+    loop = f"{loop}"
+    base.execute(f"SELECT * FROM items WHERE id IN ({loop})", ids)  # serious
+"""
+WEB = """
+import pickle, urllib.request
+from urllib.request import Request, urlopen
+BASE = "https://example.org"
+URL = f"{BASE}/prices.csv"
+
+def fetch(city, address):
+    urlopen(URL)  # remark
+    urllib.request.urlopen(f"{BASE}/weather?city={city}")  # remark
+    urlopen("https://%s/x" % city)  # remark
+    urlopen("http://example.org/{}".format(city))  # remark
+    asked = Request(BASE + "/" + city, headers={})
+    urlopen(asked)  # remark
+    urlopen(address)  # serious
+    urlopen(f"{address}/x")  # serious
+    urlopen("file://" + city)  # serious
+    return pickle.loads(asked)  # serious
+"""
+
+
+@pytest.mark.parametrize("source", [OWN_FILES, DATABASE, WEB], ids=["own files", "a database", "the web"])
+def test_what_does_no_harm_here_is_a_remark(source: str, sandbox: Sandbox) -> None:
+    report = BanditCheck().run(program(source), suite("", ()), CheckContext(sandbox, Cancel()))
+    lines = source.splitlines()
+    found: dict[str, set[str]] = {"serious": set(), "remark": set()}
+    for finding in report.findings:
+        if not finding.rule.startswith(("B403", "B405", "B408")):  # that something is imported
+            found["serious" if finding.is_serious else "remark"].add(lines[(finding.line or 0) - 1])
+    for weight, seen in found.items():
+        assert seen == {line for line in lines if line.endswith(f"# {weight}")}
+    assert report.status == "failed"
