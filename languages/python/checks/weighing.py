@@ -86,13 +86,15 @@ def _bound(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
     elif isinstance(node, ast.arg):
         yield node.arg, None
     elif isinstance(node, ast.Assign | ast.AugAssign | ast.For | ast.AsyncFor | ast.withitem | ast.NamedExpr):
-        yield from ((inner.id, None) for inner in ast.walk(node) if _is_set(inner))
+        yield from _set_in(node)
     elif isinstance(node, ast.comprehension):
-        yield from ((inner.id, None) for inner in ast.walk(node.target) if _is_set(inner))
+        yield from _set_in(node.target)
 
 
-def _is_set(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+def _set_in(part: ast.AST) -> Iterator[tuple[str, None]]:
+    for node in ast.walk(part):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id, None
 
 
 def _is_fixed(source: Source, node: ast.AST | None, depth: int = 0) -> bool:
