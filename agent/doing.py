@@ -57,14 +57,25 @@ def going_on(doing: Doing, event: ev.Event) -> Doing:
             return replace(doing, sentence=f"{plural(len(looks), 'file')} looked at.")
         case ev.BriefReady():
             return replace(doing, sentence="It is clear what will be built.")
-        case ev.RunStarted() | ev.TestsReady() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
+        case ev.RunStarted() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
             return _working(doing, event)
+        case ev.TestsReady() | ev.TestsChanged():
+            return _having_tests(doing, event)
         case ev.CheckStarted() | ev.CheckProgressed() | ev.CheckFinished():
             return _checking(doing, event)
         case ev.SandboxReady() | ev.ModelText() | ev.UnknownEvent():
             return doing
         case _:
             assert_never(event)
+
+
+def _having_tests(doing: Doing, event: ev.TestsReady | ev.TestsChanged) -> Doing:
+    match event:
+        case ev.TestsReady(suite):
+            sentence = f"{plural(len(suite.tests), 'test')} written. Next comes the program."
+        case ev.TestsChanged(suite, changes):
+            sentence = f"{plural(len(changes), 'test')} looked at again. What was tried is tested anew."
+    return replace(doing, sentence=sentence, tests=len(suite.tests))
 
 
 def _asking(doing: Doing, event: ev.ModelAsked | ev.ModelRestarted | ev.ModelAnswered | ev.ReplyRejected) -> Doing:
@@ -79,13 +90,10 @@ def _asking(doing: Doing, event: ev.ModelAsked | ev.ModelRestarted | ev.ModelAns
             return replace(doing, sentence="The answer is complete and is being read.", answering=others)
 
 
-def _working(doing: Doing, event: ev.RunStarted | ev.TestsReady | ev.CodeReady | ev.TestsRan | ev.Stuck) -> Doing:
+def _working(doing: Doing, event: ev.RunStarted | ev.CodeReady | ev.TestsRan | ev.Stuck) -> Doing:
     match event:
         case ev.RunStarted():
             return replace(doing, sentence="Starting.")
-        case ev.TestsReady(suite):
-            count = len(suite.tests)
-            return replace(doing, sentence=f"{plural(count, 'test')} written. Next comes the program.", tests=count)
         case ev.CodeReady(attempt):
             sentence = f"Attempt {attempt} is tested with {plural(doing.tests, 'test')}."
             return replace(doing, sentence=sentence, testing=doing.testing | {attempt})

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from agent.types import Request, Role, Status, Usage
+from agent.types import Request, Role, Status, TestChange, Usage
 from languages.brief import Brief
 from languages.files import FileLook
 from languages.types import Candidate, CheckReport, Suite, TestResult
@@ -132,6 +132,17 @@ class TestsReady:
 
 
 @dataclass(frozen=True, slots=True)
+class TestsChanged:
+    """From here on `suite` counts; what attempts said before, they said to other tests."""
+
+    __test__ = False
+
+    suite: Suite
+    changes: tuple[TestChange, ...]
+    kind: Literal["tests_changed"] = "tests_changed"
+
+
+@dataclass(frozen=True, slots=True)
 class CodeReady:
     """The program of attempt `attempt`, which counts from 1."""
 
@@ -222,6 +233,7 @@ KnownEvent = Annotated[
     | ReplyRejected
     | BriefReady
     | TestsReady
+    | TestsChanged
     | CodeReady
     | TestsRan
     | Stuck

@@ -16,6 +16,7 @@ from agent.events import (
     ModelAnswered,
     RunFinished,
     RunStarted,
+    TestsChanged,
     TestsRan,
     TestsReady,
 )
@@ -127,12 +128,13 @@ def _add(report: Report, event: Event) -> Report:
             return replace(report, files=looks)
         case BriefReady(brief):
             return replace(report, brief=brief)
-        case TestsReady(suite):
+        case TestsReady(suite) | TestsChanged(suite):
             return replace(report, suite=suite)
         case CodeReady(number, candidate):
             return _change(report, number, candidate=candidate)
         case TestsRan(number, results, seconds, problem):
-            return _change(report, number, results=results, seconds=seconds, problem=problem)
+            # Checks that it has already were made with other tests.
+            return _change(report, number, results=results, seconds=seconds, problem=problem, checks=())
         case CheckFinished(check, number):
             return _add_check(report, number, check)
         case ModelAnswered(usage=usage, seconds=seconds):
@@ -187,7 +189,7 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
         "attempt": report.chosen_number,
         "attempts": [_attempt_json(attempt) for attempt in report.attempts],
         "tests": _tests_json(report),
-        "dropped_tests": [{"name": test.name, "reason": test.reason} for test in report.suite.dropped],
+        "dropped_tests": [asdict(test) for test in report.suite.dropped],
         "checks": [_check_json(check) for check in report.checks],
         "mutation": mutation and {**_fields(mutation), "score": _rounded(mutation.score)},
         "requirements": list(report.requirements),

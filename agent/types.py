@@ -73,6 +73,21 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
+class TestChange:
+    """What became of one test while programs were tried, and why.
+
+    `question` is what only the person can answer, where that is the reason.
+    """
+
+    __test__ = False
+
+    name: str
+    what: Literal["added", "replaced", "dropped", "confirmed"]
+    reason: str
+    question: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """One turn of a conversation with a model."""
 

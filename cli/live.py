@@ -59,7 +59,7 @@ class LiveView:
                 self._show_note(event)
             case ev.ModelAsked() | ev.ModelText() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected():
                 self._show_model(event)
-            case ev.TestsReady() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
+            case ev.TestsReady() | ev.TestsChanged() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
                 self._show_work(event)
             case ev.CheckStarted() | ev.CheckProgressed():
                 pass  # the moving line says so
@@ -99,7 +99,7 @@ class LiveView:
             case ev.ModelAsked() | ev.ModelAnswered():
                 self._written.pop(event.attempt, None)
 
-    def _show_work(self, event: ev.TestsReady | ev.CodeReady | ev.TestsRan | ev.Stuck) -> None:
+    def _show_work(self, event: ev.TestsReady | ev.TestsChanged | ev.CodeReady | ev.TestsRan | ev.Stuck) -> None:
         match event:
             case ev.TestsReady(suite):
                 self._say("✓", "green", f"{plural(len(suite.tests), 'test')} written")
@@ -107,6 +107,9 @@ class LiveView:
                     self._say(" ", "dim", f"  {test.description}")
                 for left_out in suite.dropped:
                     self._say("?", "yellow", f"{left_out.name} was left out: {left_out.reason}")
+            case ev.TestsChanged(_, changes):
+                for change in changes:
+                    self._say("↻", "yellow", f"{change.name} was {change.what}: {change.reason}")
             case ev.CodeReady():
                 pass  # the moving line says so
             case ev.TestsRan():

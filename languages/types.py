@@ -32,10 +32,15 @@ class TestCase:
 
 @dataclass(frozen=True, slots=True)
 class DroppedTest:
-    """A test that was left out, and why."""
+    """A test that was left out or replaced, and why.
+
+    Where it is about a value, `expected` is what it expected, and `instead` what the task was found to ask for.
+    """
 
     name: str
     reason: str
+    expected: str = ""
+    instead: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,9 @@ def _entry(stored: StoredEvent, seconds: float) -> Entry | None:
             return _model_entry(stored.seq, seconds, event)
         case ev.RunStarted() | ev.SandboxReady() | ev.FilesSeen() | ev.BriefReady() as event:
             return _opening_entry(stored.seq, seconds, event)
-        case ev.TestsReady() | ev.CodeReady() | ev.TestsRan() | ev.Stuck() as event:
+        case ev.TestsReady() | ev.TestsChanged() as event:
+            return _tests_entry(stored.seq, seconds, event)
+        case ev.CodeReady() | ev.TestsRan() | ev.Stuck() as event:
             return _work_entry(stored.seq, seconds, event)
         case ev.CheckFinished(report):
             return _check_entry(stored.seq, seconds, report)
@@ -204,13 +206,21 @@ def _opening_entry(
             return Entry(seq, seconds, "good", "It is clear what will be built", brief.in_words)
 
 
-def _work_entry(seq: int, seconds: float, event: ev.TestsReady | ev.CodeReady | ev.TestsRan | ev.Stuck) -> Entry:
+def _tests_entry(seq: int, seconds: float, event: ev.TestsReady | ev.TestsChanged) -> Entry:
+    listing = "\n".join(test.description or test.name for test in event.suite.tests)
+    folds = (Fold("What they check", listing), Fold("Their code", event.suite.source))
     match event:
         case ev.TestsReady(suite):
-            listing = "\n".join(test.description or test.name for test in suite.tests)
             out = tuple(f"{test.name} was left out: {test.reason}" for test in suite.dropped)
-            folds = (Fold("What they check", listing), Fold("Their code", suite.source))
             return Entry(seq, seconds, "good", f"{plural(len(suite.tests), 'test')} written", out, folds)
+        case ev.TestsChanged(_, changes):
+            title = f"{plural(len(changes), 'test')} looked at again"
+            lines = tuple(f"{one.name} was {one.what}: {one.reason} {one.question}".rstrip() for one in changes)
+            return Entry(seq, seconds, "unsure", title, lines, folds)
+
+
+def _work_entry(seq: int, seconds: float, event: ev.CodeReady | ev.TestsRan | ev.Stuck) -> Entry:
+    match event:
         case ev.CodeReady(attempt, candidate):
             code = candidate.source
             title = f"Attempt {attempt}: a program of {plural(len(code.splitlines()), 'line')}"

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from agent.attempts import Attempt
+from agent.attempts import Attempt, best
 from agent.conversation import Conversation
-from agent.events import CodeReady, Event, TestsRan
+from agent.events import CodeReady, Event, TestsChanged, TestsRan
 from agent.feedback import to_repair
 from agent.run_sandbox import RunSandbox
-from agent.types import Request
+from agent.types import Request, TestChange
 from languages.base import Language
 from languages.brief import Brief
 from languages.files import FileLook
 from languages.types import Candidate, Suite
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Search:
-    """One search for a program that passes `suite`. Strategies add to `attempts`, in the order they were tested.
+    """One search for a program that passes `suite`, and how far it is.
 
-    `looks` are at the files that came with the task.
+    Strategies add to `attempts`, in the order they were tested. `suite` has the tests that count now, and `changes` is
+    what was done to them since there are programs; `change_tests` does that. `looks` are at the files that came with
+    the task.
     """
 
     request: Request
@@ -32,6 +34,7 @@ class Search:
     sandbox: RunSandbox
     attempts: list[Attempt]
     looks: Sequence[FileLook] = ()
+    changes: tuple[TestChange, ...] = ()
 
     def try_program(self, number: int, candidate: Candidate) -> Generator[Event, None, Attempt]:
         """Test a program, check it if it passes, and add what came of it to `attempts`, even if only half was done.
@@ -40,15 +43,43 @@ class Search:
         """
         yield CodeReady(number, candidate)
         verdicts = yield from self.sandbox.test(candidate, self.suite)
-        place = len(self.attempts)
+        attempt = Attempt(number, candidate, verdicts)
         # Before it is checked, so that a run that ends in the middle has it to show.
-        self.attempts.append(Attempt(number, candidate, verdicts))
-        yield TestsRan(number, verdicts.results, verdicts.seconds, verdicts.problem_in_full)
-        if verdicts.passed:
-            reports = yield from self.sandbox.check(candidate, self.suite, number, self.brief)
-            findings = to_repair(reports, self.language.checks)
-            self.attempts[place] = Attempt(number, candidate, verdicts, reports, findings)
-        return self.attempts[place]
+        self.attempts.append(attempt)
+        yield _ran(attempt)
+        return (yield from self._checked(attempt))
+
+    def change_tests(self, suite: Suite, changes: Sequence[TestChange]) -> Generator[Event, None, None]:
+        """Go on with `suite`: all attempts are tested anew, and the best of them is checked, if it passes.
+
+        Where this is stopped before all are tested, the tests are as they were. Raises as `try_program`.
+        """
+        differs = suite.files != self.suite.files  # else tests were only confirmed
+        judged = list(self.attempts)
+        for place, attempt in enumerate(judged) if differs else ():
+            verdicts = yield from self.sandbox.test(attempt.candidate, suite)
+            judged[place] = Attempt(attempt.number, attempt.candidate, verdicts)
+        self.suite, self.changes, self.attempts[:] = suite, (*self.changes, *changes), judged
+        yield TestsChanged(suite, tuple(changes))
+        chosen = best(judged)
+        if differs and chosen:
+            yield from map(_ran, judged)
+            yield from self._checked(chosen)
+
+    def _checked(self, attempt: Attempt) -> Generator[Event, None, Attempt]:
+        """`attempt` with what the checks say, if it passes its tests."""
+        if not attempt.verdicts.passed:
+            return attempt
+        place = self.attempts.index(attempt)
+        reports = yield from self.sandbox.check(attempt.candidate, self.suite, attempt.number, self.brief)
+        checked = replace(attempt, reports=reports, to_repair=to_repair(reports, self.language.checks))
+        self.attempts[place] = checked
+        return checked
+
+
+def _ran(attempt: Attempt) -> TestsRan:
+    verdicts = attempt.verdicts
+    return TestsRan(attempt.number, verdicts.results, verdicts.seconds, verdicts.problem_in_full)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,7 @@ def repair(search: Search) -> Generator[Event, None, None]:
     Going round in circles changes the approach once; a second time ends the search.
     """
     request, language = search.request, search.language
-    opening = _opening(search)
-    messages, since_change = opening, 0
+    messages, since_change = _opening(search), 0
     for number in range(1, request.limits.attempts + 1):
         purpose = "write the program" if number == 1 else f"repair the program (attempt {number})"
         candidate = yield from search.coder.ask(
@@ -37,7 +36,7 @@ def repair(search: Search) -> Generator[Event, None, None]:
             if since_change:
                 return
             since_change = number
-        messages = _next(search, opening, attempt, circles)
+        messages = _next(search, attempt, circles)
 
 
 # Why: docs/decisions.md, "A wish in words starts from the task and all wishes so far, not from a chat log"
@@ -55,9 +54,9 @@ def _opening(search: Search) -> list[Message]:
     return [Message("system", render("code_system", brief=search.brief)), Message("user", task)]
 
 
-def _next(search: Search, opening: list[Message], attempt: Attempt, circles: str) -> list[Message]:
+def _next(search: Search, attempt: Attempt, circles: str) -> list[Message]:
     """Only the last attempt is kept in the conversation, so that it can't outgrow the model."""
-    render = search.language.render
+    render, opening = search.language.render, _opening(search)
     if attempt.verdicts.passed:
         feedback = on_findings(render, attempt.to_repair)
     else:

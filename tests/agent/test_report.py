@@ -1,5 +1,6 @@
 import json
 from collections.abc import Iterator
+from dataclasses import asdict
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,7 +8,7 @@ from hypothesis import strategies as st
 from agent import events as ev
 from agent.doing import doing_after
 from agent.report import as_json, fold
-from agent.types import Request, Usage
+from agent.types import Request, TestChange, Usage
 from languages.python.candidates import program, suite
 from languages.types import CheckReport, DroppedTest, Mutation, TestCase, TestResult
 
@@ -34,7 +35,7 @@ def test_the_report_has_what_is_relied_on_from_outside() -> None:
     assert report["run_id"] == "r1"
     assert (report["task"], report["model"], report["status"]) == ("a task", "demo", "verified")
     assert report["attempts"][0]["tests"] == {"passed": 1, "failed": 1, "total": 2}
-    assert report["dropped_tests"] == [{"name": "test_c", "reason": "cut"}]
+    assert report["dropped_tests"] == [{"name": "test_c", "reason": "cut", "expected": "", "instead": ""}]
     assert {"name", "status", "summary", "findings"} <= report["checks"][0].keys()
     mutation = {"killed": 31, "survived": 2, "no_tests": 0, "timeout": 1, "total": 34, "score": 0.9412}
     assert mutation.items() <= report["mutation"].items()
@@ -61,6 +62,16 @@ def test_checks_belong_to_the_attempt_that_is_handed_over() -> None:
     assert report.chosen is not None
     assert report.chosen.source == "first"
     assert report.checks == ()
+
+
+def test_tests_that_change_take_the_place_of_the_first_and_what_was_checked_with_those_is_gone() -> None:
+    dropped = DroppedTest("test_b", "The task asks for 2.", "1", "2")
+    fewer = suite("tests", (TestCase("test_a", "A."),), (dropped,))
+    changed = ev.TestsChanged(fewer, (TestChange("test_b", "dropped", "The task asks for 2."),))
+    report = fold([*EVENTS[:-1], changed, ev.TestsRan(2, (TestResult("test_a", "passed"),), 0.25), EVENTS[-1]])
+    assert [(attempt.passed, len(attempt.results)) for attempt in report.attempts] == [(1, 2), (1, 1)]
+    assert report.checks == ()
+    assert as_json(report, "r1")["dropped_tests"] == [asdict(dropped)]
 
 
 def one_attempt(number: int) -> list[ev.Event]:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from agent import events as ev
 from agent.report import Report, fold
-from agent.types import InputFile, Request, Usage
+from agent.types import InputFile, Request, TestChange, Usage
 from languages.files import FileLook
 from languages.python.candidates import program, suite
 from languages.types import CheckReport, DroppedTest, Finding, Mutation, TestCase, TestResult
@@ -87,6 +87,12 @@ def everything_says(text: str) -> list[ev.Event]:
         ev.SandboxReady(text, text, 1.0),
         ev.TestsRan(1, (TestResult(text, "failed", text), TestResult("other", "passed", text)), 1.0),
         ev.Stuck(1, text),
+        ev.TestsChanged(
+            suite(
+                text, (TestCase(text, text), TestCase("other", text, "user")), (DroppedTest(text, text, text, text),)
+            ),
+            (TestChange(text, "replaced", text, text),),
+        ),
         ev.CodeReady(2, program(f"first\n{text}")),
         ev.TestsRan(2, (), 1.0, text),
         ev.CodeReady(3, program(f"{text}\nlast")),
