@@ -41,18 +41,18 @@ class Address:
 
 
 def read_address(host: str, port: int | None, auth: str, browser: bool) -> Address:
-    """The address from the options of the command line, `auth` as in `USER:PASSWORD`.
+    """The address from the options of the command line, `auth` as in `USER:PASSWORD`, or empty.
 
     Raises `AssayError` for sharing without a password, and for an `auth` that is incomplete.
     """
     user, colon, password = auth.partition(":")
     if auth and not (user and colon and password):
-        raise AssayError("--auth needs a user and a password.", "Write it as --auth USER:PASSWORD.")
+        raise AssayError("Who may see the page needs a user and a password.", "Write them as USER:PASSWORD.")
     address = Address(host, port, (user, password) if auth else None, browser)
     if not address.only_here and not address.auth:
         raise AssayError(
             f"On {host} others can reach the page, so it needs a password.",
-            "Add --auth USER:PASSWORD, or leave --host away to use it on this computer only.",
+            "Add --auth USER, which asks for the password, or leave --host away to use it on this computer only.",
         )
     return address
 

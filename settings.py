@@ -25,6 +25,7 @@ class Settings(BaseSettings):
     ollama_models: Path | None = Field(default=None, validation_alias="OLLAMA_MODELS")
     anthropic_api_key: SecretStr | None = Field(default=None, validation_alias="ANTHROPIC_API_KEY")
     anthropic_base_url: str = Field(default="https://api.anthropic.com", validation_alias="ANTHROPIC_BASE_URL")
+    auth: SecretStr | None = Field(default=None, validation_alias="ASSAY_AUTH")
     no_proxy: str = Field(default="", validation_alias="NO_PROXY")
     docker_host: str | None = Field(default=None, validation_alias="DOCKER_HOST")
 

@@ -16,6 +16,7 @@ from agent.errors import BadFiles, BadTask
 from agent.models.registry import forms
 from agent.strategies import STRATEGIES
 from agent.types import Limits, Request
+from cli.access import find_auth
 from cli.console import fail, make_console
 from cli.log import start_log
 from errors import AssayError
@@ -49,7 +50,10 @@ def page(
     context: typer.Context,
     host: Annotated[str, typer.Option(help="Where to serve the page; others can reach it on 0.0.0.0.")] = HERE.host,
     port: Annotated[int | None, typer.Option(min=1, max=65535, help="Default: the next free one from 7860 on.")] = None,
-    auth: Annotated[str, typer.Option(metavar="USER:PASSWORD", help="Who may see the page; needed for sharing.")] = "",
+    auth: Annotated[
+        str, typer.Option(metavar="USER[:PASSWORD]", help="Who may see the page; needed for sharing. Or ASSAY_AUTH.")
+    ] = "",
+    auth_file: Annotated[Path | None, typer.Option(help="A file whose first line is USER:PASSWORD.")] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in the browser, where there is one.")] = True,
 ) -> None:
     """Without a sub-command: serve the page."""
@@ -57,7 +61,7 @@ def page(
     context.obj = settings = _settings()
     start_log(settings.home)
     if context.invoked_subcommand is None:
-        raise typer.Exit(_serve(serve, settings, host, port, auth, browser))
+        raise typer.Exit(_serve(serve, settings, host, port, browser, auth, auth_file))
 
 
 @cli.command()
@@ -167,9 +171,11 @@ def _settings() -> Settings:
     return settings
 
 
-def _serve(serve: ServePage, settings: Settings, host: str, port: int | None, auth: str, browser: bool) -> int:
+def _serve(
+    serve: ServePage, settings: Settings, host: str, port: int | None, browser: bool, auth: str, auth_file: Path | None
+) -> int:
     try:
-        address = read_address(host, port, auth, browser)
+        address = read_address(host, port, find_auth(auth, auth_file, settings), browser)
     except AssayError as problem:
         fail(problem)
         return USAGE

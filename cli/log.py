@@ -12,7 +12,7 @@ MEGABYTES = 5
 def start_log(home: Path) -> None:
     """Log into `assay.log` in `home`. A folder that can't be written costs the log, not the run."""
     try:
-        home.mkdir(parents=True, exist_ok=True)
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)  # for nobody but this user
         handler: logging.Handler = RotatingFileHandler(
             home / "assay.log", maxBytes=MEGABYTES << 20, backupCount=2, encoding="utf-8", delay=True
         )

@@ -61,7 +61,7 @@ def starting(home: Path) -> Iterator[None]:
 
     with ExitStack() as stack:
         try:
-            home.mkdir(parents=True, exist_ok=True)
+            home.mkdir(mode=0o700, parents=True, exist_ok=True)
             stack.enter_context(FileLock(home / LOCK, timeout=LOCK_SECONDS))
         except Timeout as problem:
             raise AssayError("Another start of Assay is going on.", "Wait a moment, then start it again.") from problem

@@ -11,7 +11,7 @@ Source: https://www.sqlite.org/wal.html#performance_considerations
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,7 @@ LOCK_SECONDS = 30
 class Database:
     """An open database, its tables up to date. Safe to use from several threads.
 
-    Opening creates the file and its folder where needed.
+    Opening creates the file and its folder where needed, for nobody but this user.
 
     Raises `DatabaseUnavailable`, `DatabaseTooNew`, `DatabaseDamaged`, `DatabaseBusy`, `DiskFull`.
     """
@@ -67,14 +67,14 @@ def _create_engine(url: URL) -> Engine:
     # A server closes connections that were idle, so each is tried before it is used.
     if url.get_backend_name() != "sqlite":
         return create_engine(url, pool_pre_ping=True)
-    _make_folder(url)
+    _make_private_file(url)
     engine = create_engine(url, connect_args={"timeout": LOCK_SECONDS, "isolation_level": None})
     event.listen(engine, "connect", _configure_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
 
 
-def _make_folder(url: URL) -> None:
+def _make_private_file(url: URL) -> None:
     database = url.database or ":memory:"
     if database == ":memory:":
         raise DatabaseUnavailable(
@@ -82,7 +82,12 @@ def _make_folder(url: URL) -> None:
             "Name a file in ASSAY_DATABASE_URL, as in sqlite:///history.db, or leave it unset.",
         )
     if not database.startswith("file:"):
-        Path(database).parent.mkdir(parents=True, exist_ok=True)
+        file = Path(database)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not file.exists():
+            file.touch(mode=0o600)
+        with suppress(PermissionError):  # another user's, who lets this one write
+            file.chmod(file.stat().st_mode & 0o700)  # what SQLite lays beside it takes after it
 
 
 def _configure_sqlite(connection: Any, _record: object) -> None:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from socket import socket
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from address import Address, listen, url_of
 from sandbox.scratch import scratch_folder
@@ -64,7 +64,7 @@ def _begin(settings: Settings, address: Address) -> Running | None:
 def _serve(settings: Settings, address: Address, listener: socket, page: Running) -> None:
     stop = _stop_on_signals()
     with (
-        _answering(listener, page) as server,
+        _answering(listener, address, page) as server,
         scratch_folder() as folder,
     ):
         _say(f"Assay is starting at {page.url}")
@@ -76,10 +76,10 @@ def _serve(settings: Settings, address: Address, listener: socket, page: Running
 
 
 @contextmanager
-def _answering(listener: socket, page: Running) -> Iterator[PageServer]:
+def _answering(listener: socket, address: Address, page: Running) -> Iterator[PageServer]:
     from ui.server import PageServer
 
-    server = PageServer(listener, page.name)
+    server = PageServer(listener, address, page.name)
     server.start()
     try:
         yield server
@@ -114,7 +114,6 @@ def _app(page: gr.Blocks, address: Address, downloads: Path) -> FastAPI:
         page,
         path="/",
         auth=address.auth,
-        app_kwargs=_only_own_names(address),
         allowed_paths=[str(downloads)],
         max_file_size=MOST_FILE_BYTES,
         theme=make_theme(),
@@ -134,17 +133,6 @@ def _style() -> str:
     # In the head, because Gradio rewrites what it is given as `css`, and breaks selectors such as `:is(h3, h4)`.
     sheets = [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in STYLES]
     return f"<style>{''.join(sheets)}</style>"
-
-
-def _only_own_names(address: Address) -> dict[str, Any]:
-    """Against pages elsewhere that give this machine's address a name of their own (DNS rebinding)."""
-    if not address.only_here:
-        return {}
-    from starlette.middleware import Middleware
-    from starlette.middleware.trustedhost import TrustedHostMiddleware
-
-    names = ["localhost", "127.0.0.1", "::1", "[::1]", address.host]
-    return {"middleware": [Middleware(TrustedHostMiddleware, allowed_hosts=names)]}
 
 
 def _stop_on_signals() -> threading.Event:

@@ -7,19 +7,21 @@ from typing import Any
 import gradio as gr
 
 from ui.api import add_api
+from ui.gate import KEPT_SECONDS
 from ui.history_tab import build_history_tab
 from ui.run_tab import UNSEEN, RunTab, build_run_tab, found_models, opened
 from ui.run_view import Updates
 from ui.services import Services
 from ui.settings_tab import build_settings_tab
 
+HOUR = 3600
 HEADING = """# Assay
 Describe a program in plain words. It is written, tested, attacked and audited, and you leave with a file that works."""
 
 
 def build_page(services: Services) -> gr.Blocks:
     """The page, ready to be launched."""
-    page = gr.Blocks(title="Assay", analytics_enabled=False, fill_width=True)
+    page = gr.Blocks(title="Assay", analytics_enabled=False, fill_width=True, delete_cache=(HOUR, int(KEPT_SECONDS)))
     with page:
         add_api(services)  # first, so that the names are still free
         gr.Markdown(HEADING, elem_id="heading")

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
-from address import url_of
+from address import Address, url_of
+from sandbox.base import MEGABYTE, MOST_FILE_BYTES
+from ui.gate import Gate
 from ui.startup_page import StartupPage
 
 if TYPE_CHECKING:
@@ -19,17 +21,20 @@ if TYPE_CHECKING:
 GRACE_SECONDS = 1
 """How long open connections may take to end; those of open browser tabs never end by themselves."""
 CLOSE_SECONDS = 10.0
+MOST_UPLOADED = MOST_FILE_BYTES + MEGABYTE
+"""Bytes of one upload: as many as a sandbox takes, and what goes around them."""
+MOST_KEPT = 64 * MOST_UPLOADED
 
 
 class PageServer:
     """Answers on `listener` in its own thread: from `start` on with a `StartupPage`, from `show` on with the page."""
 
-    def __init__(self, listener: socket.socket, name: str) -> None:
+    def __init__(self, listener: socket.socket, address: Address, name: str) -> None:
         self._listener = listener
         self._startup_page = StartupPage(name)
         self._uvicorn = uvicorn.Server(
             uvicorn.Config(
-                self._startup_page,
+                Gate(self._startup_page, address, MOST_UPLOADED, MOST_KEPT),
                 ws="none",
                 lifespan="off",
                 log_config=None,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import asyncio
-import json
+import threading
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +18,13 @@ from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
 from mcp import ClientSession
 from mcp.client.streamable_http import streamable_http_client
+from playwright.sync_api import Browser
 from tenacity import retry, retry_if_result, stop_after_delay, wait_fixed
 
 from agent.models.demo import recordings
 from storage.store import Store
 from tests.fakes.command_line import ROOT, CommandLine
-from tests.fakes.pages import Served, served
+from tests.fakes.pages import Served, needs_chromium, served
 
 pytestmark = pytest.mark.docker
 
@@ -163,22 +166,53 @@ def test_the_key_is_nowhere_in_what_the_page_is_told(server: Served) -> None:
         assert KEY not in httpx.get(server.address + path).text
 
 
-@pytest.mark.parametrize("name", ["evil.example", "127.0.0.1.evil.example"])
-def test_a_page_elsewhere_can_not_reach_it_by_a_name_of_its_own(server: Served, name: str) -> None:
-    assert httpx.get(server.address, headers={"Host": name}).status_code == 400
+ATTACKS = """async (address) => {
+  const task = JSON.stringify({data: ["Count to ten", "demo"], fn_index: 0, session_hash: "x"});
+  const files = new FormData();
+  files.append("files", new File(["theirs"], "theirs.txt"));
+  const asked = ["run/solve", "call/solve", "queue/join"].flatMap((path) => [
+    fetch(`${address}gradio_api/${path}`, {method: "POST", mode: "no-cors", body: task}),
+    fetch(`${address}gradio_api/${path}`, {method: "POST", headers: {"Content-Type": "application/json"}, body: task}),
+  ]);
+  asked.push(fetch(`${address}gradio_api/upload`, {method: "POST", mode: "no-cors", body: files}));
+  asked.push(fetch(`${address}config`).then((answer) => answer.text()));
+  const frame = document.createElement("iframe");
+  frame.src = address;
+  document.body.append(frame);
+  await new Promise((done) => frame.addEventListener("load", done));
+  const outcomes = await Promise.allSettled(asked);
+  return [frame.contentDocument === null, ...outcomes.map((one) => one.value?.type ?? one.status)];
+}"""
+"""What another site can try in somebody's browser: to start runs, to leave files, to read, to lay it in a frame."""
 
 
-@pytest.mark.parametrize("path", ["run/solve", "call/solve", "queue/join"])
-def test_a_page_elsewhere_can_not_start_a_run(server: Served, path: str) -> None:
-    """A browser asks before it sends JSON to another site (preflight), but sends plain text without asking."""
-    address, elsewhere = f"{server.address}gradio_api/{path}", {"Origin": "https://evil.example"}
-    asks = {**elsewhere, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type"}
-    assert "access-control-allow-origin" not in httpx.options(address, headers=asks).headers
-    before = runs(server)
-    body = json.dumps({"data": ["Count to ten", "demo"], "fn_index": 0, "session_hash": "x"})
-    plain = httpx.post(address, content=body, headers={**elsewhere, "Content-Type": "text/plain"})
-    assert plain.status_code == 422
-    assert runs(server) == before
+@needs_chromium
+def test_another_site_in_the_browser_can_do_nothing(server: Served, browser: Browser, tmp_path: Path) -> None:
+    mine = httpx.post(f"{server.address}gradio_api/upload", files={"files": ("a.txt", b"mine")}).json()[0]
+    before = runs(server), files_below(Path(mine).parents[1])
+    (tmp_path / "index.html").write_text("<!doctype html><title>Another site</title>")
+    with site(tmp_path) as elsewhere, browser.new_context() as context:
+        page = context.new_page()
+        page.goto(elsewhere)
+        framed, *outcomes = page.evaluate(ATTACKS, server.address)
+        assert page.frames[1].url == server.address
+        assert "Describe a program" not in page.frames[1].content()
+    assert framed
+    assert outcomes == [*["opaque", "rejected"] * 3, "opaque", "rejected"]
+    assert (runs(server), files_below(Path(mine).parents[1])) == before
+
+
+@contextmanager
+def site(folder: Path) -> Iterator[str]:
+    """A server for the files in a folder, at another port; its address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(folder))) as serving:
+        threading.Thread(target=serving.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{serving.server_port}/"
+        serving.shutdown()
+
+
+def files_below(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
 
 
 def runs(server: Served) -> list[str]:
@@ -190,7 +224,7 @@ def test_sharing_without_a_password_is_refused(tmp_path: Path) -> None:
     ended = CommandLine(tmp_path / "home").run("--no-browser", "--host", "0.0.0.0")
     assert ended.code == 2
     assert "needs a password" in " ".join(ended.stderr.split())
-    assert "--auth USER:PASSWORD" in " ".join(ended.stderr.split())
+    assert "--auth USER" in " ".join(ended.stderr.split())
 
 
 def test_with_a_password_nothing_is_told_without_it(tmp_path: Path) -> None:

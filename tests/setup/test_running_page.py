@@ -19,7 +19,7 @@ NAME = "the-name-of-this-page"
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     """A page that says who it is."""
-    server = PageServer(listen(Address()), NAME)
+    server = PageServer(listen(Address()), Address(), NAME)
     server.start()
     yield server.url
     server.close()

@@ -52,9 +52,15 @@ def test_sqlite_is_set_up_for_several_processes_and_sudden_ends(url: str) -> Non
     database.close()
 
 
-def test_the_folder_is_made(tmp_path: Path) -> None:
-    Store(f"sqlite:///{tmp_path.as_posix()}/new/folder/history.db").close()
-    assert (tmp_path / "new" / "folder" / "history.db").is_file()
+def test_folder_and_file_are_made_for_nobody_else(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "folder"
+    for _ in range(2):
+        store = Store(f"sqlite:///{folder.as_posix()}/history.db")
+        store.create_run(REQUEST)
+        modes = {path.name: oct(path.stat().st_mode & 0o777) for path in (folder, *folder.iterdir())}
+        assert modes == {"folder": "0o700", **{f"history.db{end}": "0o600" for end in ("", "-wal", "-shm")}}
+        store.close()
+        (folder / "history.db").chmod(0o644)  # as earlier versions made it
 
 
 @pytest.mark.parametrize(

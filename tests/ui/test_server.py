@@ -20,7 +20,7 @@ from ui.server import PageServer
 
 @pytest.fixture
 def server() -> Iterator[PageServer]:
-    started = PageServer(listen(Address()), "a-name")
+    started = PageServer(listen(Address()), Address(), "a-name")
     started.start()
     yield started
     started.close()

@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from types import SimpleNamespace
+
+import httpx
+import pytest
+from fastapi import FastAPI, Form, Response
+
+from address import Address
+from ui.gate import Gate
+
+LOOPBACK = [Address(), Address(host="::1"), Address(host="127.0.0.2")]
+SHARED = Address(host="0.0.0.0", auth=("ada", "lovelace"))
+ELSEWHERE: list[Mapping[str, str]] = [
+    {"Origin": "https://evil.example"},
+    {"Origin": "http://127.0.0.1:1"},
+    {"Origin": "null"},
+    {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"},
+    {"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "cors"},
+    {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"},
+]
+OWN: list[Mapping[str, str]] = [
+    {},
+    {"Origin": "http://{host}", "Sec-Fetch-Site": "same-origin"},
+    {"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"},
+    {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"},
+]
+
+
+def page() -> FastAPI:
+    app = FastAPI()
+
+    @app.get("/")
+    def root(response: Response) -> str:
+        response.set_cookie("theme", "dark")
+        return "the page"
+
+    @app.post("/gradio_api/upload")
+    def upload() -> str:
+        return "taken"
+
+    @app.post("/login")
+    def login(response: Response, password: str = Form()) -> str:
+        response.set_cookie("access", "x", samesite="none", secure=True, httponly=True)
+        response.status_code = 200 if password == "lovelace" else 400
+        return ""
+
+    return app
+
+
+def client(address: Address, most_bytes: int = 1000, most_kept: int = 10_000) -> httpx.Client:
+    """One request after the other, each to the same gate."""
+    transport = httpx.ASGITransport(Gate(page(), address, most_bytes, most_kept))
+
+    class InTurn(httpx.BaseTransport):
+        def handle_request(self, request: httpx.Request) -> httpx.Response:
+            async def ask() -> httpx.Response:
+                answer = await transport.handle_async_request(request)
+                await answer.aread()
+                return httpx.Response(answer.status_code, headers=answer.headers, content=answer.content)
+
+            return asyncio.run(ask())
+
+    host = f"[{address.host}]" if ":" in address.host else address.host.replace("0.0.0.0", "192.168.1.7")
+    return httpx.Client(transport=InTurn(), base_url=f"http://{host}:7860")
+
+
+@pytest.mark.parametrize("address", [*LOOPBACK, SHARED], ids=lambda address: address.host)
+def test_only_its_own_page_and_programs_come_in(address: Address) -> None:
+    with client(address) as asking:
+        for headers in OWN:
+            sent = {name: value.format(host=asking.base_url.netloc.decode()) for name, value in headers.items()}
+            assert asking.get("/", headers=sent).text == '"the page"', headers
+        for headers in ELSEWHERE:
+            assert asking.get("/", headers=headers).status_code == 403, headers
+            assert asking.post("/gradio_api/upload", headers=headers, content=b"x").status_code == 403, headers
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example:7860", "[::1].evil.example", ""])
+def test_on_this_computer_it_has_no_other_names(host: str) -> None:
+    with client(Address()) as asking:
+        assert asking.get("/", headers={"Host": host}).status_code == 400
+        assert asking.get("/", headers={"Host": "localhost:7860"}).status_code == 200
+    with client(SHARED) as asking:
+        assert asking.get("/", headers={"Host": host}).status_code == 200
+
+
+def test_cookies_stay_on_its_own_site_and_no_site_lays_it_in_a_frame() -> None:
+    with client(SHARED) as asking:
+        for answer in (asking.get("/"), asking.post("/login", data={"password": "lovelace"})):
+            (cookie,) = answer.headers.get_list("set-cookie")
+            assert cookie.count("SameSite") == cookie.count("SameSite=Strict") == 1
+            assert answer.headers["content-security-policy"] == "frame-ancestors 'self'"
+        assert "HttpOnly" in cookie
+
+
+def test_uploads_have_limits() -> None:
+    with client(Address(), most_bytes=1000, most_kept=2500) as asking:
+        assert asking.post("/gradio_api/upload", content=b"x" * 1001).status_code == 413
+        endless = asking.build_request("POST", "/gradio_api/upload", content=b"x")
+        del endless.headers["content-length"]
+        assert asking.send(endless).status_code == 411
+        taken = [asking.post("/gradio_api/upload", content=b"x" * 1000).status_code for _ in range(3)]
+    assert taken == [200, 200, 413]
+
+
+def test_who_guesses_passwords_has_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr("ui.gate.time", SimpleNamespace(monotonic=lambda: now))
+    with client(SHARED) as asking:
+
+        def tries(password: str) -> int:
+            return asking.post("/login", data={"password": password}).status_code
+
+        assert [tries("wrong") for _ in range(4)] == [400, 400, 400, 429]
+        assert tries("lovelace") == 429
+        now += 1.1
+        assert [tries("wrong"), tries("lovelace")] == [400, 429]
+        now += 2.1
+        assert [tries("lovelace"), tries("wrong"), tries("wrong")] == [200, 400, 400]

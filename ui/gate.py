@@ -1,0 +1,182 @@
+"""Who may ask the page for anything: its own pages, and programs; no other site in somebody's browser.
+
+A browser sends along which site a request comes from (`Origin`, `Sec-Fetch-Site`), and no site can change that;
+programs send neither. Source: OWASP, "Cross-Site Request Forgery Prevention Cheat Sheet"; W3C, "Fetch Metadata".
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import deque
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+
+from address import Address
+from ui.startup_page import Message, Page, Receive, Send
+
+HOST = re.compile(r"(\[(?P<number>[^\]]+)\]|(?P<name>[^:\[\]]+))(:\d+)?")
+LOGIN, UPLOAD = "/login", "/upload"
+FREE_GUESSES = 3
+LONGEST_WAIT = 30.0
+MOST_GUESSERS = 1000
+KEPT_SECONDS = 24 * 3600.0
+"""For how long what was uploaded is kept: see `ui.page`."""
+HEADERS = {
+    "Content-Security-Policy": "frame-ancestors 'self'",  # or another site could lay it below its own buttons
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class Gate:
+    """An ASGI app that hands to `page` what may come in, and refuses the rest with a plain sentence."""
+
+    def __init__(self, page: Page, address: Address, most_bytes: int, most_kept: int) -> None:
+        """`most_bytes` is how much one upload may hold, and `most_kept` all that are kept at a time."""
+        self._page = page
+        self._names = _names(address)
+        self._uploads = _Uploads(most_bytes, most_kept)
+        self._guesses = _Guesses()
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self._page(scope, receive, send)
+            return
+        refused = self._refusal(scope, Headers(scope=scope))
+        if refused:
+            await refused(scope, receive, send)
+        elif scope["method"] == "POST" and scope["path"].rstrip("/").endswith(LOGIN):
+            await self._let_guess(scope, receive, send)
+        else:
+            await self._page(scope, receive, _guarded(send))
+
+    def _refusal(self, scope: Message, headers: Headers) -> PlainTextResponse | None:
+        host = headers.get("host", "").casefold()
+        if self._names and _without_port(host) not in self._names:
+            return PlainTextResponse("Assay is not reached by this name.", 400)
+        if not _is_own(headers, host):
+            return PlainTextResponse("Only Assay's own page may ask for this.", 403)
+        if scope["method"] == "POST" and scope["path"].rstrip("/").endswith(UPLOAD):
+            return self._uploads.refusal(headers.get("content-length", ""))
+        return None
+
+    async def _let_guess(self, scope: Message, receive: Receive, send: Send) -> None:
+        """A password is tried; one address after some wrong ones has to wait, longer each time."""
+        who = str((scope.get("client") or ("",))[0])
+        wait = self._guesses.wait(who)
+        if wait > 0:
+            answer = PlainTextResponse("Too many wrong passwords. Wait a while.", 429, {"Retry-After": f"{wait:.0f}"})
+            await answer(scope, receive, send)
+            return
+        self._guesses.begin(who)
+
+        async def told(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] < 400:
+                self._guesses.right(who)
+            await send(message)
+
+        await self._page(scope, receive, _guarded(told))
+
+
+def _names(address: Address) -> frozenset[str]:
+    """What the page may be called, or nothing for anything: a site may give this address a name of its own.
+
+    Browsers take the two for one site then, which is called DNS rebinding.
+    """
+    return frozenset({"localhost", "127.0.0.1", "::1", address.bare_host.casefold()} if address.only_here else ())
+
+
+def _without_port(host: str) -> str:
+    found = HOST.fullmatch(host)
+    return found["name"] or found["number"] if found else ""
+
+
+def _is_own(headers: Headers, host: str) -> bool:
+    """Whether it comes from a page at this very host and port, from the address bar, or from no browser at all."""
+    origin = headers.get("origin")
+    if origin is not None:
+        return urlsplit(origin).netloc.casefold() == host
+    navigates = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
+    return headers.get("sec-fetch-site", "none") in ("none", "same-origin") or navigates
+
+
+def _guarded(send: Send) -> Send:
+    """`send` that adds what keeps other sites out, and takes cookies from requests that come from them."""
+
+    async def guarded(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message.setdefault("headers", [])
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+            cookies = headers.getlist("set-cookie")
+            del headers["set-cookie"]
+            for cookie in cookies:
+                headers.append("set-cookie", _only_own_site(cookie))
+        await send(message)
+
+    return guarded
+
+
+def _only_own_site(cookie: str) -> str:
+    kept = [part for part in cookie.split(";") if not part.strip().casefold().startswith("samesite")]
+    return "; ".join([*(part.strip() for part in kept), "SameSite=Strict"])
+
+
+class _Uploads:
+    """What lies here of uploads."""
+
+    def __init__(self, most_bytes: int, most_kept: int) -> None:
+        self._most_bytes, self._most_kept = most_bytes, most_kept
+        self._kept: deque[tuple[float, int]] = deque()
+
+    def refusal(self, length: str) -> PlainTextResponse | None:
+        """Why there is no room for one more of this `length`; where there is, it is counted."""
+        if not length.isdecimal():  # it could go on for ever
+            return PlainTextResponse("An upload has to say how long it is.", 411)
+        if int(length) > self._most_bytes:
+            return PlainTextResponse("This is too large.", 413)
+        while self._kept and self._kept[0][0] < time.monotonic() - KEPT_SECONDS:
+            self._kept.popleft()
+        if sum(size for _, size in self._kept) + int(length) > self._most_kept:
+            return PlainTextResponse("Too much was uploaded. Start Assay again to make room.", 413)
+        self._kept.append((time.monotonic(), int(length)))
+        return None
+
+
+@dataclass(slots=True)
+class _Guesser:
+    wrong: int = 0
+    last: float = 0.0
+
+
+class _Guesses:
+    """How often which address has tried passwords without finding the right one."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, _Guesser] = {}
+
+    def wait(self, who: str) -> float:
+        """Seconds until it may try again."""
+        guesser = self._known.get(who, _Guesser())
+        if guesser.wrong < FREE_GUESSES:
+            return 0.0
+        pause = min(LONGEST_WAIT, 2.0 ** (guesser.wrong - FREE_GUESSES))
+        return max(0.0, guesser.last + pause - time.monotonic())
+
+    def begin(self, who: str) -> None:
+        """Count a try as wrong until it is known to be right, so that many at once gain nothing."""
+        if len(self._known) >= MOST_GUESSERS:
+            self._known.pop(next(iter(self._known)))
+        guesser = self._known.setdefault(who, _Guesser())
+        guesser.wrong += 1
+        guesser.last = time.monotonic()
+
+    def right(self, who: str) -> None:
+        """Forget its wrong ones."""
+        self._known.pop(who, None)
