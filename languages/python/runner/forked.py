@@ -26,6 +26,7 @@ import pytest
 
 from . import scenario
 from .scenario import SECONDS, Launch, Program
+from .time_limit import kept_waiting, wait
 
 NEXT_LOOK = (0.0005, 0.02)  # seconds between two looks at whether it has ended: at first, and at most
 NOTES = 3
@@ -96,13 +97,13 @@ def _read(told: io.FileIO) -> list[str]:
 
 def _wait(process: int) -> int | None:
     """The exit status, negative for a signal; None where it had to be ended. Nothing that it started goes on."""
-    until, pause = time.monotonic() + SECONDS, NEXT_LOOK[0]
+    began, pause = time.monotonic(), NEXT_LOOK[0]
     try:
-        while time.monotonic() < until:
+        while time.monotonic() - began - kept_waiting(process) < SECONDS:
             found, status = os.waitpid(process, os.WNOHANG)
             if found:
                 return os.waitstatus_to_exitcode(status)
-            time.sleep(pause)
+            wait(pause)
             pause = min(2 * pause, NEXT_LOOK[1])
         return None
     finally:

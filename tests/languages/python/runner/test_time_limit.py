@@ -16,7 +16,7 @@ if sys.platform == "win32":
     pytest.skip("no SIGALRM on Windows, and no runner", allow_module_level=True)
 
 from languages.python.runner import time_limit as limits
-from languages.python.runner.time_limit import time_limit
+from languages.python.runner.time_limit import kept_waiting, time_limit
 
 pytestmark = pytest.mark.timeout(method="thread")  # its other method uses the same signal
 
@@ -66,6 +66,20 @@ def test_what_computes_or_waits_without_end_is_given_up(
     with pytest.raises(pytest.fail.Exception, match=rf"^did not finish within {limit} s$"), time_limit():
         endless()
     assert alarm_is_unused()
+
+
+def test_what_a_busy_machine_takes_is_on_nobodys_account(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "WALL_SECONDS", 0.2)
+    with time_limit():
+        for _ in range(30):
+            limits.wait(0.01)  # for a program that has a limit of its own
+        monkeypatch.setattr(limits, "kept_waiting", lambda: 60.0)
+        time.sleep(0.3)
+
+
+def test_how_long_a_process_was_kept_waiting_is_known_or_nothing() -> None:
+    assert kept_waiting() >= 0
+    assert kept_waiting("no such process") == 0
 
 
 def test_what_ends_in_time_leaves_no_timer_behind() -> None:
