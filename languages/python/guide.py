@@ -251,7 +251,9 @@ def _does_something(node: ast.stmt) -> bool:
         return "__name__" in ast.unparse(node.test) or any(map(_does_something, node.body))
     if isinstance(node, ast.Expr):
         return isinstance(node.value, ast.Call)
-    return isinstance(node, ast.For | ast.While | ast.With)
+    if isinstance(node, ast.Try):
+        return any(map(_does_something, node.body))
+    return isinstance(node, ast.For | ast.While | ast.With | ast.Raise)  # as in `raise SystemExit(main())`
 
 
 def _is_typed_easily(call: ast.Call, result: ast.expr, offered: set[str]) -> bool:

@@ -15,6 +15,7 @@ from sandbox.base import JobLimits
 from wording import plural
 
 TESTS = "test_start.py"
+SHOWN = "\nThe program showed:\n"  # as report.py adds it, to the end of a failure
 LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0)
 NOT_SHOWN = "No test starts the program as a person does, so it is not known what then comes out of it"
 WINDOWS = "Windows can't be looked at in the sandbox yet"
@@ -62,9 +63,10 @@ def _findings(reports: tuple[TestReport, ...], meanings: dict[str, str]) -> Iter
     for report in reports:
         if report.outcome not in ("passed", "skipped"):
             said = re.search(r"^E +(?:AssertionError: |Failed: )?(.*)", report.message, re.MULTILINE)
-            message = said[1] if said else report.message
+            shown = report.message.find(SHOWN)
+            detail = (said[1] if said else report.message) + (report.message[shown:] if shown >= 0 else "")
             name = case_name(report)
-            yield Finding(name.removeprefix("test_"), meanings[name], "high", detail=message)
+            yield Finding(name.removeprefix("test_"), meanings[name], "high", detail=detail)
 
 
 def _meanings(tests: str) -> dict[str, str]:

@@ -19,15 +19,18 @@ from _pytest.runner import runtestprotocol
 
 from . import forked
 from .canaries import Secrets
+from .scenario import Program, Run
 from .seal import Sealed, seal
 from .time_limit import Clock, TooSlow, time_limit
 from .watch import watch
 
 SEVERITY = ("missing", "passed", "skipped", "failed", "error")
 MAX_MESSAGE = 4096
+MOST_SHOWN = 800
 
 ADDRESS = re.compile(r"\bat 0x[0-9a-f]{6,}")
 READS_INPUT = re.compile(r"^E( +)OSError: pytest: reading from stdin while output is captured.*$", re.MULTILINE)
+SHOWN_BELOW = re.compile(r"^E +\+ +where .* = \w+\.(?:text|files)\n?", re.MULTILINE)
 ENDS_PROCESS = re.compile(r"^E( +)SystemExit.*$", re.MULTILINE)
 
 
@@ -112,13 +115,13 @@ class Reporter(forked.Counter):
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_makereport(
-        self, call: pytest.CallInfo[None]
+        self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
         outcome = outcome_of(report)
         if SEVERITY.index(outcome) > SEVERITY.index(self._outcome):
             self._outcome = outcome
-            self._message = "" if outcome == "passed" else self._message_of(report)
+            self._message = "" if outcome == "passed" else self._message_of(report, _last_start(item))
             raised = call.excinfo.value if call.excinfo else None
             self._limit = raised.limit if isinstance(raised, TooSlow) else ""
         return report
@@ -140,11 +143,16 @@ class Reporter(forked.Counter):
         for sentence in notes:
             self._tell(sentence)
 
-    def _message_of(self, report: pytest.TestReport | pytest.CollectReport) -> str:
-        """Pytest's own words, or the reason of a skip; always the same, wherever the job runs."""
+    def _message_of(self, report: pytest.TestReport | pytest.CollectReport, started: Run | None = None) -> str:
+        """Pytest's own words, or the reason of a skip; always the same, wherever the job runs.
+
+        What a program showed that the test has `started` is added, for pytest shows no more than its ends, if any.
+        """
         longrepr = report.longrepr
         text = str(longrepr[2]) if isinstance(longrepr, tuple) else report.longreprtext
         explained = _explain(text, importing=isinstance(report, pytest.CollectReport))
+        if started:
+            explained = f"{SHOWN_BELOW.sub('', explained)}\n{_shown(started)}"
         return condense(self._without_place(explained))
 
     def _without_place(self, text: str) -> str:
@@ -180,6 +188,19 @@ def outcome_of(report: pytest.TestReport) -> str:
     if report.skipped:
         return "skipped"
     return "passed" if report.when == "call" else "missing"
+
+
+def _last_start(item: pytest.Item) -> Run | None:
+    """What came of the last start in this test, where it started the program."""
+    program = getattr(item, "funcargs", {}).get("program")
+    return program.last if isinstance(program, Program) else None
+
+
+def _shown(run: Run) -> str:
+    text, names = run.text.strip(), ", ".join(run.files)
+    if len(text) > MOST_SHOWN:
+        text = f"{text[: MOST_SHOWN // 2]}\n[…]\n{text[-MOST_SHOWN // 2 :]}"
+    return f"The program showed:\n{text or '(nothing)'}\nIt wrote: {names[: MOST_SHOWN // 2] or '(no file)'}"
 
 
 def _explain(text: str, importing: bool) -> str:

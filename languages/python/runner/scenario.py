@@ -61,17 +61,26 @@ class Run:
     changed: list[str]
     folder: Path
 
+    def line(self, *words: str) -> str:
+        """The first line that was shown with all of these words in it, whatever their case; empty where none has."""
+        lines = (line for line in self.text.splitlines() if all(word.casefold() in line.casefold() for word in words))
+        return next(lines, "")
+
     def __repr__(self) -> str:
         return "run"  # failures show what they compare anyway
 
 
 class Program:
-    """A program in a folder of its own, as a person has it; started again, it finds what it left."""
+    """A program in a folder of its own, as a person has it; started again, it finds what it left.
+
+    `last` is what came of the last start, once it has ended.
+    """
 
     def __init__(self, source: Path, folder: Path, launch: Callable[[Launch], tuple[str, int]]) -> None:
         self.folder = folder / "Ada's Ordner (ä)"
         self._home = folder / "home"
         self._source, self._launch, self._started = source, launch, False
+        self.last: Run | None = None
         for made in (self.folder, self._home):
             made.mkdir()
 
@@ -97,7 +106,7 @@ class Program:
         (`eof`), or Ctrl-C (`interrupt`).
         """
         self._put(self.files if files is None and not self._started else files or {})
-        self._started = True
+        self._started, self.last = True, None
         before = self._contents()
         text, exit_code = self._launch(
             Launch(
@@ -111,7 +120,8 @@ class Program:
         after = self._contents()
         left = {path: _readable(data) for path, data in after.items() if before.get(path) != data}
         changed = [path for path, data in before.items() if after.get(path) != data]
-        return Run(text[-MOST_TEXT:], exit_code, left, changed, self.folder)
+        self.last = Run(text[-MOST_TEXT:], exit_code, left, changed, self.folder)
+        return self.last
 
     def _contents(self) -> dict[str, bytes]:
         """All files of its folder but the program itself, by their paths."""

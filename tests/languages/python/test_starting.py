@@ -59,7 +59,8 @@ import pytest
 def test_it_greets(program):
     """It greets whoever is in the file, and who types a name."""
     run = program.start(typed=["Ada"], files={"names.txt": "Böb"}, args=["a b.txt"], now="2025-06-15 10:00")
-    assert "2025-06-15, visit 1, dropped: ['a b.txt']" in run.text
+    assert "visit 1, dropped: ['a b.txt']" in run.line("2025-06-15", "VISIT")
+    assert run.line("visit", "nobody") == ""
     assert run.text.endswith("Hello, Böb\\nHello, Ada\\nPress Enter to close. ")
     assert run.files == {"greetings.txt": "Hello, Böb\\nHello, Ada"}
     assert (run.exit_code, run.changed) == (0, [])
@@ -101,6 +102,14 @@ def main():
 if __name__ == "__main__":
     main()
 """
+COPIER = """
+from pathlib import Path
+
+Path("notes.txt").write_text("")
+for path in list(Path().rglob("*.txt")):
+    for side in ("left", "right"):
+        path.with_name(f"{side} {path.name}").write_text("")
+"""
 
 
 def test_it_is_started_in_the_sandbox(sandbox: Sandbox) -> None:
@@ -116,6 +125,15 @@ def test_it_is_started_by_plain_pytest(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(Path(scenario.__file__).read_text(encoding="utf-8"), encoding="utf-8")
     ended = subprocess.run([sys.executable, "-m", "pytest", "-q"], cwd=tmp_path, capture_output=True, check=False)
     assert ended.returncode == 0, ended.stdout.decode()
+
+
+def test_a_failure_tells_what_was_shown(sandbox: Sandbox) -> None:
+    listing = "for n in range(100):\n    print('line', n)\nopen('list.csv', 'w').close()\n"
+    tests = "def test_a(program):\n    next(line for line in program.start().text.splitlines() if 'sum' in line)\n"
+    result = sandbox.run(PYTHON.test_job(program(listing), suite(tests, ()), TEST_LIMITS), Cancel())
+    message = PYTHON.read_results(result, ()).failures[0].message
+    assert "StopIteration\nThe program showed:\nline 0\nline 1\n" in message
+    assert message.endswith("line 98\nline 99\nIt wrote: list.csv")
 
 
 def test_a_started_program_is_watched(sandbox: Sandbox) -> None:
@@ -165,16 +183,18 @@ def test_what_stands_every_start_passes(sandbox: Sandbox) -> None:
         ("import sys\nif __name__ == '__main__':\n    sys.exit('usage: it FILE')\n", {"alone"}),
         (
             "if __name__ == '__main__':\n    print(json.dumps({}))\n",
-            {"alone", "closed", "interrupted", "nonsense", "twice"},
+            {"alone", "closed", "interrupted", "nonsense", "again"},
         ),
         ("while True:\n    try:\n        int(input())\n    except Exception:\n        pass\n", {"alone"}),
+        (COPIER, {"again"}),
     ],
-    ids=["no end", "nonsense", "silent", "usage", "a name that isn't there", "endless"],
+    ids=["no end", "nonsense", "silent", "usage", "a name that isn't there", "endless", "takes what it left"],
 )
 def test_what_a_person_should_not_meet_is_found(sandbox: Sandbox, code: str, rules: set[str]) -> None:
     report = started(sandbox, code, Brief("dialogue"))
     assert report.status == "failed"
     assert {finding.rule for finding in report.findings} >= rules
+    assert all("Traceback" in one.detail for one in report.findings if one.detail.startswith("It crashed"))
 
 
 @pytest.mark.parametrize(
