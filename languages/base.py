@@ -51,8 +51,10 @@ class Language:
 
     Raises `NoUsableReply`, whose message goes back to the model."""
 
-    read_program: Callable[[str, str], Candidate]
-    """From a model's reply and the task to a program. Raises `NoUsableReply`."""
+    read_program: Callable[[str, str, Candidate | None], Candidate]
+    """From a model's reply, the task, and the program that it was asked to repair, if any, to a program.
+
+    Raises `NoUsableReply`."""
 
     with_examples: Callable[[Suite, Sequence[str]], Suite]
     """The tests with one more for each of the user's examples. Raises `BadExample`."""

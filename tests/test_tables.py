@@ -60,7 +60,7 @@ class SpellingCheck:
 
 def once(search: Search) -> Generator[Event, None, None]:
     def read(reply: str) -> Candidate:
-        return search.language.read_program(reply, search.request.task)
+        return search.language.read_program(reply, search.request.task, None)
 
     candidate = yield from search.coder.ask(
         "write the program, once", [Message("user", search.request.task)], read, attempt=1

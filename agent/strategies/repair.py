@@ -7,12 +7,14 @@ blindly can make a right program worse, so the best attempt is kept, not the las
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import partial
 
 from agent.attempts import Attempt, going_in_circles
 from agent.events import Event, Stuck
 from agent.feedback import on_failures, on_findings
 from agent.strategies.base import Search, Strategy
 from agent.types import Message
+from languages.types import Candidate
 
 
 def repair(search: Search) -> Generator[Event, None, None]:
@@ -21,12 +23,10 @@ def repair(search: Search) -> Generator[Event, None, None]:
     Going round in circles changes the approach once; a second time ends the search.
     """
     request, language = search.request, search.language
-    messages, since_change = _opening(search), 0
+    messages, since_change, repaired = _opening(search), 0, None
     for number in range(1, request.limits.attempts + 1):
         purpose = "write the program" if number == 1 else f"repair the program (attempt {number})"
-        candidate = yield from search.coder.ask(
-            purpose, messages, lambda reply: language.read_program(reply, request.task), attempt=number
-        )
+        candidate = yield from search.coder.ask(purpose, messages, partial(_read, search, repaired), attempt=number)
         attempt = yield from search.try_program(number, candidate)
         if attempt.done:
             return
@@ -36,7 +36,11 @@ def repair(search: Search) -> Generator[Event, None, None]:
             if since_change:
                 return
             since_change = number
-        messages = _next(search, attempt, circles)
+        messages, repaired = _next(search, attempt, circles), None if circles else attempt.candidate
+
+
+def _read(search: Search, repaired: Candidate | None, reply: str) -> Candidate:
+    return search.language.read_program(reply, search.request.task, repaired)
 
 
 # Why: docs/decisions.md, "A wish in words starts from the task and all wishes so far, not from a chat log"
@@ -51,7 +55,7 @@ def _opening(search: Search) -> list[Message]:
         program=earlier.candidate if earlier else None,
         changes=earlier.changes if earlier else (),
     )
-    return [Message("system", render("code_system", brief=search.brief)), Message("user", task)]
+    return [Message("system", render("code_system", brief=search.brief, files=search.looks)), Message("user", task)]
 
 
 def _next(search: Search, attempt: Attempt, circles: str) -> list[Message]:

@@ -7,7 +7,7 @@ from languages.python.guide import describe, test_sources
 from languages.python.handover import handed_over
 from languages.python.looking import look
 from languages.python.prompts import render
-from languages.python.reply import merge_examples, parse_solution, parse_tests
+from languages.python.reply import completed, merge_examples, parse_solution, parse_tests
 from languages.python.specification import specified
 from languages.python.testing import read_results, test_job
 from languages.python.toolset import TOOLSET
@@ -16,9 +16,10 @@ from languages.python.validation import empty_programs, narrowed
 from languages.types import Candidate
 
 
-def read_program(reply: str, task: str) -> Candidate:
-    """The program of one file that `reply` holds. Raises `NoUsableReply`."""
-    return program(parse_solution(reply, task))
+def read_program(reply: str, task: str, earlier: Candidate | None = None) -> Candidate:
+    """The program of one file that `reply` holds, or `earlier` as it changes that. Raises `NoUsableReply`."""
+    code = parse_solution(reply, task)
+    return program(completed(code, earlier.source) if earlier else code)
 
 
 PYTHON = Language(

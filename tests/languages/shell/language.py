@@ -48,7 +48,7 @@ def render(prompt: str, **values: object) -> str:
     return _prompts.get_template("prompts.j2").render(prompt=prompt, **values)
 
 
-def read_program(reply: str, task: str) -> Candidate:
+def read_program(reply: str, task: str, earlier: Candidate | None = None) -> Candidate:
     return Candidate({ENTRY: _block(reply)}, ENTRY)
 
 
