@@ -9,7 +9,8 @@ way gets a function in `storage/upcasts.py`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -17,6 +18,7 @@ from pydantic import Field
 from agent.types import Request, Role, Status, TestChange, Usage
 from languages.brief import Brief
 from languages.files import FileLook
+from languages.outcome import Start
 from languages.types import Candidate, CheckReport, Suite, TestResult
 
 NONE = 0
@@ -197,6 +199,20 @@ class CheckFinished:
 
 
 @dataclass(frozen=True, slots=True)
+class StartsShown:
+    """What came of starting the program of an attempt. `left_out` says in sentences what of that isn't told.
+
+    `contents` has what the starts name by digests, on the way to the storage; stored events have none.
+    """
+
+    attempt: int
+    starts: tuple[Start, ...]
+    left_out: tuple[str, ...] = ()
+    contents: Mapping[str, bytes] = field(default_factory=dict)
+    kind: Literal["starts_shown"] = "starts_shown"
+
+
+@dataclass(frozen=True, slots=True)
 class RunFinished:
     """The verdict: `reason` in a sentence, `advice` on what to do next where there is something.
 
@@ -240,6 +256,7 @@ KnownEvent = Annotated[
     | CheckStarted
     | CheckProgressed
     | CheckFinished
+    | StartsShown
     | RunFinished,
     Field(discriminator="kind"),
 ]

@@ -18,6 +18,7 @@ from agent.errors import BudgetExceeded
 from agent.events import Event, RunFinished, RunStarted, TestsReady
 from agent.looking import look_at
 from agent.models.base import Model
+from agent.outcomes import show_starts
 from agent.run_sandbox import OpenSandbox, RunSandbox
 from agent.strategies import STRATEGIES
 from agent.strategies.base import Search
@@ -95,6 +96,8 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
             yield from search.try_program(1, by_hand.candidate)
         else:
             yield from STRATEGIES[request.strategy].run(search)
+        if chosen := best(attempts):
+            yield from show_starts(chosen.candidate, search.suite, chosen.number, language, sandbox)
 
 
 def _judged(request: Request, attempts: Sequence[Attempt]) -> _Ending:

@@ -16,6 +16,7 @@ from agent.events import (
     ModelAnswered,
     RunFinished,
     RunStarted,
+    StartsShown,
     TestsChanged,
     TestsRan,
     TestsReady,
@@ -25,6 +26,7 @@ from languages.base import Language
 from languages.brief import Brief
 from languages.checks import Check
 from languages.files import FileLook
+from languages.outcome import NO_OUTCOME, FileOut, Outcome, Start
 from languages.registry import LANGUAGES
 from languages.types import DEFAULT, Candidate, CheckReport, Suite, TestResult
 
@@ -34,7 +36,7 @@ NO_TESTS = Suite({}, ())
 
 @dataclass(frozen=True, slots=True)
 class AttemptReport:
-    """One attempt: its program, what the tests said, and the checks that were made on it."""
+    """One attempt: its program, what the tests said, the checks that were made on it, and what came of its starts."""
 
     number: int
     candidate: Candidate = NO_PROGRAM
@@ -42,6 +44,7 @@ class AttemptReport:
     problem: str = ""
     seconds: float = 0.0
     checks: tuple[CheckReport, ...] = ()
+    outcome: Outcome = NO_OUTCOME
 
     @property
     def source(self) -> str:
@@ -97,6 +100,11 @@ class Report:
         return tuple(sorted(made, key=lambda check: places.get(check.name, len(places))))
 
     @property
+    def outcome(self) -> Outcome:
+        """What came of starting the chosen program."""
+        return self.chosen.outcome if self.chosen else NO_OUTCOME
+
+    @property
     def language(self) -> Language | None:
         """What the program is written in; None where this version doesn't know it."""
         return LANGUAGES.get(self.request.language if self.request else DEFAULT)
@@ -130,6 +138,18 @@ def _add(report: Report, event: Event) -> Report:
             return replace(report, brief=brief)
         case TestsReady(suite) | TestsChanged(suite):
             return replace(report, suite=suite)
+        case CodeReady() | TestsRan() | CheckFinished() | StartsShown():
+            return _add_to_attempt(report, event)
+        case ModelAnswered(usage=usage, seconds=seconds):
+            return replace(report, usage=report.usage + usage, model_seconds=report.model_seconds + seconds)
+        case RunFinished():
+            return _finish(report, event)
+        case _:
+            return report
+
+
+def _add_to_attempt(report: Report, event: CodeReady | TestsRan | CheckFinished | StartsShown) -> Report:
+    match event:
         case CodeReady(number, candidate):
             return _change(report, number, candidate=candidate)
         case TestsRan(number, results, seconds, problem):
@@ -137,12 +157,8 @@ def _add(report: Report, event: Event) -> Report:
             return _change(report, number, results=results, seconds=seconds, problem=problem, checks=())
         case CheckFinished(check, number):
             return _add_check(report, number, check)
-        case ModelAnswered(usage=usage, seconds=seconds):
-            return replace(report, usage=report.usage + usage, model_seconds=report.model_seconds + seconds)
-        case RunFinished():
-            return _finish(report, event)
-        case _:
-            return report
+        case StartsShown(number, starts, left_out, contents):
+            return _change(report, number, outcome=Outcome(starts, left_out, contents))
 
 
 def _change(report: Report, number: int, **changes: Any) -> Report:
@@ -189,6 +205,7 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
         "attempt": report.chosen_number,
         "attempts": [_attempt_json(attempt) for attempt in report.attempts],
         "tests": _tests_json(report),
+        "starts": [_start_json(start) for start in report.outcome.starts],
         "dropped_tests": [asdict(test) for test in report.suite.dropped],
         "checks": [_check_json(check) for check in report.checks],
         "mutation": mutation and {**_fields(mutation), "score": _rounded(mutation.score)},
@@ -201,6 +218,19 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
 def _file_json(look: FileLook) -> dict[str, Any]:
     """Without the word `path`, for Gradio's clients would fetch what that names."""
     return {"name": look.path, "size": look.size, "sort": look.sort, "excerpt": look.excerpt}
+
+
+def _start_json(start: Start) -> dict[str, Any]:
+    return {
+        "test": start.test,
+        "problem": start.problem,
+        "files": [_file_out_json(file) for file in start.files],
+        "left_out": list(start.left_out),
+    }
+
+
+def _file_out_json(file: FileOut) -> dict[str, Any]:
+    return {"name": file.path, "size": file.size, "change": file.change, "sort": file.sort, "excerpt": file.excerpt}
 
 
 def _attempt_json(attempt: AttemptReport) -> dict[str, Any]:

@@ -77,10 +77,15 @@ class RunSandbox:
         except BaseException as problem:  # it is raised again where the sandbox is asked for
             self._opening.set_exception(problem)
 
+    def runner(self) -> Generator[Event, None, Callable[[Job], JobResult]]:
+        """What runs jobs, once the sandbox is open. It raises `Cancelled` and `SandboxError`."""
+        sandbox = yield from self.sandbox()
+        return lambda job: sandbox.run(job, self._cancel)
+
     def run(self, job: Job) -> Generator[Event, None, JobResult]:
         """What came of `job`. Raises `Cancelled` and `SandboxError`."""
-        sandbox = yield from self.sandbox()
-        return sandbox.run(job, self._cancel)
+        run = yield from self.runner()
+        return run(job)
 
     def test(
         self, candidate: Candidate, suite: Suite, limits: JobLimits = TEST_LIMITS

@@ -61,8 +61,8 @@ class LiveView:
                 self._show_model(event)
             case ev.TestsReady() | ev.TestsChanged() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
                 self._show_work(event)
-            case ev.CheckStarted() | ev.CheckProgressed():
-                pass  # the moving line says so
+            case ev.CheckStarted() | ev.CheckProgressed() | ev.StartsShown():
+                pass  # the moving line says so, or the report
             case ev.CheckFinished(report):
                 self._say_check(report)
             case ev.RunFinished():

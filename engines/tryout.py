@@ -5,27 +5,37 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import PurePosixPath
 
 from pydantic import Base64Bytes, BaseModel, ValidationError
 
+from agent.outcomes import Left, looked_at
 from cancel import Cancel
 from engines.sandboxes import Sandboxes
 from languages.base import Language
 from languages.errors import BadCall
+from languages.outcome import (
+    MOST_BYTES,
+    MOST_FILES,
+    NO_OUTCOME,
+    TYPED,
+    Outcome,
+    Pair,
+    Start,
+    conversation,
+    how_it_ended,
+    is_harmless,
+)
 from languages.trial import FOLDER, NOTE, Trial
 from languages.types import Candidate
 from sandbox.base import MEGABYTE, Job, JobLimits, JobResult, SandboxSpec
+from wording import plural
 
 SECONDS = 10.0
 PACKING_SECONDS = 5.0
-MOST_FILES = 50
-MOST_BYTES = 10 * MEGABYTE
 MOST_OUTPUT = MEGABYTE // 4
-MOST_NAME = 200
-KILLED = 9  # the number of SIGKILL, which Windows doesn't know
 ANSWER = f"{FOLDER}/answer.json"
 
 
@@ -36,7 +46,8 @@ class TryResult:
     `problem` says in plain words why it didn't run to its end without an error; else it is empty.
     `printed` is its standard output and error. `value` is what a call returned, as the language
     writes it. `files` are those it wrote or changed, by relative path; `left_out` counts those
-    that were too many, too large, or oddly named. `seconds` is wall time.
+    that were too many, too large, or oddly named. `seconds` is wall time. `outcome` tells the same
+    as that of a test's start.
     """
 
     printed: str = ""
@@ -45,6 +56,7 @@ class TryResult:
     files: Mapping[str, bytes] = field(default_factory=dict)
     left_out: int = 0
     seconds: float = 0.0
+    outcome: Outcome = NO_OUTCOME
 
 
 class _Note(BaseModel):
@@ -59,12 +71,13 @@ class _Answer(BaseModel):
 
     status: int | None
     files: dict[str, Base64Bytes] = {}
+    removed: tuple[str, ...] = ()
     left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Tryout:
-    """Tries one program, beside the files of its run, its `inputs`.
+    """Tries one program, beside copies of the files of its run, its `inputs`.
 
     `recorded` says that it is one of the demo's: see `Sandboxes.opener`.
     """
@@ -83,20 +96,26 @@ class Tryout:
             trial = self.language.try_call(self.candidate, expression)
         except BadCall as problem:
             return TryResult(problem=problem.message)
-        return self._run(trial, b"", {}, cancel)
+        return self._run(trial, "", {}, cancel)
 
-    def start(self, stdin: str, files: Mapping[str, bytes], arguments: Sequence[str], cancel: Cancel) -> TryResult:
-        """Start the program in a folder with `files`, reading `stdin`. Raises as `call`."""
+    def start(
+        self, typed: Sequence[str], files: Mapping[str, bytes], arguments: Sequence[str], cancel: Cancel
+    ) -> TryResult:
+        """Start the program in a folder with `files`. It reads the lines `typed`, then one Enter, which closes many.
+
+        Raises as `call`.
+        """
         if problem := _files_problem(files, self.candidate):
             return TryResult(problem=problem)
-        return self._run(self.language.try_start(self.candidate, arguments), stdin.encode(), files, cancel)
+        stdin = "".join(f"{line}\n" for line in (*typed, ""))
+        return self._run(self.language.try_start(self.candidate, arguments), stdin, files, cancel)
 
-    def _run(self, trial: Trial, stdin: bytes, files: Mapping[str, bytes], cancel: Cancel) -> TryResult:
-        limits = {"seconds": SECONDS, "most_files": MOST_FILES, "most_bytes": MOST_BYTES}
+    def _run(self, trial: Trial, stdin: str, files: Mapping[str, bytes], cancel: Cancel) -> TryResult:
+        task = {"command": trial.command, "inputs": sorted(self.inputs.keys() - files.keys()), "seconds": SECONDS}
         ours = {
             f"{FOLDER}/try.py": resources.files("engines").joinpath("tryout_job.py").read_bytes(),
-            f"{FOLDER}/task.json": json.dumps({"command": trial.command, **limits}).encode(),
-            f"{FOLDER}/stdin": stdin,
+            f"{FOLDER}/task.json": json.dumps({**task, "most_files": MOST_FILES, "most_bytes": MOST_BYTES}).encode(),
+            f"{FOLDER}/stdin": stdin.encode(),
         }
         program = {path: text.encode() for path, text in self.candidate.files.items()}
         job = Job(
@@ -108,12 +127,16 @@ class Tryout:
         spec = SandboxSpec(self.language.toolset, files=self.inputs)
         with closing(self.sandboxes.opener(spec, self.recorded)(lambda _: None)) as sandbox:
             ended = sandbox.run(job, cancel)
+            answer = _read_answer(ended)
+            result = _result(ended, answer)
+            left = _left(result, answer, {**self.inputs, **files})
+            outcome = looked_at([left], self.language, lambda job: sandbox.run(job, cancel))
         self.sandboxes.used(spec)
-        return _result(ended)
+        return replace(result, printed=TYPED.sub("", result.printed), outcome=outcome)
 
 
-def _result(ended: JobResult) -> TryResult:
-    note, answer = _read_note(ended), _read_answer(ended)
+def _result(ended: JobResult, answer: _Answer | None) -> TryResult:
+    note = _read_note(ended)
     problem = _problem(ended, note, answer)
     found = answer.files if answer else {}
     files = _within_limits(found)
@@ -127,22 +150,22 @@ def _result(ended: JobResult) -> TryResult:
     )
 
 
+def _left(result: TryResult, answer: _Answer | None, before: Mapping[str, bytes]) -> Left:
+    """The start and what it did to the files that lay there `before`."""
+    files = {name: Pair(before.get(name), content) for name, content in result.files.items()}
+    removed = {name: Pair(before[name], None) for name in (answer.removed if answer else ()) if name in before}
+    left_out = (plural(result.left_out, "more file"),) if result.left_out else ()
+    start = Start(given=tuple(before), said=conversation(result.printed), problem=result.problem, left_out=left_out)
+    return start, files | removed
+
+
 def _problem(ended: JobResult, note: _Note, answer: _Answer | None) -> str:
     if ended.status != "exited":
         return ended.reason
     if answer is None:
         return "The program ended everything around it, so nothing is known of how it went."
-    if answer.status is None:
-        return f"It did not finish within {SECONDS:g} s, so it was stopped."
-    return note.problem or _exit_problem(answer.status)
-
-
-def _exit_problem(status: int) -> str:
-    if status == -KILLED:
-        return "It was killed, most likely because it ran out of memory."
-    if status < 0:
-        return f"It crashed: the system ended it with signal {-status}."
-    return f"It ended with exit status {status}, which means that it didn't work." if status else ""
+    said = "" if answer.status is None else note.problem
+    return said or how_it_ended(answer.status, f"{SECONDS:g} s")
 
 
 def _read_note(ended: JobResult) -> _Note:
@@ -164,23 +187,16 @@ def _within_limits(found: Mapping[str, bytes]) -> dict[str, bytes]:
     kept: dict[str, bytes] = {}
     room = MOST_BYTES
     for name, content in found.items():
-        if _is_harmless(name) and len(kept) < MOST_FILES and len(content) <= room:
+        if is_harmless(name) and len(kept) < MOST_FILES and len(content) <= room:
             kept[name] = content
             room -= len(content)
     return kept
 
 
-def _is_harmless(name: str) -> bool:
-    """A relative path on every system, which leads nowhere else and can be read."""
-    path = PurePosixPath(name)
-    odd = any(character in '\\:*?"<>|' or not character.isprintable() for character in name)
-    return bool(path.parts) and not (odd or path.is_absolute() or ".." in path.parts or len(name) > MOST_NAME)
-
-
 def _files_problem(files: Mapping[str, bytes], candidate: Candidate) -> str:
     taken = {PurePosixPath(path).parts[0] for path in (*candidate.files, FOLDER)}
     for name in files:
-        if not _is_harmless(name):
+        if not is_harmless(name):
             return f"A file can't be called {name!r} here. Rename it, then try again."
         if PurePosixPath(name).parts[0] in taken:
             return f"{name} is a name that Assay needs itself. Rename the file, then try again."

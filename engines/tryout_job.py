@@ -1,7 +1,7 @@
 """Runs inside the sandbox: starts the command of `_assay/task.json`, and packs what it wrote.
 
 So the files are packed even where the program ends its process or has to be stopped. Leaves `_assay/answer.json`:
-{"status", "files", "left_out"}. Standard library only; imports nothing of ours.
+{"status", "files", "removed", "left_out"}. Standard library only; imports nothing of ours.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ OURS = Path.cwd() / "_assay"
 
 def watch(task: dict[str, Any]) -> None:
     """Run the program to its end or its time limit, then pack what it wrote."""
+    own_copies(task["inputs"])
     before = dict(seen())
     first, *words = task["command"]
     command = [sys.executable if first == "python" else first, *words]
@@ -32,10 +33,20 @@ def watch(task: dict[str, Any]) -> None:
     except subprocess.TimeoutExpired:
         program.kill()
         status = None
-    written = sorted(name for name, state in seen() if before.get(name) != state)
+    after = dict(seen())
+    written = sorted(name for name, state in after.items() if before.get(name) != state)
     files = dict(pack(written, task["most_files"], task["most_bytes"]))
-    answer = {"status": status, "files": files, "left_out": len(written) - len(files)}
+    removed = sorted(before.keys() - after.keys())
+    answer = {"status": status, "files": files, "removed": removed, "left_out": len(written) - len(files)}
     (OURS / "answer.json").write_text(json.dumps(answer))
+
+
+def own_copies(names: list[str]) -> None:
+    """Put a copy that the program may change in place of each of these files, which it may only read."""
+    for path in map(Path, names):
+        content = path.read_bytes()
+        path.unlink()
+        path.write_bytes(content)
 
 
 def seen() -> Iterator[tuple[str, tuple[int, int]]]:

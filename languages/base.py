@@ -10,6 +10,7 @@ from languages.brief import Brief
 from languages.checks import Check
 from languages.guide import ProgramGuide
 from languages.handover import File, handed_over
+from languages.outcome import Pair
 from languages.trial import Trial
 from languages.types import Candidate, Suite, TestCase, Verdicts
 from sandbox.base import Job, JobLimits, JobResult, Toolset
@@ -104,3 +105,12 @@ class Language:
     """What looks in the sandbox into these of the files that it was opened with. For each it prints a line of JSON as
     soon as it knows: `path`, `sort`, which is what the file is in a few words, and `excerpt`, how it begins. A language
     can do without; then models are told the names only."""
+
+    starts: Callable[[Candidate, Suite], Job] | None = None
+    """What starts a program as its tests do, and leaves in `languages.outcome.STARTS` as JSON what came of it, as
+    `agent/outcomes.py` reads it. What it shows marks what it read as `languages.outcome.TYPED` says."""
+
+    view: Callable[[Mapping[str, Pair]], Job] | None = None
+    """What looks in the sandbox at files that programs left, by names without folders. For each it prints a line of
+    JSON: `name`, and `sort` and `excerpt` as `look` does, `tables` with `title`, `rows` and how many `more` there are,
+    `picture`, a small PNG or JPEG as base64, and `difference`, the lines of a unified diff."""

@@ -84,7 +84,7 @@ class EventRow(Base):
 
 
 class ContentRow(Base):
-    """The content of input files, stored once; `digest` is its SHA-256."""
+    """The content of files that runs are given or that programs left, stored once; `digest` is its SHA-256."""
 
     __tablename__ = "contents"
 
@@ -101,3 +101,13 @@ class InputRow(Base):
     run_id: Mapped[str] = mapped_column(ForeignKey(RunRow.id, ondelete="CASCADE"), primary_key=True)
     path: Mapped[str] = mapped_column(primary_key=True)
     digest: Mapped[str] = mapped_column(String(64), ForeignKey(ContentRow.digest))
+
+
+class OutputRow(Base):
+    """A content that came of starting the program of a run; its event says what it is."""
+
+    __tablename__ = "outputs"
+    __table_args__ = (Index("outputs_by_digest", "digest"),)
+
+    run_id: Mapped[str] = mapped_column(ForeignKey(RunRow.id, ondelete="CASCADE"), primary_key=True)
+    digest: Mapped[str] = mapped_column(String(64), ForeignKey(ContentRow.digest), primary_key=True)

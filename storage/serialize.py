@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from typing import cast, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
-from agent.events import Event, KnownEvent, RunStarted, UnknownEvent
+from agent.events import Event, KnownEvent, RunStarted, StartsShown, UnknownEvent
 from agent.types import Request
 from storage.errors import UnreadableEvent
 from storage.upcasts import UPCASTS, Payload
@@ -21,8 +21,11 @@ def to_json(event: Event) -> str:
     """Return `event` as JSON in pure ASCII.
 
     Python's own `json` rather than pydantic's: it brings back infinite seconds and half surrogate
-    pairs, which a model can well produce, exactly as they were.
+    pairs, which a model can well produce, exactly as they were. Contents of files are left to
+    the store.
     """
+    if isinstance(event, StartsShown):
+        event = replace(event, contents={})
     payload = event.payload if isinstance(event, UnknownEvent) else asdict(event)
     return json.dumps(payload, separators=(",", ":"))
 

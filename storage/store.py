@@ -9,15 +9,15 @@ from typing import cast
 
 from sqlalchemy import ColumnElement, Select, delete, select
 
-from agent.events import Event
+from agent.events import Event, StartsShown
 from agent.types import Request
 from sandbox.owner import Owner
 from storage import claims
 from storage.claims import unknown_run
+from storage.contents import described, load_inputs, load_outputs, remove_unused, save_inputs, save_outputs
 from storage.database import Database
 from storage.event_log import append_events, now
 from storage.ids import new_run_id
-from storage.inputs import described, load_inputs, remove_unused, save_inputs
 from storage.rows import EventRow, RunRow
 from storage.serialize import from_json, request_from_json, request_to_json
 from storage.types import RunStatus, RunSummary, StoredEvent
@@ -74,6 +74,11 @@ class Store:
         with self._database.reading() as session:
             return load_inputs(session, run_id)
 
+    def outputs(self, run_id: str) -> dict[str, bytes]:
+        """Return what came of starting the run's program, by digest; none for an unknown run."""
+        with self._database.reading() as session:
+            return load_outputs(session, run_id)
+
     def claim(self, run_id: str) -> None:
         """Take a queued run to work on it. Raises `RunLost` if it isn't there to be taken, and `UnknownRun`."""
         with self._database.writing() as session:
@@ -97,11 +102,16 @@ class Store:
     def append(self, run_id: str, events: Sequence[Event]) -> list[StoredEvent]:
         """Store `events` after those that are there, all or none, and return them with their numbers.
 
+        The contents that `StartsShown` brings are stored beside them, each once.
         Model answers add to the run's tokens and cost; `RunFinished` sets its verdict. Raises
         `RunLost` if the run isn't the owner's any more, and `UnknownRun` if it isn't there.
         """
         with self._database.writing() as session:
-            return append_events(session, claims.owned(session, run_id, self._owner), events)
+            run = claims.owned(session, run_id, self._owner)
+            for event in events:
+                if isinstance(event, StartsShown):
+                    save_outputs(session, run_id, event.contents)
+            return append_events(session, run, events)
 
     def events(self, run_id: str, after: int = 0) -> list[StoredEvent]:
         """Return the events of a run with numbers above `after`, in order; none for an unknown run.
@@ -138,7 +148,7 @@ class Store:
             return [_summary(row) for row in session.scalars(listing(limit, before, status, model, text))]
 
     def delete(self, run_id: str) -> None:
-        """Remove a run with its events and inputs. Where it still goes on, its worker then ends it."""
+        """Remove a run with its events, inputs and outputs. Where it still goes on, its worker then ends it."""
         with self._database.writing() as session:
             session.execute(delete(RunRow).where(RunRow.id == run_id))
             remove_unused(session)

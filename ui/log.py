@@ -159,7 +159,7 @@ def _entry(stored: StoredEvent, seconds: float) -> Entry | None:
             return _opening_entry(stored.seq, seconds, event)
         case ev.TestsReady() | ev.TestsChanged() as event:
             return _tests_entry(stored.seq, seconds, event)
-        case ev.CodeReady() | ev.TestsRan() | ev.Stuck() as event:
+        case ev.CodeReady() | ev.TestsRan() | ev.Stuck() | ev.StartsShown() as event:
             return _work_entry(stored.seq, seconds, event)
         case ev.CheckFinished(report):
             return _check_entry(stored.seq, seconds, report)
@@ -219,7 +219,7 @@ def _tests_entry(seq: int, seconds: float, event: ev.TestsReady | ev.TestsChange
             return Entry(seq, seconds, "unsure", title, lines, folds)
 
 
-def _work_entry(seq: int, seconds: float, event: ev.CodeReady | ev.TestsRan | ev.Stuck) -> Entry:
+def _work_entry(seq: int, seconds: float, event: ev.CodeReady | ev.TestsRan | ev.Stuck | ev.StartsShown) -> Entry:
     match event:
         case ev.CodeReady(attempt, candidate):
             code = candidate.source
@@ -229,6 +229,8 @@ def _work_entry(seq: int, seconds: float, event: ev.CodeReady | ev.TestsRan | ev
             return _attempt_entry(seq, seconds, event)
         case ev.Stuck(_, reason):
             return Entry(seq, seconds, "unsure", f"Going round in circles ({reason}): another approach is tried")
+        case ev.StartsShown(_, starts):
+            return Entry(seq, seconds, "plain", f"{plural(len(starts), 'start')} looked at, for what comes of it")
 
 
 def _attempt_entry(seq: int, seconds: float, ran: ev.TestsRan) -> Entry:

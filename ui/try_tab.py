@@ -78,7 +78,7 @@ def _start(program: Tryout, stdin: str, arguments: str, uploads: list[str] | Non
     except ValueError:
         return TryResult(problem="A quotation mark in the arguments isn't closed.")
     files = {Path(upload).name: Path(upload).read_bytes() for upload in uploads or ()}
-    return program.start(stdin, files, words, Cancel())
+    return program.start(stdin.splitlines(), files, words, Cancel())
 
 
 def _tried(services: Services, run_id: str, outcome: _Outcome, attempt: Callable[[Tryout], TryResult]) -> Updates:

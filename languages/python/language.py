@@ -6,6 +6,7 @@ from languages.python.checks import CHECKS
 from languages.python.guide import describe, test_sources
 from languages.python.handover import handed_over
 from languages.python.looking import look
+from languages.python.outcomes import starts, view
 from languages.python.prompts import render
 from languages.python.reply import completed, merge_examples, parse_solution, parse_tests
 from languages.python.specification import specified
@@ -46,4 +47,6 @@ PYTHON = Language(
     file_names=(ENTRY, TESTS, FIXTURE, *START_FILES.values()),
     handed_over=handed_over,
     look=look,
+    starts=starts,
+    view=view,
 )

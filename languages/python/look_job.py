@@ -236,18 +236,28 @@ PLAIN: tuple[str, Callable[[Path], Look]] = ("", text)
 
 def look_apart(path: str) -> None:
     """Look at one file in a process of its own, and say what it is even where that doesn't come to its end."""
+    preload(path)
+    if not apart(lambda: say(path, *look_at(Path(path)))):
+        say(path, unknown(Path(path)), "To look at it took too long or too much memory.")
+
+
+def preload(path: str) -> None:
+    """Load what reads such a file, so that it is loaded once for all."""
     module, _ = READERS.get(Path(path).suffix.lower(), PLAIN)
     if module:
-        with suppress(ImportError):  # here, so that it is loaded once for all
+        with suppress(ImportError):
             importlib.import_module(module)
+
+
+def apart(work: Callable[[], None]) -> bool:
+    """Do `work` in a process of its own; false where that didn't come to its end."""
     child = os.fork()
     if not child:
         signal.setitimer(signal.ITIMER_PROF, SECONDS)  # of its own work; nothing in the file can put off the end
-        say(path, *look_at(Path(path)))
+        work()
         os._exit(0)
     _, status = os.waitpid(child, 0)
-    if status:
-        say(path, unknown(Path(path)), "To look at it took too long or too much memory.")
+    return status == 0
 
 
 def say(path: str, sort: str, excerpt: str) -> None:

@@ -1,6 +1,6 @@
 """Runs inside the sandbox: tries a program as `_assay/trial.json` says, {"entry", "arguments", "expression"}.
 
-Leaves `_assay/note.json`: {"value", "problem"}. Standard library only; imports nothing of ours.
+Leaves `_assay/note.json`: {"value", "problem"}. Standard library only, and `echo`, which lies beside it.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
+import echo  # type: ignore[import-not-found]
+
 OURS = Path.cwd() / "_assay"
 MOST_LINES = 10
 MOST_CHARACTERS = 20_000
@@ -27,6 +29,7 @@ def try_out(entry: Path, arguments: list[str], expression: str | None) -> None:
     try:
         if expression is None:
             sys.argv = [entry.name, *arguments]
+            sys.stdin = echo.Echoed()
             runpy.run_path(str(entry), run_name="__main__")
         else:
             note(value=call(entry.stem, expression))

@@ -31,8 +31,10 @@ def try_start(candidate: Candidate, arguments: Sequence[str]) -> Trial:
 
 def _trial(candidate: Candidate, expression: str | None, arguments: Sequence[str]) -> Trial:
     what = {"entry": candidate.entry, "arguments": list(arguments), "expression": expression}
+    ours = resources.files("languages.python")
     files = {
-        f"{FOLDER}/try_job.py": resources.files("languages.python").joinpath("try_job.py").read_bytes(),
+        f"{FOLDER}/try_job.py": ours.joinpath("try_job.py").read_bytes(),
+        f"{FOLDER}/echo.py": ours.joinpath("runner", "echo.py").read_bytes(),
         f"{FOLDER}/trial.json": json.dumps(what).encode(),
     }
     return Trial(files, ("python", "-u", f"{FOLDER}/try_job.py"))

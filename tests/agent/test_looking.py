@@ -19,7 +19,7 @@ from languages.files import FileLook, by_folder, fenced
 from languages.python.language import PYTHON
 from sandbox.base import Job
 from sandbox.registry import open_sandbox
-from storage.inputs import described
+from storage.contents import described
 from tests.fakes import specs
 from tests.fakes.scripted_model import ScriptedModel
 from tests.fakes.scripted_model import fenced as in_a_block

@@ -15,6 +15,7 @@ from agent.loop import Parts, run
 from agent.report import fold
 from agent.types import Earlier, Limits, Request
 from cancel import Cancel
+from languages.brief import Brief
 from languages.python.candidates import program, suite
 from languages.types import TestCase
 from sandbox.base import Sandbox
@@ -256,3 +257,28 @@ def test_a_program_edited_by_hand_is_checked_once_without_a_model() -> None:
     assert not tester.asked
     right = replace(earlier, candidate=program("double = (2).__mul__"))
     assert ending(play(coder, tester, replace(REQUEST, earlier=right))).status != "failed"
+
+
+def test_what_the_program_leaves_when_it_is_started_is_shown_once_of_what_is_handed_over() -> None:
+    tests = fenced('''def test_it_counts(program):
+    """It writes down how long a name is."""
+    assert program.start(typed=["Ada"]).files["length.txt"] == "3"
+''')
+    right = fenced("""def main():
+    name = input("Name? ")
+    with open("length.txt", "w") as file:
+        file.write(str(len(name)))
+
+
+if __name__ == "__main__":
+    main()
+""")
+    wrong = right.replace("len(name)", "len(name) + 1")
+    request = replace(limited(attempts=2), task="Write down how long a name is.", brief=Brief("dialogue"))
+    events = play(ScriptedModel(wrong, right), ScriptedModel(tests), request)
+    (shown,) = of(ev.StartsShown, events)
+    (start,) = shown.starts
+    (file,) = start.files
+    assert (shown.attempt, start.test, file.path) == (2, "test_it_counts", "length.txt")
+    assert shown.contents[file.digest] == b"3"
+    assert fold(events).outcome.starts == shown.starts

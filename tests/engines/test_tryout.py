@@ -76,7 +76,7 @@ def call(code: str, expression: str, sandboxes: Sandboxes) -> TryResult:
 
 
 def script(code: str, sandboxes: Sandboxes) -> TryResult:
-    return trying(code, sandboxes).start("", {}, [], Cancel())
+    return trying(code, sandboxes).start((), {}, [], Cancel())
 
 
 def test_a_call_shows_its_value_and_what_was_printed(sandboxes: Sandboxes) -> None:
@@ -95,19 +95,45 @@ pathlib.Path("out/copy.txt").write_text(pathlib.Path("prices.csv").read_text().u
 with open("prices.csv", "a") as prices: prices.write("more")
 """
     files = {"prices.csv": b"tea,2\n", "untouched.txt": b"same"}
-    result = trying(code, sandboxes).start("one\ntwo", files, ["-v", "a b"], Cancel())
+    result = trying(code, sandboxes).start(["one", "two"], files, ["-v", "a b"], Cancel())
     assert result.problem == ""
     assert result.printed == "['-v', 'a b'] one two\n"
     assert result.files == {"out/copy.txt": b"TEA,2\n", "prices.csv": b"tea,2\nmore"}
 
 
+def test_the_runs_own_files_are_copies_and_what_became_of_them_is_seen(sandboxes: Sandboxes) -> None:
+    code = """
+import pathlib
+print("Hello, " + input("Who? "))
+with open("prices.csv", "a") as prices: prices.write("milk,3\\n")
+pathlib.Path("old.txt").unlink()
+pathlib.Path("new.txt").write_text("<b>new</b>")
+input("Press Enter to close. ")
+"""
+    inputs = {"prices.csv": b"tea,2\n", "old.txt": b"old", "same.txt": b"same"}
+    tryout = Tryout(LANGUAGES["python"], program(code), sandboxes, inputs=inputs)
+    for _ in range(2):  # for nothing of the first is left
+        result = tryout.start(["Ada"], {}, [], Cancel())
+        (start,) = result.outcome.starts
+        assert (result.problem, result.printed) == ("", "Who? Hello, Ada\nPress Enter to close. ")
+        assert [turn.text for turn in start.said if turn.typed] == ["Ada", ""]
+        assert {file.path: file.change for file in start.files} == {
+            "new.txt": "new",
+            "prices.csv": "changed",
+            "old.txt": "removed",
+        }
+        (prices,) = [file for file in start.files if file.change == "changed"]
+        assert prices.difference == ("@@ -1 +1,2 @@", " tea,2", "+milk,3")
+        assert result.outcome.contents[prices.digest] == b"tea,2\nmilk,3\n"
+
+
 def test_a_program_that_does_not_end_is_stopped_and_shows_what_it_did(
     sandboxes: Sandboxes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tryout, "SECONDS", 1.0)
-    result = script("open('a.txt', 'w').write('x')\nprint('started')\nwhile True: pass", sandboxes)
+    monkeypatch.setattr(tryout, "SECONDS", 4.0)
+    result = script("open('a.txt', 'w').write('x')\nprint('started')\nimport time; time.sleep(60)", sandboxes)
     assert result.problem
-    assert result.problem == "It did not finish within 1 s, so it was stopped."
+    assert result.problem == "It did not finish within 4 s, so it was stopped."
     assert result.printed == "started\n"
     assert result.files == {"a.txt": b"x"}
 
@@ -167,7 +193,7 @@ UPLOADS = dict.fromkeys(("../up.txt", "/etc/passwd", "a\\b", "solution.py", "_as
 
 @pytest.mark.parametrize(("name", "content", "said"), [*((n, *u) for n, u in UPLOADS.items()), ("big", BIG, "10 MB")])
 def test_uploads_are_bounded_and_cannot_take_the_place_of_anything_else(name: str, content: bytes, said: str) -> None:
-    assert said in trying(SOLUTION, with_sandbox(*NOWHERE)).start("", {name: content}, [], Cancel()).problem
+    assert said in trying(SOLUTION, with_sandbox(*NOWHERE)).start((), {name: content}, [], Cancel()).problem
 
 
 @pytest.mark.parametrize(
@@ -178,7 +204,7 @@ def test_uploads_are_bounded_and_cannot_take_the_place_of_anything_else(name: st
         ("import os; os._exit(4)", "exit status 4"),
         ("import sys; sys.exit('no good')", "exit status 1"),
         ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "It crashed"),
-        ("input()", "more input than it was given"),
+        ("input(); input()", "more input than it was given"),
         ("import os, signal; os.kill(os.getppid(), signal.SIGKILL)", "was killed"),
         ("import shutil; shutil.rmtree('_assay')", "nothing is known"),
         ("open('_assay/note.json', 'w').write('[' * 100000)\nraise SystemExit(2)", "exit status 2"),
@@ -222,4 +248,4 @@ def test_a_try_can_be_cancelled(process: Sandboxes) -> None:
     cancel = Cancel()
     threading.Timer(0.5, cancel.cancel, ["Stopped."]).start()
     with pytest.raises(Cancelled, match="Stopped"):
-        trying("import time; time.sleep(60)", process).start("", {}, [], cancel)
+        trying("import time; time.sleep(60)", process).start((), {}, [], cancel)

@@ -74,7 +74,7 @@ def test_it_is_shown_handed_over_and_tried(tmp_path: Path) -> None:
     assert set(program_files(shown)) == {"program.sh"}
     assert {file.name for file in write_files(shown, "r1", tmp_path)} >= {"program.sh", "tests.txt"}
     process = Tryout(SHELL, candidate, Sandboxes(Settings.model_validate({"ASSAY_SANDBOX": "process"})))
-    assert process.start("4", {}, [], Cancel()).printed == "8\n"
+    assert process.start(["4"], {}, [], Cancel()).printed == "8\n"
     assert "nothing to call" in process.call("double(4)", Cancel()).problem
 
 

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.events import CodeReady, Event, KnownEvent, ModelText, Notice, SandboxReady, UnknownEvent
+from agent.events import CodeReady, Event, KnownEvent, ModelText, Notice, SandboxReady, StartsShown, UnknownEvent
 from languages.python.candidates import program
 from storage.errors import UnreadableEvent
 from storage.serialize import from_json, to_json
@@ -22,6 +23,8 @@ KINDS: tuple[type[Any], ...] = get_args(get_args(KnownEvent)[0])
 @settings(deadline=None, max_examples=40)
 def test_every_event_comes_back_as_it_was(kind: type[Any], data: st.DataObject) -> None:
     event = data.draw(st.from_type(kind))
+    if isinstance(event, StartsShown):
+        event = replace(event, contents={})  # which the store keeps beside it
     restored = from_json(to_json(event))
     assert type(restored) is kind
     assert repr(restored) == repr(event)  # by repr, for NaN is not equal to itself

@@ -74,9 +74,10 @@ def _suite(sources: Sequence[Extract], about: TaskCode) -> Suite:
         dropped += lost
     parts = _as_functions(flattened(_parts("\n".join(codes))))
     code = _file(_once(without_copies(parts, about)), about)
-    if not any(WrittenTests(code)):
+    tests = list(WrittenTests(code))
+    if not tests:
         raise NoUsableReply(f"No test can be used: {dropped[0].name}: {dropped[0].reason}" if dropped else NO_TEST)
-    if not imports.uses_solution(statements(code)):
+    if not (imports.uses_solution(statements(code)) or any(test.starts for test in tests)):
         raise NoUsableReply(NOT_THE_PROGRAM)
     return suite(code, (), tuple(dropped))
 

@@ -6,6 +6,7 @@ its own. `sandbox/runner/language.py` says what the tables mean.
 
 COMMANDS = {
     "pytest": ("tests", "pytest_command:run_tests", "verdict:Records"),
+    "starts": ("tests", "starts:write_starts"),
     "bandit": ("checks", "tools:run_bandit"),
     "warm-python": ("checks", "tools:run_script"),  # as `python FILE`, with the checks' tools already imported
 }

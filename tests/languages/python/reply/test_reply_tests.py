@@ -190,6 +190,10 @@ def test_names_are_told_in_words_where_there_is_no_docstring() -> None:
     assert descriptions("class TestAdd:\n    def testBigNumbers(self):\n        assert add(1, 2)\n") == ["Big numbers"]
 
 
+def test_tests_that_only_start_the_program_use_it() -> None:
+    assert descriptions("def test_it_greets(program):\n    assert program.start().text\n") == ["It greets"]
+
+
 @pytest.mark.parametrize(
     ("reply", "said"),
     [

@@ -4,12 +4,18 @@ import hashlib
 
 from sqlalchemy import func, select
 
+from agent.events import StartsShown
 from agent.types import InputFile
+from languages.outcome import Start
 from storage.rows import ContentRow
 from storage.store import Store
 from tests.fakes.runs import REQUEST
 
 PICTURE = bytes(range(256)) * 1000
+
+
+def digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 def contents(store: Store) -> int:
@@ -22,8 +28,23 @@ def test_a_run_keeps_its_files_and_its_request_only_names_them(store: Store) -> 
     run_id = store.create_run(REQUEST, {"photos/a.png": PICTURE, "empty.txt": b""})
     assert store.inputs(run_id) == {"empty.txt": b"", "photos/a.png": PICTURE}
     empty, picture = store.request(run_id).files
-    assert picture == InputFile("photos/a.png", hashlib.sha256(PICTURE).hexdigest(), len(PICTURE))
+    assert picture == InputFile("photos/a.png", digest(PICTURE), len(PICTURE))
     assert (empty.path, empty.size) == ("empty.txt", 0)
+
+
+def test_what_came_of_a_program_lies_beside_its_event_and_goes_with_its_run(store: Store) -> None:
+    made = {"1" * 64: b"made", digest(PICTURE): PICTURE}
+    first, second = store.create_run(REQUEST, {"a.png": PICTURE}), store.create_run(REQUEST)
+    for run_id in (first, second):
+        store.claim(run_id)
+        store.append(run_id, [StartsShown(1, (Start("test_a"),), contents=made)])
+    assert store.outputs(first) == store.outputs(second) == made
+    assert contents(store) == 2
+    assert store.events(first)[0].event == StartsShown(1, (Start("test_a"),))
+    store.delete(first)
+    assert (store.outputs(first), len(store.outputs(second))) == ({}, 2)
+    store.delete(second)
+    assert contents(store) == 0
 
 
 def test_a_content_is_stored_once_and_goes_with_the_last_run_that_names_it(store: Store) -> None:

@@ -1,0 +1,240 @@
+"""What starts of a program left, as evidence: read with suspicion, looked at in the sandbox, named by digests."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import PurePosixPath
+
+from pydantic import Base64Bytes, BaseModel, ValidationError
+
+from agent.events import Event, Notice, StartsShown
+from agent.run_sandbox import RunSandbox
+from errors import AssayError
+from languages.base import Language
+from languages.outcome import (
+    MOST_FILES,
+    MOST_STARTS,
+    NO_OUTCOME,
+    PICTURES,
+    STARTS,
+    Change,
+    FileOut,
+    Outcome,
+    Pair,
+    Said,
+    Start,
+    Table,
+    conversation,
+    how_it_ended,
+    is_harmless,
+)
+from languages.types import Candidate, Suite
+from sandbox.base import Job, JobResult
+from wording import plural, printable
+
+MOST_SHOWN = 100_000
+"""Characters of all that was shown in a run, and as many of what is in the files, for events hold them."""
+LEFT_OUT = "[... left out here: this run shows too much ...]"
+TOO_LARGE = "too large to be kept"
+LIMIT = "the time that it had"
+
+Run = Callable[[Job], JobResult]
+Left = tuple[Start, Mapping[str, Pair]]
+"""A start, and the files that it left, changed or removed, by their paths."""
+
+
+class _Content(BaseModel):
+    size: int
+    content: Base64Bytes | None = None
+
+
+class _File(BaseModel):
+    path: str
+    before: _Content | None = None
+    after: _Content | None = None
+
+
+class _Start(BaseModel):
+    test: str
+    arguments: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
+    shown: str = ""
+    status: int | None = None
+    files: tuple[_File, ...] = ()
+    left_out: int = 0
+    all_seen: bool = True
+
+
+class _Starts(BaseModel):
+    """What the language's job leaves in `STARTS`; a program can forge it, but only to fool its own user."""
+
+    starts: tuple[_Start, ...] = ()
+    left_out: int = 0
+
+
+class _Table(BaseModel):
+    title: str
+    rows: tuple[tuple[str, ...], ...]
+    more: int
+
+
+class _View(BaseModel):
+    """A line of what `Language.view` prints."""
+
+    name: str
+    sort: str
+    excerpt: str
+    tables: tuple[_Table, ...] = ()
+    picture: Base64Bytes = b""
+    difference: tuple[str, ...] = ()
+
+
+def show_starts(
+    candidate: Candidate, suite: Suite, attempt: int, language: Language, sandbox: RunSandbox
+) -> Generator[Event, None, None]:
+    """Start the program of `attempt` as its tests do, and tell what came of it. It proves nothing, so it can't fail."""
+    if not suite.starts:
+        return
+    try:
+        run = yield from sandbox.runner()
+        outcome = outcome_of(candidate, suite, language, run)
+    except AssayError as problem:
+        yield Notice(f"What the program leaves could not be looked at: {problem.message}")
+        return
+    if outcome.starts:
+        yield StartsShown(attempt, outcome.starts, outcome.left_out, outcome.contents)
+
+
+def looked_at(left: Sequence[Left], language: Language, run: Run) -> Outcome:
+    """The starts with their files, which are looked at in the sandbox by `run`, all in one job; equal ones once.
+
+    Files with names that lead elsewhere, or that no system knows, are left out. Raises what `run` does.
+    """
+    pairs = {_key(path, pair): pair for _, files in left for path, pair in files.items() if is_harmless(path)}
+    names = {key: f"{number}{key[0]}" for number, key in enumerate(pairs)}
+    views: Mapping[str, _View] = {}
+    if language.view and pairs:
+        result = run(language.view({names[key]: pair for key, pair in pairs.items()}))
+        views = {view.name: view for view in _lines(result.stdout)}
+    contents: dict[str, bytes] = {}
+    room = _Room()
+    starts = []
+    for start, files in left:
+        kept = {path: pair for path, pair in files.items() if is_harmless(path)}
+        found = [_file_out(path, pair, views.get(names[_key(path, pair)]), contents) for path, pair in kept.items()]
+        left_out = (*start.left_out, *_odd(len(files) - len(kept)))
+        starts.append(room.fitted(replace(start, files=(*start.files, *found), left_out=left_out)))
+    return Outcome(tuple(starts), (), contents)
+
+
+def _odd(count: int) -> tuple[str, ...]:
+    return (f"{plural(count, 'file')} with a name that can't be kept",) if count else ()
+
+
+def outcome_of(candidate: Candidate, suite: Suite, language: Language, run: Run) -> Outcome:
+    """What comes of the starts that `suite` makes; nothing in a language that can't tell. Raises what `run` does."""
+    if language.starts is None:
+        return NO_OUTCOME
+    try:
+        said = _Starts.model_validate_json(run(language.starts(candidate, suite)).files[STARTS])
+    except (KeyError, ValidationError):
+        return NO_OUTCOME
+    outcome = looked_at([_left(start) for start in said.starts[:MOST_STARTS]], language, run)
+    more = (f"{plural(said.left_out, 'more test')} that start it, for want of time",) if said.left_out > 0 else ()
+    return replace(outcome, left_out=more)
+
+
+def _left(start: _Start) -> Left:
+    """A start as the job tells it, with the files whose contents it has; the others are named with their sizes."""
+    files: dict[str, Pair] = {}
+    named = []
+    for file in start.files[:MOST_FILES]:
+        if any(side and side.content is None for side in (file.before, file.after)):
+            size = (file.after or file.before or _Content(size=0)).size
+            if is_harmless(file.path):
+                named.append(FileOut(file.path, size, _change(file.before, file.after), sort=TOO_LARGE))
+        else:
+            files[file.path] = Pair(_bytes(file.before), _bytes(file.after))
+    left_out = [f"{plural(start.left_out, 'more file')}"] if start.left_out > 0 else []
+    if not start.all_seen:
+        left_out.append("what else lies in its folder, for there are too many files")
+    return (
+        Start(
+            start.test.rpartition("::")[2].partition("[")[0],
+            start.arguments,
+            start.given,
+            conversation(start.shown),
+            how_it_ended(start.status, LIMIT),
+            tuple(named),
+            tuple(left_out),
+        ),
+        files,
+    )
+
+
+def _bytes(side: _Content | None) -> bytes | None:
+    return side.content if side else None
+
+
+def _change(before: object, after: object) -> Change:
+    if after is None:
+        return "removed"
+    return "new" if before is None else "changed"
+
+
+def _key(path: str, pair: Pair) -> tuple[str, bytes | None, bytes | None]:
+    """What files have in common that look alike."""
+    return PurePosixPath(path).suffix.lower()[:12], pair.before, pair.after
+
+
+def _lines(stdout: str) -> Iterator[_View]:
+    for line in stdout.splitlines():
+        with suppress(ValidationError):
+            yield _View.model_validate_json(line)
+
+
+def _file_out(path: str, pair: Pair, view: _View | None, contents: dict[str, bytes]) -> FileOut:
+    """A file with what was seen in it; its content and picture are put into `contents`."""
+    content = pair.after if pair.after is not None else pair.before or b""
+    file = FileOut(path, len(content), _change(pair.before, pair.after), _kept(content, contents))
+    if view is None:
+        return file
+    return replace(
+        file,
+        sort=" ".join(printable(view.sort).split()),
+        excerpt=printable(view.excerpt),
+        tables=tuple(Table(table.title, table.rows, table.more) for table in view.tables),
+        picture=_kept(view.picture, contents) if view.picture.startswith(PICTURES) else "",
+        difference=view.difference,
+    )
+
+
+def _kept(content: bytes, contents: dict[str, bytes]) -> str:
+    digest = hashlib.sha256(content).hexdigest()
+    contents[digest] = content
+    return digest
+
+
+class _Room:
+    """How much may still be shown."""
+
+    def __init__(self) -> None:
+        self._said = self._files = MOST_SHOWN
+
+    def fitted(self, start: Start) -> Start:
+        """`start` with no more than there is room for: of what doesn't fit, that it was left out."""
+        said = sum(len(turn.text) for turn in start.said)
+        turns = start.said if said <= self._said else (Said(LEFT_OUT),)
+        self._said -= min(said, self._said)
+        return replace(start, said=turns, files=tuple(map(self._fitted_file, start.files)))
+
+    def _fitted_file(self, file: FileOut) -> FileOut:
+        cells = sum(len(cell) + 8 for table in file.tables for row in table.rows for cell in row)
+        size = cells + len(file.excerpt) + sum(map(len, file.difference))
+        if size > self._files:
+            return replace(file, excerpt="", tables=(), difference=())
+        self._files -= size
+        return file

@@ -1,0 +1,133 @@
+"""What came of starting a program: what was shown and typed, and the files that it left or changed.
+
+All of it is the program's own doing, and so must be shown as text; contents are named by their digests only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Literal
+
+from sandbox.base import MEGABYTE
+
+STARTS = "_assay/starts.json"
+"""Where the job that starts a program anew leaves what came of it, see `agent/outcomes.py`."""
+
+MOST_STARTS = 40
+MOST_FILES = 50
+MOST_BYTES = 10 * MEGABYTE
+MOST_NAME = 200
+KILLED = 9  # the number of SIGKILL, which Windows doesn't know
+TYPED = re.compile("\x02([^\x03]*)\x03")
+"""How what a program shows marks what it read."""
+
+PICTURES = (b"\x89PNG", b"\xff\xd8\xff")
+"""How the pictures begin that are shown: PNG and JPEG."""
+
+Change = Literal["new", "changed", "removed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A file before and after a start; None where it isn't there."""
+
+    before: bytes | None
+    after: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something on the screen: what the program showed, or a line that was `typed`, without its Enter."""
+
+    text: str
+    typed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The first rows of a table; `more` is how many others there are."""
+
+    title: str
+    rows: tuple[tuple[str, ...], ...]
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FileOut:
+    """A file that a start left, changed or removed.
+
+    `digest` names its content, or of one that was removed the content before; it is empty where that isn't kept.
+    `picture` names a picture of it, which was drawn anew in the sandbox. `difference` are the lines of a unified diff.
+    """
+
+    path: str
+    size: int
+    change: Change
+    digest: str = ""
+    sort: str = ""
+    excerpt: str = ""
+    tables: tuple[Table, ...] = ()
+    picture: str = ""
+    difference: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """One start of a program. `test` is the name of the test that made it; empty where a person did.
+
+    `given` are the files that lay there before. `problem` says in a sentence how it ended, unless that was well.
+    `left_out` says in sentences what isn't told of it.
+    """
+
+    test: str = ""
+    arguments: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
+    said: tuple[Said, ...] = ()
+    problem: str = ""
+    files: tuple[FileOut, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def touched(self) -> tuple[FileOut, ...]:
+        """The files that lay there before, and are others now or gone."""
+        return tuple(file for file in self.files if file.change != "new")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of some starts, with the contents that they name by their digests."""
+
+    starts: tuple[Start, ...] = ()
+    left_out: tuple[str, ...] = ()
+    contents: Mapping[str, bytes] = field(default_factory=dict)
+
+
+NO_OUTCOME = Outcome()
+
+
+def conversation(shown: str) -> tuple[Said, ...]:
+    """What was shown and typed, in turns."""
+    parts = TYPED.split(shown)
+    turns = (Said(part, typed=bool(place % 2)) for place, part in enumerate(parts))
+    return tuple(turn for turn in turns if turn.typed or turn.text)
+
+
+def how_it_ended(status: int | None, limit: str) -> str:
+    """What an exit status means, in a sentence; empty where all is well. None is a program that didn't end in time."""
+    if status is None:
+        return f"It did not finish within {limit}, so it was stopped."
+    if status == -KILLED:
+        return "It was killed, most likely because it ran out of memory."
+    if status < 0:
+        return f"It crashed: the system ended it with signal {-status}."
+    return f"It ended with exit status {status}, which means that it didn't work." if status else ""
+
+
+def is_harmless(name: str) -> bool:
+    """A relative path on every system, which leads nowhere else and can be read."""
+    path = PurePosixPath(name)
+    odd = any(character in '\\:*?"<>|' or not character.isprintable() for character in name)
+    return bool(path.parts) and not (odd or path.is_absolute() or ".." in path.parts or len(name) > MOST_NAME)

@@ -1,0 +1,33 @@
+"""Starting a program anew for what comes of it, and looking at what it left, each in a job of the sandbox."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from importlib import resources
+
+from languages.base import TEST_LIMITS
+from languages.outcome import STARTS, Pair
+from languages.python.testing import test_job
+from languages.trial import FOLDER
+from languages.types import Candidate, Suite
+from sandbox.base import MEGABYTE, Job, JobLimits
+
+LOOKS = ("look_job.py", "view_job.py")
+VIEW_LIMITS = JobLimits(cpu_seconds=40.0, seconds=60.0, output_bytes=16 * MEGABYTE)
+
+
+def starts(candidate: Candidate, suite: Suite) -> Job:
+    """See `Language.starts`."""
+    job = test_job(candidate, suite, TEST_LIMITS)
+    return replace(job, command=("starts", *suite.files), read_back=(STARTS,))
+
+
+def view(files: Mapping[str, Pair]) -> Job:
+    """See `Language.view`."""
+    source = resources.files("languages.python")
+    laid = {f"{FOLDER}/{name}": source.joinpath(name).read_bytes() for name in LOOKS}
+    for name, pair in files.items():
+        contents = {"before": pair.before, "after": pair.after}
+        laid |= {f"{FOLDER}/{when}/{name}": content for when, content in contents.items() if content is not None}
+    return Job(laid, ("python", f"{FOLDER}/view_job.py", *files), VIEW_LIMITS)

@@ -1,0 +1,156 @@
+"""Runs inside the sandbox: shows what a program left. Each file lies as `after/NAME` or `before/NAME`, or as both.
+
+Prints a line of JSON for each name given as an argument, {name, sort, excerpt, tables, picture, difference}.
+A picture is drawn anew, so that nothing of the file itself is shown. As in `look_job`, which lies beside it, each file
+is looked at in a process of its own.
+"""
+
+from __future__ import annotations
+
+import base64
+import csv
+import io
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable
+from difflib import unified_diff
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import look_job  # type: ignore[import-not-found]
+
+MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 20, 12, 60
+MOST_SHEETS = 3
+MOST_LINES = 5_000  # that are compared: the time grows with their square
+DIFFERENCES = 200
+LONGEST_LINE = 300
+SIDE = 640  # pixels
+MOST_PIXELS = 50_000_000
+LARGEST_PICTURE = 400_000  # bytes
+
+
+def tables_of(path: Path) -> list[dict[str, Any]]:
+    """The first rows of a file with a table, or of a workbook's first sheets; none of any other."""
+    return [
+        {"title": title, "rows": shown(rows), "more": max(0, len(rows) - MOST_ROWS)}
+        for title, rows in SHEETS.get(path.suffix, no_sheets)(path)[:MOST_SHEETS]
+    ]
+
+
+def shown(rows: list[list[str]]) -> list[list[str]]:
+    """The first cells of the first rows, cut to what can be read."""
+    return [[cell[:LONGEST_CELL] for cell in row[:MOST_COLUMNS]] for row in rows[:MOST_ROWS]]
+
+
+def csv_sheets(path: Path) -> list[tuple[str, list[list[str]]]]:
+    content, _ = look_job.decoded(path) or ("", "")
+    delimiter = look_job.likely_delimiter(content)
+    rows = [row for row in csv.reader(io.StringIO(content, newline=""), delimiter=delimiter) if row]
+    return [("", rows)] if rows else []
+
+
+def workbook_sheets(path: Path) -> list[tuple[str, list[list[str]]]]:
+    """Of formulas what they say, for the program that wrote them didn't work them out."""
+    import openpyxl
+
+    book = openpyxl.load_workbook(path, read_only=True)
+    return [
+        (sheet.title, list(filter(None, map(cells, sheet.iter_rows(values_only=True))))) for sheet in book.worksheets
+    ]
+
+
+def cells(row: Iterable[object]) -> list[str]:
+    """A row as text, without the empty cells at its end."""
+    texts = ["" if cell is None else str(cell) for cell in row]
+    while texts and not texts[-1]:
+        texts.pop()
+    return texts
+
+
+def no_sheets(_: Path) -> list[tuple[str, list[list[str]]]]:
+    return []
+
+
+SHEETS: dict[str, Callable[[Path], list[tuple[str, list[list[str]]]]]] = {
+    **dict.fromkeys((".csv", ".tsv"), csv_sheets),
+    **dict.fromkeys((".xlsx", ".xlsm"), workbook_sheets),
+}
+PICTURES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".tif", ".tiff", ".bmp")
+
+
+def picture_of(path: Path) -> str:
+    """A small picture of a picture, as base64; empty of anything else."""
+    if path.suffix not in PICTURES:
+        return ""
+    from PIL import Image, ImageOps
+
+    with Image.open(path) as image:
+        if image.width * image.height > MOST_PIXELS:
+            return ""
+        small = ImageOps.exif_transpose(image)
+    small.thumbnail((SIDE, SIDE))
+    drawn = io.BytesIO()
+    small.convert("RGBA").save(drawn, "PNG")
+    if drawn.tell() > LARGEST_PICTURE:
+        drawn = io.BytesIO()
+        small.convert("RGB").save(drawn, "JPEG", quality=80)
+    return base64.b64encode(drawn.getvalue()).decode()
+
+
+def lines_of(path: Path) -> list[str]:
+    """What a file says, as lines that can be compared; none where it says nothing that can be read."""
+    if path.suffix in (".xlsx", ".xlsm"):
+        return [f"{title}: {' | '.join(row)}" for title, rows in workbook_sheets(path) for row in rows]
+    if path.suffix == ".docx":
+        import docx
+
+        return [paragraph.text for paragraph in docx.Document(str(path)).paragraphs]
+    content, _ = look_job.decoded(path) or ("", "")
+    return content.splitlines()
+
+
+def difference(before: Path, after: Path) -> list[str]:
+    """The lines of a unified diff, without its heading; none where one can't be made."""
+    old, new = lines_of(before), lines_of(after)
+    if max(len(old), len(new)) > MOST_LINES:
+        return []
+    lines = islice(unified_diff(old, new, lineterm="", n=1), 2, 2 + DIFFERENCES)
+    return [line[:LONGEST_LINE] for line in lines]
+
+
+def view(name: str) -> dict[str, Any]:
+    """All that can be shown; what breaks is left away, for `look_at` says that it did."""
+    before, after = Path("_assay/before", name), Path("_assay/after", name)
+    path = after if after.exists() else before
+    sort, excerpt = look_job.look_at(path)
+    return {
+        "name": name,
+        "sort": sort,
+        "excerpt": excerpt,
+        "tables": tried(lambda: tables_of(path), []),
+        "picture": tried(lambda: picture_of(path), ""),
+        "difference": tried(lambda: difference(before, after), []) if before.exists() and after.exists() else [],
+    }
+
+
+def tried(make: Callable[[], Any], otherwise: Any) -> Any:
+    try:
+        return make()
+    except Exception:
+        return otherwise
+
+
+def say(name: str) -> None:
+    """Print one line, however long: a pipe may take it in pieces."""
+    data = json.dumps(view(name)).encode() + b"\n"
+    while data:
+        data = data[os.write(1, data) :]
+
+
+if __name__ == "__main__":
+    for each in sys.argv[1:]:
+        look_job.preload(each)
+        look_job.apart(partial(say, each))

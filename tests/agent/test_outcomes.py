@@ -1,0 +1,146 @@
+"""What starts of a program leave, made and looked at in a real sandbox, of an honest program and of a hostile one."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import openpyxl
+import pytest
+from PIL import Image
+
+from agent.outcomes import outcome_of
+from cancel import Cancel
+from languages.outcome import FileOut, Outcome, Said, Start, Table
+from languages.python.candidates import program, suite
+from languages.python.language import PYTHON
+from languages.types import TestCase
+from sandbox.base import Sandbox, SandboxSpec
+from sandbox.registry import open_sandbox
+
+pytestmark = pytest.mark.docker
+
+BANK = b"day,amount\n2025-01-02,10\n2025-01-03,20\n"
+HONEST = """
+import csv, pathlib, shutil
+
+
+def main():
+    name = input("Who? ")
+    print(f"Hello, {name}")
+    rows = list(csv.reader(open("bank.csv", encoding="utf-8", newline="")))
+    pathlib.Path("out").mkdir(exist_ok=True)
+    with open("out/sums.csv", "w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["month", "sum"], ["January", sum(int(row[1]) for row in rows[1:])]])
+    shutil.copy("form.xlsx", "out/sums.xlsx")
+    shutil.copy("logo.png", "out/chart.png")
+    pathlib.Path("page.html").write_text("<script>alert(1)</script>")
+    pathlib.Path("bank.csv").write_text("day,amount\\n2025-01-02,11\\n2025-01-03,20\\n")
+    pathlib.Path("rules.txt").unlink()
+    input("Press Enter to close. ")
+
+
+if __name__ == "__main__":
+    main()
+"""
+HONEST_TESTS = '''
+def test_sums(program):
+    """It sums."""
+    assert program.start(typed=["Ada"], args=["a b.csv"]).text.startswith("Who? Hello, Ada\\nPress Enter")
+
+
+def test_nothing():
+    """It starts nothing."""
+'''
+HOSTILE = r"""
+import os, pathlib, sys
+for number in range(3000):
+    pathlib.Path(f"many-{number}").touch()
+for name in ("0-back\\slash", "0-new\nline", "0-fine.txt", "0" * 250):
+    pathlib.Path(name).write_text(name)
+pathlib.Path(os.fsdecode(b"0-\xff")).write_text("no text")
+os.symlink("/etc/passwd", "0-link.txt")
+os.symlink("/", "0-folder")
+os.mkfifo("0-fifo")
+with open("0-big.bin", "wb") as file:
+    file.truncate(60 << 20)
+pathlib.Path("0-bomb.png").write_bytes(b"\x89PNG broken")
+pathlib.Path("0-bomb.xlsx").write_bytes(b"PK\x03\x04 broken")
+pathlib.Path("0-page.svg").write_text("<svg onload='alert(1)'/>")
+print("\x02forged\x03" + "x" * 100_000)
+while True:
+    pass
+"""
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    logo = saved(Image.new("RGB", (2000, 1000), "red"), "PNG")
+    files = {"bank.csv": BANK, "form.xlsx": form(), "logo.png": logo, "rules.txt": b"tea: food\n"}
+    opened = open_sandbox(SandboxSpec(PYTHON.toolset, files=files), "docker", None, lambda _: None)
+    yield opened
+    opened.close()
+
+
+def form() -> bytes:
+    book = openpyxl.Workbook()
+    book.active.append(["total", "=1+2"])
+    return saved(book)
+
+
+def saved(made: Any, *kind: str) -> bytes:
+    buffer = io.BytesIO()
+    made.save(buffer, *kind)
+    return buffer.getvalue()
+
+
+def outcome(sandbox: Sandbox, code: str, tests: str) -> Outcome:
+    made = suite(tests, (TestCase("test_sums", "It sums.", scenario=True),))
+    return outcome_of(program(code), made, PYTHON, lambda job: sandbox.run(job, Cancel()))
+
+
+def named(start: Start) -> dict[str, FileOut]:
+    return {file.path: file for file in start.files}
+
+
+def test_what_a_program_asks_gets_and_leaves_is_kept(sandbox: Sandbox) -> None:
+    made = outcome(sandbox, HONEST, HONEST_TESTS)
+    (start,) = made.starts
+    assert (start.test, start.arguments) == ("test_sums", ("a b.csv",))
+    assert start.given == ("bank.csv", "form.xlsx", "logo.png", "rules.txt")
+    assert start.said == (
+        Said("Who? "),
+        Said("Ada", typed=True),
+        Said("Hello, Ada\nPress Enter to close. "),
+        Said("", typed=True),
+    )
+    assert (start.problem, start.left_out, made.left_out) == ("", (), ())
+    files = named(start)
+    assert list(files) == ["bank.csv", "out/chart.png", "out/sums.csv", "out/sums.xlsx", "page.html", "rules.txt"]
+    assert files["bank.csv"].difference[2:4] == ("-2025-01-02,10", "+2025-01-02,11")
+    assert [file.path for file in start.touched] == ["bank.csv", "rules.txt"]
+    assert (files["rules.txt"].change, files["rules.txt"].size) == ("removed", 10)
+    assert files["out/sums.csv"].tables == (Table("", (("month", "sum"), ("January", "30"))),)
+    assert files["out/sums.xlsx"].tables == (Table("Sheet", (("total", "=1+2"),)),)
+    assert "<script>" in files["page.html"].excerpt
+    with Image.open(io.BytesIO(made.contents[files["out/chart.png"].picture])) as picture:
+        assert (picture.format, picture.size) == ("PNG", (640, 320))
+    assert made.contents[files["out/sums.csv"].digest] == b"month,sum\r\nJanuary,30\r\n"
+
+
+def test_what_a_hostile_program_leaves_is_bounded_and_told_in_words(sandbox: Sandbox) -> None:
+    made = outcome(sandbox, HOSTILE, HONEST_TESTS)
+    (start,) = made.starts
+    assert "did not finish" in start.problem
+    assert start.said[0] == Said("forged", typed=True)
+    files = named(start)
+    assert len(files) <= 20
+    assert {"0-fine.txt", "0-big.bin"} <= files.keys()
+    assert not {"0-link.txt", "0-fifo", "0-back\\slash", "0-new\nline"} & files.keys()
+    assert (files["0-big.bin"].sort, files["0-big.bin"].digest) == ("too large to be kept", "")
+    assert "broken" in files["0-bomb.xlsx"].sort
+    assert not any(file.picture for file in files.values())
+    assert any("too many files" in sentence for sentence in start.left_out)
+    assert sum(map(len, made.contents.values())) < 9 << 20
+    assert sum(len(turn.text) for turn in start.said) < 25_000
