@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -73,19 +74,53 @@ class Cancel:
                     self._callbacks.remove(callback)
 
     @contextmanager
-    def limited(self, seconds: float, reason: str) -> Iterator[Cancel]:
+    def limited(self, seconds: float, reason: str) -> Iterator[Limited]:
         """A token of its own for the block: set with this one, or with `reason` after `seconds`.
 
         Whatever still watches it when the block is left is stopped, too.
         """
-        child = Cancel()
-        timer = threading.Timer(seconds, child.cancel, [reason])
-        timer.daemon = True
-        timer.start()
+        child = Limited(seconds, reason)
         try:
-            with self.on_cancel(lambda: child.cancel(self._reason)):
+            with self.on_cancel(lambda: child.cancel(self._reason)), child.running():
                 yield child
         finally:
-            timer.cancel()
-            # Threads that outlive the block, such as one that opens a sandbox, hear of it by this.
             child.cancel("It is over.")
+
+
+class Limited(Cancel):
+    """A token that is set by itself, with `reason`, once its `seconds` have run out."""
+
+    def __init__(self, seconds: float, reason: str) -> None:
+        super().__init__()
+        self._left = seconds
+        self._out_of_time = reason
+        self._since: float
+        self._timer: threading.Timer
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Time runs during the block."""
+        self._go_on()
+        try:
+            yield
+        finally:
+            self._halt()
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """No time runs during the block, which is inside of `running`."""
+        self._halt()
+        try:
+            yield
+        finally:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        self._since = time.monotonic()
+        self._timer = threading.Timer(self._left, self.cancel, [self._out_of_time])
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _halt(self) -> None:
+        self._timer.cancel()
+        self._left -= time.monotonic() - self._since

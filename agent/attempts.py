@@ -14,7 +14,8 @@ SAME_FAILURES = 3
 class Attempt:
     """One program, what its tests said, and what the checks said if they passed. `number` counts from 1.
 
-    `to_repair` are the findings that go back to the model which wrote it.
+    `to_repair` are the findings that go back to the model which wrote it. `unheld` are the examples that the person
+    confirmed, by their numbers, and none of its tests is about.
     """
 
     number: int
@@ -22,6 +23,7 @@ class Attempt:
     verdicts: Verdicts
     reports: tuple[CheckReport, ...] = ()
     to_repair: tuple[Finding, ...] = ()
+    unheld: tuple[int, ...] = ()
 
     @property
     def done(self) -> bool:

@@ -1,19 +1,28 @@
-"""What will be built is said first: by the person, by a task that is a specification already, or by a model."""
+"""What will be built is said first: by the person, by a task that is a specification already, or by a model.
+
+Where the person wants to see it first, the run waits here for what they say to it.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Sequence
-from dataclasses import asdict, dataclass
+import time
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
 
 from agent.conversation import Conversation
-from agent.events import BriefReady, Event, Notice
+from agent.events import AnswerAwaited, BriefAnswered, BriefReady, Event, Notice
 from agent.types import Message, Request
+from cancel import Limited
+from languages.answers import Answers, answered, keeping_confirmed
 from languages.base import Language
-from languages.brief import Brief, read_brief, schema
+from languages.brief import Brief, for_models, read_brief, schema
 from languages.errors import NoUsableReply
 from languages.files import FileLook
 from languages.types import Suite
+
+Person = Callable[[], Answers]
+"""Waits for what the person says to the brief that they were shown. Raises `Cancelled`."""
 
 TRIES = 2
 NO_BRIEF = "The model didn't say what it will build; the run goes on by the task's own words."
@@ -45,12 +54,40 @@ def understand(
     return understood
 
 
+def confirmed(
+    understood: Understood, request: Request, person: Person, token: Limited
+) -> Generator[Event, None, Understood]:
+    """What was understood, as the person says after they have seen it, if they want to; no time of the run goes by.
+
+    Raises `Cancelled`, and `BadAnswers` for what doesn't fit the brief.
+    """
+    brief = understood.brief
+    if brief is None or not _is_asked_for(request, brief):
+        return understood
+    yield AnswerAwaited()
+    since = time.monotonic()
+    with token.paused():
+        brief = answered(brief, person())
+    yield BriefAnswered(brief, time.monotonic() - since)
+    return Understood(brief)
+
+
+def _is_asked_for(request: Request, brief: Brief) -> bool:
+    """Nobody is asked about a brief that they gave, or about a program that they edited."""
+    if request.brief or (request.earlier and not request.earlier.changes):
+        return False
+    return request.ask == "always" or (request.ask == "where_open" and bool(brief.assumptions))
+
+
 def _asked(
     request: Request, language: Language, looks: Sequence[FileLook], asked: Conversation
 ) -> Generator[Event, None, Understood]:
+    earlier = request.earlier.brief if request.earlier else None
+
     def parse(reply: str) -> Understood:
         try:
-            return Understood(read_brief(reply, request.task))
+            brief = read_brief(reply, request.task)
+            return Understood(keeping_confirmed(brief, earlier) if earlier else brief)
         except NoUsableReply as problem:
             try:
                 return Understood(draft=language.read_tests(reply, request.task))
@@ -65,7 +102,7 @@ def _asked(
         )
     except NoUsableReply:
         yield Notice(NO_BRIEF)
-        return Understood(request.earlier.brief if request.earlier else None)
+        return Understood(earlier)
 
 
 def _messages(request: Request, language: Language, looks: Sequence[FileLook]) -> Sequence[Message]:
@@ -76,7 +113,7 @@ def _messages(request: Request, language: Language, looks: Sequence[FileLook]) -
         task=request.task,
         files=looks,
         brief=brief,
-        brief_json=json.dumps(asdict(brief), ensure_ascii=False, indent=1) if brief else "",
+        brief_json=json.dumps(for_models(brief), ensure_ascii=False, indent=1) if brief else "",
         changes=earlier.changes if earlier else (),
     )
     return [Message("system", language.render("brief_system")), Message("user", text)]

@@ -11,6 +11,7 @@ from agent.types import Role, Status
 from languages.registry import check_named, title_of
 from wording import plural
 
+ASKED = "The plan waits for you: look whether it is what you mean."
 VERDICTS: dict[Status, str] = {
     "verified": "it is verified",
     "unverified": "it is not verified",
@@ -53,10 +54,8 @@ def going_on(doing: Doing, event: ev.Event) -> Doing:
             return replace(doing, sentence=f"This run is over: {VERDICTS[status]}.")
         case ev.ModelAsked() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected():
             return _asking(doing, event)
-        case ev.FilesSeen(looks):
-            return replace(doing, sentence=f"{plural(len(looks), 'file')} looked at.")
-        case ev.BriefReady():
-            return replace(doing, sentence="It is clear what will be built.")
+        case ev.FilesSeen() | ev.BriefReady() | ev.AnswerAwaited() | ev.BriefAnswered():
+            return replace(doing, sentence=_understood(event))
         case ev.RunStarted() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
             return _working(doing, event)
         case ev.TestsReady() | ev.TestsChanged():
@@ -76,6 +75,16 @@ def _having_tests(doing: Doing, event: ev.TestsReady | ev.TestsChanged) -> Doing
         case ev.TestsChanged(suite, changes):
             sentence = f"{plural(len(changes), 'test')} looked at again. What was tried is tested anew."
     return replace(doing, sentence=sentence, tests=len(suite.tests))
+
+
+def _understood(event: ev.FilesSeen | ev.BriefReady | ev.AnswerAwaited | ev.BriefAnswered) -> str:
+    match event:
+        case ev.FilesSeen(looks):
+            return f"{plural(len(looks), 'file')} looked at."
+        case ev.BriefReady() | ev.BriefAnswered():
+            return "It is clear what will be built."
+        case ev.AnswerAwaited():
+            return ASKED
 
 
 def _asking(doing: Doing, event: ev.ModelAsked | ev.ModelRestarted | ev.ModelAnswered | ev.ReplyRejected) -> Doing:

@@ -124,6 +124,22 @@ class BriefReady:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerAwaited:
+    """The run waits until the person has said something to the brief."""
+
+    kind: Literal["answer_awaited"] = "answer_awaited"
+
+
+@dataclass(frozen=True, slots=True)
+class BriefAnswered:
+    """The brief as the person wants it, after `seconds` of waiting for them."""
+
+    brief: Brief
+    seconds: float = 0.0
+    kind: Literal["brief_answered"] = "brief_answered"
+
+
+@dataclass(frozen=True, slots=True)
 class TestsReady:
     """The tests, with the checklist a user reads."""
 
@@ -248,6 +264,8 @@ KnownEvent = Annotated[
     | ModelAnswered
     | ReplyRejected
     | BriefReady
+    | AnswerAwaited
+    | BriefAnswered
     | TestsReady
     | TestsChanged
     | CodeReady

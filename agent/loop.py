@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from agent.attempts import Attempt, best
-from agent.briefing import understand
+from agent.briefing import Person, confirmed, understand
 from agent.conversation import Budget, Conversation
 from agent.errors import BudgetExceeded
 from agent.events import Event, RunFinished, RunStarted, TestsReady
@@ -27,16 +27,18 @@ from agent.types import Request, Status
 from agent.verdict import ADVICE, judge
 from cancel import Cancel
 from errors import AssayError, Cancelled
+from languages.answers import Answers
 from languages.registry import language_named
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a run is made with: the models, and a way to open a sandbox."""
+    """What a run is made with: the models, a way to open a sandbox, and the person, if anybody can be asked."""
 
     code_model: Model
     test_model: Model
     open_sandbox: OpenSandbox
+    person: Person = Answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,7 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
         by_hand = earlier if earlier and not earlier.changes else None
         looks = yield from look_at(request.files, language, sandbox)
         understood = yield from understand(request, language, looks, replace(tester, role="brief"))
+        understood = yield from confirmed(understood, request, parts.person, token)
         writer = TestWriter(request, language, looks, understood, tester, sandbox)
         suite = by_hand.suite if by_hand else (yield from writer.write())
         yield TestsReady(suite)
@@ -104,7 +107,7 @@ def _judged(request: Request, attempts: Sequence[Attempt]) -> _Ending:
     chosen = best(attempts)
     if chosen is None:
         return _Ending("failed", "There was no attempt.", ADVICE["failed"])
-    status, reason = judge(chosen.verdicts, chosen.reports, language_named(request.language).checks)
+    status, reason = judge(chosen.verdicts, chosen.reports, language_named(request.language).checks, chosen.unheld)
     return _Ending(status, reason, ADVICE[status])
 
 

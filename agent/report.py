@@ -8,6 +8,8 @@ from typing import Any
 
 from agent.events import (
     LATEST,
+    AnswerAwaited,
+    BriefAnswered,
     BriefReady,
     CheckFinished,
     CodeReady,
@@ -64,7 +66,7 @@ class AttemptReport:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What is known of a run. `status` is `running` until the verdict."""
+    """What is known of a run. `status` is `running` until the verdict, also where it `awaits_answer` of the person."""
 
     request: Request | None = None
     status: str = "running"
@@ -77,6 +79,8 @@ class Report:
     attempts: tuple[AttemptReport, ...] = ()
     chosen_number: int | None = None
     usage: Usage = field(default_factory=Usage)
+    awaits_answer: bool = False
+    waited_seconds: float = 0.0
     model_seconds: float = 0.0
     total_seconds: float = 0.0
 
@@ -91,6 +95,11 @@ class Report:
     def untested_rules(self) -> tuple[int, ...]:
         """The numbers, from 1, of the brief's rules that no test names."""
         return self.brief.untested(self.suite.tests) if self.brief else ()
+
+    @property
+    def unheld_examples(self) -> tuple[int, ...]:
+        """The numbers, from 1, of the examples that the person confirmed and no test holds the program against."""
+        return self.brief.unheld(self.suite.tests) if self.brief else ()
 
     @property
     def checks(self) -> tuple[CheckReport, ...]:
@@ -134,8 +143,8 @@ def _add(report: Report, event: Event) -> Report:
             return replace(report, request=request)
         case FilesSeen(looks):
             return replace(report, files=looks)
-        case BriefReady(brief):
-            return replace(report, brief=brief)
+        case BriefReady() | AnswerAwaited() | BriefAnswered():
+            return _add_brief(report, event)
         case TestsReady(suite) | TestsChanged(suite):
             return replace(report, suite=suite)
         case CodeReady() | TestsRan() | CheckFinished() | StartsShown():
@@ -161,6 +170,17 @@ def _add_to_attempt(report: Report, event: CodeReady | TestsRan | CheckFinished 
             return _change(report, number, outcome=Outcome(starts, left_out, contents))
 
 
+def _add_brief(report: Report, event: BriefReady | AnswerAwaited | BriefAnswered) -> Report:
+    match event:
+        case BriefReady(brief):
+            return replace(report, brief=brief)
+        case AnswerAwaited():
+            return replace(report, awaits_answer=True)
+        case BriefAnswered(brief, seconds):
+            waited = report.waited_seconds + seconds
+            return replace(report, brief=brief, awaits_answer=False, waited_seconds=waited)
+
+
 def _change(report: Report, number: int, **changes: Any) -> Report:
     """The report with `changes` to the attempt of that number, which is entered where it isn't there yet."""
     attempts = {attempt.number: attempt for attempt in report.attempts}
@@ -182,6 +202,7 @@ def _finish(report: Report, event: RunFinished) -> Report:
         reason=event.reason,
         advice=event.advice,
         missing=event.missing,
+        awaits_answer=False,
         chosen_number=event.attempt,
         total_seconds=event.seconds,
     )
@@ -202,6 +223,7 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
         "files": [_file_json(look) for look in report.files],
         "left_out_files": list(request.left_out) if request else [],
         "brief": asdict(report.brief) if report.brief else None,
+        "awaits_answer": report.awaits_answer,
         "attempt": report.chosen_number,
         "attempts": [_attempt_json(attempt) for attempt in report.attempts],
         "tests": _tests_json(report),
@@ -211,7 +233,11 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
         "mutation": mutation and {**_fields(mutation), "score": _rounded(mutation.score)},
         "requirements": list(report.requirements),
         "usage": _fields(report.usage),
-        "seconds": {"total": round(report.total_seconds, 3), "model": round(report.model_seconds, 3)},
+        "seconds": {
+            "total": round(report.total_seconds, 3),
+            "model": round(report.model_seconds, 3),
+            "waited": round(report.waited_seconds, 3),
+        },
     }
 
 

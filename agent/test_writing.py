@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.briefing import Understood
 from agent.conversation import Conversation
@@ -11,8 +11,9 @@ from agent.errors import ModelError
 from agent.events import Event
 from agent.run_sandbox import RunSandbox
 from agent.types import Message, Request
-from agent.validation import gaps, validated
+from agent.validation import gaps, validated, with_user_tests
 from languages.base import Language
+from languages.brief import Brief, Example
 from languages.errors import NoUsableReply
 from languages.files import FileLook
 from languages.types import Suite
@@ -38,9 +39,28 @@ class TestWriter:
         What they leave out of the brief is asked for once more. Raises as `Conversation.ask` and `RunSandbox.test`.
         """
         suite = yield from self._first()
-        if missing := gaps(suite, self.understood.brief):
+        if missing := gaps(suite, self._brief, self._in_words):
             suite = yield from self._completed(suite, missing)
-        return self.language.with_examples(suite, self.request.examples)
+        return self._with_examples(suite)
+
+    @property
+    def _brief(self) -> Brief | None:
+        return self.understood.brief
+
+    @property
+    def _in_words(self) -> dict[int, Example]:
+        """The examples that the person confirmed, and only a model can make a test of."""
+        fixed = self._brief.fixed if self._brief else {}
+        return {number: one for number, one in fixed.items() if not self.language.expression(one)}
+
+    def _with_examples(self, suite: Suite) -> Suite:
+        """The tests with those of the user's examples, of which the last are confirmed ones of the brief."""
+        fixed = self._brief.fixed if self._brief else {}
+        said = {number: text for number, one in fixed.items() if (text := self.language.expression(one))}
+        whole = self.language.with_examples(suite, [*self.request.examples, *said.values()])
+        first = len(whole.tests) - len(said)
+        theirs = (replace(test, examples=(number,)) for test, number in zip(whole.tests[first:], said, strict=True))
+        return replace(whole, tests=(*whole.tests[:first], *theirs))
 
     def _first(self) -> Generator[Event, None, Suite]:
         """All tests; those that a model gave in place of a brief are taken, if they can be used."""
@@ -63,22 +83,25 @@ class TestWriter:
             )
         except (NoUsableReply, ModelError):
             return suite
-        return other if len(gaps(other, self.understood.brief)) < len(missing) else suite
+        return other if len(gaps(other, self._brief, self._in_words)) < len(missing) else suite
 
     def _read(self, reply: str) -> Suite:
         return self.language.read_tests(reply, self.request.task)
 
     def _validated(self, draft: Suite) -> Generator[Event, None, Suite]:
-        return (yield from validated(draft, self.language, self.sandbox))
+        suite = yield from validated(draft, self.language, self.sandbox)
+        return with_user_tests(suite, self._in_words, self.language.test_sources(suite))
 
     def _messages(self) -> list[Message]:
-        earlier, brief, render = self.request.earlier, self.understood.brief, self.language.render
+        earlier, brief, render = self.request.earlier, self._brief, self.language.render
+        fixed = brief.fixed if brief else {}
         ask = render(
             "tests",
             task=self.request.task,
             files=self.looks,
             brief=brief,
-            examples=self.request.examples,
+            examples=[*self.request.examples, *filter(None, map(self.language.expression, fixed.values()))],
+            fixed=self._in_words,
             suite=earlier.suite if earlier else None,
             changes=earlier.changes if earlier else (),
         )

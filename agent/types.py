@@ -9,6 +9,9 @@ from languages.brief import Brief
 from languages.types import DEFAULT, Candidate, Suite
 
 Role = Literal["brief", "tests", "code"]
+Ask = Literal["never", "where_open", "always"]
+"""Whether a run waits for the person once there is a brief: `where_open` only where it assumes something."""
+
 Status = Literal["verified", "unverified", "failed", "cancelled", "error"]
 
 
@@ -56,7 +59,8 @@ class Request:
     `examples` are Python expressions that must hold, such as `f(1, 2) == 3`; they become tests
     that nobody may change. `earlier` is the run that this one goes on from, if any. `files` only
     name the files that came with it: the history keeps their contents. `left_out` says in sentences
-    what else was given and not taken.
+    what else was given and not taken. `brief` is one that the person gave; `ask` says whether they want to see what
+    a model makes of the task, before anything is built.
     """
 
     task: str
@@ -70,6 +74,7 @@ class Request:
     language: str = DEFAULT
     left_out: tuple[str, ...] = ()
     brief: Brief | None = None
+    ask: Ask = "never"
 
 
 @dataclass(frozen=True, slots=True)

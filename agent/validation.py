@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import replace
 
 from agent.events import Event
 from agent.run_sandbox import RunSandbox
+from languages.answers import holds
 from languages.base import Language
-from languages.brief import Brief
+from languages.brief import Brief, Example
 from languages.errors import NoUsableReply
-from languages.types import Suite, Verdicts
+from languages.types import Suite, TestCase, Verdicts
 from sandbox.base import JobLimits
 
 LIMITS = JobLimits(cpu_seconds=5.0, seconds=25.0)
 PROVES_NOTHING = "It passes even when nothing is implemented, so it proves nothing."
 NOT_STARTED = "No test starts the program as a person does."
+NO_EXAMPLE = "No test named [E{}] holds the program against what the person confirmed: {} -> {}"
 SKIPPED = "It can be skipped or is expected to fail, so it would show nothing."
 NONE_LEFT = "Each test must call the program and compare what it gives with what the task asks for."
 
@@ -41,14 +44,34 @@ def validated(draft: Suite, language: Language, sandbox: RunSandbox) -> Generato
     return suite
 
 
-def gaps(suite: Suite, brief: Brief | None) -> list[str]:
-    """What the tests of `suite` leave out of `brief`, in sentences."""
+def with_user_tests(suite: Suite, fixed: Mapping[int, Example], sources: Mapping[str, str]) -> Suite:
+    """`suite`, in which tests are the user's that name one of their `fixed` examples and have its outcome.
+
+    `sources` are those of the tests by their names. A test that only says that it is about such an example isn't.
+    """
+    return replace(suite, tests=tuple(_users(test, fixed, sources.get(test.name, "")) for test in suite.tests))
+
+
+def _users(test: TestCase, fixed: Mapping[int, Example], source: str) -> TestCase:
+    said = source.replace(test.description, "")  # which may well name an outcome that nothing is compared with
+    held = [number for number in test.examples if number not in fixed or holds(said, fixed[number].expected)]
+    is_theirs = any(number in fixed for number in held)
+    return replace(test, examples=tuple(held), source="user" if is_theirs else test.source)
+
+
+def gaps(suite: Suite, brief: Brief | None, fixed: Mapping[int, Example]) -> list[str]:
+    """What the tests of `suite` leave out of `brief`, and of the examples in it that are `fixed`, in sentences."""
     if brief is None:
         return []
     untested = [
         f"No test names rule {number}: {brief.rules[number - 1].rule}" for number in brief.untested(suite.tests)
     ]
-    return untested if suite.starts or brief.kind == "function" else [NOT_STARTED, *untested]
+    unheld = [
+        NO_EXAMPLE.format(number, one.given, one.expected)
+        for number, one in fixed.items()
+        if not any(number in test.examples for test in suite.tests)
+    ]
+    return [*([] if suite.starts or brief.kind == "function" else [NOT_STARTED]), *untested, *unheld]
 
 
 def _worthless(runs: Sequence[Verdicts]) -> dict[str, str]:

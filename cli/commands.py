@@ -87,17 +87,25 @@ def solve(
     file: Annotated[
         list[Path] | None, typer.Option(help="A file, folder or zip that the program is to work on. Repeatable.")
     ] = None,
+    ask: Annotated[
+        bool, typer.Option("--ask", help="Show what will be built, and wait for your answer before it is.")
+    ] = False,
     sandbox: Annotated[str, typer.Option(metavar="|".join(NAMES), help="Where the program runs.")] = "",
     out: Annotated[Path | None, typer.Option(help="Folder for the results. Default: assay-RUN.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the events as JSON lines.")] = False,
 ) -> None:
     """Write a program for TASK, test it and check it.
 
+    With --ask and --json, the answer is read as one line of JSON, where {} means that the plan is right; the end of
+    the input stops the run.
+
     Ends with 0 if it is verified, 1 if not, 2 for bad usage, 3 if something needed is missing, 130 if stopped.
     """
+    if ask and task == "-":
+        raise typer.BadParameter("With --ask, standard input is for your answers: give the task as TASK.")
     text = sys.stdin.read() if task == "-" else task
     limits = Limits(attempts, seconds, max_cost, mutation_score)
-    request = Request(text, model, test_model, strategy, tuple(example or ()), limits)
+    request = Request(text, model, test_model, strategy, tuple(example or ()), limits, ask="always" if ask else "never")
     settings: Settings = context.obj
     if sandbox:
         settings = settings.model_copy(update={"sandbox": sandbox})

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import assert_never
 
 from rich.console import Console
@@ -47,6 +49,15 @@ class LiveView:
     def __exit__(self, *_: object) -> None:
         self._live.stop()
 
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Without the moving line, so that something can be typed."""
+        self._live.stop()
+        try:
+            yield
+        finally:
+            self._live.start()
+
     def show(self, event: ev.Event) -> None:
         """Take the next event of the run."""
         self._doing = going_on(self._doing, event)
@@ -55,14 +66,14 @@ class LiveView:
                 self._console.print(Text(printable(request.task.strip()[:300]), style="bold"))
                 for sentence in request.left_out:
                     self._say("?", "yellow", sentence)
-            case ev.SandboxReady() | ev.Notice() | ev.FilesSeen() | ev.BriefReady():
+            case ev.SandboxReady() | ev.Notice() | ev.FilesSeen() | ev.BriefReady() | ev.BriefAnswered():
                 self._show_note(event)
             case ev.ModelAsked() | ev.ModelText() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected():
                 self._show_model(event)
             case ev.TestsReady() | ev.TestsChanged() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
                 self._show_work(event)
-            case ev.CheckStarted() | ev.CheckProgressed() | ev.StartsShown():
-                pass  # the moving line says so, or the report
+            case ev.CheckStarted() | ev.CheckProgressed() | ev.StartsShown() | ev.AnswerAwaited():
+                pass  # the moving line says so, or the report, or who is asked
             case ev.CheckFinished(report):
                 self._say_check(report)
             case ev.RunFinished():
@@ -72,7 +83,7 @@ class LiveView:
             case _:
                 assert_never(event)
 
-    def _show_note(self, event: ev.SandboxReady | ev.Notice | ev.FilesSeen | ev.BriefReady) -> None:
+    def _show_note(self, event: ev.SandboxReady | ev.Notice | ev.FilesSeen | ev.BriefReady | ev.BriefAnswered) -> None:
         match event:
             case ev.SandboxReady(name, isolation):
                 self._say("•", "dim", f"Sandbox: {name}. {isolation}")
@@ -82,7 +93,7 @@ class LiveView:
                 self._say("✓", "green", f"{plural(len(looks), 'file')} looked at")
                 for look in [look for look in looks if look.sort][:FILE_LINES]:
                     self._say(" ", "dim", f"  {look.path}: {look.sort}")
-            case ev.BriefReady(brief):
+            case ev.BriefReady(brief) | ev.BriefAnswered(brief):
                 for line in brief.in_words:
                     self._say("·", "dim", line)
 

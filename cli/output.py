@@ -102,7 +102,11 @@ def _markdown(report: Report, data: dict[str, Any], run_id: str) -> str:
     environment.filters.update(plain=_plain, cell=_cell, indented=_indented, cost=lambda usage: Usage(**usage).in_words)
     environment.globals.update(title_of=title_of, titles=[check.title for check in report.table])
     return environment.get_template("report.md.j2").render(
-        report=data, run_id=run_id, guide=guide_of(report), untested=report.untested_rules
+        report=data,
+        run_id=run_id,
+        guide=guide_of(report),
+        untested=report.untested_rules,
+        unheld=report.unheld_examples,
     )
 
 

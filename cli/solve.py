@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from rich.console import Console
 from rich.text import Text
 
-from agent.events import Event
+from agent.errors import ModelUnavailable
+from agent.events import AnswerAwaited, BriefReady, Event
 from agent.report import Report, fold
 from agent.types import Request
+from cli.asking import Stopped, ask, ask_for_json
 from cli.console import stop_printing
 from cli.live import LiveView
 from cli.output import prepare, write_files
@@ -23,12 +25,17 @@ from cli.stopping import CANCELLED, stopped_by_signals
 from engines.assembly import open_engine
 from engines.base import Engine
 from engines.sandboxes import Sandboxes
+from errors import AssayError
+from languages.answers import Answers
+from languages.brief import Brief
+from languages.errors import BadAnswers
 from languages.registry import language_named
 from settings import Settings
+from storage.errors import NotAsked
 from storage.types import StoredEvent
+from wording import printable
 
 VERIFIED, NOT_VERIFIED, MISSING = 0, 1, 3
-Show = Callable[[StoredEvent], None]
 
 
 def solve(
@@ -50,8 +57,8 @@ def solve(
     engine, store = open_engine(settings, Sandboxes(settings))
     try:
         run_id = engine.start(request, inputs)
-        with _shown(as_json_lines, console) as show:
-            events = list(_follow(engine, run_id, show))
+        with _watching(as_json_lines, console) as watch:
+            events = list(_follow(engine, run_id, watch))
     finally:
         engine.close()
         store.close()
@@ -78,27 +85,85 @@ def json_line(stored: StoredEvent) -> str:
     return json.dumps({**head, **asdict(stored.event)})
 
 
-def _shown(as_json_lines: bool, console: Console) -> AbstractContextManager[Show]:
-    return nullcontext(_print_line) if as_json_lines else _live(console)
+class _Watch(Protocol):
+    """Whoever started the run: is shown its events, and asked about its brief."""
+
+    def show(self, stored: StoredEvent) -> None: ...
+
+    def ask(self, brief: Brief) -> Answers:
+        """Raises `Stopped` and `BadAnswers`."""
+
+    def say(self, problem: AssayError) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Person:
+    """Sits at a terminal."""
+
+    view: LiveView
+    console: Console
+
+    def show(self, stored: StoredEvent) -> None:
+        self.view.show(stored.event)
+
+    def ask(self, brief: Brief) -> Answers:
+        with self.view.paused():
+            return ask(brief, self.console)
+
+    def say(self, problem: AssayError) -> None:
+        self.console.print(Text(printable(f"{problem.message} {problem.advice}")))
+
+
+@dataclass(frozen=True, slots=True)
+class _Program:
+    """Reads the events as JSON lines, and answers with one."""
+
+    console: Console
+
+    def show(self, stored: StoredEvent) -> None:
+        try:
+            sys.stdout.write(json_line(stored) + "\n")
+            sys.stdout.flush()
+        except BrokenPipeError:
+            stop_printing()  # whoever read us is satisfied; the run goes on
+
+    def ask(self, brief: Brief) -> Answers:
+        return ask_for_json()
+
+    def say(self, problem: AssayError) -> None:
+        self.console.print(Text(printable(f"{problem.message} {problem.advice}")))
 
 
 @contextmanager
-def _live(console: Console) -> Iterator[Show]:
+def _watching(as_json_lines: bool, console: Console) -> Iterator[_Watch]:
+    if as_json_lines:
+        yield _Program(console)
+        return
     with LiveView(console) as view:
-        yield lambda stored: view.show(stored.event)
+        yield _Person(view, console)
 
 
-def _print_line(stored: StoredEvent) -> None:
-    try:
-        sys.stdout.write(json_line(stored) + "\n")
-        sys.stdout.flush()
-    except BrokenPipeError:
-        stop_printing()  # whoever read us is satisfied; the run goes on
-
-
-def _follow(engine: Engine, run_id: str, show: Show) -> Iterator[Event]:
+def _follow(engine: Engine, run_id: str, watch: _Watch) -> Iterator[Event]:
     """The run's events to its end; the first Ctrl-C (or SIGTERM) stops the run, the second stops us."""
+    brief = None
     with stopped_by_signals(lambda: engine.cancel(run_id)):
         for stored in engine.follow(run_id):
-            show(stored)
+            watch.show(stored)
+            if isinstance(stored.event, BriefReady):
+                brief = stored.event.brief
+            if isinstance(stored.event, AnswerAwaited) and brief:
+                _answer(engine, run_id, watch, brief)
             yield stored.event
+
+
+def _answer(engine: Engine, run_id: str, watch: _Watch, brief: Brief) -> None:
+    """Have the run go on with what is said to its brief, or end where nobody wants it, or nobody is there."""
+    while True:
+        try:
+            return engine.answer(run_id, watch.ask(brief))
+        except Stopped:
+            return engine.cancel(run_id)
+        except NotAsked as problem:  # it was stopped, or answered on the page
+            return watch.say(problem)
+        except (BadAnswers, ModelUnavailable) as problem:
+            watch.say(problem)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 
+from agent.briefing import Person
 from agent.errors import ModelUnavailable
 from agent.events import Event, RunFinished, RunStarted
 from agent.loop import Parts, run
@@ -16,6 +17,7 @@ from engines.base import Engine
 from engines.registry import ENGINES
 from engines.sandboxes import Sandboxes
 from errors import AssayError
+from languages.answers import Answers
 from languages.registry import language_named
 from sandbox.base import SandboxSpec
 from sandbox.scratch import remove_orphaned_folders
@@ -36,12 +38,17 @@ def open_engine(settings: Settings, sandboxes: Sandboxes) -> tuple[Engine, Store
 
 
 def execute(
-    settings: Settings, sandboxes: Sandboxes, request: Request, inputs: Mapping[str, bytes], cancel: Cancel
+    settings: Settings,
+    sandboxes: Sandboxes,
+    request: Request,
+    inputs: Mapping[str, bytes],
+    cancel: Cancel,
+    person: Person = Answers,
 ) -> Iterator[Event]:
     """One run, with the parts that the settings and the request ask for."""
     try:
         spec = SandboxSpec(language_named(request.language).toolset, files=inputs)
-        parts = _parts(settings, sandboxes.opener(spec, _is_recorded(request)), request)
+        parts = _parts(settings, sandboxes.opener(spec, _is_recorded(request)), request, person)
     except AssayError as problem:
         yield RunStarted(request)
         yield RunFinished("error", problem.message, 0.0, problem.advice, missing=problem.missing)
@@ -54,7 +61,7 @@ def _is_recorded(request: Request) -> bool:
     return {request.model, request.test_model} == {"demo"}
 
 
-def _parts(settings: Settings, open_sandbox: OpenSandbox, request: Request) -> Parts:
+def _parts(settings: Settings, open_sandbox: OpenSandbox, request: Request, person: Person) -> Parts:
     if request.model == "demo" and request.earlier and request.earlier.changes:
         raise ModelUnavailable(
             "The demo can't change a program: its answers are recorded.", "Pick a real model and ask it for the change."
@@ -66,4 +73,5 @@ def _parts(settings: Settings, open_sandbox: OpenSandbox, request: Request) -> P
         code_model=code_model,
         test_model=code_model if same else open_model(request.test_model, settings),
         open_sandbox=open_sandbox,
+        person=person,
     )

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
+from agent.briefing import Person
 from agent.events import Event
 from agent.types import Request
 from cancel import Cancel
 from errors import AssayError
+from languages.answers import Answers
 from storage.store import NO_INPUTS
 from storage.types import StoredEvent
 
-Execute = Callable[[Request, Mapping[str, bytes], Cancel], Iterator[Event]]
+Execute = Callable[[Request, Mapping[str, bytes], Cancel, Person], Iterator[Event]]
 """The loop of a run, bound to its parts: yields what comes of a request and its files, and ends soon after a cancel."""
 
 
@@ -40,6 +42,12 @@ class Engine(Protocol):
         """Ask a run, of another process as well, to end; it finishes as `cancelled`. Nothing for one that has ended.
 
         Raises `StorageError` if that has to go through the history, and can't.
+        """
+
+    def answer(self, run_id: str, answers: Answers) -> None:
+        """Say to a run, of another process as well, what is thought of the brief that it waits with.
+
+        Raises `BadAnswers`, `NotAsked` where it doesn't wait, `ModelUnavailable`, `UnknownRun` and `StorageError`.
         """
 
     def close(self) -> None:

@@ -14,8 +14,10 @@ import psutil
 from agent.events import RunFinished
 from agent.types import Request
 from cancel import Cancel
+from engines.answering import answer
 from engines.base import EngineClosed, Execute
 from engines.worker import work
+from languages.answers import Answers
 from storage.errors import StorageError
 from storage.store import NO_INPUTS, Store
 from storage.types import StoredEvent
@@ -99,6 +101,9 @@ class LocalEngine:
 
     def cancel(self, run_id: str) -> None:
         self._stop(run_id, "You stopped this run.")
+
+    def answer(self, run_id: str, answers: Answers) -> None:
+        answer(self._store, run_id, answers)
 
     def close(self) -> None:
         with self._lock:

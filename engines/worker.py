@@ -16,6 +16,7 @@ from functools import partial
 
 from agent.events import RunFinished
 from cancel import Cancel
+from engines.answering import await_answer
 from engines.base import Execute
 from engines.ending import run_to_end, verdict_of
 from engines.recorder import Recorder
@@ -45,7 +46,8 @@ def work(
         return _store_failure(store, run_id, 0, verdict_of(failure, 0.0), failure)
     recorder = Recorder(store, run_id, on_stored, on_failure=lambda failure: cancel.cancel(failure.message))
     with _heartbeat(store, run_id, cancel):
-        finished = run_to_end(partial(execute, request, inputs, cancel), recorder.record)
+        person = partial(await_answer, store, run_id, cancel)
+        finished = run_to_end(partial(execute, request, inputs, cancel, person), recorder.record)
         recorder.close()
     if recorder.failure is None:
         return None

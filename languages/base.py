@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from languages.brief import Brief
+from languages.brief import Brief, Example
 from languages.checks import Check
 from languages.guide import ProgramGuide
 from languages.handover import File, handed_over
@@ -96,6 +96,10 @@ class Language:
 
     file_names: tuple[str, ...]
     """What the files that are handed over are called, as far as that is known before there are any."""
+
+    expression: Callable[[Example], str] = lambda example: ""
+    """An example of a brief as one of the user's examples, which `with_examples` takes; empty where it is said in words
+    that only a model can make a test of."""
 
     handed_over: Callable[[Candidate, Suite, Sequence[str]], Mapping[str, File]] = handed_over
     """What a person takes home of a program and its tests, by path: these, what starts them, and what they need, which

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, TypeVar, cast, get_args
 
 import json_repair
@@ -34,16 +34,21 @@ _OTHER_NAMES: Mapping[str, Kind] = {
     "functions": "function",
     "calculation": "dialogue",
 }
+_OF_THE_PERSON = "confirmed"
 _QUOTES = str.maketrans("\u2019\u2018\u201c\u201d\u201e\u00ab\u00bb", "''" + 5 * '"')
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One thing that the program must do. `words` are those of the task that it comes from; empty where none are."""
+    """One thing that the program must do. `words` are those of the task that it comes from; empty where none are.
+
+    What the person said of a brief, after they had seen it, is `confirmed`, here as in the parts below.
+    """
 
     rule: str = ""
     words: str = ""
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,7 @@ class Assumption:
     chosen: str = ""
     others: tuple[str, ...] = ()
     example: str = ""
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +69,7 @@ class Example:
     given: str = ""
     expected: str = ""
     words: str = ""
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +94,16 @@ class Brief:
         return tuple(number for number in range(1, len(self.rules) + 1) if number not in named)
 
     @property
+    def fixed(self) -> dict[int, Example]:
+        """The examples that the person confirmed, by their numbers from 1: each needs a test that nobody may drop."""
+        return {number: one for number, one in enumerate(self.examples, start=1) if one.confirmed}
+
+    def unheld(self, tests: Iterable[TestCase]) -> tuple[int, ...]:
+        """The numbers of the `fixed` examples that none of `tests` holds a program against."""
+        held = {number for test in tests for number in test.examples}
+        return tuple(number for number in self.fixed if number not in held)
+
+    @property
     def in_words(self) -> tuple[str, ...]:
         """What a person should know of it, in lines: how it is started, and what was assumed."""
         assumed = (f"{one.question} {one.chosen}".strip() for one in self.assumptions)
@@ -100,7 +117,16 @@ def schema() -> dict[str, Any]:
     """What a brief looks like as JSON, as a JSON schema: for models that can be held to one."""
     made = TypeAdapter(Brief).json_schema()
     for part in (made, *made["$defs"].values()):
+        part["properties"].pop(_OF_THE_PERSON, None)
         part["required"] = list(part["properties"])  # what may be left out, small models leave out
+    return made
+
+
+def for_models(brief: Brief) -> dict[str, Any]:
+    """`brief` as a model writes one: without what only the person says."""
+    made = asdict(brief)
+    for part in (*made["rules"], *made["assumptions"], *made["examples"]):
+        del part[_OF_THE_PERSON]
     return made
 
 
@@ -111,7 +137,7 @@ def read_brief(reply: str, task: str) -> Brief:
     them. Raises `NoUsableReply`.
     """
     found = _object_in(reply)
-    name = _text(found.get("kind")).casefold()
+    name = plain_text(found.get("kind")).casefold()
     kind = _OTHER_NAMES.get(name, name)
     if kind not in get_args(Kind):
         raise NoUsableReply(f'There is no JSON object that says what will be built, with a "kind" of {get_args(Kind)}.')
@@ -119,7 +145,7 @@ def read_brief(reply: str, task: str) -> Brief:
     examples = _parts(Example, "words", found.get("examples"))
     return Brief(
         cast("Kind", kind),
-        _text(found.get("start")),
+        plain_text(found.get("start")),
         _texts(found.get("interface")),
         tuple(Rule(one.rule, one.words if _says(task, one.words) else "") for one in rules if one.rule),
         tuple(one for one in _parts(Assumption, "chosen", found.get("assumptions")) if one.chosen),
@@ -141,11 +167,12 @@ def _object_in(reply: str) -> dict[str, Any]:
 def _parts(kind: type[Part], first: str, value: object) -> tuple[Part, ...]:
     """What models write as a mere text is the field `first` of a part."""
     found = (one if isinstance(one, dict) else {first: one} for one in _list(value))
-    return tuple(kind(**{field.name: _field(field.name, one) for field in fields(kind)}) for one in found)
+    names = [field.name for field in fields(kind) if field.name != _OF_THE_PERSON]
+    return tuple(kind(**{name: _field(name, one) for name in names}) for one in found)
 
 
 def _field(name: str, part: Mapping[str, object]) -> Any:
-    return _texts(part.get(name)) if name == "others" else _text(part.get(name))
+    return _texts(part.get(name)) if name == "others" else plain_text(part.get(name))
 
 
 def _list(value: object) -> list[object]:
@@ -155,10 +182,11 @@ def _list(value: object) -> list[object]:
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    return tuple(map(_text, _list(value)))
+    return tuple(map(plain_text, _list(value)))
 
 
-def _text(value: object) -> str:
+def plain_text(value: object) -> str:
+    """`value` as a text of a brief: on one line, of bounded length."""
     return "" if value is None else " ".join(str(value).split())[:LONGEST]
 
 

@@ -17,3 +17,7 @@ class BadExample(AssayError):
 
 class BadCall(AssayError):
     """What a user wants to call in a program can't be read."""
+
+
+class BadAnswers(AssayError):
+    """What a person says to a brief doesn't fit it."""

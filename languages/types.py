@@ -18,7 +18,8 @@ DEFAULT = "python"
 class TestCase:
     """One test function, and what it checks in plain words (its docstring's first line).
 
-    A `scenario` starts the program as a person does. `rules` are the numbers, from 1, of the rules that it tests.
+    A `scenario` starts the program as a person does. `rules` and `examples` are the numbers, from 1, of those of the
+    brief that it tests. Those of the `user` are never changed or left out.
     """
 
     __test__ = False
@@ -28,6 +29,7 @@ class TestCase:
     source: Literal["model", "user"] = "model"
     scenario: bool = False
     rules: tuple[int, ...] = ()
+    examples: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from agent.events import RunFinished
 from sandbox.owner import Owner
-from storage.errors import RunLost, UnknownRun
+from storage.errors import NotAsked, RunLost, UnknownRun
 from storage.event_log import append_events, now
 from storage.rows import EventRow, RunRow
 from storage.types import GOING_ON
@@ -71,6 +71,14 @@ def request_cancel(session: Session, run_id: str, reason: str) -> None:
     # Nobody works on it, and nobody shall begin: its worker's claim is then refused.
     run.owner = ""
     append_events(session, run, [RunFinished("cancelled", reason, seconds=0.0)])
+
+
+def give_answer(session: Session, run_id: str, answers: str) -> None:
+    """Leave word for the worker of a run that goes on and was given none yet. Raises `UnknownRun` and `NotAsked`."""
+    run = locked(session, run_id)
+    if run.status != "running" or run.answer is not None:
+        raise NotAsked("This run has its answer, or is over.", "Look at it again.")
+    run.answer = answers
 
 
 def lost_runs(session: Session) -> list[str]:

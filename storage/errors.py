@@ -8,6 +8,7 @@ StorageError
 ├── DiskFull              there is no room to write
 ├── UnknownRun            there is no run of this id (any more)
 ├── RunLost               the run isn't, or isn't any more, in the hands of who works on it
+├── NotAsked              the run doesn't wait for an answer of the person, or has it already
 └── UnreadableEvent       a stored event can't be read by this version
 """
 
@@ -46,6 +47,10 @@ class UnknownRun(StorageError):
 
 class RunLost(StorageError):
     """The run has another worker, or has ended: who works on it must stop, and can't add to it."""
+
+
+class NotAsked(StorageError):
+    """The run doesn't wait for an answer of the person, or has it already."""
 
 
 class UnreadableEvent(StorageError):

@@ -46,8 +46,8 @@ class RunRow(Base):
     """What a list of runs shows or filters by, and what its worker needs. Newest first is the order of `id`, backwards.
 
     `owner` is the label of the process that works on it, or is the only one that may; empty while anyone may take
-    it, and after it was taken away. `heartbeat` is when that process was heard of last. `request` is its JSON.
-    What can be long comes last: SQLite reads a row from its start.
+    it, and after it was taken away. `heartbeat` is when that process was heard of last. `request` is its JSON, `answer`
+    that of what the person said to its brief. What can be long comes last: SQLite reads a row from its start.
     """
 
     __tablename__ = "runs"
@@ -68,6 +68,7 @@ class RunRow(Base):
     task: Mapped[str]
     heartbeat: Mapped[datetime | None]
     cancel_reason: Mapped[str] = mapped_column(default="")
+    answer: Mapped[str | None] = mapped_column(Text, deferred=True)
     request: Mapped[str] = mapped_column(Text, deferred=True)
 
 

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from agent.events import Event, KnownEvent, RunStarted, StartsShown, UnknownEvent
 from agent.types import Request
+from languages.answers import Answers, read_answers
 from storage.errors import UnreadableEvent
 from storage.upcasts import UPCASTS, Payload
 
@@ -60,6 +61,16 @@ def request_from_json(text: str) -> Request:
     It goes the way of its `RunStarted`, so that one upcast serves both. Raises `UnreadableEvent`.
     """
     return cast("RunStarted", from_json(f'{{"kind":"run_started","request":{text}}}')).request
+
+
+def answers_to_json(answers: Answers) -> str:
+    """Return `answers` as JSON in pure ASCII."""
+    return json.dumps(asdict(answers), separators=(",", ":"))
+
+
+def answers_from_json(text: str) -> Answers:
+    """Return what `answers_to_json` made `text` from."""
+    return read_answers(json.loads(text))
 
 
 @cache

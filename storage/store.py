@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Select, delete, select
 
 from agent.events import Event, StartsShown
 from agent.types import Request
+from languages.answers import Answers
 from sandbox.owner import Owner
 from storage import claims
 from storage.claims import unknown_run
@@ -19,7 +20,7 @@ from storage.database import Database
 from storage.event_log import append_events, now
 from storage.ids import new_run_id
 from storage.rows import EventRow, RunRow
-from storage.serialize import from_json, request_from_json, request_to_json
+from storage.serialize import answers_from_json, answers_to_json, from_json, request_from_json, request_to_json
 from storage.types import RunStatus, RunSummary, StoredEvent
 
 NO_INPUTS: Mapping[str, bytes] = MappingProxyType({})
@@ -98,6 +99,17 @@ class Store:
         """End a queued run; have the worker of a running one end it soon. Does nothing for any other."""
         with self._database.writing() as session:
             claims.request_cancel(session, run_id, reason)
+
+    def give_answer(self, run_id: str, answers: Answers) -> None:
+        """Have the worker of a run go on that waits. Raises `NotAsked` if it has its answer, and `UnknownRun`."""
+        with self._database.writing() as session:
+            claims.give_answer(session, run_id, answers_to_json(answers))
+
+    def answer(self, run_id: str) -> Answers | None:
+        """Return what was given by `give_answer`; None as long as there is nothing."""
+        with self._database.reading() as session:
+            text = session.scalar(select(RunRow.answer).where(RunRow.id == run_id))
+        return answers_from_json(text) if text else None
 
     def append(self, run_id: str, events: Sequence[Event]) -> list[StoredEvent]:
         """Store `events` after those that are there, all or none, and return them with their numbers.

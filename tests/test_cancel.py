@@ -58,3 +58,11 @@ def test_whatever_watches_the_token_of_a_block_that_was_left_is_stopped() -> Non
     with Cancel().limited(60, "time is up") as limited:
         assert not limited.is_set
     assert limited.is_set
+
+
+def test_no_time_goes_by_while_a_limit_is_paused() -> None:
+    with Cancel().limited(0.2, "time is up") as limited:
+        with limited.paused():
+            limited.wait(0.4)
+        with pytest.raises(Cancelled, match=r"^time is up$"):
+            limited.wait(60)

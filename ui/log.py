@@ -9,6 +9,7 @@ from html import escape
 from typing import Literal, assert_never
 
 from agent import events as ev
+from agent.doing import ASKED
 from agent.types import Role
 from languages.registry import title_of
 from languages.types import CheckReport, Finding
@@ -151,12 +152,12 @@ def _answer_entry(first: StoredEvent, seconds: float, event: ev.ModelText, text:
 def _entry(stored: StoredEvent, seconds: float) -> Entry | None:
     """What to say of one event; nothing of those that only the row of steps shows."""
     match stored.event:
-        case ev.Notice(text):
-            return Entry(stored.seq, seconds, "plain", text)
         case ev.ModelAsked() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected() as event:
             return _model_entry(stored.seq, seconds, event)
-        case ev.RunStarted() | ev.SandboxReady() | ev.FilesSeen() | ev.BriefReady() as event:
+        case ev.Notice() | ev.RunStarted() | ev.SandboxReady() | ev.FilesSeen() as event:
             return _opening_entry(stored.seq, seconds, event)
+        case ev.BriefReady() | ev.AnswerAwaited() | ev.BriefAnswered() as event:
+            return _brief_entry(stored.seq, seconds, event)
         case ev.TestsReady() | ev.TestsChanged() as event:
             return _tests_entry(stored.seq, seconds, event)
         case ev.CodeReady() | ev.TestsRan() | ev.Stuck() | ev.StartsShown() as event:
@@ -191,9 +192,11 @@ def _model_entry(
 
 
 def _opening_entry(
-    seq: int, seconds: float, event: ev.RunStarted | ev.SandboxReady | ev.FilesSeen | ev.BriefReady
+    seq: int, seconds: float, event: ev.Notice | ev.RunStarted | ev.SandboxReady | ev.FilesSeen
 ) -> Entry:
     match event:
+        case ev.Notice(text):
+            return Entry(seq, seconds, "plain", text)
         case ev.RunStarted(request):
             return Entry(seq, seconds, "plain", "The task", (request.task,))
         case ev.SandboxReady(name, isolation):
@@ -202,8 +205,16 @@ def _opening_entry(
             lines = tuple(f"{look.path}: {look.sort}" for look in looks if look.sort)
             folds = tuple(Fold(f"How {look.path} begins", look.excerpt) for look in looks if look.excerpt)
             return Entry(seq, seconds, "plain", f"{plural(len(looks), 'file')} looked at", lines, folds)
+
+
+def _brief_entry(seq: int, seconds: float, event: ev.BriefReady | ev.AnswerAwaited | ev.BriefAnswered) -> Entry:
+    match event:
         case ev.BriefReady(brief):
             return Entry(seq, seconds, "good", "It is clear what will be built", brief.in_words)
+        case ev.AnswerAwaited():
+            return Entry(seq, seconds, "plain", ASKED)
+        case ev.BriefAnswered(brief):
+            return Entry(seq, seconds, "good", "You said that this is to be built", brief.in_words)
 
 
 def _tests_entry(seq: int, seconds: float, event: ev.TestsReady | ev.TestsChanged) -> Entry:

@@ -72,7 +72,8 @@ class Search:
             return attempt
         place = self.attempts.index(attempt)
         reports = yield from self.sandbox.check(attempt.candidate, self.suite, attempt.number, self.brief)
-        checked = replace(attempt, reports=reports, to_repair=to_repair(reports, self.language.checks))
+        unheld = self.brief.unheld(self.suite.tests) if self.brief else ()
+        checked = replace(attempt, reports=reports, to_repair=to_repair(reports, self.language.checks), unheld=unheld)
         self.attempts[place] = checked
         return checked
 

@@ -9,7 +9,7 @@ from languages.python.looking import look
 from languages.python.outcomes import starts, view
 from languages.python.prompts import render
 from languages.python.reply import completed, merge_examples, parse_solution, parse_tests
-from languages.python.specification import specified
+from languages.python.specification import expression, specified
 from languages.python.testing import read_results, test_job
 from languages.python.toolset import TOOLSET
 from languages.python.trying import try_call, try_start
@@ -33,6 +33,7 @@ PYTHON = Language(
     read_tests=parse_tests,
     read_program=read_program,
     with_examples=merge_examples,
+    expression=expression,
     empty_programs=empty_programs,
     narrowed=narrowed,
     edited=edited,

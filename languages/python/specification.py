@@ -21,6 +21,17 @@ def specified(task: str) -> Brief | None:
     return Brief("function", interface=interface, examples=tuple(sessions)) if sessions or interface else None
 
 
+def expression(example: Example) -> str:
+    """`example` as an expression that must hold, as in `f(1, 2) == 3`; empty where it is said in words."""
+    try:
+        call, value = (ast.parse(text.strip(), mode="eval").body for text in (example.given, example.expected))
+        ast.literal_eval(value)  # a bare word would be taken for something that the program offers
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ""
+    calls = any(isinstance(node, ast.Call) for node in ast.walk(call))
+    return ast.unparse(ast.Compare(call, [ast.Eq()], [value])) if calls else ""
+
+
 def _sessions(task: str) -> list[tuple[str, str]]:
     """What is typed at the `>>>` and what then is shown."""
     try:

@@ -23,7 +23,9 @@ _HOPELESS = {
     r"PytestReturnNotNoneWarning": "It compares nothing.",
     r"ModuleNotFoundError: No module named '(\w+)": _LIBRARY,
 }
-_RULES = re.compile(r"\[(?:\w+ )?(?P<numbers>\d[\d, ]*)\]\s*(?P<text>.*)")  # as in: [1, 3] Gifts earn nothing.
+# As in: [1, 3] Gifts earn nothing. [E2] 3 jars for 6.50 are 19.50.
+_MARKS = re.compile(r"(?P<marks>(?:\[(?:\w+ )?E?\d[E\d, ]*\]\s*)+)(?P<text>.*)")
+_MARK = re.compile(r"(?P<example>E|example )?(?P<number>\d+)", re.IGNORECASE)
 # Whatever else goes wrong where a file is loaded may be because the program is empty.
 _BROKEN = re.compile(r"NameError|ImportError|ModuleNotFoundError|In \S+: function uses no")
 
@@ -80,10 +82,16 @@ def _without(
 def _case(name: str, test: WrittenTest | None) -> TestCase:
     if test is None:
         return TestCase(name, words.of_name(name))
-    marked = _RULES.match(words.of_function(test.node))
-    numbers = tuple(map(int, re.findall(r"\d+", marked["numbers"]))) if marked else ()
+    marked = _MARKS.match(words.of_function(test.node))
+    marks = list(_MARK.finditer(marked["marks"])) if marked else []
     description = marked["text"] if marked else words.of_function(test.node)
-    return TestCase(name, description or words.of_name(name), scenario=test.starts, rules=numbers)
+    return TestCase(
+        name,
+        description or words.of_name(name),
+        scenario=test.starts,
+        rules=tuple(int(mark["number"]) for mark in marks if not mark["example"]),
+        examples=tuple(int(mark["number"]) for mark in marks if mark["example"]),
+    )
 
 
 def _require_loaded(load_error: str) -> None:

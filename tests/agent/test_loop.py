@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -15,7 +16,8 @@ from agent.loop import Parts, run
 from agent.report import fold
 from agent.types import Earlier, Limits, Request
 from cancel import Cancel
-from languages.brief import Brief
+from languages.answers import Answers
+from languages.brief import Brief, Example, Rule
 from languages.python.candidates import program, suite
 from languages.types import TestCase
 from sandbox.base import Sandbox
@@ -191,6 +193,54 @@ def test_examples_become_tests_that_stay() -> None:
     report = fold(events)
     assert report.attempts[0].passed == 2
     assert [test.source for test in report.suite.tests] == ["model", "model", "user"]
+
+
+PLAN = json.dumps(
+    {
+        "kind": "function",
+        "interface": ["double(number)"],
+        "rules": [],
+        "assumptions": [],
+        "examples": [{"given": "two", "expected": "4", "words": "two makes 4"}],
+    }
+)
+HELD = TESTS.replace('"""Twice two is four."""', '"""[E1] Two makes 4."""')
+
+
+def test_the_plan_waits_for_the_person_and_a_confirmed_example_is_a_test_that_stays() -> None:
+    request = replace(REQUEST, task=f"{REQUEST.task}\n\n>>> double(21)\n41\n", ask="always")
+    said: list[ev.Event] = []
+
+    def person() -> Answers:
+        said.extend(events)
+        return Answers(outcomes={1: "42"}, rules=("It knows zero.",))
+
+    events: list[ev.Event] = []
+    tester = ScriptedModel(TESTS, TESTS)
+    for event in run(request, Parts(ScriptedModel(RIGHT), tester, process_sandbox, person), Cancel()):
+        events.append(event)
+    assert isinstance(said[-1], ev.AnswerAwaited)
+    report = fold(events)
+    assert report.status == "verified"
+    assert report.brief
+    assert report.brief.examples == (Example("double(21)", "42", "double(21)", confirmed=True),)
+    assert report.brief.rules == (Rule("It knows zero.", confirmed=True),)
+    assert [(test.source, test.examples) for test in report.suite.tests][-1] == ("user", (1,))
+    assert "- double(21) == 42" in tester.asked[0][-1].content
+
+
+@pytest.mark.parametrize(("second", "verdict"), [(HELD, "verified"), (HELD.replace("== 4", "== 2 + 2"), "unverified")])
+def test_an_example_in_words_needs_a_test_that_holds_its_outcome(second: str, verdict: str) -> None:
+    request = replace(REQUEST, task="Twice a number; two makes 4.", ask="always")
+    tester = ScriptedModel(PLAN, TESTS, second)
+    parts = Parts(ScriptedModel(RIGHT), tester, process_sandbox, lambda: Answers(outcomes={1: "4"}))
+    report = fold(run(request, parts, Cancel()))
+    assert report.status == verdict, report.reason
+    assert "[E1] two -> 4" in tester.asked[1][-1].content
+    assert "No test named [E1]" in tester.asked[2][-1].content
+    assert [test.source for test in report.suite.tests] == ["user" if verdict == "verified" else "model", "model"]
+    assert report.unheld_examples == (() if verdict == "verified" else (1,))
+    assert ("example 1, which you confirmed" in report.reason) == (verdict == "unverified")
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_the_report_has_what_is_relied_on_from_outside() -> None:
     mutation = {"killed": 31, "survived": 2, "no_tests": 0, "timeout": 1, "total": 34, "score": 0.9412}
     assert mutation.items() <= report["mutation"].items()
     assert report["usage"] == {"input_tokens": 30, "output_tokens": 10, "cost_usd": 0.03}
-    assert report["seconds"] == {"total": 9.0, "model": 3.0}
+    assert report["seconds"] == {"total": 9.0, "model": 3.0, "waited": 0.0}
     assert report["requirements"] == ["six==1.17.0"]
 
 

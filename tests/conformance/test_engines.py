@@ -5,18 +5,25 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
-from agent.events import Event, Notice, RunFinished, RunStarted
+from agent.briefing import Person
+from agent.events import AnswerAwaited, BriefAnswered, BriefReady, Event, Notice, RunFinished, RunStarted
 from agent.types import Request
 from cancel import Cancel
 from engines.base import Engine, EngineClosed, Execute
 from engines.registry import ENGINES
-from storage.errors import UnknownRun
+from languages.answers import Answers, answered
+from languages.brief import Assumption, Brief
+from languages.errors import BadAnswers
+from storage.errors import NotAsked, UnknownRun
 from storage.store import Store
 from tests.fakes.runs import FINISHED, REQUEST, WHOLE_RUN, end_of, forever, telling, waiting_for
 
+PLAN = Brief("dialogue", assumptions=(Assumption("Empty months?", "Left out.", ("Shown.",), "June"),))
+CHOSEN = Assumption("Empty months?", "Shown.", ("Left out.",), confirmed=True)
 Open = Callable[[Execute], Engine]
 
 
@@ -46,7 +53,7 @@ def test_a_follower_gets_events_while_the_run_goes_on(open_engine: Open) -> None
 
 
 def test_a_run_gets_its_files(open_engine: Open) -> None:
-    def reading(request: Request, inputs: Mapping[str, bytes], cancel: Cancel) -> Iterator[Event]:
+    def reading(request: Request, inputs: Mapping[str, bytes], cancel: Cancel, person: Person) -> Iterator[Event]:
         yield Notice(f"{[file.path for file in request.files]} {dict(inputs)}")
         yield FINISHED
 
@@ -61,7 +68,7 @@ def test_an_unknown_run_cannot_be_followed(open_engine: Open) -> None:
 
 
 def test_an_error_in_a_run_ends_it_and_not_the_engine(open_engine: Open, store: Store) -> None:
-    def broken(request: Request, inputs: Mapping[str, bytes], cancel: Cancel) -> Iterator[Event]:
+    def broken(request: Request, inputs: Mapping[str, bytes], cancel: Cancel, person: Person) -> Iterator[Event]:
         yield RunStarted(request)
         raise ZeroDivisionError
 
@@ -119,10 +126,46 @@ def test_one_engine_follows_and_cancels_the_runs_of_another(open_engine: Open) -
         assert end_of(list(followed)).status == "cancelled"
 
 
+def asking(request: Request, inputs: Mapping[str, bytes], cancel: Cancel, person: Person) -> Iterator[Event]:
+    """A run that waits for what is said to its plan."""
+    yield RunStarted(request)
+    yield BriefReady(PLAN)
+    yield AnswerAwaited()
+    yield BriefAnswered(answered(PLAN, person()))
+    yield FINISHED
+
+
+def test_a_run_waits_for_an_answer_that_another_engine_gives_it(open_engine: Open, store: Store) -> None:
+    with closing(open_engine(asking)) as engine, closing(open_engine(telling(()))) as other:
+        run_id = engine.start(replace(REQUEST, model="ollama:tiny", test_model="ollama:tiny"))
+        followed = other.follow(run_id)
+        assert [next(followed).event for _ in range(3)][-1] == AnswerAwaited()
+        with pytest.raises(BadAnswers, match="no assumption 2"):
+            other.answer(run_id, Answers({2: "Shown."}))
+        other.answer(run_id, Answers({1: "Shown."}))
+        with pytest.raises(NotAsked):
+            other.answer(run_id, Answers())
+        assert next(followed).event == BriefAnswered(replace(PLAN, assumptions=(CHOSEN,)))
+        assert [stored.event for stored in followed] == [FINISHED]
+        with pytest.raises(NotAsked):
+            engine.answer(run_id, Answers())
+    with pytest.raises(UnknownRun):
+        engine.answer("nothing", Answers())
+
+
+def test_a_run_that_waits_for_an_answer_can_be_stopped(open_engine: Open) -> None:
+    with closing(open_engine(asking)) as engine:
+        run_id = engine.start(REQUEST)
+        followed = engine.follow(run_id)
+        assert [next(followed).event for _ in range(3)][-1] == AnswerAwaited()
+        engine.cancel(run_id)
+        assert end_of(list(followed)).reason == "You stopped this run."
+
+
 def test_a_run_that_is_deleted_meanwhile_ends(open_engine: Open, store: Store) -> None:
     ended = threading.Event()
 
-    def silent(request: Request, inputs: Mapping[str, bytes], cancel: Cancel) -> Iterator[Event]:
+    def silent(request: Request, inputs: Mapping[str, bytes], cancel: Cancel, person: Person) -> Iterator[Event]:
         yield RunStarted(request)
         with cancel.on_cancel(ended.set):
             ended.wait()

@@ -7,6 +7,7 @@ from contextlib import closing
 import pytest
 from sqlalchemy import event as sqlalchemy_event
 
+from agent.briefing import Person
 from agent.events import Event, ModelText, RunStarted
 from agent.types import Request
 from cancel import Cancel
@@ -57,7 +58,7 @@ def test_a_run_of_another_process_is_followed_until_it_is_killed(store: Store, u
         assert store.run(run_id).status == "interrupted"
 
 
-def endless_words(request: Request, inputs: Mapping[str, bytes], cancel: Cancel) -> Iterator[Event]:
+def endless_words(request: Request, inputs: Mapping[str, bytes], cancel: Cancel, person: Person) -> Iterator[Event]:
     yield RunStarted(request)
     while True:
         yield ModelText("code", "many words " * 1000)

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 
+from agent.briefing import Person
 from agent.events import Event, Notice, RunFinished, RunStarted
 from agent.types import Request
 from cancel import Cancel
@@ -14,7 +15,7 @@ from tests.fakes.processes import output_of, python
 from tests.fakes.runs import FINISHED, REQUEST, forever, telling
 
 
-def untouched(request: Request, inputs: Mapping[str, bytes], cancel: Cancel) -> Iterator[Event]:
+def untouched(request: Request, inputs: Mapping[str, bytes], cancel: Cancel, person: Person) -> Iterator[Event]:
     """A run that must not be worked on."""
     raise AssertionError
 
@@ -47,7 +48,7 @@ def test_a_worker_that_lost_its_run_stops_and_adds_nothing(store: Store, url: st
     run_id = store.create_run(REQUEST)
     begun = threading.Event()
 
-    def talking(request: Request, inputs: Mapping[str, bytes], cancel: Cancel) -> Iterator[Event]:
+    def talking(request: Request, inputs: Mapping[str, bytes], cancel: Cancel, person: Person) -> Iterator[Event]:
         yield RunStarted(request)
         begun.set()
         while True:

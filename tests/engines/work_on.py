@@ -10,6 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from agent.briefing import Person
 from agent.events import Event
 from agent.types import Request
 from cancel import Cancel
@@ -18,9 +19,9 @@ from storage.store import Store
 from tests.fakes.runs import forever
 
 
-def execute(request: Request, inputs: Mapping[str, bytes], cancel: Cancel) -> Iterator[Event]:
+def execute(request: Request, inputs: Mapping[str, bytes], cancel: Cancel, person: Person) -> Iterator[Event]:
     print(f"{request.task} with {list(inputs)}", flush=True)
-    yield from forever(request, inputs, cancel)
+    yield from forever(request, inputs, cancel, person)
 
 
 if __name__ == "__main__":

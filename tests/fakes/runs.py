@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 
+from agent.briefing import Person
 from agent.events import CodeReady, Event, ModelText, RunFinished, RunStarted, TestsReady
 from agent.types import Request
 from cancel import Cancel
@@ -27,7 +28,7 @@ WHOLE_RUN: tuple[Event, ...] = (
 def telling(events: Sequence[Event]) -> Execute:
     """A run that yields `events` and is over."""
 
-    def execute(request: Request, inputs: Mapping[str, bytes], cancel: Cancel) -> Iterator[Event]:
+    def execute(request: Request, inputs: Mapping[str, bytes], cancel: Cancel, person: Person) -> Iterator[Event]:
         yield from events
 
     return execute
@@ -36,7 +37,7 @@ def telling(events: Sequence[Event]) -> Execute:
 def waiting_for(gate: threading.Event) -> Execute:
     """A run that says it started, waits for `gate` or its cancel, and is verified."""
 
-    def execute(request: Request, inputs: Mapping[str, bytes], cancel: Cancel) -> Iterator[Event]:
+    def execute(request: Request, inputs: Mapping[str, bytes], cancel: Cancel, person: Person) -> Iterator[Event]:
         yield RunStarted(request)
         with cancel.on_cancel(gate.set):
             gate.wait()
@@ -46,7 +47,7 @@ def waiting_for(gate: threading.Event) -> Execute:
     return execute
 
 
-def forever(request: Request, inputs: Mapping[str, bytes], cancel: Cancel) -> Iterator[Event]:
+def forever(request: Request, inputs: Mapping[str, bytes], cancel: Cancel, person: Person) -> Iterator[Event]:
     """A run that ends only when it is cancelled."""
     yield RunStarted(request)
     cancel.wait(3600)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.briefing import Person
 from agent.events import Event, Notice, RunFinished, RunStarted
 from agent.types import Request
 from cancel import Cancel
@@ -20,7 +21,7 @@ from tests.fakes.disks import read_only
 from tests.fakes.runs import FINISHED, REQUEST, WHOLE_RUN, telling
 
 
-def going_on(request: Request, inputs: Mapping[str, bytes], cancel: Cancel) -> Iterator[Event]:
+def going_on(request: Request, inputs: Mapping[str, bytes], cancel: Cancel, person: Person) -> Iterator[Event]:
     """A run that says something until it is cancelled."""
     yield RunStarted(request)
     while True:

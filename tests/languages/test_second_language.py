@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.briefing import Person
 from agent.events import CodeReady, Event, RunFinished, RunStarted, TestsRan, TestsReady
 from agent.loop import Parts, run
 from agent.report import Report, as_json, fold
@@ -47,7 +48,7 @@ def _shell(monkeypatch: pytest.MonkeyPatch) -> None:
 def report(request: pytest.FixtureRequest, store: Store) -> Report:
     coder = ScriptedModel(WRONG, BROKEN, RIGHT)
 
-    def execute(asked: Request, inputs: Mapping[str, bytes], cancel: Cancel) -> Iterator[Event]:
+    def execute(asked: Request, inputs: Mapping[str, bytes], cancel: Cancel, person: Person) -> Iterator[Event]:
         spec = SandboxSpec(language_named(asked.language).toolset, files=inputs)
         parts = Parts(coder, ScriptedModel(TESTS), partial(open_sandbox, spec, request.param, None))
         yield from run(asked, parts, cancel)

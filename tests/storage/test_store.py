@@ -11,7 +11,8 @@ from sqlalchemy.dialects import sqlite
 
 from agent.events import ModelAnswered, Notice, RunFinished, RunStarted
 from agent.types import Limits, Request, Status, Usage
-from storage.errors import UnknownRun, UnreadableEvent
+from languages.answers import Answers
+from storage.errors import NotAsked, UnknownRun, UnreadableEvent
 from storage.store import Store, listing
 from storage.types import RunStatus
 from tests.fakes.runs import FINISHED, REQUEST, WHOLE_RUN
@@ -77,6 +78,20 @@ def test_an_unknown_run_is_named_as_such(store: Store) -> None:
     for use in (store.run, store.request, store.claim, store.beat, lambda run_id: store.append(run_id, [FINISHED])):
         with pytest.raises(UnknownRun):
             use("nothing")
+
+
+def test_an_answer_is_given_to_a_run_that_goes_on_and_once(store: Store) -> None:
+    said = Answers({1: "Shown.", 12: "half a pair \ud83d"}, {2: ""}, (3,), ("Greet.",))
+    run_id = store.create_run(REQUEST)
+    with pytest.raises(NotAsked):
+        store.give_answer(run_id, said)
+    store.claim(run_id)
+    assert store.answer(run_id) is None
+    store.give_answer(run_id, said)
+    with pytest.raises(NotAsked):
+        store.give_answer(run_id, Answers())
+    assert store.answer(run_id) == said
+    assert store.answer("nothing") is None
 
 
 def test_delete_leaves_nothing_of_a_run_and_all_of_others(store: Store) -> None:

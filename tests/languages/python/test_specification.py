@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from languages.brief import Brief, Example
+from languages.python.specification import expression as expression_of
 from languages.python.specification import specified
 
 STUB = 'def add(a: int, b: int = 0) -> int:\n    """Give the sum.\n\n    >>> add(1, 2)\n    3\n    """\n'
@@ -32,6 +33,24 @@ def test_examples_of_calls_are_examples() -> None:
     assert specified("Add two numbers.\n>>> add(1, 2)\n3\n") == Brief(
         "function", examples=(Example("add(1, 2)", "3", "add(1, 2)"),)
     )
+
+
+@pytest.mark.parametrize(
+    ("given", "expected", "expression"),
+    [
+        ("add(1, 2)", "3", "add(1, 2) == 3"),
+        ("add(1, 2) > 2", "True", "(add(1, 2) > 2) == True"),
+        ("names()", "['Ann', None]", "names() == ['Ann', None]"),
+        ("name()", "Ann", ""),
+        ("3 jars for 6.50", "19.50", ""),
+        ("1 + 2", "3", ""),
+        ("add(1,", "3", ""),
+    ],
+)
+def test_an_example_of_a_call_is_an_expression_and_one_in_words_is_none(
+    given: str, expected: str, expression: str
+) -> None:
+    assert expression_of(Example(given, expected)) == expression
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,8 @@ import pytest
 from agent.validation import PROVES_NOTHING, SKIPPED
 from languages.errors import NoUsableReply
 from languages.python.reply import parse_tests
-from languages.types import Suite
+from languages.python.validation import narrowed
+from languages.types import Suite, TestResult, Verdicts
 from sandbox.base import JobLimits, Sandbox
 from tests.cheats.runs import validate
 from tests.conformance.sandbox_helpers import opened
@@ -279,3 +280,25 @@ def test_tests_that_the_empty_program_keeps_from_running_are_kept(
     assert names(suite("CASES = add([1], [2])[0]\n\n\ndef test_a():\n    assert add(CASES, 2) == 3\n", sandbox)) == [
         "test_a"
     ]
+
+
+@pytest.mark.parametrize(
+    ("docstring", "rules", "examples", "description"),
+    [
+        ("[3] Gifts earn nothing.", (3,), (), "Gifts earn nothing."),
+        ("[1, 3] Gifts.", (1, 3), (), "Gifts."),
+        ("[rule 2] Gifts.", (2,), (), "Gifts."),
+        ("[E1] 3 jars are 19.50.", (), (1,), "3 jars are 19.50."),
+        ("[2, E1] 3 jars are 19.50.", (2,), (1,), "3 jars are 19.50."),
+        ("[2] [Example 10] 3 jars are 19.50.", (2,), (10,), "3 jars are 19.50."),
+        ("[12:30] is late.", (), (), "[12:30] is late."),
+    ],
+)
+def test_the_marks_of_a_test_are_what_it_is_about(
+    docstring: str, rules: tuple[int, ...], examples: tuple[int, ...], description: str
+) -> None:
+    draft = parse_tests(
+        f'```python\nfrom solution import add\n\n\ndef test_a():\n    """{docstring}"""\n{CHECK}```', ADD
+    )
+    [test] = narrowed(draft, [Verdicts((TestResult("test_a", "failed"),), 0.1)], {}).tests
+    assert (test.rules, test.examples, test.description) == (rules, examples, description)

@@ -1,0 +1,11 @@
+"""What the person says to the brief of a run that waits for it."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0003"
+down_revision = "0002"
+
+
+def upgrade() -> None:
+    op.add_column("runs", sa.Column("answer", sa.Text()))

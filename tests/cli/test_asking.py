@@ -1,0 +1,82 @@
+"""`solve --ask`: the plan is shown, answered by numbers and words, or by a line of JSON, and only then built."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.command_line import CommandLine
+from tests.fakes.honey import TASK, replies
+from tests.fakes.ollama_server import OllamaServer
+from tests.fakes.waiting import SECONDS
+
+ASK = ("solve", TASK, "--model", "ollama:tiny", "--sandbox", "process", "--out", "out", "--ask")
+
+
+@pytest.fixture
+def line(home: Path) -> Iterator[CommandLine]:
+    with OllamaServer(replies) as server:
+        yield CommandLine(home, {"OLLAMA_HOST": server.url})
+
+
+def test_what_the_person_says_is_built_tested_and_told(line: CommandLine, tmp_path: Path) -> None:
+    otherwise, confirm, take_away, add = "2\nmany\n3\n", "3\n\n", "4\n2\n", "5\nThe amount comes with its jars.\n"
+    ended = line.run(*ASK, stdin=otherwise + confirm + take_away + add + "1\n")
+    assert ended.code == 0, ended.stdout + ended.stderr
+    assert "Type a number from 1 to 4." in ended.stdout
+    assert "1. How is the amount rounded? To whole units. (you said so)" in ended.stdout
+    assert "2. It greets you by your name. (taken away)" in ended.stdout
+    brief = json.loads((tmp_path / "out/brief.json").read_text(encoding="utf-8"))
+    assert [(rule["rule"], rule["confirmed"]) for rule in brief["rules"]] == [
+        ("What a sale earns is its jars times its price.", False),
+        ("The amount comes with its jars.", True),
+    ]
+    assert [(one["chosen"], one["confirmed"]) for one in brief["assumptions"]] == [("To whole units.", True)]
+    assert [(one["expected"], one["confirmed"]) for one in brief["examples"]] == [("19.50", True)]
+    report = json.loads((tmp_path / "out/report.json").read_text(encoding="utf-8"))
+    assert report["brief"] == brief
+    assert [test["description"] for test in report["tests"] if test["source"] == "user"] == [
+        "3 jars for 6.50 are 19.50."
+    ]
+    told = (tmp_path / "out/report.md").read_text(encoding="utf-8")
+    assert "- How is the amount rounded? To whole units. (you said so)" in told
+    assert "| 3 jars for 6.50 | 19.50 | you confirmed it |" in told
+
+
+def test_a_program_answers_in_json_and_the_end_of_the_input_stops_the_run(line: CommandLine) -> None:
+    ended = line.run(*ASK, "--json", stdin='{"choices": {"2": "Shown."}}\nyes\n')
+    assert ended.code == 130, ended.stderr
+    assert "The plan has no assumption 2." in ended.stderr
+    assert "The answer is no JSON." in " ".join(ended.stderr.split())
+    kinds = [event["kind"] for event in ended.events]
+    assert "answer_awaited" in kinds
+    assert "tests_ready" not in kinds
+    assert (ended.events[-1]["status"], ended.events[-1]["reason"]) == ("cancelled", "You stopped this run.")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo terminals")
+def test_ctrl_c_at_a_question_stops_the_run(line: CommandLine) -> None:
+    ours, theirs = os.openpty()
+    shown = b""
+    with line.start(*ASK, terminal=theirs) as process:
+        os.close(theirs)
+        while b"Number (Enter: 1): " not in shown:
+            shown += os.read(ours, 4096)
+        os.write(ours, b"3\n")
+        while b"What must come out? (Enter: 19.50) " not in shown:
+            shown += os.read(ours, 4096)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(SECONDS) == 130
+    os.close(ours)
+
+
+def test_answers_need_an_input_of_their_own(line: CommandLine) -> None:
+    ended = line.run("solve", "-", "--ask", stdin=TASK)
+    assert (ended.code, ended.stdout) == (2, "")
+    assert "give the task as TASK" in " ".join(ended.stderr.replace("│", " ").split())
