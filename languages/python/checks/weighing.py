@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeGuard
 
 from languages.types import Finding
 
@@ -64,11 +65,11 @@ class Source:
                 found.setdefault(name, []).append(value)
         return found
 
-    def surroundings(self, place: ast.AST) -> str:
-        """The text of the function in which `place` lies, or of the whole program."""
+    def surroundings(self, place: ast.AST) -> ast.AST:
+        """The function in which `place` lies, or the whole program."""
         functions = [node for node in ast.walk(self._tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-        around = [node for node in functions if any(inner is place for inner in ast.walk(node))]
-        return ast.unparse(around[-1] if around else self._tree)
+        around = [node for node in functions if _holds(node, place)]
+        return around[-1] if around else self._tree
 
 
 def _imported(node: ast.AST) -> list[str]:
@@ -152,7 +153,7 @@ def _beginning(source: Source, node: ast.AST | None, depth: int = 0) -> str:
 
 
 def _guards_no_secret(source: Source, place: ast.AST) -> bool:
-    return not SECRET.search(source.surroundings(place))
+    return not SECRET.search(ast.unparse(source.surroundings(place)))
 
 
 def _fetches_nothing(source: Source, place: ast.AST) -> bool:
@@ -160,7 +161,54 @@ def _fetches_nothing(source: Source, place: ast.AST) -> bool:
 
 
 def _goes_to_the_web(source: Source, place: ast.AST) -> bool:
-    return isinstance(place, ast.Call) and bool(FIXED_SCHEME.match(_beginning(source, place)))
+    if not isinstance(place, ast.Call):
+        return False
+    return bool(FIXED_SCHEME.match(_beginning(source, place))) or _was_asked_before(source, place)
+
+
+def _was_asked_before(source: Source, call: ast.Call) -> bool:
+    """Whether the program only comes here where the address begins as one of the web: a condition says so.
+
+    It is around the call, or before it, with a way out for all others.
+    """
+    address = call.args[0] if call.args else None
+    if not isinstance(address, ast.Name):
+        return False
+    for node in ast.walk(source.surroundings(call)):
+        if not isinstance(node, ast.If):
+            continue
+        if _asks(node.test, address) and any(_holds(part, call) for part in node.body):
+            return True
+        leaves = isinstance(node.body[-1], ast.Return | ast.Raise | ast.Continue)
+        others = [part.operand for part in _parts(node.test, ast.Or) if _is_not(part)]
+        if leaves and node.lineno < call.lineno and any(_asks(part, address) for part in others):
+            return True
+    return False
+
+
+def _asks(test: ast.expr, address: ast.Name) -> bool:
+    """Whether `test` only holds where the address begins with http:// or https://."""
+    for part in _parts(test, ast.And):
+        match part:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="startswith"), args=[beginnings]):
+                texts = beginnings.elts if isinstance(beginnings, ast.Tuple) else [beginnings]
+                schemes = [text.value for text in texts if isinstance(text, ast.Constant)]
+                fixed = [isinstance(one, str) and bool(FIXED_SCHEME.match(one)) for one in schemes]
+                if name == address.id and fixed and len(fixed) == len(texts) and all(fixed):
+                    return True
+    return False
+
+
+def _parts(test: ast.expr, joined: type[ast.boolop]) -> list[ast.expr]:
+    return test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, joined) else [test]
+
+
+def _is_not(part: ast.expr) -> TypeGuard[ast.UnaryOp]:
+    return isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not)
+
+
+def _holds(node: ast.AST, place: ast.AST) -> bool:
+    return any(inner is place for inner in ast.walk(node))
 
 
 def _is_all_its_own(source: Source, place: ast.AST) -> bool:

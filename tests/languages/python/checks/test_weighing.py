@@ -57,6 +57,23 @@ def fetch(city, address):
     urlopen(f"{address}/x")  # serious
     urlopen("file://" + city)  # serious
     return pickle.loads(asked)  # serious
+
+def follow(page, other):
+    if page.startswith("https://") and other:
+        urlopen(page)  # remark
+        urlopen(other)  # serious
+    if not other or not page.startswith(("http://", "https://")):
+        return
+    urlopen(page)  # remark
+
+def trust(page, other):
+    if not page.startswith("https://") and other:
+        return
+    urlopen(page)  # serious
+    if other.startswith("http://") or page:
+        urlopen(other)  # serious
+    if other.startswith(("http://", page)):
+        urlopen(other)  # serious
 """
 
 
