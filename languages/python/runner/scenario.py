@@ -13,6 +13,7 @@ from __future__ import annotations
 import datetime
 import io
 import json
+import mimetypes
 import os
 import random
 import runpy
@@ -24,6 +25,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
+from urllib.parse import unquote
 
 import pytest
 
@@ -97,13 +99,14 @@ class Program:
         args: Sequence[str] = (),
         now: str = "",
         end: str = "enter",
+        web: Mapping[str, str | bytes] | None = None,
     ) -> Run:
         """Start the program by a double-click: the lines `typed`, then Enter, are what it gets to read.
 
         `files` lie beside it, by their paths; without them it is the person's own files that do. A second start finds
         what the first left, and these. `args` are what was dropped on it. `now` sets its clock, as in
         `2025-06-15 10:00`. When all is typed, `end` says what follows: a few times Enter, the end of the input
-        (`eof`), or Ctrl-C (`interrupt`).
+        (`eof`), or Ctrl-C (`interrupt`). `web` is all of the web that it can reach: what is found at which address.
         """
         self._put(self.files if files is None and not self._started else files or {})
         self._started, self.last = True, None
@@ -113,7 +116,7 @@ class Program:
                 self.folder,
                 list(args),
                 "".join(f"{line}\n" for line in typed) + ("\n" * ENTERS if end == "enter" else ""),
-                {"now": now, "interrupt": end == "interrupt"},
+                {"now": now, "interrupt": end == "interrupt", "web": None if web is None else _as_text(web)},
                 {"HOME": str(self._home), "USERPROFILE": str(self._home)},
             )
         )
@@ -144,6 +147,18 @@ class Program:
 def _is_ours(path: Path, source: Path) -> bool:
     names = path.relative_to(source).parts
     return path.suffix in {".py", ".pyc"} or names[0] in OURS or any(name.startswith((".", "_")) for name in names)
+
+
+def _as_text(web: Mapping[str, str | bytes]) -> dict[str, str]:
+    """Each address, and what is found there, as text of which every character is a byte."""
+    contents = {url: content.encode() if isinstance(content, str) else content for url, content in web.items()}
+    return {_address(url): content.decode("latin-1") for url, content in contents.items()}
+
+
+def _address(url: str) -> str:
+    """What two ways of writing one address have in common."""
+    host, slash, path = unquote(url).partition("://")[2].partition("#")[0].partition("/")
+    return f"{host.removesuffix(':80').removesuffix(':443')}/{path if slash else ''}"
 
 
 def _readable(data: bytes) -> str | bytes:
@@ -184,6 +199,8 @@ def play(arguments: Sequence[str], settings: Mapping[str, Any]) -> None:
     sys.path[0] = str(Path.cwd())
     random.seed(0)
     set_clock(settings["now"])
+    if settings["web"] is not None:
+        set_web(settings["web"])
     if settings["interrupt"]:
         sys.stdin = Interrupted(sys.stdin.read())
     runpy.run_path(PROGRAM, run_name="__main__")
@@ -258,6 +275,43 @@ def set_dates(clock: Clock) -> None:
     time.localtime = lambda seconds=None: local(time.time() if seconds is None else seconds)
     time.gmtime = lambda seconds=None: plain(time.time() if seconds is None else seconds)
     time.strftime = lambda form, when=None: text(form, time.localtime() if when is None else when)
+
+
+class Connection:
+    """What a program takes for its connection to a server; it is answered from `web`, whatever else the server has."""
+
+    def __init__(self, host: str, web: Mapping[str, str]) -> None:
+        if not any(address.startswith(f"{host}/") for address in web):
+            raise ConnectionRefusedError(f"There is no server at {host}")
+        self._host, self._web, self._asked = host, web, b""
+
+    def sendall(self, data: bytes) -> None:
+        self._asked += data
+
+    def makefile(self, *_: object) -> io.BytesIO:
+        path = self._asked.split(b" ", 2)[1].decode()
+        self._asked = b""
+        found = self._web.get(_address(f"http://{self._host}{path}"))
+        kind = mimetypes.guess_type(path.partition("?")[0])[0] or "text/html; charset=utf-8"
+        status = "404 Not Found" if found is None else "200 OK"
+        content = (found or "").encode("latin-1")
+        head = f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {len(content)}\r\n\r\n"
+        return io.BytesIO(head.encode() + content)
+
+    def ignore(self, *_: object) -> None:
+        """There is nothing to close, and nothing to wait for."""
+
+    close = settimeout = setsockopt = ignore
+
+
+def set_web(web: Mapping[str, str]) -> None:
+    """Let the program reach nothing but `web`, by http.client and what stands on it, such as urllib."""
+    import http.client  # with ssl it is large, and hardly any program needs it
+
+    def connect(self: Any) -> None:
+        self.sock = Connection(_address(f"http://{self.host}:{self.port}/").removesuffix("/"), web)
+
+    http.client.HTTPConnection.connect = http.client.HTTPSConnection.connect = connect  # type: ignore[method-assign]
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ GREETER = '''
 import datetime
 import sys
 import time
+import urllib.request
 from pathlib import Path
 
 
@@ -41,6 +42,13 @@ def main():
     count = len(visits.read_text()) + 1 if visits.exists() else 1
     visits.write_text("x" * count)
     time.sleep(3600)
+    addresses = Path("addresses.txt")
+    for address in addresses.read_text(encoding="utf-8").split() if addresses.exists() else []:
+        try:
+            with urllib.request.urlopen(address) as answer:
+                print(address, answer.headers["Content-Type"], len(answer.read()))
+        except OSError as error:
+            print(address, error)
     print(f"{datetime.date.today()}, visit {count}, dropped: {sys.argv[1:]}")
     Path("greetings.txt").write_text("\\n".join(map(greeting, names)), encoding="utf-8")
     print(*map(greeting, names), sep="\\n")
@@ -80,6 +88,17 @@ def test_it_breaks(program):
     run = program.start(typed=["Nobody"], files={})
     assert run.exit_code == 1
     assert run.text.endswith("ValueError: there is nobody\\n")
+
+
+def test_it_finds_nothing_but_what_is_there(program):
+    """It fetches from the web."""
+    web = {"https://a.org/": "3 €", "http://a.org:8000/b%C3%BC.pdf?x=1": bytes(range(256))}
+    addresses = " ".join([*web, "http://a.org:8000/c", "http://b.org"])
+    run = program.start(typed=["Ada"], files={"addresses.txt": addresses}, web=web)
+    assert run.line("https://a.org/").endswith(" text/html; charset=utf-8 5")
+    assert run.line("pdf").endswith(" application/pdf 256")
+    assert "404" in run.line("8000/c")
+    assert "There is no server at b.org" in run.line("http://b.org")
 
 
 @pytest.mark.parametrize(("end", "error"), [("eof", "EOFError"), ("interrupt", "KeyboardInterrupt")])
