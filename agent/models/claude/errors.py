@@ -37,11 +37,6 @@ def in_plain_words(error: Exception, model: str, key: str) -> ModelError:
     return garbage()
 
 
-def no_key() -> ModelUnavailable:
-    """There is no key."""
-    return ModelUnavailable("Claude needs an API key.", KEY.advice)
-
-
 def garbage() -> TransientModelError:
     """Something answers, but not the API."""
     return TransientModelError("What came from Claude could not be read.", "Try again; check ANTHROPIC_BASE_URL.")

@@ -28,11 +28,11 @@ from anthropic.types import ModelInfo as ClaudeInfo
 from anthropic.types import Usage as ClaudeUsage
 from pydantic import SecretStr
 
-from agent.errors import ModelRefused, ModelUnavailable
+from agent.errors import ModelRefused
 from agent.models.base import Delta, ModelFinished, ModelInfo, ModelNotice, Prompt, TextDelta
 from agent.models.claude import errors
 from agent.models.claude.prices import Tokens, cost_usd
-from agent.models.claude.provider import KEY
+from agent.models.claude.provider import usable
 from agent.models.retry import RetryPolicy, with_retries
 from agent.models.streaming import HangUp, ThreadedStream
 from agent.types import Message, Usage
@@ -138,7 +138,7 @@ def _connected(
     name: str, key: SecretStr | None, base_url: str, timeout: httpx2.Timeout, hang_up: HangUp
 ) -> Iterator[anthropic.Anthropic]:
     """A client whose failures are in plain words, and which asks only once: the retries are ours."""
-    value = _usable(key)
+    value = usable(key)
     with anthropic.DefaultHttpxClient(timeout=timeout, event_hooks=hang_up.hooks()) as http_client:
         try:
             yield anthropic.Anthropic(
@@ -154,16 +154,6 @@ def _connected(
             # A gateway may answer with what it was sent, key and all.
             shown = None if value in str(error) else error
             raise errors.in_plain_words(error, name, value) from shown
-
-
-def _usable(key: SecretStr | None) -> str:
-    """The key for the wire. One that can't be sent is refused here, before a library's error shows it."""
-    value = key.get_secret_value().strip() if key else ""
-    if not value:
-        raise errors.no_key()
-    if not (value.isascii() and value.isprintable()) or " " in value:
-        raise ModelUnavailable("The API key for Claude has characters that no key has.", KEY.advice)
-    return value
 
 
 def _system(messages: Sequence[Message]) -> list[TextBlockParam]:

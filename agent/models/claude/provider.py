@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pydantic import SecretStr
+
+from agent.errors import ModelUnavailable
 from agent.models.base import Model, ModelInfo
 from agent.models.provider import Key, Provider
 from settings import Settings
@@ -17,6 +20,16 @@ MIDDLE = "sonnet"
 """What the name of those has that are neither the dearest nor the weakest."""
 
 
+def usable(key: SecretStr | None) -> str:
+    """The key for the wire. Raises `ModelUnavailable` for one that can't be sent, before a library's error shows it."""
+    value = key.get_secret_value().strip() if key else ""
+    if not value:
+        raise ModelUnavailable("Claude needs an API key.", KEY.advice)
+    if not (value.isascii() and value.isprintable()) or " " in value:
+        raise ModelUnavailable("The API key for Claude has characters that no key has.", KEY.advice)
+    return value
+
+
 def _open(name: str, settings: Settings) -> Model:
     from agent.models.claude.model import ClaudeModel
 
@@ -24,6 +37,7 @@ def _open(name: str, settings: Settings) -> Model:
 
 
 def _list(settings: Settings, seconds: float) -> list[ModelInfo]:
+    usable(settings.anthropic_api_key)  # first, for the client takes seconds to import
     from agent.models.claude.model import available_models
 
     return available_models(settings.anthropic_api_key, settings.anthropic_base_url, seconds)
