@@ -3,15 +3,6 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-status=0
-bash installers/install.sh --yes --no-launch --no-ollama || status=$?
-if [ "$status" = 3 ] && [ "${CI:-}" != true ]; then
-    echo "Going on without a sandbox: the tests that need one are skipped." >&2
-elif [ "$status" != 0 ]; then
-    exit "$status"
-fi
-.venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check -r requirements-dev.txt
-
 HERE=$PWD/installers
 YES=yes
 # shellcheck source=../installers/lib/say.sh
@@ -20,7 +11,7 @@ YES=yes
 . "$HERE/lib/record.sh"
 # shellcheck source=../installers/lib/system.sh
 . "$HERE/lib/system.sh"
-LOG=$HERE/install.log
+LOG=$HERE/programs.log
 
 # $1: a program that tests need; then the packages that bring it.
 need() {
@@ -29,10 +20,26 @@ need() {
     install_packages "install $1" "$@" || note "$1 could not be installed; the tests that need it are skipped."
 }
 
-need bwrap bubblewrap
-need shellcheck shellcheck
-need chromium chromium fonts-dejavu-core
-need openssl openssl
-need mmdebstrap mmdebstrap debian-archive-keyring uidmap
-need runsc runsc
-need wine wine wine64
+programs() {
+    need bwrap bubblewrap
+    need shellcheck shellcheck
+    need chromium chromium fonts-dejavu-core
+    need openssl openssl
+    need mmdebstrap mmdebstrap debian-archive-keyring uidmap
+    need runsc runsc
+    need wine wine wine64
+}
+
+# On a new machine both this and the installer take a minute or more, each on one core. Beside it, nobody can be asked
+# for a password.
+if is_root; then programs & fi
+
+status=0
+bash installers/install.sh --yes --no-launch --no-ollama || status=$?
+if [ "$status" = 3 ] && [ "${CI:-}" != true ]; then
+    echo "Going on without a sandbox: the tests that need one are skipped." >&2
+elif [ "$status" != 0 ]; then
+    exit "$status"
+fi
+.venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check -r requirements-dev.txt
+if is_root; then wait; else programs; fi

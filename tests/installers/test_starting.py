@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import time
@@ -183,15 +182,6 @@ def run_command_file(machine: StubMachine, name: str, option: str) -> subprocess
             encoding="utf-8",
             check=False,
         )
-
-
-def test_shellcheck_finds_nothing() -> None:
-    if shutil.which("shellcheck") is None:
-        pytest.skip("shellcheck is not installed")
-    scripts = [ROOT / ".ci/run", ROOT / "tests/run.sh", *ROOT.glob("installers/*.sh"), *ROOT.glob("tools/*.sh")]
-    scripts += ROOT.glob("installers/*.command")
-    done = subprocess.run(["shellcheck", *scripts], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout
 
 
 NEWER_THAN_MACS_BASH = re.compile(
