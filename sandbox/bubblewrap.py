@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from sandbox.base import MEGABYTE, SandboxSpec
@@ -18,7 +20,9 @@ from sandbox.local import (
     runner_command,
     sharing_options,
 )
+from sandbox.names import write_names
 from sandbox.restarting import RunnerSandbox
+from sandbox.scratch import make_scratch_folder
 
 NAME = "bubblewrap"
 ISOLATION = "Its own namespaces: no network, none of your files, and limits on time and memory."
@@ -40,15 +44,27 @@ def open_bubblewrap(spec: SandboxSpec) -> RunnerSandbox:
     program = shutil.which(PROGRAM) if sys.platform == "linux" else None
     if program is None or _kernel() < OLDEST_KERNEL:
         raise SandboxUnavailable("Bubblewrap isn't installed, or this system is too old for it.", ADVICE)
-    command = bwrap_command(program, spec.language.runner, as_root=os.geteuid() == 0)
+    as_root = os.geteuid() == 0
+    folder = make_scratch_folder()
+    names = write_names(folder, None if as_root else os.geteuid())
+    command = bwrap_command(program, spec.language.runner, as_root, names)
     try:
-        return RunnerSandbox(NAME, ISOLATION, lambda: LocalTransport(command, ENVIRONMENT), spec.files)
+        return RunnerSandbox(
+            NAME,
+            ISOLATION,
+            lambda: LocalTransport(command, ENVIRONMENT),
+            spec.files,
+            partial(shutil.rmtree, folder, True),
+        )
     except (OSError, SandboxError) as error:
+        shutil.rmtree(folder, ignore_errors=True)
         raise SandboxUnavailable("Bubblewrap is installed, but can't work on this machine.", ADVICE) from error
 
 
-def bwrap_command(program: str, language: Path | None, as_root: bool) -> list[str]:
-    """The command that starts the runner in its namespaces.
+def bwrap_command(
+    program: str, language: Path | None, as_root: bool, names: Sequence[tuple[str, str]] = ()
+) -> list[str]:
+    """The command that starts the runner in its namespaces; `names` are further files, and where they are to lie.
 
     An ordinary user gets a user namespace with that one user in it. Root needs none, and can so give
     each job a user of its own. There is no `--die-with-parent`: it would end the sandbox with the
@@ -58,7 +74,7 @@ def bwrap_command(program: str, language: Path | None, as_root: bool) -> list[st
     half = str(language) if language else None
     runner = runner_command(sys.executable, str(RUNNER), WORK, half, *sharing_options(), *users)
     code = [str(RUNNER), *([half] if half else [])]
-    return [program, *_namespaces(as_root), *_folders(code), "--", *runner]
+    return [program, *_namespaces(as_root), *_folders(code, names), "--", *runner]
 
 
 def _namespaces(as_root: bool) -> list[str]:
@@ -68,12 +84,13 @@ def _namespaces(as_root: bool) -> list[str]:
     return [*kinds, "--new-session", "--cap-drop", "ALL", *(f for c in CAPABILITIES for f in ("--cap-add", c))]
 
 
-def _folders(code: list[str]) -> list[str]:
+def _folders(code: list[str], names: Sequence[tuple[str, str]]) -> list[str]:
     """Nothing of the machine's but what Python needs and the runner's `code`, and that read-only.
 
     It comes last, for Python may be installed below one of the empty folders.
     """
-    bound = [option for path in [*_readable(), *code] for option in (*_way_to(path), "--ro-bind-try", path, path)]
+    pairs = [*((path, path) for path in [*_readable(), *code]), *names]
+    bound = [option for path, place in pairs for option in (*_way_to(place), "--ro-bind-try", path, place)]
     return [
         *("--proc", "/proc"),
         *("--dev", "/dev"),

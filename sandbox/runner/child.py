@@ -14,6 +14,7 @@ import threading
 import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import NoReturn
 
 from . import landlock, processes, system_calls
@@ -124,6 +125,7 @@ def _address_space() -> int:
 def _start(task: Task, report: int, functions: Functions) -> int:
     tempfile.tempdir = None  # as it was found before the fork
     sys.argv = list(task.command)
+    sys.modules["__main__"] = ModuleType("__main__")  # what `multiprocessing` starts would run the runner's again
     if function := functions.get(task.command[0]):
         return function(Begun(task.command, report, task.secrets, task.spare_folder))
     os.close(report)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from sandbox.base import JobLimits, Sandbox
@@ -179,3 +181,10 @@ def test_a_program_that_can_not_be_imported_quietly_is_told_so(sandbox: Sandbox,
     assert outcomes(result) == {"test_a.py": "error"}
     assert told in reports(result)[0].message.splitlines()[-1]
     assert "solution.py:" in reports(result)[0].message
+
+
+def test_a_program_finds_what_any_computer_has(sandbox: Sandbox) -> None:
+    tests = Path(__file__).with_name("computer.py").read_bytes()
+    result = run(sandbox, "pytest", files={"solution.py": ADD, "test_computer.py": tests})
+    assert result.exit_code == 0, result.stdout
+    assert len(outcomes(result)) == 8

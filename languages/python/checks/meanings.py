@@ -36,7 +36,7 @@ _MEANING = {
     "B306": "The program makes a temporary file in a way that another program can get in between.",
     "B307": _EVALUATE,
     "B310": "The program opens any address it is given, also one that names a file of this computer. "
-    "Before that it should ask whether the address begins with http:// or https://.",
+    "Its addresses should begin with https:// in the program itself.",
     "B311": "The program uses random numbers that can be guessed. That matters only for passwords and the like.",
     "B321": "The program sends files and passwords over the network unencrypted.",
     "B323": _UNCHECKED,

@@ -11,13 +11,14 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeGuard
 
 from languages.types import Finding
 
 NETWORK = {"aiohttp", "ftplib", "http", "httpx", "requests", "socket", "urllib", "urllib3", "websockets"}
+SERVERS = {"aiohttp", "bottle", "fastapi", "flask", "http.server", "socket", "socketserver", "websockets"}
 SECRET = re.compile(r"passw|passphrase|secret|token|credential|kennwort|mot_?de_?passe|contrase|senha|\bpin\b", re.I)
 FIXED_SCHEME = re.compile(r"https?://", re.IGNORECASE)
+NAME_FOLLOWS = re.compile(r"\b(from|into|update|table|join|by|select|exists)\s+[\"`\[]?$", re.IGNORECASE)
 DEPTH = 20  # names that stand for names; a program may turn in a circle
 
 Judge = Callable[["Source", ast.AST], bool]
@@ -53,8 +54,9 @@ class Source:
 
     @cached_property
     def imports(self) -> set[str]:
-        """The first names of the modules that it imports."""
-        return {name.partition(".")[0] for node in ast.walk(self._tree) for name in _imported(node)}
+        """The modules that it imports, each also by its first name."""
+        names = {name for node in ast.walk(self._tree) for name in _imported(node)}
+        return names | {name.partition(".")[0] for name in names}
 
     @cached_property
     def bindings(self) -> Mapping[str, list[ast.expr | None]]:
@@ -75,7 +77,9 @@ class Source:
 def _imported(node: ast.AST) -> list[str]:
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
-    return [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+    if isinstance(node, ast.ImportFrom) and node.module:
+        return [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return []
 
 
 def _bound(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
@@ -160,59 +164,27 @@ def _fetches_nothing(source: Source, place: ast.AST) -> bool:
     return not source.imports & NETWORK
 
 
-def _goes_to_the_web(source: Source, place: ast.AST) -> bool:
-    if not isinstance(place, ast.Call):
-        return False
-    return bool(FIXED_SCHEME.match(_beginning(source, place))) or _was_asked_before(source, place)
-
-
-def _was_asked_before(source: Source, call: ast.Call) -> bool:
-    """Whether the program only comes here where the address begins as one of the web: a condition says so.
-
-    It is around the call, or before it, with a way out for all others.
-    """
-    address = call.args[0] if call.args else None
-    if not isinstance(address, ast.Name):
-        return False
-    for node in ast.walk(source.surroundings(call)):
-        if not isinstance(node, ast.If):
-            continue
-        if _asks(node.test, address) and any(_holds(part, call) for part in node.body):
-            return True
-        leaves = isinstance(node.body[-1], ast.Return | ast.Raise | ast.Continue)
-        others = [part.operand for part in _parts(node.test, ast.Or) if _is_not(part)]
-        if leaves and node.lineno < call.lineno and any(_asks(part, address) for part in others):
-            return True
-    return False
-
-
-def _asks(test: ast.expr, address: ast.Name) -> bool:
-    """Whether `test` only holds where the address begins with http:// or https://."""
-    for part in _parts(test, ast.And):
-        match part:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="startswith"), args=[beginnings]):
-                texts = beginnings.elts if isinstance(beginnings, ast.Tuple) else [beginnings]
-                schemes = [text.value for text in texts if isinstance(text, ast.Constant)]
-                fixed = [isinstance(one, str) and bool(FIXED_SCHEME.match(one)) for one in schemes]
-                if name == address.id and fixed and len(fixed) == len(texts) and all(fixed):
-                    return True
-    return False
-
-
-def _parts(test: ast.expr, joined: type[ast.boolop]) -> list[ast.expr]:
-    return test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, joined) else [test]
-
-
-def _is_not(part: ast.expr) -> TypeGuard[ast.UnaryOp]:
-    return isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not)
-
-
 def _holds(node: ast.AST, place: ast.AST) -> bool:
     return any(inner is place for inner in ast.walk(node))
 
 
-def _is_all_its_own(source: Source, place: ast.AST) -> bool:
-    return _is_fixed(source, place.args[0] if isinstance(place, ast.Call) and place.args else place)
+def _asks_for_its_own_user(source: Source, place: ast.AST) -> bool:
+    return not source.imports & SERVERS or bool(FIXED_SCHEME.match(_beginning(source, place)))
+
+
+def _lets_in_nothing_but_names(source: Source, place: ast.AST) -> bool:
+    text = place.args[0] if isinstance(place, ast.Call) and place.args else place
+    return _is_fixed(source, text) or (_fetches_nothing(source, place) and _only_names_vary(source, text))
+
+
+def _only_names_vary(source: Source, text: ast.AST) -> bool:
+    """Whether what comes from outside stands only where a table or column is named, which no `?` can stand for."""
+    before = ""
+    for part in text.values if isinstance(text, ast.JoinedStr) else ():
+        if not (_is_fixed(source, part) or NAME_FOLLOWS.search(before)):
+            return False
+        before += _beginning(source, part) or "x"
+    return isinstance(text, ast.JoinedStr)
 
 
 _XML = Weighing(
@@ -228,9 +200,12 @@ WEIGHINGS: Mapping[str, Weighing] = {
         "The program reads data in a form that can contain commands: let it open only files that it wrote itself.",
     ),
     "B310": Weighing(
-        _goes_to_the_web, "The program fetches from the web; its addresses begin as such, so they can't name a file."
+        _asks_for_its_own_user, "The program opens any address that it is given, also one that names a file here."
     ),
-    "B608": Weighing(_is_all_its_own, "The program builds a database command, of nothing but its own text."),
+    "B608": Weighing(
+        _lets_in_nothing_but_names,
+        "The program builds a database command, in which at most the name of a table varies.",
+    ),
     **{f"B{number}": _XML for number in range(313, 321)},
 }
 """By bandit's rule."""

@@ -33,7 +33,8 @@ def find(base, ids, name, order):
     base.execute(f"SELECT * FROM items WHERE name = '{name}'")  # serious
     base.execute("SELECT * FROM items ORDER BY " + order)  # serious
     for table in ids:
-        base.execute(f"SELECT * FROM {table}")  # serious
+        base.execute(f"SELECT COUNT(*) FROM {table} WHERE a = 1")  # remark
+        base.execute(f"SELECT * FROM {table} WHERE a = {name}")  # serious
     marks2 = marks3 = "a"
     marks3 += name
     base.execute(f"SELECT * FROM items WHERE id IN ({marks3})", ids)  # serious
@@ -53,31 +54,22 @@ def fetch(city, address):
     urlopen("http://example.org/{}".format(city))  # remark
     asked = Request(BASE + "/" + city, headers={})
     urlopen(asked)  # remark
-    urlopen(address)  # serious
-    urlopen(f"{address}/x")  # serious
-    urlopen("file://" + city)  # serious
+    urlopen(address)  # remark
     return pickle.loads(asked)  # serious
+"""
+SERVER = """
+from http import server
+from urllib.request import urlopen
 
-def follow(page, other):
-    if page.startswith("https://") and other:
-        urlopen(page)  # remark
-        urlopen(other)  # serious
-    if not other or not page.startswith(("http://", "https://")):
-        return
-    urlopen(page)  # remark
-
-def trust(page, other):
-    if not page.startswith("https://") and other:
-        return
-    urlopen(page)  # serious
-    if other.startswith("http://") or page:
-        urlopen(other)  # serious
-    if other.startswith(("http://", page)):
-        urlopen(other)  # serious
+class Page(server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        urlopen("https://example.org" + self.path)  # remark
+        urlopen(self.path)  # serious
+        urlopen("file://" + self.path)  # serious
 """
 
 
-@pytest.mark.parametrize("source", [OWN_FILES, DATABASE, WEB], ids=["own files", "a database", "the web"])
+@pytest.mark.parametrize("source", [OWN_FILES, DATABASE, WEB, SERVER], ids=["own files", "a database", "web", "server"])
 def test_what_does_no_harm_here_is_a_remark(source: str, sandbox: Sandbox) -> None:
     report = BanditCheck().run(program(source), suite("", ()), CheckContext(sandbox, Cancel()))
     lines = source.splitlines()
