@@ -198,7 +198,7 @@ def test_what_stands_every_start_passes(sandbox: Sandbox) -> None:
             QUIZ.replace("except (EOFError, KeyboardInterrupt)", "except ValueError"),
             {"alone", "closed", "interrupted"},
         ),
-        ("if __name__ == '__main__':\n    pass\n", {"alone"}),
+        ("if __name__ == '__main__':\n    pass\n", {"seen"}),
         ("import sys\nif __name__ == '__main__':\n    sys.exit('usage: it FILE')\n", {"alone"}),
         (
             "if __name__ == '__main__':\n    print(json.dumps({}))\n",
@@ -223,6 +223,7 @@ def test_what_a_person_should_not_meet_is_found(sandbox: Sandbox, code: str, rul
         (QUIZ, None, False, "not_checked", "No test starts"),
         (QUIZ, None, True, "passed", "started in"),
         ("def f(): pass", "function", False, "passed", "starts nothing"),
+        ("def f(): pass\n\nf()\n", "function", False, "passed", "started in"),
         ("def f(): pass", "files", True, "failed", "nothing to start"),
         (QUIZ, "dialogue", False, "not_checked", "No test starts"),
         (QUIZ, "window", True, "not_checked", "Windows can't be looked at"),
