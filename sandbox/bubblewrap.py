@@ -34,7 +34,8 @@ WORK_SIZE = 512 * MEGABYTE
 TEMPORARY_SIZE = 128 * MEGABYTE
 SHARED_MEMORY_SIZE = 32 * MEGABYTE
 CAPABILITIES = ("CAP_SETUID", "CAP_SETGID", "CAP_CHOWN")  # to give each job a user of its own
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives", "/etc/ld.so.cache")
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+SETTINGS = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/fonts")
 EMPTY = (TEMPORARY_FOLDER, WORK)
 OLDEST_KERNEL = (5, 14)  # from here on, processes are counted per namespace
 
@@ -121,7 +122,7 @@ def _readable() -> list[str]:
     real = {str(Path(prefix).resolve()) for prefix in python}
     interpreter = {str(Path(sys.executable).resolve().parent.parent)}
     outside = sorted(path for path in python | real | interpreter if not path.startswith("/usr"))
-    return [*SYSTEM, *outside]
+    return [*SYSTEM, *SETTINGS, *outside]
 
 
 def _kernel() -> tuple[int, int]:

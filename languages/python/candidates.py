@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from importlib import resources
 
 from languages.guide import System
 from languages.types import Candidate, DroppedTest, Suite, TestCase
 
 ENTRY = "solution.py"
 TESTS = "test_solution.py"
+RUNNER = resources.files("languages.python.runner")
 FIXTURE = "conftest.py"  # where pytest looks for what tests ask for
+FIXTURE_PARTS = tuple(
+    sorted(f"_scenario/{part.name}" for part in RUNNER.joinpath("_scenario").iterdir() if part.name.endswith(".py"))
+)
 START_FILES: dict[System, str] = {
     "Windows": "Start on Windows.bat",
     "macOS": "Start on macOS.command",

@@ -1,7 +1,7 @@
 """Python as a value: the one entry of this folder in the table of languages."""
 
 from languages.base import Language
-from languages.python.candidates import ENTRY, FIXTURE, START_FILES, TESTS, edited, program, same_program
+from languages.python.candidates import ENTRY, FIXTURE, FIXTURE_PARTS, START_FILES, TESTS, edited, program, same_program
 from languages.python.checks import CHECKS
 from languages.python.guide import describe, test_sources
 from languages.python.handover import handed_over
@@ -45,7 +45,7 @@ PYTHON = Language(
     describe=describe,
     test_sources=test_sources,
     syntax="python",
-    file_names=(ENTRY, TESTS, FIXTURE, *START_FILES.values()),
+    file_names=(ENTRY, TESTS, FIXTURE, *FIXTURE_PARTS, *START_FILES.values()),
     handed_over=handed_over,
     look=look,
     starts=starts,

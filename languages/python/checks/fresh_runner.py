@@ -84,9 +84,10 @@ class StartsCounted(forked.Counter):  # type: ignore[misc]
             os.environ["MUTANT_UNDER_TEST"] = f"__main__.{mutant.partition('.')[2]}"
         state()._stats.clear()
 
-    def end(self) -> None:
+    def tell(self) -> None:
         for name in state()._stats:
             forked.note(name)
+        state()._stats.clear()
 
     def collect(self, notes: Sequence[str]) -> None:
         state()._stats.update(name.replace("__main__.", f"{MODULE}.", 1) for name in notes)

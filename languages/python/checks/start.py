@@ -19,7 +19,6 @@ SEEN = "test_seen"  # a program of functions may call some as it is loaded, and 
 SHOWN = "\nThe program showed:\n"  # as report.py adds it, to the end of a failure
 LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0)
 NOT_SHOWN = "No test starts the program as a person does, so it is not known what then comes out of it"
-WINDOWS = "Windows can't be looked at in the sandbox yet"
 NOT_STARTED = "It has functions for other programs, and starts nothing"
 NOTHING = Finding("nothing to start", "A double-click does nothing: the file calls nothing when it is started.", "high")
 
@@ -40,18 +39,19 @@ class StartCheck:
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
         kind = context.brief.kind if context.brief else None
-        functions = kind in (None, "function")
-        if not usage_of(candidate.source).script:
+        functions, usage = kind in (None, "function"), usage_of(candidate.source)
+        if not usage.script:
             if functions:
                 return CheckReport(self.name, "passed", NOT_STARTED)
             return CheckReport(self.name, "failed", "There is nothing to start", (NOTHING,))
-        if kind == "window":
-            return CheckReport(self.name, "not_checked", WINDOWS)
-        tests = resources.files("languages.python.checks").joinpath("start_tests.py").read_text(encoding="utf-8")
+        name = "start_window_tests.py" if usage.window or kind == "window" else "start_tests.py"
+        tests = resources.files("languages.python.checks").joinpath(name).read_text(encoding="utf-8")
         result = context.sandbox.run(test_job(candidate, Suite({TESTS: tests}, ()), LIMITS), context.cancel)
         reports = reports_of(result)
         if result.status != "exited" or not reports:
             return CheckReport(self.name, "not_checked", f"It could not be started: {result.reason or 'no report'}")
+        if unseen := next((found[0] for report in reports if (found := _why_unseen(report))), ""):
+            return CheckReport(self.name, "not_checked", unseen)
         counted = tuple(report for report in reports if not (functions and case_name(report) == SEEN))
         findings = tuple(_findings(counted, _meanings(tests)))
         ways = plural(sum(report.outcome == "passed" for report in counted), "way")
@@ -60,6 +60,11 @@ class StartCheck:
         if kind != "function" and not suite.starts:
             return CheckReport(self.name, "not_checked", NOT_SHOWN)
         return CheckReport(self.name, "passed", f"It was started in {ways}, and never fell over")
+
+
+def _why_unseen(report: TestReport) -> re.Match[str] | None:
+    """Why no window could be shown, as in `runner/_scenario/display.py`."""
+    return re.search(r"Windows can't be shown here[^)]*\)", report.message) if report.outcome == "skipped" else None
 
 
 def _findings(reports: tuple[TestReport, ...], meanings: dict[str, str]) -> Iterator[Finding]:

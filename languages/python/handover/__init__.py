@@ -8,7 +8,7 @@ from importlib import resources
 from languages import handover
 from languages.guide import System
 from languages.handover import File
-from languages.python.candidates import FIXTURE, START_FILES
+from languages.python.candidates import FIXTURE, FIXTURE_PARTS, RUNNER, START_FILES
 from languages.python.guide import usage_of
 from languages.python.handover.metadata import packages_of, with_metadata
 from languages.types import Candidate, Suite
@@ -23,7 +23,8 @@ def handed_over(candidate: Candidate, suite: Suite, requirements: Sequence[str])
     source = with_metadata(candidate.source, requirements)
     files[candidate.entry] = handover.encoded(source)
     if suite.starts:
-        files[FIXTURE] = File(resources.files("languages.python.runner").joinpath("scenario.py").read_bytes())
+        files[FIXTURE] = File(RUNNER.joinpath("scenario.py").read_bytes())
+        files |= {name: File(RUNNER.joinpath(name).read_bytes()) for name in FIXTURE_PARTS}
     if usage_of(source).script:
         files |= {name: _start_file(system, candidate.entry, source) for system, name in START_FILES.items()}
     return files

@@ -7,29 +7,33 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import fcntl
 import io
 import itertools
 import os
 import resource
 import shutil
 import signal
+import socket
 import sys
 import tempfile
 import threading
 import time
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, NoReturn
 
 import pytest
 
 from . import scenario
-from .scenario import SECONDS, Launch, Program
-from .time_limit import kept_waiting, wait
+from ._scenario import playing
+from ._scenario.channel import Conversation
+from .scenario import SECONDS, Launch, Program, Started, program_screen
+from .time_limit import kept_waiting, wait, waiting
 
 NEXT_LOOK = (0.0005, 0.02)  # seconds between two looks at whether it has ended: at first, and at most
-NOTES = 3
+NOTES, TEST = 3, 4  # file descriptors of a started program
 CPU_SECONDS = 3  # for one start, for a program that computes for ever or reads on after the end of its input
 HIDDEN = ("pytest", "_pytest", "test_")
 
@@ -40,8 +44,8 @@ class Counter:
     def begin(self) -> None:
         """Called in its process, before its first line."""
 
-    def end(self) -> None:
-        """Called in its process, after its last line; not where it was killed."""
+    def tell(self) -> None:
+        """Called in its process, after its last line, and before it answers a test that acts in its windows."""
 
     def collect(self, notes: Sequence[str]) -> None:
         """Called in the test's process with all that was noted in the program's."""
@@ -61,32 +65,71 @@ def note(text: str) -> None:
 @pytest.fixture
 def program(request: pytest.FixtureRequest) -> Iterator[Program]:
     """The program beside the test, ready to be started."""
+
+    def screen() -> Mapping[str, str]:
+        with waiting():
+            found: Mapping[str, str] = request.getfixturevalue(program_screen.__name__)
+        return found
+
     # Always the same name, for it may stand in the message of a failure.
     folder = Path(tempfile.gettempdir(), f"start-{next(_numbers)}")
     folder.mkdir()
-    yield Program(request.path.parent, folder, launch)
+    made = Program(request.path.parent, folder, begin, screen)
+    yield made
+    made.end()
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def launch(what: Launch) -> tuple[str, int]:
-    """See `scenario.launch`."""
-    notes, note_end = os.pipe()
-    with tempfile.TemporaryFile() as typed, tempfile.TemporaryFile() as shown, os.fdopen(notes, "rb", 0) as told:
-        typed.write(what.typed.encode())
-        typed.seek(0)
-        process = os.fork()
-        if not process:
-            _become(what, typed, shown, note_end)
+def begin(what: Launch) -> Started:
+    """Start the program."""
+    return Forked(what)
+
+
+class Forked:
+    """A program started as a fork of this process. See `scenario.Started`."""
+
+    def __init__(self, what: Launch) -> None:
+        notes, note_end = os.pipe()
+        self._told = os.fdopen(notes, "rb", 0)
+        self._shown = tempfile.TemporaryFile()  # noqa: SIM115
+        ours, theirs = socket.socketpair()
+        if what.window:
+            scenario.part("agent")  # loaded here, once for all starts
+        with tempfile.TemporaryFile() as typed:
+            typed.write(what.typed.encode())
+            typed.seek(0)
+            self._process = os.fork()
+            if not self._process:
+                _become(what, typed, self._shown, note_end, theirs)
         os.close(note_end)
-        status = _wait(process)
-        shown.seek(0)
-        text = shown.read().decode("utf-8", "replace")
-        lines = _read(told)
-    for counter in counters:
-        counter.collect(lines)
-    if status is None or status == -signal.SIGXCPU:
-        scenario.unfinished(text)
-    return text, status
+        theirs.close()
+        self._talk = Conversation(ours)
+
+    def ask(self, request: str) -> str:
+        """See `Started`."""
+        began = time.monotonic()
+        with waiting():
+            answer = self._talk.ask(request, lambda: time.monotonic() - began - kept_waiting(self._process) < SECONDS)
+        self._collect()
+        return answer
+
+    def ended(self) -> tuple[str, int]:
+        """See `Started`."""
+        self._talk.end()
+        status = _wait(self._process)
+        self._collect()
+        self._told.close()
+        with self._shown:
+            self._shown.seek(0)
+            text = self._shown.read().decode("utf-8", "replace")
+        if status is None or status == -signal.SIGXCPU:
+            scenario.unfinished(text)
+        return text, status
+
+    def _collect(self) -> None:
+        lines = _read(self._told)
+        for counter in counters:
+            counter.collect(lines)
 
 
 def _read(told: io.FileIO) -> list[str]:
@@ -113,7 +156,7 @@ def _wait(process: int) -> int | None:
             os.waitpid(process, 0)
 
 
-def _become(what: Launch, typed: IO[bytes], shown: IO[bytes], notes: int) -> NoReturn:
+def _become(what: Launch, typed: IO[bytes], shown: IO[bytes], notes: int, test: socket.socket) -> NoReturn:
     """Be the program in a new process, and never return."""
     status = 1
     try:
@@ -121,16 +164,16 @@ def _become(what: Launch, typed: IO[bytes], shown: IO[bytes], notes: int) -> NoR
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, resource.getrlimit(resource.RLIMIT_CPU)[1]))
-        for number, descriptor in enumerate((typed.fileno(), shown.fileno(), shown.fileno(), notes)):
+        given = [typed.fileno(), shown.fileno(), shown.fileno(), notes, test.fileno()]
+        for number, descriptor in enumerate([fcntl.fcntl(descriptor, fcntl.F_DUPFD, 10) for descriptor in given]):
             os.dup2(descriptor, number)
-        os.closerange(NOTES + 1, 256)
+        os.closerange(len(given), 256)
         _started[:] = [os.getpid()]
         _forget_the_test(what)
         for counter in counters:
             counter.begin()
-        status = _played(what)
-        for counter in counters:
-            counter.end()
+        status = _played(what, socket.socket(fileno=TEST))
+        _tell()
     except BaseException:
         traceback.print_exc()
     finally:
@@ -154,21 +197,26 @@ def _forget_the_test(what: Launch) -> None:
         io.TextIOWrapper(io.BufferedWriter(io.FileIO(number, "w", closefd=False)), "utf-8", line_buffering=True)
         for number in (1, 2)
     )
-    for name in [name for name in sys.modules if name.startswith(HIDDEN) or name == Path(scenario.PROGRAM).stem]:
+    for name in [name for name in sys.modules if name.startswith(HIDDEN) or name == Path(playing.PROGRAM).stem]:
         del sys.modules[name]
 
 
-def _played(what: Launch) -> int:
+def _tell() -> None:
+    for counter in counters:
+        counter.tell()
+
+
+def _played(what: Launch, test: socket.socket) -> int:
     """The exit status, as the interpreter would make it of how the program ends."""
     try:
-        scenario.play(what.arguments, what.settings)
+        playing.play(what.arguments, what.settings, test if what.window else None, _tell)
     except SystemExit as leaving:
         if leaving.code is None or isinstance(leaving.code, int):
             return (leaving.code or 0) & 0xFF
         print(leaving.code, file=sys.stderr)  # noqa: T201
     except BaseException as error:
         tail = error.__traceback__
-        while tail is not None and tail.tb_frame.f_code.co_filename != scenario.PROGRAM:
+        while tail is not None and tail.tb_frame.f_code.co_filename != playing.PROGRAM:
             tail = tail.tb_next  # as if there were nothing above the program
         traceback.print_exception(error.with_traceback(tail or error.__traceback__))
     else:

@@ -15,7 +15,7 @@ import re
 import stat
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn, Protocol
@@ -77,13 +77,34 @@ def unfinished(text: str) -> NoReturn:
     raise Unfinished(text)
 
 
+class Kept:
+    """A start of which `keep` is told what it showed and how it ended, None where it didn't. See `scenario.Started`."""
+
+    def __init__(self, started: scenario.Started, keep: Callable[[str, int | None], None]) -> None:
+        self._started, self._keep = started, keep
+
+    def ask(self, request: str) -> str:
+        """See `scenario.Started`."""
+        return self._started.ask(request)
+
+    def ended(self) -> tuple[str, int]:
+        """See `scenario.Started`."""
+        try:
+            shown, status = self._started.ended()
+        except Unfinished as unfinished:
+            self._keep(unfinished.shown, None)
+            pytest.fail("It didn't end.", pytrace=False)
+        self._keep(shown, status)
+        return MARKED.sub("", shown), status
+
+
 class Starts:
     """A pytest plugin that keeps what each start leaves."""
 
     def __init__(self) -> None:
         self._room, self._until = MOST_IN_ALL, time.monotonic() + SECONDS
         self._test = ""
-        self._launch, forked.launch = forked.launch, self.launch
+        self._begin, forked.begin = forked.begin, self.begin
         scenario.unfinished = unfinished
         self.made: list[dict[str, Any]] = []
         self.left_out = 0
@@ -103,16 +124,10 @@ class Starts:
             pytest.skip("enough")
         self.left_out -= 1
 
-    def launch(self, what: scenario.Launch) -> tuple[str, int]:
-        """See `scenario.launch`."""
+    def begin(self, what: scenario.Launch) -> scenario.Started:
+        """See `forked.begin`."""
         before, _ = look(what.folder)
-        try:
-            shown, status = self._launch(what)
-        except Unfinished as unfinished:
-            self._keep(what, before, unfinished.shown, None)
-            pytest.fail("It didn't end.", pytrace=False)
-        self._keep(what, before, shown, status)
-        return MARKED.sub("", shown), status
+        return Kept(self._begin(what), lambda shown, status: self._keep(what, before, shown, status))
 
     def _keep(self, what: scenario.Launch, before: dict[str, Seen], shown: str, status: int | None) -> None:
         after, all_seen = look(what.folder, before)

@@ -27,11 +27,20 @@ def kept_waiting(process: int | str = "self") -> float:
         return 0.0
 
 
-def wait(seconds: float) -> None:
-    """Sleep, which is on no test's account: what it waits for has a limit of its own."""
+@contextlib.contextmanager
+def waiting() -> Iterator[None]:
+    """A block on no test's account: what it waits for has a limit of its own."""
     began = monotonic()
-    time.sleep(seconds)
-    _slept[0] += monotonic() - began
+    try:
+        yield
+    finally:
+        _slept[0] += monotonic() - began
+
+
+def wait(seconds: float) -> None:
+    """Sleep, see `waiting`."""
+    with waiting():
+        time.sleep(seconds)
 
 
 class TooSlow(Failed):

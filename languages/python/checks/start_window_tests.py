@@ -1,0 +1,99 @@
+"""Runs inside the sandbox, as tests: a program with windows is started, and used as anybody may happen to use it.
+
+What a test's docstring says is what people read where it fails.
+"""
+
+from typing import Any
+
+import pytest
+
+TRACEBACK = "Traceback (most recent call last)"
+NONSENSE = "abc ä -1"
+MOST_BUTTONS = 5
+SECONDS = 2
+windowless: list[Any] = []
+
+
+def start(program: Any, **how: Any) -> Any:
+    """Start it, and wait for its window."""
+    if windowless:
+        pytest.skip("It opened no window before.")
+    windowless.append(how)  # where a window opens, this is taken back: else nobody waits for one again
+    window = program.window(**how)
+    windowless.clear()
+    return window
+
+
+def close(program: Any, window: Any) -> None:
+    """Close it by its close button, and look at what no person should meet."""
+    run = window.close()
+    assert TRACEBACK not in run.text, f"It crashed: {run.text.strip()[-1500:]}"
+    assert run.exit_code >= 0, f"It was killed by signal {-run.exit_code}."
+    changed = [name for name in run.changed if name in program.files]
+    assert not changed, f"It changed or removed what the person gave it: {', '.join(changed)}"
+
+
+def test_alone(program: Any) -> None:
+    """Started by a double-click, it opens a window in which there is something, and which can be closed."""
+    window = start(program)
+    assert window.text.removeprefix(window.title).strip(), "It shows nothing."
+    close(program, window)
+
+
+def test_twice(program: Any) -> None:
+    """It can be started a second time."""
+    close(program, start(program))
+    close(program, start(program))
+
+
+@pytest.mark.parametrize("number", range(MOST_BUTTONS))
+def test_buttons(program: Any, number: int) -> None:
+    """Each button can be clicked at once, with the fields as they are."""
+    window = start(program)
+    click(window, number)
+    close(program, window)
+
+
+@pytest.mark.parametrize("number", range(MOST_BUTTONS))
+def test_nonsense(program: Any, number: int) -> None:
+    """It takes nonsense that is typed into its fields without falling over."""
+    window = start(program)
+    typed = 0
+    for field in window.fields:
+        try:
+            window.type(field, NONSENSE)
+            typed += 1
+        except AssertionError as error:
+            if TRACEBACK in str(error):
+                raise  # else it takes none
+    if not typed:
+        pytest.skip("Nothing can be typed into it.")
+    click(window, number)
+    close(program, window)
+
+
+def click(window: Any, number: int) -> None:
+    """Click the button with that number, and wait a moment."""
+    if number >= len(window.buttons):
+        pytest.skip("It has fewer buttons.")
+    window.click(window.buttons[number])
+    if window.is_open:
+        window.wait(SECONDS)
+
+
+def test_without_files(program: Any) -> None:
+    """Where the person's files are missing, it opens all the same."""
+    _needs_files(program)
+    close(program, start(program, files={}))
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00\xff\xfe broken \x80" * 50], ids=["empty", "broken"])
+def test_unusable_files(program: Any, content: bytes) -> None:
+    """Where the person's files are empty or of the wrong sort, it opens all the same."""
+    _needs_files(program)
+    close(program, start(program, files=dict.fromkeys(program.files, content)))
+
+
+def _needs_files(program: Any) -> None:
+    if not program.files:
+        pytest.skip("This person gave no files.")

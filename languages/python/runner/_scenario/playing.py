@@ -1,0 +1,68 @@
+"""Being the program that a test starts, in this process."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import random
+import runpy
+import socket
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from . import clocks, web
+
+PROGRAM = "solution.py"
+
+
+def main() -> None:
+    """Be it as the command line says, from an interpreter that was started for that."""
+    play(*json.loads(sys.argv[2]))
+
+
+def play(
+    arguments: Sequence[str],
+    settings: Mapping[str, Any],
+    connection: socket.socket | None = None,
+    tell: Callable[[], None] = lambda: None,
+) -> None:
+    """Be the program, in this process and the working folder. `tell` is called before each answer over `connection`."""
+    if address := settings.get("address"):
+        from .channel import connected
+
+        connection = connected(address)
+    clock = clocks.StillClock(settings["now"]) if connection else clocks.Clock(settings["now"])
+    agent = _agent(connection, clock, settings["answers"], tell) if connection else contextlib.nullcontext()
+    sys.argv = [PROGRAM, *arguments]
+    sys.path[0] = str(Path.cwd())
+    random.seed(0)
+    clocks.install(clock, with_dates=bool(settings["now"] or connection))
+    if settings["web"] is not None:
+        web.install(settings["web"])
+    if settings["interrupt"]:
+        sys.stdin = Interrupted(sys.stdin.read())
+    with agent:
+        runpy.run_path(PROGRAM, run_name="__main__")
+
+
+def _agent(*of: Any) -> Any:
+    """It needs tkinter, which not every computer has, and no other program needs."""
+    from .agent import Agent
+
+    return Agent(*of)
+
+
+class Interrupted(io.StringIO):
+    """What was typed, and then Ctrl-C."""
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        """See `io.StringIO`."""
+        line = super().readline(-1 if size is None else size)
+        if not line:
+            raise KeyboardInterrupt
+        return line
+
+    __next__ = readline  # type: ignore[assignment]

@@ -1,0 +1,214 @@
+"""What a person sees of tkinter's windows: texts, fields with the labels beside them, buttons, colours."""
+
+from __future__ import annotations
+
+import colorsys
+import tkinter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from tkinter import ttk
+from typing import Any
+
+BUTTONS = {"Button", "TButton", "Checkbutton", "TCheckbutton", "Radiobutton", "TRadiobutton"}
+MENUS = {"Menubutton", "TMenubutton"}
+LABELS = {"Label", "TLabel", "Message"}
+FRAMES = {"Labelframe", "TLabelframe"}
+LISTS = {"Listbox", "Treeview"}
+ENTRIES = {"Entry", "TEntry", "Spinbox", "TSpinbox", "TCombobox"}
+FIELDS = ENTRIES | LISTS | MENUS | {"Text", "Scale", "TScale"}
+ROW = 12  # pixels between the middles of what stands in one line
+NEAR = 400  # pixels to the label that belongs to a field
+FEWEST = 0.01  # of a window's area, for a colour that somebody notices
+DARK, GREY, LIGHT = 0.2, 0.15, 0.85
+HUES = ((15, "red"), (45, "orange"), (70, "yellow"), (165, "green"), (200, "cyan"), (260, "blue"), (345, "purple"))
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a widget is on the screen, in pixels."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @property
+    def middle(self) -> float:
+        return self.top + self.height / 2
+
+
+def place(widget: Any) -> Place:
+    """Where it is."""
+    return Place(widget.winfo_rootx(), widget.winfo_rooty(), widget.winfo_width(), widget.winfo_height())
+
+
+def kind(widget: Any) -> str:
+    """As Tk calls it, as in `TButton`."""
+    return str(widget.winfo_class())
+
+
+def toplevels(roots: Sequence[Any]) -> list[Any]:
+    """The windows that are shown, the newest first; only the one that keeps the others from being used, if any."""
+    found = [widget for root in roots for widget in _all(root) if widget.winfo_toplevel() is widget]
+    shown = [widget for widget in found if widget.winfo_viewable()]
+    held = [widget for widget in shown if widget.grab_status()]
+    return list(reversed(held or shown))
+
+
+def _all(widget: Any) -> Iterator[Any]:
+    yield widget
+    for child in list(widget.children.values()):
+        if kind(child) != "Menu":
+            yield from _all(child)
+
+
+def inside(window: Any) -> list[Any]:
+    """What is shown in one window, as it is read: line by line, from the left."""
+    own = [widget for widget in _all(window) if widget.winfo_toplevel() is window and widget.winfo_viewable()]
+    places = {widget: place(widget) for widget in own}
+    ordered: list[Any] = []
+    for row in _rows(sorted(own, key=lambda widget: places[widget].middle), places):
+        ordered += sorted(row, key=lambda widget: places[widget].left)
+    return ordered
+
+
+def _rows(widgets: Sequence[Any], places: dict[Any, Place]) -> list[list[Any]]:
+    rows: list[list[Any]] = []
+    for widget in widgets:
+        if rows and places[widget].middle - places[rows[-1][0]].middle <= ROW:
+            rows[-1].append(widget)
+        else:
+            rows.append([widget])
+    return rows
+
+
+def text_of(window: Any) -> str:
+    """All that can be read in it, its title first; what stands in one line is one line."""
+    lines: list[tuple[float, str]] = [(float("-inf"), str(window.title()))]
+    for widget in inside(window):
+        middle, said = place(widget).middle, said_by(widget)
+        if not said:
+            continue
+        if "\n" not in said and abs(lines[-1][0] - middle) <= ROW:
+            lines[-1] = (lines[-1][0], f"{lines[-1][1]}  {said}")
+        else:
+            lines.append((middle if "\n" not in said else float("-inf"), said))
+    return "\n".join(text for _, text in lines if text)
+
+
+def said_by(widget: Any) -> str:
+    """What can be read in one widget."""
+    name = kind(widget)
+    if name in BUTTONS | LABELS | MENUS | FRAMES:
+        return caption(widget)
+    if name in FIELDS:
+        return value_of(widget)
+    if name == "Canvas":
+        texts = [item for item in widget.find_all() if widget.type(item) == "text"]
+        return "\n".join(str(widget.itemcget(item, "text")) for item in texts)
+    if name == "TNotebook":
+        return "  ".join(str(widget.tab(tab, "text")) for tab in widget.tabs())
+    return ""
+
+
+def caption(widget: Any) -> str:
+    """The words on it."""
+    variable = _option(widget, "textvariable")
+    if variable:
+        return str(widget.getvar(variable))
+    return _option(widget, "text")
+
+
+def value_of(widget: Any) -> str:
+    """What a field holds: its text, or the rows of a list."""
+    name = kind(widget)
+    if name == "Text":
+        return str(widget.get("1.0", "end-1c"))
+    if name == "Listbox":
+        return "\n".join(str(row) for row in widget.get(0, "end"))
+    if name == "Treeview":
+        heads = [str(widget.heading(column, "text")) for column in ("#0", *widget["columns"])]
+        return "\n".join(["  ".join(filter(None, heads)), *(said for _, said in tree_rows(widget))])
+    if name in MENUS:
+        return caption(widget)
+    return str(widget.get())
+
+
+def tree_rows(tree: Any, parent: str = "") -> Iterator[tuple[str, str]]:
+    """The rows of a table or tree: the name that Tk has for each, and what stands in it."""
+    for row in tree.get_children(parent):
+        values = tree.item(row, "values") or ()
+        yield row, "  ".join(str(part) for part in (tree.item(row, "text"), *values) if str(part))
+        yield from tree_rows(tree, row)
+
+
+def _option(widget: Any, name: str) -> str:
+    try:
+        return str(widget.cget(name))
+    except tkinter.TclError:
+        return ""
+
+
+def names_of(field: Any, widgets: Sequence[Any]) -> list[str]:
+    """What a person would call a field: the label left of it, above it, around it, right of it; the nearest first."""
+    here = place(field)
+    found: list[tuple[float, str]] = []
+    for label in widgets:
+        if kind(label) in LABELS | BUTTONS and label is not field and caption(label).strip():
+            found.append((_distance(place(label), here), caption(label)))
+    around = [caption(widget) for widget in widgets if kind(widget) in FRAMES and str(field).startswith(f"{widget}.")]
+    near = [text for distance, text in sorted(found) if distance < NEAR]
+    return [*near[:1], *around, *near[1:3]]
+
+
+def _distance(label: Place, field: Place) -> float:
+    """In pixels, a little more above than at the left, and much more below and at the right."""
+    beside = min(label.top + label.height, field.top + field.height) - max(label.top, field.top)
+    over = min(label.left + label.width, field.left + field.width) - max(label.left, field.left)
+    if beside > min(label.height, field.height) / 2:
+        gap = field.left - (label.left + label.width)
+        return max(gap, 0) if gap > -ROW else max(label.left - (field.left + field.width), 0) + NEAR / 2
+    if over > 0:
+        gap = field.top - (label.top + label.height)
+        return max(gap, 0) + ROW if gap > -ROW else NEAR
+    return NEAR
+
+
+def colors(window: Any) -> list[str]:
+    """The plain names of the colours in it, those of large areas first."""
+    areas: dict[str, float] = {}
+    whole = window.winfo_width() * window.winfo_height() or 1
+    for widget in inside(window):
+        for option, share in (("background", _free_area(widget)), ("foreground", whole * FEWEST)):
+            name = _color(widget, option)
+            areas[name] = areas.get(name, 0.0) + share
+    return [name for name in sorted(areas, key=lambda name: -areas[name]) if name and areas[name] >= whole * FEWEST]
+
+
+def _free_area(widget: Any) -> float:
+    """What of it isn't covered by what is in it."""
+    inner = [child for child in widget.children.values() if child.winfo_viewable() and kind(child) != "Menu"]
+    covered = sum(child.winfo_width() * child.winfo_height() for child in inner if child.winfo_toplevel() is not child)
+    return float(max(0, widget.winfo_width() * widget.winfo_height() - covered))
+
+
+def _color(widget: Any, option: str) -> str:
+    value = _option(widget, option)
+    if not value and kind(widget).startswith("T"):
+        value = str(ttk.Style(widget).lookup(_option(widget, "style") or kind(widget), option))
+    try:
+        red, green, blue = (part / 65535 for part in widget.winfo_rgb(value))
+    except tkinter.TclError:
+        return ""
+    return color_name(red, green, blue)
+
+
+def color_name(red: float, green: float, blue: float) -> str:
+    """The plain name of a colour whose parts go from 0 to 1."""
+    hue, _, saturation = colorsys.rgb_to_hls(red, green, blue)
+    brightest, darkest = max(red, green, blue), min(red, green, blue)
+    if brightest < DARK:
+        return "black"
+    if brightest - darkest < GREY or saturation < GREY:
+        return "white" if darkest > LIGHT else "grey"
+    return next((name for end, name in HUES if hue * 360 < end), "red")

@@ -1,0 +1,270 @@
+"""Tests act in windows as a person does: in the sandbox, and with plain pytest on the person's own computer."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cancel import Cancel
+from languages.base import TEST_LIMITS
+from languages.brief import Brief
+from languages.checks import CheckContext
+from languages.python.candidates import program, suite
+from languages.python.checks.mutmut import MutmutCheck
+from languages.python.checks.start import StartCheck
+from languages.python.language import PYTHON
+from languages.python.runner._scenario.reading import color_name
+from languages.types import CheckReport, TestCase
+from sandbox.base import Sandbox
+from tests.languages.python.test_starting import take_home
+
+OVEN = '''
+"""An oven timer with a list of cakes."""
+
+import datetime
+import threading
+import time
+import tkinter as tk
+from pathlib import Path
+from tkinter import filedialog, messagebox, simpledialog, ttk
+
+
+class Oven(tk.Tk):
+    def __init__(self):
+        super().__init__()
+        self.title("Oven")
+        self.left, self.going = 0, None
+        self.minutes = tk.StringVar(value="1")
+        fields = ttk.Frame(self)
+        fields.pack()
+        ttk.Label(fields, text="Minutes:").grid(row=0, column=0)
+        ttk.Entry(fields, textvariable=self.minutes).grid(row=0, column=1)
+        ttk.Label(fields, text="Cake").grid(row=1, column=0)
+        self.cake = ttk.Combobox(fields, values=["Plum cake", "Cheesecake"], state="readonly")
+        self.cake.grid(row=1, column=1)
+        self.cake.bind("<<ComboboxSelected>>", lambda event: self.big.config(text=self.cake.get()))
+        tk.Label(fields, text="Notes").grid(row=2, column=1)
+        self.notes = tk.Text(fields, height=3)
+        self.notes.grid(row=3, column=0, columnspan=2)
+        self.big = tk.Label(self, text="off", bg="dark green", fg="white", font=("Arial", 80))
+        self.big.pack(fill="both", expand=True)
+        buttons = {"▶ Bake": self.bake, "Open…": self.open, "Guest": self.guest, "Break": self.broken}
+        for text, command in {**buttons, "Slow": self.slow}.items():
+            ttk.Button(self, text=text, command=command).pack()
+        self.done = tk.Listbox(self)
+        self.done.pack()
+        menu, file = tk.Menu(self), tk.Menu(self)
+        menu.add_cascade(label="File", menu=file)
+        file.add_command(label="Leave", command=self.leave)
+        self.config(menu=menu)
+        self.bind("<Return>", lambda event: self.bake())
+        self.bind("<Control-e>", lambda event: self.big.config(text="empty"))
+        self.protocol("WM_DELETE_WINDOW", self.leave)
+
+    def bake(self):
+        if not self.minutes.get().isdigit():
+            messagebox.showerror("Oven", "That is no number.")
+            return
+        self.left = 60 * int(self.minutes.get())
+        if self.going:
+            self.after_cancel(self.going)
+        self.tick()
+
+    def tick(self):
+        self.big.config(text=f"{self.left // 60}:{self.left % 60:02}", bg="#cc2200" if self.left else "dark green")
+        if self.left:
+            self.left -= 1
+            self.going = self.after(1000, self.tick)
+        else:
+            self.bell()
+            self.done.insert("end", f"{datetime.datetime.now():%H:%M} {self.cake.get()}")
+
+    def open(self):
+        if path := filedialog.askopenfilename():
+            self.notes.insert("end", Path(path).read_text(encoding="utf-8"))
+            self.clipboard_clear()
+            self.clipboard_append(self.notes.get("1.0", "end-1c"))
+
+    def guest(self):
+        self.big.config(text=f"For {simpledialog.askstring('Guest', 'Who comes?', parent=self)}")
+
+    def broken(self):
+        raise ValueError("the oven is broken")
+
+    def slow(self):
+        def work():
+            time.sleep(60)
+            self.after(0, lambda: self.big.config(text="cleaned"))
+        threading.Thread(target=work, daemon=True).start()
+
+    def leave(self):
+        if messagebox.askyesno("Oven", "Really leave?"):
+            Path("notes.txt").write_text(self.notes.get("1.0", "end-1c"), encoding="utf-8")
+            self.destroy()
+
+
+if __name__ == "__main__":
+    Oven().mainloop()
+    print("bye")
+'''
+TESTS = '''
+import pytest
+
+
+def test_it_bakes(program):
+    """What is typed counts, and it rings when the time is over."""
+    window = program.window(files={}, now="2025-06-15 10:00")
+    assert (window.title, "green" in window.colors, window.beeps) == ("Oven", True, 0)
+    assert window.fields["Minutes:"] == "1"
+    assert "Minutes:  1" in window.text and "▶ Bake" in window.buttons
+    window.type("minutes", 2)
+    window.choose("Cake", "plum cake")
+    assert "Plum cake" in window.text
+    window.click("Bake")
+    window.wait(59)
+    assert "1:01" in window.text and "red" in window.colors
+    window.wait(61)
+    assert "0:00" in window.text and "red" not in window.colors and window.beeps == 1
+    assert "10:02 Plum cake" in window.text
+    window.type("Minutes", "x")
+    window.press("Enter")
+    assert "no number" in window.text and window.messages == ["Oven: That is no number."]
+    window.press("Ctrl+E")
+    assert "empty" in window.text and "no number" not in window.text
+
+
+def test_dialogs_are_answered(program):
+    """It asks for a file, a name, and whether to leave."""
+    window = program.window(files={"a.txt": "Äpfel"})
+    window.click("Open")
+    window.click("Open", answers=["a.txt"])
+    assert window.fields["Notes"] == window.clipboard == "Äpfel"
+    window.click("Guest", answers=["Ada"])
+    assert "For Ada" in window.text
+    window.click("Guest")
+    window.type("Who comes?", "Bob")
+    window.click("OK")
+    assert "For Bob" in window.text
+    window.click("Leave", answers=["no"])
+    assert window.is_open
+    run = window.close()
+    assert (run.files, run.exit_code, run.text) == ({"notes.txt": "Äpfel"}, 0, "bye\\\\n")
+    assert "Äpfel" not in program.window().text
+
+
+def test_what_fails(program):
+    """A test learns what went wrong, and what there is."""
+    window = program.window(files={})
+    with pytest.raises(AssertionError, match="nothing to click that says 'Bkae'. It shows the buttons '▶ Bake', 'O"):
+        window.click("Bkae")
+    with pytest.raises(AssertionError, match="ValueError: the oven is broken"):
+        window.click("Break")
+    window.click("Slow")
+    window.wait(59)
+    assert "cleaned" not in window.text
+    window.wait(1)
+    assert "cleaned" in window.text
+    with pytest.raises(AssertionError, match="doesn't close"):
+        window.close(answers=["no"])
+'''.replace("\\\\n", "\\n")
+COUNTER = """
+import tkinter as tk
+
+
+def main():
+    root = tk.Tk()
+    shown = tk.Label(root, text="1")
+    shown.pack()
+
+    def count():
+        shown["text"] = 2 * int(shown["text"]) + 3
+
+    tk.Button(root, text="Count", command=count).pack()
+    root.mainloop()
+
+
+if __name__ == "__main__":
+    main()
+"""
+COUNTS = """
+def test_it_counts(program):
+    window = program.window()
+    window.click("Count")
+    assert "5" in window.text
+    window.click("Count")
+    assert "13" in window.text
+"""
+ALL = suite(TESTS, (TestCase("test_it_bakes", "It bakes.", scenario=True),))
+
+
+def test_windows_are_used_in_the_sandbox(sandbox: Sandbox) -> None:
+    verdicts = PYTHON.read_results(sandbox.run(PYTHON.test_job(program(OVEN), ALL, TEST_LIMITS), Cancel()), ())
+    assert verdicts.passed, verdicts
+
+
+def test_windows_are_used_by_plain_pytest(tmp_path: Path) -> None:
+    take_home(tmp_path, OVEN, TESTS)
+    assert "3 passed" in plain_pytest(tmp_path, {})
+    nothing = {"PATH": str(tmp_path), "DISPLAY": ""}
+    assert "3 skipped" in (said := plain_pytest(tmp_path, nothing))
+    assert "no screen, and no Xvfb" in said
+
+
+def plain_pytest(folder: Path, environment: dict[str, str]) -> str:
+    command = [sys.executable, "-m", "pytest", "-q", "-rs"]
+    return subprocess.run(
+        command, cwd=folder, capture_output=True, check=False, env={**os.environ, **environment}
+    ).stdout.decode()
+
+
+def test_mistakes_in_windows_are_noticed(sandbox: Sandbox) -> None:
+    tests = suite(COUNTS, (TestCase("test_it_counts", "It counts.", scenario=True),))
+    mutation = MutmutCheck().run(program(COUNTER), tests, CheckContext(sandbox, Cancel())).mutation
+    assert mutation
+    assert (mutation.no_tests, mutation.killed > 2 * mutation.survived) == (0, True), mutation
+
+
+def started(sandbox: Sandbox, code: str) -> CheckReport:
+    return StartCheck().run(program(code), ALL, CheckContext(sandbox, Cancel(), brief=Brief("window")))
+
+
+SMALL = """
+import tkinter as tk
+
+root = tk.Tk()
+root.title("Small")
+number = tk.Entry(root)
+shown = tk.Label(root, text="Number")
+for part in (shown, number):
+    part.pack()
+tk.Button(root, text="Double", command=lambda: shown.config(text=2 * int(number.get() or 0))).pack()
+root.mainloop()
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "rules"),
+    [
+        (SMALL.replace("int(number.get() or 0)", "number.get()"), "passed", set()),
+        (SMALL, "failed", {"nonsense"}),
+        (SMALL.replace("int(number.get() or 0)", "int(number.get())"), "failed", {"buttons", "nonsense"}),
+        (SMALL.replace("root.mainloop()", ""), "failed", {"alone"}),
+        (SMALL.replace("root.main", "root.protocol('WM_DELETE_WINDOW', print)\nroot.main"), "failed", {"alone"}),
+    ],
+    ids=["good", "nonsense", "nothing typed", "no window", "can't be closed"],
+)
+def test_windows_are_examined_without_a_model(sandbox: Sandbox, code: str, status: str, rules: set[str]) -> None:
+    report = started(sandbox, code)
+    assert (report.status, {finding.rule for finding in report.findings} >= rules) == (status, True), report
+
+
+def test_colors_have_plain_names() -> None:
+    said = {"#008000": "green", "#c00": "red", "#fff": "white", "#f0f0f0": "white", "#888": "grey", "#ffa500": "orange"}
+    said |= {"#000": "black", "#00f": "blue", "#ff0": "yellow", "#2ecc71": "green", "#e74c3c": "red"}
+    for color, name in said.items():
+        parts = color[1:] if len(color) == 7 else "".join(2 * letter for letter in color[1:])
+        assert color_name(*(int(parts[at : at + 2], 16) / 255 for at in (0, 2, 4))) == name, color
