@@ -4,6 +4,7 @@ What a test's docstring says is what people read where it fails.
 """
 
 import re
+from pathlib import PurePosixPath
 from typing import Any
 
 import pytest
@@ -57,10 +58,13 @@ def test_nonsense(program: Any) -> None:
 
 
 def test_again(program: Any) -> None:
-    """It can be started again, and doesn't take for the person's own what it left before."""
-    left = [len(start(program).files) for _ in range(3)]
-    grows = 0 < left[0] < left[1] < left[2]
-    assert not grows, f"It works on what it left itself: {left[0]} files, then {left[1]}, then {left[2]}."
+    """It can be started again, and then neither works on what it left before nor leaves all of it once more."""
+    first, second, third = (start(program).files for _ in range(3))
+    grows = 0 < len(first) < len(second) < len(third)
+    assert not grows, f"It works on what it left itself: {len(first)} files, then {len(second)}, then {len(third)}."
+    there = {(PurePosixPath(name).parent, content) for name, content in first.items() if content}
+    doubled = [name for name in second.keys() - first if (PurePosixPath(name).parent, second[name]) in there]
+    assert len(doubled) < 2, f"It leaves once more what was there, beside it: {', '.join(sorted(doubled)[:5])}."
 
 
 def test_without_files(program: Any) -> None:

@@ -128,6 +128,13 @@ for path in list(Path().rglob("*.txt")):
     for side in ("left", "right"):
         path.with_name(f"{side} {path.name}").write_text("")
 """
+DOUBLER = """
+from pathlib import Path
+
+number = len(list(Path().glob("*.txt")))
+for name in ("Ada", "Bob"):
+    Path(f"{name} {number}.txt").write_text(f"Dear {name}")
+"""
 
 
 def test_it_is_started_in_the_sandbox(sandbox: Sandbox) -> None:
@@ -210,8 +217,18 @@ def test_what_stands_every_start_passes(sandbox: Sandbox) -> None:
         ),
         ("while True:\n    try:\n        int(input())\n    except Exception:\n        pass\n", {"alone"}),
         (COPIER, {"again"}),
+        (DOUBLER, {"again"}),
     ],
-    ids=["no end", "nonsense", "silent", "usage", "a name that isn't there", "endless", "takes what it left"],
+    ids=[
+        "no end",
+        "nonsense",
+        "silent",
+        "usage",
+        "a name that isn't there",
+        "endless",
+        "takes what it left",
+        "leaves it again",
+    ],
 )
 def test_what_a_person_should_not_meet_is_found(sandbox: Sandbox, code: str, rules: set[str]) -> None:
     report = started(sandbox, code, Brief("dialogue"))
