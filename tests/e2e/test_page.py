@@ -71,14 +71,6 @@ def test_dropped_files_are_seen_and_given_again(page: Page) -> None:
     expect(page.locator("#log")).to_contain_text("1 file looked at", timeout=A_RUN)
 
 
-def test_stop_ends_a_run(page: Page) -> None:
-    start_example(page, "Plan new names")
-    page.get_by_role("button", name="Stop", exact=True).click()
-    assert "Stopped" in verdict(page)
-    expect(run_button(page)).to_be_enabled()
-    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_disabled()
-
-
 def test_a_wrong_run_in_the_address_is_said_in_plain_words(page: Page) -> None:
     page.goto("/?run=never-was")
     expect(page.get_by_role("alert")).to_contain_text("There is no such run.")

@@ -15,7 +15,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page, expect
 
 from agent.events import Event, ModelAsked, ModelText, RunFinished, RunStarted, TestsRan
-from tests.fakes.pages import DESKTOP, PHONE, Served, needs_chromium, see, see_settings, store_run, verdict
+from tests.fakes.pages import DESKTOP, PHONE, Served, needs_chromium, run_button, see, see_settings, store_run, verdict
 from tests.fakes.told_runs import FAILED, REQUEST, everything_says, whole_run
 
 pytestmark = [pytest.mark.docker, needs_chromium]
@@ -102,22 +102,32 @@ def test_nothing_is_wrong_with_a_run(runs: dict[str, str], page: Page, state: st
     look_at(page, *TABS[state])
 
 
-def test_a_run_and_its_download_need_only_the_keyboard(page: Page, tmp_path: Path) -> None:
+def test_a_run_its_stop_and_its_download_need_only_the_keyboard(
+    runs: dict[str, str], page: Page, tmp_path: Path
+) -> None:
     tab_to(page, "Count the words of a text")
     page.keyboard.press("Space")
     expect(page.get_by_label("What should the program do?")).not_to_have_value("")
     tab_to(page, "Run")
     page.keyboard.press("Enter")
-    assert "Verified" in verdict(page)
+    stop = page.get_by_role("button", name="Stop", exact=True)
+    expect(stop).to_be_enabled()
+    tab_to(page, "Stop")
+    page.keyboard.press("Enter")
+    assert "Stopped" in verdict(page)
+    expect(run_button(page)).to_be_enabled()
+    expect(stop).to_be_disabled()
+    page.goto(f"?run={runs['verified']}")
+    expect(page.get_by_role("tab", name="Program")).to_be_visible()
     tab_to(page, "Program")
     page.keyboard.press("Enter")
     tab_to(page, "Download the program")
     with page.expect_download() as download:
         page.keyboard.press("Enter")
     download.value.save_as(tmp_path / "solution.py")
-    code = "from solution import word_counts; print(word_counts('b a b'))"
+    code = "from solution import add; print(add(1, 2))"
     ran = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert ran.stdout == "[('b', 2), ('a', 1)]\n"
+    assert ran.stdout == "3\n"
 
 
 def test_what_changes_is_said_aloud(runs: dict[str, str], page: Page) -> None:
