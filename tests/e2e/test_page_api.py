@@ -55,7 +55,7 @@ def report(client: Any, tmp_path_factory: pytest.TempPathFactory) -> dict[str, A
 
 
 @retry(
-    retry=retry_if_result(lambda found: found["status"] == "running"), wait=wait_fixed(0.2), stop=stop_after_delay(90)
+    retry=retry_if_result(lambda found: found["status"] == "running"), wait=wait_fixed(0.2), stop=stop_after_delay(180)
 )
 def ended(client: Any, run_id: str) -> dict[str, Any]:
     found: dict[str, Any] = client.predict(run_id, api_name="/run")
