@@ -15,7 +15,7 @@ class Attempt:
     """One program, what its tests said, and what the checks said if they passed. `number` counts from 1.
 
     `to_repair` are the findings that go back to the model which wrote it. `unheld` are the examples that the person
-    confirmed, by their numbers, and none of its tests is about.
+    confirmed, by their numbers, and none of its tests is about; `lost_rules` had tests once that nobody could rely on.
     """
 
     number: int
@@ -24,6 +24,7 @@ class Attempt:
     reports: tuple[CheckReport, ...] = ()
     to_repair: tuple[Finding, ...] = ()
     unheld: tuple[int, ...] = ()
+    lost_rules: tuple[int, ...] = ()
 
     @property
     def done(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from agent.types import TestChange
 from languages.base import Render
 from languages.checks import Check
 from languages.types import CheckReport, Finding, TestCase, Verdicts
@@ -18,14 +19,22 @@ class _Failure:
     name: str
     description: str
     message: str
+    confirmed: bool
 
 
-def on_failures(render: Render, verdicts: Verdicts, tests: Sequence[TestCase]) -> str:
-    """The failing tests with their assertion, values and traceback lines; the first few only."""
+def on_failures(
+    render: Render, verdicts: Verdicts, tests: Sequence[TestCase], changes: Sequence[TestChange] = ()
+) -> str:
+    """The failing tests with their assertion, values and traceback lines; the first few only.
+
+    Of `changes`, those count that say that a test was settled: it isn't to be disputed again.
+    """
+    settled = {change.name for change in changes if change.what in ("confirmed", "replaced")}
     descriptions = {test.name: test.description for test in tests}
     failing = [] if verdicts.problem else verdicts.failures
     failures = [
-        _Failure(result.name, descriptions.get(result.name, ""), _shorten(result.message)) for result in failing[:SHOWN]
+        _Failure(result.name, descriptions.get(result.name, ""), _shorten(result.message), result.name in settled)
+        for result in failing[:SHOWN]
     ]
     return render(
         "repair",

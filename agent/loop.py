@@ -94,7 +94,7 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
         writer = TestWriter(request, language, looks, understood, tester, sandbox)
         suite = by_hand.suite if by_hand else (yield from writer.write())
         yield TestsReady(suite)
-        search = Search(request, language, understood.brief, suite, coder, sandbox, attempts, looks)
+        search = Search(request, language, understood.brief, suite, coder, tester, sandbox, attempts, looks)
         if by_hand:  # a program that somebody edited is tested with the tests it had, once
             yield from search.try_program(1, by_hand.candidate)
         else:
@@ -107,7 +107,8 @@ def _judged(request: Request, attempts: Sequence[Attempt]) -> _Ending:
     chosen = best(attempts)
     if chosen is None:
         return _Ending("failed", "There was no attempt.", ADVICE["failed"])
-    status, reason = judge(chosen.verdicts, chosen.reports, language_named(request.language).checks, chosen.unheld)
+    checks = language_named(request.language).checks
+    status, reason = judge(chosen.verdicts, chosen.reports, checks, chosen.unheld, chosen.lost_rules)
     return _Ending(status, reason, ADVICE[status])
 
 

@@ -87,7 +87,7 @@ class TestChange:
     __test__ = False
 
     name: str
-    what: Literal["added", "replaced", "dropped", "confirmed"]
+    what: Literal["added", "confirmed", "kept", "replaced", "dropped"]
     reason: str
     question: str = ""
 

@@ -37,7 +37,7 @@ def validated(draft: Suite, language: Language, sandbox: RunSandbox) -> Generato
         # What fails on the first empty program can't pass with each, so the second needn't be asked.
         if not any(result.outcome == "passed" for result in runs[-1].results):
             break
-    suite = language.narrowed(draft, runs, _worthless(runs))
+    suite = language.narrowed(draft, runs, worthless(runs))
     if not suite.tests:
         reasons = " ".join(f"{test.name}: {test.reason}" for test in suite.dropped[:5]) or "There is none."
         raise NoUsableReply(f"No test can be used. {reasons} {NONE_LEFT}")
@@ -74,7 +74,7 @@ def gaps(suite: Suite, brief: Brief | None, fixed: Mapping[int, Example]) -> lis
     return [*([] if suite.starts or brief.kind == "function" else [NOT_STARTED]), *untested, *unheld]
 
 
-def _worthless(runs: Sequence[Verdicts]) -> dict[str, str]:
+def worthless(runs: Sequence[Verdicts]) -> dict[str, str]:
     """The tests that show nothing, each with the reason."""
     outcomes: dict[str, list[str]] = {}
     for run in runs:

@@ -24,12 +24,17 @@ SHORTFALLS: dict[CheckStatus, str] = {
 
 
 def judge(
-    verdicts: Verdicts, reports: Sequence[CheckReport], checks: Sequence[Check], unheld: Sequence[int] = ()
+    verdicts: Verdicts,
+    reports: Sequence[CheckReport],
+    checks: Sequence[Check],
+    unheld: Sequence[int] = (),
+    lost_rules: Sequence[int] = (),
 ) -> tuple[Status, str]:
     """The status of a program that was tested, and the reason in a sentence.
 
     Every one of `checks` that is required must have passed; one that is missing is as good as not checked. `unheld` are
-    the numbers of examples that the person confirmed, and no test is about.
+    the numbers of examples that the person confirmed, and no test is about, `lost_rules` those of rules whose last test
+    went because nobody could say what is right.
     """
     if not verdicts.passed:
         return "failed", _failed_reason(verdicts)
@@ -37,6 +42,7 @@ def judge(
     short = [_shortfall(check, by_name.get(check.name)) for check in checks if check.required]
     short = [reason for reason in short if reason]
     short += [f"no test is about example {number}, which you confirmed" for number in unheld]
+    short += [f"no test that could be relied on is left for rule {number}" for number in lost_rules]
     if short:
         return "unverified", sentence("All tests pass, but: " + "; ".join(short))
     count = len(verdicts.results)

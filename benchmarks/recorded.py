@@ -6,14 +6,20 @@ A local server speaks the Ollama protocol and answers from `../shared/replay`: f
 recorded sample, then the next ones as repairs, and the recorded suites as tests. Each task goes
 through `python app.py solve` as a user would start it. The official tests score the outcome
 afterwards, in a sandbox; the app never sees them.
+
+Nobody recorded what the model says of a single test in dispute. What it expected of the same call in its other suites
+for the task was derived independently, so that is given, one suite a request; where no other has the call, there is no
+answer.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import gzip
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -26,6 +32,11 @@ from rich.console import Console
 from rich.table import Table
 
 from cancel import Cancel
+from languages.errors import NoUsableReply
+from languages.python.candidates import TESTS
+from languages.python.expectations import blanks_of
+from languages.python.reply import parse_tests
+from languages.python.reply.written import WrittenTests
 from languages.python.toolset import TOOLSET
 from sandbox.base import Job, Sandbox, SandboxSpec
 from sandbox.registry import open_sandbox
@@ -59,11 +70,35 @@ class Recorded:
         """The text of the answer to one `/api/chat` body."""
         conversation = "\n".join(message["content"] for message in request["messages"])
         row = next(row for prompt, row in self._rows if prompt in conversation)
+        if "You work out by hand" in request["messages"][0]["content"]:
+            return self._derived(row, conversation)
         kind = "test_case_list" if "You write pytest tests" in request["messages"][0]["content"] else "completion_list"
         number = self._asked[row["task_id"], kind]
         self._asked[row["task_id"], kind] += 1
         answers: list[str] = row[kind]
         return answers[min(number, len(answers) - 1)]
+
+    def _derived(self, row: Row, conversation: str) -> str:
+        """A line for each expectation that a suite holds which nobody has seen: neither as tests nor as an answer."""
+        others = row["test_case_list"][max(1, self._asked[row["task_id"], "test_case_list"]) :]
+        known = [_expectations(reply) for reply in others]
+        lines = []
+        for call, answer in re.findall(r"assert (.+) == (ANSWER_\d+)$", conversation, re.MULTILINE):
+            values = [expected[call] for expected in known if call in expected]
+            number = self._asked[row["task_id"], call]
+            self._asked[row["task_id"], call] += 1
+            lines += [f"{answer} = {value}" for value in values[number : number + 1]]
+        return "\n".join(lines) or "I can't say."
+
+
+def _expectations(reply: str) -> dict[str, str]:
+    """What the suite in a reply expects of which call, as far as these are mere values."""
+    try:
+        written = WrittenTests(parse_tests(reply, "").files[TESTS])
+    except NoUsableReply:
+        return {}
+    blanks = [blank for test in written for blank in blanks_of(test.node) or ()]
+    return {ast.unparse(blank.call): blank.value for blank in blanks if blank.call}
 
 
 def read(name: str) -> list[Row]:

@@ -11,6 +11,7 @@ from languages.checks import Check
 from languages.guide import ProgramGuide
 from languages.handover import File, handed_over
 from languages.outcome import Pair
+from languages.settling import Settling
 from languages.trial import Trial
 from languages.types import Candidate, Suite, TestCase, Verdicts
 from sandbox.base import Job, JobLimits, JobResult, Toolset
@@ -23,7 +24,8 @@ class Render(Protocol):
 
     def __call__(self, prompt: str, **values: object) -> str:
         """The text of `prompt`, one of `brief_system`, `brief`, `tests_system`, `tests`, `suite`, `gaps`,
-        `code_system`, `code`, `program`, `repair`, `findings`, `fresh` and `again`; a value that is missing
+        `code_system`, `code`, `program`, `repair`, `findings`, `fresh` and `again`, and where it settles tests
+        `settle_system`, `settle_values` and `settle_tests`; a value that is missing
         raises `jinja2.UndefinedError`."""
 
 
@@ -118,3 +120,6 @@ class Language:
     """What looks in the sandbox at files that programs left, by names without folders. For each it prints a line of
     JSON: `name`, and `sort` and `excerpt` as `look` does, `tables` with `title`, `rows` and how many `more` there are,
     `picture`, a small PNG or JPEG as base64, and `difference`, the lines of a unified diff."""
+
+    settling: Settling | None = None
+    """How its tests are settled where they are in dispute. A language can do without; then every test stands."""

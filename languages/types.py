@@ -36,13 +36,15 @@ class TestCase:
 class DroppedTest:
     """A test that was left out or replaced, and why.
 
-    Where it is about a value, `expected` is what it expected, and `instead` what the task was found to ask for.
+    Where it is about a value, `expected` is what it expected, and `instead` what the task was found to ask for. `rules`
+    are those that it no longer tests.
     """
 
     name: str
     reason: str
     expected: str = ""
     instead: str = ""
+    rules: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,12 @@ class Suite:
     def source(self) -> str:
         """The text of all its files."""
         return "\n\n".join(self.files.values())
+
+    @property
+    def lost_rules(self) -> tuple[int, ...]:
+        """The numbers of the rules that were tested once, and are no longer."""
+        tested = {number for test in self.tests for number in test.rules}
+        return tuple(sorted({number for test in self.dropped for number in test.rules} - tested))
 
     @property
     def starts(self) -> bool:

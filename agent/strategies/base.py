@@ -31,6 +31,7 @@ class Search:
     brief: Brief | None
     suite: Suite
     coder: Conversation
+    tester: Conversation
     sandbox: RunSandbox
     attempts: list[Attempt]
     looks: Sequence[FileLook] = ()
@@ -73,7 +74,8 @@ class Search:
         place = self.attempts.index(attempt)
         reports = yield from self.sandbox.check(attempt.candidate, self.suite, attempt.number, self.brief)
         unheld = self.brief.unheld(self.suite.tests) if self.brief else ()
-        checked = replace(attempt, reports=reports, to_repair=to_repair(reports, self.language.checks), unheld=unheld)
+        findings, lost = to_repair(reports, self.language.checks), self.suite.lost_rules
+        checked = replace(attempt, reports=reports, to_repair=findings, unheld=unheld, lost_rules=lost)
         self.attempts[place] = checked
         return checked
 

@@ -6,14 +6,18 @@ blindly can make a right program worse, so the best attempt is kept, not the las
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
 from functools import partial
 
-from agent.attempts import Attempt, going_in_circles
+from agent.attempts import Attempt, best, going_in_circles
+from agent.disputes import disputes_in
 from agent.events import Event, Stuck
 from agent.feedback import on_failures, on_findings
 from agent.strategies.base import Search, Strategy
+from agent.strategies.settling import settle
 from agent.types import Message
+from languages.errors import NoUsableReply
 from languages.types import Candidate
 
 
@@ -26,9 +30,12 @@ def repair(search: Search) -> Generator[Event, None, None]:
     messages, since_change, repaired = _opening(search), 0, None
     for number in range(1, request.limits.attempts + 1):
         purpose = "write the program" if number == 1 else f"repair the program (attempt {number})"
-        candidate = yield from search.coder.ask(purpose, messages, partial(_read, search, repaired), attempt=number)
-        attempt = yield from search.try_program(number, candidate)
-        if attempt.done:
+        answer = yield from search.coder.ask(purpose, messages, partial(_read, search, repaired), attempt=number)
+        if answer.candidate:
+            yield from search.try_program(number, answer.candidate)
+        settled = yield from settle(search, answer.disputed)
+        attempt = best(search.attempts) if settled else search.attempts[-1]
+        if attempt is None or attempt.done:
             return
         circles = going_in_circles(search.attempts[since_change:], language.same_program)
         if circles:
@@ -39,8 +46,26 @@ def repair(search: Search) -> Generator[Event, None, None]:
         messages, repaired = _next(search, attempt, circles), None if circles else attempt.candidate
 
 
-def _read(search: Search, repaired: Candidate | None, reply: str) -> Candidate:
-    return search.language.read_program(reply, search.request.task, repaired)
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What the code model gave: a program that wasn't tried last, or tests that it disputes with a reason, or both."""
+
+    candidate: Candidate | None
+    disputed: Mapping[str, str]
+
+
+def _read(search: Search, repaired: Candidate | None, reply: str) -> _Answer:
+    """Raises `NoUsableReply` where there is neither."""
+    language = search.language
+    tried = [language.same_program(one.candidate) for one in search.attempts[-1:]]
+    disputed = disputes_in(reply, [test.name for test in search.suite.tests]) if tried else {}
+    try:
+        candidate = language.read_program(reply, search.request.task, repaired)
+    except NoUsableReply:
+        if not disputed:
+            raise
+        return _Answer(None, disputed)
+    return _Answer(None if disputed and language.same_program(candidate) in tried else candidate, disputed)
 
 
 # Why: docs/decisions.md, "A wish in words starts from the task and all wishes so far, not from a chat log"
@@ -64,7 +89,7 @@ def _next(search: Search, attempt: Attempt, circles: str) -> list[Message]:
     if attempt.verdicts.passed:
         feedback = on_findings(render, attempt.to_repair)
     else:
-        feedback = on_failures(render, attempt.verdicts, search.suite.tests)
+        feedback = on_failures(render, attempt.verdicts, search.suite.tests, search.changes)
     if circles:
         system, task = opening
         fresh = render("fresh", reason=circles, program=attempt.candidate, feedback=feedback)

@@ -9,6 +9,7 @@ from languages.python.looking import look
 from languages.python.outcomes import starts, view
 from languages.python.prompts import render
 from languages.python.reply import completed, merge_examples, parse_solution, parse_tests
+from languages.python.settling import SETTLING
 from languages.python.specification import expression, specified
 from languages.python.testing import read_results, test_job
 from languages.python.toolset import TOOLSET
@@ -50,4 +51,5 @@ PYTHON = Language(
     look=look,
     starts=starts,
     view=view,
+    settling=SETTLING,
 )

@@ -1,8 +1,9 @@
 import pytest
 
 from agent.verdict import judge
+from languages.python.candidates import suite
 from languages.python.checks import CHECKS
-from languages.types import CheckReport, CheckStatus, Mutation, TestResult, Verdicts
+from languages.types import CheckReport, CheckStatus, DroppedTest, Mutation, TestCase, TestResult, Verdicts
 
 PASSED = Verdicts((TestResult("test_a", "passed"),), 0.1)
 NAMES = [check.name for check in CHECKS]
@@ -51,3 +52,10 @@ def test_a_test_that_did_not_pass_or_no_trusted_result_makes_it_failed(verdicts:
 def test_time_outs_count_as_caught_and_untested_mutants_as_missed() -> None:
     assert Mutation(killed=6, survived=1, no_tests=1, timeout=2, total=10).score == 0.8
     assert Mutation(0, 0, 0, 0, 0).score is None
+
+
+def test_a_rule_that_lost_its_last_test_keeps_verified_away() -> None:
+    tests = suite("", [TestCase("test_b", "", rules=(2,))], [DroppedTest("test_a", "", "5", "4", (1, 2))])
+    assert tests.lost_rules == (1,)
+    verdict, reason = judge(PASSED, CLEAN, CHECKS, lost_rules=tests.lost_rules)
+    assert (verdict, "is left for rule 1" in reason) == ("unverified", True)

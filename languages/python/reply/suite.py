@@ -28,6 +28,7 @@ from languages.python.reply.syntax import (
 )
 from languages.python.reply.task import TaskCode, read_task
 from languages.python.reply.text import Block, layers
+from languages.python.reply.tolerance import with_tolerance
 from languages.python.reply.written import WrittenTests, with_own_names
 from languages.types import DroppedTest, Suite
 
@@ -125,7 +126,8 @@ def _once(parts: Sequence[Statement]) -> list[Statement]:
 
 
 def _file(parts: Sequence[Statement], about: TaskCode) -> str:
-    complete = imports.completed(parts, about.supplied(joined(parts)))
+    tolerant = statements(with_tolerance(joined(parts)))
+    complete = imports.completed(tolerant, about.supplied(joined(tolerant)))
     code = with_own_names(joined(complete))
     if flaw := flaw_in(code):
         raise NoUsableReply(str(flaw))

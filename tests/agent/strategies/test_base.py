@@ -41,9 +41,9 @@ def cancel() -> Cancel:
 @pytest.fixture
 def search(cancel: Cancel) -> Iterator[Search]:
     task = "Write double(number)."
-    coder = Conversation("code", task, ScriptedModel(), PYTHON.render, Budget(None), cancel)
+    asked = Conversation("code", task, ScriptedModel(), PYTHON.render, Budget(None), cancel)
     with RunSandbox(lambda say: open_sandbox(SPEC, "process", None, say), PYTHON, 0.5, cancel) as sandbox:
-        yield Search(Request(task, "scripted", "scripted"), PYTHON, None, BOTH, coder, sandbox, [])
+        yield Search(Request(task, "scripted", "scripted"), PYTHON, None, BOTH, asked, asked, sandbox, [])
 
 
 def played(steps: Generator[Event, None, T]) -> list[Event]:

@@ -1,0 +1,123 @@
+"""Which tests are in dispute, and how one is decided. All of it is pure: `strategies/settling.py` asks the model.
+
+Source of the idea: Prasad et al., "Learning to Generate Unit Tests for Automated Debugging" (UTDebug), 2025: what a
+test expects is derived several times, and the majority counts. On recorded samples of a real model, a test that no
+program passes is wrong in 95 of 100 cases, and one that fails the best program in 94.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from agent.attempts import Attempt, best
+from agent.types import TestChange
+from languages.settling import UNCLEAR
+from languages.types import Candidate, Suite
+
+DERIVATIONS = 3
+MAJORITY = 2
+NEARLY_ALL = 5  # one in so many may fail where "all others" pass
+AT_MOST = 3  # one in so many may be changed or left out in a run
+_SAID = re.compile(
+    r"\bDISPUTED?\W+(?:the )?(?:test )?[`*]*(?P<name>\w+(?:::\w+)*)[`*]*(?P<reason>[^\n]*)", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """How a test was decided: what becomes of it, the values that it expects now, and those derived for each."""
+
+    what: Literal["confirmed", "kept", "replaced", "dropped"]
+    values: tuple[str, ...]
+    derived: tuple[tuple[str, ...], ...]
+
+
+def disputes_in(reply: str, tests: Collection[str]) -> dict[str, str]:
+    """The tests that a model disputes in its answer, each with its reason; nothing where it disputes all of them."""
+    found = {match["name"]: match["reason"].strip(" :-.`*") for match in _SAID.finditer(reply)}
+    named = {name: reason for name, reason in found.items() if name in tests and reason}
+    return named if len(named) < len(tests) else {}
+
+
+# Why: docs/decisions.md, "A wrong program must not talk tests away"
+def in_dispute(
+    attempts: Sequence[Attempt],
+    suite: Suite,
+    changes: Sequence[TestChange],
+    said: Collection[str],
+    is_quoted: Callable[[str], bool],
+    same_program: Callable[[Candidate], str],
+) -> tuple[str, ...]:
+    """The tests to settle now: what alone fails the best attempt, what no attempt passes, and what the coder disputes.
+
+    Never one of the person's or one that `is_quoted` from the task, none twice, and none at all where that would be
+    more than a third of the tests of the run.
+    """
+    judged = [attempt for attempt in attempts if not attempt.verdicts.problem]
+    chosen = best(judged)
+    if chosen is None or chosen.verdicts.passed:
+        return ()
+    settled = {change.name for change in changes if change.what not in ("added", "kept")}
+    may = {test.name for test in suite.tests if test.source == "model" and test.name not in settled}
+    may = {name for name in may if not is_quoted(name)}
+    alone = _failing(chosen)
+    wanted = set(said)
+    if alone <= may and len(alone) <= max(1, len(suite.tests) // NEARLY_ALL):
+        wanted |= alone
+    wanted -= asked(changes)
+    wanted |= never_passed(attempts, same_program)
+    names = tuple(test.name for test in suite.tests if test.name in wanted & may)
+    return names if len(names) <= room(suite, changes) else ()
+
+
+def asked(changes: Sequence[TestChange]) -> set[str]:
+    """The tests that the model was asked about without an answer, so that it isn't asked again."""
+    return {change.name for change in changes if change.what == "kept"}
+
+
+def never_passed(attempts: Sequence[Attempt], same_program: Callable[[Candidate], str]) -> set[str]:
+    """The tests that no attempt passes, where there are two programs at least."""
+    judged = [attempt for attempt in attempts if not attempt.verdicts.problem]
+    several = len({same_program(attempt.candidate) for attempt in judged}) > 1
+    return set.intersection(*map(_failing, judged)) if several else set()
+
+
+def room(suite: Suite, changes: Sequence[TestChange]) -> int:
+    """How many tests may still be changed or left out in this run."""
+    counts = Counter(change.what for change in changes)
+    written = len(suite.tests) + counts["dropped"] - counts["added"]
+    return written // AT_MOST - counts["dropped"] - counts["replaced"]
+
+
+def ruling(expected: Sequence[str], derived: Sequence[Sequence[str]]) -> Ruling | None:
+    """How a test is decided that expects these values, from what was derived in their places, `""` where nothing was.
+
+    A value that was derived twice counts. None where one more derivation could change it, and there may be one.
+    After the last, a test goes whose values were contradicted without a majority, or are unclear by one; what nobody
+    contradicted stays.
+    """
+    places = [Counter(values[place] for values in derived if values[place]) for place in range(len(expected))]
+    decided = [next((value for value, count in counts.items() if count >= MAJORITY), "") for counts in places]
+    if not all(decided) and len(derived) < DERIVATIONS:
+        return None
+    said = tuple(tuple(counts) for counts in places)
+    pairs = list(zip(expected, decided, said, strict=True))
+    if any(value == UNCLEAR or (not value and set(others) - {old}) for old, value, others in pairs):
+        return Ruling("dropped", tuple(expected), said)
+    values = tuple(value or old for old, value, _ in pairs)
+    if values != tuple(expected):
+        return Ruling("replaced", values, said)
+    return Ruling("confirmed" if all(decided) else "kept", values, said)
+
+
+def silent(expected: Sequence[str], never_passed: bool) -> Ruling:
+    """How a test is decided of which nothing could be derived: it goes where no program that was tried passes it."""
+    return Ruling("dropped" if never_passed else "kept", tuple(expected), ())
+
+
+def _failing(attempt: Attempt) -> set[str]:
+    return {failure.name for failure in attempt.verdicts.failures}

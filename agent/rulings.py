@@ -1,0 +1,67 @@
+"""What is said of tests that were settled: in the report, and as it happens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.disputes import Ruling
+from agent.types import TestChange
+from languages.settling import Expectation
+from languages.types import DroppedTest, Suite
+
+_WHOLE = {
+    "confirmed": "Written again from the task alone, it fails as before.",
+    "replaced": "Written again from the task alone, the program mostly passes it, so that one is taken instead.",
+    "dropped": "Written again from the task alone, it ended now so and now so: nobody can say what is right.",
+}
+
+
+def change_of(expectation: Expectation, decided: Ruling, said: str) -> TestChange:
+    """What became of a test, with the coder's reason against it where there is one."""
+    disputed = f" (The model that writes the program disputed it: {said})" if said else ""
+    question = f"What is right here: {_either(expectation, decided)}?\n{expectation.text}"
+    reason = f"{_reason(expectation, decided)}{disputed}"
+    return TestChange(expectation.test, decided.what, reason, question if decided.what == "dropped" else "")
+
+
+def left_out(suite: Suite, expectation: Expectation, decided: Ruling) -> DroppedTest | None:
+    """What the report says of a test that isn't as it was; None where it is."""
+    if decided.what not in ("replaced", "dropped"):
+        return None
+    rules = next((test.rules for test in suite.tests if test.name == expectation.test), ())
+    old, new = _differing(expectation, decided)
+    return DroppedTest(expectation.test, _reason(expectation, decided), old, new, rules)
+
+
+def _reason(expectation: Expectation, decided: Ruling) -> str:
+    if decided.what == "kept":
+        return "Nobody could work out again what it should expect, so it stays as it is."
+    if decided.what == "dropped" and not decided.derived:
+        return "No program that was tried does what it expects, and nobody could work it out again."
+    if not expectation.values:
+        return _WHOLE[decided.what]
+    old, new = _differing(expectation, decided)
+    match decided.what:
+        case "confirmed":
+            return f"Worked out again from the task alone, it is {_listed(expectation.values)} as before."
+        case "replaced":
+            return f"It expected {old}; worked out again from the task alone, it is {new}, and the test says so now."
+        case _:
+            found = f"worked out again from the task alone, it came out as {new}"
+            return f"It expected {old}; {found}: nobody can say what is right."
+
+
+def _differing(expectation: Expectation, decided: Ruling) -> tuple[str, str]:
+    """The old values that don't stand, and what came out in their places."""
+    new = [(value,) for value in decided.values] if decided.what == "replaced" else decided.derived
+    pairs = [(old, others) for old, others in zip(expectation.values, new, strict=False) if set(others) - {old}]
+    return _listed([old for old, _ in pairs]), _listed([" or ".join(others) for _, others in pairs])
+
+
+def _either(expectation: Expectation, decided: Ruling) -> str:
+    old, new = _differing(expectation, decided)
+    return f"{old}, or {new}" if old else "what should come out"
+
+
+def _listed(values: Sequence[str]) -> str:
+    return ", ".join(values)

@@ -1,0 +1,138 @@
+"""How tests in Python are settled: asked about without what they expect, and written anew with another expectation."""
+
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from languages.errors import NoUsableReply
+from languages.python.candidates import TESTS, suite
+from languages.python.expectations import LABEL, Blank, blanked, blanks_of, outlined
+from languages.python.reply.syntax import bound_names, edit, edited, first_line, parse, read_names, undefined_names
+from languages.python.reply.written import WrittenTest, WrittenTests
+from languages.python.values import parsed, read_values, value_of
+from languages.settling import Expectation, Settling
+from languages.types import Suite, TestCase
+
+_TOKENS = re.compile(r"\d+(?:[.,:/-]\d+)*|[\"'][^\"']+[\"']")
+
+
+def expectation(tests: Suite, name: str, number: int) -> Expectation:
+    """What the test of this name expects; see `Settling.expectation`."""
+    test = _written(tests, name)
+    blanks = None if test.starts else blanks_of(test.node)
+    if blanks is None:
+        return Expectation(name, outlined(test.node, number))
+    values = tuple(blank.value for blank in blanks)
+    return Expectation(name, blanked(test.node, blanks, number), tuple(range(number, number + len(values))), values)
+
+
+def with_values(tests: Suite, values: Mapping[str, Sequence[str]]) -> Suite:
+    """The tests with these values in place of what the tests of these names expect; see `Settling.with_values`."""
+    code = tests.files[TESTS]
+    written = WrittenTests(code)
+    edits, said = [], {}
+    for name, new in values.items():
+        test = written.find(name)
+        changed = [(blank, value) for blank, value in zip(_blanks(test), new, strict=True) if blank.value != value]
+        said[name] = ", ".join(value for _, value in changed)
+        edits += [edit(blank.statement, _text(blank, value)) for blank, value in changed]
+    after = _sound(edited(code, edits), code)
+    cases = [_told(case, said.get(case.name)) for case in tests.tests]
+    return suite(after, cases, tests.dropped)
+
+
+def only(draft: Suite, number: int) -> Suite | None:
+    """The one test that was asked for by this number, as tests of one; None where the draft doesn't have it."""
+    written = WrittenTests(draft.files[TESTS])
+    tests = [test for test in written if not test.owners]
+    found = next((test for test in tests if test.name == LABEL.format(number)), tests[0] if len(tests) == 1 else None)
+    if found is None:
+        return None
+    others = [test.name for test in written if test.name != found.name]
+    return suite(written.without(others), [TestCase(found.name, "", scenario=found.starts)])
+
+
+def with_test(tests: Suite, name: str, one: Suite) -> Suite:
+    """The tests with the one of `one` in place of that of this name.
+
+    It brings its imports along in its body. Raises `NoUsableReply` where it needs more than those.
+    """
+    code = tests.files[TESTS]
+    tree = parse(one.files[TESTS])
+    (new,) = WrittenTests(one.files[TESTS])
+    imports = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom) and _is_for(node, new.node)]
+    old = _written(tests, name)
+    new.node.name = old.node.name
+    new.node.body = [*imports, *new.node.body]
+    lines = code.split("\n")
+    text = textwrap.indent(ast.unparse(new.node), " " * old.node.col_offset)
+    lines[first_line(old.node) - 1 : old.node.end_lineno] = [text]
+    return suite(_sound("\n".join(lines), code), tests.tests, tests.dropped)
+
+
+def without(tests: Suite, names: Sequence[str]) -> Suite:
+    """The tests less those of these names."""
+    left = [case for case in tests.tests if case.name not in names]
+    return suite(WrittenTests(tests.files[TESTS]).without(names), left, tests.dropped)
+
+
+def says(tests: Suite, name: str, given: str, expected: str) -> bool:
+    """Whether the test of this name tests an example of the task; see `Settling.says`."""
+    function, call = _written(tests, name).node, parsed(given)
+    if isinstance(call, ast.Call):
+        value = parsed(expected)
+        about = [ast.unparse(call), value_of(value) if value else expected]
+        found = [[ast.unparse(blank.call), blank.value] for blank in blanks_of(function) or () if blank.call]
+        return about in found
+    source = ast.unparse(function)
+    tokens = [*_TOKENS.findall(given), *_TOKENS.findall(expected)]
+    return bool(_TOKENS.search(expected)) and all(token.strip("\"'") in source for token in tokens)
+
+
+def _told(case: TestCase, expected: str | None) -> TestCase:
+    """Its description may still name the old value."""
+    return replace(case, description=f"{case.description} (It expects {expected} now.)") if expected else case
+
+
+def _written(tests: Suite, name: str) -> WrittenTest:
+    found = WrittenTests(tests.files[TESTS]).find(name)
+    if found is None:
+        raise NoUsableReply(f"There is no test {name}.")
+    return found
+
+
+def _blanks(test: WrittenTest | None) -> list[Blank]:
+    return (blanks_of(test.node) if test else None) or []
+
+
+def _text(blank: Blank, value: str) -> str:
+    lines = blank.filled(value)
+    if lines is None:
+        raise NoUsableReply(f"{value} can't be written in the place of {blank.value}.")
+    text = "\n".join(ast.unparse(ast.fix_missing_locations(line)) for line in lines)
+    return textwrap.indent(text, " " * blank.statement.col_offset).lstrip()
+
+
+def _is_for(node: ast.Import | ast.ImportFrom, function: ast.AST) -> bool:
+    return bool(bound_names(node) & read_names(function))
+
+
+def _sound(code: str, before: str) -> str:
+    if unknown := undefined_names(code) - undefined_names(before):
+        raise NoUsableReply(f"It needs {', '.join(sorted(unknown))}, which the tests don't have.")
+    return code
+
+
+SETTLING = Settling(
+    expectation=expectation,
+    read_values=read_values,
+    with_values=with_values,
+    only=only,
+    with_test=with_test,
+    without=without,
+    says=says,
+)

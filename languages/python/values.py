@@ -1,0 +1,133 @@
+"""Values as a test or a model writes them, written so that equal ones are equal texts. Nothing is run."""
+
+from __future__ import annotations
+
+import ast
+import re
+from decimal import Decimal, InvalidOperation
+from itertools import islice, pairwise
+
+from languages.python.reply.syntax import BROKEN, quietly
+from languages.settling import UNCLEAR
+
+RAISES = "raises "
+_MADE_BY = frozenset(
+    {"Decimal", "Fraction", "Path", "bytes", "date", "datetime", "dict", "float", "frozenset", "list", "set", "time"}
+    | {"timedelta", "tuple", "str", "int", "Counter", "OrderedDict"}
+)
+_ANSWER = re.compile(r"\bANSWER[ _]?(\d+)\b[\"'`*]*\s*(?:=|:|is\b)(?!=)\s*", re.IGNORECASE)
+_ERROR = re.compile(
+    r"[`\"'*]*(?:raises?\b|an?\b|pytest\.raises\(|\s)*[`\"'*]*([A-Z]\w*(?:Error|Exception|Interrupt|Exit))\b"
+)
+_TAIL = re.compile(r"[`*,;.}\s]+$")
+_REASON = re.compile(r"\s+(?:#|//|because\b|\()")
+_MOST_LINES = 40
+_LONGEST = 5_000
+
+
+def value_of(node: ast.expr) -> str | None:
+    """The text of an expression that is a value by itself; None for one that names or calls anything else."""
+    match node:
+        case ast.Constant(value):
+            return f"{value:.0f}" if isinstance(value, float) and _is_whole(value) else repr(value)
+        case ast.UnaryOp(ast.USub() | ast.UAdd(), ast.Constant(int() | float())):
+            number = value_of(node.operand)
+            return f"-{number}" if isinstance(node.op, ast.USub) and number != "0" else number
+        case ast.BinOp(left, _, right) if value_of(left) is not None and value_of(right) is not None:
+            return ast.unparse(node)
+        case ast.List(elts) | ast.Tuple(elts) | ast.Set(elts):
+            return _collected(node, [value_of(one) for one in elts])
+        case ast.Dict(keys, values):
+            return _mapping([value_of(key) if key else None for key in keys], [value_of(value) for value in values])
+        case ast.Call(function, arguments, []):
+            return _made(ast.unparse(function), [value_of(one) for one in arguments])
+        case ast.Attribute(ast.Name("math"), _):
+            return ast.unparse(node)
+        case _:
+            return None
+
+
+def read_values(reply: str) -> dict[int, str]:
+    """The values that a reply gives, by number, the last of each; what can't be read isn't there.
+
+    They come as `ANSWER_1 = [1, 2]`, as `raises ValueError` or as `unclear`; also in JSON, in bold, or all on one line.
+    """
+    found: dict[int, str] = {}
+    marks = list(islice(_ANSWER.finditer(reply), 1000))
+    ends = [after.start() for _, after in pairwise(marks)] + [len(reply)]
+    for mark, end in zip(marks, ends, strict=False):
+        said = reply[mark.end() : min(end, mark.end() + _LONGEST)]
+        if said.lstrip("`*\"' ").lower().startswith(UNCLEAR):
+            found[int(mark[1])] = UNCLEAR
+        elif value := _read(said):
+            found[int(mark[1])] = value
+    return found
+
+
+def parsed(text: str) -> ast.expr | None:
+    """The expression that `text` is; None where it is none."""
+    try:
+        with quietly():
+            return ast.parse(text.strip(), mode="eval").body
+    except BROKEN:
+        return None
+
+
+def _read(said: str) -> str:
+    """The value at the beginning of what was said: it may go over several lines, and have words behind it."""
+    if error := _ERROR.match(said):
+        return RAISES + error[1]
+    lines = said.splitlines()[:_MOST_LINES]
+    for count in range(1, len(lines) + 1):
+        text = "\n".join(lines[:count]).strip("`* \n")
+        for shorter in (text, _TAIL.sub("", text), text.rstrip(" ,;.}\"'"), _REASON.split(text)[0].strip("`* \n")):
+            node = parsed(shorter)
+            value = None if node is None else _value_in(node)
+            if value is not None:
+                return value
+    return ""
+
+
+def _value_in(node: ast.expr) -> str | None:
+    try:
+        return value_of(node)
+    except BROKEN:  # nested deeper than Python goes
+        return None
+
+
+def _is_whole(value: float) -> bool:
+    return value.is_integer() and abs(value) < 1e15
+
+
+def _collected(node: ast.List | ast.Tuple | ast.Set, parts: list[str | None]) -> str | None:
+    texts = [part for part in parts if part is not None]
+    if len(texts) < len(parts):
+        return None
+    if isinstance(node, ast.Set):
+        return f"{{{', '.join(sorted(texts))}}}"
+    inside = ", ".join(texts)
+    return f"[{inside}]" if isinstance(node, ast.List) else f"({inside}{',' if len(texts) == 1 else ''})"
+
+
+def _mapping(keys: list[str | None], values: list[str | None]) -> str | None:
+    pairs = [(key, value) for key, value in zip(keys, values, strict=True) if key is not None and value is not None]
+    if len(pairs) < len(keys):
+        return None
+    return f"{{{', '.join(f'{key}: {value}' for key, value in sorted(pairs))}}}"
+
+
+def _made(function: str, arguments: list[str | None]) -> str | None:
+    known = [argument for argument in arguments if argument is not None]
+    if function.endswith("Decimal") and known == arguments and len(known) == 1:
+        known = [_plain(known[0])]
+    fits = function.rpartition(".")[2] in _MADE_BY and len(known) == len(arguments)
+    return f"{function}({', '.join(known)})" if fits else None
+
+
+def _plain(number: str) -> str:
+    """The text in which a decimal is written, such as `'19.50'`, without zeros at its end."""
+    try:
+        value = Decimal(number.strip("'"))
+    except InvalidOperation:
+        return number
+    return f"'{value.normalize():f}'" if value.is_finite() and abs(value.adjusted()) < _MOST_LINES else number

@@ -1,0 +1,54 @@
+"""What a language does so that tests can be settled: what one expects is derived again, without seeing it or code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from languages.types import Suite
+
+UNCLEAR = "unclear"
+"""In place of a value: the task doesn't decide it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What one test expects, kept apart from what it does.
+
+    `text` is the test with a blank in place of each expectation, and without the words that say it. `values` are the
+    expectations, written so that equal ones are equal texts; `numbers` are those of their blanks. Both are empty where
+    what is expected isn't a mere value: then the blanks say nothing, and the whole test has to be written again.
+    """
+
+    test: str
+    text: str
+    numbers: tuple[int, ...] = ()
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Settling:
+    """What a language knows of expectations."""
+
+    expectation: Callable[[Suite, str, int], Expectation]
+    """That of the test of this name; its blanks are numbered from the number that is given."""
+
+    read_values: Callable[[str], Mapping[int, str]]
+    """From a model's reply to the values that it gives, or `UNCLEAR`, by the numbers of the blanks."""
+
+    with_values: Callable[[Suite, Mapping[str, Sequence[str]]], Suite]
+    """The tests with other values in those of these names, as many as each has blanks.
+
+    Raises `NoUsableReply` where one can't be written so."""
+
+    only: Callable[[Suite, int], Suite | None]
+    """The one test in a draft that was asked for by this number, as tests of one; None where it isn't there."""
+
+    with_test: Callable[[Suite, str, Suite], Suite]
+    """The tests with the one of the other suite in place of that of this name. Raises `NoUsableReply`."""
+
+    without: Callable[[Suite, Sequence[str]], Suite]
+    """The tests less those of these names."""
+
+    says: Callable[[Suite, str, str, str], bool]
+    """Whether the test of this name tests an example: what is given, and what is expected, as people write both."""

@@ -1,0 +1,144 @@
+"""Whole runs with a wrong test, with scripted models, the real process sandbox and the real checks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from agent.events import Event, TestsChanged
+from agent.report import Report, as_json, fold
+from agent.types import Request
+from tests.agent.test_loop import REQUEST, ending, of, play
+from tests.fakes.scripted_model import ScriptedModel, fenced
+
+RIGHT = fenced("def double(number):\n    return number * 2")
+WRONG = fenced("def double(number):\n    return number * number")
+WRONG_TEST = fenced('''from solution import double
+
+
+def test_two():
+    """Twice two is four."""
+    assert double(2) == 4
+
+
+def test_zero():
+    """Twice nothing is nothing."""
+    assert double(0) == 0
+
+
+def test_three():
+    """Twice three is seven."""
+    assert double(3) == 7, "seven"
+''')
+SCENARIOS = fenced('''from solution import double
+
+
+def test_two():
+    """Twice two is four."""
+    assert double(2) == 4
+
+
+def test_zero():
+    """Twice nothing is nothing."""
+    assert double(0) == 0
+
+
+def test_shown(program):
+    """It shows twice what is typed."""
+    run = program.start(typed=["3"])
+    assert "7" in run.text
+''')
+DERIVED = fenced("""def test_case_1(program):
+    run = program.start(typed=["3"])
+    assert "6" in run.text
+""")
+PROGRAM = fenced("""def double(number):
+    return number * 2
+
+
+if __name__ == "__main__":
+    try:
+        print("Twice that is", double(int(input("A number? "))))
+    except (ValueError, EOFError, KeyboardInterrupt):
+        print("That is no number.")
+""")
+
+
+def played(
+    coder: ScriptedModel, tester: ScriptedModel, request: Request = REQUEST
+) -> tuple[Report, list[Event], list[str]]:
+    events = play(coder, tester, request)
+    changes = [f"{one.name} {one.what}" for event in of(TestsChanged, events) for one in event.changes]
+    return fold(events), events, changes
+
+
+def last_of(asked: Sequence[Sequence[object]]) -> str:
+    return "".join(str(message) for message in asked[-1])
+
+
+def test_a_wrong_test_is_derived_again_without_its_value_or_the_program_and_the_right_program_is_verified() -> None:
+    tester = ScriptedModel(WRONG_TEST, "Twice three is six.\n\nANSWER_1 = 6", "ANSWER_1 = 6")
+    coder = ScriptedModel(RIGHT)
+    report, events, changes = played(coder, tester)
+    assert (ending(events).status, changes, len(coder.asked)) == ("verified", ["test_three replaced"], 1)
+    assert "double(3) == ANSWER_1" in last_of(tester.asked)
+    assert not [said for said in ("seven", "7", "number * 2") if said in last_of(tester.asked)]
+    (entry,) = as_json(report, "r1")["dropped_tests"]
+    assert (entry["name"], entry["expected"], entry["instead"]) == ("test_three", "7", "6")
+    assert "assert double(3) == 6" in report.suite.source
+
+
+def test_a_right_test_is_confirmed_and_the_wrong_program_repaired_and_told_so() -> None:
+    tester = ScriptedModel(WRONG_TEST.replace("7", "6"), "ANSWER_1 = 6", "ANSWER_1 = 6")
+    coder = ScriptedModel(WRONG, RIGHT)
+    _, events, changes = played(coder, tester)
+    assert (ending(events).status, changes) == ("verified", ["test_three confirmed"])
+    assert "worked out again from the task alone. It is right." in last_of(coder.asked)
+
+
+@pytest.mark.parametrize(
+    ("answers", "changes", "status"),
+    [
+        (["ANSWER_1 = 6", "ANSWER_1 = 7", "ANSWER_1 = 9"], ["test_three dropped"], "verified"),
+        (["I can't say."], ["test_three kept"], "failed"),
+    ],
+    ids=["no majority", "no answer"],
+)
+def test_without_a_majority_a_test_goes_with_a_question_and_without_an_answer_it_stays(
+    answers: list[str], changes: list[str], status: str
+) -> None:
+    report, events, said = played(ScriptedModel(RIGHT), ScriptedModel(WRONG_TEST, *answers))
+    assert (ending(events).status, said) == (status, changes)
+    (change,) = of(TestsChanged, events)[0].changes
+    assert bool(report.suite.dropped) == bool(change.question) == (status == "verified")
+
+
+def test_the_coder_disputes_a_test_instead_of_bending_the_program() -> None:
+    many = WRONG_TEST.replace("double(0) == 0", "double(0) == 1")  # two of three: not nearly all
+    tester = ScriptedModel(many, "ANSWER_1 = 6", "ANSWER_1 = 6")
+    coder = ScriptedModel(RIGHT, "DISPUTE test_three: the task says twice, so 6 is right", RIGHT)
+    _, events, changes = played(coder, tester)
+    assert changes == ["test_three replaced"]
+    assert "the task says twice" in of(TestsChanged, events)[0].changes[0].reason
+    assert "DISPUTE test_name" in "".join(message.content for message in coder.asked[1])
+    assert ending(events).status == "failed", "no more than a third of the tests is changed"
+
+
+def test_an_example_of_the_task_stays_whatever_the_program_says() -> None:
+    request = replace(REQUEST, task=f"{REQUEST.task}\n\n>>> double(3)\n7\n")
+    tester = ScriptedModel(WRONG_TEST)
+    _, events, changes = played(ScriptedModel(RIGHT, RIGHT), tester, request)
+    assert (ending(events).status, changes, len(tester.asked)) == ("failed", [], 1)
+
+
+def test_a_scenario_is_written_anew_and_how_that_ends_decides() -> None:
+    tester = ScriptedModel(SCENARIOS, DERIVED, DERIVED)
+    report, events, changes = played(ScriptedModel(PROGRAM), tester)
+    assert changes == ["test_shown replaced"]
+    assert "assert ... in run.text" in last_of(tester.asked)
+    assert '"7"' not in last_of(tester.asked)
+    assert report.attempts[0].all_passed
+    assert "'6' in run.text" in report.suite.source
+    assert ending(events).status in ("verified", "unverified")

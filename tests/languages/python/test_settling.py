@@ -1,0 +1,150 @@
+"""What tests expect, told apart from what they do; and tests with other expectations."""
+
+from __future__ import annotations
+
+import pytest
+
+from languages.errors import NoUsableReply
+from languages.python.candidates import suite
+from languages.python.reply import parse_tests
+from languages.python.settling import SETTLING
+from languages.types import TestCase
+
+CODE = '''import pytest
+from decimal import Decimal
+from solution import is_even, split, Stock
+
+
+def test_value():
+    """Ten over three is 5."""
+    # five!
+    assert split(10, 3) == 5, "should be 5"
+
+
+def test_many():
+    expected = [1, 2.0]
+    assert split([1], x=2) == expected
+    assert is_even(3)
+    assert not is_even(2)
+    with pytest.raises(ValueError, match="none"):
+        split(1, 0)
+
+
+def test_state():
+    stock = Stock()
+    stock.add("tea")
+    total = stock.total()
+    assert total == pytest.approx(3.5, abs=0.1)
+    assert Decimal("19.50") == stock.price
+
+
+def test_start(program):
+    run = program.start(files={"a.csv": "x;1"}, typed=["3"])
+    assert "24.50" in run.text
+    assert run.files["b.csv"] == "a;2"
+
+
+@pytest.mark.parametrize("a, b", [(1, 2)])
+def test_table(a, b):
+    assert split(a, 1) == b
+
+
+def test_loop():
+    for x in (1, 2):
+        assert split(x, 1) == x
+'''
+NAMES = ("test_value", "test_many", "test_state", "test_start", "test_table", "test_loop")
+TESTS = suite(CODE, [TestCase(name, "Words.") for name in NAMES])
+
+
+def test_a_test_is_asked_about_without_anything_that_says_what_it_expects() -> None:
+    asked = {name: SETTLING.expectation(TESTS, name, 3) for name in NAMES}
+    assert asked["test_value"].text == "def test_case_3():\n    assert split(10, 3) == ANSWER_3"
+    assert (asked["test_value"].numbers, asked["test_value"].values) == ((3,), ("5",))
+    assert asked["test_many"].values == ("[1, 2]", "True", "False", "raises ValueError")
+    assert asked["test_many"].text.splitlines()[-2:] == [
+        "    assert is_even(2) == ANSWER_5",
+        "    assert split(1, 0) == ANSWER_6",
+    ]
+    assert asked["test_state"].values == ("3.5", "Decimal('19.5')")
+    assert "pytest.approx(ANSWER_3, abs=0.1)" in asked["test_state"].text
+    assert asked["test_start"].text.splitlines()[1:] == [
+        "    run = program.start(files={'a.csv': 'x;1'}, typed=['3'])",
+        "    assert ... in run.text",
+        "    assert run.files['b.csv'] == ...",
+    ]
+    assert asked["test_start"].values == ()
+    assert (asked["test_table"].text, asked["test_loop"].text) == ("", ""), (
+        "what is expected can't be taken out of them"
+    )
+
+
+def test_other_values_are_written_in_their_places() -> None:
+    new = {"test_value": ["raises ValueError"], "test_many": ["[1, 3]", "False", "False", "None"]}
+    changed = SETTLING.with_values(TESTS, new)
+    assert "    with pytest.raises(ValueError):\n        split(10, 3)\n" in changed.source
+    assert (
+        "    expected = [1, 3]\n    assert split([1], x=2) == expected\n    assert not is_even(3)\n" in changed.source
+    )
+    assert "    assert split(1, 0) == None\n" in changed.source
+    assert CODE[CODE.index("def test_state") :] in changed.source
+    assert changed.tests[0].description == "Words. (It expects raises ValueError now.)"
+    with pytest.raises(NoUsableReply):
+        SETTLING.with_values(TESTS, {"test_value": ["Fraction(1, 2)"]})
+
+
+def test_a_test_is_replaced_by_one_that_was_written_anew() -> None:
+    reply = "import re\nfrom solution import split\n\n\ndef test_case_3(program):\n    assert re.match('a', split(1))\n"
+    one = SETTLING.only(parse_tests(reply, ""), 3)
+    assert one is not None
+    changed = SETTLING.with_test(TESTS, "test_start", one)
+    assert "def test_start(program):\n    import re\n" in changed.source
+    assert "24.50" not in changed.source
+    assert [test.name for test in SETTLING.without(changed, ["test_start"]).tests] == [*NAMES[:3], *NAMES[4:]]
+    helped = parse_tests(
+        "```python\nfrom solution import split\nA = 1\ndef test_case_1():\n    assert split(A) == 2\n```", ""
+    )
+    only = SETTLING.only(helped, 1)
+    assert only is not None
+    with pytest.raises(NoUsableReply):
+        SETTLING.with_test(TESTS, "test_start", only)
+
+
+def test_an_example_of_the_task_is_known_in_a_test() -> None:
+    assert SETTLING.says(TESTS, "test_value", "split(10,3)", "5")
+    assert not SETTLING.says(TESTS, "test_value", "split(10, 3)", "4")
+    assert SETTLING.says(TESTS, "test_start", "x;1, typed 3", "24.50")
+    assert not SETTLING.says(TESTS, "test_start", "nothing", "an error")
+
+
+def test_answers_are_read_with_mercy() -> None:
+    reply = (
+        """Let me think: ANSWER_1 = 10 / split ...
+**ANSWER_1 = 4**
+ANSWER_2: `[1,
+ 2.0]`
+- ANSWER_3 = raises ValueError.
+ANSWER_4 = unclear
+ANSWER_5 = Decimal("19.50")  # because
+{"ANSWER_6": 4, "ANSWER_7": "a"}
+ANSWER_8 = "a, b".
+ANSWER_9 is True
+ANSWER_10 = 3.5 (rounded)
+`ANSWER_11 = pytest.raises(KeyError)`
+ANSWER_12 = __import__("os").system("x")
+ANSWER_13 = """
+        + "[" * 3000
+    )
+    assert SETTLING.read_values(reply) == {
+        1: "4",
+        2: "[1, 2]",
+        3: "raises ValueError",
+        4: "unclear",
+        5: "Decimal('19.5')",
+        6: "4",
+        7: "'a'",
+        8: "'a, b'",
+        9: "True",
+        10: "3.5",
+        11: "raises KeyError",
+    }
