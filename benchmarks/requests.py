@@ -34,9 +34,10 @@ RECORDED = HERE.parent / "requests"
 APP = HERE.parents[1] / "app.py"
 ROLES = {"You plan": "brief", "You write pytest tests": "tests", "You write small Python programs": "code"}
 # Those of which one start without an answer to anything shows all that is expected.
-SHOWN_AT_ONCE = ("01", "03", "07", "10", "17", "21")
+SHOWN_AT_ONCE = ("01", "03", "05", "07", "08", "09", "10", "17", "18", "21")
 START = b"""
 import json
+import docx
 import openpyxl
 
 def test_start(program):
@@ -46,6 +47,10 @@ def test_start(program):
         if name.endswith(".xlsx"):
             book = openpyxl.load_workbook(run.folder / name, data_only=True)
             texts += [str(cell.value) for sheet in book for row in sheet for cell in row if cell.value is not None]
+        elif name.endswith(".docx"):
+            written = docx.Document(run.folder / name)
+            cells = [cell for table in written.tables for row in table.rows for cell in row.cells]
+            texts += [part.text for part in (*written.paragraphs, *cells)]
         elif isinstance(content, str):
             texts.append(content)
     with open("shown.json", "w") as file:

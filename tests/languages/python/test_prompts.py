@@ -1,0 +1,32 @@
+"""What is said to models is filled in, and is no longer than what they need for this program."""
+
+from __future__ import annotations
+
+import pytest
+
+from languages.brief import Brief
+from languages.files import FileLook
+from languages.python.prompts import render
+from languages.types import Finding
+
+FILE = FileLook("sales.csv", 12, "table", "day;sum")
+
+
+@pytest.mark.parametrize("prompt", ["code_system", "tests_system"])
+def test_files_are_only_spoken_of_where_there_are_some(prompt: str) -> None:
+    said = {
+        (kind, bool(files)): "dropped on it" in " ".join(render(prompt, brief=Brief(kind), files=files).split())
+        for kind in ("dialogue", "files", "page")
+        for files in ((), (FILE,))
+    }
+    assert said == {key: key != ("dialogue", False) for key in said}
+
+
+def test_a_finding_comes_with_what_it_means() -> None:
+    finding = Finding("B310", "Audit url open", "high", 3, "urlopen(url)", "It should ask how the address begins.")
+    assert "B310, line 3: Audit url open\nurlopen(url)\nIt should ask how" in render("findings", findings=[finding])
+
+
+def test_a_library_that_is_not_there_is_answered_with_those_that_are() -> None:
+    said = render("repair", problem="No module named 'requests'", failures=(), passed=0, total=1, omitted=0)
+    assert "the libraries named above can be had" in said
