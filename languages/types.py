@@ -118,8 +118,10 @@ class Mutation:
     """How many planted mistakes the tests caught, as mutmut counts them.
 
     `timeout` counts as caught, for an endless loop is noticed; `no_tests`, which no test reaches,
-    counts as missed. `left_out` are possible ones that weren't planted for want of time; `total`
-    doesn't count them. Source: DeMillo, Lipton, Sayward, "Hints on Test Data Selection", 1978.
+    counts as missed. `equivalent` change nothing that anybody can see, and don't count. `left_out` are
+    possible ones that weren't planted for want of time; `total` doesn't count them. Of those that count,
+    `shown` are where the program asks, shows or writes something, and `shown_caught` of these are caught.
+    Source: DeMillo, Lipton, Sayward, "Hints on Test Data Selection", 1978.
     """
 
     killed: int
@@ -128,16 +130,49 @@ class Mutation:
     timeout: int
     total: int
     left_out: int = 0
+    equivalent: int = 0
+    shown: int = 0
+    shown_caught: int = 0
+
+    @property
+    def caught(self) -> int:
+        """How many the tests noticed."""
+        return self.killed + self.timeout
+
+    @property
+    def missed(self) -> int:
+        """How many got away that count."""
+        return self.survived + self.no_tests
+
+    @property
+    def counted(self) -> int:
+        """How many there are that somebody could notice."""
+        return self.total - self.equivalent
 
     @property
     def score(self) -> float | None:
-        """The share of planted mistakes that the tests caught, 0 to 1; None where none could be planted."""
-        return (self.killed + self.timeout) / self.total if self.total else None
+        """The share of planted mistakes that the tests caught, 0 to 1; None where none counts."""
+        return self.caught / self.counted if self.counted else None
+
+
+@dataclass(frozen=True, slots=True)
+class TellingInput:
+    """An input with which planted mistakes that no test notices can be told from the program.
+
+    `source` are statements in the program's language, a line each, which call or start it as tests do; `mutants` are
+    the names of the mistakes.
+    """
+
+    source: str
+    mutants: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What one check says of a candidate. `not_checked` is never a pass: `summary` says why."""
+    """What one check says of a candidate. `not_checked` is never a pass: `summary` says why.
+
+    `inputs` are what stronger tests could be made of.
+    """
 
     name: str
     status: CheckStatus
@@ -146,6 +181,7 @@ class CheckReport:
     mutation: Mutation | None = None
     requirements: tuple[str, ...] = ()
     seconds: float = 0.0
+    inputs: tuple[TellingInput, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,7 +163,7 @@ def _check(check: Check, report: Report, doing: Doing) -> Step:
 
 def _check_detail(made: CheckReport) -> str:
     if made.mutation and made.mutation.total:
-        return f"{made.mutation.killed + made.mutation.timeout} of {made.mutation.total} caught"
+        return f"{made.mutation.caught} of {made.mutation.counted} caught"
     if made.status == "failed":
         return f"{plural(len(made.findings), 'problem')} found"
     return ""

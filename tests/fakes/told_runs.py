@@ -24,7 +24,7 @@ STARTED = CheckReport("start", "passed", "It was started in 5 ways, and never fe
 SECURE = CheckReport("bandit", "passed", "No security problems found")
 NO_PACKAGES = CheckReport("pip-audit", "passed", "The program needs no packages, only Python itself")
 STRONG = CheckReport(
-    "mutmut", "passed", "The tests catch 31 of 34 planted mistakes", mutation=Mutation(30, 3, 0, 1, 34)
+    "mutmut", "passed", "34 mistakes planted: 31 noticed, 3 got away", mutation=Mutation(30, 3, 0, 1, 34)
 )
 HONEST = CheckReport("integrity", "passed", "12 wrong expectations failed, as they must")
 VERIFIED = ev.RunFinished("verified", "All is well.", 9.0, attempt=1)

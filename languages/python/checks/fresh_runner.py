@@ -6,7 +6,9 @@ loaded in the sandbox already.
 """
 
 import contextlib
+import functools
 import os
+import pkgutil
 import resource
 import shutil
 import sys
@@ -14,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from _language import forked, warm_pytest  # type: ignore[import-not-found]
@@ -39,9 +42,14 @@ class FreshRunner(PytestRunner):
         self._overhead = 0.0
         self._begun = warm_pytest.begin([*warm_pytest.PLAIN, "--exitfirst", *self._pytest_add_cli_args])
 
+    def run_stats(self, *, tests: Iterable[str]) -> int:
+        """See `PytestRunner`; it runs before the first fork, so what it compiles is compiled for all of them."""
+        compiled(Path("mutants", f"{MODULE}.py").read_bytes())
+        return int(super().run_stats(tests=tests))
+
     def execute_pytest(self, params: list[str], **kwargs: Any) -> int:
         """See `PytestRunner`."""
-        with _fresh_folder():
+        with fresh_folder():
             return int(super().execute_pytest(params, **{**kwargs, "plugins": [*kwargs.get("plugins", ()), forked]}))
 
     def run_tests(self, *, mutant_name: str | None, tests: Iterable[str]) -> int:
@@ -58,7 +66,7 @@ class FreshRunner(PytestRunner):
             self._learn_overhead(time.monotonic() - started)
 
     def _run_mutant(self, tests: list[str]) -> int:
-        with change_cwd("mutants"), _fresh_folder():
+        with change_cwd("mutants"), fresh_folder():
             status = int(warm_pytest.carry_on(self._begun, tests))
         return NOTICED if status == UNUSABLE else status
 
@@ -97,10 +105,21 @@ def install() -> None:
     """Make mutmut run the tests this way, each mutant's in a session that has begun already."""
     isolation.PytestRunner = FreshRunner  # type: ignore[attr-defined]
     forked.counters.append(StartsCounted())
+    # `runpy` asks for the bytecode of a file this way, before it compiles it.
+    pkgutil.read_code = lambda stream: compiled(stream.read())
+
+
+@functools.cache
+def compiled(source: bytes) -> CodeType | None:
+    """A program that is started, which with all mutants in it takes longer to compile than to run."""
+    try:
+        return compile(source, f"{MODULE}.py", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return None  # the start will say so
 
 
 @contextlib.contextmanager
-def _fresh_folder() -> Iterator[None]:
+def fresh_folder() -> Iterator[None]:
     """Copy the program, its tests and its inputs to a new folder, as they are in the working one, and work there."""
     before, path, environment = Path.cwd(), list(sys.path), dict(os.environ)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:

@@ -1,7 +1,8 @@
 """Runs inside the sandbox: keeps mutmut from changing how a message is worded, which is no mistake.
 
 Nobody says in which words a program has to ask or complain, so no test looks for them, nor should it. Where the tests
-do name a text, it counts like any other. The name of an encoding is the same in other letters; left out, it is UTF-8.
+do name a text, it counts like any other. The name of an encoding is the same in other letters; left out, it is UTF-8,
+and line ends are the same here. What goes to a log is nobody's to see.
 """
 
 import codecs
@@ -12,6 +13,7 @@ from typing import Any
 import libcst as cst
 from mutmut.mutation import file_mutation, mutators
 
+LOGS = {"log", "logger", "logging"}
 Operator = Callable[[Any], Iterable[Any]]
 SENTENCE = re.compile(
     r"[^\W\d_]{2,}\W*\s\W*[^\W\d_]|[^\W\d_][?:.!…]+\s*$"
@@ -31,10 +33,10 @@ def install(tests: str) -> None:
             yield from (planted for planted in mutators.operator_string(node) if not _is_same_encoding(node, planted))
 
     def of_arguments(node: cst.Call) -> Iterable[cst.Call]:
-        for planted in mutators.operator_arg_removal(node):
+        for planted in mutators.operator_arg_removal(node) if not _is_logging(node) else ():
             kept = {id(argument.value) for argument in planted.args}
             lost = [argument for argument in node.args if id(argument.value) not in kept]
-            if not all(is_wording(argument.value) or _is_encoding(argument) for argument in lost):
+            if not all(is_wording(argument.value) or _is_how_written(argument) for argument in lost):
                 yield planted
 
     instead: dict[Operator, Operator] = {
@@ -67,5 +69,12 @@ def _is_same_encoding(node: cst.CSTNode, planted: cst.CSTNode) -> bool:
         return False
 
 
-def _is_encoding(argument: cst.Arg) -> bool:
-    return argument.keyword is not None and argument.keyword.value == "encoding"
+def _is_how_written(argument: cst.Arg) -> bool:
+    return argument.keyword is not None and argument.keyword.value in ("encoding", "newline")
+
+
+def _is_logging(call: cst.Call) -> bool:
+    match call.func:
+        case cst.Attribute(value=cst.Name(value=name)):
+            return name.strip("_").lower() in LOGS
+    return False

@@ -1,7 +1,9 @@
 """Runs inside the sandbox: mutmut for so many seconds, then what became of the mutants, and the diffs of those missed.
 
-Leaves `mutation.json`: {"finished": bool, "statistics": {killed, survived, no_tests, timeout, total, left_out},
-"missed": [{"name", "status", "diff"}], "statements": int, "left_alone": {function: statements}}.
+Leaves `mutation.json`: {"finished": bool, "statistics": {killed, survived, no_tests, timeout, equivalent, total,
+left_out, shown, shown_caught}, "missed": [{"name", "status", "diff", "tried", and where it was told apart
+"lines", "yours", "changed"}], "inputs": see `telling`, "tried": int, "statements": int,
+"left_alone": {function: statements}}.
 Needs the other files of the check beside it, and imports nothing else of ours.
 """
 
@@ -20,19 +22,28 @@ import fresh_runner  # type: ignore[import-not-found]
 import messages  # type: ignore[import-not-found]
 import mutmut.__main__ as main_of_mutmut
 import plantable  # type: ignore[import-not-found]
+from again import noticed_after_all  # type: ignore[import-not-found]
+from mutants import in_programs, prescribed  # type: ignore[import-not-found]
 from mutmut.__main__ import cli, collect_source_file_mutation_data
-from mutmut.mutation.data import SourceFileMutationData
 from mutmut.mutation.diff_apply import get_diff_for_mutant
 from mutmut.stats import status_by_exit_code
 from mutmut.workers import isolation
+from telling import tell_apart  # type: ignore[import-not-found]
+from watched import inputs_of_tests  # type: ignore[import-not-found]
+from workers import BUSY_FACTOR, Budget  # type: ignore[import-not-found]
 
 SHOWN = 25
+AGAIN_SHARE = 0.3  # of the time for a closer look, for running all tests once more
+UNPROVED_SHARE = 0.25  # of all mutants, that may be left out because nothing tells them apart
 # In our words. What isn't here crashed the interpreter, stopped the collection or ended the tests
 # in another odd way: it was noticed, and so counts as killed.
 FATES = {"survived": "survived", "timeout": "timeout", "no tests": "no_tests", "not checked": "no_tests"}
+MISSED = ("survived", "no_tests")
+NO_MISTAKES = ("wording", "guard")
+NOTHING: dict[str, Any] = {"fates": [], "inputs": [], "tried": 0}
 
-Mutant = tuple[SourceFileMutationData, str, str]
-"""The file it is in, its name, and its fate."""
+Fates = dict[str, str]
+"""By the names of the mutants."""
 
 
 def call(*arguments: str) -> bool:
@@ -59,46 +70,86 @@ def plant_evenly(seconds: float) -> None:
     main_of_mutmut.estimated_worst_case_time = lambda mutant_name: even_sample.place(next(numbers))
 
 
-def mutants(finished: bool) -> tuple[list[Mutant], int]:
-    """Those that were planted, and how many weren't, for want of time.
+def mutants(finished: bool) -> tuple[Fates, int]:
+    """What became of those that were planted, and how many weren't, for want of time.
 
     Where no test reaches any mistake, mutmut stops early and leaves them all without a result.
     """
     found, _ = collect_source_file_mutation_data(mutant_names=())
     numbers = even_sample.planted([result for *_, result in found]) if finished else range(len(found))
     planted = [found[number] for number in numbers]
-    fates = [(data, name, FATES.get(status_by_exit_code[result], "killed")) for data, name, result in planted]
+    fates = {name: FATES.get(status_by_exit_code[result], "killed") for _, name, result in planted}
     return fates, len(found) - len(planted)
 
 
-def missed(planted: list[Mutant]) -> list[dict[str, str]]:
-    """The first planted mistakes that no test noticed, as diffs."""
-    found = [mutant for mutant in planted if mutant[2] in ("survived", "no_tests")]
+def look_closer(fates: Fates, source: str, tests: str, options: dict[str, Any]) -> dict[str, Any]:
+    """Change what became of those that were missed, where more is known about them now; what `tell_apart` found.
+
+    What compiles to the same, or is worded otherwise only, was no mistake, and isn't among them any more.
+    """
+    missed = [name for name, fate in fates.items() if fate in MISSED]
+    budget = Budget(options["closer_seconds"], time.monotonic() + BUSY_FACTOR * options["closer_seconds"])
+    fates.update(dict.fromkeys(noticed_after_all(missed, budget.part(AGAIN_SHARE)), "killed"))
+    missed = [name for name in missed if fates[name] in MISSED]
+    fixed = None if options["said"] is None else prescribed(tests, options["said"])
+    programs, same = in_programs(missed, source, fixed)
+    recorded = inputs_of_tests(source, options["tests"], budget.part(AGAIN_SHARE)) if programs else []
+    found: dict[str, Any] = tell_apart(source, programs, recorded, budget)
+    for name in [*same, *(one["name"] for one in found["fates"] if one["fate"] in NO_MISTAKES)]:
+        del fates[name]
+    unseen = sorted((one for one in found["fates"] if one["fate"] == "no difference"), key=lambda one: -one["tried"])
+    for one in unseen[: int(UNPROVED_SHARE * len(fates))]:
+        fates[one["name"]] = "equivalent"
+    return found
+
+
+def diffs(names: list[str]) -> list[str]:
+    """What was changed in each."""
     with contextlib.redirect_stdout(io.StringIO()):
-        return [
-            {"name": name, "status": fate, "diff": get_diff_for_mutant(name, path=data.path)}
-            for data, name, fate in found[:SHOWN]
-        ]
+        return [get_diff_for_mutant(name, path="solution.py") for name in names]
+
+
+def reported(fates: Fates, found: dict[str, Any]) -> list[dict[str, Any]]:
+    """The first planted mistakes that no test noticed, those that can be told apart first."""
+    known = {one["name"]: one for one in found["fates"]}
+    names = [name for name, fate in fates.items() if fate in (*MISSED, "equivalent")]
+    names.sort(key=lambda name: (fates[name] == "equivalent", "lines" not in known.get(name, {})))
+    shown = names[:SHOWN]
+    return [
+        {**known.get(name, {}), "name": name, "status": fates[name], "diff": diff}
+        for name, diff in zip(shown, diffs(shown), strict=True)
+    ]
+
+
+def counts(fates: Fates, source: str) -> dict[str, int]:
+    """How many there are of each; of those that count where the program says something, and how many are caught."""
+    number, saying = Counter(fates.values()), plantable.saying(source)
+    said = [fate for name, fate in fates.items() if plantable.function_of(name) in saying and fate != "equivalent"]
+    statistics = {fate: number[fate] for fate in ("killed", "survived", "no_tests", "timeout", "equivalent")}
+    return {**statistics, "shown": len(said), "shown_caught": sum(fate not in MISSED for fate in said)}
 
 
 def main() -> None:
     """Run mutmut to its end and write what came of it."""
+    options = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     program = Path("solution.py")
-    source = program.read_text(encoding="utf-8")
-    program.write_text(plantable.without_pragmas(source), encoding="utf-8")
+    source = plantable.without_pragmas(program.read_text(encoding="utf-8"))
+    program.write_text(source, encoding="utf-8")
+    tests = "\n".join(Path(name).read_text(encoding="utf-8") for name in options["tests"])
     statements, left_alone = plantable.survey(source)
     sys.dont_write_bytecode = False  # so that not every session has to compile all mutants
     fresh_runner.install()
-    messages.install("\n".join(path.read_text(encoding="utf-8") for path in Path().glob("test_*.py")))
-    plant_evenly(float(sys.argv[1]))
+    messages.install(tests)
+    plant_evenly(options["seconds"])
     finished = call("run", "--max-children", "2")
-    planted, left_out = mutants(finished)
-    fates = Counter(fate for *_, fate in planted)
-    counts = {fate: fates[fate] for fate in ("killed", "survived", "no_tests", "timeout")}
+    fates, left_out = mutants(finished)
+    found = look_closer(fates, source, tests, options) if finished else NOTHING
     result = {
         "finished": finished,
-        "statistics": {**counts, "total": len(planted), "left_out": left_out},
-        "missed": missed(planted),
+        "statistics": {**counts(fates, source), "total": len(fates), "left_out": left_out},
+        "missed": reported(fates, found),
+        "inputs": found["inputs"],
+        "tried": found["tried"],
         "statements": statements,
         "left_alone": left_alone,
     }

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import resources
 
+from languages.brief import Brief
 from languages.checks import CheckContext, Details
 from languages.python.candidates import job_files
-from languages.types import Candidate, CheckReport, CheckStatus, Finding, Mutation, Suite
+from languages.python.checks.mutation_words import difference, finding, in_words, planted
+from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite, TellingInput
 from sandbox.base import Job, JobLimits, JobResult
-from wording import plural
 
 # A mutant that never ends is stopped after two seconds, (time of its tests + 0.25) * 8, or more where
 # the tests start slowly; `fresh_runner` stops one that computes all the while a bit sooner.
@@ -24,11 +25,15 @@ timeout_constant = 0.25
 timeout_multiplier = 8.0
 use_git_change_detection = false
 """
+CHECKS = resources.files("languages.python.checks")
 OURS = "_assay"  # the folder of our own scripts, apart from the program's files
 DRIVER = ("mutation_job.py", "even_sample.py", "fresh_runner.py", "plantable.py", "messages.py")
+SURVIVORS = ("again", "mutants", "played", "recorded", "spoken", "telling", "traced", "varied", "watched", "workers")
+CLOSER_SECONDS = 25.0  # of processor time, for a closer look at those that no test notices
 FEW = 30  # planted mistakes that say too little where there are more
-REST = 60.0  # seconds for those that run when the time is up, and for the diffs
+REST = 200.0  # seconds for those that run when the time is up, for a closer look at those missed, and for the diffs
 SHOWN = 3
+OPTIONS = f"{OURS}/options.json"
 _PROGRESS = re.compile(r"(\d+)/(\d+)\s+🎉")
 # What mutmut prints when it stops because no test reaches any planted mistake, or none was planted.
 _UNREACHED = "could not find any test case for any mutant"
@@ -56,48 +61,68 @@ class MutmutCheck:
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
         result = context.sandbox.run(
-            mutation_job(candidate, suite, self._seconds), context.cancel, _progress_reader(context.on_progress)
+            mutation_job(candidate, suite, self._seconds, said(context.brief)),
+            context.cancel,
+            _progress_reader(context.on_progress),
         )
         if result.status == "timeout":
             return CheckReport(self.name, "not_checked", f"The planted mistakes could not be tried: {result.reason}")
         try:
             output = json.loads(result.files["mutation.json"])
             mutation = Mutation(**output["statistics"])
-            findings = tuple(_finding(missed) for missed in output["missed"])
+            findings = tuple(finding(missed) for missed in output["missed"])
+            inputs = tuple(TellingInput("\n".join(one["lines"]), tuple(one["changed"])) for one in output["inputs"])
             reach = Reach(output["statements"], output["left_alone"])
+            words = in_words(mutation, output["tried"], next(filter(None, map(difference, output["missed"])), ""))
         except (ValueError, KeyError, TypeError):
             return CheckReport(self.name, "error", f"The test strength check broke: {_last_words(result)}")
         if not output["finished"] and _UNREACHED not in result.stdout:
             return CheckReport(self.name, "not_checked", f"The tests could not be repeated: {_last_words(result)}")
-        status, summary = self._judge(mutation, reach, context.mutation_score)
-        return CheckReport(self.name, status, summary, findings, mutation)
+        status, summary = self._judge(mutation, reach, context.mutation_score, words)
+        return CheckReport(self.name, status, summary, findings, mutation, inputs=inputs)
 
-    def _judge(self, mutation: Mutation, reach: Reach, threshold: float) -> tuple[CheckStatus, str]:
+    def _judge(self, mutation: Mutation, reach: Reach, threshold: float, words: str) -> tuple[CheckStatus, str]:
         if mutation.left_out and mutation.total < FEW:
-            return "not_checked", f"Only {_planted(mutation)} within {self._seconds:g} s"
+            return "not_checked", f"Only {planted(mutation)} within {self._seconds:g} s"
         if mutation.score is None:
             return "not_checked", f"{_NOTHING}{reach.where}, so the tests' strength is not known"
-        caught = mutation.killed + mutation.timeout
-        summary = f"The tests catch {caught} of {plural(mutation.total, 'planted mistake')}"
-        if mutation.left_out:
-            summary = f"{_planted(mutation)}, spread evenly, and the tests catch {caught}"
         if mutation.score < threshold:
-            return "failed", f"{summary}; at least {threshold:.0%} are needed{reach.remark}"
+            return "failed", f"{words}; at least {threshold:.0%} must be noticed{reach.remark}"
         if reach.is_small:
-            return "not_checked", f"{summary}, but in most of the program none can be planted{reach.where}"
-        return "passed", f"{summary}{reach.remark}"
+            return "not_checked", f"{words}, but in most of the program none can be planted{reach.where}"
+        return "passed", f"{words}{reach.remark}"
 
 
-def mutation_job(candidate: Candidate, suite: Suite, seconds: float) -> Job:
-    """What runs mutmut on `candidate`, plants nothing any more after `seconds`, and leaves `mutation.json`."""
+def mutation_job(candidate: Candidate, suite: Suite, seconds: float, prescribed: str | None = None) -> Job:
+    """What runs mutmut on `candidate`, plants nothing any more after `seconds`, and leaves `mutation.json`.
+
+    Texts between quotes in `prescribed` are to be written as they are there, and others as anybody likes; with None,
+    each word counts.
+    """
+    options = {
+        "seconds": seconds,
+        "closer_seconds": CLOSER_SECONDS,
+        "tests": [path for path in suite.files if path.endswith(".py")],
+        "said": prescribed,
+    }
     files = {
         **job_files(candidate, suite),
         "pyproject.toml": CONFIG,
-        **{f"{OURS}/{name}": resources.files("languages.python.checks").joinpath(name).read_bytes() for name in DRIVER},
+        OPTIONS: json.dumps(options).encode(),
+        **{f"{OURS}/{name}": CHECKS.joinpath(name).read_bytes() for name in DRIVER},
+        **{f"{OURS}/{name}.py": CHECKS.joinpath("survivors", f"{name}.py").read_bytes() for name in SURVIVORS},
     }
     wall = seconds + REST  # mutmut limits the processor time of each mutant itself
     limits = JobLimits(cpu_seconds=10 * wall, seconds=wall, processes=128, output_bytes=8 << 20)
-    return Job(files, ("warm-python", f"{OURS}/mutation_job.py", str(seconds)), limits, read_back=("mutation.json",))
+    return Job(files, ("warm-python", f"{OURS}/mutation_job.py", OPTIONS), limits, read_back=("mutation.json",))
+
+
+def said(brief: Brief | None) -> str | None:
+    """What the brief prescribes, in the task's words; None where texts are what is worked out."""
+    if brief is None or brief.kind == "function":
+        return None
+    fixed = [f"{rule.rule}\n{rule.words}" for rule in brief.rules]
+    return "\n".join([*fixed, *(f"{example.expected}\n{example.words}" for example in brief.examples)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,15 +165,6 @@ def _progress_reader(on_progress: Callable[[int, int], None]) -> Callable[[str],
     return read
 
 
-def _planted(mutation: Mutation) -> str:
-    return f"{mutation.total} of {mutation.total + mutation.left_out} possible mistakes were planted"
-
-
 def _last_words(result: JobResult) -> str:
     lines = (result.stderr.strip() or result.stdout.strip()).splitlines()
     return result.reason or (lines[-1][:300] if lines else "it left no result")
-
-
-def _finding(missed: dict[str, str]) -> Finding:
-    what = "No test reaches" if missed["status"] == "no_tests" else "No test notices"
-    return Finding(rule=missed["name"], message=f"{what} this change", severity="low", detail=missed["diff"])

@@ -1,0 +1,160 @@
+"""What becomes of planted mistakes that recorded tests don't notice, and whether that is true.
+
+    python -m benchmarks.survivors [--tasks 40] [--first 0] [--sandbox docker] [--show]
+
+Programs and tests are those that a real model wrote, from `../shared/replay`; only programs that are right by the
+official tests count, with recorded tests that they pass. A mistake of which it is said that it changes nothing anybody
+can see is then planted in the program, and the official tests judge it. They are never seen by what is measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+
+from benchmarks.recorded import REPLAY, Row, is_right, read
+from benchmarks.tables import print_table
+from cancel import Cancel
+from languages.base import TEST_LIMITS
+from languages.checks import CheckContext
+from languages.errors import NoUsableReply
+from languages.python.candidates import program as as_candidate
+from languages.python.checks.mutmut import MutmutCheck
+from languages.python.reply import parse_solution, parse_tests
+from languages.python.testing import read_results, test_job
+from languages.python.toolset import TOOLSET
+from languages.types import CheckReport, Finding, Suite
+from sandbox.base import Sandbox, SandboxSpec
+from sandbox.registry import open_sandbox
+from tests.cheats.runs import validate
+
+UNSEEN = "This changes nothing"
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was found. `wrong` are those called unseen that the official tests notice: (task, diff)."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    recognized: Counter[str] = field(default_factory=Counter)
+    wrong: list[tuple[str, str]] = field(default_factory=list)
+    seconds: float = 0.0
+
+
+def play(row: Row, problem: Row, sandbox: Sandbox, tally: Tally) -> None:
+    """Judge the first right program of one task with the first recorded tests that it passes."""
+    pair = next(_pairs(row, problem, sandbox), None)
+    if pair is None:
+        return
+    source, suite = pair
+    started = time.perf_counter()
+    report = MutmutCheck().run(as_candidate(source), suite, CheckContext(sandbox, Cancel()))
+    tally.seconds += time.perf_counter() - started
+    if report.mutation is None or report.mutation.score is None:
+        return
+    _count(tally, report)
+    for finding in report.findings:
+        if finding.message.startswith(UNSEEN) and not is_right(_planted(source, finding), problem, sandbox):
+            tally.wrong.append((row["task_id"], finding.detail))
+
+
+def _pairs(row: Row, problem: Row, sandbox: Sandbox) -> Iterator[tuple[str, Suite]]:
+    for reply in row["completion_list"]:
+        try:
+            source = parse_solution(reply, problem["prompt"])
+        except NoUsableReply:
+            continue
+        if is_right(source, problem, sandbox):
+            yield from ((source, suite) for suite in _passed(source, row, problem, sandbox))
+
+
+def _passed(source: str, row: Row, problem: Row, sandbox: Sandbox) -> Iterator[Suite]:
+    for reply in row["test_case_list"]:
+        try:
+            suite = validate(parse_tests(reply, problem["prompt"]), sandbox)
+        except NoUsableReply:
+            continue
+        verdicts = read_results(sandbox.run(test_job(as_candidate(source), suite, TEST_LIMITS), Cancel()), suite.tests)
+        if verdicts.passed:
+            yield suite
+
+
+def _count(tally: Tally, report: CheckReport) -> None:
+    mutation = report.mutation
+    assert mutation is not None
+    told = sum("changed program" in finding.message for finding in report.findings)
+    tally.counts.update(
+        programs=1,
+        planted=mutation.total,
+        noticed=mutation.caught,
+        equivalent=mutation.equivalent,
+        told_apart=told,
+        missed=mutation.missed,
+    )
+    before = mutation.caught / mutation.total
+    tally.recognized.update(before=before >= 0.8, after=(mutation.score or 0) >= 0.8)
+
+
+def _planted(source: str, finding: Finding) -> str:
+    """The program with the mistake of which the finding shows the difference."""
+    hunks = "\n".join(finding.detail.splitlines()[2:]).split("@@")[2::2]
+    for hunk in hunks:
+        lines = hunk.splitlines()[1:]
+        old = "\n".join(line[1:] for line in lines if line[:1] != "+")
+        new = "\n".join(line[1:] for line in lines if line[:1] != "-")
+        assert old in source, finding.detail
+        source = source.replace(old, new, 1)
+    return source
+
+
+def main() -> int:
+    """Play the tasks and print the table; 3 without recordings."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tasks", type=int, default=40)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--sandbox", default="docker")
+    parser.add_argument("--show", action="store_true", help="print each that was called unseen and isn't")
+    options = parser.parse_args()
+    if not REPLAY.exists():
+        print(f"The recorded answers are not here: {REPLAY}", file=sys.stderr)
+        return 3
+    problems = {problem["task_id"]: problem for problem in read("humaneval_problems")}
+    rows = read("agentcoder_gpt35_humaneval")[options.first : options.first + options.tasks]
+    opener = partial(open_sandbox, SandboxSpec(TOOLSET), options.sandbox, os.environ.get("DOCKER_HOST"))
+    sandbox, tally = opener(lambda _: None), Tally()
+    for row in rows:
+        play(row, problems[row["task_id"]], sandbox, tally)
+    sandbox.close()
+    for task, diff in tally.wrong if options.show else []:
+        print(f"{task}\n{diff}\n")
+    counts = tally.counts
+    headings = ["right programs", "planted", "noticed", "nothing to see", "of these noticed officially", "told apart"]
+    wrong = len(tally.wrong)
+    print_table(
+        [*headings, "got away", "at 80 % before", "at 80 % now", "seconds"],
+        [
+            [
+                counts["programs"],
+                counts["planted"],
+                counts["noticed"],
+                counts["equivalent"],
+                wrong,
+                counts["told_apart"],
+                counts["missed"],
+                tally.recognized["before"],
+                tally.recognized["after"],
+                f"{tally.seconds:.0f}",
+            ]
+        ],
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,131 @@
+"""What is said of planted mistakes: how many were noticed, and what came of each that wasn't."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from languages.types import Finding, Mutation
+from wording import plural
+
+LONGEST = 90  # characters of a value or a line
+ENDINGS = {
+    "value": "gives",
+    "printed": "prints",
+    "arguments": "makes of what it was given",
+    "exit_code": "ends with code",
+}
+
+Outcome = Mapping[str, str]
+"""As in `survivors/played.py`."""
+
+
+def in_words(mutation: Mutation, tried: int, first: str = "") -> str:
+    """How many were planted and noticed, with how many `inputs` it was tried, and the first one that got away."""
+    parts = [f"{mutation.caught} noticed"]
+    if mutation.equivalent:
+        change = "changes" if mutation.equivalent == 1 else "change"
+        parts.append(f"{mutation.equivalent} {change} nothing anyone could see ({plural(tried, 'input')} tried)")
+    if mutation.missed:
+        parts.append(f"{mutation.missed} got away{': ' + first if first else ''}")
+    spread = ", spread evenly" if mutation.left_out else ""
+    return f"{planted(mutation)}{spread}: {', '.join(parts)}{_groups(mutation)}"
+
+
+def planted(mutation: Mutation) -> str:
+    """How many were planted, and how many of those that are possible."""
+    if mutation.left_out:
+        possible = mutation.total + mutation.left_out
+        return f"{mutation.total} of {plural(possible, 'possible mistake')} planted"
+    return f"{plural(mutation.total, 'mistake')} planted"
+
+
+def finding(missed: Mapping[str, Any]) -> Finding:
+    """One that no test noticed, as `mutation_job.py` tells it."""
+    return Finding(rule=missed["name"], message=_message(missed), severity="low", detail=missed["diff"])
+
+
+def difference(missed: Mapping[str, Any]) -> str:
+    """What tells it apart, as in "for `clamp(5, 5)` the changed program gives 5, yours 10"; or empty."""
+    if "lines" not in missed:
+        return ""
+    verb, theirs, yours = _said(missed["changed"], missed["yours"])
+    return f"for {_given(missed['lines'])} the changed program {verb} {theirs}, yours {yours}"
+
+
+def _message(missed: Mapping[str, Any]) -> str:
+    tried = missed.get("tried", 0)
+    if missed["status"] == "equivalent":
+        return f"This changes nothing anyone could see ({plural(tried, 'input')} tried)"
+    what = "No test reaches" if missed["status"] == "no_tests" else "No test notices"
+    if found := difference(missed):
+        return f"{what} this change: {found}"
+    return (
+        f"{what} this change, nor {plural(tried, 'input')} like those of the tests" if tried else f"{what} this change"
+    )
+
+
+def _groups(mutation: Mutation) -> str:
+    """Both shares, where there are both."""
+    worked_out = mutation.counted - mutation.shown
+    if not mutation.shown or not worked_out:
+        return ""
+    noticed = f"{mutation.caught - mutation.shown_caught} of {worked_out} in what the program works out"
+    return f"; noticed {noticed}, {mutation.shown_caught} of {mutation.shown} in what it asks, shows or writes"
+
+
+def _said(changed: Outcome, yours: Outcome) -> tuple[str, str, str]:
+    """How the first difference shows, and what each says."""
+    if "error" in changed or "error" in yours:
+        return "ends with", *(one.get("error", "no error") for one in (changed, yours))  # type: ignore[return-value]
+    if changed.get("text") != yours.get("text"):
+        return "shows", *_lines(changed.get("text", ""), yours.get("text", ""))
+    for key, verb in ENDINGS.items():
+        if changed.get(key) != yours.get(key):
+            return verb, *(_short(one.get(key, "") or "nothing") for one in (changed, yours))  # type: ignore[return-value]
+    return "leaves the files", *_parts(changed.get("files", ""), yours.get("files", ""))
+
+
+def _lines(one: str, other: str) -> tuple[str, str]:
+    """The first line in which they differ."""
+    pairs = zip([*one.splitlines(), ""], [*other.splitlines(), ""], strict=False)
+    a, b = next(((a, b) for a, b in pairs if a != b), ("", ""))
+    return tuple(f"“{_short(line.strip())}”" if line.strip() else "nothing there" for line in (a, b))  # type: ignore[return-value]
+
+
+def _parts(one: str, other: str) -> tuple[str, str]:
+    """Both from shortly before where they differ."""
+    same = next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+    start = max(0, same - LONGEST // 3)
+    return _short(one[start:]), _short(other[start:])
+
+
+def _given(lines: Sequence[str]) -> str:
+    if not lines[-1].startswith("program.start("):
+        return f"`{_short(lines[-1])}`"
+    again = "started again" if len(lines) > 1 else "a start"
+    return " ".join([again, *_with(lines[-1])])
+
+
+def _with(start: str) -> Iterator[str]:
+    call = ast.parse(start, mode="eval").body
+    for keyword in call.keywords if isinstance(call, ast.Call) else ():
+        names = _texts(keyword.value)
+        if keyword.arg == "typed":
+            yield (
+                f"with {', '.join(f'“{_short(name)}”' for name in names[:8])} typed" if names else "with nothing typed"
+            )
+        elif keyword.arg == "files":
+            yield f"beside {', '.join(names[:3])}" if names else "without any file"
+        elif keyword.arg == "args" and names:
+            yield f"with {', '.join(names[:3])} dropped on it"
+
+
+def _texts(node: ast.expr) -> list[str]:
+    parts = node.keys if isinstance(node, ast.Dict) else node.elts if isinstance(node, ast.List | ast.Tuple) else []
+    return [part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

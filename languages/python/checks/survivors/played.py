@@ -1,0 +1,160 @@
+"""Runs inside the sandbox: what comes of an input, and how it came about."""
+
+import contextlib
+import importlib
+import io
+import json
+import random
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from _language import forked, scenario  # type: ignore[import-not-found]
+from spoken import MODULES, told  # type: ignore[import-not-found]
+from traced import Tracer  # type: ignore[import-not-found]
+
+MODULE = Path(scenario.PROGRAM).stem
+CALL_SECONDS = 0.5  # of processor time for one call
+LONGEST = 20_000
+STATES = "assay-states "
+
+Lines = Sequence[str]
+Outcome = dict[str, str]
+"""What anybody can see of it: for a call `value` or `error`, `printed` and `arguments` where they were changed; for
+starts `text`, `files` and `exit_code`."""
+
+
+class TooLong(BaseException):
+    """The program computes and computes."""
+
+
+def play(
+    source: str, inputs: Sequence[Lines], traced: Collection[str] | None
+) -> Iterator[tuple[Outcome, dict[str, str]]]:
+    """What comes of each input where the program in the working folder has this source; and the functions' digests.
+
+    `traced` are the names of functions; None means that nobody asks.
+    """
+    put(source)
+    states = _States(traced)
+    forked.counters.append(states)
+    signal.signal(signal.SIGPROF, _too_long)
+    names: dict[str, Any] = {}
+    for lines in inputs:
+        if starts(lines):
+            outcome = _started(lines)
+        else:
+            names = names or _names()
+            outcome = _called(lines, names, states)
+        yield {key: value[:LONGEST] for key, value in outcome.items()}, states.taken()
+
+
+def put(source: str) -> None:
+    """Let the program in the working folder have this source, and no bytecode of another one."""
+    sys.dont_write_bytecode = True
+    shutil.rmtree("__pycache__", ignore_errors=True)
+    Path(scenario.PROGRAM).write_text(source, encoding="utf-8")
+    sys.modules.pop(MODULE, None)
+    sys.path.insert(0, str(Path.cwd()))
+
+
+def starts(lines: Lines) -> bool:
+    """Whether the program is started, and not called."""
+    return lines[-1].startswith("program.start(")
+
+
+class _States(forked.Counter):  # type: ignore[misc]
+    """Digests of what goes on in the program, also where it is started in a process of its own."""
+
+    def __init__(self, names: Collection[str] | None) -> None:
+        self._names = names
+        self._tracer: Tracer | None = None
+        self._found: dict[str, str] = {}
+
+    def begin(self, file: str = scenario.PROGRAM) -> None:
+        if self._names is not None:
+            self._tracer = Tracer(file, self._names)
+            self._tracer.start()
+
+    def tell(self) -> None:
+        forked.note(STATES + json.dumps(self._tracer.stop() if self._tracer else {}))
+
+    def end_here(self) -> None:
+        """The same without another process."""
+        self._found = self._tracer.stop() if self._tracer else {}
+
+    def collect(self, notes: Sequence[str]) -> None:
+        for note in notes:
+            if note.startswith(STATES):
+                with contextlib.suppress(ValueError):
+                    self._found.update(json.loads(note.removeprefix(STATES)))
+
+    def taken(self) -> dict[str, str]:
+        found, self._found = self._found, {}
+        return found
+
+
+def _names() -> dict[str, Any]:
+    """What an input may use; nothing of a program that can't be imported."""
+    names: dict[str, Any] = {name: importlib.import_module(name) for name in MODULES}
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(Exception, SystemExit):
+        names.update(vars(importlib.import_module(MODULE)))
+    return names
+
+
+def _called(lines: Lines, names: dict[str, Any], states: _States) -> Outcome:
+    outcome: Outcome = {}
+    printed = io.StringIO()
+    arguments: list[Any] = []
+    before = ""
+    random.seed(0)
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+        signal.setitimer(signal.ITIMER_PROF, CALL_SECONDS)
+        try:
+            function, arguments = _taken_apart(lines[-1], names)
+            before = told(arguments)
+            states.begin(str(Path.cwd() / scenario.PROGRAM))
+            try:
+                outcome["value"] = told(function(*arguments[0], **arguments[1]))
+            finally:
+                states.end_here()
+        except (Exception, SystemExit, TooLong) as error:
+            outcome["error"] = type(error).__name__
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+    if printed.getvalue():
+        outcome["printed"] = printed.getvalue()
+    if (after := told(arguments)) != before:
+        outcome["arguments"] = after
+    return outcome
+
+
+def _taken_apart(call: str, names: dict[str, Any]) -> tuple[Any, list[Any]]:
+    """The function, and its arguments: those with a place, and those with a name."""
+    name, _, given = call.partition("(")
+    taken: list[Any] = eval(f"(lambda *args, **kwargs: [list(args), kwargs])({given}", names)  # noqa: S307  # nosec
+    return names[name], taken
+
+
+def _started(lines: Lines) -> Outcome:
+    folder = Path(tempfile.gettempdir(), "start")
+    folder.mkdir()
+    try:
+        program = scenario.Program(Path.cwd(), folder, forked.begin, dict)  # no input opens a window
+        for line in lines:
+            run = eval(line, {"program": program, **{name: importlib.import_module(name) for name in MODULES}})  # noqa: S307  # nosec
+        text = run.text.replace(str(run.folder), ".")
+        return {"text": text, "files": told(run.files), "exit_code": str(run.exit_code), "changed": told(run.changed)}
+    except BaseException as error:
+        return {"error": "it doesn't end" if type(error).__name__ == "Failed" else type(error).__name__}
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _too_long(_: int, frame: FrameType | None) -> None:
+    raise TooLong

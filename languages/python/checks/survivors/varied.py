@@ -1,0 +1,190 @@
+"""Inputs that are a little different from others: one literal in their source changed. Also runs inside the sandbox.
+
+The changes are those that a person's own input would have: a number one off, a line twice, missing or elsewhere,
+something empty. Which come first doesn't depend on chance.
+"""
+
+import ast
+import itertools
+import random
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+LINES = 14  # of a longer text only so many are kept, which is a change, too
+KEPT = {"end", "now", "encoding"}  # what these say is one of few words
+CLOSE = 3  # constants of the program that are tried in a place
+_NUMBER = re.compile(r"\d+")
+
+Lines = tuple[str, ...]
+
+
+def constants(source: str) -> list[Any]:
+    """The numbers and short texts in a program, with the numbers next to each."""
+    found: dict[Any, None] = {}
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant):
+            match node.value:
+                case bool() | None:
+                    pass
+                case int() | float() as number:
+                    found.update(dict.fromkeys((number, number - 1, number + 1)))
+                case str() as text if 0 < len(text) <= 20 and "\n" not in text:
+                    found.setdefault(text)
+    return list(found)
+
+
+def variations(lines: Lines, of_program: Sequence[Any], seed: int = 0) -> Iterator[Lines]:
+    """Inputs like this one, without end: with one change in all places in turn, then with two, three and so on."""
+    chance = random.Random(seed)  # noqa: S311  (always the same)
+    seen, before = {lines}, [lines]
+    while before:
+        changed = []
+        for other in in_turns([_changed(one, of_program, chance) for one in before]):
+            if other not in seen:
+                seen.add(other)
+                changed.append(other)
+                yield other
+        chance.shuffle(changed)
+        before = changed[:50]
+
+
+def _changed(lines: Lines, of_program: Sequence[Any], chance: random.Random) -> Iterator[Lines]:
+    """All with one change."""
+    trees = [ast.parse(line, mode="eval") for line in lines]
+    return in_turns(
+        _changed_at(lines, row, tree, place, _others(place, of_program, chance))
+        for row, tree in enumerate(trees)
+        for place in _places(tree.body)
+    )
+
+
+def _changed_at(
+    lines: Lines, row: int, tree: ast.Expression, place: ast.expr, others: Iterable[ast.expr]
+) -> Iterator[Lines]:
+    for other in others:
+        yield (*lines[:row], ast.unparse(_put(tree, place, other)), *lines[row + 1 :])
+
+
+def _places(node: ast.AST) -> Iterator[ast.expr]:
+    """The literals below a call, and what is in them."""
+    if isinstance(node, ast.Call):
+        for argument in [*node.args, *(keyword.value for keyword in node.keywords if keyword.arg not in KEPT)]:
+            yield from _places(argument)
+    elif isinstance(node, ast.Constant | ast.UnaryOp):
+        yield node
+    elif isinstance(node, ast.List | ast.Tuple | ast.Set):
+        yield node
+        for item in node.elts:
+            yield from _places(item)
+    elif isinstance(node, ast.Dict):
+        yield node
+        for item in node.values:
+            yield from _places(item)
+
+
+def _put(tree: ast.AST, place: ast.expr, other: ast.expr) -> ast.AST:
+    class Put(ast.NodeTransformer):
+        def visit(self, node: ast.AST) -> ast.AST:
+            return other if node is place else self.generic_visit(node)
+
+        def generic_visit(self, node: ast.AST) -> ast.AST:
+            copied = type(node)(**{name: self._copied(value) for name, value in ast.iter_fields(node)})
+            return ast.copy_location(copied, node)
+
+        def _copied(self, value: Any) -> Any:
+            if isinstance(value, list):
+                return [self._copied(item) for item in value]
+            return self.visit(value) if isinstance(value, ast.AST) else value
+
+    return Put().visit(tree)
+
+
+def _others(place: ast.expr, of_program: Sequence[Any], chance: random.Random) -> Iterator[ast.expr]:
+    if isinstance(place, ast.List | ast.Tuple | ast.Set):
+        for items in _other_rows(place.elts, chance):
+            if items or not isinstance(place, ast.Set):
+                yield type(place)(elts=items, ctx=ast.Load()) if not isinstance(place, ast.Set) else ast.Set(items)
+    elif isinstance(place, ast.Dict):
+        for pairs in _other_rows(list(zip(place.keys, place.values, strict=True)), chance):
+            if len(pairs) < len(place.keys):  # nothing can be there twice, and in which order doesn't matter
+                yield ast.Dict(keys=[key for key, _ in pairs], values=[value for _, value in pairs])
+    else:
+        try:
+            value = ast.literal_eval(place)
+        except ValueError:
+            return
+        for other in _other_values(value, of_program, chance):
+            if type(other) is not type(value) or other != value:
+                yield ast.parse(repr(other), mode="eval").body
+
+
+def _other_values(value: Any, of_program: Sequence[Any], chance: random.Random) -> Iterator[Any]:
+    near = [known for known in of_program if type(known) is type(value)]
+    chance.shuffle(near)
+    match value:
+        case bool():
+            yield not value
+        case int():
+            yield from (value + 1, value - 1, 0, -value, *near[:CLOSE], 2 * value, 10 * value, *near[CLOSE:])
+        case float():
+            yield from (value + 1, value - 1, 0.0, -value, value / 2, value + 0.01, *near, 10 * value)
+        case str():
+            yield from _other_texts(value, near, chance)
+
+
+def _other_texts(text: str, near: Sequence[str], chance: random.Random) -> Iterator[str]:
+    lines = text.splitlines()
+    if len(lines) > 1:
+        kept = lines[:LINES]
+        if len(lines) > LINES:
+            yield "\n".join(kept) + "\n"
+        for other in _other_rows(kept, chance):
+            yield "\n".join(other) + "\n"
+    numbers = list(_NUMBER.finditer(text))[: 3 * LINES]
+    chance.shuffle(numbers)
+    for found, step in itertools.product(numbers, (1, -1)):
+        number = str(max(0, int(found[0]) + step)).zfill(len(found[0]))
+        yield text[: found.start()] + number + text[found.end() :]
+    yield ""
+    if len(lines) <= 1:
+        yield from near[:CLOSE]
+        yield from (
+            text.upper(),
+            text.lower(),
+            f" {text} ",
+            text[::-1],
+            text[1:],
+            text[:-1],
+            text + text[-1:],
+            text * 2,
+        )
+        yield from ("".join(other) for other in _other_rows(list(text[:40]), chance))
+        yield from (text + known for known in near)
+
+
+def _other_rows(rows: Sequence[Any], chance: random.Random) -> Iterator[list[Any]]:
+    """One missing, twice, or changed places with the next; none; the other way round; the first ones only."""
+    places = list(range(len(rows)))
+    chance.shuffle(places)
+    if rows:
+        yield []
+    if len(rows) > 1:
+        yield list(reversed(rows))
+        yield list(rows[:1])
+    for place in places:
+        yield [*rows[:place], *rows[place + 1 :]]
+        yield [*rows[: place + 1], *rows[place:]]
+        if place + 1 < len(rows):
+            yield [*rows[:place], rows[place + 1], rows[place], *rows[place + 2 :]]
+
+
+def in_turns(many: Iterable[Iterator[Lines]]) -> Iterator[Lines]:
+    """One of each, then the next of each."""
+    left = list(many)
+    while left:
+        for one in list(left):
+            try:
+                yield next(one)
+            except StopIteration:
+                left.remove(one)

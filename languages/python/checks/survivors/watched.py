@@ -1,0 +1,55 @@
+"""Runs inside the sandbox: the tests once more, to see with what they call and start the program."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from _language import warm_pytest  # type: ignore[import-not-found]
+from fresh_runner import JOB, NOT_THE_PROGRAMS, fresh_folder  # type: ignore[import-not-found]
+from played import MODULE, put  # type: ignore[import-not-found]
+from recorded import Recorder  # type: ignore[import-not-found]
+from varied import LINES  # type: ignore[import-not-found]
+from workers import Budget, each  # type: ignore[import-not-found]
+
+SECONDS = 30.0
+
+
+def inputs_of_tests(source: str, tests: list[str], budget: Budget) -> list[list[str]]:
+    """With what the tests in these files call and start the program that has this source, as `recorded` says.
+
+    Where a program is started among the person's own files, their texts are written out as well, to be varied.
+    """
+    texts = {name: text for name in _own_files() if (text := _beginning(JOB / name))}
+
+    def run(_: None) -> Iterator[Any]:
+        with fresh_folder():
+            put(source)
+            recorder = Recorder(MODULE)
+            recorder.install()
+            warm_pytest.carry_on(warm_pytest.begin([*warm_pytest.PLAIN, "--assert=plain", "--tb=no"]), tests)
+            yield from recorder.inputs()
+
+    recorded: list[list[str]] = each(run, [None], SECONDS, budget)[0]
+    return recorded + [lines for one in recorded if (lines := _with_files(one, texts))]
+
+
+def _own_files() -> list[str]:
+    paths = (path.relative_to(JOB) for path in sorted(JOB.rglob("*")) if path.is_file() and path.suffix != ".py")
+    return [path.as_posix() for path in paths if path.parts[0] not in NOT_THE_PROGRAMS]
+
+
+def _with_files(lines: list[str], texts: dict[str, str]) -> list[str]:
+    """The same start with these texts, if it is among them; else nothing."""
+    if not texts or not lines[0].startswith("program.start(") or "files=" in lines[0]:
+        return []
+    first = lines[0].removesuffix(")")
+    first += "" if first.endswith("(") else ", "
+    return [f"{first}files={{**program.files, {repr(texts)[1:]})", *lines[1:]]
+
+
+def _beginning(path: Path) -> str:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    except (UnicodeDecodeError, OSError):
+        return ""
+    return "".join(lines[:LINES])

@@ -1,0 +1,56 @@
+import ast
+from itertools import islice
+
+from languages.python.checks.survivors.varied import constants, variations
+
+CALL = ("clamp(3, [1, 2], low=-1.5, text='a 7')",)
+START = ("program.start(typed=['a', '12'], files={'x.csv': 'a;1\\nb;2\\nc;3\\n'}, end='eof')",)
+
+
+def like(lines: tuple[str, ...], count: int = 400) -> list[str]:
+    return ["\n".join(other) for other in islice(variations(lines, [100, "b"]), count)]
+
+
+def test_a_call_is_varied_in_all_its_places() -> None:
+    others = like(CALL)
+    wanted = [
+        "clamp(4, [1, 2]",
+        "clamp(100, [1, 2]",
+        "clamp(3, []",
+        "clamp(3, [2, 1]",
+        "clamp(3, [1]",
+        "clamp(3, [0, 2]",
+    ]
+    assert [part for part in wanted if not any(other.startswith(part) for other in others)] == []
+    for part in ("low=-0.5", "text=''", "text='a 8'", "text='A 7'", "text='b'"):
+        assert any(part in other for other in others), part
+    assert len(set(others)) == len(others) == 400
+    assert others[0] != CALL[0]
+
+
+def test_a_start_is_varied_in_what_is_typed_and_what_lies_there() -> None:
+    others = like(START)
+    for part in (
+        "typed=[]",
+        "typed=['12', 'a']",
+        "typed=['a', '13']",
+        "files={}",
+        "b;2\\na;1\\nc;3",
+        "a;1\\nc;3",
+        "a;2\\n",
+    ):
+        assert any(part in other for other in others), part
+    assert all("end='eof'" in other for other in others), "how it ends is one of few words"
+
+
+def test_the_same_comes_every_time() -> None:
+    assert like(CALL) == like(CALL)
+    assert like(("now()",)) == [], "nothing can be varied"
+
+
+def test_what_is_in_the_program_is_tried() -> None:
+    assert constants("LIMIT = 10\n\ndef f(x):\n    return x == 'yes' and not True\n") == [10, 9, 11, "yes"]
+
+
+def test_what_comes_of_it_can_be_run() -> None:
+    assert all(ast.parse(line) for line in like(START))

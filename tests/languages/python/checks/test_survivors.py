@@ -1,0 +1,101 @@
+"""What becomes of planted mistakes that no test notices, with the real mutmut in the real sandbox."""
+
+import pytest
+
+from cancel import Cancel
+from languages.brief import Brief, Rule
+from languages.checks import CheckContext
+from languages.python.candidates import program, suite
+from languages.python.checks.mutmut import MutmutCheck
+from languages.types import CheckReport
+from sandbox.base import Sandbox
+
+PROGRAM = """
+def prices():
+    return {"tea": 3, "cake": 4}
+
+
+PRICES = prices()
+
+
+def at_least(total, low):
+    if total < low:
+        return low
+    return total
+
+
+def tax(amount):
+    if amount > 10:
+        return amount * 2
+    return 0
+
+
+def main():
+    amount = int(input("Amount? "))
+    print("Tax", tax(amount))
+
+
+if __name__ == "__main__":
+    main()
+"""
+TESTS = """
+from solution import PRICES, at_least, tax
+
+
+def test_at_least():
+    assert (at_least(1, 5), at_least(7, 5), at_least(5, 5)) == (5, 7, 5)
+
+
+def test_tax():
+    assert (tax(20), tax(3)) == (40, 0)
+
+
+def test_prices():
+    assert PRICES == {"tea": 3, "cake": 4}
+
+
+def test_start(program):
+    assert "40" in program.start(typed=["20"]).text
+"""
+
+
+@pytest.fixture(scope="module")
+def report(sandbox: Sandbox) -> CheckReport:
+    brief = Brief("dialogue", rules=(Rule("Amounts over 10 are taxed."),))
+    return MutmutCheck().run(program(PROGRAM), suite(TESTS, ()), CheckContext(sandbox, Cancel(), brief=brief))
+
+
+def messages(report: CheckReport, changed: str) -> list[str]:
+    return [finding.message for finding in report.findings if f"+{changed}" in finding.detail.replace("+    ", "+")]
+
+
+def test_what_nothing_can_tell_apart_does_not_count_and_is_listed(report: CheckReport) -> None:
+    [message] = messages(report, "if total <= low:")
+    assert message.startswith("This changes nothing anyone could see (")
+    assert report.mutation
+    assert report.mutation.equivalent == 1
+    assert "1 changes nothing anyone could see" in report.summary
+
+
+def test_what_an_input_tells_apart_is_said_with_it(report: CheckReport) -> None:
+    said = messages(report, "if amount >= 10:") + messages(report, "if amount > 11:")
+    assert said == [
+        "No test notices this change: for `tax(10)` the changed program gives 20, yours 0",
+        "No test notices this change: for `tax(11)` the changed program gives 0, yours 22",
+    ]
+    sources = {one.source for one in report.inputs}
+    assert {"tax(10)", "tax(11)"} <= sources
+    assert all(one.mutants for one in report.inputs)
+
+
+def test_how_a_message_is_worded_is_no_mistake(report: CheckReport) -> None:
+    assert not any(
+        "Tax" in finding.detail.replace("'Tax'", "") and "TAX" in finding.detail for finding in report.findings
+    )
+
+
+def test_a_table_built_at_import_is_tried_with_all_tests(report: CheckReport) -> None:
+    assert not any("prices" in finding.rule for finding in report.findings)
+    assert report.mutation
+    assert report.mutation.survived == 2
+    assert (report.mutation.shown, report.mutation.shown_caught) == (5, 5)
