@@ -73,7 +73,7 @@ def _having_tests(doing: Doing, event: ev.TestsReady | ev.TestsChanged) -> Doing
         case ev.TestsReady(suite):
             sentence = f"{plural(len(suite.tests), 'test')} written. Next comes the program."
         case ev.TestsChanged(suite, changes):
-            sentence = f"{plural(len(changes), 'test')} looked at again. What was tried is tested anew."
+            sentence = f"{plural(len(changes), 'test')} looked at again, and the program tested anew."
     return replace(doing, sentence=sentence, tests=len(suite.tests))
 
 

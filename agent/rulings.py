@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from agent.disputes import Ruling
 from agent.types import TestChange
-from languages.settling import Expectation
-from languages.types import DroppedTest, Suite
+from languages.settling import Expectation, readable
+from languages.types import DroppedTest, Suite, TestCase
 
 _WHOLE = {
     "confirmed": "Written again from the task alone, it fails as before.",
@@ -16,11 +16,11 @@ _WHOLE = {
 }
 
 
-def change_of(expectation: Expectation, decided: Ruling, said: str) -> TestChange:
-    """What became of a test, with the coder's reason against it where there is one."""
+def change_of(suite: Suite, expectation: Expectation, decided: Ruling, said: str) -> TestChange:
+    """What became of a test of `suite`, with the coder's reason against it where there is one."""
     disputed = f" (The model that writes the program disputed it: {said})" if said else ""
     question = f"What is right here: {_either(expectation, decided)}?\n{expectation.text}"
-    reason = f"{_reason(expectation, decided)}{disputed}"
+    reason = f"{_test(suite, expectation).description} {_reason(expectation, decided)}{disputed}".strip()
     return TestChange(expectation.test, decided.what, reason, question if decided.what == "dropped" else "")
 
 
@@ -28,9 +28,13 @@ def left_out(suite: Suite, expectation: Expectation, decided: Ruling) -> Dropped
     """What the report says of a test that isn't as it was; None where it is."""
     if decided.what not in ("replaced", "dropped"):
         return None
-    rules = next((test.rules for test in suite.tests if test.name == expectation.test), ())
-    old, new = _differing(expectation, decided)
-    return DroppedTest(expectation.test, _reason(expectation, decided), old, new, rules)
+    test = _test(suite, expectation)
+    reason = f"{test.description} {_reason(expectation, decided)}".strip()
+    return DroppedTest(expectation.test, reason, *_differing(expectation, decided), test.rules)
+
+
+def _test(suite: Suite, expectation: Expectation) -> TestCase:
+    return next(test for test in suite.tests if test.name == expectation.test)
 
 
 def _reason(expectation: Expectation, decided: Ruling) -> str:
@@ -64,4 +68,4 @@ def _either(expectation: Expectation, decided: Ruling) -> str:
 
 
 def _listed(values: Sequence[str]) -> str:
-    return ", ".join(values)
+    return ", ".join(map(readable, values))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,14 @@ from languages.types import Suite
 
 UNCLEAR = "unclear"
 """In place of a value: the task doesn't decide it."""
+
+
+_MADE = re.compile(r"(?:\w+\.)?[A-Z]\w*\('([^']*)'\)")
+
+
+def readable(value: str) -> str:
+    """A value as people read it: `Decimal('0.1')` is 0.1."""
+    return _MADE.sub(r"\1", value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +42,9 @@ class Settling:
     expectation: Callable[[Suite, str, int], Expectation]
     """That of the test of this name; its blanks are numbered from the number that is given."""
 
-    read_values: Callable[[str], Mapping[int, str]]
-    """From a model's reply to the values that it gives, or `UNCLEAR`, by the numbers of the blanks."""
+    read_values: Callable[[str, Mapping[int, str]], Mapping[int, str]]
+    """From a model's reply to the values that it gives, or `UNCLEAR`, by the numbers of the blanks. Each is of the type
+    of the expectation that is given for its number, as far as that is a matter of writing."""
 
     with_values: Callable[[Suite, Mapping[str, Sequence[str]]], Suite]
     """The tests with other values in those of these names, as many as each has blanks.

@@ -89,13 +89,16 @@ def _cases(search: Search, settling: Settling, said: Mapping[str, str]) -> list[
 def _ask_values(search: Search, settling: Settling, cases: Sequence[Case]) -> Generator[Event, None, bool]:
     """One derivation of the values in these tests; whether it gave any."""
 
+    pairs = (zip(case.expectation.numbers, case.expectation.values, strict=True) for case in cases)
+    expected = dict(pair for case in pairs for pair in case)
+
     def read(reply: str) -> Mapping[int, str]:
-        values = settling.read_values(reply)
+        values = settling.read_values(reply, expected)
         if not values:
             raise NoUsableReply("It says nothing about any of the answers that it was asked for.")
         return values
 
-    blanks = [f"ANSWER_{number}" for case in cases for number in case.expectation.numbers]
+    blanks = [f"ANSWER_{number}" for number in expected]
     values = yield from _answer(search, "settle_values", cases, read, blanks=blanks)
     if values is None:
         return False
@@ -167,7 +170,7 @@ def _apply(
     gone = [name for name, decided in rulings.items() if decided.what == "dropped"]
     out = [left_out(search.suite, case.expectation, rulings[case.name]) for case in cases]
     suite = replace(settling.without(suite, gone), dropped=(*suite.dropped, *filter(None, out)))
-    changes = [change_of(case.expectation, rulings[case.name], said.get(case.name, "")) for case in cases]
+    changes = [change_of(search.suite, case.expectation, rulings[case.name], said.get(case.name, "")) for case in cases]
     yield from search.change_tests(suite, changes)
 
 

@@ -13,8 +13,8 @@ from languages.python.candidates import TESTS, suite
 from languages.python.expectations import LABEL, Blank, blanked, blanks_of, outlined
 from languages.python.reply.syntax import bound_names, edit, edited, first_line, parse, read_names, undefined_names
 from languages.python.reply.written import WrittenTest, WrittenTests
-from languages.python.values import parsed, read_values, value_of
-from languages.settling import Expectation, Settling
+from languages.python.values import like, parsed, read_values, value_of
+from languages.settling import Expectation, Settling, readable
 from languages.types import Suite, TestCase
 
 _TOKENS = re.compile(r"\d+(?:[.,:/-]\d+)*|[\"'][^\"']+[\"']")
@@ -30,6 +30,11 @@ def expectation(tests: Suite, name: str, number: int) -> Expectation:
     return Expectation(name, blanked(test.node, blanks, number), tuple(range(number, number + len(values))), values)
 
 
+def typed_values(reply: str, expected: Mapping[int, str]) -> dict[int, str]:
+    """The values in a reply; see `Settling.read_values`."""
+    return {number: like(expected.get(number, ""), value) for number, value in read_values(reply).items()}
+
+
 def with_values(tests: Suite, values: Mapping[str, Sequence[str]]) -> Suite:
     """The tests with these values in place of what the tests of these names expect; see `Settling.with_values`."""
     code = tests.files[TESTS]
@@ -38,7 +43,7 @@ def with_values(tests: Suite, values: Mapping[str, Sequence[str]]) -> Suite:
     for name, new in values.items():
         test = written.find(name)
         changed = [(blank, value) for blank, value in zip(_blanks(test), new, strict=True) if blank.value != value]
-        said[name] = ", ".join(value for _, value in changed)
+        said[name] = ", ".join(readable(value) for _, value in changed)
         edits += [edit(blank.statement, _text(blank, value)) for blank, value in changed]
     after = _sound(edited(code, edits), code)
     cases = [_told(case, said.get(case.name)) for case in tests.tests]
@@ -129,7 +134,7 @@ def _sound(code: str, before: str) -> str:
 
 SETTLING = Settling(
     expectation=expectation,
-    read_values=read_values,
+    read_values=typed_values,
     with_values=with_values,
     only=only,
     with_test=with_test,

@@ -21,6 +21,8 @@ _ERROR = re.compile(
 )
 _TAIL = re.compile(r"[`*,;.}\s]+$")
 _REASON = re.compile(r"\s+(?:#|//|because\b|\()")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_AMOUNT = re.compile(rf"((?:\w+\.)?Decimal)\('({_NUMBER.pattern})'\)")
 _MOST_LINES = 40
 _LONGEST = 5_000
 
@@ -62,6 +64,16 @@ def read_values(reply: str) -> dict[int, str]:
         elif value := _read(said):
             found[int(mark[1])] = value
     return found
+
+
+def like(expected: str, value: str) -> str:
+    """`value` as an amount where one is expected, and as a number where one is: models write one for the other."""
+    amount, was_amount = _AMOUNT.fullmatch(value), _AMOUNT.fullmatch(expected)
+    if was_amount and _NUMBER.fullmatch(value):
+        return f"{was_amount[1]}({_plain(repr(value))})"
+    if amount and _NUMBER.fullmatch(expected):
+        return amount[2]
+    return f"{was_amount[1]}('{amount[2]}')" if amount and was_amount else value
 
 
 def parsed(text: str) -> ast.expr | None:

@@ -135,7 +135,7 @@ ANSWER_12 = __import__("os").system("x")
 ANSWER_13 = """
         + "[" * 3000
     )
-    assert SETTLING.read_values(reply) == {
+    assert SETTLING.read_values(reply, {}) == {
         1: "4",
         2: "[1, 2]",
         3: "raises ValueError",
@@ -148,3 +148,12 @@ ANSWER_13 = """
         10: "3.5",
         11: "raises KeyError",
     }
+
+
+def test_a_number_stands_for_an_amount_where_one_is_expected() -> None:
+    expected = {1: "Decimal('0.1')", 2: "0.5", 3: "decimal.Decimal('1')", 4: "'0.1'", 5: "Decimal('3')"}
+    reply = (
+        "ANSWER_1 = 0.20\nANSWER_2 = Decimal('0.50')\nANSWER_3 = Decimal(2)\nANSWER_4 = 0.1\nANSWER_5 = raises KeyError"
+    )
+    read = SETTLING.read_values(reply, expected)
+    assert read == {1: "Decimal('0.2')", 2: "0.5", 3: "decimal.Decimal('2')", 4: "0.1", 5: "raises KeyError"}
