@@ -19,6 +19,7 @@ from typing import Any
 
 import even_sample  # type: ignore[import-not-found]
 import fresh_runner  # type: ignore[import-not-found]
+import looks  # type: ignore[import-not-found]
 import messages  # type: ignore[import-not-found]
 import mutmut.__main__ as main_of_mutmut
 import plantable  # type: ignore[import-not-found]
@@ -139,6 +140,7 @@ def main() -> None:
     statements, left_alone = plantable.survey(source)
     sys.dont_write_bytecode = False  # so that not every session has to compile all mutants
     fresh_runner.install()
+    looks.install(source)
     messages.install(tests)
     plant_evenly(options["seconds"])
     finished = call("run", "--max-children", "2")

@@ -27,7 +27,7 @@ use_git_change_detection = false
 """
 CHECKS = resources.files("languages.python.checks")
 OURS = "_assay"  # the folder of our own scripts, apart from the program's files
-DRIVER = ("mutation_job.py", "even_sample.py", "fresh_runner.py", "plantable.py", "messages.py")
+DRIVER = ("mutation_job.py", "even_sample.py", "fresh_runner.py", "plantable.py", "messages.py", "looks.py")
 SURVIVORS = ("again", "mutants", "played", "recorded", "spoken", "telling", "traced", "varied", "watched", "workers")
 CLOSER_SECONDS = 25.0  # of processor time, for a closer look at those that no test notices
 FEW = 30  # planted mistakes that say too little where there are more

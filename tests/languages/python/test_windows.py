@@ -178,7 +178,7 @@ import tkinter as tk
 def main():
     root = tk.Tk()
     shown = tk.Label(root, text="1")
-    shown.pack()
+    shown.pack(padx=10, side="left")
 
     def count():
         shown["text"] = 2 * int(shown["text"]) + 3
@@ -223,9 +223,12 @@ def plain_pytest(folder: Path, environment: dict[str, str]) -> str:
 
 def test_mistakes_in_windows_are_noticed(sandbox: Sandbox) -> None:
     tests = suite(COUNTS, (TestCase("test_it_counts", "It counts.", scenario=True),))
-    mutation = MutmutCheck().run(program(COUNTER), tests, CheckContext(sandbox, Cancel())).mutation
-    assert mutation
-    assert (mutation.no_tests, mutation.killed > 2 * mutation.survived) == (0, True), mutation
+    report = MutmutCheck().run(program(COUNTER), tests, CheckContext(sandbox, Cancel()))
+    assert report.mutation
+    assert (report.mutation.no_tests, report.mutation.killed > 2 * report.mutation.survived) == (0, True), report
+    missed = "".join(finding.detail for finding in report.findings)
+    assert "+    shown = " in missed, missed
+    assert "+    shown.pack" not in missed  # where it stands is no mistake
 
 
 def started(sandbox: Sandbox, code: str) -> CheckReport:

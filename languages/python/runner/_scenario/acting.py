@@ -23,6 +23,7 @@ KEYS = {
 }
 MODIFIERS = {"ctrl": "Control", "control": "Control", "strg": "Control", "alt": "Alt", "shift": "Shift"}
 DEPTH = 4  # labels that may be meant for a field
+CLEAR = 2.0  # likeness from which on all words that were asked for are there
 SHORT = 4  # letters from which on a part of a word is taken for it
 TYPED = re.compile(r"[A-Za-z0-9]")  # what is a key of its own name
 
@@ -193,9 +194,11 @@ def _fields(windows: list[Any], kinds: set[str]) -> Iterator[tuple[Any, list[str
 def _field(windows: list[Any], label: str, kinds: set[str], value: str | None = None) -> Any:
     """The field with that name; where none has it, the only one with that value."""
     found = list(_fields(windows, kinds))
-    # The nearest label of any field comes before those that stand further away.
-    named = [(names[depth], field) for depth in range(DEPTH) for field, names in found if depth < len(names)]
-    chosen = _best(label, named)
+    likeness, chosen = 0.0, None
+    for depth in range(DEPTH):  # the nearest label of any field comes before those that stand further away
+        named = [(names[depth], field) for field, names in found if depth < len(names)]
+        if likeness < CLEAR:
+            likeness, chosen = max((likeness, chosen), _most_like(label, named), key=itemgetter(0))
     having = [field for field, _ in found if value is not None and _best(value, _choices(field)) is not None]
     if chosen is None and len(having) == 1:
         return having[0]
@@ -206,20 +209,24 @@ def _field(windows: list[Any], label: str, kinds: set[str], value: str | None = 
 
 def _best(words: str, named: Iterable[tuple[str, Any]]) -> Any:
     """What is called `words`: just so, else in more words, else in fewer; the first of several, or None."""
+    return _most_like(words, named)[1]
+
+
+def _most_like(words: str, named: Iterable[tuple[str, Any]]) -> tuple[float, Any]:
     found = ((_likeness(words, name), value) for name, value in named)
-    likeness, value = max(found, key=itemgetter(0), default=(0, None))
-    return value if likeness else None
+    likeness, value = max(found, key=itemgetter(0), default=(0.0, None))
+    return likeness, value if likeness else None
 
 
 def _likeness(words: str, name: str) -> float:
     wanted, there = _plain(words), _plain(name)
     if not wanted or not there:
-        return 4 * (words.strip() == name.strip() and bool(words.strip()))
+        return 2 * CLEAR * (words.strip() == name.strip() and bool(words.strip()))
     if wanted == there:
-        return 3
+        return 2 * CLEAR
     share = min(len(wanted), len(there)) / max(len(wanted), len(there))
     if f" {wanted} " in f" {there} ":
-        return 2 + share
+        return CLEAR + share
     return share * (f" {there} " in f" {wanted} " or (len(wanted) >= SHORT and wanted in there))
 
 

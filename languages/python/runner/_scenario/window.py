@@ -33,6 +33,11 @@ class Window(Generic[Run]):
         """All that can be read now, in windows and in message boxes since the last act; what is in a line, in one."""
         return str(self._look("text"))
 
+    def line(self, *words: str) -> str:
+        """The first line that can be read with all of these words in it, whatever their case; empty where none has."""
+        lines = (line for line in self.text.splitlines() if all(word.casefold() in line.casefold() for word in words))
+        return next(lines, "")
+
     @property
     def title(self) -> str:
         """Of the newest window."""
