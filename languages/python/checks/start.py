@@ -53,7 +53,7 @@ class StartCheck:
         if unseen := next((found[0] for report in reports if (found := _why_unseen(report))), ""):
             return CheckReport(self.name, "not_checked", unseen)
         counted = tuple(report for report in reports if not (functions and case_name(report) == SEEN))
-        findings = tuple(_findings(counted, _meanings(tests)))
+        findings = tuple(dict.fromkeys(_findings(counted, _meanings(tests))))  # of two broken files one may say it
         ways = plural(sum(report.outcome == "passed" for report in counted), "way")
         if findings:
             return CheckReport(self.name, "failed", findings[0].message.rstrip("."), findings)

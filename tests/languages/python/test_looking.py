@@ -39,7 +39,11 @@ def workbook() -> bytes:
 
 def document() -> bytes:
     letter = docx.Document()
-    letter.add_paragraph("Dear [Parents],")
+    dear = letter.add_paragraph("Dear ")
+    for piece in ("[Par", "ents]"):
+        dear.add_run(piece).bold = True
+    dear.add_run(",")
+    letter.sections[0].footer.paragraphs[0].text = "Class [Class]"
     letter.add_table(1, 2).rows[0].cells[1].text = "Signature"
     return saved(letter)
 
@@ -124,7 +128,11 @@ def looks() -> dict[str, Look]:
 @pytest.mark.parametrize(
     ("path", "sort", "excerpt"),
     [
-        ("letter.docx", "Word document, 1 paragraphs with text, 1 tables", "row of a table: ['', 'Signature']"),
+        (
+            "letter.docx",
+            "Word document, 1 paragraphs",
+            "Dear **[Parents]**,\nrow of a table: ['', 'Signature']\nfooter: Class [",
+        ),
         ("photo.JPG", "JPEG picture, 40 x 30 pixels", "date taken: 2024:07:30 09:12:00; camera: Canon EOS 5"),
         ("scan.pdf", "PDF, 1 pages", "Total: EUR 230.50"),
         ("essays.zip", "zip of 1 entries", "essay.txt (4 bytes, 2025-05-09 23:58:00)"),
