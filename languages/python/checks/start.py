@@ -19,6 +19,8 @@ SEEN = "test_seen"  # a program of functions may call some as it is loaded, and 
 SHOWN = "\nThe program showed:\n"  # as report.py adds it, to the end of a failure
 LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0)
 NOT_SHOWN = "No test starts the program as a person does, so it is not known what then comes out of it"
+SCRIPTS = re.compile(r"<script\b|\bon(?:click|change|input|keyup|load|submit)\s*=\s*\\?[\"']", re.IGNORECASE)
+SCRIPTED = "The page has scripts, which nothing here runs: whether they do what they should shows in a browser only"
 NOT_STARTED = "It has functions for other programs, and starts nothing"
 NOTHING = Finding("nothing to start", "A double-click does nothing: the file calls nothing when it is started.", "high")
 
@@ -59,6 +61,8 @@ class StartCheck:
             return CheckReport(self.name, "failed", findings[0].message.rstrip("."), findings)
         if kind != "function" and not suite.starts:
             return CheckReport(self.name, "not_checked", NOT_SHOWN)
+        if kind == "page" and SCRIPTS.search(candidate.source):
+            return CheckReport(self.name, "not_checked", SCRIPTED)
         return CheckReport(self.name, "passed", f"It was started in {ways}, and never fell over")
 
 

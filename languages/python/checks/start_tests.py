@@ -42,6 +42,14 @@ def test_seen(program: Any) -> None:
     assert run.text.strip() or run.files, "It showed nothing and left nothing: nothing is started."
 
 
+def test_pages(program: Any) -> None:
+    """What its web pages name is there, be it a picture, a file or a place in the page."""
+    run = start(program)
+    pages = [name for name in run.files if name.casefold().endswith((".html", ".htm"))]
+    missing = [f"{address} in {name}" for name in pages for address in run.page(name).missing]
+    assert not missing, f"It isn't there: {', '.join(missing[:10])}"
+
+
 def test_closed(program: Any) -> None:
     """It ends when its input ends."""
     start(program, end="eof")

@@ -77,6 +77,11 @@ class Run:
         lines = (line for line in self.text.splitlines() if all(word.casefold() in line.casefold() for word in words))
         return next(lines, "")
 
+    def page(self, name: str = "") -> Any:
+        """A web page of its folder as a person sees it, see `_scenario/page.py`; `name` is for one of several."""
+        beside = (path for path in self.folder.rglob("*") if path.is_file())
+        return part("page").read(name, {path.relative_to(self.folder).as_posix(): path.read_bytes() for path in beside})
+
     def __repr__(self) -> str:
         return "run"  # failures show what they compare anyway
 

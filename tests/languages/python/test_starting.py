@@ -105,6 +105,13 @@ def test_its_input_ends(program, end, error):
     """It gets nothing to read."""
     assert error in program.start(end=end).text
 '''
+PAGE = """
+from pathlib import Path
+
+if __name__ == "__main__":
+    Path("list.html").write_text("<title>List</title><script><p>Ada")
+    print("list.html")
+"""
 QUIZ = """
 def main():
     try:
@@ -204,6 +211,7 @@ def test_what_stands_every_start_passes(sandbox: Sandbox) -> None:
 @pytest.mark.parametrize(
     ("code", "rules"),
     [
+        (PAGE.replace("<script>", "<img src=a.png>"), {"pages"}),
         (GREETER, {"closed", "interrupted"}),
         (
             QUIZ.replace("except (EOFError, KeyboardInterrupt)", "except ValueError"),
@@ -220,6 +228,7 @@ def test_what_stands_every_start_passes(sandbox: Sandbox) -> None:
         (DOUBLER, {"again"}),
     ],
     ids=[
+        "a picture that isn't there",
         "no end",
         "nonsense",
         "silent",
@@ -247,6 +256,8 @@ def test_what_a_person_should_not_meet_is_found(sandbox: Sandbox, code: str, rul
         ("def f(): pass\n\nf()\n", "function", False, "passed", "started in"),
         ("def f(): pass", "files", True, "failed", "nothing to start"),
         (QUIZ, "dialogue", False, "not_checked", "No test starts"),
+        (PAGE, "page", True, "not_checked", "scripts, which nothing here runs"),
+        (PAGE.replace("<script>", ""), "page", True, "passed", "started in"),
         (QUIZ, "window", True, "failed", "it opens a window"),
     ],
 )

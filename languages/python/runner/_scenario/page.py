@@ -1,0 +1,248 @@
+"""A web page as a person sees it who opens the file: read from its HTML, with none of its scripts run."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import PurePosixPath
+from urllib.parse import unquote, unquote_to_bytes, urlsplit
+
+UNSEEN = {"script", "style", "template", "noscript", "head"}
+EMPTY = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+LINES = {"address", "article", "aside", "blockquote", "br", "caption", "dd", "details", "div", "dl", "dt", "fieldset"}
+LINES |= {"figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "legend", "li"}
+LINES |= {"main", "nav", "ol", "option", "p", "pre", "section", "summary", "table", "tr", "ul", "textarea"}
+HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
+SIBLINGS = {"td": ("td", "th"), "th": ("td", "th"), "tr": ("tr",), "li": ("li",), "option": ("option",)}
+AROUND = {"table", "ul", "ol", "select"}
+FIELDS = {"input", "select", "textarea"}
+HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+LOADED = {
+    "img": "src",
+    "script": "src",
+    "link": "href",
+    "source": "src",
+    "iframe": "src",
+    "video": "src",
+    "audio": "src",
+}
+
+
+@dataclass
+class Picture:
+    """`words` stand for it where it can't be seen. `content` is what is in the file; None where that is missing."""
+
+    words: str
+    address: str
+    content: bytes | None = None
+
+
+@dataclass
+class Page:
+    """What stands in it, in its order. `missing` are addresses that lead to nothing: no such file, no such place in
+    the page. `outside` are those that it loads from other servers. `has_scripts`: what they do is not seen here."""
+
+    title: str = ""
+    text: str = ""
+    headings: list[str] = field(default_factory=list)
+    links: list[tuple[str, str]] = field(default_factory=list)
+    pictures: list[Picture] = field(default_factory=list)
+    tables: list[list[list[str]]] = field(default_factory=list)
+    fields: list[tuple[str, str]] = field(default_factory=list)
+    buttons: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    outside: list[str] = field(default_factory=list)
+    has_scripts: bool = False
+
+    def line(self, *words: str) -> str:
+        """The first line of its text with all of these words in it, whatever their case; empty where none has."""
+        lines = (line for line in self.text.splitlines() if all(word.casefold() in line.casefold() for word in words))
+        return next(lines, "")
+
+    def __repr__(self) -> str:
+        return "page"  # failures show what they compare anyway
+
+
+def read(name: str, contents: Mapping[str, bytes]) -> Page:
+    """The page in the file `name`, which may be left out where there is one only; `contents` are all files beside it.
+
+    Raises `AssertionError` where there is none.
+    """
+    pages = [path for path in contents if path.casefold().endswith((".html", ".htm"))]
+    wanted = [path for path in contents if path == name] if name else pages
+    if len(wanted) != 1:
+        raise AssertionError(f"There is no page {name!r}. There are: {', '.join(sorted(contents)) or 'no files'}")
+    reader = _Reader(PurePosixPath(wanted[0]), contents)
+    reader.feed(contents[wanted[0]].decode("utf-8-sig", "replace"))
+    reader.close()
+    return reader.finished()
+
+
+@dataclass
+class _Part:
+    """An element that isn't closed yet, and the words in it so far."""
+
+    tag: str
+    attributes: dict[str, str]
+    words: list[str] = field(default_factory=list)
+
+    @property
+    def said(self) -> str:
+        return " ".join("".join(self.words).split())
+
+
+NO_LABEL = _Part("label", {})
+
+
+class _Reader(HTMLParser):
+    def __init__(self, path: PurePosixPath, contents: Mapping[str, bytes]) -> None:
+        super().__init__()
+        self._path, self._contents = path, contents
+        self._page = Page()
+        self._open: list[_Part] = []
+        self._text: list[str] = []
+        self._labels: dict[str, str] = {}
+        self._places: set[str] = set()
+        self._fields: list[tuple[dict[str, str], str, _Part]] = []
+        self._jumps: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """See `HTMLParser`."""
+        attributes = {name: value or "" for name, value in attrs}
+        self._end_sibling(tag)
+        self._places |= {attributes[name] for name in ("id", "name") if name in attributes}
+        self._page.has_scripts |= tag == "script" or any(name.startswith("on") for name in attributes)
+        self._separate(tag)
+        if tag in LOADED and LOADED[tag] in attributes:
+            self._load(tag, attributes)
+        if tag in FIELDS and not self._is_unseen():
+            self._add_field(tag, attributes)
+        if tag == "table":
+            self._page.tables.append([])
+        elif tag == "tr" and self._page.tables:
+            self._page.tables[-1].append([])
+        if tag not in EMPTY:
+            self._open.append(_Part(tag, attributes))
+
+    def _end_sibling(self, tag: str) -> None:
+        """HTML lets the end of some elements be left out, where the next one begins."""
+        for part in reversed(self._open):
+            if part.tag in AROUND:
+                return
+            if part.tag in SIBLINGS.get(tag, ()):
+                self.handle_endtag(part.tag)
+                return
+
+    def handle_endtag(self, tag: str) -> None:
+        """See `HTMLParser`; what was left open inside is closed with it."""
+        if tag not in (part.tag for part in self._open):
+            return
+        while self._open:
+            part = self._open.pop()
+            if not self._is_unseen() or part.tag == "title":
+                self._close(part)
+            if part.tag == tag:
+                break
+        self._separate(tag)
+
+    def handle_data(self, data: str) -> None:
+        """See `HTMLParser`."""
+        for part in self._open:
+            part.words.append(data)
+        if not self._is_unseen():
+            self._text.append(re.sub(r"\s+", " ", data))
+
+    def finished(self) -> Page:
+        """What was read, once all of it was."""
+        while self._open:
+            self._close(self._open.pop())
+        lines = (" ".join(line.split(" ")).strip() for line in "".join(self._text).split("\n"))
+        self._page.text = "\n".join(re.sub(r"[ \t]*\t[ \t]*", "  ", line).strip() for line in lines if line.strip())
+        for attributes, kind, around in self._fields:
+            name = self._labels.get(attributes.get("id", ""), "") or around.said or attributes.get("aria-label", "")
+            self._page.fields.append((name or attributes.get("placeholder", ""), kind))
+        self._page.missing += [jump for jump in self._jumps if unquote(jump[1:]) not in self._places]
+        return self._page
+
+    def _is_unseen(self) -> bool:
+        return any(
+            part.tag in UNSEEN or "hidden" in part.attributes or HIDDEN.search(part.attributes.get("style", ""))
+            for part in self._open
+        )
+
+    def _separate(self, tag: str) -> None:
+        """As it is laid out: in lines, and a table's cells apart."""
+        self._text.append("\n" if tag in LINES else "\t" if tag in ("td", "th") else "")
+
+    def _close(self, part: _Part) -> None:
+        page, tag, said = self._page, part.tag, part.said
+        if tag == "title":
+            page.title = said
+        elif tag in HEADINGS:
+            page.headings.append(said)
+        elif tag == "button":
+            page.buttons.append(said)
+        elif tag == "label" and "for" in part.attributes:
+            self._labels[part.attributes["for"]] = said
+        elif tag in ("td", "th") and page.tables and page.tables[-1]:
+            page.tables[-1][-1].append(said)
+        elif tag == "a" and "href" in part.attributes:
+            page.links.append((said, part.attributes["href"]))
+            self._look_up(part.attributes["href"])
+
+    def _add_field(self, tag: str, attributes: dict[str, str]) -> None:
+        kind = attributes.get("type", "text").casefold() if tag == "input" else tag
+        if kind in ("submit", "button", "reset"):
+            self._page.buttons.append(attributes.get("value", ""))
+        elif kind != "hidden":
+            around = next((part for part in reversed(self._open) if part.tag == "label"), NO_LABEL)
+            self._fields.append((attributes, kind, around))
+
+    def _load(self, tag: str, attributes: dict[str, str]) -> None:
+        address = attributes[LOADED[tag]]
+        content = self._look_up(address)
+        if urlsplit(address).scheme in ("http", "https") or address.startswith("//"):
+            self._page.outside.append(address)
+        if tag == "img":
+            self._page.pictures.append(Picture(attributes.get("alt", ""), address[:200], content))
+
+    def _look_up(self, address: str) -> bytes | None:
+        """What is at an address of this page or beside it; one that leads nowhere is noted."""
+        if address.startswith("#"):
+            self._jumps += [address] if len(address) > 1 else []
+            return None
+        parts = urlsplit(address)
+        if parts.scheme == "data":
+            return _embedded(address)
+        if parts.scheme or parts.netloc:
+            return None
+        content = self._contents.get(_beside(self._path, unquote(parts.path)))
+        if content is None and parts.path:
+            self._page.missing.append(address)
+        return content
+
+
+def _beside(page: PurePosixPath, path: str) -> str:
+    return "/".join(_without_dots([*page.parent.parts, *path.split("/")]))
+
+
+def _without_dots(parts: list[str]) -> Iterator[str]:
+    found: list[str] = []
+    for part in parts:
+        if part == ".." and found:
+            found.pop()
+        elif part not in ("", ".", ".."):
+            found.append(part)
+    return iter(found)
+
+
+def _embedded(address: str) -> bytes | None:
+    head, _, data = address.partition(",")
+    try:
+        return base64.b64decode(unquote(data)) if head.endswith(";base64") else unquote_to_bytes(data)
+    except (ValueError, binascii.Error):
+        return None

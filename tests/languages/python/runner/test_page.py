@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import pytest
+
+from languages.python.runner._scenario.page import read
+
+HTML = """<!doctype html><html><head><meta charset="utf-8"><title>Our animals</title>
+<style>p {color: red}</style></head>
+<body><h1 id="top">Animals &amp; friends</h1>
+<nav><a href="#cats">Cats</a> <a href="#dogs">Dogs</a> <a href="https://example.org/x">More</a></nav>
+<h2 id="cats">Cats</h2>
+<ul><li>Minka, <b>2 years</b><li>Tom<br>reserved</ul>
+<div style="display: none">nobody sees this</div><p hidden>nor this</p>
+<table><tr><th>Name<th>Age<tr><td>Rex<td>3</table>
+<img src="pics/rex%20one.png" alt="Rex"> <img src="gone.png" alt="Gone">
+<img src="data:image/png;base64,iVBORw==" alt="In it">
+<link rel="stylesheet" href="//cdn.example.org/a.css">
+<form><label for="s">Search</label><input id="s"><label><input type="checkbox"> Reserved only</label>
+<input placeholder="Your mail" type="email"><button>Go</button><input type="submit" value="Send"></form>
+<script>document.write("not run")</script></body></html>
+"""
+
+
+def test_a_page_is_read_as_a_person_sees_it() -> None:
+    page = read("", {"out/animals.html": HTML.encode(), "out/pics/rex one.png": b"PNG", "a.csv": b""})
+    assert (page.title, page.headings) == ("Our animals", ["Animals & friends", "Cats"])
+    assert page.text.splitlines()[:6] == [
+        "Animals & friends",
+        "Cats Dogs More",
+        "Cats",
+        "Minka, 2 years",
+        "Tom",
+        "reserved",
+    ]
+    assert "nobody" not in page.text
+    assert "not run" not in page.text
+    assert page.line("rex") == "Rex  3"
+    assert page.tables == [[["Name", "Age"], ["Rex", "3"]]]
+    assert [(one.words, one.content) for one in page.pictures] == [
+        ("Rex", b"PNG"),
+        ("Gone", None),
+        ("In it", b"\x89PNG"),
+    ]
+    assert page.links[1:] == [("Dogs", "#dogs"), ("More", "https://example.org/x")]
+    assert page.fields == [("Search", "text"), ("Reserved only", "checkbox"), ("Your mail", "email")]
+    assert page.buttons == ["Go", "Send"]
+    assert page.missing == ["gone.png", "#dogs"]
+    assert page.outside == ["//cdn.example.org/a.css"]
+    assert page.has_scripts
+
+
+def test_a_page_that_is_not_there_is_named() -> None:
+    with pytest.raises(AssertionError, match=r"no page 'b.html'. There are: a.html, c.html"):
+        read("b.html", {"a.html": b"", "c.html": b""})
