@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.errors import BadTask
+from agent.errors import BadTask, ModelUnavailable
 from agent.strategies import STRATEGIES
 from agent.types import Request
+from languages.answers import Answers, answered
+from languages.brief import Brief
 from languages.registry import language_named
 from languages.types import Suite
 
@@ -32,3 +34,16 @@ def checked(request: Request) -> Request:
         raise BadTask(f"There is no strategy called {request.strategy!r}.", f"Take one of: {', '.join(STRATEGIES)}.")
     language_named(request.language).with_examples(Suite({}, ()), request.examples)
     return replace(request, task=task)
+
+
+def answered_by(request: Request, brief: Brief, answers: Answers) -> Brief:
+    """`brief`, which was made for `request`, as the person wants it.
+
+    Raises `BadAnswers`, and `ModelUnavailable` where recorded answers would have to be others.
+    """
+    plan = answered(brief, answers)
+    if plan != brief and "demo" in (request.model, request.test_model):
+        raise ModelUnavailable(
+            "The demo's plan can't be changed: its answers are recorded.", "Build it as it is, or pick a real model."
+        )
+    return plan

@@ -15,7 +15,9 @@ from agent.report import as_json
 from agent.request import checked
 from agent.types import Request
 from errors import AssayError
+from languages.answers import read_answers
 from ui.files import sent, with_files
+from ui.plan_card import answer_plan
 from ui.services import Services
 
 P = ParamSpec("P")
@@ -23,9 +25,9 @@ T = TypeVar("T")
 
 
 def add_api(services: Services) -> None:
-    """Add `/solve`, `/solve_with_files`, `/run` and `/stop` to the page that is being built."""
+    """Add `/solve`, `/solve_with_files`, `/plan`, `/answer`, `/run` and `/stop` to the page that is being built."""
     made = _Endpoints(services)
-    for endpoint in (made.solve, made.solve_with_files, made.run, made.stop):
+    for endpoint in (made.solve, made.solve_with_files, made.plan, made.answer, made.run, made.stop):
         called = _in_plain_words(endpoint)
         called.__doc__ = (called.__doc__ or "").replace("FORMS", forms())
         api(called, api_name=endpoint.__name__, queue=False)
@@ -55,8 +57,35 @@ class _Endpoints:
             model: How it is named: FORMS.
             files: What the program is to work on, uploaded as Gradio's clients do it; a zip is unpacked.
         """
-        asked = with_files(self.services.store, checked(Request(task, model, model)), sent(files))
-        return self.services.engine.start(*asked)
+        return self._start(Request(task, model, model), files)
+
+    def plan(self, task: str, model: str, files: list[dict[str, Any]] | None) -> str:
+        """Start a run as `solve_with_files` does, which waits for `answer` once it has a plan. Returns its id at once.
+
+        While it waits, what `run` returns has the plan as `brief`, and `awaits_answer` is true.
+
+        Args:
+            task: What the program should do, in plain words.
+            model: How it is named: FORMS.
+            files: What the program is to work on, or none.
+        """
+        return self._start(Request(task, model, model, ask="always"), files)
+
+    def answer(self, run_id: str, answers: dict[str, Any]) -> str:
+        """Say what is thought of the plan of a run that waits, or change it once the run is over.
+
+        Returns the id of the run that builds the plan: the same one, or one that goes on from it.
+
+        Args:
+            run_id: What `plan` or `solve` returned.
+            answers: {} where the plan is right. Else, by numbers from 1: "choices", the answers to assumptions;
+                "outcomes", what must come out of examples, which confirms them; "without", the rules to take away;
+                "rules", those to add, in words.
+        """
+        return answer_plan(self.services, run_id, read_answers(answers))
+
+    def _start(self, request: Request, files: list[dict[str, Any]] | None) -> str:
+        return self.services.engine.start(*with_files(self.services.store, checked(request), sent(files)))
 
     def run(self, run_id: str) -> dict[str, Any]:
         """The report of a run so far, as in report.json, with the program. Its status is `running` until the verdict.

@@ -15,7 +15,7 @@ from agent.errors import ModelUnavailable
 from agent.models.demo import recordings
 from agent.request import checked
 from agent.strategies import STRATEGIES
-from agent.types import Limits, Request
+from agent.types import Ask, Limits, Request
 from languages.registry import LANGUAGES
 from languages.types import DEFAULT
 from ui.files import FileFields, build_files
@@ -53,13 +53,14 @@ class Form:
     refresh: gr.Button
     limits: LimitFields
     examples: tuple[gr.Textbox, ...]
+    ask: gr.Checkbox
     run: gr.Button
     stop: gr.Button
 
     @property
     def inputs(self) -> list[Component]:
         """The fields of a request."""
-        return [self.task, self.model, self.strategy, *self.limits, *self.examples]
+        return [self.task, self.model, self.strategy, self.ask, *self.limits, *self.examples]
 
 
 def build_form() -> Form:
@@ -88,10 +89,16 @@ def build_form() -> Form:
     )
     with gr.Accordion("Limits", open=False):
         limits = build_limits()
+    ask = gr.Checkbox(
+        True,
+        label="Show me the plan first",
+        info="Where your words leave something open. The demo doesn't wait: its plan can't be changed.",
+        elem_id="ask",
+    )
     with gr.Row():
         run = gr.Button("Run", variant="primary", elem_id="run", min_width=100)
         stop = gr.Button("Stop", variant="stop", elem_id="stop", interactive=False, min_width=100)
-    return Form(task, files, model, strategy, refresh, limits, examples, run, stop)
+    return Form(task, files, model, strategy, refresh, limits, examples, ask, run, stop)
 
 
 def _build_example_tasks(task: gr.Textbox) -> None:
@@ -133,6 +140,7 @@ def read_request(
     task: str,
     model: str,
     strategy: str,
+    ask: bool,
     attempts: float | None,
     minutes: float | None,
     cost: float | None,
@@ -147,7 +155,9 @@ def read_request(
         cost or None,
         LIMITS.mutation_score if strength is None else strength / 100,
     )
-    return checked(Request(task, model, model, strategy, examples=_expressions(examples), limits=limits))
+    waits: Ask = "where_open" if ask and model != "demo" else "never"
+    examples = _expressions(examples)
+    return checked(Request(task, model, model, strategy, examples=examples, limits=limits, ask=waits))
 
 
 def fetched(model: str) -> str:
@@ -168,6 +178,7 @@ def write_request(form: Form, request: Request) -> dict[Block, Any]:
     return {
         form.task: request.task,
         form.strategy: request.strategy,
+        form.ask: request.ask != "never" or request.model == "demo",
         **dict(zip((*form.limits, *form.examples), (*values, *halves), strict=True)),
     }
 

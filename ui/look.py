@@ -66,6 +66,23 @@ NAME_UPLOAD = """() => requestAnimationFrame(() => {
   }
 })"""
 
+# What is in the fields goes to the server as it is; there it is compared with the plan.
+PLAN_ANSWERS = """
+element.addEventListener('submit', (event) => {
+  event.preventDefault();
+  trigger('click', {action: 'build', fields: Object.fromEntries(new FormData(event.target))});
+});
+element.addEventListener('click', (event) => {
+  if (event.target.closest('[data-action="stop"]')) trigger('click', {action: 'stop'});
+});
+element.addEventListener('input', ({target}) => {
+  const [part, number] = (target.name || '').split('-');
+  const field = (name) => target.form.elements[name];
+  if (part === 'own') field(`choice-${number}`).value = 'own';
+  if (part === 'outcome') field(`right-${number}`).checked = true;
+});
+"""
+
 # Plain clicks on a run or one of its buttons stay on the page; with Ctrl or the middle button it opens in a new tab.
 RUN_CLICKS = """
 element.addEventListener('click', (event) => {

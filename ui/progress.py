@@ -100,6 +100,8 @@ def _settled(step: Step, checks: Collection[str]) -> Step:
 
 
 def _plan(report: Report, doing: Doing) -> Step:
+    if report.awaits_answer:
+        return Step("Plan", "running", "waits for you")
     if report.brief:
         return Step("Plan", "done", plural(len(report.brief.rules), "rule") if report.brief.rules else "")
     if "brief" in doing.answering.values():

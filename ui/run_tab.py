@@ -13,7 +13,8 @@ from setup.catalog import Choice, catalog
 from ui.change_tab import SAME, ChangeFields, build_change_tab, changed_by_hand, changed_in_words
 from ui.files import Asked, with_files
 from ui.form import DEMO, NOT_FETCHED, Form, build_form, read_request
-from ui.look import SHOW_IN_ADDRESS
+from ui.look import PLAN_ANSWERS, SHOW_IN_ADDRESS
+from ui.plan_card import answer_plan, read_answers
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_view import BUSY_SECONDS, PROGRAM, RunView, Updates, build_html
 from ui.services import Services
@@ -44,6 +45,7 @@ def build_run_tab(services: Services) -> RunTab:
     tab = RunTab(form, change, view)
     _wire_start(services, tab)
     _wire_following(services, tab)
+    _wire_plan(services, tab.view)
     return tab
 
 
@@ -51,6 +53,7 @@ def _build_view(services: Services, form: Form) -> tuple[RunView, ChangeFields]:
     run_id, shown, timer = gr.Textbox("", visible=False), gr.State({}), gr.Timer(BUSY_SECONDS, active=False)
     problem, asked = build_html("problem"), build_html("asked")
     steps, verdict = build_html("steps", render("welcome")), build_html("verdict", live=True)
+    plan = build_html("plan", live=True, script=PLAN_ANSWERS)
     with gr.Tabs(visible=False, elem_id="details") as details:
         with gr.Tab("Live log", id="log"):
             log = build_html("log")
@@ -75,6 +78,7 @@ def _build_view(services: Services, form: Form) -> tuple[RunView, ChangeFields]:
         problem,
         asked,
         steps,
+        plan,
         verdict,
         details,
         log,
@@ -114,6 +118,27 @@ def _wire_start(services: Services, tab: RunTab) -> None:
     ):
         started = button.click(function, inputs, tab.view.outputs, **UNSEEN)
         show_in_address(started, run_id)
+
+
+def _wire_plan(services: Services, view: RunView) -> None:
+    def say(event: gr.EventData, run_id: str) -> Updates:
+        try:
+            return _said(services, view, run_id, getattr(event, "action", ""), getattr(event, "fields", {}))
+        except AssayError as problem:
+            return {view.problem: problem_html(problem)}
+
+    show_in_address(view.plan.click(say, view.run_id, view.outputs, **UNSEEN), view.run_id)
+
+
+def _said(services: Services, view: RunView, run_id: str, action: str, fields: dict[str, Any]) -> Updates:
+    """What becomes of a run whose plan the person stops, or wants built as the fields say. Raises `AssayError`."""
+    if action == "stop":
+        services.engine.cancel(run_id)
+    brief = services.following.snapshot(run_id).report.brief
+    if action != "build" or brief is None:
+        return {view.problem: NO_PROBLEM}
+    building = answer_plan(services, run_id, read_answers(brief, fields))
+    return {view.problem: NO_PROBLEM} if building == run_id else opened(services, view, building)
 
 
 def show_in_address(done: Any, run_id: gr.Textbox) -> None:

@@ -38,6 +38,7 @@ class RunView:
     problem: gr.HTML
     asked: gr.HTML
     steps: gr.HTML
+    plan: gr.HTML
     verdict: gr.HTML
     details: gr.Tabs
     log: gr.HTML
@@ -116,7 +117,7 @@ class RunView:
         """The run can't be shown, for instance because its address is wrong or it was deleted."""
         return {
             self.problem: problem_html(problem),
-            **dict.fromkeys((self.asked, self.steps, self.verdict), ""),
+            **dict.fromkeys((self.asked, self.steps, self.plan, self.verdict), ""),
             self.details: gr.Tabs(visible=False),
             self.timer: gr.Timer(active=False),
             self.shown: {},
@@ -136,7 +137,7 @@ def _syntax(report: Report) -> Any:
     return (report.language.syntax if report.language else "") or None
 
 
-def build_html(name: str, value: str = "", live: bool = False) -> gr.HTML:
+def build_html(name: str, value: str = "", live: bool = False, script: str = "") -> gr.HTML:
     """A place for HTML that the templates made; `live` ones are read out when they change."""
-    script = KEEP_FOLDS + (LIVE if live else "")
+    script = KEEP_FOLDS + (LIVE if live else "") + script
     return gr.HTML(value, elem_id=name, js_on_load=script, apply_default_css=False)

@@ -8,6 +8,7 @@ from typing import Any
 
 from ui import view
 from ui.following import Snapshot
+from ui.plan_card import plan_html
 from ui.templating import render
 
 Shown = Mapping[str, Any]
@@ -19,14 +20,18 @@ def changes(snapshot: Snapshot, shown: Shown, now: datetime) -> tuple[dict[str, 
     if shown.get("run") != snapshot.summary.run_id:
         shown = {"run": snapshot.summary.run_id}
     steps = view.steps_html(snapshot.events, now)
+    plan = plan_html(snapshot.report)  # sent only when it changes itself, for the person may be filling it in
     marks = {
         "steps": hash(steps),
+        "plan": hash(plan),
         "log": len(snapshot.events),
         "report": (snapshot.report_seq, snapshot.summary.status),
     }
     parts: dict[str, str] = {}
     if shown.get("steps") != marks["steps"]:
         parts["steps"] = steps
+    if shown.get("plan") != marks["plan"]:
+        parts["plan"] = plan
     if shown.get("log") != marks["log"]:
         parts["log"] = view.log_html(snapshot.events)
     if shown.get("report") != marks["report"]:

@@ -14,9 +14,18 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
-from agent.events import Event, ModelAsked, ModelText, RunFinished, RunStarted, TestsRan
+from agent.events import (
+    AnswerAwaited,
+    BriefReady,
+    Event,
+    ModelAsked,
+    ModelText,
+    RunFinished,
+    RunStarted,
+    TestsRan,
+)
 from tests.fakes.pages import DESKTOP, PHONE, Served, needs_chromium, run_button, see, see_settings, store_run, verdict
-from tests.fakes.told_runs import FAILED, REQUEST, everything_says, whole_run
+from tests.fakes.told_runs import FAILED, REQUEST, brief_that_says, everything_says, whole_run
 
 pytestmark = [pytest.mark.docker, needs_chromium]
 
@@ -30,12 +39,14 @@ RUNNING: Sequence[Event] = [
 ]
 FAILED_RUN: Sequence[Event] = [*RUNNING, RunFinished("failed", "No attempt passed all tests.", 9.0, "Say more.", 1)]
 RUNS: dict[str, Sequence[Event]] = {
+    "waiting": [RunStarted(REQUEST), BriefReady(brief_that_says(WORDS)), AnswerAwaited()],
     "running": RUNNING,
     "verified": whole_run(),
     "unverified": [replace(e, request=REQUEST) if isinstance(e, RunStarted) else e for e in everything_says(WORDS)],
     "failed": FAILED_RUN,
 }
 TABS = {
+    "waiting": ("Live log",),
     "running": ("Live log", "Attempts"),
     "verified": ("Live log", "Checks"),
     "unverified": ("Live log", "Checks", "Attempts", "Program", "Try it", "Change it"),

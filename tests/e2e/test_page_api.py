@@ -25,6 +25,7 @@ from agent.models.demo import recordings
 from storage.store import Store
 from tests.fakes.command_line import ROOT, CommandLine
 from tests.fakes.pages import Served, needs_chromium, served
+from tests.fakes.waiting import until
 
 pytestmark = pytest.mark.docker
 
@@ -82,9 +83,22 @@ def test_stop_ends_a_run(client: Any) -> None:
     assert ended(client, run_id)["status"] == "cancelled"
 
 
-def test_only_the_three_endpoints_are_offered(client: Any) -> None:
+def test_a_program_sees_the_plan_first_and_answers_it(client: Any) -> None:
+    run_id = client.predict(recordings()[0].task, "demo", None, api_name="/plan")
+    until(lambda: client.predict(run_id, api_name="/run")["awaits_answer"], "the run waits for an answer")
+    for wrong, says in (({"choice": {}}, "can't be read"), ({"rules": ["Greet."]}, "demo's plan can't be changed")):
+        with pytest.raises(AppError, match=says):
+            client.predict(run_id, wrong, api_name="/answer")
+    assert client.predict(run_id, {}, api_name="/answer") == run_id
+    client.predict(run_id, api_name="/stop")
+    found = ended(client, run_id)
+    assert not found["awaits_answer"]
+    assert found["brief"]["assumptions"]
+
+
+def test_only_these_endpoints_are_offered(client: Any) -> None:
     offered = client.view_api(return_format="dict")
-    assert set(offered["named_endpoints"]) == {"/solve", "/solve_with_files", "/run", "/stop"}
+    assert set(offered["named_endpoints"]) == {"/solve", "/solve_with_files", "/plan", "/answer", "/run", "/stop"}
     assert offered["unnamed_endpoints"] == {}
 
 
@@ -116,7 +130,7 @@ def test_what_is_wrong_is_said_in_plain_words(
 
 def test_an_editor_asks_for_a_program_by_mcp(server: Served) -> None:
     names, run_id, found = asyncio.run(ask_by_mcp(server.address))
-    assert {"solve", "solve_with_files", "run", "stop"} == names
+    assert {"solve", "solve_with_files", "plan", "answer", "run", "stop"} == names
     assert found["task"] == recordings()[0].task
     assert found["run_id"] == run_id
 

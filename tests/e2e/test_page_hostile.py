@@ -107,6 +107,10 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
     ):
         pick(window.page, "Model", IMG)
         start(window.page, TASK)
+        plan = window.page.locator("#plan")
+        expect(plan).to_contain_text(IMG, timeout=A_RUN)
+        assert is_unharmed(window.page)
+        plan.get_by_role("button", name="Build it").click()
         assert verdict(window.page)
         yield window
 

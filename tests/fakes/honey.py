@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 TASK = "I sell honey and know the jars and the price of each sale. How much did I earn? e.g. 3 jars for 6.50 are 19.50."
@@ -101,5 +102,6 @@ def replies(asked: dict[str, Any]) -> str:
         return json.dumps(PLAN)
     if not system.startswith("You write pytest"):
         return f"```python\n{PROGRAM}\n```"
-    outcome = next((number for number in ("19.50", "20.00") if f"[E1] 3 jars for 6.50 -> {number}" in said), "")
-    return f"```python\n{TESTS}{HELD.format(outcome) if outcome else ''}\n```"
+    fixed = re.search(r"\[E1\] 3 jars for 6\.50 -> (\S+)", said)
+    held = HELD.format(fixed[1].replace(",", ".")) if fixed else ""
+    return f"```python\n{TESTS}{held}\n```"

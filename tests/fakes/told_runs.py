@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from agent import events as ev
 from agent.report import Report, fold
 from agent.types import InputFile, Request, TestChange, Usage
+from languages.brief import LONGEST, Assumption, Brief, Example, Rule
 from languages.files import FileLook
 from languages.python.candidates import program, suite
 from languages.types import CheckReport, DroppedTest, Finding, Mutation, TestCase, TestResult
@@ -67,15 +68,32 @@ def report_of(events: Sequence[ev.Event]) -> Report:
     return fold(events)
 
 
+def brief_that_says(text: str) -> Brief:
+    """A brief in which all is `text`, as the model wrote it and as the person confirmed it."""
+    return Brief(
+        "function",
+        text,
+        (text,),
+        (Rule(text, text), Rule(text, confirmed=True)),
+        (Assumption(text, text, (text,), text), Assumption(text, text, (), text, confirmed=True)),
+        (Example(text, text, text), Example(text, text, text, confirmed=True)),
+        (text,),
+    )
+
+
 def everything_says(text: str) -> list[ev.Event]:
     """A run with every kind of event, in which every text is `text`."""
     finding = Finding(text, text, "high", 1, text, text)
+    brief = brief_that_says(text[:LONGEST])
     remark = Finding(text, text, "low", None, text)
     return [
         ev.Notice(text),
         ev.UnknownEvent(text, {"kind": text}),
         ev.RunStarted(Request(text, text, text, examples=(text,), files=(InputFile(text, text, 1),), left_out=(text,))),
         ev.FilesSeen((FileLook(text, 1, text, text), FileLook("other", 1, text))),
+        ev.BriefReady(brief),
+        ev.AnswerAwaited(),
+        ev.BriefAnswered(brief, 1.0),
         ev.ModelAsked("tests", text, text, text),
         ev.ModelText("tests", text, thinking=True),
         ev.ModelText("tests", text),

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -25,6 +26,7 @@ from tests.fakes.told_runs import (
 )
 from ui import view
 from ui.downloads import report_page
+from ui.plan_card import plan_html
 
 HOSTILE = (
     "<img src=x onerror=alert(1)>",
@@ -68,6 +70,7 @@ class Tags(HTMLParser):
 def everything(events: Sequence[Event]) -> str:
     report, kept = report_of(events), stored(events)
     parts = [view.steps_html(kept, START), view.log_html(kept), view.verdict_html(report), view.trust_html(report)]
+    parts += [plan_html(report), plan_html(replace(report, awaits_answer=True))]
     return "\n".join([*parts, view.attempts_html(report), view.how_to_run(report), report_page(report, "run")])
 
 
@@ -111,7 +114,7 @@ def test_a_huge_text_makes_no_huge_page(text: str) -> None:
     kept = stored(events)
     assert len(view.steps_html(kept, START)) < 20_000
     assert len(view.log_html(kept)) < 200_000
-    assert len(view.trust_html(report_of(events))) < 1_000_000
+    assert len(view.trust_html(report_of(events))) < 1_100_000
 
 
 def test_a_log_of_50000_pieces_makes_a_small_page_and_is_whole_as_text() -> None:

@@ -1,0 +1,80 @@
+"""The plan on the page: a person changes it before it is built, and once more afterwards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.fakes.honey import TASK, replies
+from tests.fakes.ollama_server import OllamaServer
+from tests.fakes.pages import A_RUN, needs_chromium, opened, run_button, see, served, start, verdict
+
+pytestmark = [pytest.mark.docker, needs_chromium]
+
+
+@pytest.fixture
+def page(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Page]:
+    home = tmp_path_factory.mktemp("plan") / "home"
+    with (
+        OllamaServer(replies) as server,
+        served(home, {"OLLAMA_HOST": server.url}) as page_server,
+        opened(browser, page_server.address) as window,
+    ):
+        yield window.page
+
+
+def test_a_person_changes_the_plan_before_it_is_built_and_afterwards(page: Page) -> None:
+    start(page, TASK, "tiny")
+    plan = page.locator("#plan")
+    expect(plan.get_by_role("heading", name="Is this what you mean?")).to_be_visible(timeout=A_RUN)
+    expect(page.locator("#steps")).to_contain_text("The plan waits for you")
+    expect(plan.get_by_role("group", name="How is the amount rounded?").get_by_label("To the cent.")).to_be_checked()
+
+    answer_with_the_keyboard(page)
+    plan.get_by_label("What must come out").fill("19,50")
+    expect(plan.get_by_label("It is right")).to_be_checked()
+    plan.get_by_label("It greets you by your name.").uncheck()
+    plan.get_by_label("And what else must it do?").fill("The amount comes with its jars.\n")
+    plan.get_by_role("button", name="Build it").click()
+    expect(plan.locator("form")).to_have_count(0)
+
+    assert "Verified" in verdict(page)
+    see(page, "Checks")
+    built = page.get_by_role("region", name="What was built")
+    for said in ("The amount comes with its jars.", "To whole units."):
+        expect(built.get_by_role("listitem").filter(has_text=said)).to_contain_text("you said so")
+    expect(built.get_by_role("row").filter(has_text="19,50")).to_contain_text("you confirmed it")
+    expect(built).not_to_contain_text("greets")
+    expect(page.locator("#trust .assay-checklist li").filter(has_text="your example")).to_contain_text("passed")
+
+    change_it_afterwards(page)
+
+
+def answer_with_the_keyboard(page: Page) -> None:
+    """Another answer is two presses away from the one that was assumed."""
+    page.get_by_label("To the cent.").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_label("To whole units.")).to_be_checked()
+    page.keyboard.press("Tab")
+    expect(page.get_by_label("Something else, in your own words")).to_be_focused()
+
+
+def change_it_afterwards(page: Page) -> None:
+    """What is changed once the run is over starts another that goes on from it; nothing changed is said."""
+    before = page.url
+    page.get_by_text("Change the plan", exact=True).click()
+    page.get_by_role("button", name="Build it like this").click()
+    expect(page.get_by_role("alert")).to_contain_text("Nothing in the plan is otherwise than before.")
+    page.get_by_label("What must come out").fill("20.00")
+    page.get_by_role("button", name="Build it like this").click()
+    page.wait_for_url(lambda url: url != before and bool(re.search(r"run=", url)))
+    expect(page.locator("#asked")).to_contain_text("Changed: This must hold: 3 jars for 6.50 -> 20.00")
+    assert "Failed" in verdict(page)
+    see(page, "Checks")
+    wrong = page.locator("#trust .assay-checklist li").filter(has_text="your example").first
+    expect(wrong).to_contain_text("failed")
+    expect(run_button(page)).to_be_enabled()

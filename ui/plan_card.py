@@ -1,0 +1,79 @@
+"""The plan as a card: what was understood, to be changed before it is built, or afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from agent.errors import BadTask
+from agent.report import Report
+from agent.request import answered_by
+from agent.types import Earlier
+from languages.answers import Answers, changes
+from languages.brief import Assumption, Brief
+from ui.files import Asked
+from ui.services import Services
+from ui.templating import render
+
+AS_IT_IS, OWN_WORDS = "0", "own"
+
+
+def plan_html(report: Report) -> str:
+    """The form while the run waits for an answer, and folded away once the run is over; else nothing."""
+    return render("plan", report=report)
+
+
+def read_answers(brief: Brief, fields: Mapping[str, Any]) -> Answers:
+    """What the fields of the form say to `brief`: those that were left as they are say nothing."""
+
+    def text(name: str) -> str:
+        return str(fields.get(name, ""))
+
+    choices = {
+        number: _choice(one, text(f"choice-{number}"), text(f"own-{number}"))
+        for number, one in enumerate(brief.assumptions, start=1)
+        if text(f"choice-{number}") not in ("", AS_IT_IS)
+    }
+    outcomes = {
+        number: text(f"outcome-{number}")
+        for number, one in enumerate(brief.examples, start=1)
+        if f"right-{number}" in fields
+    }
+    without = tuple(number for number in range(1, len(brief.rules) + 1) if f"rule-{number}" not in fields)
+    return Answers(choices, outcomes, without, tuple(line for line in text("more").splitlines() if line.strip()))
+
+
+def _choice(one: Assumption, value: str, own: str) -> str:
+    if value == OWN_WORDS or not value.isdecimal() or int(value) > len(one.others):
+        return own
+    return one.others[int(value) - 1]
+
+
+def answer_plan(services: Services, run_id: str, answers: Answers) -> str:
+    """Have a run that waits go on, or start one that goes on from it; returns the id of the run that builds the plan.
+
+    Raises `BadAnswers`, `BadTask`, `ModelUnavailable`, `EngineClosed` and `StorageError`.
+    """
+    if services.following.snapshot(run_id).report.awaits_answer:
+        services.engine.answer(run_id, answers)
+        return run_id
+    return services.engine.start(*changed_plan(services, run_id, answers))
+
+
+def changed_plan(services: Services, run_id: str, answers: Answers) -> Asked:
+    """The request, with its files, that builds the plan of the run `run_id` as it is wanted now. Raises likewise."""
+    snapshot = services.following.snapshot(run_id)
+    report = snapshot.report
+    if not report.brief or not report.request or not snapshot.finished:
+        raise BadTask("This run has no plan to change now.", "Wait for its end, or run its task again.")
+    plan, chosen = answered_by(report.request, report.brief, answers), report.chosen
+    request = replace(report.request, brief=plan)
+    if chosen:
+        wishes = changes(report.brief, plan)
+        if not wishes:
+            raise BadTask("Nothing in the plan is otherwise than before.", "Change something in it first.")
+        so_far = request.earlier.changes if request.earlier else ()
+        earlier = Earlier(run_id, chosen.candidate, report.suite, (*so_far, *wishes), report.brief)
+        request = replace(request, earlier=earlier)
+    return request, services.store.inputs(run_id)
