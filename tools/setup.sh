@@ -22,6 +22,7 @@ need() {
 
 programs() {
     need bwrap bubblewrap
+    need Xvfb xvfb python3-tk
     need shellcheck shellcheck
     need chromium chromium fonts-dejavu-core
     need openssl openssl

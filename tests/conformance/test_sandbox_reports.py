@@ -188,3 +188,23 @@ def test_a_program_finds_what_any_computer_has(sandbox: Sandbox) -> None:
     result = run(sandbox, "pytest", files={"solution.py": ADD, "test_computer.py": tests})
     assert result.exit_code == 0, result.stdout
     assert len(outcomes(result)) == 8
+
+
+def test_windows_are_shown_where_nobody_sees_them(sandbox: Sandbox) -> None:
+    solution = b"""
+import tkinter
+root = tkinter.Tk()
+tkinter.Button(root, text="More", command=lambda: tkinter.Label(root, text="and more").pack()).pack()
+root.mainloop()
+"""
+    tests = b"""
+def test_a(program):
+    window = program.window()
+    window.click("More")
+    assert window.line("and more")
+    assert window.close().exit_code == 0
+"""
+    both = [run(sandbox, "pytest", files={"solution.py": solution, "test_a.py": tests}) for _ in range(2)]
+    if "can't be shown here" in (said := reports(both[0])[0].message):
+        pytest.skip(said)
+    assert [outcomes(result) for result in both] == 2 * [{"test_a.py::test_a": "passed"}], reports(both[0])

@@ -17,11 +17,13 @@ from languages.python.candidates import program, suite
 from languages.python.checks.mutmut import MutmutCheck
 from languages.python.checks.start import StartCheck
 from languages.python.language import PYTHON
+from languages.python.runner._scenario.display import missing
 from languages.python.runner._scenario.reading import color_name
 from languages.types import CheckReport, TestCase
 from sandbox.base import Sandbox
 from tests.languages.python.test_starting import take_home
 
+pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 OVEN = '''
 """An oven timer with a list of cakes."""
 
