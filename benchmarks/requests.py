@@ -34,7 +34,7 @@ RECORDED = HERE.parent / "requests"
 APP = HERE.parents[1] / "app.py"
 ROLES = {"You plan": "brief", "You write pytest tests": "tests", "You write small Python programs": "code"}
 # Those of which one start without an answer to anything shows all that is expected.
-SHOWN_AT_ONCE = ("01", "03", "05", "07", "08", "09", "10", "17", "18", "21")
+SHOWN_AT_ONCE = ("01", "03", "04", "05", "06", "07", "08", "09", "10", "17", "18", "21")
 START = b"""
 import json
 import docx
