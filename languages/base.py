@@ -12,6 +12,7 @@ from languages.guide import ProgramGuide
 from languages.handover import File, handed_over
 from languages.outcome import Pair
 from languages.settling import Settling
+from languages.strengthening import Strengthening
 from languages.trial import Trial
 from languages.types import Candidate, Suite, TestCase, Verdicts
 from sandbox.base import Job, JobLimits, JobResult, Toolset
@@ -123,3 +124,6 @@ class Language:
 
     settling: Settling | None = None
     """How its tests are settled where they are in dispute. A language can do without; then every test stands."""
+
+    strengthening: Strengthening | None = None
+    """How tests are made that notice more planted mistakes. A language can do without."""

@@ -160,11 +160,13 @@ class TellingInput:
     """An input with which planted mistakes that no test notices can be told from the program.
 
     `source` are statements in the program's language, a line each, which call or start it as tests do; `mutants` are
-    the names of the mistakes.
+    the names of the mistakes. `outcome` is what the program gives, as an expression, or `raises` and an error; empty
+    where that is no mere value.
     """
 
     source: str
     mutants: tuple[str, ...]
+    outcome: str = ""
 
 
 @dataclass(frozen=True, slots=True)

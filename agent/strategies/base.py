@@ -22,8 +22,8 @@ class Search:
     """One search for a program that passes `suite`, and how far it is.
 
     Strategies add to `attempts`, in the order they were tested. `suite` has the tests that count now, and `changes` is
-    what was done to them since there are programs; `change_tests` does that. `looks` are at the files that came with
-    the task.
+    what was done to them since there are programs; `change_tests` does that. So many times they were `strengthened`.
+    `looks` are at the files that came with the task.
     """
 
     request: Request
@@ -36,6 +36,7 @@ class Search:
     attempts: list[Attempt]
     looks: Sequence[FileLook] = ()
     changes: tuple[TestChange, ...] = ()
+    strengthened: int = 0
 
     def try_program(self, number: int, candidate: Candidate) -> Generator[Event, None, Attempt]:
         """Test a program, check it if it passes, and add what came of it to `attempts`, even if only half was done.

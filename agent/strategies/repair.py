@@ -16,6 +16,7 @@ from agent.events import Event, Stuck
 from agent.feedback import on_failures, on_findings
 from agent.strategies.base import Search, Strategy
 from agent.strategies.settling import settle
+from agent.strategies.strengthening import strengthen
 from agent.types import Message
 from languages.errors import NoUsableReply
 from languages.types import Candidate
@@ -35,6 +36,8 @@ def repair(search: Search) -> Generator[Event, None, None]:
             yield from search.try_program(number, answer.candidate)
         settled = yield from settle(search, answer.disputed)
         attempt = best(search.attempts) if settled else search.attempts[-1]
+        if attempt and attempt.done:
+            attempt = yield from strengthen(search)
         if attempt is None or attempt.done:
             return
         circles = going_in_circles(search.attempts[since_change:], language.same_program)

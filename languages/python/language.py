@@ -11,6 +11,7 @@ from languages.python.prompts import render
 from languages.python.reply import completed, merge_examples, parse_solution, parse_tests
 from languages.python.settling import SETTLING
 from languages.python.specification import expression, specified
+from languages.python.strengthening import STRENGTHENING
 from languages.python.testing import read_results, test_job
 from languages.python.toolset import TOOLSET
 from languages.python.trying import try_call, try_start
@@ -52,4 +53,5 @@ PYTHON = Language(
     starts=starts,
     view=view,
     settling=SETTLING,
+    strengthening=STRENGTHENING,
 )

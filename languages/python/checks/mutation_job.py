@@ -3,7 +3,7 @@
 Leaves `mutation.json`: {"finished": bool, "statistics": {killed, survived, no_tests, timeout, equivalent, total,
 left_out, shown, shown_caught}, "missed": [{"name", "status", "diff", "tried", and where it was told apart
 "lines", "yours", "changed"}], "inputs": see `telling`, "tried": int, "statements": int,
-"left_alone": {function: statements}}.
+"left_alone": {function: statements}}; where only some are planted, {"killed": names}.
 Needs the other files of the check beside it, and imports nothing else of ours.
 """
 
@@ -137,16 +137,29 @@ def main() -> None:
     source = plantable.without_pragmas(program.read_text(encoding="utf-8"))
     program.write_text(source, encoding="utf-8")
     tests = "\n".join(Path(name).read_text(encoding="utf-8") for name in options["tests"])
-    statements, left_alone = plantable.survey(source)
     sys.dont_write_bytecode = False  # so that not every session has to compile all mutants
     fresh_runner.install()
     looks.install(source)
-    messages.install(tests)
+    messages.install(options["worded"])
     plant_evenly(options["seconds"])
-    finished = call("run", "--max-children", "2")
+    finished = call("run", "--max-children", "2", *options["only"])
+    found = killed(options["only"]) if options["only"] else judged(finished, source, tests, options)
+    Path("mutation.json").write_text(json.dumps(found))
+
+
+def killed(names: list[str]) -> dict[str, Any]:
+    """Those of these that were noticed."""
+    found, _ = collect_source_file_mutation_data(mutant_names=())
+    noticed = {name for _, name, result in found if FATES.get(status_by_exit_code[result], "killed") not in MISSED}
+    return {"killed": sorted(noticed & set(names))}
+
+
+def judged(finished: bool, source: str, tests: str, options: dict[str, Any]) -> dict[str, Any]:
+    """What became of all that were planted."""
+    statements, left_alone = plantable.survey(source)
     fates, left_out = mutants(finished)
     found = look_closer(fates, source, tests, options) if finished else NOTHING
-    result = {
+    return {
         "finished": finished,
         "statistics": {**counts(fates, source), "total": len(fates), "left_out": left_out},
         "missed": reported(fates, found),
@@ -155,7 +168,6 @@ def main() -> None:
         "statements": statements,
         "left_alone": left_alone,
     }
-    Path("mutation.json").write_text(json.dumps(result))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from languages.types import Finding, Mutation
+from languages.types import Finding, Mutation, TellingInput
 from wording import plural
 
 LONGEST = 90  # characters of a value or a line
@@ -46,12 +46,19 @@ def finding(missed: Mapping[str, Any]) -> Finding:
     return Finding(rule=missed["name"], message=_message(missed), severity="low", detail=missed["diff"])
 
 
+def telling_input(one: Mapping[str, Any]) -> TellingInput:
+    """An input that tells some apart, as `mutation_job.py` tells it."""
+    yours = one["yours"]
+    outcome = f"raises {yours['error']}" if "error" in yours else yours.get("value", "")
+    return TellingInput("\n".join(one["lines"]), tuple(one["changed"]), outcome)
+
+
 def difference(missed: Mapping[str, Any]) -> str:
     """What tells it apart, as in "for `clamp(5, 5)` the changed program gives 5, yours 10"; or empty."""
     if "lines" not in missed:
         return ""
     verb, theirs, yours = _said(missed["changed"], missed["yours"])
-    return f"for {_given(missed['lines'])} the changed program {verb} {theirs}, yours {yours}"
+    return f"for {given(missed['lines'])} the changed program {verb} {theirs}, yours {yours}"
 
 
 def _message(missed: Mapping[str, Any]) -> str:
@@ -101,7 +108,8 @@ def _parts(one: str, other: str) -> tuple[str, str]:
     return _short(one[start:]), _short(other[start:])
 
 
-def _given(lines: Sequence[str]) -> str:
+def given(lines: Sequence[str]) -> str:
+    """An input as people say it, from its statements."""
     if not lines[-1].startswith("program.start("):
         return f"`{_short(lines[-1])}`"
     again = "started again" if len(lines) > 1 else "a start"

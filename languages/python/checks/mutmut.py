@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import resources
 
 from languages.brief import Brief
 from languages.checks import CheckContext, Details
 from languages.python.candidates import job_files
-from languages.python.checks.mutation_words import difference, finding, in_words, planted
-from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite, TellingInput
+from languages.python.checks.mutation_words import difference, finding, in_words, planted, telling_input
+from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite
 from sandbox.base import Job, JobLimits, JobResult
 
 # A mutant that never ends is stopped after two seconds, (time of its tests + 0.25) * 8, or more where
@@ -31,6 +31,7 @@ DRIVER = ("mutation_job.py", "even_sample.py", "fresh_runner.py", "plantable.py"
 SURVIVORS = ("again", "mutants", "played", "recorded", "spoken", "telling", "traced", "varied", "watched", "workers")
 CLOSER_SECONDS = 25.0  # of processor time, for a closer look at those that no test notices
 FEW = 30  # planted mistakes that say too little where there are more
+KILL_SECONDS = 60.0  # for those that new tests are made for
 REST = 200.0  # seconds for those that run when the time is up, for a closer look at those missed, and for the diffs
 SHOWN = 3
 OPTIONS = f"{OURS}/options.json"
@@ -71,7 +72,7 @@ class MutmutCheck:
             output = json.loads(result.files["mutation.json"])
             mutation = Mutation(**output["statistics"])
             findings = tuple(finding(missed) for missed in output["missed"])
-            inputs = tuple(TellingInput("\n".join(one["lines"]), tuple(one["changed"])) for one in output["inputs"])
+            inputs = tuple(map(telling_input, output["inputs"]))
             reach = Reach(output["statements"], output["left_alone"])
             words = in_words(mutation, output["tried"], next(filter(None, map(difference, output["missed"])), ""))
         except (ValueError, KeyError, TypeError):
@@ -99,12 +100,22 @@ def mutation_job(candidate: Candidate, suite: Suite, seconds: float, prescribed:
     Texts between quotes in `prescribed` are to be written as they are there, and others as anybody likes; with None,
     each word counts.
     """
-    options = {
-        "seconds": seconds,
-        "closer_seconds": CLOSER_SECONDS,
-        "tests": [path for path in suite.files if path.endswith(".py")],
-        "said": prescribed,
-    }
+    options: dict[str, object] = {"seconds": seconds, "closer_seconds": CLOSER_SECONDS, "said": prescribed, "only": []}
+    return _job(candidate, suite, options | {"worded": suite.source}, seconds)
+
+
+def kill_job(candidate: Candidate, before: Suite, suite: Suite, mutants: Sequence[str]) -> Job:
+    """What plants these mistakes, which have their names since `before` were the tests, and runs `suite` alone.
+
+    Leaves `mutation.json`: {"killed": names}.
+    """
+    return _job(
+        candidate, suite, {"seconds": KILL_SECONDS, "worded": before.source, "only": list(mutants)}, KILL_SECONDS
+    )
+
+
+def _job(candidate: Candidate, suite: Suite, options: dict[str, object], seconds: float) -> Job:
+    options |= {"tests": [path for path in suite.files if path.endswith(".py")]}
     files = {
         **job_files(candidate, suite),
         "pyproject.toml": CONFIG,

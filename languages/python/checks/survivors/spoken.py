@@ -105,10 +105,10 @@ def _of_many(values: Any, depth: int, aloof: bool) -> str:
             pairs = _first(values.items(), aloof)
             return f"{{{', '.join(told(pair, depth, aloof) for pair in pairs)}}}"
         case set() | frozenset():
-            return f"{{{', '.join(sorted(_some(values, depth, aloof)))}}}"
+            return f"{{{', '.join(sorted(_some(values, depth, aloof)))}}}" if values else "set()"
         case list():
             return f"[{', '.join(_some(values, depth, aloof))}]"
-    return f"({', '.join(_some(values, depth, aloof))})"
+    return f"({', '.join(_some(values, depth, aloof))}{',' * (len(values) == 1)})"
 
 
 def _some(values: Any, depth: int, aloof: bool) -> list[str]:

@@ -39,6 +39,7 @@ def test_equal_values_are_told_alike_wherever_they_lie() -> None:
     assert told({2, 1}) == told({1, 2})
     assert told(0.1 + 0.2) == told(0.3)
     assert told(1) != told(1.0)
+    assert (told(set[int]()), told((1,))) == ("set()", "(1,)")
     assert told(x for x in (1, 2)) == "generator[1, 2]"
 
 

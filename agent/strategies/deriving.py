@@ -1,0 +1,104 @@
+"""What tests expect is derived from the task alone, by a model that sees neither a program nor what anybody expects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from agent.attempts import best
+from agent.conversation import T
+from agent.errors import ModelError
+from agent.events import Event
+from agent.strategies.base import Search
+from agent.types import Message
+from agent.validation import LIMITS, worthless
+from languages.errors import NoUsableReply
+from languages.settling import Expectation, Settling
+from languages.types import Suite
+
+FAILS, PASSES = "fails", "passes"
+
+
+@dataclass(slots=True)
+class Case:
+    """One test of which it is derived what it expects.
+
+    `derived` has the values of each derivation. Where a whole test is derived, the value that counts is how it ends on
+    the best attempt, and `tests` has the first one that ended so.
+    """
+
+    number: int
+    expectation: Expectation
+    derived: list[tuple[str, ...]] = field(default_factory=list)
+    tests: dict[str, Suite] = field(default_factory=dict)
+
+
+def derive_values(
+    search: Search, settling: Settling, cases: Sequence[Case], purpose: str
+) -> Generator[Event, None, bool]:
+    """One derivation of the values in these tests; whether it gave any."""
+
+    pairs = (zip(case.expectation.numbers, case.expectation.values, strict=True) for case in cases)
+    expected = dict(pair for case in pairs for pair in case)
+
+    def read(reply: str) -> Mapping[int, str]:
+        values = settling.read_values(reply, expected)
+        if not values:
+            raise NoUsableReply("It says nothing about any of the answers that it was asked for.")
+        return values
+
+    blanks = [f"ANSWER_{number}" for number in expected]
+    values = yield from _answer(search, "settle_values", cases, read, purpose, blanks=blanks)
+    if values is None:
+        return False
+    for case in cases:
+        case.derived.append(tuple(values.get(number, "") for number in case.expectation.numbers))
+    return True
+
+
+def derive_tests(
+    search: Search, settling: Settling, cases: Sequence[Case], purpose: str
+) -> Generator[Event, None, bool]:
+    """One derivation of these tests as a whole, each of which is run on the best attempt; whether it gave any."""
+    program = search.suite.starts
+    draft = yield from _answer(
+        search,
+        "settle_tests",
+        cases,
+        lambda reply: search.language.read_tests(reply, search.request.task),
+        purpose,
+        program=program,
+    )
+    chosen = best(search.attempts)
+    if draft is None or chosen is None:
+        return False
+    for case in cases:
+        one, ends = settling.only(draft, case.number), ""
+        if one and not (yield from proves_nothing(search, one)):
+            passed = (yield from search.sandbox.test(chosen.candidate, one)).passed
+            ends = PASSES if passed else FAILS
+            case.tests.setdefault(ends, one)
+        case.derived.append((ends,))
+    return True
+
+
+def _answer(
+    search: Search, prompt: str, cases: Sequence[Case], read: Callable[[str], T], purpose: str, **more: object
+) -> Generator[Event, None, T | None]:
+    """What the test model answers in a conversation of its own; None where that can't be used."""
+    render, brief = search.language.render, search.brief
+    texts = [case.expectation.text for case in cases]
+    ask = render(prompt, task=search.request.task, files=search.looks, brief=brief, texts=texts, **more)
+    messages = [Message("system", render("settle_system", brief=brief)), Message("user", ask)]
+    try:
+        return (yield from search.tester.ask(purpose, messages, read, tries=1))
+    except (NoUsableReply, ModelError):
+        return None
+
+
+def proves_nothing(search: Search, suite: Suite) -> Generator[Event, None, set[str]]:
+    """The tests of `suite` that pass whatever a program does."""
+    runs = []
+    for program in search.language.empty_programs():
+        runs.append((yield from search.sandbox.test(program, suite, LIMITS)))
+    return set(worthless(runs))

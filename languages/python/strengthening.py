@@ -1,0 +1,109 @@
+"""Inputs that tell planted mistakes apart, as tests in Python."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import json
+import re
+from collections.abc import Collection
+from dataclasses import replace
+
+from languages.errors import NoUsableReply
+from languages.python.candidates import TESTS, suite
+from languages.python.checks.mutation_words import given
+from languages.python.checks.mutmut import kill_job
+from languages.python.checks.survivors.spoken import MODULES
+from languages.python.reply.syntax import undefined_names
+from languages.python.reply.written import WrittenTests
+from languages.python.values import RAISES, parsed, value_of
+from languages.strengthening import Strengthening
+from languages.types import Suite, TellingInput, TestCase
+from sandbox.base import JobResult
+
+LONGEST_NAME = 40
+TYPES = (("decimal", "Decimal"), ("fractions", "Fraction"), ("datetime", "date"), ("datetime", "timedelta"))
+
+
+def drafted(one: TellingInput, taken: Collection[str]) -> Suite:
+    """One test of an input; see `Strengthening.drafted`."""
+    lines = one.source.splitlines()
+    starts = "program.start(" in lines[-1]
+    name = _name(lines[-1], taken)
+    description = f"For {given(lines)}."
+    said = [f"run = {lines[-1]}", "assert run.text == 'nothing yet'"] if starts else _stated(lines[-1], one.outcome)
+    body = [*_imports(one.source), *lines[:-1], *said]
+    head = f"def {name}({'program' if starts else ''}):\n    {json.dumps(description, ensure_ascii=False)}\n"
+    source = head + "".join(f"    {line}\n" for line in body)
+    return suite(source, [TestCase(name, description, scenario=starts)])
+
+
+def _stated(call: str, outcome: str) -> list[str]:
+    """That the call gives what it does, which is told to nobody."""
+    if outcome.startswith(RAISES):
+        return ["import pytest", f"with pytest.raises({outcome.removeprefix(RAISES)}):", f"    {call}"]
+    for module, name in TYPES:
+        outcome = outcome.replace(f"{module}.{name}(", f"{name}(")
+    tree = parsed(outcome)
+    if tree is None or value_of(tree) is None:
+        raise NoUsableReply(f"{call} gives no mere value.")
+    needed = [f"from {module} import {name}" for module, name in TYPES if f"{name}(" in outcome]
+    return [*needed, f"assert {call} == {outcome}"]
+
+
+def comparable(old: str, new: str) -> bool:
+    """See `Strengthening.comparable`; an error or None may stand for any value."""
+    kinds = {_kind(value) for value in (old, new)}
+    return len(kinds - {"error", "NoneType"}) < 2
+
+
+def _kind(value: str) -> str:
+    if value.startswith(RAISES):
+        return "error"
+    tree = parsed(value)
+    if isinstance(tree, ast.Call):
+        return ast.unparse(tree.func)
+    try:
+        name = type(ast.literal_eval(value)).__name__
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        return value
+    return "number" if name in ("int", "float") else name
+
+
+def joined(tests: Suite, new: Suite) -> Suite:
+    """The tests and the new ones; see `Strengthening.joined`."""
+    before, added = tests.files[TESTS], new.files[TESTS]
+    if unknown := undefined_names(added):
+        raise NoUsableReply(f"It needs {', '.join(sorted(unknown))}, which it doesn't have.")
+    names = {test.name for test in WrittenTests(added)}
+    cases = [case for case in new.tests if case.name in names]
+    return replace(tests, files={**tests.files, TESTS: f"{before.rstrip()}\n\n\n{added}"}, tests=(*tests.tests, *cases))
+
+
+def read_kills(result: JobResult) -> Collection[str]:
+    """See `Strengthening.read_kills`; none where the job broke."""
+    try:
+        return frozenset(json.loads(result.files["mutation.json"])["killed"])
+    except (ValueError, KeyError, TypeError):
+        return frozenset()
+
+
+def _name(line: str, taken: Collection[str]) -> str:
+    said = re.sub(r"[^a-z0-9]+", "_", line.replace("program.", "").lower()).strip("_")[:LONGEST_NAME].strip("_")
+    name, number = f"test_{said}", 2
+    while name in taken:
+        name, number = f"test_{said}_{number}", number + 1
+    return name
+
+
+def _imports(source: str) -> list[str]:
+    """What the statements of an input need."""
+    names = {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
+    own = sorted(names - set(MODULES) - {"program"} - set(dir(builtins)))
+    modules = [f"import {name}" for name in MODULES if name in names]
+    return [*modules, f"from solution import {', '.join(own)}"] if own else modules
+
+
+STRENGTHENING = Strengthening(
+    drafted=drafted, comparable=comparable, joined=joined, kill_job=kill_job, read_kills=read_kills
+)

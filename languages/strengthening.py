@@ -1,0 +1,32 @@
+"""What a language does so that inputs which tell planted mistakes apart become tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from languages.types import Candidate, Suite, TellingInput
+from sandbox.base import Job, JobResult
+
+
+@dataclass(frozen=True, slots=True)
+class Strengthening:
+    """What a language knows of new tests."""
+
+    drafted: Callable[[TellingInput, Collection[str]], Suite]
+    """One test of an input, under a name that isn't taken; what it expects is still to be worked out.
+
+    Raises `NoUsableReply` where it can't be a test."""
+
+    comparable: Callable[[str, str], bool]
+    """Whether of two values of expectations one can be right where the other is wrong, for they are of one type."""
+
+    joined: Callable[[Suite, Suite], Suite]
+    """The tests with those of the other suite, which bring along what they need. Raises `NoUsableReply`."""
+
+    kill_job: Callable[[Candidate, Suite, Suite, Sequence[str]], Job]
+    """What plants the mistakes of these names, which they have since the first tests were the program's, and runs the
+    second tests only."""
+
+    read_kills: Callable[[JobResult], Collection[str]]
+    """The names of those that were noticed in such a job."""

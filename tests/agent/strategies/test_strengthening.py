@@ -1,0 +1,125 @@
+"""Whole runs whose tests are too weak at first, with scripted models, the real process sandbox and the real checks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.events import CheckFinished, Event, TestsChanged
+from agent.report import Report, fold
+from agent.types import Request
+from tests.agent.test_loop import ending, of, play
+from tests.fakes.scripted_model import ScriptedModel, fenced
+
+REQUEST = Request("Write tax(amount): twice the amount if it is more than 10, else 0.", "scripted", "scripted")
+RIGHT = fenced("def tax(amount):\n    if amount > 10:\n        return amount * 2\n    return 0")
+WRONG = RIGHT.replace("> 10", ">= 10")
+WEAK = fenced('''from solution import tax
+
+
+def test_much():
+    """Much is taxed."""
+    assert tax(20) == 40
+
+
+def test_little():
+    """Little isn't."""
+    assert tax(3) == 0
+''')
+
+
+def played(coder: ScriptedModel, *answers: str) -> tuple[Report, list[Event], list[str], ScriptedModel]:
+    tester = ScriptedModel(WEAK, *answers)
+    events = play(coder, tester, REQUEST)
+    changes = [f"{one.name} {one.what}" for event in of(TestsChanged, events) for one in event.changes]
+    return fold(events), events, changes, tester
+
+
+def last_of(asked: Sequence[Sequence[object]]) -> str:
+    return "".join(str(message) for message in asked[-1])
+
+
+def scores(events: list[Event]) -> list[float]:
+    made = [event.report.mutation for event in of(CheckFinished, events) if event.report.mutation]
+    return [mutation.score or 0.0 for mutation in made]
+
+
+def test_inputs_that_tell_mistakes_apart_become_tests_and_the_right_program_is_verified() -> None:
+    coder = ScriptedModel(RIGHT)
+    report, events, changes, tester = played(coder, *2 * ["ANSWER_1 = 22\nANSWER_2 = 0"])
+    assert (ending(events).status, changes) == ("verified", ["test_tax_10 added", "test_tax_11 added"])
+    assert len(tester.asked) == 3, "the two answers agree"
+    assert "tax(10) == ANSWER_2" in last_of(tester.asked)
+    assert "amount * 2" not in last_of(tester.asked)
+    assert "assert tax(11) == 22" in report.suite.source
+    before, after = scores(events)
+    assert before < 0.8 <= after == 1.0
+
+
+def test_a_new_test_that_the_program_fails_shows_a_bug_which_is_repaired() -> None:
+    coder = ScriptedModel(WRONG, RIGHT)
+    _, events, changes, _ = played(coder, *2 * ["ANSWER_1 = 0"], *2 * ["ANSWER_1 = 22"])
+    assert "test_tax_10 confirmed" in changes
+    assert (ending(events).status, len(coder.asked)) == ("verified", 2)
+    assert "tax(10)" in last_of(coder.asked)
+
+
+def test_what_the_task_does_not_decide_is_left_out_and_listed() -> None:
+    report, events, changes, tester = played(ScriptedModel(RIGHT), *3 * ["ANSWER_1 = unclear\nANSWER_2 = unclear"])
+    assert (ending(events).status, changes, len(tester.asked)) == ("unverified", [], 4)
+    assert {test.name for test in report.suite.dropped} == {"test_tax_10", "test_tax_11"}
+    assert "doesn't say what is right" in report.suite.dropped[0].reason
+
+
+def test_nobody_is_asked_where_the_tests_are_strong_enough() -> None:
+    strong = WEAK.replace("tax(20) == 40", "(tax(20), tax(10), tax(11)) == (40, 0, 22)")
+    tester = ScriptedModel(strong)
+    assert ending(play(ScriptedModel(RIGHT), tester, REQUEST)).status == "verified"
+    assert len(tester.asked) == 1
+
+
+SHOWING = fenced("""def tax(amount):
+    return amount * 2
+
+
+def main():
+    amount = int(input("Amount? "))
+    print("Tax", tax(amount))
+    print("Fee", amount // 3)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (ValueError, EOFError, KeyboardInterrupt):
+        print("That is no amount.")
+""")
+STARTED = fenced('''from solution import tax
+
+
+def test_tax():
+    """It is twice the amount."""
+    assert tax(4) == 8
+
+
+def test_shown(program):
+    """The fee is a third."""
+    assert "3" in program.start(typed=["9"]).text
+''')
+EACH = """def test_case_{}(program):
+    run = program.start(typed=["10"])
+    assert "Tax 20\\n" in run.text
+    assert "Fee 3\\n" in run.text
+    assert run.text.startswith("Amount?")
+
+
+"""
+
+
+def test_of_a_start_the_whole_test_is_derived() -> None:
+    derived = fenced("".join(map(EACH.format, range(1, 9))))
+    tester = ScriptedModel(STARTED, derived, derived)
+    events = play(ScriptedModel(SHOWING), tester, REQUEST)
+    changes = [one.what for event in of(TestsChanged, events) for one in event.changes]
+    assert (ending(events).status, set(changes), len(tester.asked)) == ("verified", {"added"}, 3)
+    before, after = scores(events)
+    assert before < 0.8 < after

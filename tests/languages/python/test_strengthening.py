@@ -1,0 +1,65 @@
+import ast
+
+import pytest
+
+from languages.errors import NoUsableReply
+from languages.python.candidates import suite
+from languages.python.settling import SETTLING
+from languages.python.strengthening import comparable, drafted, joined
+from languages.types import TellingInput, TestCase
+
+BEFORE = suite("from solution import f\n\n\ndef test_f():\n    assert f(1)\n", [TestCase("test_f", "It does.")])
+
+
+def test_a_call_becomes_a_test_of_which_nobody_is_told_what_the_program_gives() -> None:
+    one = TellingInput("price(Item('a'), decimal.Decimal('2'))", ("m1",), "decimal.Decimal('4.20')")
+    made = drafted(one, {"test_price_item_a_decimal_decimal_2"})
+    (test,) = made.tests
+    assert (test.name, test.scenario) == ("test_price_item_a_decimal_decimal_2_2", False)
+    assert "from solution import Item, price" in made.source
+    asked = SETTLING.expectation(made, test.name, 3)
+    assert (asked.values, asked.numbers) == (("Decimal('4.2')",), (3,))
+    assert "== ANSWER_3" in asked.text
+    assert "4.2" not in asked.text
+    answered = SETTLING.with_values(made, {test.name: ("Decimal('4.30')",)})
+    both = joined(BEFORE, answered)
+    assert [case.name for case in both.tests] == ["test_f", test.name]
+    assert ast.parse(both.source)
+    assert "Decimal('4.30')" in both.source
+
+
+def test_an_error_can_be_answered_by_a_value() -> None:
+    made = drafted(TellingInput("f(0)", (), "raises ZeroDivisionError"), ())
+    assert SETTLING.expectation(made, "test_f_0", 1).values == ("raises ZeroDivisionError",)
+    assert "assert f(0) == 5" in SETTLING.with_values(made, {"test_f_0": ("5",)}).source
+
+
+def test_a_start_is_asked_about_as_a_whole() -> None:
+    made = drafted(TellingInput("program.start(typed=['1'])\nprogram.start(typed=['Ada', '9'])", ()), ())
+    (test,) = made.tests
+    assert test.scenario
+    assert "“Ada”, “9” typed" in test.description
+    asked = SETTLING.expectation(made, test.name, 1)
+    assert (asked.values, asked.text.count("program.start(")) == ((), 2)
+    assert "nothing yet" not in asked.text
+
+
+def test_what_is_no_mere_value_is_no_test() -> None:
+    with pytest.raises(NoUsableReply):
+        drafted(TellingInput("f(1)", (), "Item(name='a')"), ())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "can"),
+    [
+        ("1", "2.5", True),
+        ("[1]", "(1,)", False),
+        ("'4'", "4", False),
+        ("None", "'a'", True),
+        ("raises ValueError", "3", True),
+        ("Decimal('1')", "2.5", False),
+        ("Decimal('1')", "Decimal('2')", True),
+    ],
+)
+def test_values_of_two_types_say_nothing_against_each_other(old: str, new: str, can: bool) -> None:
+    assert comparable(old, new) is can
