@@ -24,6 +24,7 @@ import pytest
 
 from . import forked, scenario, warm_pytest
 from .echo import OVER, TYPED, Echoed
+from .told import Told
 
 ANSWER = Path("_assay/starts.json")
 MOST_STARTS = 40
@@ -82,19 +83,22 @@ class Kept:
 
     def __init__(self, started: scenario.Started, keep: Callable[[str, int | None], None]) -> None:
         self._started, self._keep = started, keep
+        self._told = Told()
 
     def ask(self, request: str) -> str:
         """See `scenario.Started`."""
-        return self._started.ask(request)
+        answer = self._started.ask(request)
+        self._told.add(request, answer)
+        return answer
 
     def ended(self) -> tuple[str, int]:
         """See `scenario.Started`."""
         try:
             shown, status = self._started.ended()
         except Unfinished as unfinished:
-            self._keep(unfinished.shown, None)
+            self._keep(self._told.text + unfinished.shown, None)
             pytest.fail("It didn't end.", pytrace=False)
-        self._keep(shown, status)
+        self._keep(self._told.text + shown, status)
         return MARKED.sub("", shown), status
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from cancel import Cancel
 from languages.base import TEST_LIMITS
 from languages.brief import Brief
 from languages.checks import CheckContext
+from languages.outcome import STARTS, conversation
 from languages.python.candidates import program, suite
 from languages.python.checks.mutmut import MutmutCheck
 from languages.python.checks.start import StartCheck
@@ -52,6 +54,8 @@ class Oven(tk.Tk):
         tk.Label(fields, text="Notes").grid(row=2, column=1)
         self.notes = tk.Text(fields, height=3)
         self.notes.grid(row=3, column=0, columnspan=2)
+        ttk.Checkbutton(self, text="Fan", variable=(fan := tk.BooleanVar())).pack()
+        self.fan = fan
         self.big = tk.Label(self, text="off", bg="dark green", fg="white", font=("Arial", 80))
         self.big.pack(fill="both", expand=True)
         buttons = {"▶ Bake": self.bake, "Open…": self.open, "Guest": self.guest, "Break": self.broken}
@@ -123,6 +127,10 @@ def test_it_bakes(program):
     assert (window.title, "green" in window.colors, window.beeps) == ("Oven", True, 0)
     assert window.fields["Minutes:"] == "1"
     assert "Minutes:  1" in window.text and "▶ Bake" in window.buttons
+    window.click("Fan")
+    assert window.fields["Fan"] == "on"
+    window.click("fan")
+    assert window.fields["Fan"] == "off"
     window.type("minutes", 2)
     window.choose("Cake", "plum cake")
     assert "Plum cake" in window.text
@@ -161,7 +169,7 @@ def test_dialogs_are_answered(program):
 def test_what_fails(program):
     """A test learns what went wrong, and what there is."""
     window = program.window(files={})
-    with pytest.raises(AssertionError, match="nothing to click that says 'Bkae'. It shows the buttons '▶ Bake', 'O"):
+    with pytest.raises(AssertionError, match="nothing to click that says 'Bkae'. It shows the buttons 'Fan', '▶ B"):
         window.click("Bkae")
     with pytest.raises(AssertionError, match="ValueError: the oven is broken"):
         window.click("Break")
@@ -273,3 +281,12 @@ def test_colors_have_plain_names() -> None:
     for color, name in said.items():
         parts = color[1:] if len(color) == 7 else "".join(2 * letter for letter in color[1:])
         assert color_name(*(int(parts[at : at + 2], 16) / 255 for at in (0, 2, 4))) == name, color
+
+
+def test_what_a_window_showed_is_kept(sandbox: Sandbox) -> None:
+    assert PYTHON.starts
+    result = sandbox.run(PYTHON.starts(program(COUNTER), suite(COUNTS, ())), Cancel())
+    made = json.loads(result.files[STARTS])["starts"]
+    said = conversation(made[0]["shown"])
+    assert [turn.text for turn in said if turn.typed] == ["[Count]", "[Count]"]
+    assert [turn.text.split()[1] for turn in said if not turn.typed] == ["1", "5", "13"]

@@ -95,7 +95,8 @@ def fields_of(windows: list[Any]) -> dict[str, str]:
     found: dict[str, str] = {}
     for field, names in _fields(windows, reading.FIELDS):
         found.setdefault(next(iter(names), reading.kind(field)), reading.value_of(field))
-    return found
+    boxes = (widget for window in windows for widget in reading.inside(window) if reading.kind(widget) in reading.BOXES)
+    return found | {reading.caption(box): "on" if reading.is_on(box) else "off" for box in boxes}
 
 
 def buttons_of(windows: list[Any]) -> list[str]:

@@ -121,6 +121,8 @@ class Agent:
             self._pass(FIRST_SECONDS)
         self._serve(lambda: not self._quit and any(map(_exists, self._roots)))
         self._quit = False
+        if not self._living():
+            self._calls.clear()  # nothing goes off in a window that is gone
 
     def _wait_variable(self, widget: Any, name: Any = "PY_VAR") -> None:
         before, changed = widget.getvar(str(name)), [False]

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from tkinter import ttk
 from typing import Any
 
-BUTTONS = {"Button", "TButton", "Checkbutton", "TCheckbutton", "Radiobutton", "TRadiobutton"}
+BOXES = {"Checkbutton": "onvalue", "TCheckbutton": "onvalue", "Radiobutton": "value", "TRadiobutton": "value"}
+BUTTONS = {"Button", "TButton", *BOXES}
 MENUS = {"Menubutton", "TMenubutton"}
 LABELS = {"Label", "TLabel", "Message"}
 FRAMES = {"Labelframe", "TLabelframe"}
@@ -134,6 +135,15 @@ def value_of(widget: Any) -> str:
     return str(widget.get())
 
 
+def is_on(box: Any) -> bool:
+    """Whether a box is ticked, or a choice chosen."""
+    variable = _option(box, "variable")
+    try:
+        return bool(variable) and str(box.getvar(variable)) == _option(box, BOXES[kind(box)])
+    except tkinter.TclError:  # where nothing was chosen yet, there may be no such variable
+        return False
+
+
 def tree_rows(tree: Any, parent: str = "") -> Iterator[tuple[str, str]]:
     """The rows of a table or tree: the name that Tk has for each, and what stands in it."""
     for row in tree.get_children(parent):
@@ -154,7 +164,7 @@ def names_of(field: Any, widgets: Sequence[Any]) -> list[str]:
     here = place(field)
     found: list[tuple[float, str]] = []
     for label in widgets:
-        if kind(label) in LABELS | BUTTONS and label is not field and caption(label).strip():
+        if kind(label) in LABELS | set(BOXES) and label is not field and caption(label).strip():
             found.append((_distance(place(label), here), caption(label)))
     around = [caption(widget) for widget in widgets if kind(widget) in FRAMES and str(field).startswith(f"{widget}.")]
     near = [text for distance, text in sorted(found) if distance < NEAR]

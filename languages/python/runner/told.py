@@ -1,0 +1,37 @@
+"""What a test did in a program's windows, and what they showed, as one who looks on would write it down."""
+
+from __future__ import annotations
+
+import json
+
+from .echo import OVER, TYPED
+
+ACTS = {"click": "[{label}]", "type": "{label}: {value}", "choose": "{label}: {value}", "press": "⌨ {label}"}
+ACTS |= {"wait": "⏱ {value} s", "close": "✕"}
+MARKS = str.maketrans("", "", TYPED + OVER)
+
+
+class Told:
+    """`text` is all of it so far, in which what the test did is marked as what somebody types into a terminal is."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self._seen = ""
+
+    def add(self, request: str, answer: str) -> None:
+        """One request to its windows, or none, and the answer, as in `_scenario/window.py`."""
+        asked = json.loads(request or "{}")
+        if act := ACTS.get(asked.get("act", "")):
+            self.text += TYPED + act.format(**asked).translate(MARKS) + OVER
+        seen = _seen(answer).translate(MARKS)
+        if seen != self._seen:
+            self.text += f"{seen}\n" if seen else ""
+            self._seen = seen
+
+
+def _seen(answer: str) -> str:
+    """What stands in the windows; the program may answer what it likes."""
+    try:
+        return str(json.loads(answer)["shown"]["text"])
+    except (ValueError, KeyError, TypeError):
+        return ""
