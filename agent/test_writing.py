@@ -62,6 +62,12 @@ class TestWriter:
         theirs = (replace(test, examples=(number,)) for test, number in zip(whole.tests[first:], said, strict=True))
         return replace(whole, tests=(*whole.tests[:first], *theirs))
 
+    def _of_models(self, suite: Suite) -> Suite:
+        """`suite` without the user's tests, which are made anew of what they confirm now."""
+        theirs = [test.name for test in suite.tests if test.source == "user"]
+        settling = self.language.settling
+        return settling.without(suite, theirs) if settling and theirs else suite
+
     def _first(self) -> Generator[Event, None, Suite]:
         """All tests; those that a model gave in place of a brief are taken, if they can be used."""
         if self.understood.draft:
@@ -102,7 +108,7 @@ class TestWriter:
             brief=brief,
             examples=[*self.request.examples, *filter(None, map(self.language.expression, fixed.values()))],
             fixed=self._in_words,
-            suite=earlier.suite if earlier else None,
+            suite=self._of_models(earlier.suite) if earlier else None,
             changes=earlier.changes if earlier else (),
         )
         return [Message("system", render("tests_system", brief=brief, files=self.looks)), Message("user", ask)]

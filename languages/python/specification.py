@@ -7,8 +7,11 @@ import doctest
 import re
 
 from languages.brief import Brief, Example
-from languages.python.reply.syntax import Definition, parse
+from languages.errors import BadExample
+from languages.python.reply.examples import merge_examples
+from languages.python.reply.syntax import Definition, parse, undefined_names
 from languages.python.reply.task import read_task
+from languages.types import Suite
 
 _CALLED = re.compile(r"\b([A-Za-z_]\w*)\(([^()\n]*)\)(?!\w)")
 _ENDINGS = {"s", "es", "n", "en", "e", "er", "r", "in", "innen", "nen", "ies"}  # as in `file(s)`, which is no call
@@ -28,8 +31,15 @@ def expression(example: Example) -> str:
         ast.literal_eval(value)  # a bare word would be taken for something that the program offers
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ""
-    calls = any(isinstance(node, ast.Call) for node in ast.walk(call))
-    return ast.unparse(ast.Compare(call, [ast.Eq()], [value])) if calls else ""
+    text = ast.unparse(ast.Compare(call, [ast.Eq()], [value]))
+    called = {node.func.id for node in ast.walk(call) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    if undefined_names(text) - called:  # such as a variable of an earlier line of its session
+        return ""
+    try:
+        merge_examples(Suite({}, ()), [text])
+    except BadExample:  # it uses nothing of the program
+        return ""
+    return text
 
 
 def _sessions(task: str) -> list[tuple[str, str]]:

@@ -282,7 +282,9 @@ def test_without_a_sandbox_the_run_says_what_is_missing() -> None:
 
 def test_a_wish_goes_on_from_the_program_and_its_tests() -> None:
     tests = suite(
-        "from solution import double\n\n\ndef test_old():\n    assert double(2) == 4\n", (TestCase("test_old", "Old."),)
+        "from solution import double\n\n\ndef test_old():\n    assert double(2) == 4\n\n\n"
+        "def test_of_the_user():\n    assert double(2) == 5\n",
+        (TestCase("test_old", "Old."), TestCase("test_of_the_user", "Theirs.", "user")),
     )
     before = program("def double(number):\n    return 2 * number\n")
     earlier = Earlier("r1", before, tests, ("Halves, too.", "Faster."))
@@ -291,6 +293,7 @@ def test_a_wish_goes_on_from_the_program_and_its_tests() -> None:
     assert ending(events).status == "verified"
     assert "2. Faster." in tester.asked[0][-1].content
     assert "test_old" in tester.asked[0][-1].content
+    assert "test_of_the_user" not in tester.asked[0][-1].content, "it is made anew of what they confirm now"
     assert "return 2 * number" in coder.asked[0][-1].content
     assert "1. Halves, too." in coder.asked[0][-1].content
     assert "return 2 * number" not in tester.asked[0][-1].content

@@ -44,6 +44,9 @@ def test_examples_of_calls_are_examples() -> None:
         ("name()", "Ann", ""),
         ("3 jars for 6.50", "19.50", ""),
         ("1 + 2", "3", ""),
+        ("len('abc')", "3", ""),
+        ("Stock().count('tea')", "0", "Stock().count('tea') == 0"),
+        ("stock.count('tea')", "3", ""),
         ("add(1,", "3", ""),
     ],
 )
