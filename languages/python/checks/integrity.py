@@ -1,4 +1,4 @@
-"""Honesty: was the pass earned? Wrong expectations must fail, and the right ones pass again in disguise."""
+"""Honesty: was the pass earned? Wrong expectations must fail, and the right ones pass again, whatever else changes."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from languages.base import TEST_LIMITS as LIMITS
 from languages.checks import CheckContext, Details
 from languages.python.candidates import TESTS
 from languages.python.checks.controls import Control, controls, named_tests
+from languages.python.checks.steady import unsteady
 from languages.python.reply.syntax import parse, read_names
 from languages.python.testing import NO_REPORT, case_name, reports_of, tampering_in, test_job
 from languages.types import Candidate, CheckReport, Finding, Suite
@@ -56,7 +57,8 @@ class IntegrityCheck:
         """See `Check.run`."""
         tests = suite.files[TESTS]
         rounds = controls(tests, ROUNDS)
-        jobs = [partial(_repeat, candidate, tests), *(partial(_try, candidate, one) for one in rounds)]
+        again = [partial(_repeat, candidate, tests), partial(_steady, candidate, suite)]
+        jobs = [*again, *(partial(_try, candidate, one) for one in rounds)]
         random.SystemRandom().shuffle(jobs)
         outcomes = [job(context.sandbox, context.cancel) for job in jobs]
         altered = {name for one in rounds for name in one.altered}
@@ -126,6 +128,12 @@ def _repeat(candidate: Candidate, tests: str, sandbox: Sandbox, cancel: Cancel) 
         return _Outcome(unclear="there was no time to run them again")
     message = f"The tests passed once, but not again in a file of another name and under other names. {WHY}"
     return _Outcome(findings=(Finding(AGAIN, message, "high", detail=failing[0].message),))
+
+
+def _steady(candidate: Candidate, suite: Suite, sandbox: Sandbox, cancel: Cancel) -> _Outcome:
+    """The same tests under other conditions."""
+    found = unsteady(candidate, suite, sandbox, cancel)
+    return _Outcome(unclear=found) if isinstance(found, str) else _Outcome(findings=(found,))
 
 
 def disguised(tests: str) -> str:
