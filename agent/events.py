@@ -218,7 +218,7 @@ class CheckFinished:
 class StartsShown:
     """What came of starting the program of an attempt. `left_out` says in sentences what of that isn't told.
 
-    `contents` has what the starts name by digests, on the way to the storage; stored events have none.
+    `contents` has what the starts name by digests; it is stored beside the event, not in it.
     """
 
     attempt: int

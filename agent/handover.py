@@ -9,7 +9,11 @@ from agent.report import NO_PROGRAM, NO_TESTS, Report, as_json
 from languages import handover
 from languages.guide import ProgramGuide
 from languages.handover import File, encoded
+from languages.outcome import is_harmless
 from sandbox.base import check_paths
+
+OUTPUTS = "example-output"
+"""The folder of what came of starting the program."""
 
 
 def files_of(report: Report) -> Mapping[str, File]:
@@ -32,6 +36,17 @@ def records_of(report: Report, run_id: str) -> dict[str, File]:
 
 def _json(data: object) -> File:
     return encoded(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+
+
+def outputs_of(report: Report) -> dict[str, File]:
+    """The files that starts of the chosen program left, below `OUTPUTS`, in a folder for each start."""
+    outcome = report.outcome
+    return {
+        f"{OUTPUTS}/{number}/{file.path}": File(outcome.contents[file.digest])
+        for number, start in enumerate(outcome.starts, start=1)
+        for file in start.files
+        if file.change != "removed" and file.digest in outcome.contents and is_harmless(file.path)
+    }
 
 
 def guide_of(report: Report) -> ProgramGuide | None:

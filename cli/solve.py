@@ -66,7 +66,8 @@ def solve(
     target = folder or Path(f"assay-{run_id}")
     files = write_files(report, run_id, target)
     if not as_json_lines:
-        console.print(Text.assemble("\n", (f"{target}: ", "dim"), ", ".join(file.name for file in files)))
+        names = dict.fromkeys(file.relative_to(target).parts[0] for file in files)
+        console.print(Text.assemble("\n", (f"{target}: ", "dim"), ", ".join(names)))
     return exit_code(report)
 
 
@@ -82,7 +83,9 @@ def exit_code(report: Report) -> int:
 def json_line(stored: StoredEvent) -> str:
     """One event as a line for machines: run id, number, time, and the event's own fields."""
     head: dict[str, Any] = {"run_id": stored.run_id, "seq": stored.seq, "time": stored.time.isoformat()}
-    return json.dumps({**head, **asdict(stored.event)})
+    fields = asdict(stored.event)
+    fields.pop("contents", None)  # of files, which are written into the folder
+    return json.dumps({**head, **fields})
 
 
 class _Watch(Protocol):

@@ -48,3 +48,8 @@ class ProgramGuide:
     offers: tuple[Offer, ...] = ()
     systems: Mapping[System, SystemGuide] = field(default_factory=dict)
     library: str = ""
+
+    @property
+    def starts(self) -> bool:
+        """Whether it does something when it is started."""
+        return any(system.double_click for system in self.systems.values())

@@ -22,8 +22,8 @@ def to_json(event: Event) -> str:
     """Return `event` as JSON in pure ASCII.
 
     Python's own `json` rather than pydantic's: it brings back infinite seconds and half surrogate
-    pairs, which a model can well produce, exactly as they were. Contents of files are left to
-    the store.
+    pairs, which a model can well produce, exactly as they were. Contents of files aren't in it:
+    the store keeps them beside the event.
     """
     if isinstance(event, StartsShown):
         event = replace(event, contents={})

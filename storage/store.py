@@ -75,11 +75,6 @@ class Store:
         with self._database.reading() as session:
             return load_inputs(session, run_id)
 
-    def outputs(self, run_id: str) -> dict[str, bytes]:
-        """Return what came of starting the run's program, by digest; none for an unknown run."""
-        with self._database.reading() as session:
-            return load_outputs(session, run_id)
-
     def claim(self, run_id: str) -> None:
         """Take a queued run to work on it. Raises `RunLost` if it isn't there to be taken, and `UnknownRun`."""
         with self._database.writing() as session:
@@ -134,7 +129,12 @@ class Store:
         columns = select(EventRow.seq, EventRow.time, EventRow.payload)
         newer = columns.where(EventRow.run_id == run_id, EventRow.seq > after).order_by(EventRow.seq)
         with self._database.reading() as session:
-            return [StoredEvent(run_id, seq, at, from_json(payload)) for seq, at, payload in session.execute(newer)]
+            events = [(seq, at, from_json(payload)) for seq, at, payload in session.execute(newer)]
+            kept = load_outputs(session, run_id) if any(isinstance(event, StartsShown) for *_, event in events) else {}
+        return [
+            StoredEvent(run_id, seq, at, replace(event, contents=kept) if isinstance(event, StartsShown) else event)
+            for seq, at, event in events
+        ]
 
     def run(self, run_id: str) -> RunSummary:
         """Return the state of one run. Raises `UnknownRun`."""

@@ -9,7 +9,7 @@ from importlib import resources
 
 from markupsafe import Markup
 
-from agent.handover import files_of, records_of
+from agent.handover import files_of, outputs_of, records_of
 from agent.report import Report
 from languages.handover import File, encoded
 from storage.types import StoredEvent
@@ -44,6 +44,7 @@ def zip_bytes(report: Report, run_id: str, events: Sequence[StoredEvent]) -> byt
     """Everything that the run made, in one folder of a zip file: what `files_of` hands over, reports and log."""
     files = {
         **files_of(report),
+        **outputs_of(report),
         "report.html": encoded(report_page(report, run_id)),
         **records_of(report, run_id),
         "log.txt": encoded(view.log_text(events)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from uuid import uuid4
 
@@ -27,9 +27,16 @@ def export_run(snapshot: Snapshot, folder: Path) -> tuple[str | None, str]:
     return _write(folder / run_id, PurePosixPath(path).name, file.content), everything
 
 
-def export_files(files: Mapping[str, bytes], folder: Path) -> str:
-    """Write `files` as a zip, so that no browser opens one of them as a page of ours; return its path."""
-    return _write(folder / uuid4().hex, "files.zip", zipped({name: File(content) for name, content in files.items()}))
+def export_files(files: Mapping[str, bytes], folder: Path) -> tuple[Sequence[str], str]:
+    """Write `files`, and all of them as a zip; return their paths.
+
+    Whatever a browser could open as a page of ours, Gradio sends as a download.
+    """
+    place = folder / uuid4().hex
+    inside = place / "files"
+    single = [_write(inside / PurePosixPath(name).parent, PurePosixPath(name).name, files[name]) for name in files]
+    archive = _write(place, "files.zip", zipped({name: File(content) for name, content in files.items()}))
+    return single, archive
 
 
 def _write(folder: Path, name: str, content: bytes) -> str:

@@ -42,13 +42,19 @@ class FileFields:
 
 def build_files() -> FileFields:
     """Put the fields into the column that is being built."""
-    dropped = gr.File(label=LABEL, file_count="multiple", height=140, elem_id="files")
-    # Gradio's own gives paths, in whose names `$` and `!` are missing; a class of ours would have it write a file for
-    # editors.
-    dropped.preprocess = _dropped  # type: ignore[method-assign]
-    dropped.change(None, None, None, js=NAME_UPLOAD, api_visibility="private")
+    dropped = build_upload(LABEL, "files")
     keep = gr.Checkbox(visible=False, elem_id="keep-files")
     return FileFields(dropped, keep, gr.Textbox("", visible=False))
+
+
+def build_upload(label: str, name: str) -> gr.File:
+    """A field for files, which gives a list of `Given`."""
+    field = gr.File(label=label, file_count="multiple", height=140, elem_id=name)
+    # Gradio's own gives paths, in whose names `$` and `!` are missing; a class of ours would have it write a file for
+    # editors.
+    field.preprocess = _dropped  # type: ignore[method-assign]
+    field.change(None, None, None, js=NAME_UPLOAD, api_visibility="private")
+    return field
 
 
 def with_files(store: Store, request: Request, given: Sequence[Given], keep: bool = False, kept_of: str = "") -> Asked:

@@ -60,9 +60,9 @@ watch('value', () => element.querySelectorAll('details').forEach((fold) => {
 
 # Gradio puts a button into a button here, and calls the outer one `common.upload`.
 NAME_UPLOAD = """() => requestAnimationFrame(() => {
-  const outer = document.querySelector('#files .icon-button:has(.upload-container)');
-  for (const [name, value] of Object.entries({role: 'group', tabindex: -1, title: '', 'aria-label': 'More files'})) {
-    outer?.setAttribute(name, value);
+  const attributes = {role: 'group', tabindex: -1, title: '', 'aria-label': 'More files'};
+  for (const outer of document.querySelectorAll('.icon-button:has(.upload-container)')) {
+    for (const [name, value] of Object.entries(attributes)) outer.setAttribute(name, value);
   }
 })"""
 
@@ -92,6 +92,12 @@ element.addEventListener('click', (event) => {
   trigger('click', {action: target.dataset.action, run: target.dataset.run});
 });
 """
+
+
+def build_html(name: str, value: str = "", live: bool = False, script: str = "") -> gr.HTML:
+    """A place for HTML that the templates made; `live` ones are read out when they change."""
+    script = KEEP_FOLDS + (LIVE if live else "") + script
+    return gr.HTML(value, elem_id=name, js_on_load=script, apply_default_css=False)
 
 
 def make_theme() -> gr.themes.Base:

@@ -13,10 +13,10 @@ from setup.catalog import Choice, catalog
 from ui.change_tab import SAME, ChangeFields, build_change_tab, changed_by_hand, changed_in_words
 from ui.files import Asked, with_files
 from ui.form import DEMO, NOT_FETCHED, Form, build_form, read_request
-from ui.look import PLAN_ANSWERS, SHOW_IN_ADDRESS
+from ui.look import PLAN_ANSWERS, SHOW_IN_ADDRESS, build_html
 from ui.plan_card import answer_plan, read_answers
 from ui.problems import NO_PROBLEM, problem_html
-from ui.run_view import BUSY_SECONDS, PROGRAM, RunView, Updates, build_html
+from ui.run_view import BUSY_SECONDS, PROGRAM, RunView, Updates
 from ui.services import Services
 from ui.templating import render
 from ui.try_tab import build_try_tab
@@ -68,7 +68,7 @@ def _build_view(services: Services, form: Form) -> tuple[RunView, ChangeFields]:
             code = gr.Code(label=PROGRAM, interactive=False, wrap_lines=True, elem_id="code")
             how = build_html("how")
         with gr.Tab("Try it", id="try") as try_tab:
-            build_try_tab(services, run_id)
+            trying = build_try_tab(services, run_id)
         with gr.Tab("Change it", id="change") as change_tab:
             change = build_change_tab()
     return RunView(
@@ -89,6 +89,7 @@ def _build_view(services: Services, form: Form) -> tuple[RunView, ChangeFields]:
         program,
         everything,
         try_tab,
+        trying,
         change_tab,
         change.edited,
         form.run,

@@ -14,9 +14,9 @@ from agent.report import Report
 from errors import AssayError
 from ui.exports import export_run
 from ui.following import Snapshot
-from ui.look import KEEP_FOLDS, LIVE
 from ui.problems import problem_html
 from ui.services import Services
+from ui.try_tab import TryFields
 from ui.watching import Shown, changes
 
 BUSY_SECONDS = 0.25
@@ -49,6 +49,7 @@ class RunView:
     program: gr.DownloadButton
     everything: gr.DownloadButton
     try_tab: gr.Tab
+    trying: TryFields
     change_tab: gr.Tab
     edited: gr.Code
     run: gr.Button
@@ -57,7 +58,8 @@ class RunView:
     @property
     def outputs(self) -> list[Any]:
         """Everything that `show` can change."""
-        return [getattr(self, name) for name in self.__slots__]
+        own = [getattr(self, name) for name in self.__slots__ if name != "trying"]
+        return [*own, *self.trying.outputs]
 
     def show(self, services: Services, run_id: str, shown: Shown) -> Updates:
         """What to send to a tab that follows `run_id` and shows `shown`."""
@@ -109,6 +111,7 @@ class RunView:
             self.program: gr.DownloadButton(value=program, interactive=bool(program)),
             self.everything: gr.DownloadButton(value=everything, interactive=True),
             self.try_tab: gr.Tab(interactive=bool(chosen)),
+            **self.trying.fitted(snapshot.report),
             self.change_tab: gr.Tab(interactive=bool(chosen)),
             self.edited: gr.Code(chosen.source if chosen else "", language=_syntax(snapshot.report)),
         }
@@ -135,9 +138,3 @@ def _code(report: Report) -> gr.Code:
 def _syntax(report: Report) -> Any:
     """The name by which the code boxes know the language; None for one that they don't colour."""
     return (report.language.syntax if report.language else "") or None
-
-
-def build_html(name: str, value: str = "", live: bool = False, script: str = "") -> gr.HTML:
-    """A place for HTML that the templates made; `live` ones are read out when they change."""
-    script = KEEP_FOLDS + (LIVE if live else "") + script
-    return gr.HTML(value, elem_id=name, js_on_load=script, apply_default_css=False)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from ui.diffs import DiffLine, parse
 from wording import clock, cut, plural, printable
 
 LONGEST_TEXT = 3_000
@@ -30,8 +32,13 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters.update(text=_text, code=_code, line=_line, ticked=_ticked)
-    environment.filters.update(clock=clock, plural=plural)
+    environment.filters.update(clock=clock, plural=plural, difference=_difference)
     return environment
+
+
+def _difference(lines: Sequence[str]) -> list[DiffLine]:
+    """The lines of a unified diff, each of bounded length."""
+    return parse("\n".join(line[:LONGEST_LINE] for line in lines))
 
 
 def _text(text: str) -> str:

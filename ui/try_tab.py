@@ -1,97 +1,159 @@
-"""Trying a program with own input, in the sandbox."""
+"""Trying a program with own input, in the sandbox, on copies."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
 import gradio as gr
+from gradio.blocks import Block
+from gradio.components import Component
 
+from agent.errors import BadTask
+from agent.handover import guide_of
+from agent.inputs import Given, read_inputs
+from agent.report import Report
 from agent.types import Request
 from cancel import Cancel
 from engines.tryout import Tryout, TryResult
 from errors import AssayError
 from ui.exports import export_files
-from ui.run_view import Updates
+from ui.files import build_upload
+from ui.look import build_html
+from ui.outcome import started_html
+from ui.problems import problem_html
 from ui.services import Services
+from ui.templating import render
 from wording import printable
+
+Updates = dict[Block, Any]
+PLACEHOLDER = "what_to_call(1, 2)"
 
 
 @dataclass(frozen=True, slots=True)
-class _Outcome:
-    """Where the result of a try is shown."""
+class TryFields:
+    """The fields of the tab. `kinds` are its two halves: starting a program, and calling what it offers."""
 
+    kinds: gr.Tabs
+    typed: gr.Textbox
+    uploads: gr.File
+    beside: gr.HTML
+    arguments: gr.Textbox
+    start: gr.Button
+    started: gr.HTML
+    expression: gr.Textbox
+    call: gr.Button
     said: gr.Textbox
-    files: gr.DownloadButton
+    files: gr.File
+    archive: gr.DownloadButton
+
+    @property
+    def outputs(self) -> list[Component]:
+        """Everything that these can change; not what was dropped, of which Gradio would then forget how it is read."""
+        return [getattr(self, name) for name in self.__slots__ if name not in ("call", "start", "uploads")]
+
+    @property
+    def emptied(self) -> Updates:
+        """Nothing is left of what came out before."""
+        return {self.started: "", self.said: "", **self.with_files((), None)}
+
+    def fitted(self, report: Report) -> Updates:
+        """Empty, and opened at what this program is for."""
+        guide = guide_of(report)
+        offers = guide.offers if guide else ()
+        return {
+            **self.emptied,
+            **dict.fromkeys((self.typed, self.arguments), ""),
+            self.beside: render("beside", files=report.request.files if report.request else ()),
+            self.kinds: gr.Tabs(selected="start" if guide and guide.starts else "call"),
+            self.expression: gr.Textbox("", placeholder=offers[0].signature if offers else PLACEHOLDER),
+        }
+
+    def with_files(self, files: Sequence[str], archive: str | None) -> Updates:
+        """What came out, to be downloaded."""
+        return {
+            self.files: gr.File(value=list(files) or None, visible=bool(files)),
+            self.archive: gr.DownloadButton(value=archive, visible=len(files) > 1),
+        }
 
 
-def build_try_tab(services: Services, run_id: gr.Textbox) -> None:
+def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
     """Put the fields into the tab that is being built."""
-    with gr.Tabs():
-        with gr.Tab("Call a function"):
-            expression = gr.Textbox("", label="Call", placeholder='word_counts("red blue red")', elem_id="try-call")
+    with gr.Tabs(elem_id="try-kinds") as kinds:
+        with gr.Tab("Start it", id="start"):
+            typed = gr.Textbox("", label="What you would type, a line each", lines=3, max_lines=12, elem_id="try-typed")
+            uploads = build_upload("Files beside it: drop them here, a folder as a zip", "try-files")
+            beside = build_html("try-beside")
+            with gr.Accordion("More", open=False):
+                arguments = gr.Textbox("", label="Words after its name (arguments)", placeholder="input.csv --verbose")
+            start = gr.Button("Start it", variant="primary", elem_id="try-start")
+            started = build_html("started")
+        with gr.Tab("Call a function", id="call"):
+            expression = gr.Textbox("", label="Call", placeholder=PLACEHOLDER, elem_id="try-call")
             call = gr.Button("Call it", variant="primary")
-        with gr.Tab("Run as a script"):
-            stdin = gr.Textbox("", label="Text that it reads from standard input", lines=4)
-            arguments = gr.Textbox("", label="Arguments", placeholder="input.csv --verbose")
-            uploads = gr.File(label="Files beside it", file_count="multiple", height=140)
-            start = gr.Button("Run it", variant="primary")
-    said = gr.Textbox("", label="What came out", lines=6, max_lines=25, interactive=False, elem_id="try-result")
-    files = gr.DownloadButton("Files that it wrote", visible=False)
-    _wire(services, run_id, _Outcome(said, files), (expression, call), (stdin, arguments, uploads, start))
+            said = gr.Textbox("", label="What came out", lines=6, max_lines=25, interactive=False, elem_id="try-result")
+    files = gr.File(
+        label="The files that came out", elem_id="try-out", visible=False, interactive=False, file_count="multiple"
+    )
+    archive = gr.DownloadButton("All of them as a zip", visible=False)
+    fields = TryFields(kinds, typed, uploads, beside, arguments, start, started, expression, call, said, files, archive)
+    _wire(services, run_id, fields)
+    return fields
 
 
-def _wire(
-    services: Services,
-    run_id: gr.Textbox,
-    outcome: _Outcome,
-    calling: tuple[gr.Textbox, gr.Button],
-    running: tuple[gr.Textbox, gr.Textbox, gr.File, gr.Button],
-) -> None:
+def _wire(services: Services, run_id: gr.Textbox, fields: TryFields) -> None:
     def do_call(run: str, expression: str) -> Updates:
-        return _tried(services, run, outcome, lambda program: program.call(expression, Cancel()))
+        return _tried(services, run, fields, lambda program, _: program.call(expression, Cancel()), as_call=True)
 
-    def do_run(run: str, stdin: str, arguments: str, files: list[str] | None) -> Updates:
-        return _tried(services, run, outcome, lambda program: _start(program, stdin, arguments, files))
+    def do_start(run: str, typed: str, arguments: str, uploads: Any) -> Updates:
+        return _tried(
+            services, run, fields, lambda program, request: _start(program, request, typed, arguments, uploads)
+        )
 
-    outputs = [outcome.said, outcome.files]
-    expression, call = calling
-    gr.on(
-        [call.click, expression.submit],
-        do_call,
-        [run_id, expression],
-        outputs,
-        api_visibility="private",
-        show_progress_on=outcome.said,
-    )
-    stdin, words, uploads, start = running
-    start.click(
-        do_run, [run_id, stdin, words, uploads], outputs, api_visibility="private", show_progress_on=outcome.said
-    )
+    settings: dict[str, Any] = {"api_visibility": "private"}
+    calling = [fields.call.click, fields.expression.submit]
+    outputs = [fields.started, fields.said, fields.files, fields.archive]
+    gr.on(calling, do_call, [run_id, fields.expression], outputs, show_progress_on=fields.said, **settings)
+    inputs = [run_id, fields.typed, fields.arguments, fields.uploads]
+    fields.start.click(do_start, inputs, outputs, show_progress_on=fields.started, **settings)
 
 
-def _start(program: Tryout, stdin: str, arguments: str, uploads: list[str] | None) -> TryResult:
+def _start(program: Tryout, request: Request, typed: str, arguments: str, uploads: Sequence[Given]) -> TryResult:
     try:
         words = shlex.split(arguments)
     except ValueError:
-        return TryResult(problem="A quotation mark in the arguments isn't closed.")
-    files = {Path(upload).name: Path(upload).read_bytes() for upload in uploads or ()}
-    return program.start(stdin.splitlines(), files, words, Cancel())
+        raise BadTask("A quotation mark in the arguments isn't closed.", "Close it, then start it again.") from None
+    files = read_inputs(uploads, request.task, request.language).files
+    return program.start(typed.splitlines(), files, words, Cancel())
 
 
-def _tried(services: Services, run_id: str, outcome: _Outcome, attempt: Callable[[Tryout], TryResult]) -> Updates:
+def _tried(
+    services: Services,
+    run_id: str,
+    fields: TryFields,
+    attempt: Callable[[Tryout, Request], TryResult],
+    as_call: bool = False,
+) -> Updates:
     try:
         report = services.following.snapshot(run_id).report
         if not (report.chosen and report.request and report.language):
-            return {outcome.said: "There is no program to try."}
+            raise BadTask("There is no program to try.", "Start a run, and try what comes of it.")
         recorded, inputs = _is_recorded(report.request), services.store.inputs(run_id)
-        result = attempt(Tryout(report.language, report.chosen.candidate, services.sandboxes, recorded, inputs))
+        program = Tryout(report.language, report.chosen.candidate, services.sandboxes, recorded, inputs)
+        result = attempt(program, report.request)
     except AssayError as problem:
-        return {outcome.said: f"{problem.message}\n{problem.advice}".strip()}
-    archive = export_files(result.files, services.downloads) if result.files else None
-    return {outcome.said: _said(result), outcome.files: gr.DownloadButton(value=archive, visible=bool(archive))}
+        said = {fields.said: f"{problem.message}\n{problem.advice}".strip()}
+        return fields.emptied | (said if as_call else {fields.started: problem_html(problem)})
+    shown = {fields.said: _said(result)} if as_call else {fields.started: started_html(result.outcome)}
+    return fields.emptied | shown | fields.with_files(*_exported(services, result))
+
+
+def _exported(services: Services, result: TryResult) -> tuple[Sequence[str], str | None]:
+    if not result.files:
+        return (), None
+    return export_files(result.files, services.downloads)
 
 
 def _is_recorded(request: Request) -> bool:

@@ -18,6 +18,7 @@ from storage.types import StoredEvent
 from ui import log, trust
 from ui.diffs import compare
 from ui.evidence import sections
+from ui.outcome import starts_of
 from ui.progress import progress_of
 from ui.templating import render
 
@@ -52,6 +53,7 @@ def trust_html(report: Report) -> str:
         untested=report.untested_rules if report.suite.tests else (),
         tests=trust.checklist(report),
         sections=sections(report),
+        starts=starts_of(report),
     )
 
 

@@ -126,11 +126,12 @@ def view(name: str) -> dict[str, Any]:
     before, after = Path("_assay/before", name), Path("_assay/after", name)
     path = after if after.exists() else before
     sort, excerpt = look_job.look_at(path)
+    tables = tried(lambda: tables_of(path), [])
     return {
         "name": name,
-        "sort": sort,
+        "sort": sort if not tables else sort.partition(",")[0],  # what else it says is for who reads it by a program
         "excerpt": excerpt,
-        "tables": tried(lambda: tables_of(path), []),
+        "tables": tables,
         "picture": tried(lambda: picture_of(path), ""),
         "difference": tried(lambda: difference(before, after), []) if before.exists() and after.exists() else [],
     }

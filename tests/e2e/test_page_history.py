@@ -173,6 +173,7 @@ def test_the_program_is_tried_with_own_text_and_files(page: Page, live: dict[str
     page.goto(live["url"])
     verdict(page)
     see(page, "Try it")
+    see(page, "Call a function")
     call, said = page.get_by_label("Call", exact=True), page.get_by_label("What came out")
     type_into(call, "word_counts('x y x')")
     call.press("Enter")
@@ -180,10 +181,10 @@ def test_the_program_is_tried_with_own_text_and_files(page: Page, live: dict[str
     type_into(call, "word_counts(1 / 0)")
     page.get_by_role("button", name="Call it").click()
     expect(said).to_have_value(re.compile("ZeroDivisionError"), timeout=A_RUN)
-    see(page, "Run as a script")
-    type_into(page.get_by_label("Text that it reads from standard input"), "one two one")
-    page.get_by_role("button", name="Run it").click()
-    expect(said).to_have_value(re.compile(r"2 one\n\s*1 two"), timeout=A_RUN)
+    see(page, "Start it")
+    type_into(page.get_by_label("What you would type, a line each"), "one two one")
+    page.get_by_role("button", name="Start it", exact=True).click()
+    expect(page.locator("#started")).to_contain_text(re.compile(r"2 one\s*1 two"), timeout=A_RUN)
 
 
 def test_a_change_in_words_goes_on_with_the_conversation(

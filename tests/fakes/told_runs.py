@@ -10,6 +10,7 @@ from agent.report import Report, fold
 from agent.types import InputFile, Request, TestChange, Usage
 from languages.brief import LONGEST, Assumption, Brief, Example, Rule
 from languages.files import FileLook
+from languages.outcome import FileOut, Said, Start, Table
 from languages.python.candidates import program, suite
 from languages.types import CheckReport, DroppedTest, Finding, Mutation, TestCase, TestResult
 from storage.types import StoredEvent
@@ -81,6 +82,18 @@ def brief_that_says(text: str) -> Brief:
     )
 
 
+def _start(text: str) -> Start:
+    files = (
+        FileOut(text, 1, "new", "b" * 64, text, text, (Table(text, ((text, text),), 2),)),
+        FileOut(text, 1, "new", "", text, text),
+        FileOut(text, 1, "new", "b" * 64, text, text, picture="a" * 64),
+        FileOut(text, 1, "new", "b" * 64, text, text, picture="b" * 64),
+        FileOut(text, 1, "changed", "b" * 64, text, text, difference=("@@ -1 +1 @@", f"-{text}", f"+{text}")),
+        FileOut(text, 1, "removed"),
+    )
+    return Start("other", (text,), (text,), (Said(text), Said(text, typed=True)), text, files, (text,))
+
+
 def everything_says(text: str) -> list[ev.Event]:
     """A run with every kind of event, in which every text is `text`."""
     finding = Finding(text, text, "high", 1, text, text)
@@ -122,5 +135,6 @@ def everything_says(text: str) -> list[ev.Event]:
         ev.CheckFinished(CheckReport("mutmut", "failed", text, (remark,), Mutation(1, 1, 1, 0, 3))),
         ev.CheckFinished(CheckReport("integrity", "failed", text, (finding, remark))),
         ev.CheckFinished(CheckReport(text, "failed", text, (finding, remark))),
+        ev.StartsShown(3, (_start(text),), (text,), {"a" * 64: b"\x89PNG", "b" * 64: b"other"}),
         ev.RunFinished("unverified", text, 1.0, text, 3),
     ]

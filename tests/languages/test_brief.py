@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from languages.brief import Assumption, Brief, Example, Rule, for_models, read_brief, schema
+from languages.brief import Assumption, Brief, Example, Rule, read_brief, schema
 from languages.errors import NoUsableReply
 from languages.types import TestCase
 
@@ -66,7 +66,6 @@ def test_it_is_read_however_it_is_wrapped(reply: str) -> None:
         ("examples", [{"given": "1", "expected": "2", "words": "made up"}], ()),
         ("interface", "total(sales)", ("total(sales)",)),
         ("start", 7, "7"),
-        ("rules", [{"rule": "Add up.", "confirmed": True}], (Rule("Add up."),)),
     ],
 )
 def test_what_models_get_wrong_is_put_right(part: str, given: object, read: object) -> None:
@@ -89,10 +88,6 @@ def test_a_cut_off_answer_gives_what_there_is() -> None:
 def test_models_are_asked_for_every_field() -> None:
     parts = [schema(), *schema()["$defs"].values()]
     assert all(part["required"] == list(part["properties"]) for part in parts)
-
-
-def test_only_the_person_confirms_and_models_never_hear_of_it() -> None:
-    assert "confirmed" not in json.dumps([schema(), for_models(BRIEF)])
 
 
 def test_rules_are_found_that_no_test_names() -> None:

@@ -1,0 +1,125 @@
+"""What a program leaves is looked at on the page, and what it leaves when a person tries it is taken away."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from agent.events import CodeReady, Event, RunFinished, RunStarted, StartsShown, TestsRan, TestsReady
+from languages.outcome import FileOut, Said, Start, Table
+from languages.python.candidates import program, suite
+from languages.types import TestCase, TestResult
+from tests.fakes.pages import A_RUN, Served, needs_chromium, see, store_run, type_into
+from tests.fakes.told_runs import REQUEST
+
+pytestmark = [pytest.mark.docker, needs_chromium]
+
+PROGRAM = """
+import csv
+import pathlib
+
+
+def main():
+    name = input("Whose bank is it? ")
+    with open("bank.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file))
+    total = sum(int(row[1]) for row in rows[1:])
+    with open("sums.csv", "w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["who", "sum"], [name, total]])
+    pathlib.Path("page.html").write_text("<script>window.hacked = 1</script><b>bold</b>")
+    pathlib.Path("bank.csv").write_text(pathlib.Path("bank.csv").read_text() + f"total,{total}\\n")
+    print(f"{name} has {total}.")
+    input("Press Enter to close. ")
+
+
+if __name__ == "__main__":
+    main()
+"""
+
+
+def picture() -> bytes:
+    buffer = io.BytesIO()
+    Image.linear_gradient("L").resize((300, 120)).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def run_with_outcome() -> list[Event]:
+    """A run whose tests started its program twice."""
+    drawn = picture()
+    digest = hashlib.sha256(drawn).hexdigest()
+    sums = Table("Sums", (("category", "January", "February"), ("food", "112.50", "98.10"), ("rent", "700", "700")), 12)
+    files = (
+        FileOut("summary.xlsx", 5210, "new", digest, "Excel workbook, 1 sheet", tables=(sums,)),
+        FileOut("chart.png", len(drawn), "new", digest, "PNG picture, 300 x 120 pixels", picture=digest),
+        FileOut("notes.html", 24, "new", digest, "HTML, utf-8, 1 line", "<script>window.hacked = 1</script>"),
+    )
+    difference = ("@@ -1,2 +1,3 @@", " day,amount", "-2025-01-02,10", "+2025-01-02,11", "+2025-01-03,20")
+    changed = FileOut("bank.csv", 40, "changed", digest, "table, utf-8", difference=difference)
+    talk = (
+        Said("Which file? "),
+        Said("bank.csv", typed=True),
+        Said("It is read.\nDone.\nPress Enter. "),
+        Said("", True),
+    )
+    starts = (
+        Start("test_sums", (), ("bank.csv", "rules.txt"), talk, "", files),
+        Start(
+            "test_kept",
+            ("bank.csv",),
+            ("bank.csv",),
+            talk,
+            "It ended with exit status 1.",
+            (changed,),
+            ("9 more files",),
+        ),
+    )
+    tests = (
+        TestCase("test_sums", "It sums what was spent, by category and month.", scenario=True),
+        TestCase("test_kept", "It says which lines it can't read.", scenario=True),
+    )
+    return [
+        RunStarted(REQUEST),
+        TestsReady(suite("def test_sums(program): ...\n", tests)),
+        CodeReady(1, program(PROGRAM)),
+        TestsRan(1, tuple(TestResult(test.name, "passed") for test in tests), 0.5),
+        StartsShown(1, starts, (), {digest: drawn}),
+        RunFinished("unverified", "All tests pass, but nothing else was checked.", 9.0, attempt=1),
+    ]
+
+
+def test_what_comes_out_is_seen_and_tried_and_taken_away(page: Page, server: Served, tmp_path: Path) -> None:
+    run_id = store_run(server.home, *run_with_outcome())
+    page.goto(f"{server.address}?run={run_id}")
+    shown = page.locator("#trust .assay-starts")
+    expect(shown).to_contain_text("It changes or removes files that lie beside it: bank.csv")
+    expect(shown.locator(".assay-typed").first).to_contain_text("bank.csv")
+    expect(shown.locator("table.assay-sheet").first).to_contain_text("112.50")
+    expect(shown.locator("img.assay-picture")).to_have_js_property("naturalWidth", 300)
+    expect(shown).to_contain_text("<script>window.hacked = 1</script>")
+    shown.locator("summary", has_text="It says which lines").click()
+    expect(shown.locator(".assay-added").first).to_contain_text("2025-01-02,11")
+    see(page, "Try it")
+    type_into(page.get_by_label("What you would type, a line each"), "Ada")
+    bank = tmp_path / "bank.csv"
+    bank.write_text("day,amount\n2025-01-02,10\n2025-01-03,20\n")
+    page.locator("#try-files input[type=file]").set_input_files(bank)
+    expect(page.locator("#try-files")).to_contain_text("bank")
+    page.get_by_role("button", name="Start it", exact=True).click()
+    started = page.locator("#started")
+    expect(started).to_contain_text("Ada has 30.", timeout=A_RUN)
+    expect(started).to_contain_text("It ran to its end.")
+    expect(started.locator("table.assay-sheet")).to_contain_text("30")
+    expect(started.locator(".assay-added")).to_contain_text("total,30")
+    expect(started.locator("pre.assay-code").last).to_contain_text("<b>bold</b>")
+    assert bank.read_text().endswith("2025-01-03,20\n"), "it worked on a copy"
+    with page.expect_download() as downloading:
+        page.locator("#try-out a[download='sums.csv']").click()
+    assert Path(downloading.value.path()).read_text() == "who,sum\nAda,30\n"
+    with page.expect_download() as downloading:
+        page.locator("#try-out a[download='page.html']").click()
+    assert page.evaluate("window.hacked") is None

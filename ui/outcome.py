@@ -1,0 +1,68 @@
+"""What came of starting a program, as the page and the report show it. Its own texts stay text, also those of pages."""
+
+from __future__ import annotations
+
+import base64
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from agent.report import Report
+from languages.outcome import PICTURES, Outcome, Start
+from ui.templating import render
+
+TYPES = dict(zip(PICTURES, ("image/png", "image/jpeg"), strict=True))
+MOST_PICTURES = 3_000_000
+"""Bytes of all pictures of a run that are shown; the others are only named, and can be downloaded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Titled:
+    """A start under the sentence of its test."""
+
+    title: str
+    start: Start
+
+
+@dataclass(frozen=True, slots=True)
+class Starts:
+    """All starts of a run. `touched` are files that lay there before and that it changed or removed."""
+
+    made: Sequence[Titled]
+    given: bool
+    touched: Sequence[str]
+    left_out: Sequence[str]
+    pictures: Mapping[str, str]
+
+
+def starts_of(report: Report) -> Starts | None:
+    """What is shown of the chosen program's starts; None where nothing starts it, or it may still come."""
+    made = report.outcome.starts
+    if not made and (report.status == "running" or not report.chosen or not report.suite.starts):
+        return None
+    titles = {test.name.rpartition("::")[2]: test.description or test.name for test in report.suite.tests}
+    return Starts(
+        [Titled(titles.get(start.test, start.test), start) for start in made],
+        any(start.given for start in made),
+        list(dict.fromkeys(file.path for start in made for file in start.touched)),
+        report.outcome.left_out,
+        _pictures(report.outcome),
+    )
+
+
+def started_html(outcome: Outcome) -> str:
+    """What came of a start that a person made."""
+    return render("started", outcome=outcome, pictures=_pictures(outcome))
+
+
+def _pictures(outcome: Outcome) -> Mapping[str, str]:
+    """The pictures that the sandbox drew, as data URIs by digest, while there is room; empty for others."""
+    shown: dict[str, str] = defaultdict(str)
+    room = MOST_PICTURES
+    for digest in dict.fromkeys(file.picture for start in outcome.starts for file in start.files if file.picture):
+        content = outcome.contents.get(digest, b"")
+        kind = next((kind for magic, kind in TYPES.items() if content.startswith(magic)), "")
+        if kind and len(content) <= room:
+            room -= len(content)
+            shown[digest] = f"data:{kind};base64,{base64.b64encode(content).decode()}"
+    return shown
