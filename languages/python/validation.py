@@ -57,8 +57,8 @@ def narrowed(draft: Suite, runs: Sequence[Verdicts], unwanted: Mapping[str, str]
     if runs[0].problem:  # it never came to these, which says nothing about them
         found |= {test.name: test for test in unseen}
         unseen = []
-    reasons = {result.name: reason for result in reversed(results) if (reason := _hopeless(result))}
-    reasons |= {name: reason for name, reason in unwanted.items() if name in found}
+    reasons = {name: reason for name, reason in unwanted.items() if name in found}
+    reasons |= {result.name: reason for result in reversed(results) if (reason := _hopeless(result))}
     reasons |= {test.name: _why_unseen(test, broken) for test in unseen}
     return _without(draft, written, found, reasons)
 

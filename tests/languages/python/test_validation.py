@@ -11,6 +11,7 @@ import pytest
 from agent.validation import PROVES_NOTHING, SKIPPED
 from languages.errors import NoUsableReply
 from languages.python.reply import parse_tests
+from languages.python.runner._scenario.display import NO_SCREEN
 from languages.python.validation import narrowed
 from languages.types import Suite, TestResult, Verdicts
 from sandbox.base import JobLimits, Sandbox
@@ -107,6 +108,7 @@ DROPPED = {
     "@unittest.skipUnless(False, 'no')\ndef test_h():": (CHECK, SKIPPED),
     "def test_i():": (f"    pytest.skip('no')\n{CHECK}", SKIPPED),
     "def test_j():": (f"    if sys.platform != 'win32':\n        raise unittest.SkipTest\n{CHECK}", SKIPPED),
+    "def test_o():": (f'    pytest.skip("{NO_SCREEN}")\n{CHECK}', NO_SCREEN),
     "def test_k(windows):": (CHECK, SKIPPED),
     "class TestL:": (
         "    def __init__(self):\n        pass\n\n    def test_l(self):\n        assert add(1, 2)\n",
@@ -225,7 +227,7 @@ def test_tests_that_no_program_can_pass_are_dropped_with_the_reason(sandbox: San
     kept = suite(f"{tests}\n\ndef test_good():\n{CHECK}", sandbox)
     assert names(kept) == ["test_good"]
     told = {test.name.rpartition("::")[2]: test.reason for test in kept.dropped}
-    assert sorted(told) == [f"test_{letter}" for letter in "abcdefghijklmn"]
+    assert sorted(told) == [f"test_{letter}" for letter in "abcdefghijklmno"]
     for reason, (_, expected) in zip((told[name] for name in sorted(told)), DROPPED.values(), strict=True):
         assert expected in reason
     assert "TestL" not in kept.source
