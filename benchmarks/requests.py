@@ -78,7 +78,8 @@ class Recorded:
 
 def solve(task: Path, url: str, folder: Path, sandbox: str) -> dict[str, Any]:
     """The report of one run from the command line."""
-    files = [f"--file={path}" for path in sorted((task / "files").glob("*"))]
+    given = sorted(path for path in (task / "files").glob("*") if path.name != "site")  # that is the web
+    files = [f"--file={path}" for path in given]
     command = [sys.executable, str(APP), "solve", "-", "--model", "ollama:tiny", "--out", str(folder), "--json", *files]
     environment = {**os.environ, "OLLAMA_HOST": url, "ASSAY_HOME": str(folder / "home")}
     words = (task / "task.txt").read_bytes()
