@@ -1,0 +1,88 @@
+"""What the form of the plan says, and the run that goes on from a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from agent.errors import BadTask, ModelUnavailable
+from agent.events import BriefReady, Event, RunFinished, RunStarted
+from languages.answers import Answers
+from languages.brief import Assumption, Brief, Example, Rule
+from storage.store import Store
+from tests.fakes.runs import REQUEST, WHOLE_RUN
+from ui.following import Following
+from ui.plan_card import changed_plan, read_answers
+
+PLAN = Brief(
+    "dialogue",
+    rules=(Rule("It adds."), Rule("It greets.")),
+    assumptions=(Assumption("Empty months?", "Left out.", ("Shown.", "Shown as 0.")), Assumption("", "By month.")),
+    examples=(Example("3 for 2.50", "7.50"), Example("none", "0.00")),
+)
+AS_IT_IS = {
+    "choice-1": "0",
+    "own-1": "",
+    "choice-2": "0",
+    "own-2": "",
+    "outcome-1": "7.50",
+    "outcome-2": "0.00",
+    "rule-1": "on",
+    "rule-2": "on",
+    "more": "",
+}
+MODEL = replace(REQUEST, model="ollama:tiny", test_model="ollama:tiny", ask="where_open")
+FILES = {"prices.csv": b"tea;3\n"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({}, Answers()),
+        ({"choice-1": "2"}, Answers({1: "Shown as 0."})),
+        ({"choice-2": "own", "own-2": "By week."}, Answers({2: "By week."})),
+        ({"outcome-1": "7,50"}, Answers()),
+        ({"outcome-1": "7,50", "right-1": "on"}, Answers(outcomes={1: "7,50"})),
+        ({"more": "It counts.\n\n It ends. \n"}, Answers(rules=("It counts.", " It ends. "))),
+    ],
+)
+def test_fields_say_what_is_otherwise(changed: dict[str, str], said: Answers) -> None:
+    assert read_answers(PLAN, {**AS_IT_IS, **changed}) == said
+
+
+def test_a_rule_that_is_not_ticked_is_taken_away() -> None:
+    assert read_answers(PLAN, {name: text for name, text in AS_IT_IS.items() if name != "rule-2"}).without == (2,)
+
+
+def services_with(store: Store, request: Any, events: Sequence[Event]) -> tuple[Any, str]:
+    run_id = store.create_run(request, FILES)
+    store.claim(run_id)
+    store.append(run_id, events)
+    return SimpleNamespace(store=store, following=Following(store)), run_id
+
+
+def test_a_plan_of_which_nothing_was_built_can_be_built_as_it_is(store: Store) -> None:
+    stopped = [RunStarted(MODEL), BriefReady(PLAN), RunFinished("cancelled", "You stopped this run.", 1.0)]
+    services, run_id = services_with(store, MODEL, stopped)
+    request, inputs = changed_plan(services, run_id, Answers())
+    assert (request.brief, request.earlier, inputs) == (PLAN, None, FILES)
+
+
+def test_a_plan_that_was_built_goes_on_from_its_program_with_what_is_otherwise(store: Store) -> None:
+    services, run_id = services_with(store, MODEL, [RunStarted(MODEL), BriefReady(PLAN), *WHOLE_RUN[1:]])
+    with pytest.raises(BadTask, match="otherwise"):
+        changed_plan(services, run_id, Answers())
+    request, _ = changed_plan(services, run_id, Answers(without=(2,)))
+    assert request.brief == replace(PLAN, rules=PLAN.rules[:1])
+    assert request.earlier
+    assert (request.earlier.run_id, request.earlier.changes) == (run_id, ("No longer: It greets.",))
+
+
+def test_no_run_is_started_whose_recorded_answers_would_not_follow(store: Store) -> None:
+    services, run_id = services_with(store, REQUEST, [WHOLE_RUN[0], BriefReady(PLAN), *WHOLE_RUN[1:]])
+    with pytest.raises(ModelUnavailable, match="recorded"):
+        changed_plan(services, run_id, Answers(without=(2,)))
