@@ -108,7 +108,6 @@ DROPPED = {
     "@unittest.skipUnless(False, 'no')\ndef test_h():": (CHECK, SKIPPED),
     "def test_i():": (f"    pytest.skip('no')\n{CHECK}", SKIPPED),
     "def test_j():": (f"    if sys.platform != 'win32':\n        raise unittest.SkipTest\n{CHECK}", SKIPPED),
-    "def test_o():": (f'    pytest.skip("{NO_SCREEN}")\n{CHECK}', NO_SCREEN),
     "def test_k(windows):": (CHECK, SKIPPED),
     "class TestL:": (
         "    def __init__(self):\n        pass\n\n    def test_l(self):\n        assert add(1, 2)\n",
@@ -119,6 +118,7 @@ DROPPED = {
         "uses no argument 'x'",
     ),
     "if sys.platform == 'win32':": ("    def test_n():\n        assert add(1, 2) == 3\n", "doesn't run it"),
+    "def test_o():": (f'    pytest.skip("{NO_SCREEN}")\n{CHECK}', NO_SCREEN),
 }
 FAMILY = '''
 class Base:
