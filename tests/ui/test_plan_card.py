@@ -66,7 +66,7 @@ def services_with(store: Store, request: Any, events: Sequence[Event]) -> tuple[
 
 
 def test_a_plan_of_which_nothing_was_built_can_be_built_as_it_is(store: Store) -> None:
-    stopped = [RunStarted(MODEL), BriefReady(PLAN), RunFinished("cancelled", "You stopped this run.", 1.0)]
+    stopped: list[Event] = [RunStarted(MODEL), BriefReady(PLAN), RunFinished("cancelled", "You stopped this run.", 1.0)]
     services, run_id = services_with(store, MODEL, stopped)
     request, inputs = changed_plan(services, run_id, Answers())
     assert (request.brief, request.earlier, inputs) == (PLAN, None, FILES)
