@@ -32,7 +32,12 @@ from tests.fakes.ollama_server import OllamaServer
 HERE = Path(__file__).resolve()
 RECORDED = HERE.parent / "requests"
 APP = HERE.parents[1] / "app.py"
-ROLES = {"You plan": "brief", "You write pytest tests": "tests", "You write small Python programs": "code"}
+ROLES = {
+    "You plan": "brief",
+    "You write pytest tests": "tests",
+    "You write small Python programs": "code",
+    "You work out by hand": "expect",
+}
 # Those of which one start without an answer to anything shows all that is expected.
 SHOWN_AT_ONCE = ("01", "03", "04", "05", "06", "07", "08", "09", "10", "17", "18", "21")
 START = b"""

@@ -3,8 +3,8 @@
     python -m benchmarks.survivors [--tasks 40] [--first 0] [--sandbox docker] [--show]
 
 Programs and tests are those that a real model wrote, from `../shared/replay`; only programs that are right by the
-official tests count, with recorded tests that they pass. A mistake of which it is said that it changes nothing anybody
-can see is then planted in the program, and the official tests judge it. They are never seen by what is measured.
+official tests count, with those of the recorded tests that they pass. A mistake of which it is said that it changes
+nothing anybody can see is then planted in the program, and the official tests judge it; the app never sees them.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from languages.errors import NoUsableReply
 from languages.python.candidates import program as as_candidate
 from languages.python.checks.mutmut import MutmutCheck
 from languages.python.reply import parse_solution, parse_tests
+from languages.python.settling import SETTLING
 from languages.python.testing import read_results, test_job
 from languages.python.toolset import TOOLSET
 from languages.types import CheckReport, Finding, Suite
@@ -81,8 +82,9 @@ def _passed(source: str, row: Row, problem: Row, sandbox: Sandbox) -> Iterator[S
         except NoUsableReply:
             continue
         verdicts = read_results(sandbox.run(test_job(as_candidate(source), suite, TEST_LIMITS), Cancel()), suite.tests)
-        if verdicts.passed:
-            yield suite
+        right = SETTLING.without(suite, [failure.name for failure in verdicts.failures])
+        if right.tests and not verdicts.problem:
+            yield right
 
 
 def _count(tally: Tally, report: CheckReport) -> None:

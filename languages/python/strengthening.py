@@ -22,12 +22,17 @@ from languages.types import Suite, TellingInput, TestCase
 from sandbox.base import JobResult
 
 LONGEST_NAME = 40
+PLAIN: tuple[type[ast.AST], ...] = (ast.Call, ast.keyword, ast.Name, ast.Attribute, ast.Constant, ast.Load, ast.UnaryOp)
+PLAIN += (ast.USub, ast.List, ast.Tuple, ast.Set, ast.Dict)
+BUILTINS = set(dir(builtins)) - {"float", "set", "frozenset"}
 TYPES = (("decimal", "Decimal"), ("fractions", "Fraction"), ("datetime", "date"), ("datetime", "timedelta"))
 
 
 def drafted(one: TellingInput, taken: Collection[str]) -> Suite:
     """One test of an input; see `Strengthening.drafted`."""
     lines = one.source.splitlines()
+    if not lines or not all(map(_is_plain, lines)):
+        raise NoUsableReply("It isn't the call of a function with values.")
     starts = "program.start(" in lines[-1]
     name = _name(lines[-1], taken)
     description = f"For {given(lines)}."
@@ -41,6 +46,8 @@ def drafted(one: TellingInput, taken: Collection[str]) -> Suite:
 def _stated(call: str, outcome: str) -> list[str]:
     """That the call gives what it does, which is told to nobody."""
     if outcome.startswith(RAISES):
+        if outcome.removeprefix(RAISES) not in dir(builtins):
+            raise NoUsableReply(f"{call} ends with an error that only the program knows.")
         return ["import pytest", f"with pytest.raises({outcome.removeprefix(RAISES)}):", f"    {call}"]
     for module, name in TYPES:
         outcome = outcome.replace(f"{module}.{name}(", f"{name}(")
@@ -94,6 +101,17 @@ def _name(line: str, taken: Collection[str]) -> str:
     while name in taken:
         name, number = f"test_{said}_{number}", number + 1
     return name
+
+
+def _is_plain(line: str) -> bool:
+    """Whether a statement calls something with values, and nothing else: it comes from where the program runs."""
+    tree = parsed(line)
+    if not isinstance(tree, ast.Call):
+        return False
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    parts = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    hidden = [name for name in names | parts if name.startswith("_")]
+    return all(isinstance(node, PLAIN) for node in ast.walk(tree)) and not hidden and not names & BUILTINS
 
 
 def _imports(source: str) -> list[str]:

@@ -44,9 +44,20 @@ def test_a_start_is_asked_about_as_a_whole() -> None:
     assert "nothing yet" not in asked.text
 
 
-def test_what_is_no_mere_value_is_no_test() -> None:
+@pytest.mark.parametrize(
+    ("source", "outcome"),
+    [
+        ("f(1)", "Item(name='a')"),
+        ("f(1)", "raises ItsOwnError"),
+        ("f(eval('1'))", "1"),
+        ("f.__globals__.clear()", "None"),
+        ("import os", "1"),
+        ("f(1) or g(2)", "1"),
+    ],
+)
+def test_what_is_no_mere_call_with_values_is_no_test(source: str, outcome: str) -> None:
     with pytest.raises(NoUsableReply):
-        drafted(TellingInput("f(1)", (), "Item(name='a')"), ())
+        drafted(TellingInput(source, (), outcome), ())
 
 
 @pytest.mark.parametrize(

@@ -175,7 +175,7 @@ def _learn(
     elif "error" not in known[number].outcome:
         one.calls += 1
     one.strayed |= strayed
-    one.reworded |= reworded
+    one.reworded |= reworded and bool(one.mutant.reworded)  # whatever a process says that a program ran in
     if outcome is not None:
         one.told = number, outcome
 
