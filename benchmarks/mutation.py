@@ -27,7 +27,7 @@ from benchmarks.samples import Sample, docker_opener, samples, temporary_folder
 from benchmarks.tables import print_table
 from cancel import Cancel
 from languages.python.candidates import program, suite
-from languages.python.checks.mutmut import mutation_job
+from languages.python.checks.mutmut import CLOSER_SECONDS, mutation_job
 from languages.python.toolset import TOOLSET
 from sandbox.base import Sandbox
 from sandbox.image import ensure_image
@@ -57,21 +57,25 @@ class Compared:
 
     sample: Sample
     ours: list[float] = field(default_factory=list)
+    plain: list[float] = field(default_factory=list)
     theirs: list[float] = field(default_factory=list)
     fates: Fates = field(default_factory=dict)
 
     @property
     def row(self) -> list[object]:
         lines = len(self.sample.solution.splitlines())
-        ours, theirs = median(self.ours), median(self.theirs)
+        ours, theirs, plain = median(self.ours), median(self.theirs), median(self.plain)
         name = f"{self.sample.title} ({lines} lines)"
-        return [name, len(self.fates), f"{ours:.1f}", f"{theirs:.1f}", f"{ours / theirs:.2f}"]
+        return [name, len(self.fates), f"{ours:.1f}", f"{plain:.1f}", f"{theirs:.1f}", f"{ours / theirs:.2f}"]
 
 
 def main(rounds: int) -> None:
     compared = [Compared(sample) for name in CHOSEN for sample in samples() if sample.title.startswith(name)]
     differences = measure(compared, rounds)
-    print_table(["program", "mutants", "through us (s)", "mutmut alone (s)", "ratio"], [one.row for one in compared])
+    print_table(
+        ["program", "mutants", "through us (s)", "without a closer look (s)", "mutmut alone (s)", "ratio"],
+        [one.row for one in compared],
+    )
     print("\n".join(differences) or "Both have the same mutants, and the same became of each of them.")
     cosmic_ray_table([one for one in compared if one.sample.title.startswith(FOR_COSMIC_RAY)])
 
@@ -86,6 +90,7 @@ def measure(compared: list[Compared], rounds: int) -> list[str]:
             for one in compared:
                 seconds, one.fates = through_us(one.sample, sandbox)
                 one.ours.append(seconds)
+                one.plain.append(through_us(one.sample, sandbox, closer_seconds=0.0)[0])
                 seconds, theirs = by_itself(one.sample, container)
                 one.theirs.append(seconds)
                 differences.update(dict.fromkeys(differing(one, theirs)))
@@ -99,9 +104,9 @@ def differing(one: Compared, theirs: Fates) -> Iterator[str]:
             yield f"- {one.sample.title}, `{name}`: {ours} through us, {other} by mutmut alone"
 
 
-def through_us(sample: Sample, sandbox: Sandbox) -> tuple[float, Fates]:
+def through_us(sample: Sample, sandbox: Sandbox, closer_seconds: float = CLOSER_SECONDS) -> tuple[float, Fates]:
     """The seconds of the job that the check makes, and what became of its mutants."""
-    job = mutation_job(program(sample.solution), suite(sample.tests, ()), seconds=180)
+    job = mutation_job(program(sample.solution), suite(sample.tests, ()), seconds=180, closer_seconds=closer_seconds)
     started = time.perf_counter()
     result = sandbox.run(replace(job, read_back=(*job.read_back, META)), Cancel())
     seconds = time.perf_counter() - started

@@ -94,13 +94,19 @@ class MutmutCheck:
         return "passed", f"{words}{reach.remark}"
 
 
-def mutation_job(candidate: Candidate, suite: Suite, seconds: float, prescribed: str | None = None) -> Job:
+def mutation_job(
+    candidate: Candidate,
+    suite: Suite,
+    seconds: float,
+    prescribed: str | None = None,
+    closer_seconds: float = CLOSER_SECONDS,
+) -> Job:
     """What runs mutmut on `candidate`, plants nothing any more after `seconds`, and leaves `mutation.json`.
 
     Texts between quotes in `prescribed` are to be written as they are there, and others as anybody likes; with None,
-    each word counts.
+    each word counts. `closer_seconds` of processor time are for those that no test notices.
     """
-    options: dict[str, object] = {"seconds": seconds, "closer_seconds": CLOSER_SECONDS, "said": prescribed, "only": []}
+    options: dict[str, object] = {"seconds": seconds, "closer_seconds": closer_seconds, "said": prescribed, "only": []}
     return _job(candidate, suite, options | {"worded": suite.source}, seconds)
 
 
