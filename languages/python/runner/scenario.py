@@ -89,7 +89,8 @@ class Run:
 class Program:
     """A program in a folder of its own, as a person has it; started again, it finds what it left.
 
-    `last` is what came of the last start, once it has ended.
+    `last` is what came of the last start, once it has ended. `folder` is where the program lies, and `home`
+    what it takes for the person's home folder. What it takes for random is the same at each start.
     """
 
     def __init__(
@@ -101,12 +102,12 @@ class Program:
     ) -> None:
         """`screen` gives what a program's environment needs to show windows."""
         self.folder = folder / "Ada's Ordner (ä)"
-        self._home = folder / "home"
+        self.home = folder / "home"
         self._source, self._begin, self._screen = source, begin, screen
         self._is_new = True
         self.last: Run | None = None
         self._windows: list[Any] = []
-        for made in (self.folder, self._home):
+        for made in (self.folder, self.home):
             made.mkdir()
 
     @property
@@ -166,7 +167,7 @@ class Program:
             opened.end()
 
     def _environment(self) -> dict[str, str]:
-        return {"HOME": str(self._home), "USERPROFILE": str(self._home)}
+        return {"HOME": str(self.home), "USERPROFILE": str(self.home)}
 
     def _prepare(self, files: Mapping[str, str | bytes] | None) -> dict[str, bytes]:
         """Lay out what lies in its folder; return that."""
