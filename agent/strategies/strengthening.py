@@ -55,7 +55,8 @@ class New(Case):
     @property
     def is_open(self) -> bool:
         """Whether one more derivation could decide it."""
-        return not self.agreed and len(self.derived) < DERIVATIONS
+        is_unclear = sum(UNCLEAR in values for values in self.derived) >= MAJORITY
+        return not self.agreed and not is_unclear and len(self.derived) < DERIVATIONS
 
 
 def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
