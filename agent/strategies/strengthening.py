@@ -27,6 +27,7 @@ ROUNDS = 2
 PURPOSE = "work out what stronger tests expect"
 MISSED = "It notices a mistake that was planted in the program and that no other test noticed."
 WRONG = "For this input, the program gives something else than the task asks for, worked out several times."
+LOOK = "Tests that were written for this from the task alone fail. Look whether the program does what you mean here."
 OPEN = "It would tell a planted mistake from the program, but the task doesn't say what is right here."
 
 
@@ -43,20 +44,24 @@ class New(Case):
         return self.draft.tests[0].name
 
     @property
-    def agreed(self) -> tuple[str, ...]:
-        """What was derived often enough; empty where nothing was, or that the task doesn't decide it.
+    def said_twice(self) -> tuple[str, ...]:
+        """What was derived often enough; empty where nothing was."""
+        counts = Counter(values for values in self.derived if all(values))
+        return next((values for values, count in counts.items() if count >= MAJORITY), ())
 
-        That a whole test fails must be said each time, for what a program shows can be asserted in many ways.
+    @property
+    def agreed(self) -> tuple[str, ...]:
+        """What the test may expect; empty where the task doesn't decide it.
+
+        That the program fails a whole test decides nothing: what it shows can be asserted in many wrong ways.
         """
-        counts = Counter(values for values in self.derived if all(values) and UNCLEAR not in values)
-        found, count = max(counts.items(), key=lambda pair: pair[1], default=((), 0))
-        return found if count >= (DERIVATIONS if found == (FAILS,) else MAJORITY) else ()
+        said = self.said_twice
+        return () if UNCLEAR in said or said == (FAILS,) else said
 
     @property
     def is_open(self) -> bool:
         """Whether one more derivation could decide it."""
-        is_unclear = sum(UNCLEAR in values for values in self.derived) >= MAJORITY
-        return not self.agreed and not is_unclear and len(self.derived) < DERIVATIONS
+        return not self.said_twice and len(self.derived) < DERIVATIONS
 
 
 def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
@@ -128,7 +133,9 @@ def _add(
         kept = failing | (yield from _noticing(search, attempt, new, passing, settling, strengthening))
     suite = _with(search.suite, new, kept, settling, strengthening)
     dropped = [
-        DroppedTest(case.name, f"{OPEN} {case.draft.tests[0].description}") for case in cases if _is_question(case)
+        DroppedTest(case.name, f"{LOOK if case.said_twice == (FAILS,) else OPEN} {case.draft.tests[0].description}")
+        for case in cases
+        if _is_question(case)
     ]
     if kept or dropped:
         yield from search.change_tests(replace(suite, dropped=(*suite.dropped, *dropped)), _changes(kept, failing))

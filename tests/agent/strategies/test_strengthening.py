@@ -123,3 +123,11 @@ def test_of_a_start_the_whole_test_is_derived() -> None:
     assert (ending(events).status, set(changes), len(tester.asked)) == ("verified", {"added"}, 3)
     before, after = scores(events)
     assert before < 0.8 < after
+
+
+def test_a_start_whose_derived_test_fails_is_a_question_and_no_failure() -> None:
+    derived = fenced("".join(map(EACH.replace("Tax 20", "The tax is 20").format, range(1, 9))))
+    tester = ScriptedModel(STARTED, derived, derived)
+    events = play(ScriptedModel(SHOWING), tester, REQUEST)
+    assert (ending(events).status, len(tester.asked)) == ("unverified", 3)
+    assert "Look whether the program does what you mean" in fold(events).suite.dropped[0].reason
