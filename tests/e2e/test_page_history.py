@@ -85,6 +85,7 @@ def live(server: Served, window: Window) -> dict[str, str]:
     page.get_by_label("Call 1").fill("word_counts('b a b')")
     page.get_by_label("Result 1").fill("[('b', 2), ('a', 1)]")
     start(page, WORDS.task, "tiny")
+    page.get_by_role("button", name="Build it").click()  # it assumes what a word is, so it shows its plan first
     assert "Verified" in verdict(page)
     return {"url": page.url} | shown(page)
 
