@@ -73,10 +73,13 @@ def confirmed(
 
 
 def _is_asked_for(request: Request, brief: Brief) -> bool:
-    """Nobody is asked about a brief that they gave, or about a program that they edited."""
-    if request.brief or (request.earlier and not request.earlier.changes):
+    """Nobody is asked about a brief that they gave, about a program that they edited, or twice about one assumption."""
+    earlier = request.earlier
+    if request.brief or (earlier and not earlier.changes):
         return False
-    return request.ask == "always" or (request.ask == "where_open" and bool(brief.assumptions))
+    seen = {one.question for one in earlier.brief.assumptions} if earlier and earlier.brief else set[str]()
+    is_open = any(one.question not in seen for one in brief.assumptions)
+    return request.ask == "always" or (request.ask == "where_open" and is_open)
 
 
 def _asked(
