@@ -42,6 +42,7 @@ def run(
     status = NOT_FOUND
     try:
         processes.reset_signals()
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever started Assay may leave Ctrl-C to others
         task = Task.read(task_file)
         _take_pipes(stdout, stderr, report)
         if task.user is None:

@@ -177,8 +177,15 @@ def pick(page: Page, label: str, option: str) -> None:
 
 def see_settings(page: Page) -> None:
     """Open the settings and wait for what the doctor found; Gradio complains if the page is left before."""
-    see(page, "Settings")
+    _see_findings(page)
     expect(page.locator("#findings")).to_contain_text("History", timeout=A_RUN)
+
+
+# What Gradio shows again as a part of the page arrives may be the tab that was open before.
+@retry(retry=retry_if_exception_type(AssertionError), stop=stop_after_attempt(5), reraise=True)
+def _see_findings(page: Page) -> None:
+    see(page, "Settings")
+    expect(page.locator("#findings")).to_be_visible(timeout=5000)
 
 
 def store_run(home: Path, *events: Event) -> str:

@@ -22,7 +22,8 @@ def sandbox() -> Iterator[Sandbox]:
 def runner(sandbox: Sandbox) -> psutil.Process:
     """The runner of `sandbox`, when its zygotes have nothing left to prepare."""
     here = psutil.Process()
-    found = next(child for child in here.children() if any("runner" in word for word in child.cmdline()))
+    children = filter(lives, here.children())  # what another test has ended may still be one
+    found = next(child for child in children if any("runner" in word for word in child.cmdline()))
     until(lambda: [len(zygote.children()) for zygote in found.children()] == [1, 1, 1], "each has a spare fork")
     return found
 

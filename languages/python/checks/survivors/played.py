@@ -41,6 +41,8 @@ def play(
     `traced` are the names of functions; None means that nobody asks.
     """
     put(source)
+    clocks = scenario.part("clocks")
+    clocks.install(clocks.Clock(""), with_dates=False)  # a function that sleeps is called hundreds of times
     states = _States(traced)
     forked.counters.append(states)
     signal.signal(signal.SIGPROF, _too_long)
