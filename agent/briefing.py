@@ -30,7 +30,7 @@ NO_BRIEF = "The model didn't say what it will build; the run goes on by the task
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """What is to be built, as far as it is known. `draft` are tests, where a model answered with those instead."""
+    """What is to be built, as far as it is known. `draft` are tests, where a model gave those in its place."""
 
     brief: Brief | None = None
     draft: Suite | None = None
@@ -45,7 +45,9 @@ def understand(
     Raises `BudgetExceeded`, `Cancelled` and `ModelError`.
     """
     edited = request.earlier if request.earlier and not request.earlier.changes else None
-    known = request.brief or language.specified(request.task) or (edited.brief if edited else None)
+    before = request.earlier.brief if request.earlier else None
+    said = language.specified(request.task)
+    known = request.brief or ((before or said) if said or edited else None)  # what was confirmed stands in the earlier
     understood = Understood(known)
     if known is None and edited is None:
         understood = yield from _asked(request, language, looks, asked)
@@ -90,10 +92,11 @@ def _asked(
     def parse(reply: str) -> Understood:
         try:
             brief = read_brief(reply, request.task)
-            return Understood(keeping_confirmed(brief, earlier) if earlier else brief)
+            wish = request.earlier.changes[-1] if request.earlier else ""
+            return Understood(keeping_confirmed(brief, earlier, wish) if earlier else brief)
         except NoUsableReply as problem:
             try:
-                return Understood(draft=language.read_tests(reply, request.task))
+                return Understood(earlier, language.read_tests(reply, request.task))
             except NoUsableReply:
                 raise problem from None
 

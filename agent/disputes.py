@@ -68,8 +68,8 @@ def in_dispute(
     wanted = set(said)
     if alone <= may and len(alone) <= max(1, len(suite.tests) // NEARLY_ALL):
         wanted |= alone
-    wanted -= asked(changes)
     wanted |= never_passed(attempts, same_program)
+    wanted -= asked(changes)
     names = tuple(test.name for test in suite.tests if test.name in wanted & may)
     return names if len(names) <= room(suite, changes) else ()
 
@@ -80,10 +80,11 @@ def asked(changes: Sequence[TestChange]) -> set[str]:
 
 
 def never_passed(attempts: Sequence[Attempt], same_program: Callable[[Candidate], str]) -> set[str]:
-    """The tests that no attempt passes, where there are two programs at least."""
+    """The tests that no attempt passes, where there are two programs at least; one that was never reached isn't."""
     judged = [attempt for attempt in attempts if not attempt.verdicts.problem]
     several = len({same_program(attempt.candidate) for attempt in judged}) > 1
-    return set.intersection(*map(_failing, judged)) if several else set()
+    ran = [{one.name for one in attempt.verdicts.failures if one.outcome != "missing"} for attempt in judged]
+    return set.intersection(*ran) if several else set()
 
 
 def room(suite: Suite, changes: Sequence[TestChange]) -> int:
@@ -114,9 +115,9 @@ def ruling(expected: Sequence[str], derived: Sequence[Sequence[str]]) -> Ruling 
     return Ruling("confirmed" if all(decided) else "kept", values, said)
 
 
-def silent(expected: Sequence[str], never_passed: bool) -> Ruling:
-    """How a test is decided of which nothing could be derived: it goes where no program that was tried passes it."""
-    return Ruling("dropped" if never_passed else "kept", tuple(expected), ())
+def silent(expected: Sequence[str]) -> Ruling:
+    """How a test is decided of which too little could be derived: it stands."""
+    return Ruling("kept", tuple(expected), ())
 
 
 def _failing(attempt: Attempt) -> set[str]:

@@ -31,17 +31,25 @@ def validated(draft: Suite, language: Language, sandbox: RunSandbox) -> Generato
     Raises `NoUsableReply` where no test is left or the file can't be loaded, and what
     `RunSandbox.test` raises.
     """
-    runs: list[Verdicts] = []
-    for program in language.empty_programs():
-        runs.append((yield from sandbox.test(program, draft, LIMITS)))
-        # What fails on the first empty program can't pass with each, so the second needn't be asked.
-        if not any(result.outcome == "passed" for result in runs[-1].results):
-            break
+    runs = yield from on_empty_programs(draft, language, sandbox)
     suite = language.narrowed(draft, runs, worthless(runs))
     if not suite.tests:
         reasons = " ".join(f"{test.name}: {test.reason}" for test in suite.dropped[:5]) or "There is none."
         raise NoUsableReply(f"No test can be used. {reasons} {NONE_LEFT}")
     return suite
+
+
+def on_empty_programs(
+    suite: Suite, language: Language, sandbox: RunSandbox
+) -> Generator[Event, None, Sequence[Verdicts]]:
+    """What the tests say where nothing is implemented, on one empty program or several. Raises as `RunSandbox.test`."""
+    runs: list[Verdicts] = []
+    for program in language.empty_programs():
+        runs.append((yield from sandbox.test(program, suite, LIMITS)))
+        # What fails on the first empty program can't pass with each, so the second needn't be asked.
+        if not any(result.outcome == "passed" for result in runs[-1].results):
+            break
+    return runs
 
 
 def with_user_tests(suite: Suite, fixed: Mapping[int, Example], sources: Mapping[str, str]) -> Suite:

@@ -88,22 +88,26 @@ def changes(before: Brief, after: Brief) -> tuple[str, ...]:
     )
 
 
-def keeping_confirmed(brief: Brief, earlier: Brief) -> Brief:
-    """A brief that a wish was made into, with the marks of what it left as the person had confirmed it in `earlier`.
+def keeping_confirmed(brief: Brief, earlier: Brief, wish: str) -> Brief:
+    """A brief that `wish` was made into, with the marks of what it left as the person had confirmed it in `earlier`.
 
-    An example stays also where it isn't mentioned any more; one with another outcome is for the wish to decide.
+    An example stays also where it isn't mentioned any more, and where it came back with another outcome that the wish
+    doesn't speak of: only the person may change what they confirmed.
     """
     rules = {one.rule for one in earlier.rules if one.confirmed}
     chosen = {(one.question, one.chosen) for one in earlier.assumptions if one.confirmed}
-    fixed = {one.given: one for one in earlier.fixed.values()}
-    known = {one.given for one in brief.examples}
+    fixed = {(one.given, one.expected): one for one in earlier.fixed.values()}
+    theirs = {given for given, _ in fixed}
+    other = [one for one in brief.examples if one.given in theirs and (one.given, one.expected) not in fixed]
+    wished = [one for one in other if holds(wish, one.expected)]
+    replaced = {one.given for one in wished}
     return replace(
         brief,
         rules=tuple(replace(one, confirmed=one.rule in rules) for one in brief.rules),
         assumptions=tuple(replace(one, confirmed=(one.question, one.chosen) in chosen) for one in brief.assumptions),
         examples=(
-            *(fixed[one.given] if _same(one, fixed.get(one.given)) else one for one in brief.examples),
-            *(one for given, one in fixed.items() if given not in known),
+            *(one for one in fixed.values() if one.given not in replaced),
+            *(one for one in brief.examples if one in wished or one.given not in theirs),
         ),
     )
 
@@ -151,7 +155,3 @@ def _confirmed(one: Example, outcome: str) -> Example:
     if not text:
         raise BadAnswers(f"Nothing is to come out of: {one.given}", "Say what must come out, or leave it as it is.")
     return replace(one, expected=one.expected if text == plain_text(one.expected) else text, confirmed=True)
-
-
-def _same(one: Example, other: Example | None) -> bool:
-    return other is not None and one.expected == other.expected

@@ -11,7 +11,7 @@ from agent.errors import ModelError
 from agent.events import Event
 from agent.strategies.base import Search
 from agent.types import Message
-from agent.validation import LIMITS, worthless
+from agent.validation import on_empty_programs, worthless
 from languages.errors import NoUsableReply
 from languages.settling import Expectation, Settling
 from languages.types import Suite
@@ -69,15 +69,16 @@ def derive_tests(
         purpose,
         program=program,
     )
-    chosen = best(search.attempts)
+    chosen = best([attempt for attempt in search.attempts if not attempt.verdicts.problem])
     if draft is None or chosen is None:
         return False
     for case in cases:
         one, ends = settling.only(draft, case.number), ""
         if one and not (yield from proves_nothing(search, one)):
-            passed = (yield from search.sandbox.test(chosen.candidate, one)).passed
-            ends = PASSES if passed else FAILS
-            case.tests.setdefault(ends, one)
+            verdicts = yield from search.sandbox.test(chosen.candidate, one)
+            if verdicts.passed or any(result.outcome == "failed" for result in verdicts.results):
+                ends = PASSES if verdicts.passed else FAILS
+                case.tests.setdefault(ends, one)
         case.derived.append((ends,))
     return True
 
@@ -98,7 +99,4 @@ def _answer(
 
 def proves_nothing(search: Search, suite: Suite) -> Generator[Event, None, set[str]]:
     """The tests of `suite` that pass whatever a program does."""
-    runs = []
-    for program in search.language.empty_programs():
-        runs.append((yield from search.sandbox.test(program, suite, LIMITS)))
-    return set(worthless(runs))
+    return set(worthless((yield from on_empty_programs(suite, search.language, search.sandbox))))

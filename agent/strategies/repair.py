@@ -45,7 +45,7 @@ def repair(search: Search) -> Generator[Event, None, None]:
             yield Stuck(number, circles)
             if since_change:
                 return
-            since_change = number
+            since_change = len(search.attempts)  # one that only disputed tests is no attempt
         messages, repaired = _next(search, attempt, circles), None if circles else attempt.candidate
 
 
@@ -61,6 +61,7 @@ def _read(search: Search, repaired: Candidate | None, reply: str) -> _Answer:
     """Raises `NoUsableReply` where there is neither."""
     language = search.language
     tried = [language.same_program(one.candidate) for one in search.attempts[-1:]]
+    tried += [language.same_program(repaired)] if repaired else []  # after tests changed, the best is repaired
     disputed = disputes_in(reply, [test.name for test in search.suite.tests]) if tried else {}
     try:
         candidate = language.read_program(reply, search.request.task, repaired)

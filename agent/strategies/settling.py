@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent.disputes import Ruling, asked, in_dispute, never_passed, ruling, silent
+from agent.disputes import Ruling, in_dispute, ruling, silent
 from agent.events import Event
 from agent.rulings import change_of, left_out
 from agent.strategies.base import Search
@@ -53,7 +53,7 @@ def settle(search: Search, said: Mapping[str, str]) -> Generator[Event, None, bo
     by_value = [case for case in cases if case.expectation.values]
     as_a_whole = [case for case in cases if not case.expectation.values]
     for ask, mine in ((derive_values, by_value), (derive_tests, as_a_whole)):
-        while open_cases := [case for case in mine if case.ruling is None and case.name not in asked(search.changes)]:
+        while open_cases := [case for case in mine if case.ruling is None]:
             if not (yield from ask(search, settling, open_cases, PURPOSE)):
                 break
     yield from _apply(search, settling, cases, said)
@@ -78,14 +78,13 @@ def _apply(
     search: Search, settling: Settling, cases: Sequence[Disputed], said: Mapping[str, str]
 ) -> Generator[Event, None, None]:
     """Go on with the tests as they were decided."""
-    unpassed = never_passed(search.attempts, search.language.same_program)
-    rulings = {case.name: case.ruling or silent(case.expected, case.name in unpassed) for case in cases}
+    rulings = {case.name: case.ruling or silent(case.expected) for case in cases}
     suite = search.suite
     for case in cases:
         if rulings[case.name].what == "replaced":
             changed = _replaced(settling, suite, case, rulings[case.name])
             suite = changed or suite
-            rulings[case.name] = rulings[case.name] if changed else replace(rulings[case.name], what="dropped")
+            rulings[case.name] = rulings[case.name] if changed else silent(case.expected)  # it can't be written
     if suite != search.suite:
         nothing = yield from proves_nothing(search, suite)
         rulings |= {name: replace(rulings[name], what="dropped") for name in nothing & rulings.keys()}

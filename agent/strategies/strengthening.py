@@ -128,8 +128,9 @@ def _add(
     if new:
         verdicts = yield from search.sandbox.test(attempt.candidate, new)
         nothing = yield from proves_nothing(search, new)
-        failing = {failure.name for failure in verdicts.failures} - nothing
-        passing = [case for case in cases if case.name in answered and case.name not in failing | nothing]
+        unknown = nothing | {one.name for one in verdicts.failures if one.outcome == "missing"}
+        failing = {one.name for one in verdicts.failures} - unknown
+        passing = [case for case in cases if case.name in answered and case.name not in failing | unknown]
         kept = failing | (yield from _noticing(search, attempt, new, passing, settling, strengthening))
     suite = _with(search.suite, new, kept, settling, strengthening)
     dropped = [

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from agent.attempts import Attempt
-from agent.disputes import disputes_in, in_dispute, room, ruling
+from agent.disputes import disputes_in, in_dispute, never_passed, room, ruling
 from agent.types import TestChange
 from languages.python.candidates import program, same_program, suite
 from languages.types import TestCase, TestResult, Verdicts
@@ -40,7 +40,18 @@ def test_what_alone_fails_the_best_attempt_is_in_dispute_and_so_is_what_no_progr
     assert disputed(attempt(1, "")) == ()
 
 
+def test_a_test_that_was_never_reached_is_not_in_dispute() -> None:
+    def hanging(number: int) -> Attempt:
+        ends = {**dict.fromkeys(NAMES, "passed"), "e": "failed", "f": "missing"}
+        results = tuple(TestResult(name, outcome) for name, outcome in ends.items())  # type: ignore[arg-type]
+        return Attempt(number, program(f"x = {number}"), Verdicts(results, 0.1))
+
+    assert never_passed([hanging(1), hanging(2)], same_program) == {"e"}
+
+
 def test_a_wrong_program_talks_no_test_away() -> None:
+    kept = TestChange("c", "kept", "")
+    assert disputed(attempt(1, "a b c d"), attempt(2, "c d e f"), changes=[kept]) == ("d",), "nobody could say"
     assert disputed(attempt(1, "user c")) == (), "it is wrong anyway"
     assert disputed(attempt(1, "user"), attempt(2, "user a")) == ()
     assert disputed(attempt(1, "user"), said=["user"]) == ()

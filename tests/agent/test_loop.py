@@ -227,6 +227,13 @@ def test_the_plan_waits_for_the_person_and_a_confirmed_example_is_a_test_that_st
     assert report.brief.rules == (Rule("It knows zero.", confirmed=True),)
     assert [(test.source, test.examples) for test in report.suite.tests][-1] == ("user", (1,))
     assert "- double(21) == 42" in tester.asked[0][-1].content
+    # A wish goes on from it, though the task says of itself what is to be built.
+    wish = Earlier(
+        "r1", program("def double(number):\n    return number * 2"), report.suite, ("Faster.",), report.brief
+    )
+    again = fold(play(ScriptedModel(RIGHT), ScriptedModel(TESTS), replace(request, earlier=wish, ask="never")))
+    assert again.brief == report.brief
+    assert [(test.source, test.examples) for test in again.suite.tests][-1] == ("user", (1,))
 
 
 @pytest.mark.parametrize(("second", "verdict"), [(HELD, "verified"), (HELD.replace("== 4", "== 2 + 2"), "unverified")])

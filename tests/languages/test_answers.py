@@ -87,10 +87,19 @@ def test_a_wish_leaves_confirmed_what_it_leaves_as_it_was() -> None:
         assumptions=(Assumption("Empty months?", "Left out."), BRIEF.assumptions[1]),
         examples=(Example("none", "a word", "none is 0.00"),),
     )
-    kept = keeping_confirmed(as_a_model_writes_it, AFTER)
+    kept = keeping_confirmed(as_a_model_writes_it, AFTER, "Say a word for none.")
     assert kept.rules == AFTER.rules
     assert not any(one.confirmed for one in kept.assumptions), "the wish was for another one"
-    assert kept.examples == (as_a_model_writes_it.examples[0], AFTER.examples[0])
+    assert set(kept.examples) == {as_a_model_writes_it.examples[0], AFTER.examples[0]}
+
+
+def test_only_the_person_changes_what_they_confirmed() -> None:
+    twice = replace(AFTER, examples=(*AFTER.examples, replace(AFTER.examples[0], expected="7,50 €")))
+    undone = replace(AFTER, examples=(Example("none", "0.00", "none is 0.00"),))
+    for earlier in (AFTER, twice):
+        kept = keeping_confirmed(undone, earlier, "Make the page blue.")
+        assert [one for one in kept.examples if one.confirmed] == list(earlier.fixed.values())
+        assert all(one.confirmed for one in kept.examples)
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,7 @@ def _said(changed: Outcome, yours: Outcome) -> tuple[str, str, str]:
         return "shows", *_lines(changed.get("text", ""), yours.get("text", ""))
     for key, verb in ENDINGS.items():
         if changed.get(key) != yours.get(key):
-            return verb, *(_short(one.get(key, "") or "nothing") for one in (changed, yours))  # type: ignore[return-value]
+            return verb, *_parts(*(one.get(key, "") or "nothing" for one in (changed, yours)))
     return "leaves the files", *_parts(changed.get("files", ""), yours.get("files", ""))
 
 
@@ -102,10 +102,13 @@ def _lines(one: str, other: str) -> tuple[str, str]:
 
 
 def _parts(one: str, other: str) -> tuple[str, str]:
-    """Both from shortly before where they differ."""
+    """Both, where they are long from shortly before where they differ."""
+    if max(len(one), len(other)) <= LONGEST:
+        return one, other
     same = next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
     start = max(0, same - LONGEST // 3)
-    return _short(one[start:]), _short(other[start:])
+    begin = "…" if start else ""
+    return f"{begin}{_short(one[start:])}", f"{begin}{_short(other[start:])}"
 
 
 def given(lines: Sequence[str]) -> str:
