@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from languages.types import Finding
 
-NETWORK = {"aiohttp", "ftplib", "http", "httpx", "requests", "socket", "urllib", "urllib3", "websockets"}
-SERVERS = {"aiohttp", "bottle", "fastapi", "flask", "http.server", "socket", "socketserver", "websockets"}
+SERVERS = frozenset(
+    {"aiohttp", "asyncio", "bottle", "fastapi", "flask", "http.server", "socket", "socketserver", "websockets"}
+    | {"xmlrpc.server"}
+)
+NETWORK = SERVERS | {"ftplib", "http", "httpx", "imaplib", "poplib", "requests", "ssl", "urllib", "urllib3", "xmlrpc"}
 SECRET = re.compile(r"passw|passphrase|secret|token|credential|kennwort|mot_?de_?passe|contrase|senha|\bpin\b", re.I)
 FIXED_SCHEME = re.compile(r"https?://", re.IGNORECASE)
 NAME_FOLLOWS = re.compile(r"\b(from|into|update|table|join|by|select|exists)\s+[\"`\[]?$", re.IGNORECASE)
@@ -67,11 +71,15 @@ class Source:
                 found.setdefault(name, []).append(value)
         return found
 
-    def surroundings(self, place: ast.AST) -> ast.AST:
-        """The function in which `place` lies, or the whole program."""
-        functions = [node for node in ast.walk(self._tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-        around = [node for node in functions if _holds(node, place)]
-        return around[-1] if around else self._tree
+    @cached_property
+    def mentions(self) -> Counter[str]:
+        """How often each name stands anywhere, where it is set and where it is read."""
+        return Counter(node.id for node in ast.walk(self._tree) if isinstance(node, ast.Name))
+
+    @cached_property
+    def speaks_of_secrets(self) -> bool:
+        """Anywhere: what a helper named `digest(text)` is given, only its callers say."""
+        return bool(SECRET.search(ast.unparse(self._tree)))
 
 
 def _imported(node: ast.AST) -> list[str]:
@@ -88,12 +96,26 @@ def _bound(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
         yield from ((target.id, node.value) for target in node.targets if isinstance(target, ast.Name))
     elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
         yield node.target.id, node.value
-    elif isinstance(node, ast.arg):
-        yield node.arg, None
+    elif name := _named(node):
+        yield name, None
     elif isinstance(node, ast.Assign | ast.AugAssign | ast.For | ast.AsyncFor | ast.withitem | ast.NamedExpr):
         yield from _set_in(node)
     elif isinstance(node, ast.comprehension):
         yield from _set_in(node.target)
+
+
+def _named(node: ast.AST) -> str | None:
+    """The name that `node` gives to something which comes from elsewhere."""
+    match node:
+        case ast.arg(arg=name) | ast.MatchMapping(rest=name):
+            return name
+        case ast.MatchAs(name=name) | ast.MatchStar(name=name) | ast.ExceptHandler(name=name):
+            return name
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return name
+        case ast.alias(name=name, asname=other):
+            return other or name.partition(".")[0]
+    return None
 
 
 def _set_in(part: ast.AST) -> Iterator[tuple[str, None]]:
@@ -112,13 +134,15 @@ def _is_fixed(source: Source, node: ast.AST | None, depth: int = 0) -> bool:
             return True
         case ast.Name(id=name):
             values = source.bindings.get(name, [])
-            return bool(values) and all(_is_fixed(source, value, inner) for value in values)
+            fixed = bool(values) and all(_is_fixed(source, value, inner) for value in values)
+            return fixed and not (_may_be_added_to(source, node) and source.mentions[name] > 2)
         case ast.JoinedStr(values=values) | ast.List(elts=values) | ast.Tuple(elts=values):
             return all(_is_fixed(source, value, inner) for value in values)
         case ast.FormattedValue(value=value):
             return _is_fixed(source, value, inner)
         case ast.BinOp(left=left, op=ast.Mult(), right=right):  # "?" * 3
-            return _is_fixed(source, left, inner) or _is_fixed(source, right, inner)
+            fixed = [side for side in (left, right) if _is_fixed(source, side, inner)]
+            return len(fixed) == 2 or any(not _may_be_number(source, side) for side in fixed)
         case ast.BinOp(left=left, right=right):
             return _is_fixed(source, left, inner) and _is_fixed(source, right, inner)
         case ast.GeneratorExp(elt=element) | ast.ListComp(elt=element):  # "?" for _ in names
@@ -126,6 +150,28 @@ def _is_fixed(source: Source, node: ast.AST | None, depth: int = 0) -> bool:
         case ast.Call(func=ast.Attribute(value=separator, attr="join"), args=[parts]):
             return _is_fixed(source, separator, inner) and _is_fixed(source, parts, inner)
     return False
+
+
+def _may_be_added_to(source: Source, node: ast.AST) -> bool:
+    """Whether it may be a list: then whoever mentions it may put text from outside into it."""
+    return any(isinstance(one, ast.List | ast.ListComp) for one in _origins(source, node))
+
+
+def _may_be_number(source: Source, node: ast.AST) -> bool:
+    return any(isinstance(one, ast.Constant) and not isinstance(one.value, str) for one in _origins(source, node))
+
+
+def _origins(source: Source, node: ast.AST | None, depth: int = 0) -> Iterator[ast.AST]:
+    """The expressions that `node` is made of, where names and sums stand for others."""
+    match node:
+        case ast.Name(id=name) if depth < DEPTH:
+            for value in source.bindings.get(name, []):
+                yield from _origins(source, value, depth + 1)
+        case ast.BinOp(left=left, right=right) if depth < DEPTH:
+            yield from _origins(source, left, depth + 1)
+            yield from _origins(source, right, depth + 1)
+        case ast.AST():
+            yield node
 
 
 def _beginning(source: Source, node: ast.AST | None, depth: int = 0) -> str:
@@ -157,15 +203,11 @@ def _beginning(source: Source, node: ast.AST | None, depth: int = 0) -> str:
 
 
 def _guards_no_secret(source: Source, place: ast.AST) -> bool:
-    return not SECRET.search(ast.unparse(source.surroundings(place)))
+    return not source.speaks_of_secrets
 
 
 def _fetches_nothing(source: Source, place: ast.AST) -> bool:
     return not source.imports & NETWORK
-
-
-def _holds(node: ast.AST, place: ast.AST) -> bool:
-    return any(inner is place for inner in ast.walk(node))
 
 
 def _asks_for_its_own_user(source: Source, place: ast.AST) -> bool:

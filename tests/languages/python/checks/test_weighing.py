@@ -10,14 +10,22 @@ OWN_FILES = """
 import hashlib, pickle, xml.etree.ElementTree as ET
 from xml.dom import minidom
 
-def read(path, user, my_password):
+def read(path, user):
     pickle.load(open(path, "rb"))  # remark
     ET.parse(path)  # remark
     minidom.parse(path)  # remark
-    return hashlib.sha1(my_password.encode()).hexdigest()  # serious
 
 def find_doubles(path):
     return hashlib.md5(open(path, "rb").read()).hexdigest()  # remark
+"""
+SECRETS = """
+import hashlib, pickle, socketserver
+
+def digest(text):
+    return hashlib.sha1(text.encode()).hexdigest()  # serious
+
+def same(my_password, stored):
+    return digest(my_password) == pickle.loads(stored)  # serious
 """
 DATABASE = """
 import sqlite3
@@ -38,6 +46,16 @@ def find(base, ids, name, order):
     marks2 = marks3 = "a"
     marks3 += name
     base.execute(f"SELECT * FROM items WHERE id IN ({marks3})", ids)  # serious
+    conditions = []
+    conditions.append(f"name = '{name}'")
+    base.execute("SELECT * FROM items WHERE " + " AND ".join(conditions))  # serious
+    columns = ["a", "b"]
+    base.execute("SELECT " + ", ".join(columns) + " FROM items")  # remark
+    kind = "x"
+    match name:
+        case [kind, *order]:
+            base.execute(f"SELECT * FROM items WHERE kind = '{kind}'")  # serious
+    base.execute(f"SELECT * FROM items WHERE name = '{name * 1}'")  # serious
     loop = f"{loop}"
     base.execute(f"SELECT * FROM items WHERE id IN ({loop})", ids)  # serious
 """
@@ -69,7 +87,9 @@ class Page(server.BaseHTTPRequestHandler):
 """
 
 
-@pytest.mark.parametrize("source", [OWN_FILES, DATABASE, WEB, SERVER], ids=["own files", "a database", "web", "server"])
+@pytest.mark.parametrize(
+    "source", [OWN_FILES, SECRETS, DATABASE, WEB, SERVER], ids=["own files", "secrets", "a database", "web", "server"]
+)
 def test_what_does_no_harm_here_is_a_remark(source: str, sandbox: Sandbox) -> None:
     report = BanditCheck().run(program(source), suite("", ()), CheckContext(sandbox, Cancel()))
     lines = source.splitlines()
@@ -79,4 +99,4 @@ def test_what_does_no_harm_here_is_a_remark(source: str, sandbox: Sandbox) -> No
             found["serious" if finding.is_serious else "remark"].add(lines[(finding.line or 0) - 1])
     for weight, seen in found.items():
         assert seen == {line for line in lines if line.endswith(f"# {weight}")}
-    assert report.status == "failed"
+    assert report.status == ("failed" if found["serious"] else "passed")
