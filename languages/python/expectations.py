@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from languages.python.reply.syntax import Function, is_docstring, read_names
+from languages.python.reply.tolerance import approximated, tolerant
 from languages.python.values import RAISES, parsed, value_of
 
 BLANK = "ANSWER_{}"
@@ -38,7 +39,8 @@ class Blank:
         if new is None:
             return None
         if self.place is not None:
-            return [_Replaced(self.place, new).visit(self.statement)]
+            is_tolerant = any(approximated(node) for node in ast.walk(self.place))
+            return [_Replaced(self.place, tolerant(new) if is_tolerant else new).visit(self.statement)]
         if self.call is None:
             return None
         if self.value in _TRUTH and value in _TRUTH:
@@ -131,12 +133,10 @@ def _compared(statement: ast.stmt, left: ast.expr, right: ast.expr, function: Fu
         value = value_of(expected)
         if value is not None and value_of(other) is None:
             return Blank(statement, value, expected, other)
-        match expected:
-            case ast.Call(ast.Attribute(_, "approx") | ast.Name("approx"), [about, *_]) if value_of(about) is not None:
-                return Blank(statement, value_of(about) or "", about)
-            case ast.Name(name):
-                if blank := _assigned(name, function):
-                    return blank
+        if (about := approximated(expected)) and (value := value_of(about)) is not None:
+            return Blank(statement, value, about)
+        if isinstance(expected, ast.Name) and (blank := _assigned(expected.id, function)):
+            return blank
     return None
 
 

@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 from itertools import islice, pairwise
 
 from languages.python.reply.syntax import BROKEN, quietly
+from languages.python.reply.tolerance import approximated
 from languages.settling import UNCLEAR
 
 RAISES = "raises "
@@ -38,7 +39,7 @@ def value_of(node: ast.expr) -> str | None:
         case ast.BinOp(left, _, right) if value_of(left) is not None and value_of(right) is not None:
             return ast.unparse(node)
         case ast.List(elts) | ast.Tuple(elts) | ast.Set(elts):
-            return _collected(node, [value_of(one) for one in elts])
+            return _collected(node, [value_of(approximated(one) or one) for one in elts])
         case ast.Dict(keys, values):
             return _mapping([value_of(key) if key else None for key in keys], [value_of(value) for value in values])
         case ast.Call(function, arguments, []):
@@ -67,13 +68,32 @@ def read_values(reply: str) -> dict[int, str]:
 
 
 def like(expected: str, value: str) -> str:
-    """`value` as an amount where one is expected, and as a number where one is: models write one for the other."""
+    """`value` as an amount where one is expected, as a number where one is, and made by what is called as expected.
+
+    Models write one for the other: `0.5` for `Decimal('0.5')`, and `datetime.date(2025, 5, 1)` for `date(2025, 5, 1)`.
+    """
     amount, was_amount = _AMOUNT.fullmatch(value), _AMOUNT.fullmatch(expected)
     if was_amount and _NUMBER.fullmatch(value):
         return f"{was_amount[1]}({_plain(repr(value))})"
     if amount and _NUMBER.fullmatch(expected):
         return amount[2]
-    return f"{was_amount[1]}('{amount[2]}')" if amount and was_amount else value
+    return _called_alike(value, expected)
+
+
+def _called_alike(value: str, expected: str) -> str:
+    """The value with what makes its parts named as in what is expected: with the module in front, or without."""
+    trees = parsed(value), parsed(expected)
+    if None in trees:
+        return value
+    made, known = ([node for node in ast.walk(tree) if isinstance(node, ast.Call)] for tree in trees if tree)
+    names = {_last(call.func): call.func for call in known}
+    for call in made:
+        call.func = names.get(_last(call.func), call.func)
+    return ast.unparse(trees[0]) if made and names else value  # type: ignore[arg-type]
+
+
+def _last(function: ast.expr) -> str:
+    return ast.unparse(function).rpartition(".")[2]
 
 
 def parsed(text: str) -> ast.expr | None:
@@ -87,7 +107,7 @@ def parsed(text: str) -> ast.expr | None:
 
 def _read(said: str) -> str:
     """The value at the beginning of what was said: it may go over several lines, and have words behind it."""
-    if error := _ERROR.match(said):
+    if (error := _ERROR.match(said)) and not _is_message(said, error.end()):
         return RAISES + error[1]
     lines = said.splitlines()[:_MOST_LINES]
     for count in range(1, len(lines) + 1):
@@ -98,6 +118,11 @@ def _read(said: str) -> str:
             if value is not None:
                 return value
     return ""
+
+
+def _is_message(said: str, end: int) -> bool:
+    """Whether it is a text that says more than the error whose name ends there, as in `'ValueError: bad line'`."""
+    return said.lstrip("`*")[:1] in ("'", '"') and said[end : end + 1] not in ("'", '"')
 
 
 def _value_in(node: ast.expr) -> str | None:

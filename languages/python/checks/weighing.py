@@ -141,8 +141,8 @@ def _is_fixed(source: Source, node: ast.AST | None, depth: int = 0) -> bool:
         case ast.FormattedValue(value=value):
             return _is_fixed(source, value, inner)
         case ast.BinOp(left=left, op=ast.Mult(), right=right):  # "?" * 3
-            fixed = [side for side in (left, right) if _is_fixed(source, side, inner)]
-            return len(fixed) == 2 or any(not _may_be_number(source, side) for side in fixed)
+            known = [side for side in (left, right) if _is_fixed(source, side, inner)]
+            return len(known) == 2 or any(not _may_be_number(source, side) for side in known)
         case ast.BinOp(left=left, right=right):
             return _is_fixed(source, left, inner) and _is_fixed(source, right, inner)
         case ast.GeneratorExp(elt=element) | ast.ListComp(elt=element):  # "?" for _ in names

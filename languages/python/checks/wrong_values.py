@@ -11,6 +11,8 @@ import random
 import string
 from collections.abc import Mapping, Sequence
 
+from languages.python.reply.tolerance import approximated
+
 Known = Mapping[str, Sequence[ast.expr]]
 """What names stand for, as far as the source tells: by name, each value that it can have."""
 
@@ -48,6 +50,8 @@ def wrong(expected: ast.expr, known: Known) -> tuple[ast.expr, str]:
             return arguments[0], repr(stranger(set(value)))
         if name in _CONSTRUCTORS and value is not None:
             return arguments[0], repr(stranger(value))
+    if isinstance(expected, ast.List | ast.Tuple) and (rough := [one for one in expected.elts if approximated(one)]):
+        return wrong(_random.choice(rough), known)
     value = literal(expected)
     if value is not None:
         return expected, repr(stranger(value))

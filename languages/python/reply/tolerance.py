@@ -1,4 +1,4 @@
-"""Floats that a test compares exactly: compared as pytest.approx does, for right programs differ in the last digits."""
+"""Floats that a test compares exactly: compared by pytest.approx, for right programs differ in the last digits."""
 
 from __future__ import annotations
 
@@ -8,14 +8,32 @@ from collections.abc import Iterator
 from languages.python.reply.syntax import Edit, edit, edited, parse
 
 _NUMBER = int | float
+_RELATIVE = 1e-9  # far more than adding up in another order makes, and no cent below ten millions
 
 
 def with_tolerance(code: str) -> str:
-    """`code` with `pytest.approx` around each float, or row of numbers with one in it, that `assert ... ==` expects.
+    """`code` with `pytest.approx` around each float that `assert ... ==` expects, also in a row of numbers.
 
     Nothing changes where both sides are written out, and where a float is whole: those come out exactly.
     """
     return edited(code, _edits(code))
+
+
+def tolerant(node: ast.expr) -> ast.expr:
+    """What `node` is compared as: each number of a row by itself, so that a list is still no tuple."""
+    if not _is_rough(node):
+        return node
+    if isinstance(node, ast.List | ast.Tuple):
+        return type(node)([_approx(one) for one in node.elts], ast.Load())
+    return _approx(node)
+
+
+def approximated(node: ast.AST) -> ast.expr | None:
+    """What stands in a `pytest.approx(...)`; None of anything else."""
+    match node:
+        case ast.Call(ast.Attribute(_, "approx") | ast.Name("approx"), [about, *_]):
+            return about
+    return None
 
 
 def _edits(code: str) -> Iterator[Edit]:
@@ -23,7 +41,12 @@ def _edits(code: str) -> Iterator[Edit]:
         match node:
             case ast.Assert(ast.Compare(left, [ast.Eq()], [right])) if _is_rough(left) != _is_rough(right):
                 rough = left if _is_rough(left) else right
-                yield edit(rough, f"pytest.approx({ast.unparse(rough)})")
+                yield edit(rough, ast.unparse(tolerant(rough)))
+
+
+def _approx(number: ast.expr) -> ast.expr:
+    function = ast.Attribute(ast.Name("pytest", ast.Load()), "approx", ast.Load())
+    return ast.Call(function, [number], [ast.keyword("rel", ast.Constant(_RELATIVE))])
 
 
 def _is_rough(node: ast.expr) -> bool:

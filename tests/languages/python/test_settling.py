@@ -36,6 +36,7 @@ def test_state():
     total = stock.total()
     assert total == pytest.approx(3.5, abs=0.1)
     assert Decimal("19.50") == stock.price
+    assert stock.parts() == [pytest.approx(1, rel=1e-09), pytest.approx(2.5, rel=1e-09)]
 
 
 def test_start(program):
@@ -66,7 +67,7 @@ def test_a_test_is_asked_about_without_anything_that_says_what_it_expects() -> N
         "    assert is_even(2) == ANSWER_5",
         "    assert split(1, 0) == ANSWER_6",
     ]
-    assert asked["test_state"].values == ("3.5", "Decimal('19.5')")
+    assert asked["test_state"].values == ("3.5", "Decimal('19.5')", "[1, 2.5]")
     assert "pytest.approx(ANSWER_3, abs=0.1)" in asked["test_state"].text
     assert asked["test_start"].text.splitlines()[1:] == [
         "    run = program.start(files={'a.csv': 'x;1'}, typed=['3'])",
@@ -89,6 +90,8 @@ def test_other_values_are_written_in_their_places() -> None:
     assert "    assert split(1, 0) == None\n" in changed.source
     assert CODE[CODE.index("def test_state") :] in changed.source
     assert changed.tests[0].description == "Words. (It expects raises ValueError now.)"
+    rows = SETTLING.with_values(TESTS, {"test_state": ["3.5", "Decimal('19.5')", "[1, 0.5]"]}).source
+    assert "== [pytest.approx(1, rel=1e-09), pytest.approx(0.5, rel=1e-09)]" in rows
     with pytest.raises(NoUsableReply):
         SETTLING.with_values(TESTS, {"test_value": ["Fraction(1, 2)"]})
 
@@ -157,3 +160,9 @@ def test_a_number_stands_for_an_amount_where_one_is_expected() -> None:
     )
     read = SETTLING.read_values(reply, expected)
     assert read == {1: "Decimal('0.2')", 2: "0.5", 3: "decimal.Decimal('2')", 4: "0.1", 5: "raises KeyError"}
+
+
+def test_one_value_may_be_called_by_a_longer_name() -> None:
+    expected = {1: "date(2025, 5, 1)", 2: "[datetime.date(2025, 5, 1)]", 3: "'a'"}
+    reply = "ANSWER_1 = datetime.date(2025, 5, 1)\nANSWER_2 = [date(2025, 5, 1)]\nANSWER_3 = 'ValueError: bad line'"
+    assert SETTLING.read_values(reply, expected) == {**expected, 3: "'ValueError: bad line'"}

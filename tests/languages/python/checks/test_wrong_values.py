@@ -45,6 +45,7 @@ def test_it_looks_alike() -> None:
     ("expected", "begins"),
     [
         ("pytest.approx(3.5, abs=0.1)", "pytest.approx("),
+        ("[pytest.approx(2.5, rel=1e-09)]", "[pytest.approx("),
         ("date(2024, 3, 5)", "date("),
         ("set([1, 1, 2])", "set({"),
         ("Decimal('1.5')", "Decimal('"),
