@@ -13,6 +13,7 @@ from languages.python.values import RAISES, parsed, value_of
 
 BLANK = "ANSWER_{}"
 LABEL = "test_case_{}"
+SELF = "self"
 _TRUTH = ("True", "False")
 _PLAIN = ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Expr | ast.Import | ast.ImportFrom | ast.Pass | ast.Delete
 
@@ -93,6 +94,7 @@ def outlined(function: Function, number: int) -> str:
 
 def _unparsed(function: Function, new: dict[int, list[ast.stmt]], number: int) -> str:
     body = [one for statement in function.body if not is_docstring(statement) for one in _without_words(statement, new)]
+    function.args.args = [one for one in function.args.args if one.arg != SELF]  # asked for as a function
     made = ast.FunctionDef(LABEL.format(number), function.args, body, [], None, None, lineno=0)
     return ast.unparse(ast.fix_missing_locations(made))
 

@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from languages.guide import Offer, ProgramGuide, Step, System, SystemGuide
 from languages.handover import REQUIREMENTS
 from languages.python.candidates import START_FILES
+from languages.python.reply.written import WrittenTests
 from languages.types import Candidate, Suite
 from wording import plural
 
@@ -97,8 +98,9 @@ def describe(candidate: Candidate, suite: Suite, requirements: Sequence[str]) ->
 
 
 def test_sources(suite: Suite) -> dict[str, str]:
-    """The source of each function by its name, also of those in classes; nothing of files that don't parse."""
-    return {name: text for source in suite.files.values() for name, text in _function_sources(source)}
+    """The source of each test by pytest's name, as in `TestA::test_b`; nothing of files that don't parse."""
+    names = [case.name for case in suite.tests]
+    return {name: text for source in suite.files.values() for name, text in _test_sources(source, names)}
 
 
 test_sources.__test__ = False  # type: ignore[attr-defined]
@@ -210,13 +212,16 @@ def _name(offer: Offer) -> str:
     return offer.signature.partition("(")[0]
 
 
-def _function_sources(source: str) -> Iterator[tuple[str, str]]:
-    tree = _parse(source)
+def _test_sources(source: str, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Of the tests that are written there, and of those of these names, which may be inherited."""
+    if _parse(source) is None:
+        return
+    written = WrittenTests(source)
     # Python counts lines by these ends only.
     lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    for node in ast.walk(tree) if tree else ():
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node.name, _cut_out(node, lines)
+    for name in dict.fromkeys([*(test.name for test in written), *names]):
+        if test := written.find(name):
+            yield name, _cut_out(test.node, lines)
 
 
 def _cut_out(node: ast.FunctionDef | ast.AsyncFunctionDef, lines: list[str]) -> str:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from languages.errors import NoUsableReply
 from languages.python.candidates import TESTS, suite
-from languages.python.expectations import LABEL, Blank, blanked, blanks_of, outlined
+from languages.python.expectations import LABEL, SELF, Blank, blanked, blanks_of, outlined
 from languages.python.reply.syntax import bound_names, edit, edited, first_line, parse, read_names, undefined_names
 from languages.python.reply.written import WrittenTest, WrittenTests
 from languages.python.values import like, parsed, read_values, value_of
@@ -73,6 +73,9 @@ def with_test(tests: Suite, name: str, one: Suite) -> Suite:
     old = _written(tests, name)
     new.node.name = old.node.name
     new.node.body = [*imports, *new.node.body]
+    if old.owners:
+        given = [one for one in new.node.args.args if one.arg != SELF]
+        new.node.args.args = [ast.arg(SELF), *given]
     lines = code.split("\n")
     text = textwrap.indent(ast.unparse(new.node), " " * old.node.col_offset)
     lines[first_line(old.node) - 1 : old.node.end_lineno] = [text]

@@ -36,7 +36,7 @@ def tables_of(path: Path) -> list[dict[str, Any]]:
     """The first rows of a file with a table, or of a workbook's first sheets; none of any other."""
     return [
         {"title": title, "rows": shown(rows), "more": max(0, len(rows) - MOST_ROWS)}
-        for title, rows in SHEETS.get(path.suffix, no_sheets)(path)[:MOST_SHEETS]
+        for title, rows in SHEETS.get(path.suffix.lower(), no_sheets)(path)[:MOST_SHEETS]
     ]
 
 
@@ -83,7 +83,7 @@ PICTURES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".tif", ".tiff", ".bmp")
 
 def picture_of(path: Path) -> str:
     """A small picture of a picture, as base64; empty of anything else."""
-    if path.suffix not in PICTURES:
+    if path.suffix.lower() not in PICTURES:
         return ""
     from PIL import Image, ImageOps
 
@@ -102,9 +102,9 @@ def picture_of(path: Path) -> str:
 
 def lines_of(path: Path) -> list[str]:
     """What a file says, as lines that can be compared; none where it says nothing that can be read."""
-    if path.suffix in (".xlsx", ".xlsm"):
+    if path.suffix.lower() in (".xlsx", ".xlsm"):
         return [f"{title}: {' | '.join(row)}" for title, rows in workbook_sheets(path) for row in rows]
-    if path.suffix == ".docx":
+    if path.suffix.lower() == ".docx":
         import docx
 
         return [paragraph.text for paragraph in docx.Document(str(path)).paragraphs]

@@ -10,6 +10,7 @@ from languages.python.reply.syntax import (
     Statement,
     bound_names,
     flaw_in,
+    is_docstring,
     is_main_guard,
     joined,
     one_a_line,
@@ -41,16 +42,25 @@ def _is_part(code: str, old: Sequence[Statement], new: Sequence[Statement]) -> b
 
 
 def _merged(old: Sequence[Statement], new: Sequence[Statement]) -> list[Statement]:
-    """The old statements in their order, each with the new ones of its names in its place; what is new comes first."""
+    """The old statements in their order, each with the new ones of its names in its place.
+
+    What is new comes before the first one that is replaced, or else before what starts the program: it may need all
+    that stands above.
+    """
     imports = [part for part in (*old, *new) if _is_import(part)]
     others = [part for part in new if not _is_import(part)]
     there = _all_names([part for part in old if not _is_import(part)])
-    merged = [part for part in others if not _names(part) & there]
-    for part in old:
-        if _is_import(part):
-            continue
+    added = [part for part in others if not _names(part) & there]
+    kept = [part for part in old if not _is_import(part)]
+    replaced = [any(_names(other) & _names(part) for other in others) for part in kept]
+    starting = [_does_something(part) for part in kept]
+    first = next((number for flags in (replaced, starting) for number, flag in enumerate(flags) if flag), len(kept))
+    merged: list[Statement] = []
+    for number, part in enumerate(kept):
+        merged += added if number == first else []
         instead = [other for other in others if _names(other) & _names(part)]
         merged += [other for other in instead if other not in merged] or ([] if instead else [part])
+    merged += added if first == len(kept) else []
     heads = [part for part in merged if not _names(part)][:1] if old and not _names(old[0]) else []
     return [*heads, *_each_once(imports), *(part for part in merged if part not in heads)]
 
@@ -65,6 +75,10 @@ def _names(part: Statement) -> set[str]:
 
 def _all_names(parts: Sequence[Statement]) -> set[str]:
     return {name for part in parts for name in _names(part)}
+
+
+def _does_something(part: Statement) -> bool:
+    return START in _names(part) or not (_names(part) or is_docstring(part.node))
 
 
 def _is_import(part: Statement) -> bool:

@@ -179,7 +179,7 @@ def look(folder: Path, known: Iterable[str] = ()) -> tuple[dict[str, Seen], bool
     entries = list(itertools.islice(_entries(folder), MOST_ENTRIES + 1))
     found: dict[str, Seen] = {}
     room = MOST_IN_ALL
-    for path in (*(folder / name for name in known), *entries[:MOST_ENTRIES]):
+    for path in dict.fromkeys([*(folder / name for name in known), *entries[:MOST_ENTRIES]]):
         with contextlib.suppress(OSError, UnicodeEncodeError):
             name = path.relative_to(folder).as_posix()
             name.encode()

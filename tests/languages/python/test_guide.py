@@ -71,7 +71,7 @@ def test_functions_are_cut_out_whole() -> None:
     source = "class TestA:\n    @mark\n    def test_a(self):\n        '''\x0c'''\n        pass\n\n\n"
     source += "def test_b():\n    pass\n"
     found = sources(source)
-    assert found["test_a"] == "@mark\ndef test_a(self):\n    '''\x0c'''\n    pass"
+    assert found["TestA::test_a"] == "@mark\ndef test_a(self):\n    '''\x0c'''\n    pass"
     assert found["test_b"] == "def test_b():\n    pass"
     assert sources("def broken(") == {}
     assert sources("\0") == {}

@@ -104,6 +104,11 @@ def test_a_test_is_replaced_by_one_that_was_written_anew() -> None:
     assert "def test_start(program):\n    import re\n" in changed.source
     assert "24.50" not in changed.source
     assert [test.name for test in SETTLING.without(changed, ["test_start"]).tests] == [*NAMES[:3], *NAMES[4:]]
+    tests = suite("class TestA:\n    def test_a(self, program):\n        assert program.start().text == '1'\n", ())
+    assert SETTLING.expectation(tests, "TestA::test_a", 3).text.startswith("def test_case_3(program):")
+    assert "class TestA:\n    def test_a(self, program):\n        import re\n" in (
+        SETTLING.with_test(tests, "TestA::test_a", one).source
+    )
     helped = parse_tests(
         "```python\nfrom solution import split\nA = 1\ndef test_case_1():\n    assert split(A) == 2\n```", ""
     )

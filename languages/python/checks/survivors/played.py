@@ -92,7 +92,7 @@ class _States(forked.Counter):  # type: ignore[misc]
 
     def begin(self, file: str = scenario.PROGRAM) -> None:
         if self._names is not None:
-            self._tracer = Tracer(file, self._names)
+            self._tracer = Tracer(file, self._names, str(Path(tempfile.gettempdir()).parent))  # see `fresh_folder`
             self._tracer.start()
 
     def tell(self) -> None:

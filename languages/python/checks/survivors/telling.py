@@ -6,7 +6,7 @@ itself counts, only what each of the two does with an input.
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -43,7 +43,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Known:
-    """An input, what comes of it, and how that came about in each function."""
+    """An input, what comes of it, and how that came about in each function; empty where that is never the same."""
 
     lines: Lines
     outcome: Outcome
@@ -133,13 +133,18 @@ def _played(source: str, inputs: Sequence[Lines], functions: set[str], budget: B
     """What the program does with the inputs, without those with which it does something else the second time."""
     chunks = list(_chunks(inputs))
     once = each(lambda chunk: _play(source, chunk, functions), chunks, CHUNK_SECONDS, budget)
-    again = each(lambda chunk: _play(source, chunk, None), chunks, CHUNK_SECONDS, budget)
+    again = each(lambda chunk: _play(source, chunk, functions), chunks, CHUNK_SECONDS, budget)
     return [
-        Known(tuple(lines), first[0], first[1])
+        Known(tuple(lines), first[0], _steady(first[1], second[1]))
         for chunk, firsts, seconds in zip(chunks, once, again, strict=True)
         for lines, first, second in zip(chunk, firsts, seconds, strict=False)
         if first[0] == second[0]
     ]
+
+
+def _steady(once: Mapping[str, str], again: Mapping[str, str]) -> dict[str, str]:
+    """The digests of functions in which the same goes on each time, and not the time of day."""
+    return {name: digest if again.get(name) == digest else "" for name, digest in once.items()}
 
 
 def _chunks(inputs: Sequence[Lines]) -> Iterator[Sequence[Lines]]:
@@ -192,7 +197,8 @@ def _differences(known: Sequence[Known], one: Search, seconds: float) -> Iterato
             same = outcome == expected.outcome
             reworded = not same and _is_reworded(outcome, expected.outcome, mutant.reworded)
             differs = not same and not reworded
-            yield number, outcome if differs else None, states.get(name) != expected.states[name], reworded
+            strayed = expected.states[name] not in ("", states.get(name))
+            yield number, outcome if differs else None, strayed, reworded
             if differs or time.process_time() > until:
                 return
     yield len(known), None, False, False

@@ -20,10 +20,13 @@ Trace = Callable[[FrameType, str, Any], Any]
 
 
 class Tracer:
-    """Digests what happens in the functions with these names, as in `Cart.total`, of a file."""
+    """Digests what happens in the functions with these names, as in `Cart.total`, of a file.
 
-    def __init__(self, file: str, names: Collection[str]) -> None:
-        self._file, self._names = file, names
+    `folder` is where it all lies, which is another one each time: its path doesn't count.
+    """
+
+    def __init__(self, file: str, names: Collection[str], folder: str) -> None:
+        self._file, self._names, self._folder = file, names, folder
         self._digests: dict[str, Any] = {}
         self._lines: dict[str, int] = {}
 
@@ -50,7 +53,7 @@ class Tracer:
         name = self._name(frame)
         place = f"{event} {frame.f_lineno - frame.f_code.co_firstlineno}"
         if event in ("return", "exception"):
-            place += f" {_short(given[0] if event == 'exception' else given)}"
+            place += f" {self._short(given[0] if event == 'exception' else given)}"
         return self._goes_on if self._note(name, place, frame) else None
 
     def _name(self, frame: FrameType) -> str:
@@ -67,13 +70,12 @@ class Tracer:
         if count > MOST:
             return False
         digest = self._digests.setdefault(name, hashlib.sha256())
-        values = " ".join(f"{key}={_short(value)}" for key, value in frame.f_locals.items())
+        values = " ".join(f"{key}={self._short(value)}" for key, value in frame.f_locals.items())
         digest.update(f"{place} {values}\n".encode("utf-8", "replace"))
         return True
 
-
-def _short(value: Any) -> str:
-    try:
-        return str(told(value, DEPTH, aloof=True))[:LONGEST]
-    except Exception:
-        return type(value).__name__
+    def _short(self, value: Any) -> str:
+        try:
+            return str(told(value, DEPTH, aloof=True)).replace(self._folder, "")[:LONGEST]
+        except Exception:
+            return type(value).__name__

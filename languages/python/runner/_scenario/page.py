@@ -119,14 +119,19 @@ class _Reader(HTMLParser):
         self._separate(tag)
         if tag in LOADED and LOADED[tag] in attributes:
             self._load(tag, attributes)
-        if tag in FIELDS and not self._is_unseen():
-            self._add_field(tag, attributes)
-        if tag == "table":
-            self._page.tables.append([])
-        elif tag == "tr" and self._page.tables:
-            self._page.tables[-1].append([])
+        part = _Part(tag, attributes)
+        if not _is_hidden(part) and not self._is_unseen():
+            self._begin(part)
         if tag not in EMPTY:
-            self._open.append(_Part(tag, attributes))
+            self._open.append(part)
+
+    def _begin(self, part: _Part) -> None:
+        if part.tag in FIELDS:
+            self._add_field(part.tag, part.attributes)
+        elif part.tag == "table":
+            self._page.tables.append([])
+        elif part.tag == "tr" and self._page.tables:
+            self._page.tables[-1].append([])
 
     def _end_sibling(self, tag: str) -> None:
         """HTML lets the end of some elements be left out, where the next one begins."""
@@ -141,25 +146,30 @@ class _Reader(HTMLParser):
         """See `HTMLParser`; what was left open inside is closed with it."""
         if tag not in (part.tag for part in self._open):
             return
-        while self._open:
-            part = self._open.pop()
-            if not self._is_unseen() or part.tag == "title":
-                self._close(part)
-            if part.tag == tag:
-                break
+        while self._open and self._close_last() != tag:
+            pass
         self._separate(tag)
+
+    def _close_last(self) -> str:
+        """The tag of what was open last."""
+        seen, part = not self._is_unseen(), self._open.pop()
+        if seen or part.tag == "title":
+            self._close(part)
+        return part.tag
 
     def handle_data(self, data: str) -> None:
         """See `HTMLParser`."""
+        seen = not self._is_unseen()
         for part in self._open:
-            part.words.append(data)
-        if not self._is_unseen():
+            if seen or part.tag == "title":  # which lies in the head
+                part.words.append(data)
+        if seen:
             self._text.append(re.sub(r"\s+", " ", data))
 
     def finished(self) -> Page:
         """What was read, once all of it was."""
         while self._open:
-            self._close(self._open.pop())
+            self._close_last()
         lines = (" ".join(line.split(" ")).strip() for line in "".join(self._text).split("\n"))
         self._page.text = "\n".join(re.sub(r"[ \t]*\t[ \t]*", "  ", line).strip() for line in lines if line.strip())
         for attributes, kind, around in self._fields:
@@ -169,10 +179,7 @@ class _Reader(HTMLParser):
         return self._page
 
     def _is_unseen(self) -> bool:
-        return any(
-            part.tag in UNSEEN or "hidden" in part.attributes or HIDDEN.search(part.attributes.get("style", ""))
-            for part in self._open
-        )
+        return any(map(_is_hidden, self._open))
 
     def _separate(self, tag: str) -> None:
         """As it is laid out: in lines, and a table's cells apart."""
@@ -181,7 +188,7 @@ class _Reader(HTMLParser):
     def _close(self, part: _Part) -> None:
         page, tag, said = self._page, part.tag, part.said
         if tag == "title":
-            page.title = said
+            page.title = page.title or said  # a drawing may have one as well
         elif tag in HEADINGS:
             page.headings.append(said)
         elif tag == "button":
@@ -224,6 +231,11 @@ class _Reader(HTMLParser):
         if content is None and parts.path:
             self._page.missing.append(address)
         return content
+
+
+def _is_hidden(part: _Part) -> bool:
+    hides = HIDDEN.search(part.attributes.get("style", ""))
+    return part.tag in UNSEEN or "hidden" in part.attributes or bool(hides)
 
 
 def _beside(page: PurePosixPath, path: str) -> str:

@@ -11,6 +11,10 @@ from languages.types import CheckReport
 from sandbox.base import Sandbox
 
 PROGRAM = """
+import time
+from pathlib import Path
+
+
 def prices():
     return {"tea": 3, "cake": 4}
 
@@ -19,6 +23,7 @@ PRICES = prices()
 
 
 def at_least(total, low):
+    folder = Path.cwd()
     if total < low:
         return low
     return total
@@ -30,6 +35,13 @@ def tax(amount):
     return 0
 
 
+def stamped(total):
+    folder, now = Path.cwd(), time.time()
+    if folder == total:
+        return total * 3
+    return total
+
+
 def main():
     amount = int(input("Amount? "))
     print("Tax", tax(amount))
@@ -39,7 +51,7 @@ if __name__ == "__main__":
     main()
 """
 TESTS = """
-from solution import PRICES, at_least, tax
+from solution import PRICES, at_least, stamped, tax
 
 
 def test_at_least():
@@ -48,6 +60,10 @@ def test_at_least():
 
 def test_tax():
     assert (tax(20), tax(3)) == (40, 0)
+
+
+def test_stamped():
+    assert stamped(7) == 7
 
 
 def test_prices():
@@ -75,6 +91,11 @@ def test_what_nothing_can_tell_apart_does_not_count_and_is_listed(report: CheckR
     assert report.mutation
     assert report.mutation.equivalent == 1
     assert "1 changes nothing anyone could see" in report.summary
+
+
+def test_a_folder_and_a_clock_are_no_difference_on_the_way(report: CheckReport) -> None:
+    [message] = messages(report, "return total * 4") + messages(report, "return total / 3")
+    assert message.startswith("No test notices this change")
 
 
 def test_what_an_input_tells_apart_is_said_with_it(report: CheckReport) -> None:

@@ -55,6 +55,13 @@ def test_what_a_part_brings_along_comes_before_what_uses_it() -> None:
     assert whole.count("LIMIT =") == 1
 
 
+@pytest.mark.parametrize("replaced", ["", TOTAL], ids=["nothing replaced", "with a replacement"])
+def test_what_is_new_comes_after_what_it_needs(replaced: str) -> None:
+    earlier = EARLIER.replace("LIMIT = 10", "class Sale:\n    pass")
+    whole = completed(f"def one(sale: Sale):\n    return read(sale)\n\n\n{replaced}", earlier)
+    assert whole.index("class Sale") < whole.index("def one") < whole.index("if __name__")
+
+
 @pytest.mark.parametrize(
     "whole",
     [

@@ -49,6 +49,17 @@ def test_a_page_is_read_as_a_person_sees_it() -> None:
     assert page.has_scripts
 
 
+def test_what_is_hidden_counts_nowhere() -> None:
+    html = """<title>Seen</title><table><tr><td hidden>9</td><td>5<span hidden>7</span></td><tr hidden><td>8</table>
+    <table style="display:none"><tr><td>6</table><h1 hidden>No</h1><h2>Two<i hidden>!</i></h2><input hidden>
+    <button hidden>No</button><button>Go<b hidden>!</b></button><input type="submit" value="No" hidden>
+    <a href="#a" hidden>No</a><a href="#b">Down<i hidden>!</i></a><svg><title>Drawn</title></svg><h3 hidden>No"""
+    page = read("", {"a.html": html.encode()})
+    assert page.tables == [[["5"]]]
+    assert (page.title, page.headings, page.buttons) == ("Seen", ["Two"], ["Go"])
+    assert (page.links, page.fields) == ([("Down", "#b")], [])
+
+
 def test_a_page_that_is_not_there_is_named() -> None:
     with pytest.raises(AssertionError, match=r"no page 'b.html'. There are: a.html, c.html"):
         read("b.html", {"a.html": b"", "c.html": b""})
