@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.errors import BadTask, ModelUnavailable
+from agent.report import Report
 from agent.strategies import STRATEGIES
-from agent.types import Request
+from agent.types import Earlier, Request
 from languages.answers import Answers, answered
 from languages.brief import Brief
 from languages.registry import language_named
-from languages.types import Suite
+from languages.types import Candidate, Suite
 
 LONGEST_TASK = 50_000
 
@@ -34,6 +36,22 @@ def checked(request: Request) -> Request:
         raise BadTask(f"There is no strategy called {request.strategy!r}.", f"Take one of: {', '.join(STRATEGIES)}.")
     language_named(request.language).with_examples(Suite({}, ()), request.examples)
     return replace(request, task=task)
+
+
+def going_on(
+    run_id: str, report: Report, wishes: Sequence[str] = (), plan: Brief | None = None, edited: Candidate | None = None
+) -> Request:
+    """The request that goes on from the program of a run that is over: with `wishes` in words, or as it was `edited`.
+
+    Where it has no `plan` of what is wanted now, another is made, for what was built says it as well, and a wish may
+    change it. Raises `BadTask` for a run without a program, and as `checked` does.
+    """
+    request, chosen = report.request, report.chosen
+    if not chosen or not request:
+        raise BadTask("This run has no program to go on from.", "Run its task again.")
+    so_far = request.earlier.changes if request.earlier and not edited else ()
+    earlier = Earlier(run_id, edited or chosen.candidate, report.suite, (*so_far, *wishes), report.brief)
+    return checked(replace(request, brief=plan, earlier=earlier))
 
 
 def answered_by(request: Request, brief: Brief, answers: Answers) -> Brief:

@@ -10,8 +10,6 @@ tells their tests. `--show` prints the reason for each that can't be used.
 from __future__ import annotations
 
 import argparse
-import gzip
-import json
 import os
 import re
 import sys
@@ -20,12 +18,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.recorded import REPLAY, read
 from languages.errors import NoUsableReply
 from languages.python.reply import parse_solution, parse_tests
 from languages.python.toolset import TOOLSET
@@ -34,7 +31,6 @@ from sandbox.base import Sandbox, SandboxSpec
 from sandbox.registry import open_sandbox
 from tests.cheats.runs import validate
 
-REPLAY = Path(__file__).resolve().parents[2] / "shared" / "replay"
 SET = "agentcoder_gpt35_humaneval"
 KINDS = {"solutions": "completion_list", "tests": "test_case_list"}
 
@@ -55,10 +51,10 @@ class Tally:
         return self.usable + len(self.refused)
 
 
-def recorded(kind: str, replay: Path = REPLAY) -> Iterator[tuple[str, int, str, str]]:
+def recorded(kind: str) -> Iterator[tuple[str, int, str, str]]:
     """(task id, sample, task, reply) of every recorded reply; `kind` is a key of `KINDS`."""
-    prompts = {row["task_id"]: row["prompt"] for row in _rows(replay / "humaneval_problems.jsonl.gz")}
-    for row in _rows(replay / f"{SET}.jsonl.gz"):
+    prompts = {row["task_id"]: row["prompt"] for row in read("humaneval_problems")}
+    for row in read(SET):
         for sample, reply in enumerate(row[KINDS[kind]]):
             yield row["task_id"], sample, prompts[row["task_id"]], reply
 
@@ -68,12 +64,12 @@ def tally(kind: str, sandbox: Sandbox | None = None) -> Tally:
 
     Tests are then validated in `sandbox`, if there is one.
     """
-    read = _solution if kind == "solutions" else partial(_suite, sandbox=sandbox)
+    parse = _solution if kind == "solutions" else partial(_suite, sandbox=sandbox)
     result = Tally()
     started = time.monotonic()
     for task_id, sample, task, reply in recorded(kind):
         try:
-            suite = read(reply, task)
+            suite = parse(reply, task)
         except NoUsableReply as problem:
             result.refused.append((task_id, sample, problem.message))
             continue
@@ -92,12 +88,6 @@ def _solution(reply: str, task: str) -> Suite:
 def _suite(reply: str, task: str, sandbox: Sandbox | None) -> Suite:
     draft = parse_tests(reply, task)
     return validate(draft, sandbox) if sandbox else draft
-
-
-def _rows(path: Path) -> Iterator[dict[str, Any]]:
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            yield json.loads(line)
 
 
 def main() -> int:

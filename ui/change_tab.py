@@ -7,9 +7,7 @@ from dataclasses import dataclass, replace
 import gradio as gr
 
 from agent.errors import BadTask
-from agent.request import checked
-from agent.types import Earlier, Request
-from languages.registry import LANGUAGES
+from agent.request import going_on
 from ui.files import Asked
 from ui.form import DEMO, fetched
 from ui.services import Services
@@ -46,11 +44,9 @@ def changed_in_words(services: Services, run_id: str, wish: str, model: str) -> 
     """
     if not wish.strip():
         raise BadTask("There is nothing to change yet.", "Say in plain words what should be different.")
-    request, earlier = _earlier(services, run_id)
-    before = request.earlier.changes if request.earlier else ()
+    request = going_on(run_id, services.following.snapshot(run_id).report, [wish.strip()])
     if model != SAME:
         request = replace(request, model=fetched(model), test_model=model)
-    request = checked(replace(request, earlier=replace(earlier, changes=(*before, wish.strip()))))
     return request, services.store.inputs(run_id)
 
 
@@ -59,14 +55,6 @@ def changed_by_hand(services: Services, run_id: str, code: str) -> Asked:
 
     Raises `BadTask` and `StorageError`.
     """
-    request, earlier = _earlier(services, run_id)
-    candidate = LANGUAGES[request.language].edited(earlier.candidate, code)
-    return checked(replace(request, earlier=replace(earlier, candidate=candidate))), services.store.inputs(run_id)
-
-
-def _earlier(services: Services, run_id: str) -> tuple[Request, Earlier]:
     report = services.following.snapshot(run_id).report
-    if not report.chosen or not report.request:
-        raise BadTask("This run has no program to go on from.", "Run its task again.")
-    request = replace(report.request, brief=None)  # what was built says it as well, and a wish may change it
-    return request, Earlier(run_id, report.chosen.candidate, report.suite, brief=report.brief)
+    edited = report.language.edited(report.chosen.candidate, code) if report.language and report.chosen else None
+    return going_on(run_id, report, edited=edited), services.store.inputs(run_id)

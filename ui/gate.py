@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
@@ -20,6 +20,8 @@ from ui.startup_page import Message, Page, Receive, Send
 
 HOST = re.compile(r"(\[(?P<number>[^\]]+)\]|(?P<name>[^:\[\]]+))(:\d+)?")
 LOGIN, UPLOAD = "/login", "/upload"
+RECORDING = "/process_recording"
+"""Where Gradio takes films of the screen: Assay makes none, and nobody would remove them."""
 FREE_GUESSES = 3
 LONGEST_WAIT = 30.0
 MOST_GUESSERS = 1000
@@ -36,10 +38,11 @@ class Gate:
     """An ASGI app that hands to `page` what may come in, and refuses the rest with a plain sentence."""
 
     def __init__(self, page: Page, address: Address, most_bytes: int, most_kept: int) -> None:
-        """`most_bytes` is how much one upload may hold, and `most_kept` all that are kept at a time."""
+        """`most_bytes` is how much one request may hold, and `most_kept` all uploads that are kept at a time."""
         self._page = page
         self._names = _names(address)
-        self._uploads = _Uploads(most_bytes, most_kept)
+        self._most_bytes = most_bytes
+        self._uploads = _Uploads(most_kept)
         self._guesses = _Guesses()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -50,8 +53,10 @@ class Gate:
         refused = self._refusal(scope, Headers(scope=scope))
         if refused:
             await refused(scope, receive, send)
-        elif scope["method"] == "POST" and scope["path"].rstrip("/").endswith(LOGIN):
+        elif _posts_to(scope, LOGIN):
             await self._let_guess(scope, receive, send)
+        elif _posts_to(scope, UPLOAD):
+            await self._let_upload(scope, receive, send)
         else:
             await self._page(scope, receive, _guarded(send))
 
@@ -61,8 +66,19 @@ class Gate:
             return PlainTextResponse("Assay is not reached by this name.", 400)
         if not _is_own(headers, host):
             return PlainTextResponse("Only Assay's own page may ask for this.", 403)
-        if scope["method"] == "POST" and scope["path"].rstrip("/").endswith(UPLOAD):
-            return self._uploads.refusal(headers.get("content-length", ""))
+        if _posts_to(scope, RECORDING):
+            return PlainTextResponse("Assay records nothing.", 404)
+        if _posts_to(scope, ""):
+            return self._too_long(headers, has_body=_posts_to(scope, UPLOAD) or "transfer-encoding" in headers)
+        return None
+
+    def _too_long(self, headers: Headers, has_body: bool) -> PlainTextResponse | None:
+        """Said by the length, for Gradio has a whole request in memory before it asks for the login."""
+        length = headers.get("content-length", "")
+        if has_body and not length.isdecimal():  # it could go on for ever
+            return PlainTextResponse("A request has to say how long it is.", 411)
+        if length.isdecimal() and int(length) > self._most_bytes:
+            return PlainTextResponse("This is too large.", 413)
         return None
 
     async def _let_guess(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -74,21 +90,40 @@ class Gate:
             await answer(scope, receive, send)
             return
         self._guesses.begin(who)
+        await self._page(scope, receive, _guarded(_telling(send, lambda: self._guesses.right(who))))
 
-        async def told(message: Message) -> None:
-            if message["type"] == "http.response.start" and message["status"] < 400:
-                self._guesses.right(who)
-            await send(message)
+    async def _let_upload(self, scope: Message, receive: Receive, send: Send) -> None:
+        """One that isn't taken, as without the login, holds no room but for what came: Gradio leaves half a file."""
+        upload = self._uploads.begin(int(Headers(scope=scope)["content-length"]))
+        if upload is None:
+            answer = PlainTextResponse("Too much was uploaded. Start Assay again to make room.", 413)
+            await answer(scope, receive, send)
+            return
 
-        await self._page(scope, receive, _guarded(told))
+        async def counted() -> Message:
+            message = await receive()
+            upload.came += len(message.get("body", b""))
+            return message
+
+        try:
+            await self._page(scope, counted, _guarded(_telling(send, upload.take)))
+        finally:
+            self._uploads.end(upload)
+
+
+def _posts_to(scope: Message, path: str) -> bool:
+    return scope["method"] == "POST" and str(scope["path"]).rstrip("/").endswith(path)
 
 
 def _names(address: Address) -> frozenset[str]:
     """What the page may be called, or nothing for anything: a site may give this address a name of its own.
 
-    Browsers take the two for one site then, which is called DNS rebinding.
+    Browsers take the two for one site then, which is called DNS rebinding. Where there is a login nothing is gained by
+    it, for the cookie belongs to the right name.
     """
-    return frozenset({"localhost", "127.0.0.1", "::1", address.bare_host.casefold()} if address.only_here else ())
+    if not address.only_here or address.auth:
+        return frozenset()
+    return frozenset({"localhost", "127.0.0.1", "::1", address.bare_host.casefold()})
 
 
 def _without_port(host: str) -> str:
@@ -100,13 +135,24 @@ def _is_own(headers: Headers, host: str) -> bool:
     """Whether it comes from a page at this very host and port, from the address bar, or from no browser at all."""
     origin = headers.get("origin")
     if origin is not None:
-        return urlsplit(origin).netloc.casefold() == host
+        return bool(host) and origin.casefold().partition("://")[2] == host
     navigates = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
     return headers.get("sec-fetch-site", "none") in ("none", "same-origin") or navigates
 
 
+def _telling(send: Send, succeeded: Callable[[], None]) -> Send:
+    """`send` that says when the answer is a success: no refusal, nor what Gradio sends elsewhere before the login."""
+
+    async def telling(message: Message) -> None:
+        if message["type"] == "http.response.start" and message["status"] < 400:
+            succeeded()
+        await send(message)
+
+    return telling
+
+
 def _guarded(send: Send) -> Send:
-    """`send` that adds what keeps other sites out, and takes cookies from requests that come from them."""
+    """`send` that adds what keeps other sites out, and takes cookies from what they ask for; links keep them."""
 
     async def guarded(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -125,28 +171,44 @@ def _guarded(send: Send) -> Send:
 
 def _only_own_site(cookie: str) -> str:
     kept = [part for part in cookie.split(";") if not part.strip().casefold().startswith("samesite")]
-    return "; ".join([*(part.strip() for part in kept), "SameSite=Strict"])
+    return "; ".join([*(part.strip() for part in kept), "SameSite=Lax"])
+
+
+@dataclass(slots=True, eq=False)
+class _Upload:
+    size: int
+    began: float
+    came: int = 0
+    taken: bool = False
+
+    def take(self) -> None:
+        self.taken = True
 
 
 class _Uploads:
     """What lies here of uploads."""
 
-    def __init__(self, most_bytes: int, most_kept: int) -> None:
-        self._most_bytes, self._most_kept = most_bytes, most_kept
-        self._kept: deque[tuple[float, int]] = deque()
+    def __init__(self, most_kept: int) -> None:
+        self._most_kept = most_kept
+        self._kept: deque[_Upload] = deque()
 
-    def refusal(self, length: str) -> PlainTextResponse | None:
-        """Why there is no room for one more of this `length`; where there is, it is counted."""
-        if not length.isdecimal():  # it could go on for ever
-            return PlainTextResponse("An upload has to say how long it is.", 411)
-        if int(length) > self._most_bytes:
-            return PlainTextResponse("This is too large.", 413)
-        while self._kept and self._kept[0][0] < time.monotonic() - KEPT_SECONDS:
+    def begin(self, size: int) -> _Upload | None:
+        """Hold room for one more of this `size`; None where there isn't enough."""
+        now = time.monotonic()
+        while self._kept and self._kept[0].began < now - KEPT_SECONDS:
             self._kept.popleft()
-        if sum(size for _, size in self._kept) + int(length) > self._most_kept:
-            return PlainTextResponse("Too much was uploaded. Start Assay again to make room.", 413)
-        self._kept.append((time.monotonic(), int(length)))
-        return None
+        if sum(upload.size for upload in self._kept) + size > self._most_kept:
+            return None
+        self._kept.append(_Upload(size, now))
+        return self._kept[-1]
+
+    def end(self, upload: _Upload) -> None:
+        """Give back what it doesn't need."""
+        if upload.taken:
+            return
+        upload.size = upload.came
+        if not upload.size and upload in self._kept:
+            self._kept.remove(upload)
 
 
 @dataclass(slots=True)
@@ -171,7 +233,7 @@ class _Guesses:
 
     def begin(self, who: str) -> None:
         """Count a try as wrong until it is known to be right, so that many at once gain nothing."""
-        if len(self._known) >= MOST_GUESSERS:
+        if who not in self._known and len(self._known) >= MOST_GUESSERS:
             self._known.pop(next(iter(self._known)))
         guesser = self._known.setdefault(who, _Guesser())
         guesser.wrong += 1

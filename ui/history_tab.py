@@ -12,10 +12,9 @@ from storage.types import RunStatus, RunSummary
 from ui.exports import export_run
 from ui.files import offered_again
 from ui.form import write_request
-from ui.look import RUN_CLICKS, build_html
+from ui.look import RUN_CLICKS, Updates, build_html
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_tab import UNSEEN, RunTab, opened, show_in_address
-from ui.run_view import Updates
 from ui.services import Services
 from ui.templating import render
 

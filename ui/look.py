@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gradio as gr
+from gradio.blocks import Block
 from gradio.themes.utils import colors
+
+Updates = dict[Block, Any]
+"""New values or properties, by component."""
 
 THEME_KEY = "assay-theme"
 

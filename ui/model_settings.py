@@ -10,9 +10,9 @@ from rich.filesize import decimal
 from agent.models.registry import find_library, find_provider
 from errors import AssayError
 from setup import catalog
+from ui.look import Updates
 from ui.pulling import Pulling
 from ui.run_tab import UNSEEN, RunTab, found_models
-from ui.run_view import Updates
 from ui.services import Services
 from wording import without_secrets
 

@@ -9,8 +9,8 @@ import gradio as gr
 from ui.api import add_api
 from ui.gate import KEPT_SECONDS
 from ui.history_tab import build_history_tab
+from ui.look import Updates
 from ui.run_tab import UNSEEN, RunTab, build_run_tab, found_models, opened
-from ui.run_view import Updates
 from ui.services import Services
 from ui.settings_tab import build_settings_tab
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from agent.errors import BadTask
 from agent.report import Report
-from agent.request import answered_by
-from agent.types import Earlier
+from agent.request import answered_by, checked, going_on
 from languages.answers import Answers, changes
 from languages.brief import Assumption, Brief
 from ui.files import Asked
@@ -64,16 +63,13 @@ def answer_plan(services: Services, run_id: str, answers: Answers) -> str:
 def changed_plan(services: Services, run_id: str, answers: Answers) -> Asked:
     """The request, with its files, that builds the plan of the run `run_id` as it is wanted now. Raises likewise."""
     snapshot = services.following.snapshot(run_id)
-    report = snapshot.report
+    report, inputs = snapshot.report, services.store.inputs(run_id)
     if not report.brief or not report.request or not snapshot.finished:
         raise BadTask("This run has no plan to change now.", "Wait for its end, or run its task again.")
-    plan, chosen = answered_by(report.request, report.brief, answers), report.chosen
-    request = replace(report.request, brief=plan)
-    if chosen:
-        wishes = changes(report.brief, plan)
-        if not wishes:
-            raise BadTask("Nothing in the plan is otherwise than before.", "Change something in it first.")
-        so_far = request.earlier.changes if request.earlier else ()
-        earlier = Earlier(run_id, chosen.candidate, report.suite, (*so_far, *wishes), report.brief)
-        request = replace(request, earlier=earlier)
-    return request, services.store.inputs(run_id)
+    plan = answered_by(report.request, report.brief, answers)
+    if not report.chosen:
+        return checked(replace(report.request, brief=plan)), inputs
+    wishes = changes(report.brief, plan)
+    if not wishes:
+        raise BadTask("Nothing in the plan is otherwise than before.", "Change something in it first.")
+    return going_on(run_id, report, wishes, plan), inputs

@@ -13,10 +13,10 @@ from setup.catalog import Choice, catalog
 from ui.change_tab import SAME, ChangeFields, build_change_tab, changed_by_hand, changed_in_words
 from ui.files import Asked, with_files
 from ui.form import DEMO, NOT_FETCHED, Form, build_form, read_request
-from ui.look import PLAN_ANSWERS, SHOW_IN_ADDRESS, build_html
+from ui.look import PLAN_ANSWERS, SHOW_IN_ADDRESS, Updates, build_html
 from ui.plan_card import answer_plan, read_answers
 from ui.problems import NO_PROBLEM, problem_html
-from ui.run_view import BUSY_SECONDS, PROGRAM, RunView, Updates
+from ui.run_view import BUSY_SECONDS, PROGRAM, RunView
 from ui.services import Services
 from ui.templating import render
 from ui.try_tab import build_try_tab

@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 import gradio as gr
-from gradio.blocks import Block
 
 from agent.report import Report
 from errors import AssayError
 from ui.exports import export_run
 from ui.following import Snapshot
+from ui.look import Updates
 from ui.problems import problem_html
 from ui.services import Services
 from ui.try_tab import TryFields
@@ -23,9 +23,6 @@ BUSY_SECONDS = 0.25
 IDLE_SECONDS = 3.0
 
 PROGRAM = "The program"
-
-Updates = dict[Block, Any]
-"""New values or properties, by component."""
 
 
 @dataclass(frozen=True, slots=True)

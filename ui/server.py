@@ -39,6 +39,7 @@ class PageServer:
                 lifespan="off",
                 log_config=None,
                 access_log=False,
+                proxy_headers=False,  # anybody on this computer could write them; Gradio reads those it needs itself
                 timeout_graceful_shutdown=GRACE_SECONDS,
             )
         )

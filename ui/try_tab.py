@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import gradio as gr
-from gradio.blocks import Block
 from gradio.components import Component
 
 from agent.errors import BadTask
@@ -21,14 +20,13 @@ from engines.tryout import Tryout, TryResult
 from errors import AssayError
 from ui.exports import export_files
 from ui.files import build_upload
-from ui.look import build_html
+from ui.look import Updates, build_html
 from ui.outcome import started_html
 from ui.problems import problem_html
 from ui.services import Services
 from ui.templating import render
 from wording import printable
 
-Updates = dict[Block, Any]
 PLACEHOLDER = "what_to_call(1, 2)"
 
 

@@ -205,6 +205,7 @@ def test_a(program):
     assert window.close().exit_code == 0
 """
     both = [run(sandbox, "pytest", files={"solution.py": solution, "test_a.py": tests}) for _ in range(2)]
-    if "can't be shown here" in (said := reports(both[0])[0].message):
+    said = reports(both[0])[0].message
+    if sandbox.name != "docker" and "can't be shown here" in said:  # the image has all that windows need
         pytest.skip(said)
     assert [outcomes(result) for result in both] == 2 * [{"test_a.py::test_a": "passed"}], reports(both[0])

@@ -120,8 +120,8 @@ def test_the_address_that_only_the_docker_command_knows_is_handed_to_the_app(
 ) -> None:
     complete.fact("context", text="unix:///home/ada/.colima/docker.sock\n")
     seen = tmp_path / "seen"
-    bwrap = tmp_path / "bin/ollama"
-    bwrap.write_text(f'#!/bin/sh\necho "$DOCKER_HOST" >"{seen}"\nexit 1\n')
+    ollama = tmp_path / "bin/ollama"
+    ollama.write_text(f'#!/bin/sh\necho "$DOCKER_HOST" >"{seen}"\nexit 1\n')
     complete.install("--no-launch")
     assert seen.read_text() == "unix:///home/ada/.colima/docker.sock\n"
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import httpx
 import pytest
-from fastapi import FastAPI, Form, Response
+from fastapi import Depends, FastAPI, Form, HTTPException, Request, Response
 
 from address import Address
 from ui.gate import Gate
@@ -17,6 +17,7 @@ ELSEWHERE: list[Mapping[str, str]] = [
     {"Origin": "https://evil.example"},
     {"Origin": "http://127.0.0.1:1"},
     {"Origin": "null"},
+    {"Origin": "http://[::1"},
     {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"},
     {"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "cors"},
     {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"},
@@ -37,9 +38,21 @@ def page() -> FastAPI:
         response.set_cookie("theme", "dark")
         return "the page"
 
-    @app.post("/gradio_api/upload")
-    def upload() -> str:
+    def login_check(request: Request) -> None:
+        if "logged-out" in request.headers:
+            raise HTTPException(401)
+
+    @app.post("/gradio_api/upload", dependencies=[Depends(login_check)])
+    async def upload(request: Request) -> str:
+        async for part in request.stream():
+            if part == b"breaks off":
+                raise ConnectionError
         return "taken"
+
+    @app.post("/gradio_api/process_recording")
+    @app.post("/gradio_api/cancel")
+    def other() -> str:
+        return "done"
 
     @app.post("/login")
     def login(response: Response, password: str = Form()) -> str:
@@ -52,7 +65,7 @@ def page() -> FastAPI:
 
 def client(address: Address, most_bytes: int = 1000, most_kept: int = 10_000) -> httpx.Client:
     """One request after the other, each to the same gate."""
-    transport = httpx.ASGITransport(Gate(page(), address, most_bytes, most_kept))
+    transport = httpx.ASGITransport(Gate(page(), address, most_bytes, most_kept), raise_app_exceptions=False)
 
     class InTurn(httpx.BaseTransport):
         def handle_request(self, request: httpx.Request) -> httpx.Response:
@@ -78,37 +91,64 @@ def test_only_its_own_page_and_programs_come_in(address: Address) -> None:
             assert asking.post("/gradio_api/upload", headers=headers, content=b"x").status_code == 403, headers
 
 
+def test_no_host_is_not_the_origin_of_nowhere() -> None:
+    with client(SHARED) as asking:
+        assert asking.get("/", headers={"Host": "", "Origin": "null"}).status_code == 403
+
+
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example:7860", "[::1].evil.example", ""])
-def test_on_this_computer_it_has_no_other_names(host: str) -> None:
+def test_on_this_computer_it_has_no_other_names_unless_it_asks_for_a_password(host: str) -> None:
     with client(Address()) as asking:
         assert asking.get("/", headers={"Host": host}).status_code == 400
         assert asking.get("/", headers={"Host": "localhost:7860"}).status_code == 200
-    with client(SHARED) as asking:
-        assert asking.get("/", headers={"Host": host}).status_code == 200
+    for address in (SHARED, Address(auth=SHARED.auth)):
+        with client(address) as asking:
+            assert asking.get("/", headers={"Host": host}).status_code == 200
 
 
 def test_cookies_stay_on_its_own_site_and_no_site_lays_it_in_a_frame() -> None:
     with client(SHARED) as asking:
         for answer in (asking.get("/"), asking.post("/login", data={"password": "lovelace"})):
             (cookie,) = answer.headers.get_list("set-cookie")
-            assert cookie.count("SameSite") == cookie.count("SameSite=Strict") == 1
+            assert cookie.count("SameSite") == cookie.count("SameSite=Lax") == 1
             assert answer.headers["content-security-policy"] == "frame-ancestors 'self'"
         assert "HttpOnly" in cookie
 
 
-def test_uploads_have_limits() -> None:
-    with client(Address(), most_bytes=1000, most_kept=2500) as asking:
-        assert asking.post("/gradio_api/upload", content=b"x" * 1001).status_code == 413
-        endless = asking.build_request("POST", "/gradio_api/upload", content=b"x")
+@pytest.mark.parametrize("path", ["upload", "cancel"])
+def test_what_is_sent_has_a_length_and_a_limit(path: str) -> None:
+    with client(Address(), most_bytes=1000) as asking:
+        assert asking.post(f"/gradio_api/{path}", content=b"x" * 1000).status_code == 200
+        assert asking.post(f"/gradio_api/{path}", content=b"x" * 1001).status_code == 413
+        endless = asking.build_request("POST", f"/gradio_api/{path}", content=b"x")
         del endless.headers["content-length"]
+        assert asking.send(endless).status_code == (411 if path == "upload" else 200)  # most have no body at all
+        endless.headers["transfer-encoding"] = "chunked"
         assert asking.send(endless).status_code == 411
-        taken = [asking.post("/gradio_api/upload", content=b"x" * 1000).status_code for _ in range(3)]
-    assert taken == [200, 200, 413]
+
+
+def test_uploads_have_room_for_what_is_taken_and_for_what_came_of_others() -> None:
+    with client(Address(), most_bytes=1000, most_kept=2500) as asking:
+
+        def upload(content: bytes = b"x" * 1000, headers: Mapping[str, str] | None = None) -> int:
+            return asking.post("/gradio_api/upload", content=content, headers=headers).status_code
+
+        assert [upload(headers={"logged-out": "yes"}) for _ in range(3)] == 3 * [401]
+        assert [asking.post("/gradio_api/upload/", content=b"x" * 1000).status_code for _ in range(3)] == 3 * [307]
+        assert [upload(b"breaks off", {"content-length": "1000"}) for _ in range(3)] == 3 * [500]
+        assert [upload() for _ in range(3)] == [200, 200, 413]
+        assert [upload(b"x" * 470), upload(b"x")] == [200, 413]
+
+
+def test_nothing_is_recorded() -> None:
+    with client(Address()) as asking:
+        assert asking.post("/gradio_api/process_recording", content=b"x").status_code == 404
 
 
 def test_who_guesses_passwords_has_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
     monkeypatch.setattr("ui.gate.time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr("ui.gate.MOST_GUESSERS", 1)  # who is known keeps the place
     with client(SHARED) as asking:
 
         def tries(password: str) -> int:

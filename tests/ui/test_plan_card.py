@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from types import SimpleNamespace
@@ -11,12 +13,12 @@ import pytest
 
 from agent.errors import BadTask, ModelUnavailable
 from agent.events import BriefReady, Event, RunFinished, RunStarted
-from languages.answers import Answers
+from languages.answers import Answers, answered
 from languages.brief import Assumption, Brief, Example, Rule
 from storage.store import Store
 from tests.fakes.runs import REQUEST, WHOLE_RUN
 from ui.following import Following
-from ui.plan_card import changed_plan, read_answers
+from ui.plan_card import changed_plan, plan_html, read_answers
 
 PLAN = Brief(
     "dialogue",
@@ -63,6 +65,16 @@ def services_with(store: Store, request: Any, events: Sequence[Event]) -> tuple[
     store.claim(run_id)
     store.append(run_id, events)
     return SimpleNamespace(store=store, following=Following(store)), run_id
+
+
+def test_a_long_outcome_that_is_confirmed_is_kept_whole(store: Store) -> None:
+    long = Example("all months", "<b>3 & 4</b> " + "x" * 437, confirmed=True)
+    plan = replace(PLAN, examples=(long,))
+    services, run_id = services_with(store, MODEL, [RunStarted(MODEL), BriefReady(plan), *WHOLE_RUN[1:]])
+    page = plan_html(services.following.snapshot(run_id).report)
+    (field,) = re.findall(r'name="outcome-1"[^>]*>([^<]*)</textarea>', page)
+    answers = read_answers(plan, {"outcome-1": html.unescape(field), "right-1": "on", "rule-1": "on", "rule-2": "on"})
+    assert (len(long.expected), answered(plan, answers)) == (450, plan)
 
 
 def test_a_plan_of_which_nothing_was_built_can_be_built_as_it_is(store: Store) -> None:

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 import httpx
 import pytest
-from fastapi import FastAPI
+from fastapi import FastAPI, HTTPException
 from fastapi.responses import HTMLResponse
 from playwright.sync_api import Browser, Page, expect
 
@@ -86,6 +86,18 @@ def test_programs_are_told_to_come_again_and_who_answers(server: PageServer) -> 
     assert httpx.get(f"{server.url}config").status_code == 404
     assert httpx.get(server.url.rstrip("/") + WHO_PATH).text == "a-name"
     assert "x-assay" not in httpx.get(server.url).headers
+
+
+def test_nobody_guesses_passwords_under_the_addresses_of_others(server: PageServer) -> None:
+    app = FastAPI()
+
+    @app.post("/login")
+    def login() -> None:
+        raise HTTPException(400)
+
+    server.show(app)
+    tries = [httpx.post(f"{server.url}login", headers={"X-Forwarded-For": f"10.0.0.{last}"}) for last in range(4)]
+    assert [answer.status_code for answer in tries] == [400, 400, 400, 429]
 
 
 def test_what_the_page_began_it_ends(server: PageServer) -> None:

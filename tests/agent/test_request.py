@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from agent.errors import BadTask
+from agent.report import fold
+from agent.request import going_on
+from agent.types import Earlier
+from languages.types import Candidate
+from tests.fakes.runs import REQUEST, WHOLE_RUN
+
+
+def test_wishes_come_after_those_of_before_and_what_was_edited_by_hand_has_none() -> None:
+    report = fold(WHOLE_RUN)
+    assert report.chosen
+    first = going_on("one", report, ["Be quick."])
+    changed = replace(report, request=first)
+    assert first.earlier == Earlier("one", report.chosen.candidate, report.suite, ("Be quick.",), report.brief)
+    second, edited = going_on("two", changed, ["Be kind."]).earlier, Candidate({"solution.py": ""}, "solution.py")
+    assert second
+    assert second.changes == ("Be quick.", "Be kind.")
+    assert going_on("two", changed, edited=edited).earlier == replace(second, candidate=edited, changes=())
+
+
+def test_a_run_without_a_program_or_with_what_is_not_known_any_more_goes_nowhere() -> None:
+    with pytest.raises(BadTask, match="no program"):
+        going_on("one", fold(WHOLE_RUN[:1]), ["Be quick."])
+    with pytest.raises(BadTask, match="no strategy"):
+        going_on("one", replace(fold(WHOLE_RUN), request=replace(REQUEST, strategy="luck")), ["Be quick."])
