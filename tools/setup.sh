@@ -24,7 +24,8 @@ programs() {
     need bwrap bubblewrap
     need Xvfb xvfb python3-tk
     need shellcheck shellcheck
-    need chromium chromium fonts-dejavu-core
+    need chromium-headless-shell chromium-headless-shell fonts-dejavu-core
+    have chromium-headless-shell || need chromium chromium fonts-dejavu-core
     need openssl openssl
     need mmdebstrap mmdebstrap debian-archive-keyring uidmap
     need runsc runsc

@@ -144,7 +144,7 @@ def _telling(send: Send, succeeded: Callable[[], None]) -> Send:
     """`send` that says when the answer is a success: no refusal, nor what Gradio sends elsewhere before the login."""
 
     async def telling(message: Message) -> None:
-        if message["type"] == "http.response.start" and message["status"] < 400:
+        if message["type"] == "http.response.start" and message["status"] < 300:
             succeeded()
         await send(message)
 

@@ -22,6 +22,7 @@ from languages.types import Suite, TellingInput, TestCase
 from sandbox.base import JobResult
 
 LONGEST_NAME = 40
+LONGEST_VALUE = 400  # characters; nobody works out by hand what a whole page or file is
 PLAIN: tuple[type[ast.AST], ...] = (ast.Call, ast.keyword, ast.Name, ast.Attribute, ast.Constant, ast.Load, ast.UnaryOp)
 PLAIN += (ast.USub, ast.List, ast.Tuple, ast.Set, ast.Dict)
 BUILTINS = set(dir(builtins)) - {"float", "set", "frozenset"}
@@ -52,8 +53,8 @@ def _stated(call: str, outcome: str) -> list[str]:
     for module, name in TYPES:
         outcome = outcome.replace(f"{module}.{name}(", f"{name}(")
     tree = parsed(outcome)
-    if tree is None or value_of(tree) is None:
-        raise NoUsableReply(f"{call} gives no mere value.")
+    if tree is None or value_of(tree) is None or len(outcome) > LONGEST_VALUE:
+        raise NoUsableReply(f"{call} gives no mere value, or a long one.")
     needed = [f"from {module} import {name}" for module, name in TYPES if f"{name}(" in outcome]
     return [*needed, f"assert {call} == {outcome}"]
 

@@ -182,6 +182,7 @@ def test_the_history_shows_it_as_text(page: Page) -> None:
     page.get_by_role("button", name="Keep it").click()
     page.get_by_role("button", name="Again: Double").click()
     expect(page.get_by_label("What should the program do?")).to_have_value(TASK)
+    expect(page.locator("button#run")).to_be_visible()  # it leads there, which may take longer
 
 
 def test_the_name_of_a_model_is_text(page: Page) -> None:

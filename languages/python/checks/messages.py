@@ -1,8 +1,8 @@
 """Runs inside the sandbox: keeps mutmut from changing how a message is worded, which is no mistake.
 
-Nobody says in which words a program has to ask or complain, so no test looks for them, nor should it. Where the tests
-do name a text, it counts like any other. The name of an encoding is the same in other letters; left out, it is UTF-8,
-and line ends are the same here. What goes to a log is nobody's to see.
+Nobody says in which words a program has to ask or complain, nor with which tags it builds a page, so no test looks for
+them, nor should it. Where the tests do name a text, it counts like any other. The name of an encoding is the same in
+other letters; left out, it is UTF-8, and line ends are the same here. What goes to a log is nobody's to see.
 """
 
 import codecs
@@ -18,6 +18,7 @@ Operator = Callable[[Any], Iterable[Any]]
 SENTENCE = re.compile(
     r"[^\W\d_]{2,}\W*\s\W*[^\W\d_]|[^\W\d_][?:.!…]+\s*$"
 )  # two words, or one that ends like a message
+MARKUP = re.compile(r"(?:\s*<[^<>]+>)+\s*")  # how a page is built, as in "</td><td>"
 
 
 def install(tests: str) -> None:
@@ -26,7 +27,7 @@ def install(tests: str) -> None:
 
     def is_wording(node: cst.CSTNode) -> bool:
         text = _text(node)
-        return bool(SENTENCE.search(text)) and " ".join(text.split()).casefold() not in known
+        return bool(SENTENCE.search(text) or MARKUP.fullmatch(text)) and " ".join(text.split()).casefold() not in known
 
     def of_strings(node: cst.BaseString) -> Iterable[cst.BaseString]:
         if not is_wording(node):

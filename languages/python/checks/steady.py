@@ -1,4 +1,4 @@
-"""Steadiness: what passes only sometimes, found by running the tests three times more under other conditions."""
+"""Steadiness: what passes only sometimes, or only here, found by running the tests again in new interpreters."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from languages.types import Candidate, Finding, Suite
 from sandbox.base import Job, JobLimits, Sandbox
 
 SCRIPT = "steady_job.py"
-RULE = "passes only sometimes"
+SOMETIMES = "passes only sometimes"
+ALWAYS = "fails in a new interpreter"
 LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0, processes=128)
-WHAT = "with its tests in another order, another hash seed (the order of sets), another time zone, another locale"
+CONDITIONS = "its tests in another order, another hash seed (the order of sets), another time zone, another locale"
 WHY = "What a program gives must not depend on chance, as on the order in which a set is gone through."
+COLD = "Here Python has run for a while, and has imported modules that the program must import itself, as `xml.etree`."
 
 
 def unsteady(candidate: Candidate, suite: Suite, sandbox: Sandbox, cancel: Cancel) -> Finding | str:
-    """A finding where a test passes only sometimes; else "", or why that isn't known.
+    """A finding where a test fails in a new interpreter, always or sometimes; else "", or why that isn't known.
 
     Raises `Cancelled` and `SandboxError`.
     """
@@ -30,12 +32,18 @@ def unsteady(candidate: Candidate, suite: Suite, sandbox: Sandbox, cancel: Cance
     }
     result = sandbox.run(Job(files, ("warm-python", SCRIPT, *suite.files), LIMITS), cancel)
     try:
-        names = json.loads(result.stdout.strip().splitlines()[-1])
+        failed = json.loads(result.stdout.strip().splitlines()[-1])
     except (IndexError, ValueError):
         return result.reason or "the tests could not be run again"
-    if names is None:
+    if failed is None:
         return "the tests could not be run again in a new interpreter"
-    if not names:
-        return ""
-    which = ", ".join(map(str, names[:3]))
-    return Finding(RULE, f"{which} passes only sometimes: not {WHAT}. {WHY}", "high")
+    if failed["always"]:
+        return Finding(ALWAYS, f"{_which(failed['always'])} in a new interpreter, as people start it. {COLD}", "high")
+    if failed["sometimes"]:
+        return Finding(SOMETIMES, f"{_which(failed['sometimes'])} with {CONDITIONS}. {WHY}", "high")
+    return ""
+
+
+def _which(failed: dict[str, str]) -> str:
+    said = next(filter(None, failed.values()), "")
+    return f"{', '.join(list(failed)[:3])} failed{f' ({said})' if said else ''}"

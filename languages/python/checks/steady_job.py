@@ -1,13 +1,14 @@
 """Runs inside the sandbox: the tests again, each time in another order, with another hash seed, time zone and locale.
 
-Each run is a new interpreter, for a hash seed can't be changed later, in a copy of the working folder. Prints the names
-of the tests that fail in one of them as JSON, but for those that fail in a new interpreter anyway: that is no chance.
-Imports nothing of ours.
+Each run is a new interpreter, for a hash seed can't be changed later, in a copy of the working folder. Prints as JSON
+what fails and what it says: under `always` the tests that fail in any new interpreter, where only pytest imported what
+the program uses, under `sometimes` those that fail only under other conditions. Imports nothing of ours.
 """
 
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -24,14 +25,15 @@ OTHERS = (
     {"ORDER": "3", "PYTHONHASHSEED": "3", "TZ": "MIDDLE-02", "LC_ALL": "POSIX"},
 )
 FAILED = "failed.json"
-BROKEN = "the tests could not be run again"
+ERROR = re.compile(r"^E +((?:assert|[\w.]*(?:Error|Exception)|Failed)\b.*)", re.MULTILINE)  # its own, or its program's
+LONGEST = 300
 
 
 class Shuffled:
-    """A plugin of pytest: the tests in the order that the environment names, and which of them don't pass."""
+    """A plugin of pytest: the tests in the order that the environment names, and what those say that fail."""
 
     def __init__(self) -> None:
-        self.failed: set[str] = set()
+        self.failed: dict[str, str] = {}
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         """Shuffle what was collected."""
@@ -41,18 +43,20 @@ class Shuffled:
     def pytest_runtest_logreport(self, report: Any) -> None:
         """Note a test that fails, before, in or after it."""
         if report.failed:
-            self.failed.add(report.nodeid.partition("::")[2].partition("[")[0])
+            name = report.nodeid.partition("::")[2].partition("[")[0]
+            said = ERROR.findall(report.longreprtext)
+            self.failed.setdefault(name, said[-1][:LONGEST] if said else "")
 
 
-def failing(tests: list[str], environment: dict[str, str]) -> set[str] | None:
-    """The tests that fail there; None where they could not be run at all."""
+def failing(tests: list[str], environment: dict[str, str]) -> dict[str, str] | None:
+    """The tests that fail there, with what they say; None where they could not be run at all."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name, "again")
         shutil.copytree(".", folder, symlinks=True)
         command = [sys.executable, str(Path(__file__).resolve()), *tests]
         subprocess.run(command, cwd=folder, env={**os.environ, **environment}, capture_output=True, check=False)  # noqa: S603
         try:
-            return set(json.loads((folder / FAILED).read_text()))
+            return dict(json.loads((folder / FAILED).read_text()))
         except (OSError, ValueError):
             return None
 
@@ -65,15 +69,19 @@ def one_run(tests: list[str]) -> None:
         ["-q", "-c", os.devnull, "--rootdir=.", "--confcutdir=.", "-pno:cacheprovider", *tests], plugins=[plugin]
     )
     if status in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
-        Path(FAILED).write_text(json.dumps(sorted(plugin.failed)))
+        Path(FAILED).write_text(json.dumps(plugin.failed))
 
 
 def main(tests: list[str]) -> None:
-    """Print what passes only sometimes, or null where that can't be known."""
+    """Print what fails always and what sometimes, or null where that can't be known."""
     found = [failing(tests, other) for other in OTHERS]
-    known = set().union(*(names for names in found if names is not None))
-    usual = failing(tests, USUAL) if known else set()
-    json.dump(None if None in found or usual is None else sorted(known - usual), sys.stdout)
+    known = {name: said for names in found if names is not None for name, said in names.items()}
+    usual = failing(tests, USUAL) if known else {}
+    if None in found or usual is None:
+        json.dump(None, sys.stdout)
+    else:
+        sometimes = {name: said for name, said in known.items() if name not in usual}
+        json.dump({"always": usual, "sometimes": sometimes}, sys.stdout)
 
 
 if __name__ == "__main__":

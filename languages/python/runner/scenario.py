@@ -31,6 +31,8 @@ OURS |= {"Start on Windows.bat", "Start on macOS.command", "Start on Linux.sh"}
 PLAY = "import sys; sys.path.insert(0, sys.argv[1]); from _scenario.playing import main; main()"
 ENTERS = 3  # pressed after all that is typed, for "Press Enter to close"; then the input ends
 SECONDS = 15.0
+TRACEBACK = "Traceback (most recent call last)"
+CRASHED = "The program crashed"
 MOST_TEXT = 200_000
 
 
@@ -131,12 +133,17 @@ class Program:
         what the first left, and these. `args` are what was dropped on it. `now` sets its clock, as in
         `2025-06-15 10:00`. When all is typed, `end` says what follows: a few times Enter, the end of the input
         (`eof`), or Ctrl-C (`interrupt`). `web` is all of the web that it can reach: what is found at which address.
+        Fails the test where the program ends in a traceback, in which almost any value may be found.
         """
+        __tracebackhide__ = True
         before = self._prepare(files)
         lines = "".join(f"{line}\n" for line in typed) + ("\n" * ENTERS if end == "enter" else "")
         settings = {"now": now, "interrupt": end == "interrupt", "web": part("web").as_text(web)}
         started = self._begin(Launch(self.folder, list(args), lines, settings, self._environment()))
-        return self._run(before, *started.ended())
+        run = self._run(before, *started.ended())
+        if run.exit_code != 0 and TRACEBACK in run.text:
+            pytest.fail(f"{CRASHED}. It showed: {run.text[-2000:]}")
+        return run
 
     def window(
         self,

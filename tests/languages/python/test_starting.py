@@ -84,9 +84,9 @@ def test_it_is_started_again(program):
 
 def test_it_breaks(program):
     """It shows what a person would see of an error."""
-    run = program.start(typed=["Nobody"], files={})
-    assert run.exit_code == 1
-    assert run.text.endswith("ValueError: there is nobody\\n")
+    with pytest.raises(pytest.fail.Exception, match="(?s)It showed: Who\\? .*ValueError: there is nobody"):
+        program.start(typed=["Nobody"], files={})
+    assert program.last.exit_code == 1
 
 
 def test_it_finds_nothing_but_what_is_there(program):
@@ -103,7 +103,8 @@ def test_it_finds_nothing_but_what_is_there(program):
 @pytest.mark.parametrize(("end", "error"), [("eof", "EOFError"), ("interrupt", "KeyboardInterrupt")])
 def test_its_input_ends(program, end, error):
     """It gets nothing to read."""
-    assert error in program.start(end=end).text
+    with pytest.raises(pytest.fail.Exception, match=error):
+        program.start(end=end)
 '''
 PAGE = """
 from pathlib import Path
@@ -192,8 +193,9 @@ if __name__ == "__main__":
 
 
 def test_mistakes_in_what_is_started_are_noticed(sandbox: Sandbox) -> None:
-    tests = suite(TESTS.partition("def test_it_is_started_again")[0], (TestCase("test_it_greets", "It greets."),))
-    mutation = MutmutCheck().run(program(GREETER), tests, CheckContext(sandbox, Cancel())).mutation
+    source = "def test_a(program):\n    assert 'Right' in program.start(typed=['', '12']).text\n"
+    tests = suite(source, (TestCase("test_a", "A."),))
+    mutation = MutmutCheck().run(program(QUIZ), tests, CheckContext(sandbox, Cancel())).mutation
     assert mutation
     assert (mutation.no_tests, mutation.killed > mutation.survived) == (0, True)
 

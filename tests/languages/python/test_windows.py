@@ -257,18 +257,36 @@ for part in (shown, number):
 tk.Button(root, text="Double", command=lambda: shown.config(text=2 * int(number.get() or 0))).pack()
 root.mainloop()
 """
+EDITOR = """
+import tkinter as tk
+from tkinter import filedialog, messagebox
+
+def leave():
+    if text.get("1.0", "end").strip() and messagebox.askyesno("Notes", "Save first?"):
+        if not (path := filedialog.asksaveasfilename()):
+            return
+    root.destroy()
+
+root = tk.Tk()
+tk.Label(root, text="Notes").pack()
+text = tk.Text(root)
+text.pack()
+root.protocol("WM_DELETE_WINDOW", leave)
+root.mainloop()
+"""
 
 
 @pytest.mark.parametrize(
     ("code", "status", "rules"),
     [
+        (EDITOR, "passed", set()),
         (SMALL.replace("int(number.get() or 0)", "number.get()"), "passed", set()),
         (SMALL, "failed", {"nonsense"}),
         (SMALL.replace("int(number.get() or 0)", "int(number.get())"), "failed", {"buttons", "nonsense"}),
         (SMALL.replace("root.mainloop()", ""), "failed", {"alone"}),
         (SMALL.replace("root.main", "root.protocol('WM_DELETE_WINDOW', print)\nroot.main"), "failed", {"alone"}),
     ],
-    ids=["good", "nonsense", "nothing typed", "no window", "can't be closed"],
+    ids=["asks to save", "good", "nonsense", "nothing typed", "no window", "can't be closed"],
 )
 def test_windows_are_examined_without_a_model(sandbox: Sandbox, code: str, status: str, rules: set[str]) -> None:
     report = started(sandbox, code)

@@ -125,5 +125,14 @@ def test_what_passes_only_with_one_hash_seed_is_named() -> None:
     tests = TESTS.replace("import double", "import double, joined") + OF_WORDS
     report = check(JOINED.format(words="set(words)"), tests.format(words=WORDS, expected=usual))
     assert report.status == "failed"
-    assert ["test_words passes only sometimes" in finding.message for finding in report.findings] == [True]
+    assert ["test_words failed (AssertionError" in finding.message for finding in report.findings] == [True]
     assert check(JOINED.format(words="words"), tests.format(words=WORDS, expected="".join(WORDS))).status == "passed"
+
+
+def test_what_passes_only_where_others_imported_something_is_named() -> None:
+    code = JOINED.format(words="words").replace("print(double(1))", "print(double(1), email.utils.quote('a'))")
+    tests = TESTS.replace("import double", "import double, joined") + OF_WORDS
+    report = check("import email\n\n\n" + code, tests.format(words=WORDS, expected="".join(WORDS)))
+    assert report.status == "failed"
+    assert "in a new interpreter" in report.findings[0].message
+    assert "has no attribute 'utils'" in report.findings[0].message

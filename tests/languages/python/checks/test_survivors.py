@@ -1,5 +1,7 @@
 """What becomes of planted mistakes that no test notices, with the real mutmut in the real sandbox."""
 
+import re
+
 import pytest
 
 from cancel import Cancel
@@ -82,20 +84,21 @@ def report(sandbox: Sandbox) -> CheckReport:
 
 
 def messages(report: CheckReport, changed: str) -> list[str]:
-    return [finding.message for finding in report.findings if f"+{changed}" in finding.detail.replace("+    ", "+")]
+    added = re.compile(rf"^\+ *{re.escape(changed)}$", re.MULTILINE)
+    return [finding.message for finding in report.findings if added.search(finding.detail)]
 
 
 def test_what_nothing_can_tell_apart_does_not_count_and_is_listed(report: CheckReport) -> None:
     [message] = messages(report, "if total <= low:")
     assert message.startswith("This changes nothing anyone could see (")
     assert report.mutation
-    assert report.mutation.equivalent == 1
-    assert "1 changes nothing anyone could see" in report.summary
+    assert report.mutation.equivalent == 2
+    assert "2 change nothing anyone could see" in report.summary
 
 
 def test_a_folder_and_a_clock_are_no_difference_on_the_way(report: CheckReport) -> None:
-    [message] = messages(report, "return total * 4") + messages(report, "return total / 3")
-    assert message.startswith("No test notices this change")
+    found = messages(report, "return total * 4") + messages(report, "return total / 3")
+    assert [message.partition(",")[0] for message in found] == 2 * ["No test notices this change"]
 
 
 def test_what_an_input_tells_apart_is_said_with_it(report: CheckReport) -> None:
@@ -118,5 +121,5 @@ def test_how_a_message_is_worded_is_no_mistake(report: CheckReport) -> None:
 def test_a_table_built_at_import_is_tried_with_all_tests(report: CheckReport) -> None:
     assert not any("prices" in finding.rule for finding in report.findings)
     assert report.mutation
-    assert report.mutation.survived == 2
+    assert report.mutation.survived == 4
     assert (report.mutation.shown, report.mutation.shown_caught) == (5, 5)
