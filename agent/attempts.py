@@ -14,8 +14,8 @@ SAME_FAILURES = 3
 class Attempt:
     """One program, what its tests said, and what the checks said if they passed. `number` counts from 1.
 
-    `to_repair` are the findings that go back to the model which wrote it. `unheld` are the examples that the person
-    confirmed, by their numbers, and none of its tests is about; `lost_rules` had tests once that nobody could rely on.
+    `to_repair` are the findings that go back to the model which wrote it. `unheld` are the examples and
+    `untested` the rules, by their numbers, that none of its tests is about.
     """
 
     number: int
@@ -24,7 +24,7 @@ class Attempt:
     reports: tuple[CheckReport, ...] = ()
     to_repair: tuple[Finding, ...] = ()
     unheld: tuple[int, ...] = ()
-    lost_rules: tuple[int, ...] = ()
+    untested: tuple[int, ...] = ()
 
     @property
     def done(self) -> bool:

@@ -108,7 +108,7 @@ def _judged(request: Request, attempts: Sequence[Attempt]) -> _Ending:
     if chosen is None:
         return _Ending("failed", "There was no attempt.", ADVICE["failed"])
     checks = language_named(request.language).checks
-    status, reason = judge(chosen.verdicts, chosen.reports, checks, chosen.unheld, chosen.lost_rules)
+    status, reason = judge(chosen.verdicts, chosen.reports, checks, chosen.unheld, chosen.untested)
     return _Ending(status, reason, ADVICE[status])
 
 

@@ -16,7 +16,7 @@ from languages.base import Language
 from languages.brief import Brief, Example
 from languages.errors import NoUsableReply
 from languages.files import FileLook
-from languages.types import Suite
+from languages.types import Suite, TestCase
 
 
 # Why: docs/decisions.md, "Tests are written before the code, by a model that never sees it"
@@ -49,14 +49,21 @@ class TestWriter:
 
     @property
     def _in_words(self) -> dict[int, Example]:
-        """The examples that the person confirmed, and only a model can make a test of."""
-        fixed = self._brief.fixed if self._brief else {}
-        return {number: one for number, one in fixed.items() if not self.language.expression(one)}
+        """The person's examples that only a model can make a test of."""
+        return {number: one for number, one in self._examples.items() if not self.language.expression(one)}
+
+    @property
+    def _examples(self) -> dict[int, Example]:
+        return dict(enumerate(self._brief.examples, start=1)) if self._brief else {}
 
     def _with_examples(self, suite: Suite) -> Suite:
-        """The tests with those of the user's examples, of which the last are confirmed ones of the brief."""
-        fixed = self._brief.fixed if self._brief else {}
-        said = {number: text for number, one in fixed.items() if (text := self.language.expression(one))}
+        """The tests with those of the user's examples, of which the last are those of the brief that nobody tests yet.
+
+        One that they confirmed gets a test that is theirs, whoever else tests it.
+        """
+        held = {number for test in suite.tests for number in test.examples}
+        open_ones = {number: one for number, one in self._examples.items() if one.confirmed or number not in held}
+        said = {number: text for number, one in open_ones.items() if (text := self.language.expression(one))}
         whole = self.language.with_examples(suite, [*self.request.examples, *said.values()])
         first = len(whole.tests) - len(said)
         theirs = (replace(test, examples=(number,)) for test, number in zip(whole.tests[first:], said, strict=True))
@@ -96,18 +103,33 @@ class TestWriter:
 
     def _validated(self, draft: Suite) -> Generator[Event, None, Suite]:
         suite = yield from validated(draft, self.language, self.sandbox)
-        return with_user_tests(suite, self._in_words, self.language.test_sources(suite))
+        return with_user_tests(self._marked(suite), self._examples, self.language.test_sources(suite))
+
+    def _marked(self, suite: Suite) -> Suite:
+        """The tests, each of which names the examples that it says, though it may not name them by itself.
+
+        Of those that the person confirmed a test has to be meant for it.
+        """
+        settling = self.language.settling
+        if settling is None:
+            return suite
+        quoted = [(number, one) for number, one in self._examples.items() if not one.confirmed]
+
+        def marked(test: TestCase) -> TestCase:
+            said = (number for number, one in quoted if settling.says(suite, test.name, one.given, one.expected))
+            return replace(test, examples=tuple(dict.fromkeys([*test.examples, *said])))
+
+        return replace(suite, tests=tuple(map(marked, suite.tests)))
 
     def _messages(self) -> list[Message]:
         earlier, brief, render = self.request.earlier, self._brief, self.language.render
-        fixed = brief.fixed if brief else {}
         ask = render(
             "tests",
             task=self.request.task,
             files=self.looks,
             brief=brief,
-            examples=[*self.request.examples, *filter(None, map(self.language.expression, fixed.values()))],
-            fixed=self._in_words,
+            examples=[*self.request.examples, *filter(None, map(self.language.expression, self._examples.values()))],
+            in_words=self._in_words,
             suite=self._of_models(earlier.suite) if earlier else None,
             changes=earlier.changes if earlier else (),
         )

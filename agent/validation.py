@@ -17,7 +17,7 @@ from sandbox.base import JobLimits
 LIMITS = JobLimits(cpu_seconds=5.0, seconds=25.0)
 PROVES_NOTHING = "It passes even when nothing is implemented, so it proves nothing."
 NOT_STARTED = "No test starts the program as a person does."
-NO_EXAMPLE = "No test named [E{}] holds the program against what the person confirmed: {} -> {}"
+NO_EXAMPLE = "No test named [E{}] holds the program against the person's example: {} -> {}"
 SKIPPED = "It can be skipped or is expected to fail, so it would show nothing."
 NONE_LEFT = "Each test must call the program and compare what it gives with what the task asks for."
 
@@ -52,23 +52,23 @@ def on_empty_programs(
     return runs
 
 
-def with_user_tests(suite: Suite, fixed: Mapping[int, Example], sources: Mapping[str, str]) -> Suite:
-    """`suite`, in which tests are the user's that name one of their `fixed` examples and have its outcome.
+def with_user_tests(suite: Suite, examples: Mapping[int, Example], sources: Mapping[str, str]) -> Suite:
+    """`suite`, whose tests name those `examples` only whose outcome they have, and are the user's if one was confirmed.
 
     `sources` are those of the tests by their names. A test that only says that it is about such an example isn't.
     """
-    return replace(suite, tests=tuple(_users(test, fixed, sources.get(test.name, "")) for test in suite.tests))
+    return replace(suite, tests=tuple(_users(test, examples, sources.get(test.name, "")) for test in suite.tests))
 
 
-def _users(test: TestCase, fixed: Mapping[int, Example], source: str) -> TestCase:
+def _users(test: TestCase, examples: Mapping[int, Example], source: str) -> TestCase:
     said = source.replace(test.description, "")  # which may well name an outcome that nothing is compared with
-    held = [number for number in test.examples if number not in fixed or holds(said, fixed[number].expected)]
-    is_theirs = any(number in fixed for number in held)
+    held = [number for number in test.examples if number in examples and holds(said, examples[number].expected)]
+    is_theirs = any(examples[number].confirmed for number in held)
     return replace(test, examples=tuple(held), source="user" if is_theirs else test.source)
 
 
-def gaps(suite: Suite, brief: Brief | None, fixed: Mapping[int, Example]) -> list[str]:
-    """What the tests of `suite` leave out of `brief`, and of the examples in it that are `fixed`, in sentences."""
+def gaps(suite: Suite, brief: Brief | None, examples: Mapping[int, Example]) -> list[str]:
+    """What the tests of `suite` leave out of `brief`, and of these `examples` in it, in sentences."""
     if brief is None:
         return []
     untested = [
@@ -76,7 +76,7 @@ def gaps(suite: Suite, brief: Brief | None, fixed: Mapping[int, Example]) -> lis
     ]
     unheld = [
         NO_EXAMPLE.format(number, one.given, one.expected)
-        for number, one in fixed.items()
+        for number, one in examples.items()
         if not any(number in test.examples for test in suite.tests)
     ]
     return [*([] if suite.starts or brief.kind == "function" else [NOT_STARTED]), *untested, *unheld]

@@ -28,21 +28,20 @@ def judge(
     reports: Sequence[CheckReport],
     checks: Sequence[Check],
     unheld: Sequence[int] = (),
-    lost_rules: Sequence[int] = (),
+    untested: Sequence[int] = (),
 ) -> tuple[Status, str]:
     """The status of a program that was tested, and the reason in a sentence.
 
     Every one of `checks` that is required must have passed; one that is missing is as good as not checked. `unheld` are
-    the numbers of examples that the person confirmed, and no test is about, `lost_rules` those of rules whose last test
-    went because nobody could say what is right.
+    the numbers of the person's examples, `untested` those of rules, that no test is about.
     """
     if not verdicts.passed:
         return "failed", _failed_reason(verdicts)
     by_name = {report.name: report for report in reports}
     short = [_shortfall(check, by_name.get(check.name)) for check in checks if check.required]
     short = [reason for reason in short if reason]
-    short += [f"no test is about example {number}, which you confirmed" for number in unheld]
-    short += [f"no test that could be relied on is left for rule {number}" for number in lost_rules]
+    short += [f"no test is about your example {number}" for number in unheld]
+    short += [f"no test is about rule {number}" for number in untested]
     if short:
         return "unverified", sentence("All tests pass, but: " + "; ".join(short))
     count = len(verdicts.results)

@@ -99,9 +99,9 @@ class Brief:
         return {number: one for number, one in enumerate(self.examples, start=1) if one.confirmed}
 
     def unheld(self, tests: Iterable[TestCase]) -> tuple[int, ...]:
-        """The numbers of the `fixed` examples that none of `tests` holds a program against."""
+        """The numbers of the examples that none of `tests` holds a program against."""
         held = {number for test in tests for number in test.examples}
-        return tuple(number for number in self.fixed if number not in held)
+        return tuple(number for number in range(1, len(self.examples) + 1) if number not in held)
 
     @property
     def in_words(self) -> tuple[str, ...]:

@@ -85,12 +85,6 @@ class Suite:
         return "\n\n".join(self.files.values())
 
     @property
-    def lost_rules(self) -> tuple[int, ...]:
-        """The numbers of the rules that were tested once, and are no longer."""
-        tested = {number for test in self.tests for number in test.rules}
-        return tuple(sorted({number for test in self.dropped for number in test.rules} - tested))
-
-    @property
     def starts(self) -> bool:
         """Whether a test starts the program as a person does."""
         return any(test.scenario for test in self.tests)

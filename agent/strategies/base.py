@@ -75,8 +75,9 @@ class Search:
         place = self.attempts.index(attempt)
         reports = yield from self.sandbox.check(attempt.candidate, self.suite, attempt.number, self.brief)
         unheld = self.brief.unheld(self.suite.tests) if self.brief else ()
-        findings, lost = to_repair(reports, self.language.checks), self.suite.lost_rules
-        checked = replace(attempt, reports=reports, to_repair=findings, unheld=unheld, lost_rules=lost)
+        untested = self.brief.untested(self.suite.tests) if self.brief else ()
+        findings = to_repair(reports, self.language.checks)
+        checked = replace(attempt, reports=reports, to_repair=findings, unheld=unheld, untested=untested)
         self.attempts[place] = checked
         return checked
 

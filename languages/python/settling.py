@@ -90,7 +90,10 @@ def without(tests: Suite, names: Sequence[str]) -> Suite:
 
 def says(tests: Suite, name: str, given: str, expected: str) -> bool:
     """Whether the test of this name tests an example of the task; see `Settling.says`."""
-    function, call = _written(tests, name).node, parsed(given)
+    written, call = WrittenTests(tests.files[TESTS]).find(name), parsed(given)
+    if written is None:  # it is inherited
+        return False
+    function = written.node
     if isinstance(call, ast.Call):
         value = parsed(expected)
         about = [ast.unparse(call), value_of(value) if value else expected]

@@ -19,7 +19,7 @@ _ENDINGS = {"s", "es", "n", "en", "e", "er", "r", "in", "innen", "nen", "ies"}  
 
 def specified(task: str) -> Brief | None:
     """The brief of a task that shows a signature or examples of calls; None for one in plain words only."""
-    sessions = [Example(*shown, shown[0]) for shown in _sessions(task)]
+    sessions = [one for shown in _sessions(task) if expression(one := Example(*shown, shown[0]))]
     interface = _written_out(task) or _named(task)
     return Brief("function", interface=interface, examples=tuple(sessions)) if sessions or interface else None
 

@@ -1,4 +1,4 @@
-"""The story of a run, with scripted models, the real process sandbox and the real checks."""
+"""The story of a run, with scripted models and the real process sandbox; with real checks where they matter."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import partial
 from typing import TypeVar
 
 import pytest
@@ -22,9 +21,8 @@ from languages.python.candidates import program, suite
 from languages.types import TestCase
 from sandbox.base import Sandbox
 from sandbox.errors import SandboxUnavailable
-from sandbox.registry import open_sandbox
+from tests.fakes.quick_runs import KeptOpen, only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
-from tests.fakes.specs import PYTHON
 
 T = TypeVar("T")
 TESTS = fenced('''from solution import double
@@ -46,7 +44,13 @@ ENDLESS = fenced("def double(number):\n    while True:\n        pass")
 REQUEST = Request("Write double(number), which gives twice the number.", "scripted", "scripted")
 
 
-process_sandbox = partial(open_sandbox, PYTHON, "process", None)
+KEPT_OPEN = KeptOpen()
+
+
+@pytest.fixture(autouse=True)
+def _checks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    marker = request.node.get_closest_marker("checks")
+    only_checks(monkeypatch, *(marker.args if marker else ()))
 
 
 def play(
@@ -54,7 +58,7 @@ def play(
     tester: ScriptedModel | None = None,
     request: Request = REQUEST,
     cancel: Cancel | None = None,
-    open_sandbox: Callable[[Callable[[str], None]], Sandbox] = process_sandbox,
+    open_sandbox: Callable[[Callable[[str], None]], Sandbox] = KEPT_OPEN.open,
 ) -> list[ev.Event]:
     parts = Parts(coder, tester or ScriptedModel(TESTS), open_sandbox)
     return list(run(request, parts, cancel or Cancel()))
@@ -74,6 +78,7 @@ def of(kind: type[T], events: Iterable[ev.Event]) -> list[T]:
     return [event for event in events if isinstance(event, kind)]
 
 
+@pytest.mark.checks("start", "bandit", "pip-audit", "mutmut", "integrity")
 def test_a_right_program_is_verified_at_once_with_tests_whose_model_never_sees_it() -> None:
     coder, tester = ScriptedModel(RIGHT), ScriptedModel(TESTS)
     events = play(coder, tester)
@@ -107,6 +112,7 @@ def test_the_best_attempt_is_kept_not_the_last() -> None:
     assert "1 of 2" in finished.reason
 
 
+@pytest.mark.checks("bandit")
 def test_a_serious_finding_goes_back_and_is_mended() -> None:
     coder = ScriptedModel(UNSAFE, RIGHT)
     events = play(coder)
@@ -149,6 +155,7 @@ def test_tests_of_no_use_are_asked_for_again_with_the_reason(first: str, reason:
     assert of(ev.ReplyRejected, events)[0].reason in tester.asked[1][-1].content
 
 
+@pytest.mark.checks("integrity")
 def test_a_pass_that_was_not_earned_goes_back_and_is_mended() -> None:
     cheat = "class Same:\n    def __eq__(self, other):\n        return bool(id(other))\n\n\n"
     cheat += "def double(number):\n    return Same()\n"
@@ -168,6 +175,7 @@ def test_a_model_that_never_writes_tests_ends_in_a_clear_error() -> None:
     assert len(tester.asked) == 3
 
 
+@pytest.mark.checks("bandit")
 @pytest.mark.parametrize(
     ("first", "then", "verdict"),
     [
@@ -195,6 +203,14 @@ def test_examples_become_tests_that_stay() -> None:
     assert [test.source for test in report.suite.tests] == ["model", "model", "user"]
 
 
+def test_an_example_of_the_task_is_tested_though_the_model_leaves_it_out() -> None:
+    request = replace(REQUEST, task=f"{REQUEST.task}\n\n>>> double(21)\n42\n")
+    events = play(ScriptedModel(fenced("def double(number):\n    return {0: 0, 2: 4}[number]"), RIGHT), request=request)
+    assert ending(events).status == "verified"
+    assert [(test.source, test.examples) for test in fold(events).suite.tests][-1] == ("user", (1,))
+    assert fold(events).attempts[0].passed == 2
+
+
 PLAN = json.dumps(
     {
         "kind": "function",
@@ -216,8 +232,8 @@ def test_the_plan_waits_for_the_person_and_a_confirmed_example_is_a_test_that_st
         return Answers(outcomes={1: "42"}, rules=("It knows zero.",))
 
     events: list[ev.Event] = []
-    tester = ScriptedModel(TESTS, TESTS)
-    for event in run(request, Parts(ScriptedModel(RIGHT), tester, process_sandbox, person), Cancel()):
+    tester = ScriptedModel(TESTS, TESTS.replace('"""Twice nothing', '"""[1] Twice nothing'))
+    for event in run(request, Parts(ScriptedModel(RIGHT), tester, KEPT_OPEN.open, person), Cancel()):
         events.append(event)
     assert isinstance(said[-1], ev.AnswerAwaited)
     report = fold(events)
@@ -240,14 +256,14 @@ def test_the_plan_waits_for_the_person_and_a_confirmed_example_is_a_test_that_st
 def test_an_example_in_words_needs_a_test_that_holds_its_outcome(second: str, verdict: str) -> None:
     request = replace(REQUEST, task="Twice a number; two makes 4.", ask="always")
     tester = ScriptedModel(PLAN, TESTS, second)
-    parts = Parts(ScriptedModel(RIGHT), tester, process_sandbox, lambda: Answers(outcomes={1: "4"}))
+    parts = Parts(ScriptedModel(RIGHT), tester, KEPT_OPEN.open, lambda: Answers(outcomes={1: "4"}))
     report = fold(run(request, parts, Cancel()))
     assert report.status == verdict, report.reason
     assert "[E1] two -> 4" in tester.asked[1][-1].content
     assert "No test named [E1]" in tester.asked[2][-1].content
     assert [test.source for test in report.suite.tests] == ["user" if verdict == "verified" else "model", "model"]
     assert report.unheld_examples == (() if verdict == "verified" else (1,))
-    assert ("example 1, which you confirmed" in report.reason) == (verdict == "unverified")
+    assert ("no test is about your example 1" in report.reason) == (verdict == "unverified")
 
 
 @pytest.mark.parametrize(
@@ -262,6 +278,7 @@ def test_a_limit_ends_the_run_with_what_there_is(first: str, limits: dict[str, f
     assert said in finished.reason
 
 
+@pytest.mark.checks("mutmut", "integrity")
 @pytest.mark.parametrize(
     ("code", "at", "attempt"),
     [(ENDLESS, ev.CodeReady, None), (RIGHT, ev.CheckStarted, 1)],
@@ -269,7 +286,7 @@ def test_a_limit_ends_the_run_with_what_there_is(first: str, limits: dict[str, f
 )
 def test_cancelling_ends_the_run_and_keeps_what_was_tested(code: str, at: type[ev.Event], attempt: int | None) -> None:
     cancel, events = Cancel(), list[ev.Event]()
-    for event in run(REQUEST, Parts(ScriptedModel(code), ScriptedModel(TESTS), process_sandbox), cancel):
+    for event in run(REQUEST, Parts(ScriptedModel(code), ScriptedModel(TESTS), KEPT_OPEN.open), cancel):
         events.append(event)
         if isinstance(event, at):
             threading.Timer(0.3, cancel.cancel, ["You stopped it."]).start()

@@ -1,9 +1,8 @@
 import pytest
 
 from agent.verdict import judge
-from languages.python.candidates import suite
 from languages.python.checks import CHECKS
-from languages.types import CheckReport, CheckStatus, DroppedTest, Mutation, TestCase, TestResult, Verdicts
+from languages.types import CheckReport, CheckStatus, Mutation, TestResult, Verdicts
 
 PASSED = Verdicts((TestResult("test_a", "passed"),), 0.1)
 NAMES = [check.name for check in CHECKS]
@@ -54,8 +53,12 @@ def test_time_outs_count_as_caught_and_untested_mutants_as_missed() -> None:
     assert Mutation(0, 0, 0, 0, 0).score is None
 
 
-def test_a_rule_that_lost_its_last_test_keeps_verified_away() -> None:
-    tests = suite("", [TestCase("test_b", "", rules=(2,))], [DroppedTest("test_a", "", "5", "4", (1, 2))])
-    assert tests.lost_rules == (1,)
-    verdict, reason = judge(PASSED, CLEAN, CHECKS, lost_rules=tests.lost_rules)
-    assert (verdict, "is left for rule 1" in reason) == ("unverified", True)
+@pytest.mark.parametrize(
+    ("missing", "said"),
+    [({"untested": (1, 3)}, "no test is about rule 1; no test"), ({"unheld": (2,)}, "your example 2")],
+)
+def test_what_the_person_said_and_no_test_is_about_keeps_verified_away(
+    missing: dict[str, tuple[int, ...]], said: str
+) -> None:
+    verdict, reason = judge(PASSED, CLEAN, CHECKS, **missing)
+    assert (verdict, said in reason) == ("unverified", True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -15,27 +14,12 @@ from agent.validation import validated
 from cancel import Cancel
 from languages.python.language import PYTHON
 from languages.types import Suite
-from sandbox.base import Job, JobResult, Sandbox
+from sandbox.base import Sandbox
+from tests.fakes.quick_runs import Shared
 from tests.fakes.scripted_model import ScriptedModel, fenced
 
 HERE = Path(__file__).parent
 REQUEST = Request("Write it.", "scripted", "scripted", limits=Limits(attempts=1))
-
-
-class Shared:
-    """A sandbox for several runs one after the other: a run doesn't close it."""
-
-    def __init__(self, sandbox: Sandbox) -> None:
-        self._sandbox = sandbox
-        self.name = sandbox.name
-        self.isolation = sandbox.isolation
-
-    def run(self, job: Job, cancel: Cancel, on_output: Callable[[str], None] | None = None) -> JobResult:
-        """See `Sandbox.run`."""
-        return self._sandbox.run(job, cancel, on_output)
-
-    def close(self) -> None:
-        """Leave it open."""
 
 
 def solutions(folder: str) -> list[Path]:

@@ -1,4 +1,4 @@
-"""Whole runs with a wrong test, with scripted models, the real process sandbox and the real checks."""
+"""Whole runs with a wrong test, with scripted models, the real process sandbox and no checks."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from agent.events import Event, TestsChanged
 from agent.report import Report, as_json, fold
 from agent.types import Request
 from tests.agent.test_loop import REQUEST, ending, of, play
+from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
 
 RIGHT = fenced("def double(number):\n    return number * 2")
@@ -64,6 +65,11 @@ if __name__ == "__main__":
     except (ValueError, EOFError, KeyboardInterrupt):
         print("That is no number.")
 """)
+
+
+@pytest.fixture(autouse=True)
+def _checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    only_checks(monkeypatch)
 
 
 def played(

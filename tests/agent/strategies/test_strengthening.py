@@ -1,13 +1,16 @@
-"""Whole runs whose tests are too weak at first, with scripted models, the real process sandbox and the real checks."""
+"""Whole runs whose tests are too weak at first, with scripted models and mistakes that are really planted."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from agent.events import CheckFinished, Event, TestsChanged
 from agent.report import Report, fold
 from agent.types import Request
 from tests.agent.test_loop import ending, of, play
+from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
 
 REQUEST = Request("Write tax(amount): twice the amount if it is more than 10, else 0.", "scripted", "scripted")
@@ -25,6 +28,11 @@ def test_little():
     """Little isn't."""
     assert tax(3) == 0
 ''')
+
+
+@pytest.fixture(autouse=True)
+def _checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    only_checks(monkeypatch, "mutmut")
 
 
 def played(coder: ScriptedModel, *answers: str) -> tuple[Report, list[Event], list[str], ScriptedModel]:
