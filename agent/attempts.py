@@ -27,6 +27,11 @@ class Attempt:
     untested: tuple[int, ...] = ()
 
     @property
+    def passes(self) -> int:
+        """How many of its tests pass."""
+        return len(self.verdicts.results) - len(self.verdicts.failures)
+
+    @property
     def done(self) -> bool:
         """True where nothing is left for the code model to repair."""
         return self.verdicts.passed and bool(self.reports) and not self.to_repair
@@ -53,9 +58,8 @@ def going_in_circles(attempts: Sequence[Attempt], same_program: Callable[[Candid
 
 
 def _worth(attempt: Attempt) -> tuple[bool, int, bool, int, int]:
-    passes = len(attempt.verdicts.results) - len(attempt.verdicts.failures)
     # One that was stopped between its tests and its checks has no findings, which says nothing for it.
-    return attempt.verdicts.passed, passes, bool(attempt.reports), -len(attempt.to_repair), -attempt.number
+    return attempt.verdicts.passed, attempt.passes, bool(attempt.reports), -len(attempt.to_repair), -attempt.number
 
 
 def _complaint(attempt: Attempt) -> tuple[object, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from agent.attempts import Attempt
 from agent.types import TestChange
 from languages.base import Render
 from languages.checks import Check
@@ -49,6 +50,23 @@ def on_failures(
 def on_findings(render: Render, findings: Sequence[Finding]) -> str:
     """What the checks found that the program has to be repaired for."""
     return render("findings", findings=findings[:SHOWN])
+
+
+def on_history(render: Render, attempts: Sequence[Attempt], taken_back: bool) -> str:
+    """A line for each of these attempts, and whether the last one was `taken_back`; empty where there is none."""
+    return render("history", lines=list(map(_line, attempts)), taken_back=taken_back).strip()
+
+
+def _line(attempt: Attempt) -> str:
+    verdicts, number = attempt.verdicts, attempt.number
+    if verdicts.problem:
+        return f"{number}: it could not be tested ({_shorten(verdicts.problem).strip()})"
+    if verdicts.passed:
+        rules = dict.fromkeys(finding.rule for finding in attempt.to_repair)
+        return f"{number}: all tests pass; {', '.join(rules) or 'nothing'} was found in it"
+    failing = [result.name for result in verdicts.failures]
+    more = ", ..." if len(failing) > SHOWN else ""
+    return f"{number}: {attempt.passes} of {len(verdicts.results)} tests pass, not {', '.join(failing[:SHOWN])}{more}"
 
 
 def to_repair(reports: Sequence[CheckReport], checks: Sequence[Check]) -> tuple[Finding, ...]:

@@ -25,9 +25,9 @@ class Render(Protocol):
 
     def __call__(self, prompt: str, **values: object) -> str:
         """The text of `prompt`, one of `brief_system`, `brief`, `tests_system`, `tests`, `suite`, `gaps`,
-        `code_system`, `code`, `program`, `repair`, `findings`, `fresh` and `again`, and where it settles tests
-        `settle_system`, `settle_values` and `settle_tests`; a value that is missing
-        raises `jinja2.UndefinedError`."""
+        `code_system`, `code`, `program`, `repair`, `findings`, `history`, `fresh` and `again`, and where it settles
+        tests `settle_system`, `settle_values` and `settle_tests`; a value that is missing raises
+        `jinja2.UndefinedError`."""
 
 
 @dataclass(frozen=True, slots=True)

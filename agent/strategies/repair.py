@@ -1,19 +1,19 @@
 """The plain strategy: write, test, check, and repair from what failed.
 
 Source of the idea: Chen et al., "Teaching Large Language Models to Self-Debug", 2023. Repairing
-blindly can make a right program worse, so the best attempt is kept, not the last.
+blindly can make a right program worse, so the best attempt is kept, not the last, and repaired further.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from agent.attempts import Attempt, best, going_in_circles
 from agent.disputes import disputes_in
 from agent.events import Event, Stuck
-from agent.feedback import on_failures, on_findings
+from agent.feedback import on_failures, on_findings, on_history
 from agent.strategies.base import Search, Strategy
 from agent.strategies.settling import settle
 from agent.strategies.strengthening import strengthen
@@ -35,7 +35,7 @@ def repair(search: Search) -> Generator[Event, None, None]:
         if answer.candidate:
             yield from search.try_program(number, answer.candidate)
         settled = yield from settle(search, answer.disputed)
-        attempt = best(search.attempts) if settled else search.attempts[-1]
+        attempt = best(search.attempts) if settled else _to_repair(search.attempts)
         if attempt and attempt.done:
             attempt = yield from strengthen(search)
         if attempt is None or attempt.done:
@@ -47,6 +47,12 @@ def repair(search: Search) -> Generator[Event, None, None]:
                 return
             since_change = len(search.attempts)  # one that only disputed tests is no attempt
         messages, repaired = _next(search, attempt, circles), None if circles else attempt.candidate
+
+
+def _to_repair(attempts: Sequence[Attempt]) -> Attempt:
+    """The last one, unless an earlier one passes more tests: a repair that makes fewer pass is taken back."""
+    last = attempts[-1]
+    return max((last, *attempts), key=lambda attempt: attempt.passes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +100,9 @@ def _next(search: Search, attempt: Attempt, circles: str) -> list[Message]:
         feedback = on_findings(render, attempt.to_repair)
     else:
         feedback = on_failures(render, attempt.verdicts, search.suite.tests, search.changes)
+    others = [one for one in search.attempts if one.number != attempt.number]
+    if history := on_history(render, others, taken_back=attempt.passes > search.attempts[-1].passes):
+        feedback = f"{feedback}\n\n{history}"
     if circles:
         system, task = opening
         fresh = render("fresh", reason=circles, program=attempt.candidate, feedback=feedback)

@@ -112,6 +112,17 @@ def test_the_best_attempt_is_kept_not_the_last() -> None:
     assert "1 of 2" in finished.reason
 
 
+def test_a_repair_that_makes_fewer_tests_pass_is_taken_back_and_the_model_is_told_what_was_tried() -> None:
+    one_right = "def double(number):\n    return 0"
+    coder = ScriptedModel(fenced(one_right), WORSE, RIGHT)
+    assert ending(play(coder)).status == "verified"
+    *_, before, feedback = coder.asked[2]
+    assert "return 0" in before.content
+    assert "1 of 2 tests" in feedback.content
+    assert "it was taken back" in feedback.content
+    assert "- 2: 0 of 2 tests pass, not test_two, test_zero" in feedback.content
+
+
 @pytest.mark.checks("bandit")
 def test_a_serious_finding_goes_back_and_is_mended() -> None:
     coder = ScriptedModel(UNSAFE, RIGHT)

@@ -51,7 +51,7 @@ class KeptOpen:
         self._sandbox = None
 
 
-@dataclass(frozen=True)
+@dataclass
 class PassingCheck:
     """A check that every program passes. See `Check`."""
 

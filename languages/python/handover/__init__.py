@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from importlib import resources
 
@@ -13,14 +14,18 @@ from languages.python.guide import usage_of
 from languages.python.handover.metadata import packages_of, with_metadata
 from languages.types import Candidate, Suite
 
+ZONES = 'tzdata; sys_platform == "win32"'  # which has no table of time zones of its own
+USES_ZONES = re.compile(r"^[ \t]*(?:import|from)[ \t]+zoneinfo\b", re.MULTILINE)
+
 
 def handed_over(candidate: Candidate, suite: Suite, requirements: Sequence[str]) -> dict[str, File]:
     """Program and tests as in `languages.handover.handed_over`; the program names what it needs, and where it does
     something when it is started, a file beside it starts it on each system. Tests that start it get what does so."""
-    files = handover.handed_over(candidate, suite, requirements)
+    needed = [*requirements, *([ZONES] if USES_ZONES.search(candidate.source) else [])]
+    files = handover.handed_over(candidate, suite, needed)
     if not candidate.files:
         return files
-    source = with_metadata(candidate.source, requirements)
+    source = with_metadata(candidate.source, needed)
     files[candidate.entry] = handover.encoded(source)
     if suite.starts:
         files[FIXTURE] = File(RUNNER.joinpath("scenario.py").read_bytes())
@@ -33,7 +38,8 @@ def handed_over(candidate: Candidate, suite: Suite, requirements: Sequence[str])
 def _start_file(system: System, entry: str, source: str) -> File:
     template = "start.bat" if system == "Windows" else "start.sh"
     text = resources.files(__name__).joinpath(template).read_text(encoding="ascii")
-    values = {"PROGRAM": entry, "PACKAGES": _answer(packages_of(source)), "WINDOW": _answer(usage_of(source).window)}
+    packages = [one for one in packages_of(source) if one != ZONES or system == "Windows"]
+    values = {"PROGRAM": entry, "PACKAGES": _answer(packages), "WINDOW": _answer(usage_of(source).window)}
     for name, value in values.items():
         text = text.replace(f"@{name}@", value)
     # cmd loses labels in files with Unix' line ends, and a shell stumbles over Windows'.

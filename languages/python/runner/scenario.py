@@ -126,19 +126,21 @@ class Program:
         now: str = "",
         end: str = "enter",
         web: Mapping[str, str | bytes] | None = None,
+        seed: int = 0,
     ) -> Run:
         """Start the program by a double-click: the lines `typed`, then Enter, are what it gets to read.
 
         `files` lie beside it, by their paths; without them it is the person's own files that do. A second start finds
         what the first left, and these. `args` are what was dropped on it. `now` sets its clock, as in
         `2025-06-15 10:00`. When all is typed, `end` says what follows: a few times Enter, the end of the input
-        (`eof`), or Ctrl-C (`interrupt`). `web` is all of the web that it can reach: what is found at which address.
+        (`eof`), or Ctrl-C (`interrupt`). `web` is all of the web that it can reach: what is found at which address;
+        another `seed` gives other random numbers.
         Fails the test where the program ends in a traceback, in which almost any value may be found.
         """
         __tracebackhide__ = True
         before = self._prepare(files)
         lines = "".join(f"{line}\n" for line in typed) + ("\n" * ENTERS if end == "enter" else "")
-        settings = {"now": now, "interrupt": end == "interrupt", "web": part("web").as_text(web)}
+        settings = {"now": now, "interrupt": end == "interrupt", "web": part("web").as_text(web), "seed": seed}
         started = self._begin(Launch(self.folder, list(args), lines, settings, self._environment()))
         run = self._run(before, *started.ended())
         if run.exit_code != 0 and TRACEBACK in run.text:
@@ -152,6 +154,7 @@ class Program:
         now: str = "",
         answers: Sequence[Any] = (),
         web: Mapping[str, str | bytes] | None = None,
+        seed: int = 0,
     ) -> Any:
         """Start the program as `start` does, for its windows: see `_scenario/window.py`. Its clock stands still.
 
@@ -160,7 +163,8 @@ class Program:
         if missing := part("display").missing():
             pytest.skip(missing)
         before = self._prepare(files)
-        settings = {"now": now, "interrupt": False, "web": part("web").as_text(web), "answers": list(answers)}
+        settings = {"now": now, "interrupt": False, "web": part("web").as_text(web), "seed": seed}
+        settings["answers"] = list(answers)
         environment = {**self._environment(), **self._screen()}
         started = self._begin(Launch(self.folder, list(args), "", settings, environment, window=True))
         opened = part("window").Window(started.ask, lambda: self._run(before, *started.ended()))

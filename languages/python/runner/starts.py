@@ -15,8 +15,9 @@ import re
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
@@ -24,6 +25,8 @@ import pytest
 
 from . import forked, scenario, warm_pytest
 from .echo import OVER, TYPED, Echoed
+from .shot import FILE as SHOT
+from .shot import shot
 from .told import Told
 
 ANSWER = Path("_assay/starts.json")
@@ -35,7 +38,11 @@ MOST_BYTES = 1024 * 1024  # of one file
 MOST_IN_ALL = 8 * 1024 * 1024
 MOST_TEXT = 20_000  # characters that are kept of what is shown
 MARKED = re.compile(f"{TYPED}[^{OVER}]*{OVER}")
+CLOSES = '"act": "close"'  # as `_scenario/window.py` asks for it
 OURS = (scenario.PROGRAM, "__pycache__")
+
+
+Keep = Callable[[str, int | None, bytes], None]
 
 
 class Begun(Protocol):
@@ -79,26 +86,32 @@ def unfinished(text: str) -> NoReturn:
 
 
 class Kept:
-    """A start of which `keep` is told what it showed and how it ended, None where it didn't. See `scenario.Started`."""
+    """A start of which `keep` is told what it showed, how it ended, None where it didn't, and a picture of its windows
+    as they were at the end, empty where it had none. See `scenario.Started`."""
 
-    def __init__(self, started: scenario.Started, keep: Callable[[str, int | None], None]) -> None:
-        self._started, self._keep = started, keep
+    def __init__(self, started: scenario.Started, screen: Mapping[str, str], keep: Keep) -> None:
+        """`screen` is the environment that leads to its windows."""
+        self._started, self._screen, self._keep = started, screen, keep
         self._told = Told()
+        self._picture = b""
 
     def ask(self, request: str) -> str:
         """See `scenario.Started`."""
+        if CLOSES in request:
+            self._picture = shot(self._screen)
         answer = self._started.ask(request)
         self._told.add(request, answer)
         return answer
 
     def ended(self) -> tuple[str, int]:
         """See `scenario.Started`."""
+        picture = self._picture or shot(self._screen)
         try:
             shown, status = self._started.ended()
         except Unfinished as unfinished:
-            self._keep(self._told.text + unfinished.shown, None)
+            self._keep(self._told.text + unfinished.shown, None, picture)
             pytest.fail("It didn't end.", pytrace=False)
-        self._keep(self._told.text + shown, status)
+        self._keep(self._told.text + shown, status, picture)
         return MARKED.sub("", shown), status
 
 
@@ -131,10 +144,15 @@ class Starts:
     def begin(self, what: scenario.Launch) -> scenario.Started:
         """See `forked.begin`."""
         before, _ = look(what.folder)
-        return Kept(self._begin(what), lambda shown, status: self._keep(what, before, shown, status))
+        screen = what.environment if what.window else {}
+        return Kept(self._begin(what), screen, partial(self._keep, what, before))
 
-    def _keep(self, what: scenario.Launch, before: dict[str, Seen], shown: str, status: int | None) -> None:
+    def _keep(
+        self, what: scenario.Launch, before: dict[str, Seen], shown: str, status: int | None, picture: bytes
+    ) -> None:
         after, all_seen = look(what.folder, before)
+        if picture:
+            after[SHOT] = Seen((len(picture),), picture)
         names = [name for name in sorted({*before, *after}) if _differ(before.get(name), after.get(name))]
         start = {
             "test": self._test,

@@ -23,6 +23,7 @@ GREETER = '''
 """Greets those in names.txt, and whoever types a name."""
 
 import datetime
+import random
 import sys
 import time
 import urllib.request
@@ -49,6 +50,7 @@ def main():
         except OSError as error:
             print(address, error)
     print(f"{datetime.date.today()}, visit {count}, dropped: {sys.argv[1:]}")
+    print("A number:", random.randrange(10**9))
     Path("greetings.txt").write_text("\\n".join(map(greeting, names)), encoding="utf-8")
     print(*map(greeting, names), sep="\\n")
     if names[-1] == "Nobody":
@@ -80,6 +82,12 @@ def test_it_is_started_again(program):
     assert "visit 2" in again.text
     assert again.files == {"greetings.txt": "Hello, Bob\\nHello, Cy"}
     assert again.changed == ["greetings.txt"]
+
+
+def test_chance_is_set(program):
+    """Its number is the same each time, and another one where that is wanted."""
+    numbers = [program.start(typed=["Ada"], seed=seed).line("number") for seed in (0, 0, 1)]
+    assert numbers[0] == numbers[1] != numbers[2]
 
 
 def test_it_breaks(program):

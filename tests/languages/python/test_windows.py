@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import json
 import os
 import subprocess
@@ -9,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from cancel import Cancel
 from languages.base import TEST_LIMITS
@@ -21,6 +24,7 @@ from languages.python.checks.start import StartCheck
 from languages.python.language import PYTHON
 from languages.python.runner._scenario.display import missing
 from languages.python.runner._scenario.reading import color_name
+from languages.python.runner.shot import FILE as SHOT
 from languages.types import CheckReport, TestCase
 from sandbox.base import Sandbox
 from tests.languages.python.test_starting import take_home
@@ -119,6 +123,7 @@ if __name__ == "__main__":
 '''
 TESTS = '''
 import pytest
+from PIL import Image
 
 
 def test_it_bakes(program):
@@ -308,3 +313,6 @@ def test_what_a_window_showed_is_kept(sandbox: Sandbox) -> None:
     said = conversation(made[0]["shown"])
     assert [turn.text for turn in said if turn.typed] == ["[Count]", "[Count]"]
     assert [turn.text.split()[1] for turn in said if not turn.typed] == ["1", "5", "13"]
+    (file,) = made[0]["files"]
+    with Image.open(io.BytesIO(base64.b64decode(file["after"]["content"]))) as picture:
+        assert (file["path"], picture.format, len(picture.getcolors() or ()) > 1) == (SHOT, "PNG", True)

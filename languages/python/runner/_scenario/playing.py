@@ -38,7 +38,7 @@ def play(
     agent = _agent(connection, clock, settings["answers"], tell) if connection else contextlib.nullcontext()
     sys.argv = [PROGRAM, *arguments]
     sys.path[0] = str(Path.cwd())
-    random.seed(0)
+    random.seed(settings["seed"])
     clocks.install(clock, with_dates=bool(settings["now"] or connection))
     if settings["web"] is not None:
         web.install(settings["web"])

@@ -44,3 +44,11 @@ def test_there_are_start_files_where_there_is_something_to_start() -> None:
     assert b"PROGRAM=solution.py\nPACKAGES=yes # whether it needs any\nWINDOW=yes" in shell
     assert b'set "PACKAGES=yes"' in bat
     assert set(handed_over(program("def add(a, b): return a + b\n"), NO_TESTS, ())) == {"solution.py"}
+
+
+def test_windows_gets_a_table_of_time_zones_and_other_systems_need_none() -> None:
+    files = handed_over(program("from zoneinfo import ZoneInfo\ninput()\n"), NO_TESTS, ())
+    assert files["requirements.txt"].content.decode().split() == ["tzdata;", "sys_platform", "==", '"win32"']
+    assert packages_of(files["solution.py"].content.decode()) == ('tzdata; sys_platform == "win32"',)
+    assert b'set "PACKAGES=yes"' in files[START_FILES["Windows"]].content
+    assert b"PACKAGES=no" in files[START_FILES["Linux"]].content
