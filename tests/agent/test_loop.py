@@ -279,7 +279,7 @@ def test_an_example_in_words_needs_a_test_that_holds_its_outcome(second: str, ve
 
 @pytest.mark.parametrize(
     ("first", "limits", "said"),
-    [(ENDLESS, {"seconds": 8.0}, "time limit of 8 seconds"), (WORSE, {"max_cost_usd": 1.0}, "$1.00")],
+    [(ENDLESS, {"seconds": 4.0}, "time limit of 4 seconds"), (WORSE, {"max_cost_usd": 1.0}, "$1.00")],
     ids=["of time", "in dollars"],
 )
 def test_a_limit_ends_the_run_with_what_there_is(first: str, limits: dict[str, float], said: str) -> None:

@@ -16,12 +16,12 @@ from tests.hostile.risky import AT_ONCE, risky_jobs
     ("name", "first"),
     [
         pytest.param("docker", 0, marks=pytest.mark.docker),
-        pytest.param("bubblewrap", 2, marks=pytest.mark.bubblewrap),
+        pytest.param("bubblewrap", 4, marks=pytest.mark.bubblewrap),
     ],
 )
 def test_a_collection_of_risky_programs_is_held(name: str, first: int) -> None:
-    """Each runs every fourth program, others than the other one; `benchmarks.hostile` runs all of them in both."""
-    jobs = dict(list(risky_jobs().items())[first::4])
+    """Each runs every eighth program, others than the other one; `benchmarks.hostile` runs all of them in both."""
+    jobs = dict(list(risky_jobs().items())[first::8])
     sandbox = opened(name)
     try:
         host, before = fingerprint(), look(sandbox)
