@@ -92,7 +92,11 @@ class Suite:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing a check found. `line` counts from 1 in the program's entry; `meaning` says it in plain words."""
+    """One thing a check found.
+
+    `line` counts from 1 in the program's entry. `meaning` says it to people in plain words, `remedy` to who repairs it
+    what to write instead.
+    """
 
     rule: str
     message: str
@@ -100,6 +104,7 @@ class Finding:
     line: int | None = None
     detail: str = ""
     meaning: str = ""
+    remedy: str = ""
 
     @property
     def is_serious(self) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from languages.checks import CheckContext, Details
 from languages.python.candidates import ENTRY
-from languages.python.checks.meanings import meaning
+from languages.python.checks.meanings import meaning, remedy
 from languages.python.checks.weighing import Source, weighed
 from languages.types import Candidate, CheckReport, Finding, Suite
 from sandbox.base import Job, JobLimits
@@ -68,4 +68,5 @@ def _finding(found: dict[str, Any]) -> Finding:
         line=found["line_number"],
         detail=found["code"].rstrip(),
         meaning=meaning(found["test_id"], found["test_name"]),
+        remedy=remedy(found["test_id"]),
     )

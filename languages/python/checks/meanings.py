@@ -1,4 +1,4 @@
-"""What bandit's findings mean, in plain words. Source: bandit's documentation of its rules."""
+"""What bandit's findings mean, in plain words, and what to write instead. Source: bandit's documentation."""
 
 from __future__ import annotations
 
@@ -64,6 +64,44 @@ _MEANING = {
 }
 
 
+_HASH = "`hashlib.sha256(data)`."
+_SERIALIZED = "write and read JSON, with the module `json`."
+_COMMAND = "`subprocess.run([program, argument], check=True)`: a list, no shell; better, do it in Python itself."
+_VALUE = (
+    "`ast.literal_eval(text)` for a value; for sums take `ast.parse(text, mode='eval')` apart, and refuse all but "
+    "numbers and + - * /; for a choice, a dict of functions."
+)
+_ASKED = "ask for it with `getpass.getpass()`, or take it from an environment variable."
+_SECURE = "leave the certificate's check as it is by default."
+
+# Each was tried: bandit finds nothing in it any more, and it needs nothing that isn't there.
+_REMEDIES = {
+    **dict.fromkeys(("B102", "B307"), _VALUE),
+    "B103": "no more rights than `0o600` for a file, `0o700` for a folder.",
+    "B104": "`127.0.0.1`.",
+    **dict.fromkeys(("B105", "B106", "B107"), _ASKED),
+    **dict.fromkeys(("B108", "B306"), "`tempfile.TemporaryDirectory()`, or `tempfile.mkstemp()`."),
+    "B113": "`timeout=30`.",
+    "B201": "no `debug=True`.",
+    "B202": "`archive.extractall(folder, filter='data')`.",
+    **dict.fromkeys(("B301", "B302"), _SERIALIZED),
+    **dict.fromkeys(("B303", "B324"), _HASH),
+    "B310": "an address that begins with `https://` in the program itself, as `urlopen('https://a.org/' + path)`.",
+    **dict.fromkeys(("B323", "B501"), _SECURE),
+    "B506": "`yaml.safe_load(text)`.",
+    **dict.fromkeys(("B602", "B604", "B605"), _COMMAND),
+    "B608": "values as parameters, as in `execute('SELECT a FROM t WHERE b = ?', (value,))`; names of tables and "
+    "columns only from texts in the program.",
+    "B609": "the files that `glob.glob()` finds, one by one.",
+    "B701": "`jinja2.Environment(autoescape=True)`.",
+}
+
+
 def meaning(rule: str, name: str) -> str:
     """What a finding of `rule`, as in `B102`, means in a plain sentence; empty for a rule that has none here."""
     return _XML if rule[:3] in ("B31", "B32") and "xml" in name.lower() else _MEANING.get(rule, "")
+
+
+def remedy(rule: str) -> str:
+    """What to write instead of what a rule finds; empty where nothing helps that can be said of all cases."""
+    return _REMEDIES.get(rule, "")

@@ -39,3 +39,36 @@ def test_a_finding_names_the_line_and_what_it_means(sandbox: Sandbox) -> None:
     assert finding.rule.startswith("B602")
     assert "shell=True" in finding.detail
     assert "can run any command" in finding.meaning
+    assert "a list, no shell" in finding.remedy
+
+
+REMEDIED = """
+import ast, getpass, glob, hashlib, json, sqlite3, subprocess, tarfile, tempfile
+from urllib.request import urlopen
+
+import jinja2, requests, yaml
+
+
+def f(text, data, path, value, connection):
+    ast.literal_eval(text)
+    ast.parse(text, mode="eval")
+    open(path, opener=lambda name, flags: __import__("os").open(name, flags, 0o600))
+    password = getpass.getpass()
+    with tempfile.TemporaryDirectory() as folder, tarfile.open(path) as archive:
+        archive.extractall(folder, filter="data")
+    tempfile.mkstemp()
+    requests.get("https://a.org", timeout=30)
+    json.loads(text)
+    hashlib.sha256(data)
+    urlopen("https://a.org/" + path)
+    yaml.safe_load(text)
+    subprocess.run([path, value], check=True)
+    connection.execute("SELECT a FROM t WHERE b = ?", (value,))
+    glob.glob("*.txt")
+    jinja2.Environment(autoescape=True)
+    return "127.0.0.1", password
+"""
+
+
+def test_what_is_to_be_written_instead_is_found_no_more(sandbox: Sandbox) -> None:
+    assert [finding for finding in check(REMEDIED, sandbox).findings if finding.is_serious] == []
