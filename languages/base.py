@@ -26,7 +26,7 @@ class Render(Protocol):
     def __call__(self, prompt: str, **values: object) -> str:
         """The text of `prompt`, one of `brief_system`, `brief`, `tests_system`, `tests`, `suite`, `gaps`,
         `code_system`, `code`, `program`, `repair`, `findings`, `history`, `fresh` and `again`, and where it settles
-        tests `settle_system`, `settle_values` and `settle_tests`; a value that is missing raises
+        tests `settle_system`, `settle_values`, `settle_tests` and `inputs`; a value that is missing raises
         `jinja2.UndefinedError`."""
 
 

@@ -13,6 +13,9 @@ from sandbox.base import Job, JobResult
 class Strengthening:
     """What a language knows of new tests."""
 
+    read_inputs: Callable[[str], Sequence[str]]
+    """From a model's reply to inputs as in `Suite.inputs`. Raises `NoUsableReply`."""
+
     drafted: Callable[[TellingInput, Collection[str]], Suite]
     """One test of an input, under a name that isn't taken; what it expects is still to be worked out.
 

@@ -73,11 +73,16 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """The tests of a program: their files, as a candidate's, the test cases in them, and those that were left out."""
+    """The tests of a program: their files, as a candidate's, the test cases in them, and those that were left out.
+
+    `inputs` are calls and starts, as tests have them, of which nobody says what comes: what tells planted mistakes
+    apart is looked for among them, too.
+    """
 
     files: Files
     tests: tuple[TestCase, ...]
     dropped: tuple[DroppedTest, ...] = ()
+    inputs: tuple[str, ...] = ()
 
     @property
     def source(self) -> str:

@@ -217,6 +217,9 @@ def _brief_entry(seq: int, seconds: float, event: ev.BriefReady | ev.AnswerAwait
             return Entry(seq, seconds, "good", "You said that this is to be built", brief.in_words)
 
 
+MORE_INPUTS = "More inputs to look for planted mistakes with"
+
+
 def _tests_entry(seq: int, seconds: float, event: ev.TestsReady | ev.TestsChanged) -> Entry:
     listing = "\n".join(test.description or test.name for test in event.suite.tests)
     folds = (Fold("What they check", listing), Fold("Their code", event.suite.source))
@@ -225,7 +228,7 @@ def _tests_entry(seq: int, seconds: float, event: ev.TestsReady | ev.TestsChange
             out = tuple(f"{test.name} was left out: {test.reason}" for test in suite.dropped)
             return Entry(seq, seconds, "good", f"{plural(len(suite.tests), 'test')} written", out, folds)
         case ev.TestsChanged(_, changes):
-            title = f"{plural(len(changes), 'test')} looked at again"
+            title = f"{plural(len(changes), 'test')} looked at again" if changes else MORE_INPUTS
             lines = tuple(f"{one.name} was {one.what}: {one.reason} {one.question}".rstrip() for one in changes)
             return Entry(seq, seconds, "unsure", title, lines, folds)
 

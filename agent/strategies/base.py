@@ -22,7 +22,8 @@ class Search:
     """One search for a program that passes `suite`, and how far it is.
 
     Strategies add to `attempts`, in the order they were tested. `suite` has the tests that count now, and `changes` is
-    what was done to them since there are programs; `change_tests` does that. So many times they were `strengthened`.
+    what was done to them since there are programs; `change_tests` does that. So many times they were `strengthened`,
+    and once at most a model is asked for more inputs to do so.
     `looks` are at the files that came with the task.
     """
 
@@ -37,6 +38,7 @@ class Search:
     looks: Sequence[FileLook] = ()
     changes: tuple[TestChange, ...] = ()
     strengthened: int = 0
+    inputs_asked: bool = False
 
     def try_program(self, number: int, candidate: Candidate) -> Generator[Event, None, Attempt]:
         """Test a program, check it if it passes, and add what came of it to `attempts`, even if only half was done.
@@ -67,6 +69,15 @@ class Search:
         if differs and chosen:
             yield from map(_ran, judged)
             yield from self._checked(chosen)
+
+    def add_inputs(self, inputs: Sequence[str], check: str) -> Generator[Event, None, None]:
+        """Go on with tests that have these inputs, and make one check of the best attempt again. Raises likewise."""
+        self.suite = replace(self.suite, inputs=tuple(inputs))
+        yield TestsChanged(self.suite, ())
+        if attempt := best(self.attempts):
+            made = yield from self.sandbox.check(attempt.candidate, self.suite, attempt.number, self.brief, {check})
+            reports = {report.name: report for report in (*attempt.reports, *made)}
+            self.attempts[self.attempts.index(attempt)] = replace(attempt, reports=tuple(reports.values()))
 
     def _checked(self, attempt: Attempt) -> Generator[Event, None, Attempt]:
         """`attempt` with what the checks say, if it passes its tests."""

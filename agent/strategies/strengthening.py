@@ -14,16 +14,18 @@ from functools import reduce
 
 from agent.attempts import Attempt, best
 from agent.disputes import DERIVATIONS, MAJORITY
+from agent.errors import ModelError
 from agent.events import Event
 from agent.strategies.base import Search
 from agent.strategies.deriving import FAILS, Case, derive_tests, derive_values, proves_nothing
-from agent.types import TestChange
+from agent.types import Message, TestChange
 from languages.errors import NoUsableReply
 from languages.settling import UNCLEAR, Settling
 from languages.strengthening import Strengthening
-from languages.types import DroppedTest, Suite, TellingInput
+from languages.types import CheckReport, DroppedTest, Suite, TellingInput
 
 ROUNDS = 2
+INPUTS = "think of inputs that tell mistakes apart"
 PURPOSE = "work out what stronger tests expect"
 MISSED = "It notices a mistake that was planted in the program and that no other test noticed."
 WRONG = "For this input, the program gives something else than the task asks for, worked out several times."
@@ -68,29 +70,54 @@ def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
     """Add tests where too few planted mistakes are noticed, and nothing else keeps the best attempt from its verdict.
 
     Returns the best attempt with what its tests and checks say now; the program may fail a new test, which shows a bug.
-    At most `ROUNDS` in a search, each with at most three requests for each sort of test. Raises as
-    `Search.change_tests`.
+    At most `ROUNDS` in a search, each with at most three requests for each sort of test, and one before them where the
+    tests' own inputs show too little. Raises as `Search.change_tests`.
     """
     settling, strengthening = search.language.settling, search.language.strengthening
     while settling and strengthening and search.strengthened < ROUNDS:
         attempt = best(search.attempts)
-        inputs = _inputs(search, attempt) if attempt and attempt.done else ()
-        if not attempt or not inputs:
+        weak = _weak(search, attempt) if attempt and attempt.done else None
+        if not attempt or not weak:
+            break
+        if not search.inputs_asked and not _suffice(weak, search):
+            search.inputs_asked = True
+            yield from _ask_for_inputs(search, weak.name, strengthening)
+            continue
+        if not weak.inputs:
             break
         search.strengthened += 1
-        cases = _drafted(search.suite, inputs, settling, strengthening)
+        cases = _drafted(search.suite, weak.inputs, settling, strengthening)
         yield from _derive(search, settling, cases)
         if not (yield from _add(search, attempt, cases, settling, strengthening)):
             break
     return best(search.attempts)
 
 
-def _inputs(search: Search, attempt: Attempt) -> Sequence[TellingInput]:
-    """What tells planted mistakes apart, if stronger tests are all that is missing."""
-    weak = [report for report in attempt.reports if report.status == "failed" and report.inputs]
+def _weak(search: Search, attempt: Attempt) -> CheckReport | None:
+    """The check that says that too few planted mistakes are noticed, if stronger tests are all that is missing."""
+    weak = [report for report in attempt.reports if report.status == "failed" and report.mutation]
     required = {check.name for check in search.language.checks if check.required}
     others = {report.name for report in attempt.reports if report.status == "passed"}
-    return weak[0].inputs if weak and required <= others | {weak[0].name} else ()
+    return weak[0] if weak and required <= others | {weak[0].name} else None
+
+
+def _suffice(weak: CheckReport, search: Search) -> bool:
+    """Whether enough would be noticed if all were that inputs tell apart."""
+    told = {mutant for one in weak.inputs for mutant in one.mutants}
+    counted, caught = (weak.mutation.counted, weak.mutation.caught) if weak.mutation else (0, 0)
+    return caught + len(told) >= search.request.limits.mutation_score * counted
+
+
+def _ask_for_inputs(search: Search, check: str, strengthening: Strengthening) -> Generator[Event, None, None]:
+    """Have the test model, which sees no program, think of other inputs, with which the check is made again."""
+    render, brief = search.language.render, search.brief
+    ask = render("inputs", task=search.request.task, files=search.looks, brief=brief, program=search.suite.starts)
+    messages = [Message("system", render("settle_system", brief=brief)), Message("user", ask)]
+    try:
+        inputs = yield from search.tester.ask(INPUTS, messages, strengthening.read_inputs, tries=1)
+    except (NoUsableReply, ModelError):
+        return
+    yield from search.add_inputs(inputs, check)
 
 
 def _drafted(

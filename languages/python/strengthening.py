@@ -13,20 +13,61 @@ from languages.errors import NoUsableReply
 from languages.python.candidates import TESTS, suite
 from languages.python.checks.mutation_words import given
 from languages.python.checks.mutmut import kill_job
-from languages.python.checks.survivors.spoken import MODULES
-from languages.python.reply.syntax import undefined_names
+from languages.python.checks.survivors.spoken import MODULES, MOST
+from languages.python.reply.syntax import BROKEN, quietly, undefined_names
 from languages.python.reply.written import WrittenTests
 from languages.python.values import RAISES, parsed, value_of
 from languages.strengthening import Strengthening
 from languages.types import Suite, TellingInput, TestCase
 from sandbox.base import JobResult
 
+MOST_INPUTS = 80
 LONGEST_NAME = 40
 LONGEST_VALUE = 400  # characters; nobody works out by hand what a whole page or file is
 PLAIN: tuple[type[ast.AST], ...] = (ast.Call, ast.keyword, ast.Name, ast.Attribute, ast.Constant, ast.Load, ast.UnaryOp)
 PLAIN += (ast.USub, ast.List, ast.Tuple, ast.Set, ast.Dict)
+_FENCE = re.compile(r"```[^\n]*\n(.*?)(?:```|$)", re.DOTALL)
 BUILTINS = set(dir(builtins)) - {"float", "set", "frozenset"}
 TYPES = (("decimal", "Decimal"), ("fractions", "Fraction"), ("datetime", "date"), ("datetime", "timedelta"))
+
+
+def read_inputs(reply: str) -> list[str]:
+    """Calls with values, one a line; see `Strengthening.read_inputs`. Of an assertion it is what is asserted of."""
+    body = [node for fence in _FENCE.findall(reply) or [reply] for node in _statements(fence)]
+    calls = dict.fromkeys(ast.unparse(_Qualified().visit(call)) for node in body if (call := _call_in(node)))
+    if not (found := [call for call in calls if len(call) <= MOST and _is_plain(call)][:MOST_INPUTS]):
+        raise NoUsableReply("There is no call with values in the reply.")
+    return found
+
+
+def _statements(text: str) -> list[ast.stmt]:
+    """Of a text that doesn't parse as a whole, those of the lines that do."""
+    return _parsed(text) or [node for line in text.splitlines() for node in _parsed(line.strip())]
+
+
+def _parsed(text: str) -> list[ast.stmt]:
+    try:
+        with quietly():
+            return ast.parse(text).body
+    except BROKEN:
+        return []
+
+
+def _call_in(node: ast.AST) -> ast.Call | None:
+    match node:
+        case ast.Expr(value) | ast.Assign(value=value) | ast.Assert(test=value):
+            return _call_in(value)
+        case ast.Compare(left=ast.Call() as call) | (ast.Call() as call):
+            return call
+    return None
+
+
+class _Qualified(ast.NodeTransformer):
+    """Names of types with their modules in front, as inputs have them."""
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        module = dict(map(reversed, TYPES)).get(node.id)
+        return ast.Attribute(ast.Name(module, ast.Load()), node.id, ast.Load()) if module else node
 
 
 def drafted(one: TellingInput, taken: Collection[str]) -> Suite:
@@ -124,5 +165,10 @@ def _imports(source: str) -> list[str]:
 
 
 STRENGTHENING = Strengthening(
-    drafted=drafted, comparable=comparable, joined=joined, kill_job=kill_job, read_kills=read_kills
+    read_inputs=read_inputs,
+    drafted=drafted,
+    comparable=comparable,
+    joined=joined,
+    kill_job=kill_job,
+    read_kills=read_kills,
 )

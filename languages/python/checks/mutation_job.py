@@ -35,6 +35,7 @@ from workers import BUSY_FACTOR, Budget  # type: ignore[import-not-found]
 
 SHOWN = 25
 AGAIN_SHARE = 0.3  # of the time for a closer look, for running all tests once more
+MANY, LONGER = 25, 4.0  # where more are missed, the closer look takes longer: up to so many times
 UNPROVED_SHARE = 0.25  # of all mutants, that may be left out because nothing tells them apart
 # In our words. What isn't here crashed the interpreter, stopped the collection or ended the tests
 # in another odd way: it was noticed, and so counts as killed.
@@ -89,12 +90,14 @@ def look_closer(fates: Fates, source: str, tests: str, options: dict[str, Any]) 
     What compiles to the same, or is worded otherwise only, was no mistake, and isn't among them any more.
     """
     missed = [name for name, fate in fates.items() if fate in MISSED]
-    budget = Budget(options["closer_seconds"], time.monotonic() + BUSY_FACTOR * options["closer_seconds"])
+    seconds = options["closer_seconds"] * min(max(1.0, len(missed) / MANY), LONGER)
+    budget = Budget(seconds, time.monotonic() + BUSY_FACTOR * seconds)
     fates.update(dict.fromkeys(noticed_after_all(missed, budget.part(AGAIN_SHARE)), "killed"))
     missed = [name for name in missed if fates[name] in MISSED]
     fixed = None if options["said"] is None else prescribed(tests, options["said"])
     programs, same = in_programs(missed, source, fixed)
     recorded = inputs_of_tests(source, options["tests"], budget.part(AGAIN_SHARE)) if programs else []
+    recorded += [[line] for line in options["inputs"]]
     found: dict[str, Any] = tell_apart(source, programs, recorded, budget)
     for name in [*same, *(one["name"] for one in found["fates"] if one["fate"] in NO_MISTAKES)]:
         del fates[name]

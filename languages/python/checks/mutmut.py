@@ -30,10 +30,10 @@ CHECKS = resources.files("languages.python.checks")
 OURS = "_assay"  # the folder of our own scripts, apart from the program's files
 DRIVER = ("mutation_job.py", "even_sample.py", "fresh_runner.py", "plantable.py", "messages.py", "looks.py")
 SURVIVORS = ("again", "mutants", "played", "recorded", "spoken", "telling", "traced", "varied", "watched", "workers")
-CLOSER_SECONDS = 25.0  # of processor time, for a closer look at those that no test notices
+CLOSER_SECONDS = 25.0  # of processor time, for a closer look at those that no test notices; more where they are many
 FEW = 30  # planted mistakes that say too little where there are more
 KILL_SECONDS = 60.0  # for those that new tests are made for
-REST = 200.0  # seconds for those that run when the time is up, for a closer look at those missed, and for the diffs
+REST = 700.0  # seconds for those that run when the time is up, for a closer look at those missed, and for the diffs
 SHOWN = 3
 OPTIONS = f"{OURS}/options.json"
 _PROGRESS = re.compile(r"(\d+)/(\d+)\s+🎉")
@@ -108,6 +108,7 @@ def mutation_job(
     each word counts. `closer_seconds` of processor time are for those that no test notices.
     """
     options: dict[str, object] = {"seconds": seconds, "closer_seconds": closer_seconds, "said": prescribed, "only": []}
+    options["inputs"] = suite.inputs
     return _job(candidate, suite, options | {"worded": suite.source}, seconds)
 
 

@@ -85,6 +85,36 @@ def test_nobody_is_asked_where_the_tests_are_strong_enough() -> None:
     assert len(tester.asked) == 1
 
 
+RARE = fenced("""def price(text):
+    parts = text.split(";")
+    if len(parts) == 3 and sum(map(ord, parts[2])) == 421:
+        return int(parts[0]) * 2 + int(parts[1])
+    return 0
+""")
+USUAL = fenced('''from solution import price
+
+
+def test_usual():
+    """Without a sale it is nothing."""
+    assert (price("1;2"), price("3;4;no")) == (0, 0)
+''')
+
+
+def test_where_the_tests_own_inputs_do_not_reach_what_differs_others_are_asked_for_once() -> None:
+    inputs = "Here:\n```python\nprice('1;2;sale')\nassert price('3;4;sale') == 9\nprice(open('a'))\n```"
+    tester = ScriptedModel(USUAL, inputs, *2 * ["ANSWER_1 = 4"])
+    request = Request("Write price(text).", "scripted", "scripted")
+    events = play(ScriptedModel(RARE), tester, request)
+    report = fold(events)
+    assert report.suite.inputs == ("price('1;2;sale')", "price('3;4;sale')")
+    assert [one for event in of(TestsChanged, events) for one in event.changes]
+    assert "price('1;2;sale') == 4" in report.suite.source
+    assert [asked for asked in tester.asked if "differ in one respect" in asked[-1].content] == [tester.asked[1]]
+    before, *_, after = scores(events)
+    assert before < 0.8 <= after
+    assert report.status == "verified"
+
+
 SHOWING = fenced("""def tax(amount):
     return amount * 2
 

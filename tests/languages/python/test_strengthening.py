@@ -5,7 +5,7 @@ import pytest
 from languages.errors import NoUsableReply
 from languages.python.candidates import suite
 from languages.python.settling import SETTLING
-from languages.python.strengthening import comparable, drafted, joined
+from languages.python.strengthening import comparable, drafted, joined, read_inputs
 from languages.types import TellingInput, TestCase
 
 BEFORE = suite("from solution import f\n\n\ndef test_f():\n    assert f(1)\n", [TestCase("test_f", "It does.")])
@@ -74,3 +74,24 @@ def test_what_is_no_mere_call_with_values_is_no_test(source: str, outcome: str) 
 )
 def test_values_of_two_types_say_nothing_against_each_other(old: str, new: str, can: bool) -> None:
     assert comparable(old, new) is can
+
+
+def test_inputs_are_calls_with_values_whatever_stands_around_them() -> None:
+    reply = """<think>f(0)</think> Sure:
+```python
+f(1, day=date(2025, 5, 1))
+assert f(Decimal("1.5")) == 3
+f(1, day=date(2025, 5, 1))
+value = f([1, {"a": (2, -3)}])
+f(open("x"))
+1 + 1
+this is no Python
+```"""
+    assert read_inputs(reply) == [
+        "f(1, day=datetime.date(2025, 5, 1))",
+        "f(decimal.Decimal('1.5'))",
+        "f([1, {'a': (2, -3)}])",
+    ]
+    assert read_inputs("program.start(typed=['Ada'])") == ["program.start(typed=['Ada'])"]
+    with pytest.raises(NoUsableReply):
+        read_inputs("Sorry, no.")
