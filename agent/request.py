@@ -8,20 +8,21 @@ from dataclasses import replace
 from agent.errors import BadTask, ModelUnavailable
 from agent.report import Report
 from agent.strategies import STRATEGIES
-from agent.types import Earlier, Request
+from agent.types import Earlier, Limits, Request
 from languages.answers import Answers, answered
 from languages.brief import Brief
 from languages.registry import language_named
 from languages.types import Candidate, Suite
 
 LONGEST_TASK = 50_000
+LONGEST_SECONDS = 7 * 24 * 3600.0
 
 
 def checked(request: Request) -> Request:
     """`request` with its task tidied up.
 
-    Raises `BadTask` for a task that is empty or longer than `LONGEST_TASK` characters and for an unknown
-    strategy, `UnknownLanguage`, and `BadExample` for an example that can't be tested.
+    Raises `BadTask` for a task that is empty or longer than `LONGEST_TASK` characters, for limits that leave no room
+    for a run and for an unknown strategy, `UnknownLanguage`, and `BadExample` for an example that can't be tested.
     """
     # Lone surrogates come from terminals with another encoding; nothing can store or send them.
     task = request.task.encode("utf-8", "replace").decode().replace("\0", "").strip()
@@ -34,8 +35,21 @@ def checked(request: Request) -> Request:
         )
     if request.strategy not in STRATEGIES:
         raise BadTask(f"There is no strategy called {request.strategy!r}.", f"Take one of: {', '.join(STRATEGIES)}.")
+    if problem := _problem_of(request.limits):
+        raise BadTask(problem, "Change it among the limits, and start it again.")
     language_named(request.language).with_examples(Suite({}, ()), request.examples)
     return replace(request, task=task)
+
+
+def _problem_of(limits: Limits) -> str:
+    """What is wrong with the first limit that nothing can keep to, in a sentence; empty where all is well."""
+    problems = {
+        "There has to be at least one attempt.": limits.attempts < 1,
+        "A run has to be longer than nothing, and end within a week.": not 0 < limits.seconds <= LONGEST_SECONDS,
+        "What a run may cost can't be less than nothing.": (limits.max_cost_usd or 0) < 0,
+        "The share of planted mistakes has to be from 0 to 100 %.": not 0 <= limits.mutation_score <= 1,
+    }
+    return next((said for said, is_wrong in problems.items() if is_wrong), "")
 
 
 def going_on(

@@ -120,17 +120,18 @@ def _build_examples() -> tuple[gr.Textbox, ...]:
 
 
 def build_limits() -> LimitFields:
-    """Fields for the limits, filled with the defaults."""
+    """Fields for the limits, filled with the defaults.
+
+    They have no borders, for Gradio says of a number beyond one nothing that a person would see: `checked` says it.
+    """
     with gr.Row():
-        attempts = gr.Number(LIMITS.attempts, label="Attempts at most", precision=0, minimum=1, min_width=120)
-        minutes = gr.Number(LIMITS.seconds / 60, label="Minutes at most", minimum=0.1, min_width=120)
+        attempts = gr.Number(LIMITS.attempts, label="Attempts at most", precision=0, min_width=120)
+        minutes = gr.Number(LIMITS.seconds / 60, label="Minutes at most", min_width=120)
     with gr.Row():
-        cost = gr.Number(0, label="Dollars at most (0: no limit)", minimum=0, min_width=120)
+        cost = gr.Number(0, label="Dollars at most (0: no limit)", min_width=120)
         strength = gr.Number(
             LIMITS.mutation_score * 100,
             label="Planted mistakes that the tests must catch, in %",
-            minimum=0,
-            maximum=100,
             min_width=120,
         )
     return LimitFields(attempts, minutes, cost, strength)
@@ -150,8 +151,8 @@ def read_request(
     """What the form asks for. Raises `BadTask`, and `ModelUnavailable` for a model that isn't fetched yet."""
     model = fetched(model)
     limits = Limits(
-        int(attempts or LIMITS.attempts),
-        60 * minutes if minutes else LIMITS.seconds,
+        LIMITS.attempts if attempts is None else int(attempts),
+        LIMITS.seconds if minutes is None else 60 * minutes,
         cost or None,
         LIMITS.mutation_score if strength is None else strength / 100,
     )

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.errors import ModelUnavailable
+from agent.errors import BadTask, ModelUnavailable
 from agent.types import Limits
 from languages.errors import BadExample
 from ui.form import NOT_FETCHED, read_request
@@ -24,6 +24,13 @@ def test_limits_are_read_in_minutes_dollars_and_per_cent() -> None:
 
 def test_emptied_limits_fall_back_to_the_defaults() -> None:
     assert read_request("Add numbers", "demo", "repair", True, None, None, None, None, *NO_EXAMPLES).limits == Limits()
+
+
+@pytest.mark.parametrize("limits", [(0, 15, 0, 80), (5, 0, 0, 80), (5, 15, -1, 80), (5, 15, 0, 101), (5, 15, 0, -1)])
+def test_limits_that_leave_no_room_are_refused_in_words(limits: tuple[float, float, float, float]) -> None:
+    with pytest.raises(BadTask) as refused:
+        read_request("Add numbers", "demo", "repair", True, *limits, *NO_EXAMPLES)
+    assert "limits" in refused.value.advice
 
 
 def test_example_rows_become_expressions() -> None:
