@@ -26,13 +26,14 @@ class Doing:
     """What goes on now. Several attempts may be at work at once, so all is kept by their numbers.
 
     `sentence` is about what happened last, and `tests` is how many there are. `answering` has the role in which
-    an attempt's model is asked, the one that was asked last at the end; `checks` maps those under way, by attempt
-    and name, to done and total.
+    an attempt's model is asked, the one that was asked last at the end, and `reading` that of an answer which is
+    complete and being looked at; `checks` maps those under way, by attempt and name, to done and total.
     """
 
     sentence: str = "Waiting for its turn."
     tests: int = 0
     answering: dict[int, Role] = field(default_factory=dict)
+    reading: Role | None = None
     testing: frozenset[int] = frozenset()
     checks: dict[tuple[int, str], tuple[int, int]] = field(default_factory=dict)
 
@@ -55,7 +56,7 @@ def going_on(doing: Doing, event: ev.Event) -> Doing:
         case ev.ModelAsked() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected():
             return _asking(doing, event)
         case ev.FilesSeen() | ev.BriefReady() | ev.AnswerAwaited() | ev.BriefAnswered():
-            return replace(doing, sentence=_understood(event))
+            return replace(doing, sentence=_understood(event), reading=None)
         case ev.RunStarted() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
             return _working(doing, event)
         case ev.TestsReady() | ev.TestsChanged():
@@ -73,8 +74,9 @@ def _having_tests(doing: Doing, event: ev.TestsReady | ev.TestsChanged) -> Doing
         case ev.TestsReady(suite):
             sentence = f"{plural(len(suite.tests), 'test')} written. Next comes the program."
         case ev.TestsChanged(suite, changes):
-            sentence = f"{plural(len(changes), 'test')} looked at again, and the program tested anew."
-    return replace(doing, sentence=sentence, tests=len(suite.tests))
+            again = f"{plural(len(changes), 'test')} looked at again, and the program tested anew."
+            sentence = again if changes else "The planted mistakes are looked at with more inputs."
+    return replace(doing, sentence=sentence, tests=len(suite.tests), reading=None)
 
 
 def _understood(event: ev.FilesSeen | ev.BriefReady | ev.AnswerAwaited | ev.BriefAnswered) -> str:
@@ -92,11 +94,12 @@ def _asking(doing: Doing, event: ev.ModelAsked | ev.ModelRestarted | ev.ModelAns
     match event:
         case ev.ModelAsked(role, model, purpose):
             sentence = f"{model} was asked to {purpose}."
-            return replace(doing, sentence=sentence, answering={**others, event.attempt: role})
+            return replace(doing, sentence=sentence, answering={**others, event.attempt: role}, reading=None)
         case ev.ModelRestarted(_, reason) | ev.ReplyRejected(_, reason):
             return replace(doing, sentence=f"The answer can't be used and is asked for again: {reason}")
-        case ev.ModelAnswered():
-            return replace(doing, sentence="The answer is complete and is being read.", answering=others)
+        case ev.ModelAnswered(role):
+            sentence = "The answer is complete and is being read."
+            return replace(doing, sentence=sentence, answering=others, reading=role)
 
 
 def _working(doing: Doing, event: ev.RunStarted | ev.CodeReady | ev.TestsRan | ev.Stuck) -> Doing:
@@ -105,7 +108,7 @@ def _working(doing: Doing, event: ev.RunStarted | ev.CodeReady | ev.TestsRan | e
             return replace(doing, sentence="Starting.")
         case ev.CodeReady(attempt):
             sentence = f"Attempt {attempt} is tested with {plural(doing.tests, 'test')}."
-            return replace(doing, sentence=sentence, testing=doing.testing | {attempt})
+            return replace(doing, sentence=sentence, testing=doing.testing | {attempt}, reading=None)
         case ev.TestsRan(attempt):
             return replace(doing, sentence=_after_tests(event), testing=doing.testing - {attempt})
         case ev.Stuck(_, reason):

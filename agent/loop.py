@@ -30,6 +30,8 @@ from errors import AssayError, Cancelled
 from languages.answers import Answers
 from languages.registry import language_named
 
+MORE_TIME = "Give it more time among the limits, or take a faster model."
+
 
 @dataclass(frozen=True, slots=True)
 class Parts:
@@ -121,5 +123,6 @@ def _stopped(problem: AssayError, request: Request, attempts: Sequence[Attempt],
         return _Ending("cancelled", cancel.reason)
     if attempts or isinstance(problem, Cancelled | BudgetExceeded):
         judged = _judged(request, attempts)
-        return _Ending(judged.status, f"{problem.message} {judged.reason}", problem.advice or judged.advice)
+        advice = MORE_TIME if isinstance(problem, Cancelled) else problem.advice or judged.advice
+        return _Ending(judged.status, f"{problem.message} {judged.reason}", advice)
     return _Ending("error", problem.message, problem.advice, problem.missing)

@@ -10,6 +10,7 @@ from typing import Literal
 from agent.doing import Doing, doing_after
 from agent.events import Event, ModelAsked, ModelRestarted, ModelText
 from agent.report import Report, fold
+from agent.types import Role
 from languages.checks import Check
 from languages.registry import check_named
 from languages.types import CheckReport, CheckStatus
@@ -87,16 +88,24 @@ def _steps(report: Report, doing: Doing) -> tuple[Step, ...]:
     steps = [step(report, doing) for step in (_plan, _tests, _code, _run, _repair)]
     steps += [_check(check, report, doing) for check in report.table]
     checks = {check.title for check in report.table}
-    return tuple(_settled(step, checks) for step in steps) if report.status != "running" else tuple(steps)
+    if report.status == "running":
+        return tuple(steps)
+    ended: State = "failed" if report.status == "error" else "stopped"
+    return tuple(_settled(step, checks, ended) for step in steps)
 
 
-def _settled(step: Step, checks: Collection[str]) -> Step:
-    """Nothing waits or goes on in a run that is over."""
+def _settled(step: Step, checks: Collection[str], ended: State) -> Step:
+    """Nothing waits or goes on in a run that is over; what went on has `ended` so."""
     if step.state not in ("waiting", "running"):
         return step
     if step.name in checks:
         return Step(step.name, "not_checked")
-    return Step(step.name, "stopped" if step.state == "running" else "not_reached")
+    return Step(step.name, ended if step.state == "running" else "not_reached")
+
+
+def _asked(role: Role, doing: Doing) -> State:
+    """Whether a model answers in this role, or its answer is being looked at."""
+    return "running" if role in (*doing.answering.values(), doing.reading) else "waiting"
 
 
 def _plan(report: Report, doing: Doing) -> Step:
@@ -104,7 +113,7 @@ def _plan(report: Report, doing: Doing) -> Step:
         return Step("Plan", "running", "waits for you")
     if report.brief:
         return Step("Plan", "done", plural(len(report.brief.rules), "rule") if report.brief.rules else "")
-    if "brief" in doing.answering.values():
+    if _asked("brief", doing) == "running":
         return Step("Plan", "running")
     return Step("Plan", "not_needed" if report.suite.tests or report.attempts else "waiting")
 
@@ -112,13 +121,13 @@ def _plan(report: Report, doing: Doing) -> Step:
 def _tests(report: Report, doing: Doing) -> Step:
     if report.suite.source or report.suite.tests:
         return Step("Tests", "done", plural(len(report.suite.tests), "test"))
-    return Step("Tests", "running" if "tests" in doing.answering.values() else "waiting")
+    return Step("Tests", _asked("tests", doing))
 
 
 def _code(report: Report, doing: Doing) -> Step:
     if report.attempts:
         return Step("Code", "done", plural(len(report.attempts[-1].source.splitlines()), "line"))
-    return Step("Code", "running" if "code" in doing.answering.values() else "waiting")
+    return Step("Code", _asked("code", doing))
 
 
 def _run(report: Report, doing: Doing) -> Step:

@@ -287,6 +287,7 @@ def test_a_limit_ends_the_run_with_what_there_is(first: str, limits: dict[str, f
     finished = ending(play(coder, ScriptedModel(TESTS, cost_usd=0.5), limited(**limits)))
     assert (finished.status, len(coder.asked)) == ("failed", 1)
     assert said in finished.reason
+    assert finished.advice.startswith("Give it more time" if "time" in said else "Raise the limit")
 
 
 @pytest.mark.checks("mutmut", "integrity")

@@ -49,7 +49,7 @@ def test_nothing_has_happened_yet() -> None:
 
 @pytest.mark.parametrize(
     ("length", "running"),
-    [(2, "Tests"), (4, None), (6, "Code"), (9, "Run"), (11, None), (12, "Starting it")],
+    [(2, "Tests"), (4, "Tests"), (6, "Code"), (9, "Run"), (11, None), (12, "Starting it")],
 )
 def test_the_step_that_goes_on_is_marked(length: int, running: str | None) -> None:
     steps = progress(whole_run()[:length]).steps
@@ -59,6 +59,12 @@ def test_the_step_that_goes_on_is_marked(length: int, running: str | None) -> No
 def test_a_verified_run_did_all_its_steps() -> None:
     assert states(whole_run()) == ["not_needed", "done", "done", "done", "not_needed", *["done"] * 5]
     assert progress(whole_run()).steps[-2].detail == "31 of 34 caught"
+
+
+def test_where_no_tests_could_be_written_that_step_failed() -> None:
+    over = [*whole_run()[:4], ev.RunFinished("error", "Nothing that it answered can be used.", 1.0)]
+    assert states(over)[1:3] == ["failed", "not_reached"]
+    assert states([*over[:-1], ev.RunFinished("cancelled", "You stopped it.", 1.0)])[1] == "stopped"
 
 
 def test_failing_tests_lead_to_repair() -> None:
