@@ -30,6 +30,9 @@ from errors import AssayError, Cancelled
 from languages.answers import Answers
 from languages.registry import language_named
 
+MISSED_SECONDS = 0.15
+"""Within which it is known, mostly, where there is no sandbox."""
+
 MORE_TIME = "Give it more time among the limits, or take a faster model."
 
 
@@ -90,9 +93,11 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
         coder = Conversation("code", request.task, parts.code_model, language.render, budget, token)
         earlier = request.earlier
         by_hand = earlier if earlier and not earlier.changes else None
+        sandbox.require(MISSED_SECONDS)  # before a model is paid
         looks = yield from look_at(request.files, language, sandbox)
         understood = yield from understand(request, language, looks, replace(tester, role="brief"))
         understood = yield from confirmed(understood, request, parts.person, token)
+        sandbox.require()
         writer = TestWriter(request, language, looks, understood, tester, sandbox)
         suite = by_hand.suite if by_hand else (yield from writer.write())
         yield TestsReady(suite)

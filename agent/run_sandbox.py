@@ -71,6 +71,12 @@ class RunSandbox:
             yield SandboxReady(sandbox.name, sandbox.isolation, time.monotonic() - self._started)
         return sandbox
 
+    def require(self, seconds: float = 0.0) -> None:
+        """Raise `SandboxError` where it is known, or will be within so many seconds, that it can't be opened."""
+        wait([self._opening], timeout=seconds)
+        if self._opening.done():
+            self._opening.result()
+
     def _open(self, open_sandbox: OpenSandbox) -> None:
         try:
             self._opening.set_result(open_sandbox(self._said.put))

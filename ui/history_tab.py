@@ -14,7 +14,7 @@ from ui.files import offered_again
 from ui.form import write_request
 from ui.look import RUN_CLICKS, Updates, build_html
 from ui.problems import NO_PROBLEM, problem_html
-from ui.run_tab import UNSEEN, RunTab, opened, show_in_address
+from ui.run_tab import UNSEEN, RunTab, found_models, opened, show_in_address
 from ui.services import Services
 from ui.templating import render
 
@@ -160,7 +160,8 @@ def _wire_actions(services: Services, history: HistoryTab, tabs: gr.Tabs, run_ta
 
     view, form = run_tab.view, run_tab.form
     ours = [history.problem, history.sure, history.question, history.doomed, history.export]
-    done = history.table.click(act, None, [tabs, *ours, *form.files.inputs, *form.inputs, *view.outputs], **UNSEEN)
+    theirs = [*form.files.inputs, *form.inputs, run_tab.change.model, *view.outputs]
+    done = history.table.click(act, None, [tabs, *ours, *theirs], **UNSEEN)
     show_in_address(done, view.run_id)
 
 
@@ -171,7 +172,8 @@ def _act(services: Services, history: HistoryTab, tabs: gr.Tabs, run_tab: RunTab
             return to_build | opened(services, run_tab.view, run_id)
         case "again":
             request = services.store.request(run_id)
-            return to_build | write_request(run_tab.form, request) | offered_again(run_tab.form.files, run_id, request)
+            asked = write_request(run_tab.form, request) | found_models(services, run_tab, request.model)
+            return to_build | asked | offered_again(run_tab.form.files, run_id, request)
         case "export":
             _, archive = export_run(services.following.snapshot(run_id), services.downloads)
             return {history.export: gr.DownloadButton(value=archive, visible=True)}

@@ -28,6 +28,9 @@ class ModelFields:
     cancel: gr.Button
     installed: gr.Dropdown
     remove: gr.Button
+    sure: gr.Group
+    yes: gr.Button
+    no: gr.Button
     said: gr.Textbox
     timer: gr.Timer
 
@@ -43,9 +46,13 @@ def build_model_settings(services: Services, tab: gr.Tab, run_tab: RunTab) -> No
         fetch, cancel = gr.Button("Fetch it"), gr.Button("Cancel", interactive=False)
     installed = gr.Dropdown([], label="Remove a model", filterable=False)
     remove = gr.Button("Remove it from this computer", variant="stop")
+    with gr.Group(visible=False) as sure:
+        gr.Markdown("Remove this model? To use it again, it has to be downloaded again.", padding=True)
+        with gr.Row():
+            yes, no = gr.Button("Remove it for good", variant="stop"), gr.Button("Keep it")
     said = gr.Textbox("", label="State of the models", interactive=False, elem_id="model-state")
     timer = gr.Timer(TICK_SECONDS, active=False)
-    _wire(services, tab, run_tab, ModelFields(fetchable, fetch, cancel, installed, remove, said, timer))
+    _wire(services, tab, run_tab, ModelFields(fetchable, fetch, cancel, installed, remove, sure, yes, no, said, timer))
 
 
 def _wire(services: Services, tab: gr.Tab, run_tab: RunTab, fields: ModelFields) -> None:
@@ -62,8 +69,11 @@ def _wire(services: Services, tab: gr.Tab, run_tab: RunTab, fields: ModelFields)
         services.puller.start(f"{provider.prefix}:{known_as}")
         return _progress(services, fields)
 
-    def remove(spec: str | None) -> str:
-        return _remove(services, spec)
+    def ask(spec: str | None) -> Updates:
+        return {fields.sure: gr.Group(visible=bool(spec)), fields.said: "" if spec else "Pick a model to remove."}
+
+    def remove(spec: str | None) -> Updates:
+        return {fields.sure: gr.Group(visible=False), fields.said: _remove(services, spec)}
 
     def tick(picked: str) -> Updates:
         updates = _progress(services, fields)
@@ -78,7 +88,9 @@ def _wire(services: Services, tab: gr.Tab, run_tab: RunTab, fields: ModelFields)
     fields.fetch.click(fetch, fields.fetchable, shown, **UNSEEN)
     fields.cancel.click(services.puller.cancel, None, None, **UNSEEN)
     fields.timer.tick(tick, run_tab.form.model, [*shown, *everywhere], **UNSEEN)
-    removed = fields.remove.click(remove, fields.installed, fields.said, api_visibility="private")
+    fields.remove.click(ask, fields.installed, [fields.sure, fields.said], **UNSEEN)
+    gr.on([fields.no.click, fields.installed.input], lambda: gr.Group(visible=False), None, fields.sure, **UNSEEN)
+    removed = fields.yes.click(remove, fields.installed, [fields.sure, fields.said], api_visibility="private")
     removed.then(what_is_there, run_tab.form.model, everywhere, **UNSEEN)
 
 
@@ -110,10 +122,8 @@ def _said(state: Pulling) -> str:
 
 
 def _remove(services: Services, spec: str | None) -> str:
-    if not spec:
-        return "Pick a model to remove."
     try:
-        catalog.remove(spec, services.settings)
+        catalog.remove(spec or "", services.settings)
     except AssayError as problem:
         return f"{problem.message} {problem.advice}"
     return f"{spec} was removed."

@@ -310,10 +310,11 @@ def test_without_a_sandbox_the_run_says_what_is_missing() -> None:
     def broken(announce: Callable[[str], None]) -> Sandbox:
         raise SandboxUnavailable("There is no sandbox.", "Install Docker.")
 
-    coder = ScriptedModel(RIGHT)
-    finished = ending(play(coder, open_sandbox=broken))
+    coder, tester = ScriptedModel(RIGHT), ScriptedModel(TESTS)
+    finished = ending(play(coder, tester, open_sandbox=broken))
     assert (finished.status, finished.missing, finished.advice) == ("error", True, "Install Docker.")
     assert not coder.asked
+    assert not tester.asked
 
 
 def test_a_wish_goes_on_from_the_program_and_its_tests() -> None:
