@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from agent.attempts import Attempt, best
 from agent.conversation import Conversation
@@ -23,7 +23,7 @@ class Search:
 
     Strategies add to `attempts`, in the order they were tested. `suite` has the tests that count now, and `changes` is
     what was done to them since there are programs; `change_tests` does that. So many times they were `strengthened`,
-    and once at most a model is asked for more inputs to do so.
+    and once at most a model is asked for more inputs to do so; what is right for `tried_inputs` was asked.
     `looks` are at the files that came with the task.
     """
 
@@ -39,6 +39,7 @@ class Search:
     changes: tuple[TestChange, ...] = ()
     strengthened: int = 0
     inputs_asked: bool = False
+    tried_inputs: set[str] = field(default_factory=set)
 
     def try_program(self, number: int, candidate: Candidate) -> Generator[Event, None, Attempt]:
         """Test a program, check it if it passes, and add what came of it to `attempts`, even if only half was done.

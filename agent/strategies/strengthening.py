@@ -83,10 +83,12 @@ def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
             search.inputs_asked = True
             yield from _ask_for_inputs(search, weak.name, strengthening)
             continue
-        if not weak.inputs:
+        inputs = [one for one in weak.inputs if one.source not in search.tried_inputs]
+        if not inputs:
             break
         search.strengthened += 1
-        cases = _drafted(search.suite, weak.inputs, settling, strengthening)
+        search.tried_inputs.update(one.source for one in inputs)
+        cases = _drafted(search.suite, inputs, settling, strengthening)
         yield from _derive(search, settling, cases)
         if not (yield from _add(search, attempt, cases, settling, strengthening)):
             break
