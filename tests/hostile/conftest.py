@@ -7,6 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,6 +47,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             pytest.param(name, marks=getattr(pytest.mark, BACKENDS[name][0])) for name in metafunc.module.SANDBOXES
         ]
         metafunc.parametrize("battle", marked, indirect=True, scope="module")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What only our runner decides is tried without gVisor, on whose kernel all takes many times as long."""
+    items[:] = [item for item in items if _is_tried(getattr(item, "callspec", None))]
+
+
+def _is_tried(call: Any) -> bool:
+    params = call.params if call else {}
+    return params.get("battle") != "gvisor" or EXPECTED[params.get("program", "tcp")].is_up_to_the_kernel
 
 
 @pytest.fixture(scope="module")

@@ -18,6 +18,7 @@ LONG = 30.0
 PATIENT = 90.0  # of wall time, for whoever computes on a busy machine
 WAITING = 8.0  # for whoever only waits: enough to begin
 
+DENIED = "(?m)^denied: "
 Group = Literal["together", "waiting", "alone"]
 
 
@@ -41,13 +42,18 @@ class Expected:
     group: Group = "together"
     on_gvisor: str = "nothing"
 
+    @property
+    def is_up_to_the_kernel(self) -> bool:
+        """Whether it asks for what a kernel allows or refuses, or takes what a kernel gives."""
+        return self.told == DENIED or self.group == "alone" or self.crashes
+
 
 ENDLESS = Expected(("timeout",), r"did not finish within", seconds=SHORT, begins=True)
 GREEDY = Expected(("timeout", "killed", "exited"), "did not finish within|memory|processes|Memory|space", True, 2, True)
 BOMB = replace(GREEDY, seconds=SHORT, group="alone")
 FLOOD = Expected(("output_limit",), "wrote more than 1000000 bytes of output")
 QUIET = Expected()
-TRIES = Expected(told="(?m)^denied: ")
+TRIES = Expected(told=DENIED)
 FULL = Expected(("exited", "timeout"), "No space left|did not finish", seconds=1, begins=True, group="alone")
 FILLS = Expected(("exited", "timeout"), "did not finish|too large|Too many", seconds=2, begins=True)
 CRASHES = Expected(("exited", "killed"), crashes=True, begins=True)
