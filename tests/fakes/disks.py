@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.fakes.waiting import until
+
 
 @contextmanager
 def tiny_disk(folder: Path, megabytes: int = 1) -> Iterator[Path]:
@@ -39,16 +41,19 @@ def fill(folder: Path) -> Path:
 def read_only(folder: Path) -> Iterator[Callable[[], None]]:
     """What turns `folder` read-only for whoever opens files in it from then on, until the end of the block."""
     folder.mkdir(exist_ok=True)
+    turned: list[Path] = []
 
     def turn() -> None:
         mounted = _run("mount", "--bind", str(folder), str(folder)) if shutil.which("mount") else 1
         if mounted != 0 or _run("mount", "-o", "remount,bind,ro", str(folder)) != 0:
             pytest.skip("mounting a folder read-only needs root on Linux")
+        turned.append(folder)
 
     try:
         yield turn
     finally:
-        _run("umount", str(folder))
+        if turned:  # who ends may still have a file open there for a moment
+            until(lambda: _run("umount", str(folder)) == 0, "the folder is writable again")
 
 
 def _run(*command: str) -> int:
