@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 SERVICE = "assay"
 TRUSTWORTHY = 1  # the least priority of a backend that the keyring library itself recommends
 
+TEST_SECONDS = 20.0
+"""Somebody who asks whether a key works has more patience than a list of models."""
+
 log = logging.getLogger(__name__)
 
 
@@ -75,7 +78,7 @@ def forget_key(settings: Settings, key: Key) -> None:
 
 def test_key(settings: Settings, provider: Provider, key: Key, typed: SecretStr) -> str:
     """Ask `provider` for its models with `typed`: empty where that works, else the problem in plain words."""
-    found = models_of(provider, settings.model_copy(update={key.setting: typed}))
+    found = models_of(provider, settings.model_copy(update={key.setting: typed}), TEST_SECONDS)
     return f"{found.problem} {found.advice}".strip()
 
 

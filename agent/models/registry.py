@@ -73,12 +73,12 @@ def list_models(settings: Settings) -> list[tuple[Provider, ProviderModels]]:
     return [(provider, models_of(provider, settings)) for provider in PROVIDERS]
 
 
-def models_of(provider: Provider, settings: Settings) -> ProviderModels:
-    """What `provider` offers; as `list_models`."""
+def models_of(provider: Provider, settings: Settings, seconds: float = LISTING_SECONDS) -> ProviderModels:
+    """What `provider` offers, if it answers within so many seconds; as `list_models`."""
     # In a thread, because looking up an address can take longer than any timeout of the clients.
     try:
-        with ThreadedStream(lambda: iter([provider.list(settings, LISTING_SECONDS)]), lambda: None, Cancel()) as answer:
-            return ProviderModels(provider.title, tuple(answer.get(2 * LISTING_SECONDS)))
+        with ThreadedStream(lambda: iter([provider.list(settings, seconds)]), lambda: None, Cancel()) as answer:
+            return ProviderModels(provider.title, tuple(answer.get(2 * seconds)))
     except ModelError as error:
         return ProviderModels(provider.title, problem=error.message, advice=error.advice)
     except TimeoutError:
