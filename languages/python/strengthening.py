@@ -66,7 +66,7 @@ class _Qualified(ast.NodeTransformer):
     """Names of types with their modules in front, as inputs have them."""
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        module = dict(map(reversed, TYPES)).get(node.id)
+        module = next((module for module, name in TYPES if name == node.id), "")
         return ast.Attribute(ast.Name(module, ast.Load()), node.id, ast.Load()) if module else node
 
 
