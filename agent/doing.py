@@ -90,6 +90,7 @@ def _understood(event: ev.FilesSeen | ev.BriefReady | ev.AnswerAwaited | ev.Brie
 
 
 def _asking(doing: Doing, event: ev.ModelAsked | ev.ModelRestarted | ev.ModelAnswered | ev.ReplyRejected) -> Doing:
+    # The one that was asked last goes to the end, for its answer is the one that is shown as it streams.
     others = {attempt: role for attempt, role in doing.answering.items() if attempt != event.attempt}
     match event:
         case ev.ModelAsked(role, model, purpose):

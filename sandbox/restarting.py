@@ -51,6 +51,7 @@ class RunnerSandbox:
         except SandboxLost:
             if self._closed.is_set():
                 raise
+            # Not a third time: whoever loses two runners is most likely the cause.
             log.warning("the sandbox was lost; the job is run once more in a new one")
             return self._living_client().run(job, cancel, on_output)
 

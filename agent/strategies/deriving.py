@@ -92,6 +92,7 @@ def _answer(
     ask = render(prompt, task=search.request.task, files=search.looks, brief=brief, texts=texts, **more)
     messages = [Message("system", render("settle_system", brief=brief)), Message("user", ask)]
     try:
+        # A second try would be told what was wrong with the first, and be no derivation of its own.
         return (yield from search.tester.ask(purpose, messages, read, tries=1))
     except (NoUsableReply, ModelError):
         return None

@@ -100,6 +100,7 @@ def _next(search: Search, attempt: Attempt, circles: str) -> list[Message]:
         feedback = on_findings(render, attempt.to_repair)
     else:
         feedback = on_failures(render, attempt.verdicts, search.suite.tests, search.changes)
+    # A line for each: what the programs were is left out, or the conversation would outgrow a small model.
     others = [one for one in search.attempts if one.number != attempt.number]
     if history := on_history(render, others, taken_back=attempt.passes > search.attempts[-1].passes):
         feedback = f"{feedback}\n\n{history}"

@@ -79,6 +79,7 @@ def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
         weak = _weak(search, attempt) if attempt and attempt.done else None
         if not attempt or not weak:
             break
+        # Models are slow: nobody is asked where the answer could not change the verdict.
         if not search.inputs_asked and not _suffice(weak, search):
             search.inputs_asked = True
             yield from _ask_for_inputs(search, weak.name, strengthening)
@@ -142,6 +143,7 @@ def _derive(search: Search, settling: Settling, cases: Sequence[New]) -> Generat
     by_value = [case for case in cases if case.expectation.values]
     as_a_whole = [case for case in cases if not case.expectation.values]
     for derive, mine in ((derive_values, by_value), (derive_tests, as_a_whole)):
+        # Each request is about all that is open, so that three do, however many tests there are.
         while open_cases := [case for case in mine if case.is_open]:
             if not (yield from derive(search, settling, open_cases, PURPOSE)):
                 break
@@ -157,6 +159,7 @@ def _add(
     if new:
         verdicts = yield from search.sandbox.test(attempt.candidate, new)
         nothing = yield from proves_nothing(search, new)
+        # One that passes with nothing implemented says as little of the program as one that wasn't run.
         unknown = nothing | {one.name for one in verdicts.failures if one.outcome == "missing"}
         failing = {one.name for one in verdicts.failures} - unknown
         passing = [case for case in cases if case.name in answered and case.name not in failing | unknown]
@@ -201,6 +204,7 @@ def _noticing(
     if not passing:
         return set()
     names = {case.name for case in passing}
+    # Alone, for the tests so far notice some of these mistakes as well.
     alone = settling.without(new, [test.name for test in new.tests if test.name not in names])
     mutants = sorted({mutant for case in passing for mutant in case.mutants})
     job = strengthening.kill_job(attempt.candidate, search.suite, alone, mutants)

@@ -59,6 +59,7 @@ class IntegrityCheck:
         rounds = controls(tests, ROUNDS)
         again = [partial(_repeat, candidate, tests), partial(_steady, candidate, suite)]
         jobs = [*again, *(partial(_try, candidate, one) for one in rounds)]
+        # In an order that no seed tells: a program may have looked at the clock, or counted its starts.
         random.SystemRandom().shuffle(jobs)
         outcomes = [job(context.sandbox, context.cancel) for job in jobs]
         altered = {name for one in rounds for name in one.altered}

@@ -143,6 +143,7 @@ class Program:
         settings = {"now": now, "interrupt": end == "interrupt", "web": part("web").as_text(web), "seed": seed}
         started = self._begin(Launch(self.folder, list(args), lines, settings, self._environment()))
         run = self._run(before, *started.ended())
+        # A test that looks for a number would find it among those of the lines.
         if run.exit_code != 0 and TRACEBACK in run.text:
             pytest.fail(f"{CRASHED}. It showed: {run.text[-2000:]}")
         return run
