@@ -85,7 +85,6 @@ def _answer_so_far(events: Sequence[StoredEvent], doing: Doing) -> list[ModelTex
 
 
 def _steps(report: Report, doing: Doing) -> tuple[Step, ...]:
-    # Steps are about the latest attempt: what came before it is in the log.
     steps = [step(report, doing) for step in (_plan, _tests, _code, _run, _repair)]
     steps += [_check(check, report, doing) for check in report.table]
     checks = {check.title for check in report.table}
