@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.conversation import Conversation
 from agent.events import AnswerAwaited, BriefAnswered, BriefReady, Event, Notice
@@ -48,6 +48,8 @@ def understand(
     before = request.earlier.brief if request.earlier else None
     said = language.specified(request.task)
     known = request.brief or ((before or said) if said or edited else None)  # what was confirmed stands in the earlier
+    if known and request.earlier and request.earlier.changes:  # a wish may be against what the task shows
+        known = replace(known, examples=tuple(known.fixed.values()))
     understood = Understood(known)
     if known is None and edited is None:
         understood = yield from _asked(request, language, looks, asked)

@@ -75,7 +75,7 @@ def _having_tests(doing: Doing, event: ev.TestsReady | ev.TestsChanged) -> Doing
             sentence = f"{plural(len(suite.tests), 'test')} written. Next comes the program."
         case ev.TestsChanged(suite, changes):
             again = f"{plural(len(changes), 'test')} looked at again, and the program tested anew."
-            sentence = again if changes else "The planted mistakes are looked at with more inputs."
+            sentence = again if changes else "The planted mistakes are looked at again."
     return replace(doing, sentence=sentence, tests=len(suite.tests), reading=None)
 
 

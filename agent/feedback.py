@@ -62,8 +62,8 @@ def _line(attempt: Attempt) -> str:
     if verdicts.problem:
         return f"{number}: it could not be tested ({_shorten(verdicts.problem).strip()})"
     if verdicts.passed:
-        rules = dict.fromkeys(finding.rule for finding in attempt.to_repair)
-        return f"{number}: all tests pass; {', '.join(rules) or 'nothing'} was found in it"
+        rules = ", ".join(dict.fromkeys(finding.rule for finding in attempt.to_repair))
+        return f"{number}: all tests pass{f'; found in it: {rules}' if rules else ''}"
     failing = [result.name for result in verdicts.failures]
     more = ", ..." if len(failing) > SHOWN else ""
     return f"{number}: {attempt.passes} of {len(verdicts.results)} tests pass, not {', '.join(failing[:SHOWN])}{more}"

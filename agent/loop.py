@@ -64,10 +64,11 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
     attempts: list[Attempt] = []
     yield RunStarted(request)
     try:
-        yield from _search(request, parts, cancel, attempts)
+        too_late = yield from _search(request, parts, cancel, attempts)
         ending = _judged(request, attempts)
-        if ending.status != "verified":
-            cancel.raise_if_set()  # stopped during the checks, which say so instead of raising
+        if ending.status != "verified":  # stopped during the checks, which say so instead of raising
+            cancel.raise_if_set()
+            too_late.raise_if_set()
     except AssayError as problem:
         ending = _stopped(problem, request, attempts, cancel)
     chosen = best(attempts)
@@ -81,7 +82,8 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
     )
 
 
-def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attempt]) -> Generator[Event, None, None]:
+def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attempt]) -> Generator[Event, None, Cancel]:
+    """Add to `attempts`; returns what is set where the time was up."""
     limits, language = request.limits, language_named(request.language)
     budget = Budget(limits.max_cost_usd)
     time_up = f"The time limit of {limits.seconds:g} seconds was reached."
@@ -99,7 +101,7 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
         understood = yield from confirmed(understood, request, parts.person, token)
         sandbox.require()
         writer = TestWriter(request, language, looks, understood, tester, sandbox)
-        suite = by_hand.suite if by_hand else (yield from writer.write())
+        suite = writer.marked(by_hand.suite) if by_hand else (yield from writer.write())
         yield TestsReady(suite)
         search = Search(request, language, understood.brief, suite, coder, tester, sandbox, attempts, looks)
         if by_hand:  # a program that somebody edited is tested with the tests it had, once
@@ -108,6 +110,10 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
             yield from STRATEGIES[request.strategy].run(search)
         if chosen := best(attempts):
             yield from show_starts(chosen.candidate, search.suite, chosen.number, language, sandbox)
+        too_late = Cancel()
+        if token.is_set:
+            too_late.cancel(token.reason)
+        return too_late
 
 
 def _judged(request: Request, attempts: Sequence[Attempt]) -> _Ending:

@@ -98,7 +98,7 @@ class Report:
 
     @property
     def unheld_examples(self) -> tuple[int, ...]:
-        """The numbers, from 1, of the examples that the person confirmed and no test holds the program against."""
+        """The numbers, from 1, of the examples that no test holds the program against."""
         return self.brief.unheld(self.suite.tests) if self.brief else ()
 
     @property
@@ -192,7 +192,8 @@ def _add_check(report: Report, number: int, check: CheckReport) -> Report:
     if number == LATEST:
         number = report.attempts[-1].number
     made = next((attempt.checks for attempt in report.attempts if attempt.number == number), ())
-    return _change(report, number, checks=(*made, check))
+    others = (one for one in made if one.name != check.name)  # one may be made again
+    return _change(report, number, checks=(*others, check))
 
 
 def _finish(report: Report, event: RunFinished) -> Report:

@@ -49,21 +49,21 @@ class TestWriter:
 
     @property
     def _in_words(self) -> dict[int, Example]:
-        """The person's examples that only a model can make a test of."""
-        return {number: one for number, one in self._examples.items() if not self.language.expression(one)}
+        """The person's examples that a model has to make a test of.
+
+        By itself only what the person confirmed becomes one: a session may as well show what is printed.
+        """
+        made = {number for number, one in self._examples.items() if one.confirmed and self.language.expression(one)}
+        return {number: one for number, one in self._examples.items() if number not in made}
 
     @property
     def _examples(self) -> dict[int, Example]:
         return dict(enumerate(self._brief.examples, start=1)) if self._brief else {}
 
     def _with_examples(self, suite: Suite) -> Suite:
-        """The tests with those of the user's examples, of which the last are those of the brief that nobody tests yet.
-
-        One that they confirmed gets a test that is theirs, whoever else tests it.
-        """
-        held = {number for test in suite.tests for number in test.examples}
-        open_ones = {number: one for number, one in self._examples.items() if one.confirmed or number not in held}
-        said = {number: text for number, one in open_ones.items() if (text := self.language.expression(one))}
+        """The tests with those of the user's examples, of which the last are confirmed ones of the brief."""
+        fixed = self._brief.fixed if self._brief else {}
+        said = {number: text for number, one in fixed.items() if (text := self.language.expression(one))}
         whole = self.language.with_examples(suite, [*self.request.examples, *said.values()])
         first = len(whole.tests) - len(said)
         theirs = (replace(test, examples=(number,)) for test, number in zip(whole.tests[first:], said, strict=True))
@@ -103,9 +103,9 @@ class TestWriter:
 
     def _validated(self, draft: Suite) -> Generator[Event, None, Suite]:
         suite = yield from validated(draft, self.language, self.sandbox)
-        return with_user_tests(self._marked(suite), self._examples, self.language.test_sources(suite))
+        return with_user_tests(self.marked(suite), self._examples, self.language.test_sources(suite))
 
-    def _marked(self, suite: Suite) -> Suite:
+    def marked(self, suite: Suite) -> Suite:
         """The tests, each of which names the examples that it says, though it may not name them by itself.
 
         Of those that the person confirmed a test has to be meant for it.
@@ -123,12 +123,13 @@ class TestWriter:
 
     def _messages(self) -> list[Message]:
         earlier, brief, render = self.request.earlier, self._brief, self.language.render
+        fixed = brief.fixed if brief else {}
         ask = render(
             "tests",
             task=self.request.task,
             files=self.looks,
             brief=brief,
-            examples=[*self.request.examples, *filter(None, map(self.language.expression, self._examples.values()))],
+            examples=[*self.request.examples, *filter(None, map(self.language.expression, fixed.values()))],
             in_words=self._in_words,
             suite=self._of_models(earlier.suite) if earlier else None,
             changes=earlier.changes if earlier else (),

@@ -53,7 +53,7 @@ def on_empty_programs(
 
 
 def with_user_tests(suite: Suite, examples: Mapping[int, Example], sources: Mapping[str, str]) -> Suite:
-    """`suite`, whose tests name those `examples` only whose outcome they have, and are the user's if one was confirmed.
+    """`suite`, whose tests name a confirmed one of `examples` only where they have its outcome, and are the user's then.
 
     `sources` are those of the tests by their names. A test that only says that it is about such an example isn't.
     """
@@ -62,7 +62,8 @@ def with_user_tests(suite: Suite, examples: Mapping[int, Example], sources: Mapp
 
 def _users(test: TestCase, examples: Mapping[int, Example], source: str) -> TestCase:
     said = source.replace(test.description, "")  # which may well name an outcome that nothing is compared with
-    held = [number for number in test.examples if number in examples and holds(said, examples[number].expected)]
+    known = [number for number in test.examples if number in examples]
+    held = [n for n in known if not examples[n].confirmed or holds(said, examples[n].expected)]
     is_theirs = any(examples[number].confirmed for number in held)
     return replace(test, examples=tuple(held), source="user" if is_theirs else test.source)
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The whole suite three times at the same moment, so that each has four other workers as its load. Takes three times as
-# long as one, and ends with 0 where all three passed. What they print lies in files that are named at the end.
+# long as one, tests what is committed, and ends with 0 where all three passed. The files with what they print are named
+# at the end.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [ "${SET_UP:-}" = yes ] || bash tools/setup.sh

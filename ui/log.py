@@ -217,7 +217,7 @@ def _brief_entry(seq: int, seconds: float, event: ev.BriefReady | ev.AnswerAwait
             return Entry(seq, seconds, "good", "You said that this is to be built", brief.in_words)
 
 
-MORE_INPUTS = "More inputs to look for planted mistakes with"
+MORE_INPUTS = "What tells planted mistakes apart was looked at again"
 
 
 def _tests_entry(seq: int, seconds: float, event: ev.TestsReady | ev.TestsChanged) -> Entry:

@@ -98,6 +98,8 @@ def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
 
 def _weak(search: Search, attempt: Attempt) -> CheckReport | None:
     """The check that says that too few planted mistakes are noticed, if stronger tests are all that is missing."""
+    if attempt.unheld or attempt.untested:
+        return None
     weak = [report for report in attempt.reports if report.status == "failed" and report.mutation]
     required = {check.name for check in search.language.checks if check.required}
     others = {report.name for report in attempt.reports if report.status == "passed"}
@@ -114,7 +116,8 @@ def _suffice(weak: CheckReport, search: Search) -> bool:
 def _ask_for_inputs(search: Search, check: str, strengthening: Strengthening) -> Generator[Event, None, None]:
     """Have the test model, which sees no program, think of other inputs, with which the check is made again."""
     render, brief = search.language.render, search.brief
-    ask = render("inputs", task=search.request.task, files=search.looks, brief=brief, program=search.suite.starts)
+    starts = search.suite.starts and not (brief and brief.kind == "window")  # no input opens one
+    ask = render("inputs", task=search.request.task, files=search.looks, brief=brief, program=starts)
     messages = [Message("system", render("settle_system", brief=brief)), Message("user", ask)]
     try:
         inputs = yield from search.tester.ask(INPUTS, messages, strengthening.read_inputs, tries=1)

@@ -47,7 +47,7 @@ def with_values(tests: Suite, values: Mapping[str, Sequence[str]]) -> Suite:
         edits += [edit(blank.statement, _text(blank, value)) for blank, value in changed]
     after = _sound(edited(code, edits), code)
     cases = [_told(case, said.get(case.name)) for case in tests.tests]
-    return suite(after, cases, tests.dropped)
+    return _with(tests, after, cases)
 
 
 def only(draft: Suite, number: int) -> Suite | None:
@@ -79,13 +79,18 @@ def with_test(tests: Suite, name: str, one: Suite) -> Suite:
     lines = code.split("\n")
     text = textwrap.indent(ast.unparse(new.node), " " * old.node.col_offset)
     lines[first_line(old.node) - 1 : old.node.end_lineno] = [text]
-    return suite(_sound("\n".join(lines), code), tests.tests, tests.dropped)
+    return _with(tests, _sound("\n".join(lines), code), tests.tests)
 
 
 def without(tests: Suite, names: Sequence[str]) -> Suite:
     """The tests less those of these names."""
     left = [case for case in tests.tests if case.name not in names]
-    return suite(WrittenTests(tests.files[TESTS]).without(names), left, tests.dropped)
+    return _with(tests, WrittenTests(tests.files[TESTS]).without(names), left)
+
+
+def _with(tests: Suite, code: str, cases: Sequence[TestCase]) -> Suite:
+    """The suite with other code of its tests, and all else that it has."""
+    return replace(tests, files={**tests.files, TESTS: code}, tests=tuple(cases))
 
 
 def says(tests: Suite, name: str, given: str, expected: str) -> bool:

@@ -19,7 +19,7 @@ _ENDINGS = {"s", "es", "n", "en", "e", "er", "r", "in", "innen", "nen", "ies"}  
 
 def specified(task: str) -> Brief | None:
     """The brief of a task that shows a signature or examples of calls; None for one in plain words only."""
-    sessions = [one for shown in _sessions(task) if expression(one := Example(*shown, shown[0]))]
+    sessions = [Example(*shown, shown[0]) for shown in _sessions(task)]
     interface = _written_out(task) or _named(task)
     return Brief("function", interface=interface, examples=tuple(sessions)) if sessions or interface else None
 
@@ -29,11 +29,13 @@ def expression(example: Example) -> str:
     try:
         call, value = (ast.parse(text.strip(), mode="eval").body for text in (example.given, example.expected))
         ast.literal_eval(value)  # a bare word would be taken for something that the program offers
+        if isinstance(value, ast.Tuple) and not example.expected.strip().startswith("("):  # as 19,50 in many countries
+            return ""
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ""
     text = ast.unparse(ast.Compare(call, [ast.Eq()], [value]))
     called = {node.func.id for node in ast.walk(call) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
-    if undefined_names(text) - called:  # such as a variable of an earlier line of its session
+    if "print" in called or undefined_names(text) - called:  # such as a variable of an earlier line of its session
         return ""
     try:
         merge_examples(Suite({}, ()), [text])

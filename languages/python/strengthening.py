@@ -34,7 +34,7 @@ TYPES = (("decimal", "Decimal"), ("fractions", "Fraction"), ("datetime", "date")
 def read_inputs(reply: str) -> list[str]:
     """Calls with values, one a line; see `Strengthening.read_inputs`. Of an assertion it is what is asserted of."""
     body = [node for fence in _FENCE.findall(reply) or [reply] for node in _statements(fence)]
-    calls = dict.fromkeys(ast.unparse(_Qualified().visit(call)) for node in body if (call := _call_in(node)))
+    calls = dict.fromkeys(written for node in body if (call := _call_in(node)) and (written := _written(call)))
     if not (found := [call for call in calls if len(call) <= MOST and _is_plain(call)][:MOST_INPUTS]):
         raise NoUsableReply("There is no call with values in the reply.")
     return found
@@ -51,6 +51,14 @@ def _parsed(text: str) -> list[ast.stmt]:
             return ast.parse(text).body
     except BROKEN:
         return []
+
+
+def _written(call: ast.Call) -> str:
+    """On one line; empty of one that is too deep, as where a model repeats itself without end."""
+    try:
+        return ast.unparse(_Qualified().visit(call))
+    except BROKEN:
+        return ""
 
 
 def _call_in(node: ast.AST) -> ast.Call | None:

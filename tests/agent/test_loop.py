@@ -214,12 +214,25 @@ def test_examples_become_tests_that_stay() -> None:
     assert [test.source for test in report.suite.tests] == ["model", "model", "user"]
 
 
-def test_an_example_of_the_task_is_tested_though_the_model_leaves_it_out() -> None:
+MORE = (
+    TESTS.replace("```\n", "")
+    + """
+
+def test_example():
+    assert double(21) == 42
+```
+"""
+)
+
+
+@pytest.mark.parametrize(("second", "status"), [(MORE, "verified"), ("Sorry, no.", "unverified")])
+def test_an_example_of_the_task_needs_a_test(second: str, status: str) -> None:
     request = replace(REQUEST, task=f"{REQUEST.task}\n\n>>> double(21)\n42\n")
-    events = play(ScriptedModel(fenced("def double(number):\n    return {0: 0, 2: 4}[number]"), RIGHT), request=request)
-    assert ending(events).status == "verified"
-    assert [(test.source, test.examples) for test in fold(events).suite.tests][-1] == ("user", (1,))
-    assert fold(events).attempts[0].passed == 2
+    tester = ScriptedModel(TESTS, second)
+    finished = ending(play(ScriptedModel(RIGHT), tester, request))
+    assert finished.status == status
+    assert "No test named [E1]" in tester.asked[1][-1].content
+    assert ("no test is about your example 1" in finished.reason) == (status == "unverified")
 
 
 PLAN = json.dumps(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from importlib import resources
 
 from cancel import Cancel
@@ -16,6 +17,7 @@ ALWAYS = "fails in a new interpreter"
 LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0, processes=128)
 CONDITIONS = "its tests in another order, another hash seed (the order of sets), another time zone, another locale"
 WHY = "What a program gives must not depend on chance, as on the order in which a set is gone through."
+UNKNOWN_NAME = re.compile(r"(AttributeError|NameError|ImportError|ModuleNotFoundError)\b")
 COLD = "Here Python has run for a while, and has imported modules that the program must import itself, as `xml.etree`."
 
 
@@ -37,8 +39,11 @@ def unsteady(candidate: Candidate, suite: Suite, sandbox: Sandbox, cancel: Cance
         return result.reason or "the tests could not be run again"
     if failed is None:
         return "the tests could not be run again in a new interpreter"
+    missing = {name: said for name, said in failed["always"].items() if UNKNOWN_NAME.match(said)}
+    if missing:
+        return Finding(ALWAYS, f"{_which(missing)} in a new interpreter, as people start it. {COLD}", "high")
     if failed["always"]:
-        return Finding(ALWAYS, f"{_which(failed['always'])} in a new interpreter, as people start it. {COLD}", "high")
+        return f"{_which(failed['always'])} in a new interpreter"
     if failed["sometimes"]:
         return Finding(SOMETIMES, f"{_which(failed['sometimes'])} with {CONDITIONS}. {WHY}", "high")
     return ""

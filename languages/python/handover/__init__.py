@@ -15,7 +15,7 @@ from languages.python.handover.metadata import packages_of, with_metadata
 from languages.types import Candidate, Suite
 
 ZONES = 'tzdata; sys_platform == "win32"'  # which has no table of time zones of its own
-USES_ZONES = re.compile(r"^[ \t]*(?:import|from)[ \t]+zoneinfo\b", re.MULTILINE)
+USES_ZONES = re.compile(r"^[ \t]*(?:import|from)[ \t][^#\n]*\bzoneinfo\b", re.MULTILINE)
 
 
 def handed_over(candidate: Candidate, suite: Suite, requirements: Sequence[str]) -> dict[str, File]:
