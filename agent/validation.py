@@ -53,7 +53,7 @@ def on_empty_programs(
 
 
 def with_user_tests(suite: Suite, examples: Mapping[int, Example], sources: Mapping[str, str]) -> Suite:
-    """`suite`, whose tests name a confirmed one of `examples` only where they have its outcome, and are the user's then.
+    """`suite`, whose tests name a confirmed one of `examples` only if they have its outcome; such tests are the user's.
 
     `sources` are those of the tests by their names. A test that only says that it is about such an example isn't.
     """
