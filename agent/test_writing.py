@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from agent.briefing import Understood
@@ -14,7 +15,7 @@ from agent.types import Message, Request
 from agent.validation import gaps, validated, with_user_tests
 from languages.base import Language
 from languages.brief import Brief, Example
-from languages.errors import NoUsableReply
+from languages.errors import BadExample, NoUsableReply
 from languages.files import FileLook
 from languages.types import Suite, TestCase
 
@@ -49,25 +50,28 @@ class TestWriter:
 
     @property
     def _in_words(self) -> dict[int, Example]:
-        """The person's examples that a model has to make a test of.
-
-        By itself only what the person confirmed becomes one: a session may as well show what is printed.
-        """
-        made = {number for number, one in self._examples.items() if one.confirmed and self.language.expression(one)}
-        return {number: one for number, one in self._examples.items() if number not in made}
+        """The person's examples that only a model can make a test of."""
+        return {number: one for number, one in self._examples.items() if not self.language.expression(one)}
 
     @property
     def _examples(self) -> dict[int, Example]:
         return dict(enumerate(self._brief.examples, start=1)) if self._brief else {}
 
     def _with_examples(self, suite: Suite) -> Suite:
-        """The tests with those of the user's examples, of which the last are confirmed ones of the brief."""
-        fixed = self._brief.fixed if self._brief else {}
-        said = {number: text for number, one in fixed.items() if (text := self.language.expression(one))}
-        whole = self.language.with_examples(suite, [*self.request.examples, *said.values()])
-        first = len(whole.tests) - len(said)
-        theirs = (replace(test, examples=(number,)) for test, number in zip(whole.tests[first:], said, strict=True))
-        return replace(whole, tests=(*whole.tests[:first], *theirs))
+        """The tests with those of the user's examples, of which the last are those of the brief that nobody tests yet.
+
+        One that they confirmed gets a test that is theirs, whoever else tests it.
+        """
+        held = {number for test in suite.tests for number in test.examples}
+        settling, whole = self.language.settling, self.language.with_examples(suite, self.request.examples)
+        printed = settling is not None and settling.reads_prints(suite)  # then a session may show what is printed
+        for number, one in self._examples.items():
+            is_open = one.confirmed or not (printed or number in held)
+            if text := self.language.expression(one) if is_open else "":
+                with suppress(BadExample):  # it then has no test, and that is said
+                    whole = self.language.with_examples(whole, [text])
+                    whole = replace(whole, tests=(*whole.tests[:-1], replace(whole.tests[-1], examples=(number,))))
+        return whole
 
     def _of_models(self, suite: Suite) -> Suite:
         """`suite` without the user's tests, which are made anew of what they confirm now."""
@@ -123,13 +127,12 @@ class TestWriter:
 
     def _messages(self) -> list[Message]:
         earlier, brief, render = self.request.earlier, self._brief, self.language.render
-        fixed = brief.fixed if brief else {}
         ask = render(
             "tests",
             task=self.request.task,
             files=self.looks,
             brief=brief,
-            examples=[*self.request.examples, *filter(None, map(self.language.expression, fixed.values()))],
+            examples=[*self.request.examples, *filter(None, map(self.language.expression, self._examples.values()))],
             in_words=self._in_words,
             suite=self._of_models(earlier.suite) if earlier else None,
             changes=earlier.changes if earlier else (),

@@ -60,5 +60,8 @@ class Settling:
     without: Callable[[Suite, Sequence[str]], Suite]
     """The tests less those of these names."""
 
+    reads_prints: Callable[[Suite], bool]
+    """Whether the tests look at what functions print, and not only at what they give."""
+
     says: Callable[[Suite, str, str, str], bool]
     """Whether the test of this name tests an example: what is given, and what is expected, as people write both."""

@@ -93,6 +93,11 @@ def _with(tests: Suite, code: str, cases: Sequence[TestCase]) -> Suite:
     return replace(tests, files={**tests.files, TESTS: code}, tests=tuple(cases))
 
 
+def reads_prints(tests: Suite) -> bool:
+    """See `Settling.reads_prints`: by the fixtures of pytest for that."""
+    return "capsys" in tests.source or "capfd" in tests.source
+
+
 def says(tests: Suite, name: str, given: str, expected: str) -> bool:
     """Whether the test of this name tests an example of the task; see `Settling.says`."""
     written, call = WrittenTests(tests.files[TESTS]).find(name), parsed(given)
@@ -150,5 +155,6 @@ SETTLING = Settling(
     only=only,
     with_test=with_test,
     without=without,
+    reads_prints=reads_prints,
     says=says,
 )

@@ -214,25 +214,29 @@ def test_examples_become_tests_that_stay() -> None:
     assert [test.source for test in report.suite.tests] == ["model", "model", "user"]
 
 
-MORE = (
-    TESTS.replace("```\n", "")
-    + """
-
-def test_example():
-    assert double(21) == 42
-```
-"""
-)
-
-
-@pytest.mark.parametrize(("second", "status"), [(MORE, "verified"), ("Sorry, no.", "unverified")])
-def test_an_example_of_the_task_needs_a_test(second: str, status: str) -> None:
+def test_an_example_of_the_task_is_tested_though_the_model_leaves_it_out() -> None:
     request = replace(REQUEST, task=f"{REQUEST.task}\n\n>>> double(21)\n42\n")
-    tester = ScriptedModel(TESTS, second)
-    finished = ending(play(ScriptedModel(RIGHT), tester, request))
-    assert finished.status == status
-    assert "No test named [E1]" in tester.asked[1][-1].content
-    assert ("no test is about your example 1" in finished.reason) == (status == "unverified")
+    events = play(ScriptedModel(fenced("def double(number):\n    return {0: 0, 2: 4}[number]"), RIGHT), request=request)
+    assert ending(events).status == "verified"
+    assert [(test.source, test.examples) for test in fold(events).suite.tests][-1] == ("user", (1,))
+    assert fold(events).attempts[0].passed == 2
+
+
+PRINTED = fenced("def double(number):\n    print(number * 2)")
+OF_PRINTED = fenced("""from solution import double
+
+
+def test_two(capsys):
+    double(2)
+    assert capsys.readouterr().out == "4\\n"
+""")
+
+
+def test_a_session_that_shows_what_is_printed_fails_no_right_program() -> None:
+    request = replace(REQUEST, task=f"{REQUEST.task}\n\n>>> double(21)\n42\n")
+    finished = ending(play(ScriptedModel(PRINTED), ScriptedModel(OF_PRINTED, OF_PRINTED), request))
+    assert finished.status == "unverified"
+    assert "no test is about your example 1" in finished.reason
 
 
 PLAN = json.dumps(
