@@ -14,6 +14,7 @@ from languages.python.reply.task import read_task
 from languages.types import Suite
 
 _CALLED = re.compile(r"\b([A-Za-z_]\w*)\(([^()\n]*)\)(?!\w)")
+_CLOSING = re.compile(r"\s*(?:\"{3}|'{3})\s*\Z")
 _ENDINGS = {"s", "es", "n", "en", "e", "er", "r", "in", "innen", "nen", "ies"}  # as in `file(s)`, which is no call
 
 
@@ -50,7 +51,9 @@ def _sessions(task: str) -> list[tuple[str, str]]:
         found = doctest.DocTestParser().get_examples(task)
     except ValueError:  # indented in a way that a session can't be
         return []
-    return [(example.source.strip(), example.want.strip()) for example in found if example.want]
+    # The last one in a docstring goes up to the quotes that end it.
+    shown = ((example.source.strip(), _CLOSING.sub("", example.want).strip()) for example in found)
+    return [(source, want) for source, want in shown if want]
 
 
 def _written_out(task: str) -> tuple[str, ...]:

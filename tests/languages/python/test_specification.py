@@ -67,3 +67,11 @@ def test_an_example_of_a_call_is_an_expression_and_one_in_words_is_none(
 )
 def test_plain_words_say_nothing_of_the_kind(task: str) -> None:
     assert specified(task) is None
+
+
+def test_the_last_example_of_a_docstring_ends_before_its_quotes() -> None:
+    brief = specified(
+        'def double(n):\n    """ Twice it.\n    >>> double(1)\n    2\n    >>> double(2)\n    4\n    """\n'
+    )
+    assert brief
+    assert [(one.given, one.expected) for one in brief.examples] == [("double(1)", "2"), ("double(2)", "4")]
