@@ -64,11 +64,10 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
     attempts: list[Attempt] = []
     yield RunStarted(request)
     try:
-        too_late = yield from _search(request, parts, cancel, attempts)
+        stopped = yield from _search(request, parts, cancel, attempts)
         ending = _judged(request, attempts)
-        if ending.status != "verified":  # stopped during the checks, which say so instead of raising
-            cancel.raise_if_set()
-            too_late.raise_if_set()
+        if stopped and ending.status != "verified":  # during the checks, which say so instead of raising
+            raise Cancelled(stopped)
     except AssayError as problem:
         ending = _stopped(problem, request, attempts, cancel)
     chosen = best(attempts)
@@ -82,8 +81,8 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
     )
 
 
-def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attempt]) -> Generator[Event, None, Cancel]:
-    """Add to `attempts`; returns what is set where the time was up."""
+def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attempt]) -> Generator[Event, None, str]:
+    """Add to `attempts`; returns why it was stopped in the middle, empty where it wasn't."""
     limits, language = request.limits, language_named(request.language)
     budget = Budget(limits.max_cost_usd)
     time_up = f"The time limit of {limits.seconds:g} seconds was reached."
@@ -110,10 +109,7 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
             yield from STRATEGIES[request.strategy].run(search)
         if chosen := best(attempts):
             yield from show_starts(chosen.candidate, search.suite, chosen.number, language, sandbox)
-        too_late = Cancel()
-        if token.is_set:
-            too_late.cancel(token.reason)
-        return too_late
+        return token.reason
 
 
 def _judged(request: Request, attempts: Sequence[Attempt]) -> _Ending:

@@ -19,5 +19,6 @@ status=0
 for process in "${running[@]}"; do
     wait "$process" || status=1
 done
+rm -rf "$work"/[123]
 tail --lines=1 "$work"/*.log
 exit "$status"

@@ -35,7 +35,8 @@ def repair(search: Search) -> Generator[Event, None, None]:
         if answer.candidate:
             yield from search.try_program(number, answer.candidate)
         settled = yield from settle(search, answer.disputed)
-        attempt = best(search.attempts) if settled else _to_repair(search.attempts[since_change:] or search.attempts)
+        since = search.attempts[since_change:] or search.attempts  # what came before a change of approach led nowhere
+        attempt = best(search.attempts) if settled else _worth_repairing(since)
         if attempt and attempt.done:
             attempt = yield from strengthen(search)
         if attempt is None or attempt.done:
@@ -49,9 +50,8 @@ def repair(search: Search) -> Generator[Event, None, None]:
         messages, repaired = _next(search, attempt, circles), None if circles else attempt.candidate
 
 
-def _to_repair(attempts: Sequence[Attempt]) -> Attempt:
+def _worth_repairing(attempts: Sequence[Attempt]) -> Attempt:
     """The last one, unless an earlier one passes more tests: a repair that makes fewer pass is taken back."""
-    # Where the approach was changed, what came before led nowhere.
     last = attempts[-1]
     return max((last, *attempts), key=lambda attempt: attempt.passes)
 

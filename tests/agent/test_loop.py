@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -15,8 +14,7 @@ from agent.loop import Parts, run
 from agent.report import fold
 from agent.types import Earlier, Limits, Request
 from cancel import Cancel
-from languages.answers import Answers
-from languages.brief import Brief, Example, Rule
+from languages.brief import Brief
 from languages.python.candidates import program, suite
 from languages.types import TestCase
 from sandbox.base import Sandbox
@@ -203,95 +201,6 @@ def test_what_was_reached_is_judged_and_handed_over_when_the_model_stops(
     status, reason = verdict
     assert (finished.status, finished.attempt, finished.missing) == (status, 1, False)
     assert reason in finished.reason
-
-
-def test_examples_become_tests_that_stay() -> None:
-    request = replace(REQUEST, examples=("double(21) == 42",))
-    events = play(ScriptedModel(fenced("def double(number):\n    return {0: 0, 2: 4}[number]"), RIGHT), request=request)
-    assert ending(events).status == "verified"
-    report = fold(events)
-    assert report.attempts[0].passed == 2
-    assert [test.source for test in report.suite.tests] == ["model", "model", "user"]
-
-
-def test_an_example_of_the_task_is_tested_though_the_model_leaves_it_out() -> None:
-    request = replace(REQUEST, task=f"{REQUEST.task}\n\n>>> double(21)\n42\n")
-    events = play(ScriptedModel(fenced("def double(number):\n    return {0: 0, 2: 4}[number]"), RIGHT), request=request)
-    assert ending(events).status == "verified"
-    assert [(test.source, test.examples) for test in fold(events).suite.tests][-1] == ("user", (1,))
-    assert fold(events).attempts[0].passed == 2
-
-
-PRINTED = fenced("def double(number):\n    print(number * 2)")
-OF_PRINTED = fenced("""from solution import double
-
-
-def test_two(capsys):
-    double(2)
-    assert capsys.readouterr().out == "4\\n"
-""")
-
-
-def test_a_session_that_shows_what_is_printed_fails_no_right_program() -> None:
-    request = replace(REQUEST, task=f"{REQUEST.task}\n\n>>> double(21)\n42\n")
-    finished = ending(play(ScriptedModel(PRINTED), ScriptedModel(OF_PRINTED, OF_PRINTED), request))
-    assert finished.status == "unverified"
-    assert "no test is about your example 1" in finished.reason
-
-
-PLAN = json.dumps(
-    {
-        "kind": "function",
-        "interface": ["double(number)"],
-        "rules": [],
-        "assumptions": [],
-        "examples": [{"given": "two", "expected": "4", "words": "two makes 4"}],
-    }
-)
-HELD = TESTS.replace('"""Twice two is four."""', '"""[E1] Two makes 4."""')
-
-
-def test_the_plan_waits_for_the_person_and_a_confirmed_example_is_a_test_that_stays() -> None:
-    request = replace(REQUEST, task=f"{REQUEST.task}\n\n>>> double(21)\n41\n", ask="always")
-    said: list[ev.Event] = []
-
-    def person() -> Answers:
-        said.extend(events)
-        return Answers(outcomes={1: "42"}, rules=("It knows zero.",))
-
-    events: list[ev.Event] = []
-    tester = ScriptedModel(TESTS, TESTS.replace('"""Twice nothing', '"""[1] Twice nothing'))
-    for event in run(request, Parts(ScriptedModel(RIGHT), tester, KEPT_OPEN.open, person), Cancel()):
-        events.append(event)
-    assert isinstance(said[-1], ev.AnswerAwaited)
-    report = fold(events)
-    assert report.status == "verified"
-    assert report.brief
-    assert report.brief.examples == (Example("double(21)", "42", "double(21)", confirmed=True),)
-    assert report.brief.rules == (Rule("It knows zero.", confirmed=True),)
-    assert [(test.source, test.examples) for test in report.suite.tests][-1] == ("user", (1,))
-    assert "- double(21) == 42" in tester.asked[0][-1].content
-    # A wish goes on from it, though the task says of itself what is to be built.
-    wish = Earlier(
-        "r1", program("def double(number):\n    return number * 2"), report.suite, ("Faster.",), report.brief
-    )
-    again = fold(play(ScriptedModel(RIGHT), ScriptedModel(TESTS), replace(request, earlier=wish, ask="never")))
-    assert again.brief == report.brief
-    assert [(test.source, test.examples) for test in again.suite.tests][-1] == ("user", (1,))
-
-
-@pytest.mark.parametrize(("second", "verdict"), [(HELD, "verified"), (HELD.replace("== 4", "== 2 + 2"), "unverified")])
-def test_an_example_in_words_needs_a_test_that_holds_its_outcome(second: str, verdict: str) -> None:
-    request = replace(REQUEST, task="Twice a number; two makes 4.", ask="always")
-    tester = ScriptedModel(PLAN, TESTS, second)
-    parts = Parts(ScriptedModel(RIGHT), tester, KEPT_OPEN.open, lambda: Answers(outcomes={1: "4"}))
-    report = fold(run(request, parts, Cancel()))
-    assert report.status == verdict, report.reason
-    assert "[E1] two -> 4" in tester.asked[1][-1].content
-    assert "No test named [E1]" in tester.asked[2][-1].content
-    assert [test.source for test in report.suite.tests] == ["user" if verdict == "verified" else "model", "model"]
-    assert report.unheld_examples == (() if verdict == "verified" else (1,))
-    assert ("no test is about your example 1" in report.reason) == (verdict == "unverified")
 
 
 @pytest.mark.parametrize(

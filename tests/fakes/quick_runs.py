@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from copy import copy
+from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 
 from cancel import Cancel
-from languages.checks import Check, CheckContext, Details
+from languages.checks import Check
 from languages.python.language import PYTHON
 from languages.registry import LANGUAGES
-from languages.types import Candidate, CheckReport, Suite
+from languages.types import CheckReport
 from sandbox.base import Job, JobResult, Sandbox
 from sandbox.registry import open_sandbox
 from tests.fakes import specs
@@ -51,27 +53,14 @@ class KeptOpen:
         self._sandbox = None
 
 
-@dataclass
-class PassingCheck:
-    """A check that every program passes. See `Check`."""
-
-    name: str
-    title: str
-    purpose: str
-    required: bool
-    repairable: bool
-    details: Details
-
-    def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
-        """See `Check.run`."""
-        return CheckReport(self.name, "passed", "Every program passes it")
-
-
 def only_checks(monkeypatch: pytest.MonkeyPatch, *real: str) -> None:
     """Make all checks of Python pass but the `real` ones, which are what they are."""
     checks = tuple(check if check.name in real else _passing(check) for check in PYTHON.checks)
     monkeypatch.setitem(LANGUAGES, "python", replace(PYTHON, checks=checks))
 
 
-def _passing(check: Check) -> PassingCheck:
-    return PassingCheck(check.name, check.title, check.purpose, check.required, check.repairable, check.details)
+def _passing(check: Check) -> Check:
+    """The same check, which every program passes."""
+    other: Any = copy(check)
+    other.run = lambda *_: CheckReport(check.name, "passed", "Every program passes it")
+    return cast("Check", other)
