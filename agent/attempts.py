@@ -37,6 +37,13 @@ class Attempt:
         return self.verdicts.passed and bool(self.reports) and not self.to_repair
 
 
+def with_report(reports: Sequence[CheckReport], new: CheckReport) -> tuple[CheckReport, ...]:
+    """The reports with a check that was made, perhaps again: one that then ran out of time takes back nothing."""
+    known = next((one for one in reports if one.name == new.name), None)
+    kept = known if known and known.status in ("passed", "failed") and new.status in ("not_checked", "error") else new
+    return (*(one for one in reports if one.name != new.name), kept)
+
+
 # Why: docs/decisions.md, "The best attempt is handed over, not the last"
 def best(attempts: Sequence[Attempt]) -> Attempt | None:
     """The attempt worth handing over: most tests passed, then fewest findings to repair, then the earliest."""

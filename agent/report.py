@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from agent.attempts import with_report
 from agent.events import (
     LATEST,
     AnswerAwaited,
@@ -192,8 +193,7 @@ def _add_check(report: Report, number: int, check: CheckReport) -> Report:
     if number == LATEST:
         number = report.attempts[-1].number
     made = next((attempt.checks for attempt in report.attempts if attempt.number == number), ())
-    others = (one for one in made if one.name != check.name)  # one may be made again
-    return _change(report, number, checks=(*others, check))
+    return _change(report, number, checks=with_report(made, check))
 
 
 def _finish(report: Report, event: RunFinished) -> Report:

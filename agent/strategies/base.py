@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
-from agent.attempts import Attempt, best
+from agent.attempts import Attempt, best, with_report
 from agent.conversation import Conversation
 from agent.events import CodeReady, Event, TestsChanged, TestsRan
 from agent.feedback import to_repair
@@ -77,8 +78,8 @@ class Search:
         yield TestsChanged(self.suite, ())
         if attempt := best(self.attempts):
             made = yield from self.sandbox.check(attempt.candidate, self.suite, attempt.number, self.brief, {check})
-            reports = {report.name: report for report in (*attempt.reports, *made)}
-            self.attempts[self.attempts.index(attempt)] = replace(attempt, reports=tuple(reports.values()))
+            reports = reduce(with_report, made, attempt.reports)
+            self.attempts[self.attempts.index(attempt)] = replace(attempt, reports=reports)
 
     def _checked(self, attempt: Attempt) -> Generator[Event, None, Attempt]:
         """`attempt` with what the checks say, if it passes its tests."""

@@ -1,4 +1,4 @@
-from agent.attempts import Attempt, best, going_in_circles
+from agent.attempts import Attempt, best, going_in_circles, with_report
 from agent.feedback import to_repair
 from languages.python.candidates import program, same_program
 from languages.python.checks import CHECKS
@@ -38,3 +38,11 @@ def test_the_same_failures_three_times_go_in_circles_and_others_are_progress() -
     assert not going_in_circles(same[:2], same_program)
     assert going_in_circles(same, same_program)
     assert not going_in_circles(other, same_program)
+
+
+def test_a_check_that_is_made_again_and_ends_without_a_result_takes_back_nothing() -> None:
+    stopped = CheckReport("bandit", "not_checked", "There was no more time.")
+    assert with_report((UNSAFE,), CLEAN) == (CLEAN,)
+    assert with_report((UNSAFE,), stopped) == (UNSAFE,)
+    assert with_report((stopped,), CLEAN) == (CLEAN,)
+    assert with_report((), stopped) == (stopped,)
