@@ -8,6 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 here=$PWD
 work=$(mktemp -d)
+chmod 755 "$work"  # some sandboxes are tried as an ordinary user
 running=()
 for number in 1 2 3; do
     git clone --quiet "$here" "$work/$number"
