@@ -15,7 +15,8 @@ class Attempt:
     """One program, what its tests said, and what the checks said if they passed. `number` counts from 1.
 
     `to_repair` are the findings that go back to the model which wrote it. `unheld` are the examples and
-    `untested` the rules, by their numbers, that none of its tests is about.
+    `untested` the rules, by their numbers, that none of its tests is about. `doubts` is how many things in its results
+    looked wrong to somebody, as long as that isn't settled.
     """
 
     number: int
@@ -25,6 +26,7 @@ class Attempt:
     to_repair: tuple[Finding, ...] = ()
     unheld: tuple[int, ...] = ()
     untested: tuple[int, ...] = ()
+    doubts: int = 0
 
     @property
     def passes(self) -> int:

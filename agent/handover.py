@@ -8,12 +8,9 @@ from collections.abc import Mapping
 from agent.report import NO_PROGRAM, NO_TESTS, Report, as_json
 from languages import handover
 from languages.guide import ProgramGuide
-from languages.handover import File, encoded
+from languages.handover import OUTPUTS, PAGE, File, encoded
 from languages.outcome import is_harmless
 from sandbox.base import check_paths
-
-OUTPUTS = "example-output"
-"""The folder of what came of starting the program."""
 
 
 def files_of(report: Report) -> Mapping[str, File]:
@@ -39,14 +36,24 @@ def _json(data: object) -> File:
 
 
 def outputs_of(report: Report) -> dict[str, File]:
-    """The files that starts of the chosen program left, below `OUTPUTS`, in a folder for each start."""
+    """The files that starts of the chosen program left, below `OUTPUTS`, in a folder for each start; and `PAGE`."""
     outcome = report.outcome
-    return {
+    return _page(report) | {
         f"{OUTPUTS}/{number}/{file.path}": File(outcome.contents[file.digest])
         for number, start in enumerate(outcome.starts, start=1)
         for file in start.files
         if file.change != "removed" and file.digest in outcome.contents and is_harmless(file.path)
     }
+
+
+def _page(report: Report) -> dict[str, File]:
+    """The web page that the program makes of the person's own files; empty where it was to make none."""
+    if report.brief is None or report.brief.kind != "page":
+        return {PAGE: File(b"")}
+    left = [file for start in report.outcome.starts if start.own and not start.problem for file in start.files]
+    pages = [file for file in left if file.path.casefold().endswith((".html", ".htm")) and file.change != "removed"]
+    digest = max(pages, key=lambda file: file.size).digest if pages else ""  # of one too large there is no content
+    return {PAGE: File(report.outcome.contents.get(digest, b""))}
 
 
 def guide_of(report: Report) -> ProgramGuide | None:

@@ -20,6 +20,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from agent.errors import BadFiles
+from languages.handover import OUTPUTS, PAGE
 from languages.registry import language_named
 from languages.trial import FOLDER
 from sandbox.base import MEGABYTE, MOST_FILE_BYTES, MOST_FILES
@@ -66,7 +67,7 @@ def read_inputs(given: Iterable[Given], task: str, language: str) -> Inputs:
 
     Raises `BadFiles` for whatever can't be taken.
     """
-    collection = _Collection(language_named(language).file_names)
+    collection = _Collection((*language_named(language).file_names, PAGE, OUTPUTS))
     given = tuple(given)
     for one in given:
         try:

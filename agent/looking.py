@@ -39,24 +39,24 @@ def look_at(
     """
     if not files:
         return ()
-    paths = _in_detail([file.path for file in files]) if language.look else []
+    paths = in_detail([file.path for file in files]) if language.look else []
     said: Mapping[str, _Line] = {}
     if language.look:
         result = yield from sandbox.run(language.look(paths))
         said = _read(result.stdout.splitlines())
     looks = [_look(file, said.get(file.path), file.path in paths) for file in files]
-    shared = tuple(_shared(looks))
-    yield FilesSeen(shared)
-    return shared
+    cut = tuple(shared(looks))
+    yield FilesSeen(cut)
+    return cut
 
 
-def _in_detail(paths: Iterable[str]) -> list[str]:
-    """Some of each sort, by their endings, in turns."""
+def in_detail(paths: Iterable[str], most: int = MOST_IN_DETAIL) -> list[str]:
+    """Some of each sort, by their endings, in turns: so many of `paths` at most."""
     sorts: dict[str, list[str]] = defaultdict(list)
     for path in paths:
         sorts[PurePosixPath(path).suffix.lower()].append(path)
     turns = chain.from_iterable(zip_longest(*sorts.values()))
-    return [path for path in turns if path is not None][:MOST_IN_DETAIL]
+    return [path for path in turns if path is not None][:most]
 
 
 def _read(lines: Iterable[str]) -> dict[str, _Line]:
@@ -76,7 +76,7 @@ def _look(file: InputFile, said: _Line | None, wanted: bool) -> FileLook:
     return FileLook(file.path, file.size, "not looked into: it was stopped before" if wanted else "")
 
 
-def _shared(looks: Sequence[FileLook]) -> list[FileLook]:
+def shared(looks: Sequence[FileLook]) -> list[FileLook]:
     """The looks with excerpts of `MOST_CHARACTERS` together: what short ones leave over goes to the long ones."""
     room, waiting = MOST_CHARACTERS, len(looks)
     cut: dict[str, FileLook] = {}

@@ -18,7 +18,6 @@ from agent.errors import BudgetExceeded
 from agent.events import Event, RunFinished, RunStarted, TestsReady
 from agent.looking import look_at
 from agent.models.base import Model
-from agent.outcomes import show_starts
 from agent.run_sandbox import OpenSandbox, RunSandbox
 from agent.strategies import STRATEGIES
 from agent.strategies.base import Search
@@ -108,7 +107,7 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
         else:
             yield from STRATEGIES[request.strategy].run(search)
         if chosen := best(attempts):
-            yield from show_starts(chosen.candidate, search.suite, chosen.number, language, sandbox)
+            yield from search.show(chosen)
         return token.reason
 
 
@@ -117,7 +116,7 @@ def _judged(request: Request, attempts: Sequence[Attempt]) -> _Ending:
     if chosen is None:
         return _Ending("failed", "There was no attempt.", ADVICE["failed"])
     checks = language_named(request.language).checks
-    status, reason = judge(chosen.verdicts, chosen.reports, checks, chosen.unheld, chosen.untested)
+    status, reason = judge(chosen.verdicts, chosen.reports, checks, chosen.unheld, chosen.untested, chosen.doubts)
     return _Ending(status, reason, ADVICE[status])
 
 

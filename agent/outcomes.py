@@ -61,6 +61,7 @@ class _Start(BaseModel):
     test: str
     arguments: tuple[str, ...] = ()
     given: tuple[str, ...] = ()
+    own: bool = False
     shown: str = ""
     status: int | None = None
     files: tuple[_File, ...] = ()
@@ -94,18 +95,19 @@ class _View(BaseModel):
 
 def show_starts(
     candidate: Candidate, suite: Suite, attempt: int, language: Language, sandbox: RunSandbox
-) -> Generator[Event, None, None]:
+) -> Generator[Event, None, Outcome]:
     """Start the program of `attempt` as its tests do, and tell what came of it. It proves nothing, so it can't fail."""
     if not suite.starts:
-        return
+        return NO_OUTCOME
     try:
         run = yield from sandbox.runner()
         outcome = outcome_of(candidate, suite, language, run)
     except AssayError as problem:
         yield Notice(f"What the program leaves could not be looked at: {problem.message}")
-        return
+        return NO_OUTCOME
     if outcome.starts:
         yield StartsShown(attempt, outcome.starts, outcome.left_out, outcome.contents)
+    return outcome
 
 
 def looked_at(left: Sequence[Left], language: Language, run: Run) -> Outcome:
@@ -170,6 +172,7 @@ def _left(start: _Start) -> Left:
             how_it_ended(start.status, LIMIT),
             tuple(named),
             tuple(left_out),
+            start.own,
         ),
         files,
     )

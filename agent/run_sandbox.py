@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from queue import SimpleQueue
@@ -109,19 +109,21 @@ class RunSandbox:
         suite: Suite,
         attempt: int,
         brief: Brief | None = None,
-        only: Collection[str] = (),
+        again: Sequence[CheckReport] = (),
     ) -> Generator[Event, None, tuple[CheckReport, ...]]:
         """Make every check of `candidate` at the same time; one that is stopped or breaks says so in its report.
 
-        Its events belong to `attempt`, whose program is to be what `brief` says. `only` are the names of checks, where
-        not all are to be made.
+        Its events belong to `attempt`, whose program is to be what `brief` says. `again` are earlier reports on it and
+        `suite`, where only these checks are to be made, with other inputs.
         """
         sandbox = yield from self.sandbox()
-        checks = [check for check in self._language.checks if not only or check.name in only]
+        earlier = {report.name: report for report in again}
+        checks = [check for check in self._language.checks if not earlier or check.name in earlier]
         said: SimpleQueue[Event] = SimpleQueue()
         for check in checks:
             yield CheckStarted(check.name, attempt)
-            self._pool.submit(self._run_check, check, candidate, suite, sandbox, attempt, brief, said.put)
+            known = earlier.get(check.name)
+            self._pool.submit(self._run_check, check, candidate, suite, sandbox, attempt, brief, known, said.put)
         reports: dict[str, CheckReport] = {}
         while len(reports) < len(checks):
             event = said.get()
@@ -138,6 +140,7 @@ class RunSandbox:
         sandbox: Sandbox,
         attempt: int,
         brief: Brief | None,
+        earlier: CheckReport | None,
         say: Callable[[Event], None],
     ) -> None:
         started = time.monotonic()
@@ -146,7 +149,7 @@ class RunSandbox:
             say(CheckProgressed(check.name, done, total, attempt))
 
         try:
-            context = CheckContext(sandbox, self._cancel, on_progress, self._mutation_score, brief)
+            context = CheckContext(sandbox, self._cancel, on_progress, self._mutation_score, brief, earlier)
             report = check.run(candidate, suite, context)
         except Cancelled as stop:
             report = CheckReport(check.name, "not_checked", f"Stopped: {stop.message}")

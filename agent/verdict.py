@@ -29,11 +29,12 @@ def judge(
     checks: Sequence[Check],
     unheld: Sequence[int] = (),
     untested: Sequence[int] = (),
+    doubts: int = 0,
 ) -> tuple[Status, str]:
     """The status of a program that was tested, and the reason in a sentence.
 
     Every one of `checks` that is required must have passed; one that is missing is as good as not checked. `unheld` are
-    the numbers of the person's examples, `untested` those of rules, that no test is about.
+    the numbers of the person's examples, `untested` those of rules, that no test is about; so many `doubts` are open.
     """
     if not verdicts.passed:
         return "failed", _failed_reason(verdicts)
@@ -42,6 +43,7 @@ def judge(
     short = [reason for reason in short if reason]
     short += [f"no test is about your example {number}" for number in unheld]
     short += [f"no test is about rule {number}" for number in untested]
+    short += [f"{plural(doubts, 'thing')} in its results looked wrong, and it isn't settled"] if doubts else []
     if short:
         return "unverified", sentence("All tests pass, but: " + "; ".join(short))
     count = len(verdicts.results)

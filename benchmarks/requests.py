@@ -1,10 +1,12 @@
 """What becomes of real requests of people who don't program, with recorded answers, through the whole app.
 
-    python -m benchmarks.requests [--tasks ../shared/tasks] [--only 07 21] [--sandbox docker]
+    python -m benchmarks.requests [--tasks ../shared/tasks] [--only 07 21] [--sandbox docker] [--ask URL]
 
 A local server speaks the Ollama protocol and gives the answers that lie in `benchmarks/requests/`: somebody wrote them
-who saw only the prompts, as a model of middle size would. Each request goes through `python app.py solve` with the
-person's files. Where nothing has to be answered, the program is then started in a sandbox, and it is counted how many
+who saw only the prompts, as a model of middle size would. What isn't there is asked of the Ollama server at `--ask`,
+and kept there. Another local server stands for the vulnerability service, and knows of no weakness: so what needs
+packages is judged as where the network is. Each request goes through `python app.py solve` with the person's files.
+Where nothing has to be answered, the program is then started in a sandbox, and it is counted how many
 of the expected values stand in what it shows and writes, which not all of them have to; the app never sees these.
 """
 
@@ -22,17 +24,23 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import ollama
+
 from benchmarks.tables import print_table
 from cancel import Cancel
 from languages.python.toolset import TOOLSET
 from sandbox.base import Job, SandboxSpec
 from sandbox.registry import open_sandbox
 from tests.fakes.ollama_server import OllamaServer
+from tests.fakes.osv_server import osv_server
 
 HERE = Path(__file__).resolve()
 RECORDED = HERE.parent / "requests"
 APP = HERE.parents[1] / "app.py"
+SECONDS = 6000  # somebody may answer by hand
+JUDGES = "Somebody wrote these tests"  # in the words of who works out by hand
 ROLES = {
+    "You read what a program made": "review",
     "You plan": "brief",
     "You write pytest tests": "tests",
     "You write small Python programs": "code",
@@ -64,10 +72,13 @@ def test_start(program):
 
 
 class Recorded:
-    """Answers from the recordings: the next one in the role that is asked, of the task that is asked about."""
+    """Answers from the recordings: the next one in the role that is asked, of the task that is asked about.
 
-    def __init__(self, tasks: Mapping[str, str]) -> None:
-        self._tasks = tasks
+    Where there is none, the Ollama server at `other` is asked, if one is named; else the last one comes again.
+    """
+
+    def __init__(self, tasks: Mapping[str, str], other: str = "") -> None:
+        self._tasks, self._other = tasks, other
         self._asked: Counter[tuple[str, str]] = Counter()
 
     def __call__(self, request: Any) -> str:
@@ -75,20 +86,32 @@ class Recorded:
         said = "\n".join(message["content"] for message in request["messages"])
         name = next(name for name, task in self._tasks.items() if task in said)
         role = next((role for start, role in ROLES.items() if said.startswith(start)), "")
-        answers = sorted(RECORDED.glob(f"{name}/{role}-*.md"))
-        number = min(self._asked[name, role], len(answers) - 1)
-        self._asked[name, role] += 1
-        return answers[number].read_text(encoding="utf-8") if answers else ""
+        role = "judge" if JUDGES in said else role
+        number = self._asked[name, role] = self._asked[name, role] + 1
+        known = len(list(RECORDED.glob(f"{name}/{role}-*.md")))
+        path = RECORDED / name / f"{role}-{number if self._other else min(number, known)}.md"
+        if not path.exists() and self._other:
+            path.write_text(answer_of(self._other, request["messages"]), encoding="utf-8")
+        return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
-def solve(task: Path, url: str, folder: Path, sandbox: str) -> dict[str, Any]:
-    """The report of one run from the command line."""
+def answer_of(url: str, messages: Any) -> str:
+    """What the first model of an Ollama server answers."""
+    client = ollama.Client(url, timeout=None)
+    model = client.list().models[0].model or ""
+    pieces = client.chat(model, messages, stream=True)
+    return "".join(piece.message.content or "" for piece in pieces)
+
+
+def solve(task: Path, servers: Mapping[str, str], folder: Path, sandbox: str) -> dict[str, Any]:
+    """The report of one run from the command line; `servers` are settings by their names in the environment."""
     given = sorted(path for path in (task / "files").glob("*") if path.name != "site")  # that is the web
     files = [f"--file={path}" for path in given]
     command = [sys.executable, str(APP), "solve", "-", "--model", "ollama:tiny", "--out", str(folder), "--json", *files]
-    environment = {**os.environ, "OLLAMA_HOST": url, "ASSAY_HOME": str(folder / "home")}
+    environment = {**os.environ, **servers, "ASSAY_HOME": str(folder / "home")}
     words = (task / "task.txt").read_bytes()
-    subprocess.run([*command, "--sandbox", sandbox], input=words, capture_output=True, env=environment, check=False)
+    command += ["--seconds", str(SECONDS), "--sandbox", sandbox]
+    subprocess.run(command, input=words, capture_output=True, env=environment, check=False)
     report: dict[str, Any] = json.loads((folder / "report.json").read_text(encoding="utf-8"))
     return report
 
@@ -128,11 +151,11 @@ def judged(program: Path, task: Path, sandbox: str) -> str:
     return f"{sum(holds(fact['value'], text) for fact in facts)} of {len(facts)}"
 
 
-def row(task: Path, url: str, sandbox: str) -> list[object]:
+def row(task: Path, servers: Mapping[str, str], sandbox: str) -> list[object]:
     """What became of one request."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        report = solve(task, url, folder, sandbox)
+        report = solve(task, servers, folder, sandbox)
         values = judged(folder / "solution.py", task, sandbox)
     tests = report["attempts"][-1]["tests"] if report["attempts"] else {"passed": 0, "total": 0}
     planted = report["mutation"] or {"score": None, "total": 0}
@@ -148,11 +171,13 @@ def main() -> None:
     parser.add_argument("--tasks", type=Path, default=HERE.parents[2] / "shared" / "tasks")
     parser.add_argument("--only", nargs="*", default=[""])
     parser.add_argument("--sandbox", default="docker")
+    parser.add_argument("--ask", default="", metavar="URL")
     options = parser.parse_args()
     names = sorted(path.name for path in RECORDED.iterdir() if path.name.startswith(tuple(options.only)))
     tasks = {name: (options.tasks / name / "task.txt").read_text(encoding="utf-8").strip() for name in names}
-    with OllamaServer(Recorded(tasks)) as server:
-        rows = [row(options.tasks / name, server.url, options.sandbox) for name in names]
+    with OllamaServer(Recorded(tasks, options.ask)) as models, osv_server({}) as advisories:
+        servers = {"OLLAMA_HOST": models.url, "PIP_AUDIT_OSV_URL": advisories}
+        rows = [row(options.tasks / name, servers, options.sandbox) for name in names]
     headings = ["request", "status", "tests", "start", "mistakes noticed", "values shown", "seconds"]
     print_table(headings, rows)
 

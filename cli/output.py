@@ -12,16 +12,16 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from agent.handover import OUTPUTS, files_of, guide_of, outputs_of, records_of
+from agent.handover import files_of, guide_of, outputs_of, records_of
 from agent.report import Report, as_json
 from agent.types import Usage
 from errors import AssayError
 from languages.base import Language
-from languages.handover import REQUIREMENTS, File, encoded
+from languages.handover import OUTPUTS, PAGE, REQUIREMENTS, File, encoded
 from languages.registry import title_of
 from wording import printable
 
-NAMES = (REQUIREMENTS, OUTPUTS, "brief.json", "report.json", "report.md")
+NAMES = (REQUIREMENTS, OUTPUTS, PAGE, "brief.json", "report.json", "report.md")
 
 
 class FolderUnusable(AssayError):

@@ -114,8 +114,9 @@ class Language:
     can do without; then models are told the names only."""
 
     starts: Callable[[Candidate, Suite], Job] | None = None
-    """What starts a program as its tests do, and leaves in `languages.outcome.STARTS` as JSON what came of it, as
-    `agent/outcomes.py` reads it. What it shows marks what it read as `languages.outcome.TYPED` says."""
+    """What starts a program by a double-click (`languages.outcome.AT_ONCE`) and as its tests do, and leaves in
+    `languages.outcome.STARTS` as JSON what came of it, as `agent/outcomes.py` reads it. What it shows marks what it
+    read as `languages.outcome.TYPED` says."""
 
     view: Callable[[Mapping[str, Pair]], Job] | None = None
     """What looks in the sandbox at files that programs left, by names without folders. For each it prints a line of

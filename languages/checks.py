@@ -23,6 +23,7 @@ class CheckContext:
     """What a check works with. `on_progress(done, total)` is for one that takes long.
 
     `mutation_score` is the share of planted mistakes, 0 to 1, that the tests must catch; `brief` says what is built.
+    `earlier` is what the check said of this very program and these tests, where only their inputs are others now.
     """
 
     sandbox: Sandbox
@@ -30,6 +31,7 @@ class CheckContext:
     on_progress: Callable[[int, int], None] = lambda done, total: None
     mutation_score: float = 0.8
     brief: Brief | None = None
+    earlier: CheckReport | None = None
 
 
 class Check(Protocol):

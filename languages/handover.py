@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from languages.types import Candidate, Suite
 
 REQUIREMENTS = "requirements.txt"
+OUTPUTS = "example-output"
+"""The folder of what came of starting the program."""
+PAGE = "solution.html"
+"""The page that was asked for, where it is one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,11 @@ from sandbox.base import MEGABYTE
 STARTS = "_assay/starts.json"
 """Where the job that starts a program anew leaves what came of it, see `agent/outcomes.py`."""
 
+AT_ONCE = "test_double_click"
+"""The start, by the name of what makes it, that is no test's: a double-click among the person's own files."""
+SHOT = "What its window showed.png"
+"""The file that is a picture of a program's windows, and which it didn't write itself."""
+
 MOST_STARTS = 40
 MOST_FILES = 50
 MOST_BYTES = 10 * MEGABYTE
@@ -78,8 +83,8 @@ class FileOut:
 class Start:
     """One start of a program. `test` is the name of the test that made it; empty where a person did.
 
-    `given` are the files that lay there before. `problem` says in a sentence how it ended, unless that was well.
-    `left_out` says in sentences what isn't told of it.
+    `given` are the files that lay there before: nothing but the person's where they are their `own`. `problem` says in
+    a sentence how it ended, unless that was well. `left_out` says in sentences what isn't told of it.
     """
 
     test: str = ""
@@ -89,6 +94,7 @@ class Start:
     problem: str = ""
     files: tuple[FileOut, ...] = ()
     left_out: tuple[str, ...] = ()
+    own: bool = False
 
     @property
     def touched(self) -> tuple[FileOut, ...]:

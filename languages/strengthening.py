@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from languages.types import Candidate, Suite, TellingInput
+from languages.types import Candidate, Suite, TellingInput, TestResult
 from sandbox.base import Job, JobResult
 
 
@@ -25,7 +25,12 @@ class Strengthening:
     """Whether of two values of expectations one can be right where the other is wrong, for they are of one type."""
 
     joined: Callable[[Suite, Suite], Suite]
-    """The tests with those of the other suite, which bring along what they need. Raises `NoUsableReply`."""
+    """The tests with those of the other suite, which bring along what they need, under names that aren't taken.
+
+    Raises `NoUsableReply` where one needs what can't be brought along."""
+
+    is_assertion: Callable[[TestResult], bool]
+    """Whether a test fails for what it asserts, and not because something went wrong in it."""
 
     kill_job: Callable[[Candidate, Suite, Suite, Sequence[str]], Job]
     """What plants the mistakes of these names, which they have since the first tests were the program's, and runs the

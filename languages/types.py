@@ -177,7 +177,7 @@ class TellingInput:
 class CheckReport:
     """What one check says of a candidate. `not_checked` is never a pass: `summary` says why.
 
-    `inputs` are what stronger tests could be made of.
+    `inputs` are what stronger tests could be made of, and `survivors` the planted mistakes that no test notices.
     """
 
     name: str
@@ -188,6 +188,7 @@ class CheckReport:
     requirements: tuple[str, ...] = ()
     seconds: float = 0.0
     inputs: tuple[TellingInput, ...] = ()
+    survivors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.report import Report
-from languages.outcome import PICTURES, Outcome, Start
+from languages.outcome import AT_ONCE, PICTURES, Outcome, Start
 from ui.templating import render
 
+AT_ONCE_TITLE = "Started by a double-click"
 TYPES = dict(zip(PICTURES, ("image/png", "image/jpeg"), strict=True))
 MOST_PICTURES = 3_000_000
 """Bytes of all pictures of a run that are shown; the others are only named, and can be downloaded."""
@@ -40,7 +41,9 @@ def starts_of(report: Report) -> Starts | None:
     made = report.outcome.starts
     if not made and (report.status == "running" or not report.chosen or not report.suite.starts):
         return None
-    titles = {test.name.rpartition("::")[2]: test.description or test.name for test in report.suite.tests}
+    titles = {AT_ONCE: AT_ONCE_TITLE} | {
+        test.name.rpartition("::")[2]: test.description or test.name for test in report.suite.tests
+    }
     return Starts(
         [Titled(titles.get(start.test, start.test), start) for start in made],
         any(start.given for start in made),

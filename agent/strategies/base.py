@@ -10,12 +10,14 @@ from agent.attempts import Attempt, best, with_report
 from agent.conversation import Conversation
 from agent.events import CodeReady, Event, TestsChanged, TestsRan
 from agent.feedback import to_repair
+from agent.outcomes import show_starts
 from agent.run_sandbox import RunSandbox
 from agent.types import Request, TestChange
 from languages.base import Language
 from languages.brief import Brief
 from languages.files import FileLook
-from languages.types import Candidate, Suite
+from languages.outcome import Outcome
+from languages.types import Candidate, CheckReport, Suite
 
 
 @dataclass(slots=True)
@@ -25,7 +27,8 @@ class Search:
     Strategies add to `attempts`, in the order they were tested. `suite` has the tests that count now, and `changes` is
     what was done to them since there are programs; `change_tests` does that. So many times they were `strengthened`,
     and once at most a model is asked for more inputs to do so; what is right for `tried_inputs` was asked.
-    `looks` are at the files that came with the task.
+    `looks` are at the files that came with the task; of the programs in `read` it was read what they made of these.
+    `shown` is what came of the starts that were told last, by the attempt's number and the tests.
     """
 
     request: Request
@@ -41,6 +44,8 @@ class Search:
     strengthened: int = 0
     inputs_asked: bool = False
     tried_inputs: set[str] = field(default_factory=set)
+    read: set[str] = field(default_factory=set)
+    shown: dict[tuple[int, str], Outcome] = field(default_factory=dict)
 
     def try_program(self, number: int, candidate: Candidate) -> Generator[Event, None, Attempt]:
         """Test a program, check it if it passes, and add what came of it to `attempts`, even if only half was done.
@@ -72,14 +77,25 @@ class Search:
             yield from map(_ran, judged)
             yield from self._checked(chosen)
 
-    def add_inputs(self, inputs: Sequence[str], check: str) -> Generator[Event, None, None]:
-        """Go on with tests that have these inputs, and make one check of the best attempt again. Raises likewise."""
+    def add_inputs(self, inputs: Sequence[str], report: CheckReport) -> Generator[Event, None, None]:
+        """Go on with tests that have these inputs, and make the check again that said `report` of the best attempt.
+
+        Raises likewise.
+        """
         self.suite = replace(self.suite, inputs=tuple(inputs))
         yield TestsChanged(self.suite, ())
         if attempt := best(self.attempts):
-            made = yield from self.sandbox.check(attempt.candidate, self.suite, attempt.number, self.brief, {check})
+            made = yield from self.sandbox.check(attempt.candidate, self.suite, attempt.number, self.brief, [report])
             reports = reduce(with_report, made, attempt.reports)
             self.attempts[self.attempts.index(attempt)] = replace(attempt, reports=reports)
+
+    def show(self, attempt: Attempt) -> Generator[Event, None, Outcome]:
+        """Tell what comes of the starts of `attempt`, unless that was told last; it proves nothing, and can't fail."""
+        key = (attempt.number, self.suite.source)
+        if key not in self.shown:
+            made = yield from show_starts(attempt.candidate, self.suite, attempt.number, self.language, self.sandbox)
+            self.shown = {key: made}
+        return self.shown[key]
 
     def _checked(self, attempt: Attempt) -> Generator[Event, None, Attempt]:
         """`attempt` with what the checks say, if it passes its tests."""
@@ -93,6 +109,16 @@ class Search:
         checked = replace(attempt, reports=reports, to_repair=findings, unheld=unheld, untested=untested)
         self.attempts[place] = checked
         return checked
+
+
+def lacks_at_most_tests(search: Search, attempt: Attempt) -> bool:
+    """Whether nothing keeps `attempt` from its verdict but, at most, planted mistakes that no test notices.
+
+    Models are slow: nobody is asked for more tests where these could not change the verdict.
+    """
+    fine = {one.name for one in attempt.reports if one.status == "passed" or (one.status == "failed" and one.mutation)}
+    required = {check.name for check in search.language.checks if check.required}
+    return attempt.done and not attempt.unheld and not attempt.untested and required <= fine
 
 
 def _ran(attempt: Attempt) -> TestsRan:

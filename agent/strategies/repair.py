@@ -15,6 +15,7 @@ from agent.disputes import disputes_in
 from agent.events import Event, Stuck
 from agent.feedback import on_failures, on_findings, on_history
 from agent.strategies.base import Search, Strategy
+from agent.strategies.reviewing import review
 from agent.strategies.settling import settle
 from agent.strategies.strengthening import strengthen
 from agent.types import Message
@@ -37,6 +38,8 @@ def repair(search: Search) -> Generator[Event, None, None]:
         settled = yield from settle(search, answer.disputed)
         since = search.attempts[since_change:] or search.attempts  # what came before a change of approach led nowhere
         attempt = best(search.attempts) if settled else _worth_repairing(since)
+        if attempt and attempt.done:
+            attempt = yield from review(search)
         if attempt and attempt.done:
             attempt = yield from strengthen(search)
         if attempt is None or attempt.done:

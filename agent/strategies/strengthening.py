@@ -16,7 +16,7 @@ from agent.attempts import Attempt, best
 from agent.disputes import DERIVATIONS, MAJORITY
 from agent.errors import ModelError
 from agent.events import Event
-from agent.strategies.base import Search
+from agent.strategies.base import Search, lacks_at_most_tests
 from agent.strategies.deriving import FAILS, Case, derive_tests, derive_values, proves_nothing
 from agent.types import Message, TestChange
 from languages.errors import NoUsableReply
@@ -76,13 +76,12 @@ def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
     settling, strengthening = search.language.settling, search.language.strengthening
     while settling and strengthening and search.strengthened < ROUNDS:
         attempt = best(search.attempts)
-        weak = _weak(search, attempt) if attempt and attempt.done else None
+        weak = _weak(search, attempt) if attempt else None
         if not attempt or not weak:
             break
-        # Models are slow: nobody is asked where the answer could not change the verdict.
         if not search.inputs_asked and not _suffice(weak, search):
             search.inputs_asked = True
-            yield from _ask_for_inputs(search, weak.name, strengthening)
+            yield from _ask_for_inputs(search, weak, strengthening)
             continue
         inputs = [one for one in weak.inputs if one.source not in search.tried_inputs]
         if not inputs:
@@ -98,12 +97,8 @@ def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
 
 def _weak(search: Search, attempt: Attempt) -> CheckReport | None:
     """The check that says that too few planted mistakes are noticed, if stronger tests are all that is missing."""
-    if attempt.unheld or attempt.untested:
-        return None
-    weak = [report for report in attempt.reports if report.status == "failed" and report.mutation]
-    required = {check.name for check in search.language.checks if check.required}
-    others = {report.name for report in attempt.reports if report.status == "passed"}
-    return weak[0] if weak and required <= others | {weak[0].name} else None
+    weak = (report for report in attempt.reports if report.status == "failed" and report.mutation)
+    return next(weak, None) if lacks_at_most_tests(search, attempt) else None
 
 
 def _suffice(weak: CheckReport, search: Search) -> bool:
@@ -113,7 +108,7 @@ def _suffice(weak: CheckReport, search: Search) -> bool:
     return caught + len(told) >= search.request.limits.mutation_score * counted
 
 
-def _ask_for_inputs(search: Search, check: str, strengthening: Strengthening) -> Generator[Event, None, None]:
+def _ask_for_inputs(search: Search, weak: CheckReport, strengthening: Strengthening) -> Generator[Event, None, None]:
     """Have the test model, which sees no program, think of other inputs, with which the check is made again."""
     render, brief = search.language.render, search.brief
     starts = search.suite.starts and not (brief and brief.kind == "window")  # no input opens one
@@ -123,7 +118,7 @@ def _ask_for_inputs(search: Search, check: str, strengthening: Strengthening) ->
         inputs = yield from search.tester.ask(INPUTS, messages, strengthening.read_inputs, tries=1)
     except (NoUsableReply, ModelError):
         return
-    yield from search.add_inputs(inputs, check)
+    yield from search.add_inputs(inputs, weak)
 
 
 def _drafted(

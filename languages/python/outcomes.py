@@ -7,20 +7,24 @@ from dataclasses import replace
 from importlib import resources
 
 from languages.base import TEST_LIMITS
-from languages.outcome import STARTS, Pair
+from languages.outcome import AT_ONCE, STARTS, Pair
+from languages.python.guide import usage_of
 from languages.python.testing import test_job
 from languages.trial import FOLDER
 from languages.types import Candidate, Suite
 from sandbox.base import MEGABYTE, Job, JobLimits
 
+DOUBLE_CLICK = f"def {AT_ONCE}(program):\n    program.{{}}()\n"
 LOOKS = ("look_job.py", "view_job.py")
 VIEW_LIMITS = JobLimits(cpu_seconds=40.0, seconds=60.0, output_bytes=16 * MEGABYTE)
 
 
 def starts(candidate: Candidate, suite: Suite) -> Job:
     """See `Language.starts`."""
-    job = test_job(candidate, suite, TEST_LIMITS)
-    return replace(job, command=("starts", *suite.files), read_back=(STARTS,))
+    started = DOUBLE_CLICK.format("window().close" if usage_of(candidate.source).window else "start")
+    files = {f"{AT_ONCE}.py": started, **suite.files}
+    job = test_job(candidate, replace(suite, files=files), TEST_LIMITS)
+    return replace(job, command=("starts", *files), read_back=(STARTS,))
 
 
 def view(files: Mapping[str, Pair]) -> Job:

@@ -82,15 +82,11 @@ PICTURES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".tif", ".tiff", ".bmp")
 
 
 def picture_of(path: Path) -> str:
-    """A small picture of a picture, as base64; empty of anything else."""
-    if path.suffix.lower() not in PICTURES:
+    """A small picture of a picture or of a PDF's first page, as base64; empty of anything else."""
+    suffix = path.suffix.lower()
+    small = page_of(path) if suffix == ".pdf" else upright(path) if suffix in PICTURES else None
+    if small is None:
         return ""
-    from PIL import Image, ImageOps
-
-    with Image.open(path) as image:
-        if image.width * image.height > MOST_PIXELS:
-            return ""
-        small = ImageOps.exif_transpose(image)
     small.thumbnail((SIDE, SIDE))
     drawn = io.BytesIO()
     small.convert("RGBA").save(drawn, "PNG")
@@ -98,6 +94,22 @@ def picture_of(path: Path) -> str:
         drawn = io.BytesIO()
         small.convert("RGB").save(drawn, "JPEG", quality=80)
     return base64.b64encode(drawn.getvalue()).decode()
+
+
+def upright(path: Path) -> Any:
+    """A picture as it is meant to be seen; None where it is too large."""
+    from PIL import Image, ImageOps
+
+    with Image.open(path) as image:
+        return ImageOps.exif_transpose(image) if image.width * image.height <= MOST_PIXELS else None
+
+
+def page_of(path: Path) -> Any:
+    """The first page of a PDF."""
+    import pypdfium2  # type: ignore[import-untyped]
+
+    page = pypdfium2.PdfDocument(path)[0]
+    return page.render(scale=SIDE / max(page.get_size())).to_pil()
 
 
 def lines_of(path: Path) -> list[str]:
@@ -121,8 +133,8 @@ def difference(before: Path, after: Path) -> list[str]:
     return [line[:LONGEST_LINE] for line in lines]
 
 
-def view(name: str) -> dict[str, Any]:
-    """All that can be shown; what breaks is left away, for `look_at` says that it did."""
+def view(name: str, drawn: bool) -> dict[str, Any]:
+    """All that can be shown, a picture only if it is `drawn`. What breaks is left away; `look_at` says that it did."""
     before, after = Path("_assay/before", name), Path("_assay/after", name)
     path = after if after.exists() else before
     sort, excerpt = look_job.look_at(path)
@@ -132,7 +144,7 @@ def view(name: str) -> dict[str, Any]:
         "sort": sort if not tables else sort.partition(",")[0],  # what else it says is for who reads it by a program
         "excerpt": excerpt,
         "tables": tables,
-        "picture": tried(lambda: picture_of(path), ""),
+        "picture": tried(lambda: picture_of(path), "") if drawn else "",
         "difference": tried(lambda: difference(before, after), []) if before.exists() and after.exists() else [],
     }
 
@@ -144,9 +156,9 @@ def tried(make: Callable[[], Any], otherwise: Any) -> Any:
         return otherwise
 
 
-def say(name: str) -> None:
+def say(name: str, drawn: bool) -> None:
     """Print one line, however long: a pipe may take it in pieces."""
-    data = json.dumps(view(name)).encode() + b"\n"
+    data = json.dumps(view(name, drawn)).encode() + b"\n"
     while data:
         data = data[os.write(1, data) :]
 
@@ -154,4 +166,6 @@ def say(name: str) -> None:
 if __name__ == "__main__":
     for each in sys.argv[1:]:
         look_job.preload(each)
-        look_job.apart(partial(say, each))
+        # What draws a PDF or a picture may crash, or never end; what it says is then shown all the same.
+        if not look_job.apart(partial(say, each, drawn=True)):
+            look_job.apart(partial(say, each, drawn=False))

@@ -293,7 +293,7 @@ if __name__ == "__main__":
     request = replace(limited(attempts=2), task="Write down how long a name is.", brief=Brief("dialogue"))
     events = play(ScriptedModel(wrong, right), ScriptedModel(tests), request)
     (shown,) = of(ev.StartsShown, events)
-    (start,) = shown.starts
+    _, start = shown.starts
     (file,) = start.files
     assert (shown.attempt, start.test, file.path) == (2, "test_it_counts", "length.txt")
     assert shown.contents[file.digest] == b"3"

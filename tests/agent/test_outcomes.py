@@ -12,7 +12,7 @@ from PIL import Image
 
 from agent.outcomes import outcome_of
 from cancel import Cancel
-from languages.outcome import FileOut, Outcome, Said, Start, Table
+from languages.outcome import AT_ONCE, FileOut, Outcome, Said, Start, Table
 from languages.python.candidates import program, suite
 from languages.python.language import PYTHON
 from languages.types import TestCase
@@ -35,6 +35,7 @@ def main():
         csv.writer(file).writerows([["month", "sum"], ["January", sum(int(row[1]) for row in rows[1:])]])
     shutil.copy("form.xlsx", "out/sums.xlsx")
     shutil.copy("logo.png", "out/chart.png")
+    shutil.copy("list.pdf", "out/list.pdf")
     pathlib.Path("page.html").write_text("<script>alert(1)</script>")
     pathlib.Path("bank.csv").write_text("day,amount\\n2025-01-02,11\\n2025-01-03,20\\n")
     pathlib.Path("rules.txt").unlink()
@@ -78,6 +79,7 @@ while True:
 def sandbox() -> Iterator[Sandbox]:
     logo = saved(Image.new("RGB", (2000, 1000), "red"), "PNG")
     files = {"bank.csv": BANK, "form.xlsx": form(), "logo.png": logo, "rules.txt": b"tea: food\n"}
+    files["list.pdf"] = saved(Image.new("RGB", (1000, 2000), "green"), "PDF")
     opened = open_sandbox(SandboxSpec(PYTHON.toolset, files=files), "docker", None, lambda _: None)
     yield opened
     opened.close()
@@ -106,9 +108,11 @@ def named(start: Start) -> dict[str, FileOut]:
 
 def test_what_a_program_asks_gets_and_leaves_is_kept(sandbox: Sandbox) -> None:
     made = outcome(sandbox, HONEST, HONEST_TESTS)
-    (start,) = made.starts
+    at_once, start = made.starts
+    assert (at_once.test, at_once.own, start.own) == (AT_ONCE, True, False)
+    assert [turn.text for turn in at_once.said if turn.typed] == ["", ""]
     assert (start.test, start.arguments) == ("test_sums", ("a b.csv",))
-    assert start.given == ("bank.csv", "form.xlsx", "logo.png", "rules.txt")
+    assert start.given == ("bank.csv", "form.xlsx", "list.pdf", "logo.png", "rules.txt")
     assert start.said == (
         Said("Who? "),
         Said("Ada", typed=True),
@@ -117,7 +121,15 @@ def test_what_a_program_asks_gets_and_leaves_is_kept(sandbox: Sandbox) -> None:
     )
     assert (start.problem, start.left_out, made.left_out) == ("", (), ())
     files = named(start)
-    assert list(files) == ["bank.csv", "out/chart.png", "out/sums.csv", "out/sums.xlsx", "page.html", "rules.txt"]
+    assert list(files) == [
+        "bank.csv",
+        "out/chart.png",
+        "out/list.pdf",
+        "out/sums.csv",
+        "out/sums.xlsx",
+        "page.html",
+        "rules.txt",
+    ]
     assert files["bank.csv"].difference[2:4] == ("-2025-01-02,10", "+2025-01-02,11")
     assert [file.path for file in start.touched] == ["bank.csv", "rules.txt"]
     assert (files["rules.txt"].change, files["rules.txt"].size) == ("removed", 10)
@@ -126,12 +138,15 @@ def test_what_a_program_asks_gets_and_leaves_is_kept(sandbox: Sandbox) -> None:
     assert "<script>" in files["page.html"].excerpt
     with Image.open(io.BytesIO(made.contents[files["out/chart.png"].picture])) as picture:
         assert (picture.format, picture.size) == ("PNG", (640, 320))
+    with Image.open(io.BytesIO(made.contents[files["out/list.pdf"].picture])) as first:
+        assert first.size == (320, 640)
+        assert first.convert("RGB").getpixel((100, 100)) == pytest.approx((0, 128, 0), abs=3)
     assert made.contents[files["out/sums.csv"].digest] == b"month,sum\r\nJanuary,30\r\n"
 
 
 def test_what_a_hostile_program_leaves_is_bounded_and_told_in_words(sandbox: Sandbox) -> None:
     made = outcome(sandbox, HOSTILE, HONEST_TESTS)
-    (start,) = made.starts
+    start = made.starts[0]
     assert "did not finish" in start.problem
     assert start.said[0] == Said("forged", typed=True)
     files = named(start)

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from agent.verdict import judge
@@ -55,10 +57,12 @@ def test_time_outs_count_as_caught_and_untested_mutants_as_missed() -> None:
 
 @pytest.mark.parametrize(
     ("missing", "said"),
-    [({"untested": (1, 3)}, "no test is about rule 1; no test"), ({"unheld": (2,)}, "your example 2")],
+    [
+        ({"untested": (1, 3)}, "no test is about rule 1; no test"),
+        ({"unheld": (2,)}, "your example 2"),
+        ({"doubts": 1}, "1 thing in its results looked wrong"),
+    ],
 )
-def test_what_the_person_said_and_no_test_is_about_keeps_verified_away(
-    missing: dict[str, tuple[int, ...]], said: str
-) -> None:
+def test_what_no_test_is_about_and_what_is_open_keeps_verified_away(missing: dict[str, Any], said: str) -> None:
     verdict, reason = judge(PASSED, CLEAN, CHECKS, **missing)
     assert (verdict, said in reason) == ("unverified", True)

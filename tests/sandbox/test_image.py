@@ -21,9 +21,9 @@ pytestmark = pytest.mark.docker
 def remove_with_children(engine: DockerClient, name: str) -> None:
     """Remove an image and what a build that failed has made of it."""
     own = engine.images.get(name).id
-    for other in engine.images.list(all=True):
-        if other.attrs["Parent"] == own:
-            remove_with_children(engine, str(other.id))
+    for other in engine.api.images(all=True):  # other tests may remove theirs meanwhile, so each isn't asked about
+        if other["ParentId"] == own:
+            remove_with_children(engine, other["Id"])
     with suppress(docker.errors.ImageNotFound):  # what is left without children goes with the last of them
         engine.images.remove(name, force=True)
 

@@ -2,8 +2,8 @@
 
 Leaves `mutation.json`: {"finished": bool, "statistics": {killed, survived, no_tests, timeout, equivalent, total,
 left_out, shown, shown_caught}, "missed": [{"name", "status", "diff", "tried", and where it was told apart
-"lines", "yours", "changed"}], "inputs": see `telling`, "tried": int, "statements": int,
-"left_alone": {function: statements}}; where only some are planted, {"killed": names}.
+"lines", "yours", "changed"}], "names": of all that no test notices, "inputs": see `telling`, "tried": int,
+"statements": int, "left_alone": {function: statements}}; where it is only asked which are noticed, {"killed": names}.
 Needs the other files of the check beside it, and imports nothing else of ours.
 """
 
@@ -72,13 +72,16 @@ def plant_evenly(seconds: float) -> None:
     main_of_mutmut.estimated_worst_case_time = lambda mutant_name: even_sample.place(next(numbers))
 
 
-def mutants(finished: bool) -> tuple[Fates, int]:
-    """What became of those that were planted, and how many weren't, for want of time.
+def mutants(finished: bool, only: list[str]) -> tuple[Fates, int]:
+    """What became of those that were planted, and how many weren't, for want of time. Where there are `only` some, they
+    are all that were to be.
 
     Where no test reaches any mistake, mutmut stops early and leaves them all without a result.
     """
     found, _ = collect_source_file_mutation_data(mutant_names=())
-    numbers = even_sample.planted([result for *_, result in found]) if finished else range(len(found))
+    if only:
+        found = [one for one in found if one[1] in only]
+    numbers = even_sample.planted([result for *_, result in found]) if finished and not only else range(len(found))
     planted = [found[number] for number in numbers]
     fates = {name: FATES.get(status_by_exit_code[result], "killed") for _, name, result in planted}
     return fates, len(found) - len(planted)
@@ -102,7 +105,7 @@ def look_closer(fates: Fates, source: str, tests: str, options: dict[str, Any]) 
     for name in [*same, *(one["name"] for one in found["fates"] if one["fate"] in NO_MISTAKES)]:
         del fates[name]
     unseen = sorted((one for one in found["fates"] if one["fate"] == "no difference"), key=lambda one: -one["tried"])
-    for one in unseen[: int(UNPROVED_SHARE * len(fates))]:
+    for one in unseen[: int(UNPROVED_SHARE * (len(fates) + options["others"]))]:
         fates[one["name"]] = "equivalent"
     return found
 
@@ -146,7 +149,7 @@ def main() -> None:
     messages.install(options["worded"])
     plant_evenly(options["seconds"])
     finished = call("run", "--max-children", "2", *options["only"])
-    found = killed(options["only"]) if options["only"] else judged(finished, source, tests, options)
+    found = killed(options["only"]) if options["kill"] else judged(finished, source, tests, options)
     Path("mutation.json").write_text(json.dumps(found))
 
 
@@ -160,12 +163,13 @@ def killed(names: list[str]) -> dict[str, Any]:
 def judged(finished: bool, source: str, tests: str, options: dict[str, Any]) -> dict[str, Any]:
     """What became of all that were planted."""
     statements, left_alone = plantable.survey(source)
-    fates, left_out = mutants(finished)
+    fates, left_out = mutants(finished, options["only"])
     found = look_closer(fates, source, tests, options) if finished else NOTHING
     return {
         "finished": finished,
         "statistics": {**counts(fates, source), "total": len(fates), "left_out": left_out},
         "missed": reported(fates, found),
+        "names": [name for name, fate in fates.items() if fate in (*MISSED, "equivalent")],
         "inputs": found["inputs"],
         "tried": found["tried"],
         "statements": statements,

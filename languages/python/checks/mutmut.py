@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 
 from languages.brief import Brief
@@ -62,17 +62,16 @@ class MutmutCheck:
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
-        result = context.sandbox.run(
-            mutation_job(candidate, suite, self._seconds, said(context.brief)),
-            context.cancel,
-            _progress_reader(context.on_progress),
-        )
+        earlier = context.earlier if context.earlier and context.earlier.survivors else None
+        job = mutation_job(candidate, suite, self._seconds, said(context.brief), earlier=earlier)
+        result = context.sandbox.run(job, context.cancel, _progress_reader(context.on_progress))
         if result.status == "timeout":
             return CheckReport(self.name, "not_checked", f"The planted mistakes could not be tried: {result.reason}")
         try:
             output = json.loads(result.files["mutation.json"])
-            mutation = Mutation(**output["statistics"])
+            mutation = _with(earlier, Mutation(**output["statistics"]))
             findings = tuple(finding(missed) for missed in output["missed"])
+            names = tuple(output["names"])
             inputs = tuple(map(telling_input, output["inputs"]))
             reach = Reach(output["statements"], output["left_alone"])
             words = in_words(mutation, output["tried"], next(filter(None, map(difference, output["missed"])), ""))
@@ -81,7 +80,7 @@ class MutmutCheck:
         if not output["finished"] and _UNREACHED not in result.stdout:
             return CheckReport(self.name, "not_checked", f"The tests could not be repeated: {_last_words(result)}")
         status, summary = self._judge(mutation, reach, context.mutation_score, words)
-        return CheckReport(self.name, status, summary, findings, mutation, inputs=inputs)
+        return CheckReport(self.name, status, summary, findings, mutation, inputs=inputs, survivors=names)
 
     def _judge(self, mutation: Mutation, reach: Reach, threshold: float, words: str) -> tuple[CheckStatus, str]:
         if mutation.left_out and mutation.total < FEW:
@@ -101,14 +100,17 @@ def mutation_job(
     seconds: float,
     prescribed: str | None = None,
     closer_seconds: float = CLOSER_SECONDS,
+    earlier: CheckReport | None = None,
 ) -> Job:
     """What runs mutmut on `candidate`, plants nothing any more after `seconds`, and leaves `mutation.json`.
 
     Texts between quotes in `prescribed` are to be written as they are there, and others as anybody likes; with None,
-    each word counts. `closer_seconds` of processor time are for those that no test notices.
+    each word counts. `closer_seconds` of processor time are for those that no test notices. Where there is an `earlier`
+    report on the same program and tests, only what no test noticed then is planted, and told of.
     """
-    options: dict[str, object] = {"seconds": seconds, "closer_seconds": closer_seconds, "said": prescribed, "only": []}
-    options["inputs"] = suite.inputs
+    options: dict[str, object] = {"seconds": seconds, "closer_seconds": closer_seconds, "said": prescribed}
+    options |= {"inputs": suite.inputs, "only": earlier.survivors if earlier else [], "kill": False}
+    options["others"] = earlier.mutation.total - len(earlier.survivors) if earlier and earlier.mutation else 0
     return _job(candidate, suite, options | {"worded": suite.source}, seconds)
 
 
@@ -118,7 +120,10 @@ def kill_job(candidate: Candidate, before: Suite, suite: Suite, mutants: Sequenc
     Leaves `mutation.json`: {"killed": names}.
     """
     return _job(
-        candidate, suite, {"seconds": KILL_SECONDS, "worded": before.source, "only": list(mutants)}, KILL_SECONDS
+        candidate,
+        suite,
+        {"seconds": KILL_SECONDS, "worded": before.source, "only": list(mutants), "kill": True},
+        KILL_SECONDS,
     )
 
 
@@ -134,6 +139,24 @@ def _job(candidate: Candidate, suite: Suite, options: dict[str, object], seconds
     wall = seconds + REST  # mutmut limits the processor time of each mutant itself
     limits = JobLimits(cpu_seconds=10 * wall, seconds=wall, processes=128, output_bytes=8 << 20)
     return Job(files, ("warm-python", f"{OURS}/mutation_job.py", OPTIONS), limits, read_back=("mutation.json",))
+
+
+def _with(earlier: CheckReport | None, again: Mutation) -> Mutation:
+    """The count of all, from what became in the end of those that no test had noticed."""
+    if earlier is None or earlier.mutation is None:
+        return again
+    known = earlier.mutation
+    return replace(
+        known,
+        killed=known.killed + again.killed,
+        timeout=known.timeout + again.timeout,
+        survived=again.survived,
+        no_tests=again.no_tests,
+        equivalent=again.equivalent,
+        total=known.total - len(earlier.survivors) + again.total,
+        shown=known.shown_caught + again.shown,
+        shown_caught=known.shown_caught + again.shown_caught,
+    )
 
 
 def said(brief: Brief | None) -> str | None:

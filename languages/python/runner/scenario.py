@@ -27,6 +27,7 @@ import pytest
 
 PROGRAM = "solution.py"
 OURS = {"requirements.txt", "pyproject.toml", "brief.json", "report.json", "report.md", "report.html", "log.txt"}
+OURS |= {"solution.html", "example-output"}
 OURS |= {"Start on Windows.bat", "Start on macOS.command", "Start on Linux.sh"}
 PLAY = "import sys; sys.path.insert(0, sys.argv[1]); from _scenario.playing import main; main()"
 ENTERS = 3  # pressed after all that is typed, for "Press Enter to close"; then the input ends
@@ -115,8 +116,7 @@ class Program:
     @property
     def files(self) -> dict[str, bytes]:
         """The person's own files, by their paths: what lies beside program and tests."""
-        beside = (path for path in self._source.rglob("*") if path.is_file() and not _is_ours(path, self._source))
-        return {path.relative_to(self._source).as_posix(): path.read_bytes() for path in sorted(beside)}
+        return {name: (self._source / name).read_bytes() for name in own_files(self._source)}
 
     def start(
         self,
@@ -210,6 +210,12 @@ class Program:
             path = self.folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def own_files(folder: Path) -> list[str]:
+    """The person's own files in the folder of a program and its tests, by their paths."""
+    beside = (path for path in folder.rglob("*") if path.is_file() and not _is_ours(path, folder))
+    return [path.relative_to(folder).as_posix() for path in sorted(beside)]
 
 
 def _is_ours(path: Path, source: Path) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import filecmp
 import itertools
 import json
 import os
@@ -15,7 +16,7 @@ import re
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -144,11 +145,18 @@ class Starts:
     def begin(self, what: scenario.Launch) -> scenario.Started:
         """See `forked.begin`."""
         before, _ = look(what.folder)
+        own = _is_plain(what) and _are_own(what.folder, before)
         screen = what.environment if what.window else {}
-        return Kept(self._begin(what), screen, partial(self._keep, what, before))
+        return Kept(self._begin(what), screen, partial(self._keep, what, before, own))
 
     def _keep(
-        self, what: scenario.Launch, before: dict[str, Seen], shown: str, status: int | None, picture: bytes
+        self,
+        what: scenario.Launch,
+        before: dict[str, Seen],
+        own: bool,
+        shown: str,
+        status: int | None,
+        picture: bytes,
     ) -> None:
         after, all_seen = look(what.folder, before)
         if picture:
@@ -158,6 +166,7 @@ class Starts:
             "test": self._test,
             "arguments": [str(argument) for argument in what.arguments][:MOST_FILES],
             "given": sorted(before)[:MOST_FILES],
+            "own": own,
             "shown": _cut(shown),
             "status": status,
             "files": [self._packed(name, before.get(name), after.get(name)) for name in names[:MOST_FILES]],
@@ -178,6 +187,22 @@ class Starts:
             return {"size": seen.state[0], "content": None}
         self._room -= len(content)
         return {"size": len(content), "content": base64.b64encode(content).decode()}
+
+
+def _is_plain(what: scenario.Launch) -> bool:
+    """Whether it is a double-click, here and now."""
+    given = (what.arguments, what.settings["now"], what.settings["seed"], what.settings["interrupt"])
+    return not any(given) and what.settings["web"] is None
+
+
+def _are_own(folder: Path, names: Collection[str]) -> bool:
+    """Whether these files are those of the person, which lie beside the tests."""
+    if set(names) != set(scenario.own_files(Path())):
+        return False
+    try:
+        return all(filecmp.cmp(folder / name, name, shallow=False) for name in names)
+    except OSError:
+        return False
 
 
 def _differ(before: Seen | None, after: Seen | None) -> bool:

@@ -1,6 +1,7 @@
 """What becomes of planted mistakes that no test notices, with the real mutmut in the real sandbox."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -123,3 +124,11 @@ def test_a_table_built_at_import_is_tried_with_all_tests(report: CheckReport) ->
     assert report.mutation
     assert report.mutation.survived == 4
     assert (report.mutation.shown, report.mutation.shown_caught) == (5, 5)
+
+
+def test_with_other_inputs_only_what_no_test_notices_is_planted_again(sandbox: Sandbox, report: CheckReport) -> None:
+    tests = replace(suite(TESTS, ()), inputs=("tax(10)",))
+    again = MutmutCheck().run(program(PROGRAM), tests, CheckContext(sandbox, Cancel(), earlier=report))
+    assert (again.mutation, set(again.survivors)) == (report.mutation, set(report.survivors))
+    one = CheckContext(sandbox, Cancel(), earlier=replace(report, survivors=report.survivors[-1:]))
+    assert MutmutCheck().run(program(PROGRAM), tests, one).survivors == report.survivors[-1:]

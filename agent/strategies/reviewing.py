@@ -1,0 +1,196 @@
+"""What comes of the person's own files is read against their words, as they would read it themselves.
+
+No test looks for what nobody thought of, and who reads a result sees it at a glance: a blank that nobody filled in, a
+name that is missing. What the test model finds so becomes a test. It has seen a program's work by then, so each test
+is held against the task once more, by derivations that see nothing of that; a majority decides, as in `disputes.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Generator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Literal
+
+from agent.attempts import Attempt, best
+from agent.disputes import DERIVATIONS, MAJORITY
+from agent.errors import ModelError
+from agent.events import Event
+from agent.looking import in_detail, shared
+from agent.strategies.base import Search, lacks_at_most_tests
+from agent.types import Message, TestChange
+from agent.validation import validated
+from languages.errors import NoUsableReply
+from languages.files import FileLook
+from languages.outcome import SHOT, FileOut, Start
+from languages.settling import Settling
+from languages.strengthening import Strengthening
+from languages.types import DroppedTest, Suite
+from wording import printable
+
+PROGRAMS = 2
+"""That are read in a run: one, and what was repaired after it."""
+MOST_FOUND = 3
+MOST_STARTS = 2
+MOST_FILES = 4
+MOST_TEXT = 3_000
+"""Characters of what one start shows."""
+READ = "read what came out"
+JUDGE = "say what must hold"
+NOTHING = "nothing is wrong"
+WRONG = "Read against the task, what came of your own files isn't right."
+OPEN = "To somebody who read what came of your own files this looked wrong, but the task doesn't clearly say so."
+WORDS = ("yes", "no", "unclear")
+_SAID = re.compile(
+    rf"^[\W\d_]*?`?(test_\w+)`?(?:\(\w*\))?[^\w\n]+(?:is\s+)?({'|'.join(WORDS)})\b", re.IGNORECASE | re.MULTILINE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one start showed and left, as the model reads it."""
+
+    text: str
+    files: tuple[FileLook, ...]
+
+
+def review(search: Search) -> Generator[Event, None, Attempt | None]:
+    """Add tests of what is wrong in what the best attempt makes of the person's own files.
+
+    Returns the best attempt with what its tests say now. Nobody is asked where that couldn't change the verdict, nor
+    twice about the same program. Raises as `Search.change_tests`; a model that fails has found nothing.
+    """
+    settling, strengthening = search.language.settling, search.language.strengthening
+    attempt = best(search.attempts)
+    if settling and strengthening and attempt and _is_worth_it(search, attempt):
+        search.read.add(search.language.same_program(attempt.candidate))
+        if results := _results((yield from search.show(attempt)).starts):
+            found = yield from _found(search, attempt, results, settling, strengthening)
+            if found:
+                yield from _settle(search, attempt, found, settling, strengthening)
+    return best(search.attempts)
+
+
+def _is_worth_it(search: Search, attempt: Attempt) -> bool:
+    unread = search.language.same_program(attempt.candidate) not in search.read and len(search.read) < PROGRAMS
+    return bool(search.looks and search.suite.starts) and unread and lacks_at_most_tests(search, attempt)
+
+
+def _results(starts: Sequence[Start]) -> tuple[Result, ...]:
+    """Those among nothing but the person's own files that left and showed most, equal ones once."""
+    own = sorted((start for start in starts if start.own), key=lambda start: (-len(start.files), -len(start.said)))
+    return tuple(dict.fromkeys(map(_result, own)))[:MOST_STARTS]
+
+
+def _result(start: Start) -> Result:
+    text = "".join(f"> {turn.text}\n" if turn.typed else turn.text for turn in start.said)
+    files = [file for file in start.files if file.path != SHOT]
+    wanted = in_detail([file.path for file in files], MOST_FILES)
+    looks = [_look(file, file.path in wanted) for file in files]
+    return Result(f"{printable(_cut(text))}\n{start.problem}".strip(), tuple(shared(looks)))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MOST_TEXT else f"{text[:MOST_TEXT]}\n[... cut off here ...]"
+
+
+def _look(file: FileOut, wanted: bool) -> FileLook:
+    if not wanted:
+        return FileLook(file.path, file.size)
+    rows = (line for table in file.tables for line in (table.title, *map(" | ".join, table.rows), _more(table.more)))
+    said = "\n".join(filter(None, rows)) or "\n".join(file.difference) or file.excerpt
+    return FileLook(file.path, file.size, f"{file.change}, {file.sort}", printable(said))
+
+
+def _more(rows: int) -> str:
+    return f"[... {rows} more rows ...]" if rows else ""
+
+
+def _found(
+    search: Search, attempt: Attempt, results: Sequence[Result], settling: Settling, strengthening: Strengthening
+) -> Generator[Event, None, Suite | None]:
+    """The tests of what the model found wrong that the attempt really fails; None where there are none."""
+    render, brief, task = search.language.render, search.brief, search.request.task
+
+    def valid(draft: Suite | None) -> Generator[Event, None, Suite | None]:
+        return (yield from validated(draft, search.language, search.sandbox)) if draft else None
+
+    ask = render("review", task=task, files=search.looks, brief=brief, results=results)
+    messages = [Message("system", render("review_system", brief=brief, files=search.looks)), Message("user", ask)]
+    try:
+        new = yield from search.tester.ask(READ, messages, partial(_read, search), valid, tries=1)
+    except (NoUsableReply, ModelError):
+        return None
+    if new is None:
+        return None
+    verdicts = yield from search.sandbox.test(attempt.candidate, new)
+    # One in which something else goes wrong would fail for every program.
+    failing = [one.name for one in verdicts.failures if strengthening.is_assertion(one) and "::" not in one.name]
+    return _only(new, failing[:MOST_FOUND], settling) if failing else None
+
+
+def _read(search: Search, reply: str) -> Suite | None:
+    """Tests that aren't validated yet; None where all is right. Raises `NoUsableReply`."""
+    if NOTHING in reply.casefold() and "```" not in reply:
+        return None
+    return search.language.read_tests(reply, search.request.task)
+
+
+def _only(suite: Suite, names: Collection[str], settling: Settling) -> Suite:
+    """The tests of these names; which rules they say they are about proves nothing."""
+    kept = settling.without(suite, [test.name for test in suite.tests if test.name not in names])
+    return replace(kept, tests=tuple(replace(test, rules=(), examples=()) for test in kept.tests))
+
+
+def _settle(
+    search: Search, attempt: Attempt, found: Suite, settling: Settling, strengthening: Strengthening
+) -> Generator[Event, None, None]:
+    """Go on with those that the task asks for; of the others that it may ask for the person is told."""
+    place = search.attempts.index(attempt)
+    search.attempts[place] = replace(attempt, doubts=len(found.tests))  # so that a run that ends here isn't verified
+    votes = yield from _judged(search, found)
+    upheld = [test.name for test in found.tests if votes[test.name, "yes"] >= MAJORITY]
+    open_ones = {test.name for test in found.tests if votes[test.name, "no"] < MAJORITY} - set(upheld)
+    suite = search.suite
+    if upheld:
+        try:
+            suite = strengthening.joined(suite, _only(found, upheld, settling))
+        except NoUsableReply:
+            open_ones |= set(upheld)
+    added = [test.name for test in suite.tests[len(search.suite.tests) :]]
+    if not added:  # what nobody judged stays in doubt
+        unjudged = [test for test in found.tests if not any(votes[test.name, word] for word in WORDS)]
+        search.attempts[place] = replace(attempt, doubts=len(unjudged))
+    doubted = (DroppedTest(one.name, f"{OPEN} {one.description}") for one in found.tests if one.name in open_ones)
+    suite = replace(suite, dropped=(*suite.dropped, *doubted))
+    if suite != search.suite:
+        # As good as settled: nobody may dispute them any more.
+        kinds: tuple[Literal["added", "confirmed"], ...] = ("added", "confirmed")
+        yield from search.change_tests(suite, [TestChange(name, kind, WRONG) for name in added for kind in kinds])
+
+
+def _judged(search: Search, found: Suite) -> Generator[Event, None, Counter[tuple[str, str]]]:
+    """How often it was said of each test that it must hold, by its name and one of `WORDS`."""
+    render, brief = search.language.render, search.brief
+    ask = render("review_tests", task=search.request.task, files=search.looks, brief=brief, tests=found.source)
+    messages = [Message("system", render("settle_system", brief=brief)), Message("user", ask)]
+    votes: Counter[tuple[str, str]] = Counter()
+    for _ in range(DERIVATIONS):
+        try:
+            said = yield from search.tester.ask(JUDGE, messages, _answers, tries=1)
+        except (NoUsableReply, ModelError):
+            break
+        votes.update(said.items())
+        if all(any(votes[test.name, word] >= MAJORITY for word in WORDS) for test in found.tests):
+            break
+    return votes
+
+
+def _answers(reply: str) -> dict[str, str]:
+    """One of `WORDS` by the names of tests, the last word on each. Raises `NoUsableReply`."""
+    found = {name: word.casefold() for name, word in _SAID.findall(reply)}
+    if not found:
+        raise NoUsableReply("It says of no test whether it must hold.")
+    return found

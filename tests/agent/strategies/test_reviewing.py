@@ -1,0 +1,147 @@
+"""Whole runs in which the results are read, with scripted models and a program that really writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from agent.events import Event, TestsChanged
+from agent.report import fold
+from agent.types import Request
+from sandbox.registry import open_sandbox
+from storage.contents import described
+from tests.agent.test_loop import ending, of, play
+from tests.fakes import specs
+from tests.fakes.quick_runs import only_checks
+from tests.fakes.scripted_model import ScriptedModel, fenced
+
+FILES = {"letter.txt": b"Dear [Name]\nYour class: [Class]\n", "names.txt": b"Ada\nBob\n"}
+REQUEST = Request("Write letter(name), and from the names in names.txt a letter for each.", "scripted", "scripted")
+REQUEST = replace(REQUEST, files=described(FILES))
+WRONG = fenced("""from pathlib import Path
+
+
+def letter(name):
+    return Path("letter.txt").read_text().replace("[Name]", name)
+
+
+def main():
+    for name in Path("names.txt").read_text().split():
+        Path(f"{name}.txt").write_text(letter(name))
+        print("Letter for", name)
+
+
+if __name__ == "__main__":
+    main()
+""")
+RIGHT = WRONG.replace('"[Name]", name)', '"[Name]", name).replace("[Class]", "3b")')
+TESTS = fenced('''from solution import letter
+
+
+def test_a_name():
+    """The name is filled in."""
+    assert "Dear Ada" in letter("Ada")
+
+
+def test_letters(program):
+    """Each gets a letter."""
+    run = program.start()
+    assert sorted(run.files) == ["Ada.txt", "Bob.txt"]
+
+
+def test_others(program):
+    """Other names are taken as well."""
+    run = program.start(files={"names.txt": "Cleo", "letter.txt": "A secret of the test [Name]"})
+    assert "Cleo.txt" in run.files
+''')
+BLANK = "A blank is left.\n\n" + fenced('''def test_no_blank_is_left(program):
+    """No letter has a blank that nobody filled in."""
+    assert "[Class]" not in program.start().files["Ada.txt"]
+''')
+YES, NO, UNCLEAR = (f"test_no_blank_is_left = {word}" for word in ("yes", "no", "unclear"))
+FINE = "Nothing is wrong."
+
+
+@pytest.fixture(autouse=True)
+def _checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    only_checks(monkeypatch)
+
+
+def played(coder: ScriptedModel, *answers: str, request: Request = REQUEST) -> tuple[list[Event], ScriptedModel]:
+    tester = ScriptedModel(TESTS, *answers)
+    spec = replace(specs.PYTHON, files=FILES)
+    return play(coder, tester, request, open_sandbox=partial(open_sandbox, spec, "process", None)), tester
+
+
+def text(messages: Sequence[object]) -> str:
+    return "".join(map(str, messages))
+
+
+def test_what_is_wrong_in_a_result_becomes_a_test_and_is_repaired() -> None:
+    coder = ScriptedModel(WRONG, RIGHT)
+    events, tester = played(coder, BLANK, YES, YES, FINE)
+    changes = [f"{one.name} {one.what}" for event in of(TestsChanged, events) for one in event.changes]
+    assert changes == ["test_no_blank_is_left added", "test_no_blank_is_left confirmed"]
+    assert ending(events).status == "verified"
+    assert "test_no_blank_is_left" in text(coder.asked[-1])
+    _, reading, judging, _, again = tester.asked
+    assert "Your class: [Class]" in text(reading)
+    assert "Letter for Bob" in text(reading)
+    assert "secret of the test" not in text(reading)
+    assert "Letter for" not in text(judging), "who judges the test sees nothing of the program"
+    assert "Your class: 3b" in text(again)
+
+
+def test_what_is_right_costs_one_request() -> None:
+    events, tester = played(ScriptedModel(RIGHT), FINE)
+    assert (ending(events).status, len(tester.asked)) == ("verified", 2)
+
+
+@pytest.mark.parametrize(("answers", "told"), [((BLANK, NO, NO), 0), ((BLANK, YES, UNCLEAR, NO), 1), (("Hm.",), 0)])
+def test_a_right_program_is_not_accused_by_one_voice(answers: Sequence[str], told: int) -> None:
+    events, _ = played(ScriptedModel(WRONG), *answers)
+    assert ending(events).status == "verified"
+    assert len(fold(events).suite.dropped) == told
+
+
+def test_what_nobody_judges_stays_in_doubt() -> None:
+    events, _ = played(ScriptedModel(WRONG), BLANK)
+    assert (ending(events).status, len(fold(events).suite.dropped)) == ("unverified", 1)
+
+
+@pytest.mark.parametrize("found", [BLANK.replace("not in", "in"), BLANK.replace("program.start()", "nobody()")])
+def test_a_test_that_the_program_passes_or_that_is_broken_is_no_find(found: str) -> None:
+    events, tester = played(ScriptedModel(WRONG), found)
+    assert (ending(events).status, len(tester.asked)) == ("verified", 2)
+
+
+def test_a_find_brings_along_what_it_needs_and_leaves_other_tests_alone() -> None:
+    other = fenced('''from __future__ import annotations
+from json import loads as letter
+
+END = ".txt"
+
+
+def of(run, name):
+    return run.files[name + END]
+
+
+def test_letters(program):
+    """No letter has a blank that nobody filled in."""
+    assert letter("1") == 1
+    assert "[Class]" not in of(program.start(), "Ada")
+''')
+    coder = ScriptedModel(WRONG, RIGHT)
+    events, _ = played(coder, other, *2 * ["1. `test_letters` - is yes"], FINE)
+    assert ending(events).status == "verified"
+    assert [test.name for test in fold(events).suite.tests][-1] == "test_letters_2"
+
+
+def test_nobody_reads_what_could_not_become_verified(monkeypatch: pytest.MonkeyPatch) -> None:
+    only_checks(monkeypatch, "pip-audit")
+    unknown = "try:\n    import unheard_of\nexcept ImportError:\n    pass\n"
+    events, tester = played(ScriptedModel(RIGHT.replace("from pathlib", f"{unknown}from pathlib")))
+    assert (ending(events).status, len(tester.asked)) == ("unverified", 1)

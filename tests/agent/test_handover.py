@@ -1,0 +1,32 @@
+"""What a folder gets beside the program and its tests."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from agent.events import BriefReady, StartsShown
+from agent.handover import outputs_of
+from languages.brief import Brief, Kind
+from languages.handover import PAGE
+from languages.outcome import FileOut, Start
+from tests.fakes.told_runs import report_of, whole_run
+
+SMALL, LARGE, OTHER = (name * 64 for name in "abc")
+CONTENTS = {SMALL: b"<p>small", LARGE: b"<p>large", OTHER: b"<p>of a test"}
+OWN = Start(files=(FileOut("a.html", 8, "new", SMALL), FileOut("b.HTM", 9, "new", LARGE)), own=True)
+OF_A_TEST = Start(files=(FileOut("c.html", 99, "new", OTHER),))
+
+
+def pages(kind: Kind, *starts: Start) -> list[bytes]:
+    """What is in the page that is handed over."""
+    report = report_of([*whole_run(), BriefReady(Brief(kind)), StartsShown(1, starts, (), CONTENTS)])
+    return [file.content for name, file in outputs_of(report).items() if name == PAGE]
+
+
+def test_a_page_is_the_one_that_the_program_made_of_the_persons_own_files() -> None:
+    assert pages("page", OF_A_TEST, OWN) == [b"<p>large"]
+
+
+def test_there_is_none_where_none_was_asked_for_or_made() -> None:
+    assert pages("files", OWN) == [b""]
+    assert pages("page", OF_A_TEST, replace(OWN, problem="It crashed.")) == [b""]
