@@ -1,16 +1,22 @@
-"""Runs inside the sandbox: keeps mutmut from changing where something stands in a window and how large it is.
+"""Runs inside the sandbox: keeps mutmut from changing how a window or a document looks: where something stands in it,
+how large it is, and in which type.
 
-That is nothing a program works out or says, and no test looks for it. Colours are what a person may have asked for, and
-texts are told apart by `messages.py`.
+That is nothing a program works out or says, and no test looks for it. A window's colours are what a person may have
+asked for, and texts are told apart by `messages.py`.
 """
 
 from typing import Any
 
 import libcst as cst
+import libcst.matchers as m
 from mutmut.mutation.file_mutation import MutationVisitor
 
+DRAWN_BY = ("tkinter", "openpyxl", "docx")
 LAYING_OUT = {"pack", "grid", "place", "geometry", "minsize", "maxsize", "resizable"}
 LAYING_OUT |= {"columnconfigure", "rowconfigure", "grid_columnconfigure", "grid_rowconfigure", "pack_propagate"}
+STYLES = {"Alignment", "Border", "Cm", "Font", "Inches", "PatternFill", "Pt", "Side"}
+STYLED = {"alignment", "border", "fill", "font", "freeze_panes"}
+DIMENSIONS = {"column_dimensions", "row_dimensions"}
 SIZES = {"font", "width", "height", "padx", "pady", "ipadx", "ipady", "padding", "bd", "borderwidth", "relief", "wrap"}
 SIZES |= {
     "anchor",
@@ -27,8 +33,8 @@ SIZES |= {
 
 
 def install(source: str) -> None:
-    """Leave alone how windows look, where the program in `source` has any."""
-    if "tkinter" not in source:
+    """Leave alone how windows and documents look, where the program in `source` has any."""
+    if not any(name in source for name in DRAWN_BY):
         return
     visitor: Any = MutationVisitor
     skip = visitor._skip_node_and_children
@@ -36,7 +42,14 @@ def install(source: str) -> None:
 
 
 def is_layout(node: cst.CSTNode) -> bool:
-    """Whether it says where something stands, or how large it is."""
-    if isinstance(node, cst.Arg):
-        return node.keyword is not None and node.keyword.value in SIZES
-    return isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value in LAYING_OUT
+    """Whether it says where something stands, how large it is, or in which type."""
+    match node:
+        case cst.Arg(keyword=cst.Name(name)):
+            return name in SIZES
+        case cst.Call(func=cst.Attribute(attr=cst.Name(name))):
+            return name in LAYING_OUT or name in STYLES
+        case cst.Call(func=cst.Name(name)):
+            return name in STYLES
+        case cst.Assign(targets=[cst.AssignTarget(target=cst.Attribute(value, cst.Name(name)))]):
+            return name in STYLED or any(m.findall(value, m.Attribute(attr=m.Name(part))) for part in DIMENSIONS)
+    return False
