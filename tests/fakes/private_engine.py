@@ -73,7 +73,7 @@ class PrivateEngine:
     def load(self, image: str) -> None:
         """Copy an image from this machine's engine."""
         with contextlib.closing(connect(None)) as source, contextlib.closing(self.client()) as target:
-            target.api.load_image(source.images.get(image).save(named=True))  # type: ignore[no-untyped-call]
+            target.images.load(source.images.get(image).save(named=True))  # type: ignore[arg-type]
 
     def stop(self) -> None:
         """End it as the system's service manager does, and wait until it has ended."""
