@@ -309,10 +309,11 @@ def test_colors_have_plain_names() -> None:
 def test_what_a_window_showed_is_kept(sandbox: Sandbox) -> None:
     assert PYTHON.starts
     result = sandbox.run(PYTHON.starts(program(COUNTER), suite(COUNTS, ())), Cancel())
-    made = json.loads(result.files[STARTS])["starts"]
-    said = conversation(made[0]["shown"])
+    at_once, start, *_ = json.loads(result.files[STARTS])["starts"]
+    assert [turn.text for turn in conversation(at_once["shown"]) if turn.typed] == ["✕"]  # opened, and closed
+    said = conversation(start["shown"])
     assert [turn.text for turn in said if turn.typed] == ["[Count]", "[Count]"]
     assert [turn.text.split()[1] for turn in said if not turn.typed] == ["1", "5", "13"]
-    (file,) = made[0]["files"]
+    (file,) = start["files"]
     with Image.open(io.BytesIO(base64.b64decode(file["after"]["content"]))) as picture:
         assert (file["path"], picture.format, len(picture.getcolors() or ()) > 1) == (SHOT, "PNG", True)
