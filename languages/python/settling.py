@@ -11,8 +11,8 @@ from dataclasses import replace
 from languages.errors import NoUsableReply
 from languages.python.candidates import TESTS, suite
 from languages.python.expectations import LABEL, SELF, Blank, blanked, blanks_of, outlined
-from languages.python.reply.syntax import bound_names, edit, edited, first_line, parse, read_names, undefined_names
-from languages.python.reply.written import WrittenTest, WrittenTests
+from languages.python.reply.syntax import edit, edited, first_line, undefined_names
+from languages.python.reply.written import WrittenTest, WrittenTests, by_itself
 from languages.python.values import like, parsed, read_values, value_of
 from languages.settling import Expectation, Settling, readable
 from languages.types import Suite, TestCase
@@ -64,20 +64,17 @@ def only(draft: Suite, number: int) -> Suite | None:
 def with_test(tests: Suite, name: str, one: Suite) -> Suite:
     """The tests with the one of `one` in place of that of this name.
 
-    It brings its imports along in its body. Raises `NoUsableReply` where it needs more than those.
+    It brings what it needs along in its body. Raises `NoUsableReply` where that can't be.
     """
     code = tests.files[TESTS]
-    tree = parse(one.files[TESTS])
     (new,) = WrittenTests(one.files[TESTS])
-    imports = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom) and _is_for(node, new.node)]
-    old = _written(tests, name)
-    new.node.name = old.node.name
-    new.node.body = [*imports, *new.node.body]
+    old, node = _written(tests, name), by_itself(new, one.files[TESTS])
+    node.name = old.node.name
     if old.owners:
-        given = [one for one in new.node.args.args if one.arg != SELF]
-        new.node.args.args = [ast.arg(SELF), *given]
+        given = [one for one in node.args.args if one.arg != SELF]
+        node.args.args = [ast.arg(SELF), *given]
     lines = code.split("\n")
-    text = textwrap.indent(ast.unparse(new.node), " " * old.node.col_offset)
+    text = textwrap.indent(ast.unparse(node), " " * old.node.col_offset)
     lines[first_line(old.node) - 1 : old.node.end_lineno] = [text]
     return _with(tests, _sound("\n".join(lines), code), tests.tests)
 
@@ -136,10 +133,6 @@ def _text(blank: Blank, value: str) -> str:
         raise NoUsableReply(f"{value} can't be written in the place of {blank.value}.")
     text = "\n".join(ast.unparse(ast.fix_missing_locations(line)) for line in lines)
     return textwrap.indent(text, " " * blank.statement.col_offset).lstrip()
-
-
-def _is_for(node: ast.Import | ast.ImportFrom, function: ast.AST) -> bool:
-    return bool(bound_names(node) & read_names(function))
 
 
 def _sound(code: str, before: str) -> str:

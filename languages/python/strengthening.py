@@ -15,8 +15,8 @@ from languages.python.candidates import TESTS, suite
 from languages.python.checks.mutation_words import given
 from languages.python.checks.mutmut import kill_job
 from languages.python.checks.survivors.spoken import MODULES, MOST
-from languages.python.reply.syntax import BROKEN, bound_names, quietly, read_names, undefined_names
-from languages.python.reply.written import WrittenTest, WrittenTests
+from languages.python.reply.syntax import BROKEN, quietly, undefined_names
+from languages.python.reply.written import WrittenTests, by_itself
 from languages.python.values import RAISES, parsed, value_of
 from languages.strengthening import Strengthening
 from languages.types import Suite, TellingInput, TestCase, TestResult
@@ -29,7 +29,6 @@ PLAIN: tuple[type[ast.AST], ...] = (ast.Call, ast.keyword, ast.Name, ast.Attribu
 PLAIN += (ast.USub, ast.List, ast.Tuple, ast.Set, ast.Dict)
 _FENCE = re.compile(r"```[^\n]*\n(.*?)(?:```|$)", re.DOTALL)
 _ASSERTED = re.compile(r"^E +(?:AssertionError|assert |Failed:)", re.MULTILINE)
-FUTURE = "__future__"
 BUILTINS = set(dir(builtins)) - {"float", "set", "frozenset"}
 TYPES = (("decimal", "Decimal"), ("fractions", "Fraction"), ("datetime", "date"), ("datetime", "timedelta"))
 
@@ -132,33 +131,18 @@ def _kind(value: str) -> str:
 
 def joined(tests: Suite, new: Suite) -> Suite:
     """The tests and the new ones; see `Strengthening.joined`."""
-    tree = ast.parse(new.files[TESTS])
     code, cases = tests.files[TESTS].rstrip(), list(tests.tests)
+    wanted = {case.name: case for case in new.tests}
     for test in WrittenTests(new.files[TESTS]):
-        case = next((case for case in new.tests if case.name == test.name), None)
-        if case:
-            name = _free(test.name, {case.name for case in cases})
-            code += f"\n\n\n{_by_itself(test, tree, name)}\n"
-            cases.append(replace(case, name=name))
+        if test.name in wanted:
+            node = by_itself(test, new.files[TESTS])
+            node.name = _free(test.name, {case.name for case in cases})
+            text = ast.unparse(node)
+            if unknown := undefined_names(text):
+                raise NoUsableReply(f"It needs {', '.join(sorted(unknown))}, which it doesn't have.")
+            code += f"\n\n\n{text}\n"
+            cases.append(replace(wanted[test.name], name=node.name))
     return replace(tests, files={**tests.files, TESTS: code}, tests=tuple(cases))
-
-
-def _by_itself(test: WrittenTest, tree: ast.Module, name: str) -> str:
-    """A test with all that it needs of its file in its body, so that the names of other tests are safe from it."""
-    around = [node for node in tree.body if not (isinstance(node, ast.ImportFrom) and node.module == FUTURE)]
-    needed, names = list[ast.stmt](), read_names(test.node)
-    while found := [node for node in around if node not in needed and bound_names(node) & names]:
-        needed += found
-        names |= {one for node in found for one in read_names(node)}
-    asked = {argument.arg for argument in test.node.args.args}
-    if test.owners or test.node.decorator_list or any(bound_names(node) & asked for node in around):
-        raise NoUsableReply(f"{test.name} needs more than what stands in it.")
-    test.node.name = name
-    test.node.body = [node for node in around if node in needed] + test.node.body
-    text = ast.unparse(test.node)
-    if unknown := undefined_names(text):
-        raise NoUsableReply(f"It needs {', '.join(sorted(unknown))}, which it doesn't have.")
-    return text
 
 
 def is_assertion(result: TestResult) -> bool:
@@ -181,8 +165,8 @@ def _name(line: str, taken: Collection[str]) -> str:
 
 def _free(name: str, taken: Collection[str]) -> str:
     """This name, or one with a number behind it that isn't taken."""
-    others = (f"{name}_{number}" for number in itertools.count(2))
-    return next(one for one in (name, *itertools.islice(others, len(taken) + 1)) if one not in taken)
+    numbered = (f"{name}_{number}" for number in itertools.count(2))
+    return next(one for one in itertools.chain([name], numbered) if one not in taken)
 
 
 def _is_plain(line: str) -> bool:

@@ -8,7 +8,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 
-from languages.python.reply.syntax import Definition, Function, first_line, parse, read_names
+from languages.errors import NoUsableReply
+from languages.python.reply.syntax import Definition, Function, bound_names, first_line, parse, read_names
+
+FUTURE = "__future__"
 
 
 def is_fixture(node: ast.AST) -> bool:
@@ -40,6 +43,23 @@ class WrittenTest:
     def starts(self) -> bool:
         """Whether it asks for the fixture that starts the program."""
         return "program" in {argument.arg for argument in (*self.node.args.args, *self.node.args.kwonlyargs)}
+
+
+def by_itself(test: WrittenTest, code: str) -> Function:
+    """A test with all that it needs of its file, which has this `code`, in its body: so it meets no name of others.
+
+    Raises `NoUsableReply` where that can't be, as for a test in a class, or with marks or fixtures of its own.
+    """
+    around = [node for node in parse(code).body if not (isinstance(node, ast.ImportFrom) and node.module == FUTURE)]
+    needed, names = list[ast.stmt](), read_names(test.node)
+    while found := [node for node in around if node not in needed and bound_names(node) & names]:
+        needed += found
+        names |= {one for node in found for one in read_names(node)}
+    asked = {argument.arg for argument in test.node.args.args}
+    if test.owners or test.node.decorator_list or any(bound_names(node) & asked for node in around):
+        raise NoUsableReply(f"{test.name} needs more than what stands in it.")
+    test.node.body = [node for node in around if node in needed] + test.node.body
+    return test.node
 
 
 class WrittenTests:

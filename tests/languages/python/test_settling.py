@@ -114,8 +114,14 @@ def test_a_test_is_replaced_by_one_that_was_written_anew() -> None:
     )
     only = SETTLING.only(helped, 1)
     assert only is not None
+    assert (
+        "def test_start():\n    from solution import split\n    A = 1\n"
+        in SETTLING.with_test(TESTS, "test_start", only).source
+    )
+    marked = SETTLING.only(parse_tests(reply.replace("def", "@pytest.mark.parametrize('a', [1])\ndef"), ""), 3)
+    assert marked is not None
     with pytest.raises(NoUsableReply):
-        SETTLING.with_test(TESTS, "test_start", only)
+        SETTLING.with_test(TESTS, "test_start", marked)
 
 
 def test_an_example_of_the_task_is_known_in_a_test() -> None:

@@ -17,14 +17,13 @@ from cancel import Cancel
 from languages.base import TEST_LIMITS
 from languages.brief import Brief
 from languages.checks import CheckContext
-from languages.outcome import STARTS, conversation
+from languages.outcome import SHOT, STARTS, conversation
 from languages.python.candidates import program, suite
 from languages.python.checks.mutmut import MutmutCheck
 from languages.python.checks.start import StartCheck
 from languages.python.language import PYTHON
 from languages.python.runner._scenario.display import missing
 from languages.python.runner._scenario.reading import color_name
-from languages.python.runner.shot import FILE as SHOT
 from languages.types import CheckReport, TestCase
 from sandbox.base import Sandbox
 from tests.languages.python.test_starting import take_home
