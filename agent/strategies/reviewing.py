@@ -79,9 +79,13 @@ def _is_worth_it(search: Search, attempt: Attempt) -> bool:
 
 
 def _results(starts: Sequence[Start]) -> tuple[Result, ...]:
-    """Those among nothing but the person's own files that left and showed most, equal ones once."""
+    """Those among nothing but the person's own files that left and showed most, once where they came to the same."""
     own = sorted((start for start in starts if start.own), key=lambda start: (-len(start.files), -len(start.said)))
-    return tuple(dict.fromkeys(map(_result, own)))[:MOST_STARTS]
+    found: dict[object, Result] = {}
+    for start in own:  # what is shown may name the folder, which is another one at each start
+        result = _result(start)
+        found.setdefault((tuple(turn.text for turn in start.said if turn.typed), result.files), result)
+    return tuple(found.values())[:MOST_STARTS]
 
 
 def _result(start: Start) -> Result:

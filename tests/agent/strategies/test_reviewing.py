@@ -31,7 +31,7 @@ def letter(name):
 def main():
     for name in Path("names.txt").read_text().split():
         Path(f"{name}.txt").write_text(letter(name))
-        print("Letter for", name)
+        print("Letter for", name, "in", Path.cwd())
 
 
 if __name__ == "__main__":
@@ -89,6 +89,7 @@ def test_what_is_wrong_in_a_result_becomes_a_test_and_is_repaired() -> None:
     assert "test_no_blank_is_left" in text(coder.asked[-1])
     _, reading, judging, _, again = tester.asked
     assert "Your class: [Class]" in text(reading)
+    assert text(reading).count("Letter for Bob") == 1, "that it was started twice alike is said once"
     assert "Letter for Bob" in text(reading)
     assert "secret of the test" not in text(reading)
     assert "Letter for" not in text(judging), "who judges the test sees nothing of the program"
