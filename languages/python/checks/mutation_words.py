@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -16,6 +17,9 @@ ENDINGS = {
     "arguments": "makes of what it was given",
     "exit_code": "ends with code",
 }
+
+_NAME = re.compile(r"\('([^']+)', ")
+_BYTES = re.compile(r", b['\"]")
 
 Outcome = Mapping[str, str]
 """As in `survivors/played.py`."""
@@ -91,7 +95,15 @@ def _said(changed: Outcome, yours: Outcome) -> tuple[str, str, str]:
     for key, verb in ENDINGS.items():
         if changed.get(key) != yours.get(key):
             return verb, *_parts(*(one.get(key, "") or "nothing" for one in (changed, yours)))
-    return "leaves the files", *_parts(changed.get("files", ""), yours.get("files", ""))
+    return "leaves the files", *_files(changed.get("files", ""), yours.get("files", ""))
+
+
+def _files(one: str, other: str) -> tuple[str, str]:
+    """What both left, by names where these differ or nobody can read what is in them."""
+    a, b = (", ".join(_NAME.findall(text)) or "none" for text in (one, other))
+    if a != b:
+        return a, b
+    return (a, "the same names with another content") if _BYTES.search(one + other) else _parts(one, other)
 
 
 def _lines(one: str, other: str) -> tuple[str, str]:
