@@ -16,7 +16,8 @@ class Attempt:
 
     `to_repair` are the findings that go back to the model which wrote it. `unheld` are the examples and
     `untested` the rules, by their numbers, that none of its tests is about. `doubts` is how many things in its results
-    looked wrong to somebody, as long as that isn't settled.
+    looked wrong to somebody, as long as that isn't settled. `grounds` say in sentences what beside its tests and checks
+    speaks for it.
     """
 
     number: int
@@ -27,6 +28,7 @@ class Attempt:
     unheld: tuple[int, ...] = ()
     untested: tuple[int, ...] = ()
     doubts: int = 0
+    grounds: tuple[str, ...] = ()
 
     @property
     def passes(self) -> int:

@@ -233,7 +233,8 @@ class RunFinished:
     """The verdict: `reason` in a sentence, `advice` on what to do next where there is something.
 
     `attempt` is the attempt that is handed over, or None where none was made. `missing` is true
-    where the run ended because something isn't on this machine.
+    where the run ended because something isn't on this machine, `unconfirmed` where all that `verified` lacks is an
+    example that the person confirms.
     """
 
     status: Status
@@ -242,6 +243,7 @@ class RunFinished:
     advice: str = ""
     attempt: int | None = None
     missing: bool = False
+    unconfirmed: bool = False
     kind: Literal["run_finished"] = "run_finished"
 
 

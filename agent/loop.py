@@ -23,7 +23,7 @@ from agent.strategies import STRATEGIES
 from agent.strategies.base import Search
 from agent.test_writing import TestWriter
 from agent.types import Request, Status
-from agent.verdict import ADVICE, judge
+from agent.verdict import ADVICE, CONFIRM, judge, lacks_only_grounds
 from cancel import Cancel
 from errors import AssayError, Cancelled
 from languages.answers import Answers
@@ -51,6 +51,7 @@ class _Ending:
     reason: str
     advice: str = ""
     missing: bool = False
+    unconfirmed: bool = False
 
 
 def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
@@ -77,6 +78,7 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
         ending.advice,
         chosen.number if chosen else None,
         ending.missing,
+        ending.unconfirmed,
     )
 
 
@@ -116,7 +118,9 @@ def _judged(request: Request, attempts: Sequence[Attempt]) -> _Ending:
     if chosen is None:
         return _Ending("failed", "There was no attempt.", ADVICE["failed"])
     checks = language_named(request.language).checks
-    status, reason = judge(chosen.verdicts, chosen.reports, checks, chosen.unheld, chosen.untested, chosen.doubts)
+    status, reason = judge(chosen, checks)
+    if lacks_only_grounds(chosen, checks):
+        return _Ending(status, reason, CONFIRM, unconfirmed=True)
     return _Ending(status, reason, ADVICE[status])
 
 

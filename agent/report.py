@@ -74,6 +74,7 @@ class Report:
     reason: str = ""
     advice: str = ""
     missing: bool = False
+    unconfirmed: bool = False
     files: tuple[FileLook, ...] = ()
     brief: Brief | None = None
     suite: Suite = NO_TESTS
@@ -96,6 +97,13 @@ class Report:
     def untested_rules(self) -> tuple[int, ...]:
         """The numbers, from 1, of the brief's rules that no test names."""
         return self.brief.untested(self.suite.tests) if self.brief else ()
+
+    @property
+    def question(self) -> str:
+        """What the person may confirm as an example, where that is all that is missing for `verified`; else empty."""
+        if not (self.unconfirmed and self.chosen and self.language and self.language.comparing):
+            return ""
+        return self.language.comparing.question(self.chosen.candidate, self.suite)
 
     @property
     def unheld_examples(self) -> tuple[int, ...]:
@@ -203,6 +211,7 @@ def _finish(report: Report, event: RunFinished) -> Report:
         reason=event.reason,
         advice=event.advice,
         missing=event.missing,
+        unconfirmed=event.unconfirmed,
         awaits_answer=False,
         chosen_number=event.attempt,
         total_seconds=event.seconds,
@@ -221,6 +230,7 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
         "status": report.status,
         "reason": report.reason,
         "advice": report.advice,
+        "question": report.question,
         "files": [_file_json(look) for look in report.files],
         "left_out_files": list(request.left_out) if request else [],
         "brief": asdict(report.brief) if report.brief else None,

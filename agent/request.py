@@ -68,6 +68,19 @@ def going_on(
     return checked(replace(request, brief=plan, earlier=earlier))
 
 
+def confirming(run_id: str, report: Report) -> Request:
+    """The request that checks the program of a run once more, with what was asked of the person as their example.
+
+    Raises `BadTask` where nothing was asked, and as `checked` does.
+    """
+    request, language = going_on(run_id, report), report.language
+    if not report.question or not request.earlier or not language:
+        raise BadTask("This run has nothing to confirm.", "Run its task again with an example that must hold.")
+    suite = language.with_examples(report.suite, [report.question])
+    examples = (*request.examples, report.question)
+    return replace(request, examples=examples, earlier=replace(request.earlier, suite=suite, changes=()))
+
+
 def answered_by(request: Request, brief: Brief, answers: Answers) -> Brief:
     """`brief`, which was made for `request`, as the person wants it.
 

@@ -8,7 +8,7 @@ from typing import Literal
 from languages.brief import Brief
 from languages.types import DEFAULT, Candidate, Suite
 
-Role = Literal["brief", "tests", "code"]
+Role = Literal["brief", "tests", "review", "code"]
 Ask = Literal["never", "where_open", "always"]
 """Whether a run waits for the person once there is a brief: `where_open` only where it assumes something."""
 

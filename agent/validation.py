@@ -68,6 +68,22 @@ def _users(test: TestCase, examples: Mapping[int, Example], source: str) -> Test
     return replace(test, examples=tuple(held), source="user" if is_theirs else test.source)
 
 
+def examples_held(suite: Suite, examples: Mapping[int, Example], sources: Mapping[str, str]) -> int:
+    """How many of the person's examples `suite` holds a program against.
+
+    These are their own tests, and those of `examples` that a test names which has their outcome.
+    """
+    theirs = [test for test in suite.tests if test.source == "user"]
+    known = {number for test in theirs for number in test.examples}
+    held = {
+        number
+        for test in suite.tests
+        for number in set(test.examples) & examples.keys() - known
+        if holds(sources.get(test.name, "").replace(test.description, ""), examples[number].expected)
+    }
+    return len(theirs) + len(held)
+
+
 def gaps(suite: Suite, brief: Brief | None, examples: Mapping[int, Example]) -> list[str]:
     """What the tests of `suite` leave out of `brief`, and of these `examples` in it, in sentences."""
     if brief is None:

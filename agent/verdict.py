@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from agent.attempts import Attempt
 from agent.types import Status
 from languages.checks import Check
 from languages.types import CheckReport, CheckStatus, Verdicts
@@ -21,40 +23,46 @@ SHORTFALLS: dict[CheckStatus, str] = {
     "not_checked": "not checked",
     "error": "not checked, the tool broke",
 }
+CONFIRM = "Say of one thing whether it is right: an example that you confirm is what is missing."
+NO_GROUNDS = "nothing but tests that a model wrote says that it is right"
 
 
-def judge(
-    verdicts: Verdicts,
-    reports: Sequence[CheckReport],
-    checks: Sequence[Check],
-    unheld: Sequence[int] = (),
-    untested: Sequence[int] = (),
-    doubts: int = 0,
-) -> tuple[Status, str]:
+def judge(attempt: Attempt, checks: Sequence[Check]) -> tuple[Status, str]:
     """The status of a program that was tested, and the reason in a sentence.
 
-    Every one of `checks` that is required must have passed; one that is missing is as good as not checked. `unheld` are
-    the numbers of the person's examples, `untested` those of rules, that no test is about; so many `doubts` are open.
+    Every one of `checks` that is required must have passed; one that is missing is as good as not checked.
     """
+    verdicts = attempt.verdicts
     if not verdicts.passed:
         return "failed", _failed_reason(verdicts)
-    by_name = {report.name: report for report in reports}
-    short = [_shortfall(check, by_name.get(check.name)) for check in checks if check.required]
-    short = [reason for reason in short if reason]
-    short += [f"no test is about your example {number}" for number in unheld]
-    short += [f"no test is about rule {number}" for number in untested]
-    short += [f"{plural(doubts, 'thing')} in its results looked wrong, and it isn't settled"] if doubts else []
-    if short:
+    if short := list(_shortfalls(attempt, checks)):
         return "unverified", sentence("All tests pass, but: " + "; ".join(short))
     count = len(verdicts.results)
     tests = f"All {count} tests pass" if count > 1 else "The one test passes"
-    strength = " ".join(report.summary for report in reports if report.mutation)
-    return "verified", sentence(f"{tests} and every check is clean. {strength}")
+    strength = [report.summary for report in attempt.reports if report.mutation]
+    return "verified", " ".join(map(sentence, (f"{tests} and every check is clean", *strength, *attempt.grounds)))
+
+
+def lacks_only_grounds(attempt: Attempt, checks: Sequence[Check]) -> bool:
+    """Whether nothing else keeps it from being verified."""
+    return not attempt.grounds and judge(replace(attempt, grounds=("so",)), checks)[0] == "verified"
 
 
 def sentence(text: str) -> str:
     """`text` with exactly one full stop at its end."""
     return f"{text.rstrip('. ')}."
+
+
+def _shortfalls(attempt: Attempt, checks: Sequence[Check]) -> Iterator[str]:
+    by_name = {report.name: report for report in attempt.reports}
+    made = (_shortfall(check, by_name.get(check.name)) for check in checks if check.required)
+    yield from (reason for reason in made if reason)
+    yield from (f"no test is about your example {number}" for number in attempt.unheld)
+    yield from (f"no test is about rule {number}" for number in attempt.untested)
+    if attempt.doubts:
+        yield f"{plural(attempt.doubts, 'thing')} in its results looked wrong, and it isn't settled"
+    if not attempt.grounds:
+        yield NO_GROUNDS
 
 
 def _shortfall(check: Check, report: CheckReport | None) -> str:

@@ -1,6 +1,6 @@
 """What becomes of real requests of people who don't program, with recorded answers, through the whole app.
 
-    python -m benchmarks.requests [--tasks ../shared/tasks] [--only 07 21] [--sandbox docker] [--ask URL]
+    python -m benchmarks.requests [--tasks ../shared/tasks] [--only 07 21] [--sandbox docker] [--ask URL] [--out DIR]
 
 A local server speaks the Ollama protocol and gives the answers that lie in `benchmarks/requests/`: somebody wrote them
 who saw only the prompts, as a model of middle size would. What isn't there is asked of the Ollama server at `--ask`,
@@ -8,6 +8,7 @@ and kept there. Another local server stands for the vulnerability service, and k
 packages is judged as where the network is. Each request goes through `python app.py solve` with the person's files.
 Where nothing has to be answered, the program is then started in a sandbox, and it is counted how many
 of the expected values stand in what it shows and writes, which not all of them have to; the app never sees these.
+What each run hands over is kept in a folder of `--out`, if one is named.
 """
 
 from __future__ import annotations
@@ -38,7 +39,6 @@ HERE = Path(__file__).resolve()
 RECORDED = HERE.parent / "requests"
 APP = HERE.parents[1] / "app.py"
 SECONDS = 6000  # somebody may answer by hand
-JUDGES = "Somebody wrote these tests"  # in the words of who works out by hand
 ROLES = {
     "You read what a program made": "review",
     "You plan": "brief",
@@ -46,6 +46,8 @@ ROLES = {
     "You write small Python programs": "code",
     "You work out by hand": "expect",
 }
+# What else is asked in one of these roles.
+WITHIN = {"Somebody wrote these tests": "judge", "names by which others use your program": "second"}
 # Those of which one start without an answer to anything shows all that is expected.
 SHOWN_AT_ONCE = ("01", "03", "04", "05", "06", "07", "08", "09", "10", "17", "18", "21")
 START = b"""
@@ -86,7 +88,7 @@ class Recorded:
         said = "\n".join(message["content"] for message in request["messages"])
         name = next(name for name, task in self._tasks.items() if task in said)
         role = next((role for start, role in ROLES.items() if said.startswith(start)), "")
-        role = "judge" if JUDGES in said else role
+        role = next((other for words, other in WITHIN.items() if words in said), role)
         number = self._asked[name, role] = self._asked[name, role] + 1
         known = len(list(RECORDED.glob(f"{name}/{role}-*.md")))
         path = RECORDED / name / f"{role}-{number if self._other else min(number, known)}.md"
@@ -151,10 +153,10 @@ def judged(program: Path, task: Path, sandbox: str) -> str:
     return f"{sum(holds(fact['value'], text) for fact in facts)} of {len(facts)}"
 
 
-def row(task: Path, servers: Mapping[str, str], sandbox: str) -> list[object]:
+def row(task: Path, servers: Mapping[str, str], sandbox: str, out: Path | None) -> list[object]:
     """What became of one request."""
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
+        folder = (out or Path(name)) / task.name
         report = solve(task, servers, folder, sandbox)
         values = judged(folder / "solution.py", task, sandbox)
     tests = report["attempts"][-1]["tests"] if report["attempts"] else {"passed": 0, "total": 0}
@@ -172,12 +174,13 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=[""])
     parser.add_argument("--sandbox", default="docker")
     parser.add_argument("--ask", default="", metavar="URL")
+    parser.add_argument("--out", type=Path, metavar="DIR")
     options = parser.parse_args()
     names = sorted(path.name for path in RECORDED.iterdir() if path.name.startswith(tuple(options.only)))
     tasks = {name: (options.tasks / name / "task.txt").read_text(encoding="utf-8").strip() for name in names}
     with OllamaServer(Recorded(tasks, options.ask)) as models, osv_server({}) as advisories:
         servers = {"OLLAMA_HOST": models.url, "PIP_AUDIT_OSV_URL": advisories}
-        rows = [row(options.tasks / name, servers, options.sandbox) for name in names]
+        rows = [row(options.tasks / name, servers, options.sandbox, options.out) for name in names]
     headings = ["request", "status", "tests", "start", "mistakes noticed", "values shown", "seconds"]
     print_table(headings, rows)
 

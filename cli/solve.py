@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -68,6 +69,9 @@ def solve(
     if not as_json_lines:
         names = dict.fromkeys(file.relative_to(target).parts[0] for file in files)
         console.print(Text.assemble("\n", (f"{target}: ", "dim"), ", ".join(names)))
+        if report.question:
+            confirm = f"--example {shlex.quote(printable(report.question))}"
+            console.print(Text(f"Is this right: {printable(report.question)}? If it is, run it again with {confirm}"))
     return exit_code(report)
 
 

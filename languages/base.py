@@ -8,6 +8,7 @@ from typing import Protocol
 
 from languages.brief import Brief, Example
 from languages.checks import Check
+from languages.comparing import Comparing
 from languages.guide import ProgramGuide
 from languages.handover import File, handed_over
 from languages.outcome import Pair
@@ -25,9 +26,9 @@ class Render(Protocol):
 
     def __call__(self, prompt: str, **values: object) -> str:
         """The text of `prompt`, one of `brief_system`, `brief`, `tests_system`, `tests`, `suite`, `gaps`,
-        `code_system`, `code`, `program`, `repair`, `findings`, `history`, `fresh` and `again`, and where it settles
-        tests `settle_system`, `settle_values`, `settle_tests` and `inputs`; a value that is missing raises
-        `jinja2.UndefinedError`."""
+        `code_system`, `code`, `program`, `repair`, `findings`, `history`, `fresh` and `again`, where it settles
+        tests `settle_system`, `settle_values`, `settle_tests`, `inputs`, `review_system`, `review` and `review_tests`,
+        and where it compares programs `second`; a value that is missing raises `jinja2.UndefinedError`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,3 +129,6 @@ class Language:
 
     strengthening: Strengthening | None = None
     """How tests are made that notice more planted mistakes. A language can do without."""
+
+    comparing: Comparing | None = None
+    """How two programs for one task are compared. A language can do without; then only examples speak for a program."""

@@ -140,9 +140,11 @@ def _stream(event: ev.Event) -> tuple[Role, bool, int] | None:
 
 
 def _answer_entry(first: StoredEvent, seconds: float, event: ev.ModelText, text: str) -> Entry:
-    what = {"brief": "plan", "tests": "tests", "code": "program"}[event.role]
+    what = {"brief": "plan", "tests": "tests", "review": "remarks", "code": "program"}[event.role]
     if event.attempt > 1:
         what += f" (attempt {event.attempt})"
+    elif event.role == "code" and not event.attempt:
+        what = "second program"
     if event.thinking:
         folds = (Fold(f"Thinking about the {what}", text),)
         return Entry(first.seq, seconds, "thinking", "The model thinks", folds=folds)

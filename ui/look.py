@@ -79,7 +79,8 @@ element.addEventListener('submit', (event) => {
   trigger('click', {action: 'build', fields: Object.fromEntries(new FormData(event.target))});
 });
 element.addEventListener('click', (event) => {
-  if (event.target.closest('[data-action="stop"]')) trigger('click', {action: 'stop'});
+  const button = event.target.closest('[data-action]');
+  if (button) trigger('click', {action: button.dataset.action});
 });
 element.addEventListener('input', ({target}) => {
   const [part, number] = (target.name || '').split('-');

@@ -8,7 +8,7 @@ from typing import Any
 
 from agent.errors import BadTask
 from agent.report import Report
-from agent.request import answered_by, checked, going_on
+from agent.request import answered_by, checked, confirming, going_on
 from languages.answers import Answers, changes
 from languages.brief import Assumption, Brief
 from ui.files import Asked
@@ -58,6 +58,14 @@ def answer_plan(services: Services, run_id: str, answers: Answers) -> str:
         services.engine.answer(run_id, answers)
         return run_id
     return services.engine.start(*changed_plan(services, run_id, answers))
+
+
+def confirmed_example(services: Services, run_id: str) -> Asked:
+    """The request, with its files, that checks the program of the run `run_id` with the example that it asked about.
+
+    Raises `BadTask` and `StorageError`.
+    """
+    return confirming(run_id, services.following.snapshot(run_id).report), services.store.inputs(run_id)
 
 
 def changed_plan(services: Services, run_id: str, answers: Answers) -> Asked:

@@ -142,7 +142,7 @@ def _run(report: Report, doing: Doing) -> Step:
 
 def _repair(report: Report, doing: Doing) -> Step:
     repairs = len(report.attempts) - 1
-    asked = "code" in doing.answering.values()
+    asked = any(role == "code" and attempt for attempt, role in doing.answering.items())  # no second program
     if report.attempts and (asked or (repairs and doing.testing)):
         return Step("Repair", "running", f"attempt {report.attempts[-1].number + asked}")
     chosen = report.chosen

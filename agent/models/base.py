@@ -44,7 +44,7 @@ class ModelFinished:
 class Prompt:
     """What a model is asked: a conversation, and what it is for.
 
-    `task` is what the run's user wrote, and `attempt` the number of the attempt that the answer is for.
+    `task` is what the run's user wrote, and `attempt` the number of the attempt that the answer is for, 0 for none.
     `schema` is the JSON schema that the answer should keep to, where the model can be held to one.
     """
 

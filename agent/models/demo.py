@@ -24,13 +24,15 @@ SECONDS_PER_PIECE = 0.005
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """One example task with its recorded answers: what will be built, the tests, then one program after the other."""
+    """One example task with its recorded answers: what will be built, the tests, one program after the other,
+    and a second one that these are compared with."""
 
     title: str
     task: str
     brief: str
     tests: str
     code: tuple[str, ...]
+    second: str
 
 
 @cache
@@ -68,6 +70,8 @@ def _reply(prompt: Prompt) -> str:
         )
     if prompt.role in ("brief", "tests"):
         return str(getattr(recording, prompt.role))
+    if not prompt.attempt:
+        return recording.second
     return recording.code[min(prompt.attempt, len(recording.code)) - 1]
 
 

@@ -13,6 +13,7 @@ from agent.feedback import to_repair
 from agent.outcomes import show_starts
 from agent.run_sandbox import RunSandbox
 from agent.types import Request, TestChange
+from agent.validation import examples_held
 from languages.base import Language
 from languages.brief import Brief
 from languages.files import FileLook
@@ -28,7 +29,9 @@ class Search:
     what was done to them since there are programs; `change_tests` does that. So many times they were `strengthened`,
     and once at most a model is asked for more inputs to do so; what is right for `tried_inputs` was asked.
     `looks` are at the files that came with the task; of the programs in `read` it was read what they made of these.
-    `shown` is what came of the starts that were told last, by the attempt's number and the tests.
+    `shown` is what came of the starts that were told last, by the attempt's number and the tests. `second` is another
+    program for the task, written apart from all attempts, once that `second_asked`; `spoken_for` has by program what
+    speaks for it.
     """
 
     request: Request
@@ -46,6 +49,9 @@ class Search:
     tried_inputs: set[str] = field(default_factory=set)
     read: set[str] = field(default_factory=set)
     shown: dict[tuple[int, str], Outcome] = field(default_factory=dict)
+    second_asked: bool = False
+    second: Candidate | None = None
+    spoken_for: dict[str, str] = field(default_factory=dict)
 
     def try_program(self, number: int, candidate: Candidate) -> Generator[Event, None, Attempt]:
         """Test a program, check it if it passes, and add what came of it to `attempts`, even if only half was done.
@@ -97,6 +103,19 @@ class Search:
             self.shown = {key: made}
         return self.shown[key]
 
+    def speak_for(self, attempt: Attempt, ground: str) -> None:
+        """Have `ground` speak for the program of `attempt` from now on."""
+        self.spoken_for[self.language.same_program(attempt.candidate)] = ground
+        place = self.attempts.index(attempt)
+        self.attempts[place] = replace(attempt, grounds=self._grounds(attempt.candidate))
+
+    def _grounds(self, candidate: Candidate) -> tuple[str, ...]:
+        examples = dict(enumerate(self.brief.examples, start=1)) if self.brief else {}
+        held = examples_held(self.suite, examples, self.language.test_sources(self.suite))
+        found = self.spoken_for.get(self.language.same_program(candidate), "")
+        examples_hold = "Your example holds" if held == 1 else f"Your {held} examples hold"
+        return tuple(ground for ground in (examples_hold if held else "", found) if ground)
+
     def _checked(self, attempt: Attempt) -> Generator[Event, None, Attempt]:
         """`attempt` with what the checks say, if it passes its tests."""
         if not attempt.verdicts.passed:
@@ -106,7 +125,10 @@ class Search:
         unheld = self.brief.unheld(self.suite.tests) if self.brief else ()
         untested = self.brief.untested(self.suite.tests) if self.brief else ()
         findings = to_repair(reports, self.language.checks)
-        checked = replace(attempt, reports=reports, to_repair=findings, unheld=unheld, untested=untested)
+        grounds = self._grounds(attempt.candidate)
+        checked = replace(
+            attempt, reports=reports, to_repair=findings, unheld=unheld, untested=untested, grounds=grounds
+        )
         self.attempts[place] = checked
         return checked
 

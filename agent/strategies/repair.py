@@ -16,6 +16,7 @@ from agent.events import Event, Stuck
 from agent.feedback import on_failures, on_findings, on_history
 from agent.strategies.base import Search, Strategy
 from agent.strategies.reviewing import review
+from agent.strategies.second_program import compare
 from agent.strategies.settling import settle
 from agent.strategies.strengthening import strengthen
 from agent.types import Message
@@ -42,6 +43,8 @@ def repair(search: Search) -> Generator[Event, None, None]:
             attempt = yield from review(search)
         if attempt and attempt.done:
             attempt = yield from strengthen(search)
+        if attempt and attempt.done:
+            attempt = yield from compare(search)
         if attempt is None or attempt.done:
             return
         circles = going_in_circles(search.attempts[since_change:], language.same_program)
@@ -94,7 +97,10 @@ def _opening(search: Search) -> list[Message]:
         program=earlier.candidate if earlier else None,
         changes=earlier.changes if earlier else (),
     )
-    return [Message("system", render("code_system", brief=search.brief, files=search.looks)), Message("user", task)]
+    return [
+        Message("system", render("code_system", brief=search.brief, files=search.looks, tested=True)),
+        Message("user", task),
+    ]
 
 
 def _next(search: Search, attempt: Attempt, circles: str) -> list[Message]:

@@ -1,4 +1,4 @@
-"""What comes of the person's own files is read against their words, as they would read it themselves.
+"""What comes of the person's own files, or of what is typed, is read against their words, as they would read it.
 
 No test looks for what nobody thought of, and who reads a result sees it at a glance: a blank that nobody filled in, a
 name that is missing. What the test model finds so becomes a test. It has seen a program's work by then, so each test
@@ -30,8 +30,9 @@ from languages.strengthening import Strengthening
 from languages.types import DroppedTest, Suite
 from wording import printable
 
-PROGRAMS = 2
-"""That are read in a run: one, and what was repaired after it."""
+PROGRAMS = 3
+"""That are read in a run: one, and what was repaired after it, twice."""
+TRIES = 2
 MOST_FOUND = 3
 MOST_STARTS = 2
 MOST_FILES = 4
@@ -48,16 +49,23 @@ _SAID = re.compile(
 )
 
 
+GROUND = "What it made of your own files was read against your words"
+GROUND_TYPED = "What it shows when it is used was read against your words"
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one start showed and left, as the model reads it."""
+    """What one start showed and left, as the model reads it. `test` made it, where it isn't the person's files that lay
+    there."""
 
     text: str
     files: tuple[FileLook, ...]
+    test: str = ""
 
 
 def review(search: Search) -> Generator[Event, None, Attempt | None]:
-    """Add tests of what is wrong in what the best attempt makes of the person's own files.
+    """Add tests of what is wrong in what the best attempt makes of the person's own files, or where they gave none, of
+    what tests type. Where nothing is wrong, that speaks for it.
 
     Returns the best attempt with what its tests say now. Nobody is asked where that couldn't change the verdict, nor
     twice about the same program. Raises as `Search.change_tests`; a model that fails has found nothing.
@@ -66,34 +74,40 @@ def review(search: Search) -> Generator[Event, None, Attempt | None]:
     attempt = best(search.attempts)
     if settling and strengthening and attempt and _is_worth_it(search, attempt):
         search.read.add(search.language.same_program(attempt.candidate))
-        if results := _results((yield from search.show(attempt)).starts):
-            found = yield from _found(search, attempt, results, settling, strengthening)
-            if found:
-                yield from _settle(search, attempt, found, settling, strengthening)
+        starts = (yield from search.show(attempt)).starts
+        # Where the person gave no files, what is typed in tests is as near to them as anything.
+        if results := _results(search, [start for start in starts if start.own or not search.looks]):
+            read = yield from _read_by_model(search, attempt, results, settling, strengthening)
+            if read and read.wrong:
+                yield from _settle(search, attempt, read.wrong, settling, strengthening)
+            judged = next(one for one in search.attempts if one.number == attempt.number)
+            if read and judged.done and not judged.doubts:
+                search.speak_for(judged, GROUND if search.looks else GROUND_TYPED)
     return best(search.attempts)
 
 
 def _is_worth_it(search: Search, attempt: Attempt) -> bool:
     unread = search.language.same_program(attempt.candidate) not in search.read and len(search.read) < PROGRAMS
-    return bool(search.looks and search.suite.starts) and unread and lacks_at_most_tests(search, attempt)
+    return search.suite.starts and unread and lacks_at_most_tests(search, attempt)
 
 
-def _results(starts: Sequence[Start]) -> tuple[Result, ...]:
-    """Those among nothing but the person's own files that left and showed most, once where they came to the same."""
-    own = sorted((start for start in starts if start.own), key=lambda start: (-len(start.files), -len(start.said)))
+def _results(search: Search, starts: Sequence[Start]) -> tuple[Result, ...]:
+    """Those that left and showed most, once where they came to the same."""
     found: dict[object, Result] = {}
-    for start in own:  # what is shown may name the folder, which is another one at each start
-        result = _result(start)
+    sources = search.language.test_sources(search.suite)
+    # What is shown may name the folder, which is another one at each start.
+    for start in sorted(starts, key=lambda start: (-len(start.files), -len(start.said))):
+        result = _result(start, "" if start.own or not start.given else sources.get(start.test, ""))
         found.setdefault((tuple(turn.text for turn in start.said if turn.typed), result.files), result)
     return tuple(found.values())[:MOST_STARTS]
 
 
-def _result(start: Start) -> Result:
+def _result(start: Start, test: str) -> Result:
     text = "".join(f"> {turn.text}\n" if turn.typed else turn.text for turn in start.said)
     files = [file for file in start.files if file.path != SHOT]
     wanted = in_detail([file.path for file in files], MOST_FILES)
     looks = [_look(file, file.path in wanted) for file in files]
-    return Result(f"{printable(_cut(text))}\n{start.problem}".strip(), tuple(shared(looks)))
+    return Result(f"{printable(_cut(text))}\n{start.problem}".strip(), tuple(shared(looks)), test)
 
 
 def _cut(text: str) -> str:
@@ -112,10 +126,17 @@ def _more(rows: int) -> str:
     return f"[... {rows} more rows ...]" if rows else ""
 
 
-def _found(
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """That somebody read it, and the tests of what they found `wrong` that the attempt really fails."""
+
+    wrong: Suite | None = None
+
+
+def _read_by_model(
     search: Search, attempt: Attempt, results: Sequence[Result], settling: Settling, strengthening: Strengthening
-) -> Generator[Event, None, Suite | None]:
-    """The tests of what the model found wrong that the attempt really fails; None where there are none."""
+) -> Generator[Event, None, _Reading | None]:
+    """What came of the reading; None where the answer says neither that all is right nor what is wrong."""
     render, brief, task = search.language.render, search.brief, search.request.task
 
     def valid(draft: Suite | None) -> Generator[Event, None, Suite | None]:
@@ -124,15 +145,18 @@ def _found(
     ask = render("review", task=task, files=search.looks, brief=brief, results=results)
     messages = [Message("system", render("review_system", brief=brief, files=search.looks)), Message("user", ask)]
     try:
-        new = yield from search.tester.ask(READ, messages, partial(_read, search), valid, tries=1)
+        reader = replace(search.tester, role="review")
+        new = yield from reader.ask(READ, messages, partial(_read, search), valid, tries=TRIES)
     except (NoUsableReply, ModelError):
         return None
     if new is None:
-        return None
+        return _Reading()
     verdicts = yield from search.sandbox.test(attempt.candidate, new)
+    if verdicts.passed:  # what it says is wrong isn't
+        return _Reading()
     # One in which something else goes wrong would fail for every program.
     failing = [one.name for one in verdicts.failures if strengthening.is_assertion(one) and "::" not in one.name]
-    return _only(new, failing[:MOST_FOUND], settling) if failing else None
+    return _Reading(_only(new, failing[:MOST_FOUND], settling)) if failing else None
 
 
 def _read(search: Search, reply: str) -> Suite | None:

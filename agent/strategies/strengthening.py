@@ -7,22 +7,21 @@ program, so a test that the program fails shows a bug.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Generator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import reduce
 
 from agent.attempts import Attempt, best
-from agent.disputes import DERIVATIONS, MAJORITY
 from agent.errors import ModelError
 from agent.events import Event
 from agent.strategies.base import Search, lacks_at_most_tests
-from agent.strategies.deriving import FAILS, Case, derive_tests, derive_values, proves_nothing
+from agent.strategies.deriving import FAILS, proves_nothing
+from agent.strategies.new_tests import NewTest, answered, derive_all, is_question, new_tests
 from agent.types import Message, TestChange
 from languages.errors import NoUsableReply
-from languages.settling import UNCLEAR, Settling
+from languages.settling import Settling
 from languages.strengthening import Strengthening
-from languages.types import CheckReport, DroppedTest, Suite, TellingInput
+from languages.types import CheckReport, DroppedTest, Suite
 
 ROUNDS = 2
 INPUTS = "think of inputs that tell mistakes apart"
@@ -31,39 +30,6 @@ MISSED = "It notices a mistake that was planted in the program and that no other
 WRONG = "For this input, the program gives something else than the task asks for, worked out several times."
 LOOK = "Tests that were written for this from the task alone fail. Look whether the program does what you mean here."
 OPEN = "It would tell a planted mistake from the program, but the task doesn't say what is right here."
-
-
-@dataclass(slots=True)
-class New(Case):
-    """A test that may be added. `draft` is that test, which expects nothing sensible yet."""
-
-    draft: Suite = field(kw_only=True)
-    mutants: Collection[str] = field(kw_only=True)
-
-    @property
-    def name(self) -> str:
-        """That of the test."""
-        return self.draft.tests[0].name
-
-    @property
-    def said_twice(self) -> tuple[str, ...]:
-        """What was derived often enough; empty where nothing was."""
-        counts = Counter(values for values in self.derived if all(values))
-        return next((values for values, count in counts.items() if count >= MAJORITY), ())
-
-    @property
-    def agreed(self) -> tuple[str, ...]:
-        """What the test may expect; empty where the task doesn't decide it.
-
-        That the program fails a whole test decides nothing: what it shows can be asserted in many wrong ways.
-        """
-        said = self.said_twice
-        return () if UNCLEAR in said or said == (FAILS,) else said
-
-    @property
-    def is_open(self) -> bool:
-        """Whether one more derivation could decide it."""
-        return not self.said_twice and len(self.derived) < DERIVATIONS
 
 
 def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
@@ -88,8 +54,8 @@ def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
             break
         search.strengthened += 1
         search.tried_inputs.update(one.source for one in inputs)
-        cases = _drafted(search.suite, inputs, settling, strengthening)
-        yield from _derive(search, settling, cases)
+        cases = new_tests(search.suite, inputs, settling, strengthening)
+        yield from derive_all(search, settling, cases, PURPOSE)
         if not (yield from _add(search, attempt, cases, settling, strengthening)):
             break
     return best(search.attempts)
@@ -121,38 +87,12 @@ def _ask_for_inputs(search: Search, weak: CheckReport, strengthening: Strengthen
     yield from search.add_inputs(inputs, weak)
 
 
-def _drafted(
-    suite: Suite, inputs: Sequence[TellingInput], settling: Settling, strengthening: Strengthening
-) -> list[New]:
-    cases: list[New] = []
-    for one in inputs:
-        taken = {test.name for test in suite.tests} | {case.name for case in cases}
-        try:
-            draft, number = strengthening.drafted(one, taken), cases[-1].number + 1 if cases else 1
-        except NoUsableReply:
-            continue
-        expectation = settling.expectation(draft, draft.tests[0].name, number)
-        if expectation.text:
-            cases.append(New(number, expectation, draft=draft, mutants=one.mutants))
-    return cases
-
-
-def _derive(search: Search, settling: Settling, cases: Sequence[New]) -> Generator[Event, None, None]:
-    by_value = [case for case in cases if case.expectation.values]
-    as_a_whole = [case for case in cases if not case.expectation.values]
-    for derive, mine in ((derive_values, by_value), (derive_tests, as_a_whole)):
-        # Each request is about all that is open, so that three do, however many tests there are.
-        while open_cases := [case for case in mine if case.is_open]:
-            if not (yield from derive(search, settling, open_cases, PURPOSE)):
-                break
-
-
 def _add(
-    search: Search, attempt: Attempt, cases: Sequence[New], settling: Settling, strengthening: Strengthening
+    search: Search, attempt: Attempt, cases: Sequence[NewTest], settling: Settling, strengthening: Strengthening
 ) -> Generator[Event, None, bool]:
     """Go on with the tests that are worth it; whether there were any."""
-    answered = {case.name: one for case in cases if (one := _answered(case, settling, strengthening))}
-    new = reduce(strengthening.joined, answered.values()) if answered else None
+    said = {case.name: one for case in cases if (one := answered(case, settling, strengthening))}
+    new = reduce(strengthening.joined, said.values()) if said else None
     failing, kept = set[str](), set[str]()
     if new:
         verdicts = yield from search.sandbox.test(attempt.candidate, new)
@@ -160,41 +100,24 @@ def _add(
         # One that passes with nothing implemented says as little of the program as one that wasn't run.
         unknown = nothing | {one.name for one in verdicts.failures if one.outcome == "missing"}
         failing = {one.name for one in verdicts.failures} - unknown
-        passing = [case for case in cases if case.name in answered and case.name not in failing | unknown]
+        passing = [case for case in cases if case.name in said and case.name not in failing | unknown]
         kept = failing | (yield from _noticing(search, attempt, new, passing, settling, strengthening))
     suite = _with(search.suite, new, kept, settling, strengthening)
     dropped = [
         DroppedTest(case.name, f"{LOOK if case.said_twice == (FAILS,) else OPEN} {case.draft.tests[0].description}")
         for case in cases
-        if _is_question(case)
+        if is_question(case)
     ]
     if kept or dropped:
         yield from search.change_tests(replace(suite, dropped=(*suite.dropped, *dropped)), _changes(kept, failing))
     return bool(kept)
 
 
-def _answered(case: New, settling: Settling, strengthening: Strengthening) -> Suite | None:
-    """The test with what was derived; None where nothing was, or it can't be written or compared."""
-    agreed, values = case.agreed, case.expectation.values
-    if not agreed or not all(map(strengthening.comparable, values, agreed)):
-        return None
-    try:
-        if values:
-            return settling.with_values(case.draft, {case.name: agreed})
-        return settling.with_test(case.draft, case.name, case.tests[agreed[0]])
-    except NoUsableReply:
-        return None
-
-
-def _is_question(case: New) -> bool:
-    return bool(case.derived) and not case.agreed
-
-
 def _noticing(
     search: Search,
     attempt: Attempt,
     new: Suite,
-    passing: Sequence[New],
+    passing: Sequence[NewTest],
     settling: Settling,
     strengthening: Strengthening,
 ) -> Generator[Event, None, set[str]]:

@@ -3,6 +3,7 @@
 from languages.base import Language
 from languages.python.candidates import ENTRY, FIXTURE, FIXTURE_PARTS, START_FILES, TESTS, edited, program, same_program
 from languages.python.checks import CHECKS
+from languages.python.comparing import COMPARING
 from languages.python.guide import describe, test_sources
 from languages.python.handover import handed_over
 from languages.python.looking import look
@@ -54,4 +55,5 @@ PYTHON = Language(
     view=view,
     settling=SETTLING,
     strengthening=STRENGTHENING,
+    comparing=COMPARING,
 )

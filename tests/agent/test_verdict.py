@@ -1,20 +1,24 @@
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from agent.verdict import judge
+from agent.attempts import Attempt
+from agent.verdict import judge, lacks_only_grounds
 from languages.python.checks import CHECKS
-from languages.types import CheckReport, CheckStatus, Mutation, TestResult, Verdicts
+from languages.types import Candidate, CheckReport, CheckStatus, Mutation, TestResult, Verdicts
 
 PASSED = Verdicts((TestResult("test_a", "passed"),), 0.1)
 NAMES = [check.name for check in CHECKS]
-CLEAN = [CheckReport(name, "passed", f"{name} is fine", mutation=Mutation(1, 0, 0, 0, 1)) for name in NAMES]
+CLEAN = tuple(CheckReport(name, "passed", f"{name} is fine", mutation=Mutation(1, 0, 0, 0, 1)) for name in NAMES)
+SOUND = Attempt(1, Candidate({}, ""), PASSED, CLEAN, grounds=("Your example holds",))
 
 
 def test_verified_needs_all_tests_and_all_checks() -> None:
-    status, reason = judge(PASSED, CLEAN, CHECKS)
+    status, reason = judge(SOUND, CHECKS)
     assert status == "verified"
-    assert "mutmut is fine" in reason
+    assert "mutmut is fine." in reason
+    assert "Your example holds." in reason
 
 
 @pytest.mark.parametrize("status", ["failed", "not_checked", "error"])
@@ -22,7 +26,7 @@ def test_verified_needs_all_tests_and_all_checks() -> None:
 def test_a_check_that_did_not_pass_makes_it_unverified_and_is_named(place: int, status: CheckStatus) -> None:
     reports = [*CLEAN]
     reports[place] = CheckReport(NAMES[place], status, "because of the moon")
-    verdict, reason = judge(PASSED, reports, CHECKS)
+    verdict, reason = judge(replace(SOUND, reports=tuple(reports)), CHECKS)
     assert verdict == "unverified"
     assert CHECKS[place].title in reason
     assert "because of the moon" in reason
@@ -30,7 +34,7 @@ def test_a_check_that_did_not_pass_makes_it_unverified_and_is_named(place: int, 
 
 @pytest.mark.parametrize("place", range(len(CHECKS)))
 def test_a_check_that_was_never_made_makes_it_unverified(place: int) -> None:
-    verdict, reason = judge(PASSED, CLEAN[:place] + CLEAN[place + 1 :], CHECKS)
+    verdict, reason = judge(replace(SOUND, reports=CLEAN[:place] + CLEAN[place + 1 :]), CHECKS)
     assert verdict == "unverified"
     assert f"{CHECKS[place].title} not checked" in reason
 
@@ -47,7 +51,7 @@ def test_a_check_that_was_never_made_makes_it_unverified(place: int) -> None:
     ],
 )
 def test_a_test_that_did_not_pass_or_no_trusted_result_makes_it_failed(verdicts: Verdicts) -> None:
-    assert judge(verdicts, CLEAN, CHECKS)[0] == "failed"
+    assert judge(replace(SOUND, verdicts=verdicts), CHECKS)[0] == "failed"
 
 
 def test_time_outs_count_as_caught_and_untested_mutants_as_missed() -> None:
@@ -61,8 +65,10 @@ def test_time_outs_count_as_caught_and_untested_mutants_as_missed() -> None:
         ({"untested": (1, 3)}, "no test is about rule 1; no test"),
         ({"unheld": (2,)}, "your example 2"),
         ({"doubts": 1}, "1 thing in its results looked wrong"),
+        ({"grounds": ()}, "nothing but tests that a model wrote"),
     ],
 )
 def test_what_no_test_is_about_and_what_is_open_keeps_verified_away(missing: dict[str, Any], said: str) -> None:
-    verdict, reason = judge(PASSED, CLEAN, CHECKS, **missing)
+    verdict, reason = judge(replace(SOUND, **missing), CHECKS)
     assert (verdict, said in reason) == ("unverified", True)
+    assert lacks_only_grounds(replace(SOUND, **missing), CHECKS) == (missing == {"grounds": ()})

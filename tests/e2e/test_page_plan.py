@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -15,11 +16,37 @@ from tests.fakes.pages import A_RUN, needs_chromium, opened, run_button, see, se
 pytestmark = [pytest.mark.docker, needs_chromium]
 
 
-@pytest.fixture
-def page(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Page]:
+TAX = "Write tax(amount): twice the amount if it is more than 10, else 0."
+TAX_TESTS = '''```python
+from solution import tax
+
+
+def test_more():
+    """More than 10 is taxed."""
+    assert tax(11) == 22
+
+
+def test_ten():
+    """10 isn't."""
+    assert tax(10) == 0
+```'''
+
+
+def only_once(asked: dict[str, Any]) -> str:
+    """The answer of a model that writes no second program."""
+    said = asked["messages"][0]["content"]
+    if said.startswith("You write pytest"):
+        return TAX_TESTS
+    if "names by which others use your program" in said or not said.startswith("You write small"):
+        return "I can't say."
+    return "```python\ndef tax(amount):\n    return amount * 2 if amount > 10 else 0\n```"
+
+
+@pytest.fixture(params=[replies])
+def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Page]:
     home = tmp_path_factory.mktemp("plan") / "home"
     with (
-        OllamaServer(replies) as server,
+        OllamaServer(request.param) as server,
         served(home, {"OLLAMA_HOST": server.url}) as page_server,
         opened(browser, page_server.address) as window,
     ):
@@ -51,6 +78,22 @@ def test_a_person_changes_the_plan_before_it_is_built_and_afterwards(page: Page)
     expect(page.locator("#trust .assay-checklist li").filter(has_text="your example")).to_contain_text("passed")
 
     change_it_afterwards(page)
+
+
+@pytest.mark.parametrize("page", [only_once], indirect=True)
+def test_what_only_tests_say_is_asked_of_the_person_and_is_enough(page: Page) -> None:
+    start(page, TAX, "tiny")
+    assert "Not verified" in verdict(page)
+    question = page.get_by_role("region", name="Is this right?")
+    expect(question).to_contain_text("tax(11) == 22")
+    before = page.url
+    question.get_by_role("button", name="Yes, it is right").press("Enter")
+    page.wait_for_url(lambda url: url != before and bool(re.search(r"run=", url)))
+    assert "Verified" in verdict(page)
+    expect(page.locator("#verdict")).to_contain_text("Your example holds")
+    expect(question).to_have_count(0)
+    see(page, "Checks")
+    expect(page.locator("#trust .assay-checklist li").filter(has_text="your example")).to_contain_text("passed")
 
 
 def answer_with_the_keyboard(page: Page) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -50,7 +51,10 @@ def read_only(folder: Path) -> Iterator[Callable[[], None]]:
     try:
         yield turn
     finally:
-        if turned:  # who ends may still have a file open there for a while, and is left to it
+        if turned:
+            # What was taken from a pool that was given up stays open until it is collected, and whoever opens the same
+            # database in this process would share its being read-only.
+            gc.collect()
             assert _run("umount", "--lazy", str(folder)) == 0
 
 

@@ -11,24 +11,42 @@ from cancel import Cancel
 
 
 class ScriptedModel:
-    """Gives `replies` one after the other, and then is no longer available. `asked` has every conversation."""
+    """Gives `replies` one after the other, and then is no longer available. `asked` has every conversation.
+
+    What a program shows it reads by `reviews`, as long as there are any, and then finds nothing wrong in it. Asked for
+    a second program, it writes `second`, or else the last one again. What isn't scripted doesn't count as `asked`.
+    """
 
     name = "scripted"
 
-    def __init__(self, *replies: str, cost_usd: float | None = None) -> None:
+    def __init__(
+        self, *replies: str, cost_usd: float | None = None, second: str = "", reviews: Sequence[str] = ()
+    ) -> None:
         self._replies = list(replies)
         self._usage = Usage(10, 5, cost_usd)
+        self._last, self._second, self._reviews = "", second, list(reviews)
         self.asked: list[Sequence[Message]] = []
 
     def stream(self, prompt: Prompt, cancel: Cancel) -> Iterator[Delta]:
         """See `Model.stream`."""
         cancel.raise_if_set()
+        reply = self._reply(prompt)
+        yield TextDelta("thinking about it", thinking=True)
+        yield TextDelta(reply)
+        yield ModelFinished(self._usage)
+
+    def _reply(self, prompt: Prompt) -> str:
+        if prompt.role == "code" and not prompt.attempt:
+            return self._second or self._last
+        if prompt.role == "review" and not self._reviews:
+            return "Nothing is wrong."
         self.asked.append(prompt.messages)
+        if prompt.role == "review":
+            return self._reviews.pop(0)
         if not self._replies:
             raise ModelUnavailable("The script is over.", "Write a longer one.")
-        yield TextDelta("thinking about it", thinking=True)
-        yield TextDelta(self._replies.pop(0))
-        yield ModelFinished(self._usage)
+        self._last = self._replies.pop(0)
+        return self._last
 
 
 def fenced(code: str) -> str:

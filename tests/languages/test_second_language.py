@@ -36,7 +36,7 @@ TESTS = "```\ndoubles two: 2 => 4\ndoubles zero: 0 => 0\nsays nothing: 5 => \n``
 WRONG = "```sh\nread number\necho $((number + 2))\n```"
 BROKEN = "```sh\nread number\necho $((number * 2))\nexit 0\nif\n```"
 RIGHT = "```sh\nread number\necho $((number * 2))\n```"
-REQUEST = Request("Double a number.", "scripted", "scripted", language="shell")
+REQUEST = Request("Double a number.", "scripted", "scripted", examples=("3 => 6",), language="shell")
 
 
 @pytest.fixture(autouse=True)
@@ -83,9 +83,13 @@ def test_it_is_tested_repaired_checked_and_verified(report: Report) -> None:
     assert (report.status, report.chosen_number) == ("verified", 3), report.reason
     assert report.chosen is not None
     assert dict(report.chosen.candidate.files) == {"program.sh": "read number\necho $((number * 2))\n"}
-    assert [test.description for test in report.suite.tests] == ["It doubles two.", "It doubles zero."]
+    assert [test.description for test in report.suite.tests] == [
+        "It doubles two.",
+        "It doubles zero.",
+        "It gives 3 => 6.",
+    ]
     assert [test.name for test in report.suite.dropped] == ["says nothing"]
-    assert [attempt.passed for attempt in report.attempts] == [1, 2, 2]
+    assert [attempt.passed for attempt in report.attempts] == [1, 3, 3]
     assert [check.status for check in report.attempts[1].checks] == ["failed"]
     assert report.files == (FileLook("numbers.csv", 3),), "it can't look into files, so they are named"
     assert json.loads(json.dumps(as_json(report, "r1")))["checks"][0]["name"] == "sh-syntax"

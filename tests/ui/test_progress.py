@@ -24,10 +24,10 @@ from tests.fakes.told_runs import (
 from ui.progress import RunProgress, State, progress_of
 
 TESTED = whole_run()[:11]
-REPAIR = ev.ModelAsked("code", "demo", "repair the program (attempt 2)", "")
+REPAIR = ev.ModelAsked("code", "demo", "repair the program (attempt 2)", "", 2)
 REPAIRED: list[ev.Event] = [
     REPAIR,
-    ev.ModelAnswered("code", Usage(), 1.0, cut_off=False),
+    ev.ModelAnswered("code", Usage(), 1.0, False, 2),
     ev.CodeReady(2, program(ADD)),
 ]
 UNSAFE = CheckReport("bandit", "failed", "1 security problem found", (Finding("B102", "exec", "high"),))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
@@ -18,12 +19,17 @@ from tests.fakes.pages import needs_chromium
 from ui.server import PageServer
 
 
+def started(address: Address) -> PageServer:
+    server = PageServer(listen(address), address, "a-name")
+    server.start()
+    return server
+
+
 @pytest.fixture
 def server() -> Iterator[PageServer]:
-    started = PageServer(listen(Address()), Address(), "a-name")
-    started.start()
-    yield started
-    started.close()
+    server = started(Address())
+    yield server
+    server.close()
 
 
 @pytest.fixture
@@ -60,7 +66,11 @@ def test_the_page_comes_by_itself_at_the_same_address(server: PageServer, page: 
 
 
 @needs_chromium
-def test_an_assay_that_could_not_start_is_told(server: PageServer, page: Page) -> None:
+def test_an_assay_that_could_not_start_is_told(page: Page) -> None:
+    with socket.socket() as free:  # at a port that an Assay looks for, another one would be once this is closed
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = started(Address(port=port))
     page.goto(server.url)
     server.close()
     expect(page.get_by_role("heading")).to_have_text("Assay could not start")

@@ -10,6 +10,7 @@ import pytest
 
 from agent.events import Event, TestsChanged
 from agent.report import fold
+from agent.strategies.reviewing import GROUND_TYPED
 from agent.types import Request
 from sandbox.registry import open_sandbox
 from storage.contents import described
@@ -71,7 +72,8 @@ def _checks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def played(coder: ScriptedModel, *answers: str, request: Request = REQUEST) -> tuple[list[Event], ScriptedModel]:
-    tester = ScriptedModel(TESTS, *answers)
+    rulings = [answer for answer in answers if answer[-1] not in ".`\n"]  # as in "test_a = yes"
+    tester = ScriptedModel(TESTS, *rulings, reviews=[answer for answer in answers if answer not in rulings])
     spec = replace(specs.PYTHON, files=FILES)
     return play(coder, tester, request, open_sandbox=partial(open_sandbox, spec, "process", None)), tester
 
@@ -101,7 +103,7 @@ def test_what_is_right_costs_one_request() -> None:
     assert (ending(events).status, len(tester.asked)) == ("verified", 2)
 
 
-@pytest.mark.parametrize(("answers", "told"), [((BLANK, NO, NO), 0), ((BLANK, YES, UNCLEAR, NO), 1), (("Hm.",), 0)])
+@pytest.mark.parametrize(("answers", "told"), [((BLANK, NO, NO), 0), ((BLANK, YES, UNCLEAR, NO), 1)])
 def test_a_right_program_is_not_accused_by_one_voice(answers: Sequence[str], told: int) -> None:
     events, _ = played(ScriptedModel(WRONG), *answers)
     assert ending(events).status == "verified"
@@ -113,10 +115,29 @@ def test_what_nobody_judges_stays_in_doubt() -> None:
     assert (ending(events).status, len(fold(events).suite.dropped)) == ("unverified", 1)
 
 
-@pytest.mark.parametrize("found", [BLANK.replace("not in", "in"), BLANK.replace("program.start()", "nobody()")])
-def test_a_test_that_the_program_passes_or_that_is_broken_is_no_find(found: str) -> None:
-    events, tester = played(ScriptedModel(WRONG), found)
+def test_a_test_that_the_program_passes_is_no_find() -> None:
+    events, tester = played(ScriptedModel(WRONG), BLANK.replace("not in", "in"))
     assert (ending(events).status, len(tester.asked)) == ("verified", 2)
+
+
+BROKEN = BLANK.replace("program.start()", "int(program.start().text)")
+
+
+@pytest.mark.parametrize("answers", [("Hm.", "Hm."), ("Hm.", BROKEN), (BROKEN,)])
+def test_what_nobody_can_make_anything_of_is_no_reading(answers: Sequence[str]) -> None:
+    events, tester = played(ScriptedModel(WRONG), *answers)
+    assert (ending(events).status, len(tester.asked)) == ("unverified", 1 + len(answers))
+
+
+def test_where_no_files_are_given_it_is_read_what_a_test_makes() -> None:
+    tests = TESTS[: TESTS.index("def test_a_name")] + TESTS[TESTS.index("def test_letters") :]
+    tests = tests.replace(
+        "program.start()", 'program.start(files={"names.txt": "Ada\\nBob", "letter.txt": "My [Name]"})'
+    )
+    tester = ScriptedModel(tests, reviews=[FINE])
+    events = play(ScriptedModel(RIGHT), tester, replace(REQUEST, files=()))
+    assert (ending(events).status, GROUND_TYPED in ending(events).reason) == ("verified", True)
+    assert 'program.start(files={"names.txt": "Cleo"' in text(tester.asked[1]), "what was given has to be seen as well"
 
 
 def test_a_find_brings_along_what_it_needs_and_leaves_other_tests_alone() -> None:

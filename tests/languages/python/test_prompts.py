@@ -15,7 +15,8 @@ FILE = FileLook("sales.csv", 12, "table", "day;sum")
 @pytest.mark.parametrize("prompt", ["code_system", "tests_system"])
 def test_files_are_only_spoken_of_where_there_are_some(prompt: str) -> None:
     said = {
-        (kind, bool(files)): "dropped on it" in " ".join(render(prompt, brief=Brief(kind), files=files).split())
+        (kind, bool(files)): "dropped on it"
+        in " ".join(render(prompt, brief=Brief(kind), files=files, tested=True).split())
         for kind in ("dialogue", "files", "page")
         for files in ((), (FILE,))
     }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -57,9 +58,12 @@ def read_tests(reply: str, task: str) -> Suite:
 
 
 def with_examples(suite: Suite, examples: Sequence[str]) -> Suite:
-    if examples:
-        raise BadExample("Shell scripts have no examples yet.")
-    return suite
+    if any("=>" not in example for example in examples):
+        raise BadExample("An example looks like 2 => 4.")
+    named = {f"example {number}": example for number, example in enumerate(examples, start=1)}
+    source = suite.files.get(TESTS, "") + "".join(f"{name}: {example}\n" for name, example in named.items())
+    cases = [TestCase(name, f"It gives {example}.", "user") for name, example in named.items()]
+    return replace(suite, files={**suite.files, TESTS: source}, tests=(*suite.tests, *cases))
 
 
 def empty_programs() -> tuple[Candidate, ...]:

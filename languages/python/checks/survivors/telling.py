@@ -85,7 +85,7 @@ def tell_apart(source: str, mutants: Sequence[Mutant], recorded: Sequence[Lines]
     """
     search, functions = budget.part(SEARCH_SHARE), {mutant.function for mutant in mutants}
     searches = [Search(mutant) for mutant in mutants]
-    known = _reaching(_played(source, recorded, functions, search.part(PROGRAMS_SHARE)), functions)
+    known = _reaching(played_twice(source, recorded, functions, search.part(PROGRAMS_SHARE)), functions)
     more = _More(source, known)
     for calls, begun in zip(CALLS, STARTS, strict=True):
         undecided = [one for one in searches if one.fate == "missed"]
@@ -94,7 +94,7 @@ def tell_apart(source: str, mutants: Sequence[Mutant], recorded: Sequence[Lines]
         programs, left = search.part(PROGRAMS_SHARE), {one.mutant.function for one in undecided}
         called = {name for one in known if not starts(one.lines) for name in one.states}
         new = more.take(calls, begun if left - called else 0, left)
-        known += _reaching(_played(source, new, left, programs), left)
+        known += _reaching(played_twice(source, new, left, programs), left)
         _search(known, undecided, search, search.left / len(undecided))
     _compare_all(known, [one for one in searches if one.told], budget)
     chosen = list(_chosen(searches))
@@ -129,7 +129,7 @@ def _reaching(known: Sequence[Known], functions: set[str]) -> list[Known]:
     return [one for one in known if functions & one.states.keys()]
 
 
-def _played(source: str, inputs: Sequence[Lines], functions: set[str], budget: Budget) -> list[Known]:
+def played_twice(source: str, inputs: Sequence[Lines], functions: set[str] | None, budget: Budget) -> list[Known]:
     """What the program does with the inputs, without those with which it does something else the second time."""
     chunks = list(_chunks(inputs))
     once = each(lambda chunk: _play(source, chunk, functions), chunks, CHUNK_SECONDS, budget)

@@ -90,8 +90,8 @@ def test_a_prompt_that_does_not_fit_is_told_before_it_is_sent() -> None:
 
 
 def test_a_cold_load_is_said_and_is_no_hang() -> None:
-    timeouts = Timeouts(notice=0.05, first=30, between=0.3)
-    with server_with(FakeModel(), Reply("ok", delay=1.0)) as server:
+    timeouts = Timeouts(notice=0.05, first=30, between=0.9)
+    with server_with(FakeModel(), Reply("ok", delay=1.2)) as server:
         deltas = ask(OllamaModel("tiny", server.url, timeouts, ONCE))
     assert isinstance(deltas[0], ModelNotice)
     assert "loading" in deltas[0].text
@@ -100,12 +100,10 @@ def test_a_cold_load_is_said_and_is_no_hang() -> None:
 
 def test_a_load_without_end_is_given_up() -> None:
     timeouts = Timeouts(notice=0.05, first=0.2)
-    with (
-        server_with(FakeModel(), Reply(delay=60)) as server,
-        pytest.raises(errors.TransientModelError, match="stopped"),
-    ):
-        ask(OllamaModel("tiny", server.url, timeouts, ONCE))
-    assert server.disconnected.is_set()
+    with server_with(FakeModel(), Reply(delay=60)) as server:
+        with pytest.raises(errors.TransientModelError, match="stopped"):
+            ask(OllamaModel("tiny", server.url, timeouts, ONCE))
+        assert server.disconnected.wait(30)
 
 
 def test_a_missing_model_tells_how_to_get_it() -> None:
@@ -170,7 +168,7 @@ def test_the_servers_own_wildcard_address_is_called_on_loopback() -> None:
 )
 def test_a_pull_that_fails(pull: Reply, kind: type[errors.ModelError]) -> None:
     with OllamaServer(lambda _: "ok", pull=pull) as server:
-        model = OllamaModel("new", server.url, Timeouts(download=0.5))
+        model = OllamaModel("new", server.url, Timeouts(download=0.5 if pull.ending == "stall" else 60))
         with pytest.raises(kind) as caught:
             list(model.pull(Cancel()))
     assert caught.value.advice

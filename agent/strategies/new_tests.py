@@ -1,0 +1,97 @@
+"""Tests of inputs that somebody thought of: what they expect is derived from the task, by who sees no program."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Generator, Sequence
+from dataclasses import dataclass, field
+
+from agent.disputes import DERIVATIONS, MAJORITY
+from agent.events import Event
+from agent.strategies.base import Search
+from agent.strategies.deriving import FAILS, Case, derive_tests, derive_values
+from languages.errors import NoUsableReply
+from languages.settling import UNCLEAR, Settling
+from languages.strengthening import Strengthening
+from languages.types import Suite, TellingInput
+
+
+@dataclass(slots=True)
+class NewTest(Case):
+    """A test that may be added. `draft` is that test, which expects nothing sensible yet."""
+
+    draft: Suite = field(kw_only=True)
+    mutants: Collection[str] = field(kw_only=True)
+
+    @property
+    def name(self) -> str:
+        """That of the test."""
+        return self.draft.tests[0].name
+
+    @property
+    def said_twice(self) -> tuple[str, ...]:
+        """What was derived often enough; empty where nothing was."""
+        counts = Counter(values for values in self.derived if all(values))
+        return next((values for values, count in counts.items() if count >= MAJORITY), ())
+
+    @property
+    def agreed(self) -> tuple[str, ...]:
+        """What the test may expect; empty where the task doesn't decide it.
+
+        That the program fails a whole test decides nothing: what it shows can be asserted in many wrong ways.
+        """
+        said = self.said_twice
+        return () if UNCLEAR in said or said == (FAILS,) else said
+
+    @property
+    def is_open(self) -> bool:
+        """Whether one more derivation could decide it."""
+        return not self.said_twice and len(self.derived) < DERIVATIONS
+
+
+def new_tests(
+    suite: Suite, inputs: Sequence[TellingInput], settling: Settling, strengthening: Strengthening
+) -> list[NewTest]:
+    """A case of each input that a test can be made of."""
+    cases: list[NewTest] = []
+    for one in inputs:
+        taken = {test.name for test in suite.tests} | {case.name for case in cases}
+        try:
+            draft, number = strengthening.drafted(one, taken), cases[-1].number + 1 if cases else 1
+        except NoUsableReply:
+            continue
+        expectation = settling.expectation(draft, draft.tests[0].name, number)
+        if expectation.text:
+            cases.append(NewTest(number, expectation, draft=draft, mutants=one.mutants))
+    return cases
+
+
+def derive_all(
+    search: Search, settling: Settling, cases: Sequence[NewTest], purpose: str
+) -> Generator[Event, None, None]:
+    """Derive what each expects until it was said often enough, with three requests for each sort of test at most."""
+    by_value = [case for case in cases if case.expectation.values]
+    as_a_whole = [case for case in cases if not case.expectation.values]
+    for derive, mine in ((derive_values, by_value), (derive_tests, as_a_whole)):
+        # Each request is about all that is open, so that three do, however many tests there are.
+        while open_cases := [case for case in mine if case.is_open]:
+            if not (yield from derive(search, settling, open_cases, purpose)):
+                break
+
+
+def answered(case: NewTest, settling: Settling, strengthening: Strengthening) -> Suite | None:
+    """The test with what was derived; None where nothing was, or it can't be written or compared."""
+    agreed, values = case.agreed, case.expectation.values
+    if not agreed or not all(map(strengthening.comparable, values, agreed)):
+        return None
+    try:
+        if values:
+            return settling.with_values(case.draft, {case.name: agreed})
+        return settling.with_test(case.draft, case.name, case.tests[agreed[0]])
+    except NoUsableReply:
+        return None
+
+
+def is_question(case: NewTest) -> bool:
+    """Whether it was asked and not answered."""
+    return bool(case.derived) and not case.agreed

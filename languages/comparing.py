@@ -1,0 +1,40 @@
+"""What a language does so that two programs for one task can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from languages.types import Candidate, Suite, TellingInput
+from sandbox.base import Job, JobResult
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What two programs give for the same inputs, in which nobody has put what is right.
+
+    For so many both give the `same` value, for so many each another one. `telling` are a few inputs with which they
+    differ, also where the first crashes, with what comes of that one.
+    """
+
+    same: int = 0
+    different: int = 0
+    telling: tuple[TellingInput, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Comparing:
+    """What a language knows of two programs that do the same."""
+
+    outline: Callable[[Candidate, Suite], str]
+    """What tests use of a program: names, parameters and the like, with nothing of how it does what it does."""
+
+    job: Callable[[Candidate, Candidate, Suite], Job]
+    """What compares the first program with the second, on inputs of the tests and others like them."""
+
+    read: Callable[[JobResult], Compared]
+    """What such a job found; nothing where it broke."""
+
+    question: Callable[[Candidate, Suite], str]
+    """Something that its tests say of the program, as one of the user's examples, for a person to say whether it is so;
+    empty where there is nothing that can be said so."""

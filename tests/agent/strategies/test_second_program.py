@@ -1,0 +1,155 @@
+"""Whole runs in which a second program is written, with scripted models and programs that are really compared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from agent.events import Event, TestsChanged
+from agent.report import fold
+from agent.request import confirming
+from agent.strategies.second_program import GROUND, SAME_TESTS, SETTLED
+from agent.types import Request
+from agent.verdict import NO_GROUNDS
+from tests.agent.test_loop import ending, of, play
+from tests.fakes.quick_runs import only_checks
+from tests.fakes.scripted_model import ScriptedModel, fenced
+
+REQUEST = Request("Write tax(amount): twice the amount if it is more than 10, else 0.", "scripted", "scripted")
+RIGHT = fenced("def tax(amount):\n    if amount > 10:\n        return amount * 2\n    return 0")
+OTHER = fenced("def tax(amount):\n    return 0 if amount <= 10 else amount + amount")
+WRONG = RIGHT.replace("> 10", ">= 10")
+TESTS = fenced('''from solution import tax
+
+
+def test_much():
+    """Much is taxed."""
+    assert tax(20) == 40
+
+
+def test_little():
+    """Little isn't."""
+    assert tax(3) == 0
+''')
+SAYS_NOTHING = 2 * ["ANSWER_1 = unclear"]
+
+
+@pytest.fixture(autouse=True)
+def _checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    only_checks(monkeypatch)
+
+
+def played(coder: ScriptedModel, *answers: str, request: Request = REQUEST) -> tuple[list[Event], ScriptedModel]:
+    tester = ScriptedModel(TESTS, *answers)
+    return play(coder, tester, request), tester
+
+
+def test_a_second_program_that_does_the_same_speaks_for_the_first() -> None:
+    events, tester = played(ScriptedModel(RIGHT, second=OTHER))
+    assert ending(events).status == "verified"
+    assert GROUND.partition("{")[0] in ending(events).reason
+    assert len(tester.asked) == 1
+
+
+def test_who_writes_it_sees_neither_the_tests_nor_the_first_program() -> None:
+    seen = []
+
+    class Watched(ScriptedModel):
+        def stream(self, prompt, cancel):  # type: ignore[no-untyped-def]
+            seen.append(prompt)
+            return super().stream(prompt, cancel)
+
+    played(Watched(RIGHT, second=OTHER))
+    text = "".join(message.content for message in seen[-1].messages)
+    assert (seen[-1].role, seen[-1].attempt) == ("code", 0)
+    assert "def tax(amount):\n    ..." in text
+    assert "test_much" not in text
+    assert "amount * 2" not in text
+
+
+def test_where_they_differ_the_task_decides_for_the_first() -> None:
+    events, _ = played(ScriptedModel(RIGHT, second=WRONG), *2 * ["ANSWER_1 = 0"])
+    assert ending(events).status == "verified"
+    assert SETTLED in ending(events).reason
+
+
+def test_where_they_differ_the_task_decides_against_the_first_and_it_is_repaired() -> None:
+    coder = ScriptedModel(WRONG, RIGHT, second=OTHER)
+    events, _ = played(coder, *2 * ["ANSWER_1 = 0"])
+    changes = [f"{one.name} {one.what}" for event in of(TestsChanged, events) for one in event.changes]
+    assert changes == ["test_tax_10 added", "test_tax_10 confirmed"]
+    assert (ending(events).status, len(coder.asked)) == ("verified", 2)
+
+
+def test_what_the_task_leaves_open_speaks_against_nobody() -> None:
+    events, _ = played(ScriptedModel(RIGHT, second=WRONG), *SAYS_NOTHING)
+    assert ending(events).status == "verified"
+    assert SETTLED not in ending(events).reason
+
+
+@pytest.mark.parametrize(
+    ("second", "answers"),
+    [
+        (WRONG, ["ANSWER_1 = 0", "ANSWER_1 = 20", "ANSWER_1 = 30"]),
+        (WRONG, []),
+        ("I'd rather not.", []),
+        (fenced("def tax(amount):\n    return amount"), []),
+        (fenced("def tax():\n    return 0"), []),
+    ],
+)
+def test_what_stays_open_or_cannot_be_compared_keeps_verified_away(second: str, answers: list[str]) -> None:
+    events, _ = played(ScriptedModel(RIGHT, second=second), *answers)
+    assert (ending(events).status, NO_GROUNDS in ending(events).reason) == ("unverified", True)
+    assert fold(events).question == "tax(20) == 40"
+
+
+def test_what_the_person_confirms_is_all_it_takes() -> None:
+    events, _ = played(ScriptedModel(RIGHT, second="I'd rather not."))
+    request = confirming("7", fold(events))
+    again = play(ScriptedModel(), ScriptedModel(), request)
+    assert (ending(again).status, fold(again).question) == ("verified", "")
+    assert "Your example holds" in ending(again).reason
+    assert fold(again).suite.tests[-1].source == "user"
+
+
+def test_nobody_writes_a_second_one_where_an_example_holds() -> None:
+    request = replace(REQUEST, examples=("tax(11) == 22",))
+    events, _ = played(ScriptedModel(RIGHT, second="I'd rather not."), request=request)
+    assert ending(events).status == "verified"
+    assert "Your example holds" in ending(events).reason
+
+
+def test_objects_are_held_to_the_tests() -> None:
+    stock = fenced("""class Stock:
+    def __init__(self):
+        self.left = 0
+
+    def put(self, count):
+        if count < 0:
+            raise ValueError("Less than nothing")
+        self.left += count
+""")
+    tests = fenced('''import pytest
+from solution import Stock
+
+
+def test_put():
+    """What is put in is there."""
+    stock = Stock()
+    stock.put(3)
+    assert stock.left == 3
+
+
+def test_less():
+    """Less than nothing is refused."""
+    with pytest.raises(ValueError, match="^Less than nothing$"):
+        Stock().put(-1)
+''')
+    request = Request("A class Stock, with put(count).", "scripted", "scripted")
+    events = play(
+        ScriptedModel(stock, second=stock.replace("+= count", "= self.left + count")), ScriptedModel(tests), request
+    )
+    assert (ending(events).status, SAME_TESTS in ending(events).reason) == ("verified", True)
+    events = play(ScriptedModel(stock, second=stock.replace("+=", "=-")), ScriptedModel(tests), request)
+    assert ending(events).status == "unverified"
