@@ -21,6 +21,7 @@ from languages.types import Candidate, Suite
 DERIVATIONS = 3
 MAJORITY = 2
 NEARLY_ALL = 5  # one in so many may fail where "all others" pass
+PROGRAMS = 3
 AT_MOST = 3  # one in so many may be changed or left out in a run
 _SAID = re.compile(
     r"\bDISPUTED?\W+(?:the )?(?:test )?[`*]*(?P<name>\w+(?:::\w+)*)[`*]*(?P<reason>[^\n]*)", re.IGNORECASE
@@ -85,6 +86,24 @@ def never_passed(attempts: Sequence[Attempt], same_program: Callable[[Candidate]
     several = len({same_program(attempt.candidate) for attempt in judged}) > 1
     ran = [{one.name for one in attempt.verdicts.failures if one.outcome != "missing"} for attempt in judged]
     return set.intersection(*ran) if several else set()
+
+
+# Why: docs/decisions.md, "Several programs and the person's examples outvote a test that nobody can speak for"
+def outvoted(attempts: Sequence[Attempt], same_program: Callable[[Candidate], str]) -> set[str]:
+    """The tests that no attempt passes, and where the best one does just what `PROGRAMS` programs do at least.
+
+    On recorded samples of a real model, 96.0 % of the programs are right that pass all but the tests which no sample
+    passes, and the task's own examples.
+    """
+    chosen = best([attempt for attempt in attempts if not attempt.verdicts.problem])
+    if chosen is None:
+        return set()
+    failures = {failure.name: failure for failure in chosen.verdicts.failures}
+
+    def alike(name: str) -> int:
+        return len({same_program(one.candidate) for one in attempts if failures[name] in one.verdicts.failures})
+
+    return {name for name in never_passed(attempts, same_program) & failures.keys() if alike(name) >= PROGRAMS}
 
 
 def room(suite: Suite, changes: Sequence[TestChange]) -> int:

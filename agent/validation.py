@@ -68,20 +68,21 @@ def _users(test: TestCase, examples: Mapping[int, Example], source: str) -> Test
     return replace(test, examples=tuple(held), source="user" if is_theirs else test.source)
 
 
-def examples_held(suite: Suite, examples: Mapping[int, Example], sources: Mapping[str, str]) -> int:
-    """How many of the person's examples `suite` holds a program against.
+def example_tests(suite: Suite, examples: Mapping[int, Example], sources: Mapping[str, str]) -> frozenset[str]:
+    """The tests of `suite` that hold a program against examples of the person's.
 
-    These are their own tests, and those of `examples` that a test names which has their outcome.
+    These are their own tests, and those that name one of `examples` and have its outcome.
     """
-    theirs = [test for test in suite.tests if test.source == "user"]
-    known = {number for test in theirs for number in test.examples}
-    held = {
-        number
+
+    def is_about(test: TestCase, number: int) -> bool:
+        said = sources.get(test.name, "").replace(test.description, "")
+        return number in examples and holds(said, examples[number].expected)
+
+    return frozenset(
+        test.name
         for test in suite.tests
-        for number in set(test.examples) & examples.keys() - known
-        if holds(sources.get(test.name, "").replace(test.description, ""), examples[number].expected)
-    }
-    return len(theirs) + len(held)
+        if test.source == "user" or any(is_about(test, number) for number in test.examples)
+    )
 
 
 def gaps(suite: Suite, brief: Brief | None, examples: Mapping[int, Example]) -> list[str]:

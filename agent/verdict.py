@@ -23,7 +23,7 @@ SHORTFALLS: dict[CheckStatus, str] = {
     "not_checked": "not checked",
     "error": "not checked, the tool broke",
 }
-CONFIRM = "Say of one thing whether it is right: an example that you confirm is what is missing."
+CONFIRM = "What is missing is one example that you say is right: confirm the one that is shown, or give another."
 NO_GROUNDS = "nothing but tests that a model wrote says that it is right"
 
 

@@ -13,7 +13,7 @@ from agent.feedback import to_repair
 from agent.outcomes import show_starts
 from agent.run_sandbox import RunSandbox
 from agent.types import Request, TestChange
-from agent.validation import examples_held
+from agent.validation import example_tests
 from languages.base import Language
 from languages.brief import Brief
 from languages.files import FileLook
@@ -29,6 +29,7 @@ class Search:
     what was done to them since there are programs; `change_tests` does that. So many times they were `strengthened`,
     and once at most a model is asked for more inputs to do so; what is right for `tried_inputs` was asked.
     `looks` are at the files that came with the task; of the programs in `read` it was read what they made of these.
+    Of the tests in `unsaid` it was asked what they should expect, and nobody said anything.
     `shown` is what came of the starts that were told last, by the attempt's number and the tests. `second` is another
     program for the task, written apart from all attempts, once that `second_asked`; `spoken_for` has by program what
     speaks for it.
@@ -48,6 +49,7 @@ class Search:
     inputs_asked: bool = False
     tried_inputs: set[str] = field(default_factory=set)
     read: set[str] = field(default_factory=set)
+    unsaid: set[str] = field(default_factory=set)
     shown: dict[tuple[int, str], Outcome] = field(default_factory=dict)
     second_asked: bool = False
     second: Candidate | None = None
@@ -83,14 +85,15 @@ class Search:
             yield from map(_ran, judged)
             yield from self._checked(chosen)
 
-    def add_inputs(self, inputs: Sequence[str], report: CheckReport) -> Generator[Event, None, None]:
+    def add_inputs(self, inputs: Sequence[str], report: CheckReport | None) -> Generator[Event, None, None]:
         """Go on with tests that have these inputs, and make the check again that said `report` of the best attempt.
 
-        Raises likewise.
+        Where it is None, there is none to be made. Raises likewise.
         """
         self.suite = replace(self.suite, inputs=tuple(inputs))
         yield TestsChanged(self.suite, ())
-        if attempt := best(self.attempts):
+        attempt = best(self.attempts)
+        if attempt and report:
             made = yield from self.sandbox.check(attempt.candidate, self.suite, attempt.number, self.brief, [report])
             reports = reduce(with_report, made, attempt.reports)
             self.attempts[self.attempts.index(attempt)] = replace(attempt, reports=reports)
@@ -109,12 +112,16 @@ class Search:
         place = self.attempts.index(attempt)
         self.attempts[place] = replace(attempt, grounds=self._grounds(attempt.candidate))
 
-    def _grounds(self, candidate: Candidate) -> tuple[str, ...]:
+    @property
+    def example_tests(self) -> frozenset[str]:
+        """The tests that hold programs against the person's examples."""
         examples = dict(enumerate(self.brief.examples, start=1)) if self.brief else {}
-        held = examples_held(self.suite, examples, self.language.test_sources(self.suite))
+        return example_tests(self.suite, examples, self.language.test_sources(self.suite))
+
+    def _grounds(self, candidate: Candidate) -> tuple[str, ...]:
+        held = "What you gave as an example holds" if self.example_tests else ""
         found = self.spoken_for.get(self.language.same_program(candidate), "")
-        examples_hold = "Your example holds" if held == 1 else f"Your {held} examples hold"
-        return tuple(ground for ground in (examples_hold if held else "", found) if ground)
+        return tuple(ground for ground in (held, found) if ground)
 
     def _checked(self, attempt: Attempt) -> Generator[Event, None, Attempt]:
         """`attempt` with what the checks say, if it passes its tests."""

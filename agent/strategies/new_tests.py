@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Generator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from agent.disputes import DERIVATIONS, MAJORITY
+from agent.errors import ModelError
 from agent.events import Event
 from agent.strategies.base import Search
 from agent.strategies.deriving import FAILS, Case, derive_tests, derive_values
+from agent.types import Message
 from languages.errors import NoUsableReply
 from languages.settling import UNCLEAR, Settling
 from languages.strengthening import Strengthening
-from languages.types import Suite, TellingInput
+from languages.types import CheckReport, Suite, TellingInput
+
+INPUTS = "think of inputs that tell mistakes apart"
 
 
 @dataclass(slots=True)
@@ -47,6 +52,23 @@ class NewTest(Case):
     def is_open(self) -> bool:
         """Whether one more derivation could decide it."""
         return not self.said_twice and len(self.derived) < DERIVATIONS
+
+
+def ask_for_inputs(
+    search: Search, strengthening: Strengthening, weak: CheckReport | None = None
+) -> Generator[Event, None, None]:
+    """Have the test model, which sees no program, think of other inputs, once in a search.
+
+    The check that found the tests too `weak` is made again with them. A model that fails has thought of none.
+    """
+    search.inputs_asked = True
+    render, brief = search.language.render, search.brief
+    starts = search.suite.starts and not (brief and brief.kind == "window")  # no input opens one
+    ask = render("inputs", task=search.request.task, files=search.looks, brief=brief, program=starts)
+    messages = [Message("system", render("settle_system", brief=brief)), Message("user", ask)]
+    with suppress(NoUsableReply, ModelError):
+        inputs = yield from search.tester.ask(INPUTS, messages, strengthening.read_inputs, tries=1)
+        yield from search.add_inputs(inputs, weak)
 
 
 def new_tests(

@@ -1,4 +1,4 @@
-"""What comes of the person's own files, or of what is typed, is read against their words, as they would read it.
+"""What comes of the person's own files, or else of other inputs, is read against their words, as they would read it.
 
 No test looks for what nobody thought of, and who reads a result sees it at a glance: a blank that nobody filled in, a
 name that is missing. What the test model finds so becomes a test. It has seen a program's work by then, so each test
@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Generator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 from typing import Literal
 
 from agent.attempts import Attempt, best
@@ -19,7 +20,9 @@ from agent.disputes import DERIVATIONS, MAJORITY
 from agent.errors import ModelError
 from agent.events import Event
 from agent.looking import in_detail, shared
+from agent.outcomes import outcome_of
 from agent.strategies.base import Search, lacks_at_most_tests
+from agent.strategies.new_tests import ask_for_inputs
 from agent.types import Message, TestChange
 from agent.validation import validated
 from languages.errors import NoUsableReply
@@ -27,7 +30,7 @@ from languages.files import FileLook
 from languages.outcome import SHOT, FileOut, Start
 from languages.settling import Settling
 from languages.strengthening import Strengthening
-from languages.types import DroppedTest, Suite
+from languages.types import DroppedTest, Suite, TellingInput
 from wording import printable
 
 PROGRAMS = 3
@@ -35,6 +38,8 @@ PROGRAMS = 3
 TRIES = 2
 MOST_FOUND = 3
 MOST_STARTS = 2
+FEWEST_INPUTS, MOST_INPUTS = 3, 10
+"""Starts that somebody thought of: so many at least, and no more."""
 MOST_FILES = 4
 MOST_TEXT = 3_000
 """Characters of what one start shows."""
@@ -50,22 +55,21 @@ _SAID = re.compile(
 
 
 GROUND = "What it made of your own files was read against your words"
-GROUND_TYPED = "What it shows when it is used was read against your words"
+GROUND_OTHERS = "What it makes of inputs that somebody thought of was read against your words"
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one start showed and left, as the model reads it. `test` made it, where it isn't the person's files that lay
-    there."""
+    """What one start showed and left, as the model reads it; what it was `made_by`, where not by a double-click."""
 
     text: str
     files: tuple[FileLook, ...]
-    test: str = ""
+    made_by: str = ""
 
 
 def review(search: Search) -> Generator[Event, None, Attempt | None]:
     """Add tests of what is wrong in what the best attempt makes of the person's own files, or where they gave none, of
-    what tests type. Where nothing is wrong, that speaks for it.
+    other inputs. Where nothing is wrong, that speaks for it.
 
     Returns the best attempt with what its tests say now. Nobody is asked where that couldn't change the verdict, nor
     twice about the same program. Raises as `Search.change_tests`; a model that fails has found nothing.
@@ -74,40 +78,75 @@ def review(search: Search) -> Generator[Event, None, Attempt | None]:
     attempt = best(search.attempts)
     if settling and strengthening and attempt and _is_worth_it(search, attempt):
         search.read.add(search.language.same_program(attempt.candidate))
-        starts = (yield from search.show(attempt)).starts
-        # Where the person gave no files, what is typed in tests is as near to them as anything.
-        if results := _results(search, [start for start in starts if start.own or not search.looks]):
+        results = yield from _results(search, attempt, strengthening)
+        if results:
             read = yield from _read_by_model(search, attempt, results, settling, strengthening)
             if read and read.wrong:
                 yield from _settle(search, attempt, read.wrong, settling, strengthening)
             judged = next(one for one in search.attempts if one.number == attempt.number)
             if read and judged.done and not judged.doubts:
-                search.speak_for(judged, GROUND if search.looks else GROUND_TYPED)
+                search.speak_for(judged, GROUND if search.looks else GROUND_OTHERS)
     return best(search.attempts)
 
 
 def _is_worth_it(search: Search, attempt: Attempt) -> bool:
     unread = search.language.same_program(attempt.candidate) not in search.read and len(search.read) < PROGRAMS
-    return search.suite.starts and unread and lacks_at_most_tests(search, attempt)
+    # Without their files it takes one request more, and where their example holds, that may do.
+    is_needed = bool(search.looks) or not search.example_tests
+    return search.suite.starts and is_needed and unread and lacks_at_most_tests(search, attempt)
 
 
-def _results(search: Search, starts: Sequence[Start]) -> tuple[Result, ...]:
+def _results(
+    search: Search, attempt: Attempt, strengthening: Strengthening
+) -> Generator[Event, None, tuple[Result, ...]]:
+    """What came of the person's own files.
+
+    Where they gave none, it is of starts that somebody thought of who sees no program: what tests try is known.
+    """
+    if search.looks:
+        starts = (yield from search.show(attempt)).starts
+        return _unlike([start for start in starts if start.own])
+    if search.brief and search.brief.kind == "window":
+        return ()  # no input opens one
+    if not search.inputs_asked:
+        yield from ask_for_inputs(search, strengthening)
+    return (yield from _of_inputs(search, attempt, strengthening))
+
+
+def _of_inputs(
+    search: Search, attempt: Attempt, strengthening: Strengthening
+) -> Generator[Event, None, tuple[Result, ...]]:
+    drafts: dict[str, tuple[str, Suite]] = {}
+    for source in search.suite.inputs:
+        with suppress(NoUsableReply):
+            draft = strengthening.drafted(TellingInput(source, ()), drafts)
+            if draft.starts:
+                drafts[draft.tests[0].name] = source, draft
+    if len(drafts) < FEWEST_INPUTS:
+        return ()
+    suite = reduce(strengthening.joined, (draft for _, draft in drafts.values()))
+    run = yield from search.sandbox.runner()
+    starts = outcome_of(attempt.candidate, suite, search.language, run).starts
+    found = {start.test: _result(start, drafts[start.test][0]) for start in starts if start.test in drafts}
+    return tuple(found.values())[:MOST_INPUTS]
+
+
+def _unlike(starts: Sequence[Start]) -> tuple[Result, ...]:
     """Those that left and showed most, once where they came to the same."""
     found: dict[object, Result] = {}
-    sources = search.language.test_sources(search.suite)
     # What is shown may name the folder, which is another one at each start.
     for start in sorted(starts, key=lambda start: (-len(start.files), -len(start.said))):
-        result = _result(start, "" if start.own or not start.given else sources.get(start.test, ""))
+        result = _result(start)
         found.setdefault((tuple(turn.text for turn in start.said if turn.typed), result.files), result)
     return tuple(found.values())[:MOST_STARTS]
 
 
-def _result(start: Start, test: str) -> Result:
+def _result(start: Start, made_by: str = "") -> Result:
     text = "".join(f"> {turn.text}\n" if turn.typed else turn.text for turn in start.said)
     files = [file for file in start.files if file.path != SHOT]
     wanted = in_detail([file.path for file in files], MOST_FILES)
     looks = [_look(file, file.path in wanted) for file in files]
-    return Result(f"{printable(_cut(text))}\n{start.problem}".strip(), tuple(shared(looks)), test)
+    return Result(f"{printable(_cut(text))}\n{start.problem}".strip(), tuple(shared(looks)), made_by)
 
 
 def _cut(text: str) -> str:

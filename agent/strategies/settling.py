@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent.disputes import Ruling, in_dispute, ruling, silent
+from agent.attempts import best
+from agent.disputes import Ruling, in_dispute, outvoted, room, ruling, silent
 from agent.events import Event
 from agent.rulings import change_of, left_out
 from agent.strategies.base import Search
 from agent.strategies.deriving import FAILS, PASSES, Case, derive_tests, derive_values, proves_nothing
+from agent.types import TestChange
 from languages.errors import NoUsableReply
 from languages.settling import Settling
-from languages.types import Suite
+from languages.types import DroppedTest, Suite
 
 PURPOSE = "work out again what tests expect"
+OUTVOTED = "No program gives what it expects, several give the same, your examples hold, and nobody can speak for it."
 
 
 @dataclass(slots=True)
@@ -49,7 +52,7 @@ def settle(search: Search, said: Mapping[str, str]) -> Generator[Event, None, bo
         return False
     cases = _cases(search, settling, said)
     if not cases:
-        return False
+        return (yield from _leave_out(search, settling))
     by_value = [case for case in cases if case.expectation.values]
     as_a_whole = [case for case in cases if not case.expectation.values]
     for ask, mine in ((derive_values, by_value), (derive_tests, as_a_whole)):
@@ -79,6 +82,7 @@ def _apply(
 ) -> Generator[Event, None, None]:
     """Go on with the tests as they were decided."""
     rulings = {case.name: case.ruling or silent(case.expected) for case in cases}
+    search.unsaid.update(case.name for case in cases if not any(map(any, case.derived)))
     suite = search.suite
     for case in cases:
         if rulings[case.name].what == "replaced":
@@ -93,6 +97,23 @@ def _apply(
     suite = replace(settling.without(suite, gone), dropped=(*suite.dropped, *filter(None, out)))
     changes = [change_of(search.suite, case.expectation, rulings[case.name], said.get(case.name, "")) for case in cases]
     yield from search.change_tests(suite, changes)
+
+
+def _leave_out(search: Search, settling: Settling) -> Generator[Event, None, bool]:
+    """Go on without the tests of which nobody can say what they should expect, and which programs outvote; whether
+    there were any. Only where examples of the person's hold, and within what may be left out."""
+    chosen, held = best(search.attempts), search.example_tests
+    names = outvoted(search.attempts, search.language.same_program) & search.unsaid
+    if not names or not held or len(names) > room(search.suite, search.changes):
+        return False
+    if chosen is None or held & {failure.name for failure in chosen.verdicts.failures}:
+        return False
+    gone = [test for test in search.suite.tests if test.name in names]
+    out = [DroppedTest(test.name, f"{test.description} {OUTVOTED}".strip(), rules=test.rules) for test in gone]
+    suite = settling.without(search.suite, [test.name for test in gone])
+    suite = replace(suite, dropped=(*suite.dropped, *out))
+    yield from search.change_tests(suite, [TestChange(one.name, "dropped", one.reason) for one in out])
+    return True
 
 
 def _replaced(settling: Settling, suite: Suite, case: Disputed, decided: Ruling) -> Suite | None:

@@ -12,19 +12,16 @@ from dataclasses import replace
 from functools import reduce
 
 from agent.attempts import Attempt, best
-from agent.errors import ModelError
 from agent.events import Event
 from agent.strategies.base import Search, lacks_at_most_tests
 from agent.strategies.deriving import FAILS, proves_nothing
-from agent.strategies.new_tests import NewTest, answered, derive_all, is_question, new_tests
-from agent.types import Message, TestChange
-from languages.errors import NoUsableReply
+from agent.strategies.new_tests import NewTest, answered, ask_for_inputs, derive_all, is_question, new_tests
+from agent.types import TestChange
 from languages.settling import Settling
 from languages.strengthening import Strengthening
 from languages.types import CheckReport, DroppedTest, Suite
 
 ROUNDS = 2
-INPUTS = "think of inputs that tell mistakes apart"
 PURPOSE = "work out what stronger tests expect"
 MISSED = "It notices a mistake that was planted in the program and that no other test noticed."
 WRONG = "For this input, the program gives something else than the task asks for, worked out several times."
@@ -46,8 +43,7 @@ def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
         if not attempt or not weak:
             break
         if not search.inputs_asked and not _suffice(weak, search):
-            search.inputs_asked = True
-            yield from _ask_for_inputs(search, weak, strengthening)
+            yield from ask_for_inputs(search, strengthening, weak)
             continue
         inputs = [one for one in weak.inputs if one.source not in search.tried_inputs]
         if not inputs:
@@ -72,19 +68,6 @@ def _suffice(weak: CheckReport, search: Search) -> bool:
     told = {mutant for one in weak.inputs for mutant in one.mutants}
     counted, caught = (weak.mutation.counted, weak.mutation.caught) if weak.mutation else (0, 0)
     return caught + len(told) >= search.request.limits.mutation_score * counted
-
-
-def _ask_for_inputs(search: Search, weak: CheckReport, strengthening: Strengthening) -> Generator[Event, None, None]:
-    """Have the test model, which sees no program, think of other inputs, with which the check is made again."""
-    render, brief = search.language.render, search.brief
-    starts = search.suite.starts and not (brief and brief.kind == "window")  # no input opens one
-    ask = render("inputs", task=search.request.task, files=search.looks, brief=brief, program=starts)
-    messages = [Message("system", render("settle_system", brief=brief)), Message("user", ask)]
-    try:
-        inputs = yield from search.tester.ask(INPUTS, messages, strengthening.read_inputs, tries=1)
-    except (NoUsableReply, ModelError):
-        return
-    yield from search.add_inputs(inputs, weak)
 
 
 def _add(

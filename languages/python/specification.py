@@ -5,24 +5,33 @@ from __future__ import annotations
 import ast
 import doctest
 import re
+from collections.abc import Iterator
 
 from languages.brief import Brief, Example
 from languages.errors import BadExample
 from languages.python.reply.examples import merge_examples
-from languages.python.reply.syntax import Definition, parse, undefined_names
+from languages.python.reply.syntax import BROKEN, Definition, parse, undefined_names
 from languages.python.reply.task import read_task
 from languages.types import Suite
 
 _CALLED = re.compile(r"\b([A-Za-z_]\w*)\(([^()\n]*)\)(?!\w)")
+_BEGUN = re.compile(r"\b([A-Za-z_]\w*)\(")
+_SAYS = r"(?:(?:should|must|will) )?(?:returns?|gives?|equals?|be)\b"
+_GIVES = re.compile(rf"[`'\"]?\s*(?:==?>|==?|->|→|➞|{_SAYS})\s*:?\s*`?")
+_AFTER = re.compile(r"[`'\"]?\s*(?:$|[,;#)(]|\.(?:\s|$))")
+LONGEST_CALL, LONGEST_VALUE = 300, 500  # characters
 _CLOSING = re.compile(r"\s*(?:\"{3}|'{3})\s*\Z")
 _ENDINGS = {"s", "es", "n", "en", "e", "er", "r", "in", "innen", "nen", "ies"}  # as in `file(s)`, which is no call
 
 
 def specified(task: str) -> Brief | None:
     """The brief of a task that shows a signature or examples of calls; None for one in plain words only."""
-    sessions = [Example(*shown, shown[0]) for shown in _sessions(task)]
     interface = _written_out(task) or _named(task)
-    return Brief("function", interface=interface, examples=tuple(sessions)) if sessions or interface else None
+    sessions = [Example(*shown, shown[0]) for shown in _sessions(task)]
+    known = {one.given for one in sessions}
+    names = {signature.partition("(")[0] for signature in interface}
+    told = [one for one in _told(task) if one.given not in known and one.given.partition("(")[0] in names]
+    return Brief("function", interface=interface, examples=(*sessions, *told)) if sessions or interface else None
 
 
 def expression(example: Example) -> str:
@@ -54,6 +63,54 @@ def _sessions(task: str) -> list[tuple[str, str]]:
     # The last one in a docstring goes up to the quotes that end it.
     shown = ((example.source.strip(), _CLOSING.sub("", example.want).strip()) for example in found)
     return [(source, want) for source, want in shown if want]
+
+
+def _told(task: str) -> Iterator[Example]:
+    """What the task says comes of calls, as in: `add(1, 2) -> 3`, or: add(1, 2) should return 3."""
+    for line in task.splitlines():
+        for begun in _BEGUN.finditer(line):
+            call = _call_at(line[begun.start() :])
+            said = line[begun.start() + len(call) :]
+            if call and (gives := _GIVES.match(said)) and (value := _value_at(said[gives.end() :])):
+                yield Example(call, value, line.strip())
+
+
+def _call_at(text: str) -> str:
+    """The call with nothing but values that a text begins with; empty where it begins with none."""
+    ends = (match.end() for match in re.finditer(r"\)", text[:LONGEST_CALL]))
+    return next((text[:end] for end in ends if _is_call_with_values(text[:end])), "")
+
+
+def _is_call_with_values(text: str) -> bool:
+    try:
+        call = ast.parse(text, mode="eval").body
+        if not isinstance(call, ast.Call):
+            return False
+        for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:
+            ast.literal_eval(argument)
+    except BROKEN:
+        return False
+    return True
+
+
+def _value_at(text: str) -> str:
+    """The value that a text begins with; empty where it goes on with something else, such as `19 - 5 = 14`."""
+    text = text[:LONGEST_VALUE].strip()
+    ends = (end for end in range(len(text), 0, -1) if _AFTER.match(text[end:]))
+    return next((value for end in ends if (value := _value(text[:end]))), "")
+
+
+def _value(text: str) -> str:
+    """The value that is all of a text but a comment; empty where there is none."""
+    try:
+        node = ast.parse(text, mode="eval").body
+        value = ast.literal_eval(node)
+    except BROKEN:
+        return ""
+    # In brackets that make no tuple, who wrote it most likely meant one; and without any, several values.
+    if isinstance(value, tuple) != text.startswith("("):
+        return ""
+    return text.encode()[: node.end_col_offset].decode()
 
 
 def _written_out(task: str) -> tuple[str, ...]:

@@ -11,14 +11,14 @@ from languages.types import Candidate, CheckReport, CheckStatus, Mutation, TestR
 PASSED = Verdicts((TestResult("test_a", "passed"),), 0.1)
 NAMES = [check.name for check in CHECKS]
 CLEAN = tuple(CheckReport(name, "passed", f"{name} is fine", mutation=Mutation(1, 0, 0, 0, 1)) for name in NAMES)
-SOUND = Attempt(1, Candidate({}, ""), PASSED, CLEAN, grounds=("Your example holds",))
+SOUND = Attempt(1, Candidate({}, ""), PASSED, CLEAN, grounds=("What you gave as an example holds",))
 
 
 def test_verified_needs_all_tests_and_all_checks() -> None:
     status, reason = judge(SOUND, CHECKS)
     assert status == "verified"
     assert "mutmut is fine." in reason
-    assert "Your example holds." in reason
+    assert "What you gave as an example holds." in reason
 
 
 @pytest.mark.parametrize("status", ["failed", "not_checked", "error"])

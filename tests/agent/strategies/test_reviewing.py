@@ -10,7 +10,7 @@ import pytest
 
 from agent.events import Event, TestsChanged
 from agent.report import fold
-from agent.strategies.reviewing import GROUND_TYPED
+from agent.strategies.reviewing import GROUND_OTHERS
 from agent.types import Request
 from sandbox.registry import open_sandbox
 from storage.contents import described
@@ -129,15 +129,24 @@ def test_what_nobody_can_make_anything_of_is_no_reading(answers: Sequence[str]) 
     assert (ending(events).status, len(tester.asked)) == ("unverified", 1 + len(answers))
 
 
-def test_where_no_files_are_given_it_is_read_what_a_test_makes() -> None:
+OTHERS = "\n".join(
+    f'program.start(files={{"names.txt": "{name}", "letter.txt": "My [Name]"}})' for name in ("Cleo", "", "Dora\\nEve")
+)
+
+
+@pytest.mark.parametrize(("inputs", "ends"), [(OTHERS, "verified"), (OTHERS[:60], "unverified"), ("No.", "unverified")])
+def test_where_no_files_are_given_it_is_read_what_comes_of_other_inputs(inputs: str, ends: str) -> None:
     tests = TESTS[: TESTS.index("def test_a_name")] + TESTS[TESTS.index("def test_letters") :]
     tests = tests.replace(
         "program.start()", 'program.start(files={"names.txt": "Ada\\nBob", "letter.txt": "My [Name]"})'
     )
-    tester = ScriptedModel(tests, reviews=[FINE])
+    tester = ScriptedModel(tests, inputs, reviews=[FINE])
     events = play(ScriptedModel(RIGHT), tester, replace(REQUEST, files=()))
-    assert (ending(events).status, GROUND_TYPED in ending(events).reason) == ("verified", True)
-    assert 'program.start(files={"names.txt": "Cleo"' in text(tester.asked[1]), "what was given has to be seen as well"
+    assert (ending(events).status, GROUND_OTHERS in ending(events).reason) == (ends, ends == "verified")
+    if ends == "verified":
+        reading = text(tester.asked[2])
+        assert "Dora" in reading
+        assert "Letter for Eve" in reading
 
 
 def test_a_find_brings_along_what_it_needs_and_leaves_other_tests_alone() -> None:

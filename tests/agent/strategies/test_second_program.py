@@ -109,7 +109,7 @@ def test_what_the_person_confirms_is_all_it_takes() -> None:
     request = confirming("7", fold(events))
     again = play(ScriptedModel(), ScriptedModel(), request)
     assert (ending(again).status, fold(again).question) == ("verified", "")
-    assert "Your example holds" in ending(again).reason
+    assert "What you gave as an example holds" in ending(again).reason
     assert fold(again).suite.tests[-1].source == "user"
 
 
@@ -117,7 +117,7 @@ def test_nobody_writes_a_second_one_where_an_example_holds() -> None:
     request = replace(REQUEST, examples=("tax(11) == 22",))
     events, _ = played(ScriptedModel(RIGHT, second="I'd rather not."), request=request)
     assert ending(events).status == "verified"
-    assert "Your example holds" in ending(events).reason
+    assert "What you gave as an example holds" in ending(events).reason
 
 
 def test_objects_are_held_to_the_tests() -> None:

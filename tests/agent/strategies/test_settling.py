@@ -141,10 +141,39 @@ def test_an_example_of_the_task_stays_whatever_the_program_says() -> None:
 
 def test_a_scenario_is_written_anew_and_how_that_ends_decides() -> None:
     tester = ScriptedModel(SCENARIOS, DERIVED, DERIVED)
-    report, events, changes = played(ScriptedModel(PROGRAM), tester)
+    report, events, changes = played(ScriptedModel(PROGRAM), tester, replace(REQUEST, examples=("double(5) == 10",)))
     assert changes == ["test_shown replaced"]
     assert "assert ... in run.text" in last_of(tester.asked)
     assert '"7"' not in last_of(tester.asked)
     assert report.attempts[0].all_passed
     assert "'6' in run.text" in report.suite.source
-    assert ending(events).status in ("verified", "unverified")
+    assert ending(events).status == "verified"
+
+
+OTHERS = [RIGHT.replace("number * 2", other) for other in ("number + number", "2 * number")]
+
+
+@pytest.mark.parametrize(
+    ("examples", "programs", "ends"),
+    [
+        (("double(5) == 10",), [RIGHT, *OTHERS], "verified"),
+        ((), [RIGHT, *OTHERS], "failed"),
+        (("double(5) == 11",), [RIGHT, *OTHERS], "failed"),
+        (("double(5) == 10",), [RIGHT, OTHERS[0], OTHERS[0]], "failed"),
+        (("double(2) == 4",), [RIGHT, WRONG, OTHERS[1]], "failed"),
+    ],
+)
+def test_three_programs_and_an_example_outvote_a_test_that_nobody_can_speak_for(
+    examples: tuple[str, ...], programs: Sequence[str], ends: str
+) -> None:
+    coder, request = ScriptedModel(*programs), replace(REQUEST, examples=examples)
+    report, events, changes = played(coder, ScriptedModel(WRONG_TEST), request)
+    assert ending(events).status == ends
+    assert ("test_three dropped" in changes) == (ends == "verified")
+    assert [test.name for test in report.suite.dropped] == (["test_three"] if ends == "verified" else [])
+
+
+def test_what_was_derived_even_once_is_not_outvoted() -> None:
+    coder, tester = ScriptedModel(RIGHT, *OTHERS), ScriptedModel(WRONG_TEST, "ANSWER_1 = 7")
+    _, events, _ = played(coder, tester, replace(REQUEST, examples=("double(5) == 10",)))
+    assert ending(events).status == "failed"

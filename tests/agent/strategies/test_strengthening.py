@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -156,7 +157,7 @@ EACH = """def test_case_{}(program):
 def test_of_a_start_the_whole_test_is_derived() -> None:
     derived = fenced("".join(map(EACH.format, range(1, 9))))
     tester = ScriptedModel(STARTED, derived, derived)
-    events = play(ScriptedModel(SHOWING), tester, REQUEST)
+    events = play(ScriptedModel(SHOWING), tester, replace(REQUEST, examples=("tax(4) == 8",)))
     changes = [one.what for event in of(TestsChanged, events) for one in event.changes]
     assert (ending(events).status, set(changes), len(tester.asked)) == ("verified", {"added"}, 3)
     before, after = scores(events)
@@ -166,6 +167,6 @@ def test_of_a_start_the_whole_test_is_derived() -> None:
 def test_a_start_whose_derived_test_fails_is_a_question_and_no_failure() -> None:
     derived = fenced("".join(map(EACH.replace("Tax 20", "The tax is 20").format, range(1, 9))))
     tester = ScriptedModel(STARTED, derived, derived)
-    events = play(ScriptedModel(SHOWING), tester, REQUEST)
+    events = play(ScriptedModel(SHOWING), tester, replace(REQUEST, examples=("tax(4) == 8",)))
     assert (ending(events).status, len(tester.asked)) == ("unverified", 3)
     assert "Look whether the program does what you mean" in fold(events).suite.dropped[0].reason

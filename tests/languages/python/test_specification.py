@@ -75,3 +75,41 @@ def test_the_last_example_of_a_docstring_ends_before_its_quotes() -> None:
     )
     assert brief
     assert [(one.given, one.expected) for one in brief.examples] == [("double(1)", "2"), ("double(2)", "4")]
+
+
+HEAD = 'def f(a, b=None):\n    """Do it.\n'
+
+
+@pytest.mark.parametrize(
+    ("line", "example"),
+    [
+        ("f(1, 2) == 3", ("f(1, 2)", "3")),
+        ('* f("a b") ➞ ["a", "b"].', ('f("a b")', '["a", "b"]')),
+        ("For example, `f([1, 2])` should return -1.5, and", ("f([1, 2])", "-1.5")),
+        ("f(b='x') => 'y'  # for it is so", ("f(b='x')", "'y'")),
+        ("f(1) -> (2, 3)", ("f(1)", "(2, 3)")),
+        ("f(')')=True", ("f(')')", "True")),
+        ("f(1) -> 19 - 5 = 14", None),
+        ("f(1) == 3.33...", None),
+        ("f(1) == 3 or 4", None),
+        ("f(1) -> 2, 3 are left", ("f(1)", "2")),
+        ("f(1) -> ('Venus')", None),
+        ("f(a) == 3", None),
+        ("f(1) is small", None),
+        ("f(1) -> Ann", None),
+        ("g(1) == 3", None),
+        ("f(1 == 3", None),
+    ],
+)
+def test_a_call_with_what_comes_of_it_is_an_example(line: str, example: tuple[str, str] | None) -> None:
+    brief = specified(f'{HEAD}    {line}\n    """\n')
+    assert brief
+    assert [(one.given, one.expected, one.words) for one in brief.examples] == ([(*example, line)] if example else [])
+
+
+def test_what_is_said_twice_is_one_example_and_plain_words_are_none() -> None:
+    brief = specified(f'{HEAD}    >>> f(1)\n    2\n\n    f(1) == 2\n    """\n')
+    assert brief
+    assert [one.given for one in brief.examples] == ["f(1)"]
+    assert specified("The table has =ROUND(2.567, 1) = 2.6 in it. Make a page of it.") is None
+    specified(f"{HEAD}" + "    f(" * 20_000)
