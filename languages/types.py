@@ -75,8 +75,8 @@ class Candidate:
 class Suite:
     """The tests of a program: their files, as a candidate's, the test cases in them, and those that were left out.
 
-    `inputs` are calls and starts, as tests have them, of which nobody says what comes: what tells planted mistakes
-    apart is looked for among them, too.
+    `inputs` are calls and starts, as tests have them, of which nobody says what comes; of starts in a row each has a
+    line. What tells planted mistakes apart is looked for among them, too.
     """
 
     files: Files

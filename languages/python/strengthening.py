@@ -7,7 +7,7 @@ import builtins
 import itertools
 import json
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from languages.errors import NoUsableReply
@@ -34,17 +34,34 @@ TYPES = (("decimal", "Decimal"), ("fractions", "Fraction"), ("datetime", "date")
 
 
 def read_inputs(reply: str) -> list[str]:
-    """Calls with values, one a line; see `Strengthening.read_inputs`. Of an assertion it is what is asserted of."""
-    body = [node for fence in _FENCE.findall(reply) or [reply] for node in _statements(fence)]
-    calls = dict.fromkeys(written for node in body if (call := _call_in(node)) and (written := _written(call)))
-    if not (found := [call for call in calls if len(call) <= MOST and _is_plain(call)][:MOST_INPUTS]):
+    """Calls with values, one a line; see `Strengthening.read_inputs`. Of an assertion it is what is asserted of.
+
+    Starts in one line are one input: each finds what the one before it left.
+    """
+    bodies = [_statements(fence) for fence in _FENCE.findall(reply) or [reply]]
+    lines = [list(nodes) for body in bodies for _, nodes in itertools.groupby(body, lambda node: node.lineno)]
+    found = dict.fromkeys(one for line in lines for one in _inputs_of(line) if len(one) <= MOST)
+    if not found:
         raise NoUsableReply("There is no call with values in the reply.")
-    return found
+    return list(found)[:MOST_INPUTS]
+
+
+def _inputs_of(line: Sequence[ast.stmt]) -> list[str]:
+    written = [text for node in line if (call := _call_in(node)) and (text := _written(call)) and _is_plain(text)]
+    return ["\n".join(written)] if written and all(map(_is_start, written)) else written
+
+
+def _is_start(call: str) -> bool:
+    return call.startswith("program.start(")
 
 
 def _statements(text: str) -> list[ast.stmt]:
     """Of a text that doesn't parse as a whole, those of the lines that do."""
-    return _parsed(text) or [node for line in text.splitlines() for node in _parsed(line.strip())]
+    return _parsed(text) or [
+        ast.increment_lineno(node, number)
+        for number, line in enumerate(text.splitlines())
+        for node in _parsed(line.strip())
+    ]
 
 
 def _parsed(text: str) -> list[ast.stmt]:
@@ -85,7 +102,7 @@ def drafted(one: TellingInput, taken: Collection[str]) -> Suite:
     lines = one.source.splitlines()
     if not lines or not all(map(_is_plain, lines)):
         raise NoUsableReply("It isn't the call of a function with values.")
-    starts = "program.start(" in lines[-1]
+    starts = _is_start(lines[-1])
     name = _name(lines[-1], taken)
     description = f"For {given(lines)}."
     said = [f"run = {lines[-1]}", "assert 'nothing yet' in run.text"] if starts else _stated(lines[-1], one.outcome)

@@ -93,5 +93,10 @@ this is no Python
         "f([1, {'a': (2, -3)}])",
     ]
     assert read_inputs("program.start(typed=['Ada'])") == ["program.start(typed=['Ada'])"]
+    assert read_inputs("program.start(); program.start(typed=[''])\nf(1); f(2)\nLike this?") == [
+        "program.start()\nprogram.start(typed=[''])",
+        "f(1)",
+        "f(2)",
+    ]
     with pytest.raises(NoUsableReply):
         read_inputs("Sorry, no.")

@@ -89,7 +89,7 @@ def main() -> None:
     programs = [Path(name).read_text(encoding="utf-8") for name in (PROGRAM, options["second"])]
     budget = Budget(options["seconds"], time.monotonic() + BUSY_FACTOR * options["seconds"])
     recorded = inputs_of_tests(programs[0], options["tests"], budget.part(WATCHING_SHARE))
-    inputs = calls_like([*recorded, *([line] for line in options["inputs"])], programs)
+    inputs = calls_like([*recorded, *(one.splitlines() for one in options["inputs"])], programs)
     # Half of what is left for the first, and all that is left then for the second.
     outcomes = [
         {one.lines: one.outcome for one in played_twice(program, inputs, None, budget.part(share))}
