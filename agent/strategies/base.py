@@ -20,6 +20,9 @@ from languages.files import FileLook
 from languages.outcome import Outcome
 from languages.types import Candidate, CheckReport, Suite
 
+OTHERS = 2
+"""Tests beside those of the examples in the task, where these are to speak for a program."""
+
 
 @dataclass(slots=True)
 class Search:
@@ -118,8 +121,18 @@ class Search:
         examples = dict(enumerate(self.brief.examples, start=1)) if self.brief else {}
         return example_tests(self.suite, examples, self.language.test_sources(self.suite))
 
+    @property
+    def examples_speak(self) -> bool:
+        """Whether it says something of a program that passes all tests that the person's examples are among them.
+
+        Those that only stand in the task are all that thin tests try: there have to be others beside them.
+        """
+        said = self.request.examples or (self.brief and self.brief.fixed)
+        others = len(self.suite.tests) - len(self.example_tests)
+        return bool(self.example_tests) and (bool(said) or others >= OTHERS)
+
     def _grounds(self, candidate: Candidate) -> tuple[str, ...]:
-        held = "What you gave as an example holds" if self.example_tests else ""
+        held = "What you gave as an example holds" if self.examples_speak else ""
         found = self.spoken_for.get(self.language.same_program(candidate), "")
         return tuple(ground for ground in (held, found) if ground)
 

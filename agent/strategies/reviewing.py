@@ -92,7 +92,7 @@ def review(search: Search) -> Generator[Event, None, Attempt | None]:
 def _is_worth_it(search: Search, attempt: Attempt) -> bool:
     unread = search.language.same_program(attempt.candidate) not in search.read and len(search.read) < PROGRAMS
     # Without their files it takes one request more, and where their example holds, that may do.
-    is_needed = bool(search.looks) or not search.example_tests
+    is_needed = bool(search.looks) or not search.examples_speak
     return search.suite.starts and is_needed and unread and lacks_at_most_tests(search, attempt)
 
 
