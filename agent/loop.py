@@ -134,5 +134,5 @@ def _stopped(problem: AssayError, request: Request, attempts: Sequence[Attempt],
     if attempts or isinstance(problem, Cancelled | BudgetExceeded):
         judged = _judged(request, attempts)
         advice = MORE_TIME if isinstance(problem, Cancelled) else problem.advice or judged.advice
-        return _Ending(judged.status, f"{problem.message} {judged.reason}", advice)
+        return _Ending(judged.status, f"{problem.message} {judged.reason}", advice, unconfirmed=judged.unconfirmed)
     return _Ending("error", problem.message, problem.advice, problem.missing)

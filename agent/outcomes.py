@@ -70,7 +70,7 @@ class _Start(BaseModel):
 
 
 class _Starts(BaseModel):
-    """What the language's job leaves in `STARTS`; a program can forge it, but only to fool its own user."""
+    """What the language's job leaves in `STARTS`; a program can forge it, and with it what is read of its results."""
 
     starts: tuple[_Start, ...] = ()
     left_out: int = 0

@@ -76,13 +76,19 @@ def example_tests(suite: Suite, examples: Mapping[int, Example], sources: Mappin
 
     def is_about(test: TestCase, number: int) -> bool:
         said = sources.get(test.name, "").replace(test.description, "")
-        return number in examples and holds(said, examples[number].expected)
+        one = examples.get(number)
+        return bool(one and _is_theirs(one) and holds(said, one.expected))
 
     return frozenset(
         test.name
         for test in suite.tests
-        if test.source == "user" or any(is_about(test, number) for number in test.examples)
+        if any(is_about(test, number) for number in test.examples) or (test.source == "user" and not test.examples)
     )
+
+
+def _is_theirs(example: Example) -> bool:
+    """Whether the person said what is expected: a model may have made it of words that say something else."""
+    return bool(example.expected.strip()) and (example.confirmed or holds(example.words, example.expected))
 
 
 def gaps(suite: Suite, brief: Brief | None, examples: Mapping[int, Example]) -> list[str]:

@@ -23,7 +23,7 @@ SHORTFALLS: dict[CheckStatus, str] = {
     "not_checked": "not checked",
     "error": "not checked, the tool broke",
 }
-CONFIRM = "What is missing is one example that you say is right: confirm the one that is shown, or give another."
+CONFIRM = "What is missing is an example that you say is right: confirm one where it is shown, or give one of your own."
 NO_GROUNDS = "nothing but tests that a model wrote says that it is right"
 
 

@@ -32,8 +32,8 @@ class Comparing:
     job: Callable[[Candidate, Candidate, Suite], Job]
     """What compares the first program with the second, on inputs of the tests and others like them."""
 
-    read: Callable[[JobResult], Compared]
-    """What such a job found; nothing where it broke."""
+    read: Callable[[JobResult], Compared | None]
+    """What such a job found; None where it broke."""
 
     question: Callable[[Candidate, Suite], str]
     """Something that its tests say of the program, as one of the user's examples, for a person to say whether it is so;

@@ -32,6 +32,9 @@ class Strengthening:
     is_assertion: Callable[[TestResult], bool]
     """Whether a test fails for what it asserts, and not because something went wrong in it."""
 
+    is_value: Callable[[TestResult], bool]
+    """Whether it fails because something else comes than it asserts, and not because an error doesn't come."""
+
     kill_job: Callable[[Candidate, Suite, Suite, Sequence[str]], Job]
     """What plants the mistakes of these names, which they have since the first tests were the program's, and runs the
     second tests only."""

@@ -34,8 +34,9 @@ class Search:
     `looks` are at the files that came with the task; of the programs in `read` it was read what they made of these.
     Of the tests in `unsaid` it was asked what they should expect, and nobody said anything.
     `shown` is what came of the starts that were told last, by the attempt's number and the tests. `second` is another
-    program for the task, written apart from all attempts, once that `second_asked`; `spoken_for` has by program what
-    speaks for it.
+    program for the task, written apart from all attempts, once that `second_asked`, and `decided` says of inputs with
+    which it differs whether it is known what is right. `spoken_for` has by program what speaks for it, and `doubted`
+    how many things in its results looked wrong.
     """
 
     request: Request
@@ -50,12 +51,15 @@ class Search:
     changes: tuple[TestChange, ...] = ()
     strengthened: int = 0
     inputs_asked: bool = False
+    inputs_used: bool = False
     tried_inputs: set[str] = field(default_factory=set)
     read: set[str] = field(default_factory=set)
     unsaid: set[str] = field(default_factory=set)
     shown: dict[tuple[int, str], Outcome] = field(default_factory=dict)
     second_asked: bool = False
     second: Candidate | None = None
+    decided: dict[str, bool] = field(default_factory=dict)
+    doubted: dict[str, int] = field(default_factory=dict)
     spoken_for: dict[str, str] = field(default_factory=dict)
 
     def try_program(self, number: int, candidate: Candidate) -> Generator[Event, None, Attempt]:
@@ -88,15 +92,13 @@ class Search:
             yield from map(_ran, judged)
             yield from self._checked(chosen)
 
-    def add_inputs(self, inputs: Sequence[str], report: CheckReport | None) -> Generator[Event, None, None]:
-        """Go on with tests that have these inputs, and make the check again that said `report` of the best attempt.
+    def check_with_inputs(self, report: CheckReport) -> Generator[Event, None, None]:
+        """Make the check again that said `report` of the best attempt, if there are inputs that it didn't have.
 
-        Where it is None, there is none to be made. Raises likewise.
+        Raises likewise.
         """
-        self.suite = replace(self.suite, inputs=tuple(inputs))
-        yield TestsChanged(self.suite, ())
         attempt = best(self.attempts)
-        if attempt and report:
+        if attempt and self.suite.inputs:
             made = yield from self.sandbox.check(attempt.candidate, self.suite, attempt.number, self.brief, [report])
             reports = reduce(with_report, made, attempt.reports)
             self.attempts[self.attempts.index(attempt)] = replace(attempt, reports=reports)
@@ -147,7 +149,13 @@ class Search:
         findings = to_repair(reports, self.language.checks)
         grounds = self._grounds(attempt.candidate)
         checked = replace(
-            attempt, reports=reports, to_repair=findings, unheld=unheld, untested=untested, grounds=grounds
+            attempt,
+            reports=reports,
+            to_repair=findings,
+            unheld=unheld,
+            untested=untested,
+            doubts=self.doubted.get(self.language.same_program(attempt.candidate), 0),
+            grounds=grounds,
         )
         self.attempts[place] = checked
         return checked

@@ -94,7 +94,10 @@ def _answer(
     try:
         # A second try would be told what was wrong with the first, and be no derivation of its own.
         return (yield from search.tester.ask(purpose, messages, read, tries=1))
-    except (NoUsableReply, ModelError):
+    except NoUsableReply:
+        search.unsaid.update(case.expectation.test for case in cases)
+        return None
+    except ModelError:
         return None
 
 

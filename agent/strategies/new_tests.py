@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Generator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from agent.disputes import DERIVATIONS, MAJORITY
 from agent.errors import ModelError
-from agent.events import Event
+from agent.events import Event, TestsChanged
 from agent.strategies.base import Search
 from agent.strategies.deriving import FAILS, Case, derive_tests, derive_values
 from agent.types import Message
 from languages.errors import NoUsableReply
 from languages.settling import UNCLEAR, Settling
 from languages.strengthening import Strengthening
-from languages.types import CheckReport, Suite, TellingInput
+from languages.types import Suite, TellingInput
 
 INPUTS = "think of inputs that tell mistakes apart"
 
 
 @dataclass(slots=True)
 class NewTest(Case):
-    """A test that may be added. `draft` is that test, which expects nothing sensible yet."""
+    """A test that may be added, of the input `source`. `draft` is that test, which expects nothing sensible yet."""
 
+    source: str = field(kw_only=True)
     draft: Suite = field(kw_only=True)
     mutants: Collection[str] = field(kw_only=True)
 
@@ -54,12 +55,10 @@ class NewTest(Case):
         return not self.said_twice and len(self.derived) < DERIVATIONS
 
 
-def ask_for_inputs(
-    search: Search, strengthening: Strengthening, weak: CheckReport | None = None
-) -> Generator[Event, None, None]:
+def ask_for_inputs(search: Search, strengthening: Strengthening) -> Generator[Event, None, None]:
     """Have the test model, which sees no program, think of other inputs, once in a search.
 
-    The check that found the tests too `weak` is made again with them. A model that fails has thought of none.
+    A model that fails has thought of none.
     """
     search.inputs_asked = True
     render, brief = search.language.render, search.brief
@@ -68,7 +67,8 @@ def ask_for_inputs(
     messages = [Message("system", render("settle_system", brief=brief)), Message("user", ask)]
     with suppress(NoUsableReply, ModelError):
         inputs = yield from search.tester.ask(INPUTS, messages, strengthening.read_inputs, tries=1)
-        yield from search.add_inputs(inputs, weak)
+        search.suite = replace(search.suite, inputs=tuple(inputs))
+        yield TestsChanged(search.suite, ())
 
 
 def new_tests(
@@ -84,7 +84,7 @@ def new_tests(
             continue
         expectation = settling.expectation(draft, draft.tests[0].name, number)
         if expectation.text:
-            cases.append(NewTest(number, expectation, draft=draft, mutants=one.mutants))
+            cases.append(NewTest(number, expectation, source=one.source, draft=draft, mutants=one.mutants))
     return cases
 
 

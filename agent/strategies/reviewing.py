@@ -46,9 +46,10 @@ MOST_TEXT = 3_000
 READ = "read what came out"
 JUDGE = "say what must hold"
 NOTHING = "nothing is wrong"
-WRONG = "Read against the task, what came of your own files isn't right."
-OPEN = "To somebody who read what came of your own files this looked wrong, but the task doesn't clearly say so."
+WRONG = "Read against the task, what came of it isn't right."
+OPEN = "To somebody who read what came of it this looked wrong, but the task doesn't clearly say so."
 WORDS = ("yes", "no", "unclear")
+_THOUGHTS = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
 _SAID = re.compile(
     rf"^[\W\d_]*?`?(test_\w+)`?(?:\(\w*\))?[^\w\n]+(?:is\s+)?({'|'.join(WORDS)})\b", re.IGNORECASE | re.MULTILINE
 )
@@ -122,13 +123,13 @@ def _of_inputs(
             draft = strengthening.drafted(TellingInput(source, ()), drafts)
             if draft.starts:
                 drafts[draft.tests[0].name] = source, draft
-    if len(drafts) < FEWEST_INPUTS:
+    if not drafts:
         return ()
     suite = reduce(strengthening.joined, (draft for _, draft in drafts.values()))
     run = yield from search.sandbox.runner()
     starts = outcome_of(attempt.candidate, suite, search.language, run).starts
     found = {start.test: _result(start, drafts[start.test][0]) for start in starts if start.test in drafts}
-    return tuple(found.values())[:MOST_INPUTS]
+    return tuple(found.values())[:MOST_INPUTS] if len(found) >= FEWEST_INPUTS else ()
 
 
 def _unlike(starts: Sequence[Start]) -> tuple[Result, ...]:
@@ -200,7 +201,7 @@ def _read_by_model(
 
 def _read(search: Search, reply: str) -> Suite | None:
     """Tests that aren't validated yet; None where all is right. Raises `NoUsableReply`."""
-    if NOTHING in reply.casefold() and "```" not in reply:
+    if " ".join(re.findall(r"\w+", _THOUGHTS.sub("", reply).casefold())) == NOTHING:
         return None
     return search.language.read_tests(reply, search.request.task)
 
@@ -216,7 +217,9 @@ def _settle(
 ) -> Generator[Event, None, None]:
     """Go on with those that the task asks for; of the others that it may ask for the person is told."""
     place = search.attempts.index(attempt)
-    search.attempts[place] = replace(attempt, doubts=len(found.tests))  # so that a run that ends here isn't verified
+    program = search.language.same_program(attempt.candidate)
+    search.doubted[program] = len(found.tests)  # so that a run that ends here isn't verified
+    search.attempts[place] = replace(attempt, doubts=len(found.tests))
     votes = yield from _judged(search, found)
     upheld = [test.name for test in found.tests if votes[test.name, "yes"] >= MAJORITY]
     open_ones = {test.name for test in found.tests if votes[test.name, "no"] < MAJORITY} - set(upheld)
@@ -227,8 +230,9 @@ def _settle(
         except NoUsableReply:
             open_ones |= set(upheld)
     added = [test.name for test in suite.tests[len(search.suite.tests) :]]
-    if not added:  # what nobody judged stays in doubt
-        unjudged = [test for test in found.tests if not any(votes[test.name, word] for word in WORDS)]
+    unjudged = [test for test in found.tests if not any(votes[test.name, word] for word in WORDS)]
+    search.doubted[program] = len(unjudged)  # what nobody judged stays in doubt
+    if not added:  # else it is in doubt until it was tested anew
         search.attempts[place] = replace(attempt, doubts=len(unjudged))
     doubted = (DroppedTest(one.name, f"{OPEN} {one.description}") for one in found.tests if one.name in open_ones)
     suite = replace(suite, dropped=(*suite.dropped, *doubted))

@@ -15,6 +15,7 @@ from agent.attempts import Attempt, best
 from agent.errors import ModelError
 from agent.events import Event
 from agent.strategies.base import Search
+from agent.strategies.deriving import proves_nothing
 from agent.strategies.new_tests import NewTest, answered, derive_all, new_tests
 from agent.types import Message, TestChange
 from agent.verdict import lacks_only_grounds
@@ -32,6 +33,7 @@ OPEN = "Two programs that were written for it differ here, and the task doesn't 
 GROUND = "A second program, written apart from it, gives the same for {}"
 SETTLED = ", and where they differ the task asks for what yours gives"
 SAME_TESTS = "A second program, written apart from it and from its tests, passes them too"
+NOTHING = ("", "None")  # no value, or one that says nothing of what was printed or changed
 ENOUGH = 20
 """Inputs for which both must give the same, to say more than the tests."""
 
@@ -55,9 +57,9 @@ def compare(search: Search) -> Generator[Event, None, Attempt | None]:
     if search.second:
         job = comparing.job(attempt.candidate, search.second, search.suite)
         compared = comparing.read((yield from search.sandbox.run(job)))
-        if compared.same < ENOUGH and not compared.different:
+        if compared and compared.same < ENOUGH and not compared.telling:
             yield from _with_its_tests(search, attempt, search.second)
-        elif compared.same >= max(ENOUGH, compared.different):
+        elif compared and compared.same >= max(ENOUGH, compared.different):
             yield from _settle(search, attempt, compared, settling, strengthening)
     return best(search.attempts)
 
@@ -87,21 +89,20 @@ def _with_its_tests(search: Search, attempt: Attempt, second: Candidate) -> Gene
 def _settle(
     search: Search, attempt: Attempt, compared: Compared, settling: Settling, strengthening: Strengthening
 ) -> Generator[Event, None, None]:
-    """Go on with what the task asks for where the two differ."""
-    inputs = [one for one in compared.telling if one.source not in search.tried_inputs]
-    search.tried_inputs.update(one.source for one in inputs)
+    """Go on with what the task asks for where the two differ; what can't be asked, or is without an answer, is open."""
+    inputs = [one for one in compared.telling if one.source not in search.decided and one.outcome not in NOTHING]
     cases = new_tests(search.suite, inputs, settling, strengthening)
     yield from derive_all(search, settling, cases, PURPOSE)
     wrong = [case for case in cases if case.agreed and case.agreed != case.expectation.values]
     added = yield from _add(search, attempt, wrong, settling, strengthening)
     open_ones = [case for case in cases if not case.said_twice or (case in wrong and case.name not in added)]
-    if added or open_ones:
+    search.decided.update({case.source: case not in open_ones for case in cases})
+    if open_ones:
         dropped = [DroppedTest(case.name, f"{OPEN} {case.draft.tests[0].description}") for case in open_ones]
-        suite = replace(search.suite, dropped=(*search.suite.dropped, *dropped))
-        yield from search.change_tests(suite, [])
-        return
-    ours = any(case.agreed for case in cases)
-    search.speak_for(attempt, GROUND.format(plural(compared.same, "input")) + (SETTLED if ours else ""))
+        yield from search.change_tests(replace(search.suite, dropped=(*search.suite.dropped, *dropped)), [])
+    if not added and all(search.decided.get(one.source) for one in compared.telling):
+        ours = bool(cases) and all(case.agreed for case in cases)
+        search.speak_for(attempt, GROUND.format(plural(compared.same, "input")) + (SETTLED if ours else ""))
 
 
 def _add(
@@ -113,7 +114,8 @@ def _add(
         return ()
     new = reduce(strengthening.joined, said)
     verdicts = yield from search.sandbox.test(attempt.candidate, new)
-    failing = [one.name for one in verdicts.failures if strengthening.is_assertion(one)]
+    nothing = yield from proves_nothing(search, new)
+    failing = [one.name for one in verdicts.failures if one.outcome != "missing" and one.name not in nothing]
     if failing:
         kept = settling.without(new, [test.name for test in new.tests if test.name not in failing])
         changes = [TestChange(name, what, WRONG) for name in failing for what in ("added", "confirmed")]

@@ -82,7 +82,7 @@ def _apply(
 ) -> Generator[Event, None, None]:
     """Go on with the tests as they were decided."""
     rulings = {case.name: case.ruling or silent(case.expected) for case in cases}
-    search.unsaid.update(case.name for case in cases if not any(map(any, case.derived)))
+    search.unsaid -= {case.name for case in cases if any(map(any, case.derived))}
     suite = search.suite
     for case in cases:
         if rulings[case.name].what == "replaced":
@@ -102,11 +102,14 @@ def _apply(
 def _leave_out(search: Search, settling: Settling) -> Generator[Event, None, bool]:
     """Go on without the tests of which nobody can say what they should expect, and which programs outvote; whether
     there were any. Only where examples of the person's hold, and within what may be left out."""
-    chosen, held = best(search.attempts), search.example_tests
+    chosen, held, strengthening = best(search.attempts), search.example_tests, search.language.strengthening
     names = outvoted(search.attempts, search.language.same_program) & search.unsaid
-    if not names or not held or len(names) > room(search.suite, search.changes):
+    if not held or len(names) > room(search.suite, search.changes) or chosen is None or strengthening is None:
         return False
-    if chosen is None or held & {failure.name for failure in chosen.verdicts.failures}:
+    failures = {failure.name: failure for failure in chosen.verdicts.failures}
+    # What all programs lack, such as a name or an error, all may have forgotten.
+    names = {name for name in names if strengthening.is_value(failures[name])}
+    if not names or held & failures.keys():
         return False
     gone = [test for test in search.suite.tests if test.name in names]
     out = [DroppedTest(test.name, f"{test.description} {OUTVOTED}".strip(), rules=test.rules) for test in gone]

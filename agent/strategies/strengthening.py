@@ -42,8 +42,11 @@ def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
         weak = _weak(search, attempt) if attempt else None
         if not attempt or not weak:
             break
-        if not search.inputs_asked and not _suffice(weak, search):
-            yield from ask_for_inputs(search, strengthening, weak)
+        if not search.inputs_used and not _suffice(weak, search):
+            search.inputs_used = True
+            if not search.inputs_asked:
+                yield from ask_for_inputs(search, strengthening)
+            yield from search.check_with_inputs(weak)
             continue
         inputs = [one for one in weak.inputs if one.source not in search.tried_inputs]
         if not inputs:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from languages.brief import Brief, Example
 from languages.errors import BadExample
@@ -18,7 +18,9 @@ _CALLED = re.compile(r"\b([A-Za-z_]\w*)\(([^()\n]*)\)(?!\w)")
 _BEGUN = re.compile(r"\b([A-Za-z_]\w*)\(")
 _SAYS = r"(?:(?:should|must|will) )?(?:returns?|gives?|equals?|be)\b"
 _GIVES = re.compile(rf"[`'\"]?\s*(?:==?>|==?|->|→|➞|{_SAYS})\s*:?\s*`?")
-_AFTER = re.compile(r"[`'\"]?\s*(?:$|[,;#)(]|\.(?:\s|$))")
+_AFTER = re.compile(r"[`'\"]?\s*(?:$|,(?!\s*[-\d('\"\[{])|[;#)(]|\.(?:\s|$))")
+_PART = re.compile(r"(?:[-+*/%=<>.]|\b(?:not|wrong:?))\s*$", re.IGNORECASE)  # of an expression, or refused
+_BULLET = " \t-*+•"
 LONGEST_CALL, LONGEST_VALUE = 300, 500  # characters
 _CLOSING = re.compile(r"\s*(?:\"{3}|'{3})\s*\Z")
 _ENDINGS = {"s", "es", "n", "en", "e", "er", "r", "in", "innen", "nen", "ies"}  # as in `file(s)`, which is no call
@@ -27,10 +29,9 @@ _ENDINGS = {"s", "es", "n", "en", "e", "er", "r", "in", "innen", "nen", "ies"}  
 def specified(task: str) -> Brief | None:
     """The brief of a task that shows a signature or examples of calls; None for one in plain words only."""
     interface = _written_out(task) or _named(task)
-    sessions = [Example(*shown, shown[0]) for shown in _sessions(task)]
-    known = {one.given for one in sessions}
+    sessions = [Example(given, expected, f"{given}\n{expected}") for given, expected in _sessions(task)]
     names = {signature.partition("(")[0] for signature in interface}
-    told = [one for one in _told(task) if one.given not in known and one.given.partition("(")[0] in names]
+    told = _agreeing([one for one in _told(task) if one.given.partition("(")[0] in names], sessions)
     return Brief("function", interface=interface, examples=(*sessions, *told)) if sessions or interface else None
 
 
@@ -65,13 +66,26 @@ def _sessions(task: str) -> list[tuple[str, str]]:
     return [(source, want) for source, want in shown if want]
 
 
+def _agreeing(told: Sequence[Example], sessions: Sequence[Example]) -> list[Example]:
+    """Each call once, without those of which something else comes at another time, and those that are in a session."""
+    outcomes: dict[str, set[str]] = {}
+    for one in told:
+        outcomes.setdefault(one.given, set()).add(one.expected)
+    first = {one.given: one for one in reversed(told) if len(outcomes[one.given]) == 1}
+    for one in sessions:
+        first.pop(one.given, None)
+    return [one for one in told if first.get(one.given) is one]
+
+
 def _told(task: str) -> Iterator[Example]:
     """What the task says comes of calls, as in: `add(1, 2) -> 3`, or: add(1, 2) should return 3."""
     for line in task.splitlines():
         for begun in _BEGUN.finditer(line):
-            call = _call_at(line[begun.start() :])
+            call = "" if _PART.search(line[: begun.start()].lstrip(_BULLET)) else _call_at(line[begun.start() :])
             said = line[begun.start() + len(call) :]
-            if call and (gives := _GIVES.match(said)) and (value := _value_at(said[gives.end() :])):
+            gives = _GIVES.match(said) if call else None
+            value = _value_at(said[gives.end() :]) if gives else ""
+            if value and not (call.endswith("()") and value == "None"):  # which is a signature
                 yield Example(call, value, line.strip())
 
 

@@ -167,6 +167,11 @@ def is_assertion(result: TestResult) -> bool:
     return bool(_ASSERTED.search(result.message))
 
 
+def is_value(result: TestResult) -> bool:
+    """See `Strengthening.is_value`."""
+    return is_assertion(result) and "DID NOT RAISE" not in result.message
+
+
 def read_kills(result: JobResult) -> Collection[str]:
     """See `Strengthening.read_kills`; none where the job broke."""
     try:
@@ -211,6 +216,7 @@ STRENGTHENING = Strengthening(
     comparable=comparable,
     joined=joined,
     is_assertion=is_assertion,
+    is_value=is_value,
     kill_job=kill_job,
     read_kills=read_kills,
 )

@@ -87,7 +87,7 @@ def test_the_plan_waits_for_the_person_and_a_confirmed_example_is_a_test_that_st
     report = fold(events)
     assert report.status == "verified"
     assert report.brief
-    assert report.brief.examples == (Example("double(21)", "42", "double(21)", confirmed=True),)
+    assert report.brief.examples == (Example("double(21)", "42", "double(21)\n41", confirmed=True),)
     assert report.brief.rules == (Rule("It knows zero.", confirmed=True),)
     assert [(test.source, test.examples) for test in report.suite.tests][-1] == ("user", (1,))
     assert "- double(21) == 42" in tester.asked[0][-1].content

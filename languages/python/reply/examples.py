@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from dataclasses import replace
 
 from languages.errors import BadExample
-from languages.python.candidates import TESTS, suite
+from languages.python.candidates import TESTS
 from languages.python.reply import imports, words
 from languages.python.reply.script import test_function
 from languages.python.reply.syntax import (
@@ -40,7 +41,7 @@ def merge_examples(given: Suite, examples: Sequence[str]) -> Suite:
         function = _test(name, description, _condition(example), code)
         code = f"{code.rstrip()}\n\n\n{function.source}\n".lstrip()
         tests.append(TestCase(name, description, "user"))
-    return suite(code, tests, given.dropped)
+    return replace(given, files={**given.files, TESTS: code}, tests=tuple(tests))
 
 
 def _free_name(taken: set[str]) -> str:

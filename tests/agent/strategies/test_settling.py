@@ -167,13 +167,24 @@ def test_three_programs_and_an_example_outvote_a_test_that_nobody_can_speak_for(
     examples: tuple[str, ...], programs: Sequence[str], ends: str
 ) -> None:
     coder, request = ScriptedModel(*programs), replace(REQUEST, examples=examples)
-    report, events, changes = played(coder, ScriptedModel(WRONG_TEST), request)
+    report, events, changes = played(coder, ScriptedModel(WRONG_TEST, *4 * ["I can't say."]), request)
     assert ending(events).status == ends
     assert ("test_three dropped" in changes) == (ends == "verified")
     assert [test.name for test in report.suite.dropped] == (["test_three"] if ends == "verified" else [])
 
 
-def test_what_was_derived_even_once_is_not_outvoted() -> None:
-    coder, tester = ScriptedModel(RIGHT, *OTHERS), ScriptedModel(WRONG_TEST, "ANSWER_1 = 7")
+FORGOTTEN = WRONG_TEST.replace(
+    "    assert double(3) == 7", "    import pytest\n    with pytest.raises(ValueError):\n        double(3)"
+)
+
+
+@pytest.mark.parametrize(
+    ("tests", "answers"),
+    [(WRONG_TEST, ["ANSWER_1 = 7", "I can't say."]), (WRONG_TEST, []), (FORGOTTEN, 4 * ["I can't say."])],
+)
+def test_what_was_derived_even_once_or_what_all_may_have_forgotten_is_not_outvoted(
+    tests: str, answers: Sequence[str]
+) -> None:
+    coder, tester = ScriptedModel(RIGHT, *OTHERS), ScriptedModel(tests, *answers)
     _, events, _ = played(coder, tester, replace(REQUEST, examples=("double(5) == 10",)))
     assert ending(events).status == "failed"

@@ -31,7 +31,7 @@ def test_a_signature_is_the_interface(task: str, interface: tuple[str, ...]) -> 
 
 def test_examples_of_calls_are_examples() -> None:
     assert specified("Add two numbers.\n>>> add(1, 2)\n3\n") == Brief(
-        "function", examples=(Example("add(1, 2)", "3", "add(1, 2)"),)
+        "function", examples=(Example("add(1, 2)", "3", "add(1, 2)\n3"),)
     )
 
 
@@ -92,7 +92,14 @@ HEAD = 'def f(a, b=None):\n    """Do it.\n'
         ("f(1) -> 19 - 5 = 14", None),
         ("f(1) == 3.33...", None),
         ("f(1) == 3 or 4", None),
-        ("f(1) -> 2, 3 are left", ("f(1)", "2")),
+        ("f(1) -> 2, 3 are left", None),
+        ("f(1) -> 11,90", None),
+        ("f(1) == 1,234.50", None),
+        ("f(1) * f(2) == 3", None),
+        ("Wrong: f(1) == 3", None),
+        ("f() -> None", None),
+        ("f(1) == 2, f(1) == 3", None),
+        ("- f(1) -> None, as nothing comes of it", ("f(1)", "None")),
         ("f(1) -> ('Venus')", None),
         ("f(a) == 3", None),
         ("f(1) is small", None),
