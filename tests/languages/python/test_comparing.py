@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing
+
 import pytest
 
 from cancel import Cancel
@@ -10,24 +13,28 @@ from languages.python.candidates import TESTS, program, suite
 from languages.python.comparing import COMPARING
 from languages.python.toolset import TOOLSET
 from languages.types import TestCase
-from sandbox.base import SandboxSpec
+from sandbox.base import Sandbox, SandboxSpec
 from sandbox.registry import open_sandbox
 
 CASES = [TestCase("test_f", "")]
 
 
-def compared(first: str, second: str, *calls: str) -> Compared | None:
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    with closing(open_sandbox(SandboxSpec(TOOLSET), "process", None, lambda _: None)) as opened:
+        yield opened
+
+
+def compared(sandbox: Sandbox, first: str, second: str, *calls: str) -> Compared | None:
     tests = "from solution import f\n\n\ndef test_f():\n" + "".join(f"    {call}\n" for call in calls)
-    sandbox = open_sandbox(SandboxSpec(TOOLSET), "process", None, lambda _: None)
-    try:
-        job = COMPARING.job(program(first), program(second), suite(tests, CASES))
-        return COMPARING.read(sandbox.run(job, Cancel()))
-    finally:
-        sandbox.close()
+    job = COMPARING.job(program(first), program(second), suite(tests, CASES))
+    return COMPARING.read(sandbox.run(job, Cancel()))
 
 
-def test_what_is_the_same_and_what_differs_is_counted_and_the_first_differences_are_told() -> None:
-    found = compared("def f(a):\n    return a * 2", "def f(a):\n    return a + a if a < 9 else 0", "f(3)", "f(20)")
+def test_what_is_the_same_and_what_differs_is_counted_and_the_first_differences_are_told(sandbox: Sandbox) -> None:
+    found = compared(
+        sandbox, "def f(a):\n    return a * 2", "def f(a):\n    return a + a if a < 9 else 0", "f(3)", "f(20)"
+    )
     assert found
     assert found.same > 20
     assert found.different > 20
@@ -45,8 +52,8 @@ def test_what_is_the_same_and_what_differs_is_counted_and_the_first_differences_
         ("def f(a): print(a)", "def f(a): print(a + 1)", True),
     ],
 )
-def test_values_are_the_same_as_tests_would_have_it(first: str, second: str, differ: bool) -> None:
-    found = compared(first, second, "f(3)")
+def test_values_are_the_same_as_tests_would_have_it(sandbox: Sandbox, first: str, second: str, differ: bool) -> None:
+    found = compared(sandbox, first, second, "f(3)")
     assert found
     assert (found.different > 20, found.same > 20) == (differ, not differ)
 
@@ -55,22 +62,25 @@ def test_values_are_the_same_as_tests_would_have_it(first: str, second: str, dif
     "program_text",
     ["async def f(a): return a", "def f(a): return lambda: a", "def f(a): open('x', 'w').write(str(a)) and None"],
 )
-def test_what_nobody_can_look_into_says_nothing(program_text: str) -> None:
-    found = compared(program_text, program_text, "f(3)")
+def test_what_nobody_can_look_into_says_nothing(sandbox: Sandbox, program_text: str) -> None:
+    found = compared(sandbox, program_text, program_text, "f(3)")
     assert found
     assert found.different == 0
 
 
-def test_a_crash_where_the_other_gives_something_is_told() -> None:
-    found = compared("def f(a): return a[0]", "def f(a): return a[0] if a else None or 0", "f([3, 4])")
+def test_a_crash_where_the_other_gives_something_is_told(sandbox: Sandbox) -> None:
+    found = compared(sandbox, "def f(a): return a[0]", "def f(a): return a[0] if a else None or 0", "f([3, 4])")
     assert found
     assert "raises IndexError" in [one.outcome for one in found.telling]
 
 
-def test_a_comparison_that_breaks_finds_nothing() -> None:
-    assert compared("import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\n", "def f(a): return a", "f(3)") is None
+def test_a_comparison_that_breaks_finds_nothing(sandbox: Sandbox) -> None:
+    assert (
+        compared(sandbox, "import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\n", "def f(a): return a", "f(3)")
+        is None
+    )
     stealing = "try:\n    from second import f\nexcept ImportError:\n    def f(a): return 0\n"
-    found = compared(stealing, "def f(a): return a * 2", "f(3)")
+    found = compared(sandbox, stealing, "def f(a): return a * 2", "f(3)")
     assert found is None or found.different > 20
 
 
