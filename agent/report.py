@@ -26,7 +26,7 @@ from agent.events import (
 )
 from agent.types import Request, Usage
 from languages.base import Language
-from languages.brief import Brief
+from languages.brief import Brief, Example
 from languages.checks import Check
 from languages.files import FileLook
 from languages.outcome import NO_OUTCOME, FileOut, Outcome, Start
@@ -99,11 +99,10 @@ class Report:
         return self.brief.untested(self.suite.tests) if self.brief else ()
 
     @property
-    def question(self) -> str:
-        """What the person may confirm as an example, where that is all that is missing for `verified`; else empty."""
-        if not (self.unconfirmed and self.chosen and self.language and self.language.comparing):
-            return ""
-        return self.language.comparing.question(self.chosen.candidate, self.suite)
+    def question(self) -> Example | None:
+        """What the person may confirm as an example, where that is all that is missing for `verified`."""
+        asked = self.language.question if self.unconfirmed and self.language else None
+        return asked(self.chosen.candidate, self.suite) if asked and self.chosen else None
 
     @property
     def unheld_examples(self) -> tuple[int, ...]:
@@ -230,7 +229,7 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
         "status": report.status,
         "reason": report.reason,
         "advice": report.advice,
-        "question": report.question,
+        "question": asdict(report.question) if report.question else None,
         "files": [_file_json(look) for look in report.files],
         "left_out_files": list(request.left_out) if request else [],
         "brief": asdict(report.brief) if report.brief else None,

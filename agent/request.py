@@ -76,9 +76,9 @@ def confirming(run_id: str, report: Report) -> Request:
     request, language = going_on(run_id, report), report.language
     if not report.question or not request.earlier or not language:
         raise BadTask("This run has nothing to confirm.", "Run its task again with an example that must hold.")
-    suite = language.with_examples(report.suite, [report.question])
-    examples = (*request.examples, report.question)
-    return replace(request, examples=examples, earlier=replace(request.earlier, suite=suite, changes=()))
+    said = language.expression(report.question)
+    earlier = replace(request.earlier, suite=language.with_examples(report.suite, [said]), changes=())
+    return replace(request, examples=(*request.examples, said), earlier=earlier)
 
 
 def answered_by(request: Request, brief: Brief, answers: Answers) -> Brief:

@@ -69,9 +69,9 @@ def solve(
     if not as_json_lines:
         names = dict.fromkeys(file.relative_to(target).parts[0] for file in files)
         console.print(Text.assemble("\n", (f"{target}: ", "dim"), ", ".join(names)))
-        if report.question:
-            confirm = f"--example {shlex.quote(printable(report.question))}"
-            console.print(Text(f"Is this right: {printable(report.question)}? If it is, run it again with {confirm}"))
+        if report.question and report.language:
+            said = printable(report.language.expression(report.question))
+            console.print(Text(f"Is this right: {said}? If it is, run it again with --example {shlex.quote(said)}"))
     return exit_code(report)
 
 

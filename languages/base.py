@@ -101,6 +101,10 @@ class Language:
     file_names: tuple[str, ...]
     """What the files that are handed over are called, as far as that is known before there are any."""
 
+    question: Callable[[Candidate, Suite], Example | None] = lambda candidate, suite: None
+    """Something that the tests say of the program, as an example that has an `expression`: for a person to say whether
+    it is so. None where nothing can be asked so."""
+
     expression: Callable[[Example], str] = lambda example: ""
     """An example of a brief as one of the user's examples, which `with_examples` takes; empty where it is said in words
     that only a model can make a test of."""

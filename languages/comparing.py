@@ -34,7 +34,3 @@ class Comparing:
 
     read: Callable[[JobResult], Compared | None]
     """What such a job found; None where it broke."""
-
-    question: Callable[[Candidate, Suite], str]
-    """Something that its tests say of the program, as one of the user's examples, for a person to say whether it is so;
-    empty where there is nothing that can be said so."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -20,7 +21,7 @@ FAILS, PASSES = "fails", "passes"
 
 
 @dataclass(slots=True)
-class Case:
+class Case(ABC):
     """One test of which it is derived what it expects.
 
     `derived` has the values of each derivation. Where a whole test is derived, the value that counts is how it ends on
@@ -31,6 +32,22 @@ class Case:
     expectation: Expectation
     derived: list[tuple[str, ...]] = field(default_factory=list)
     tests: dict[str, Suite] = field(default_factory=dict)
+
+    @property
+    @abstractmethod
+    def is_open(self) -> bool:
+        """Whether one more derivation could decide it."""
+
+
+def derive_all(search: Search, settling: Settling, cases: Sequence[Case], purpose: str) -> Generator[Event, None, None]:
+    """Derive what each expects as long as it is open, with three requests for each sort of test at most."""
+    by_value = [case for case in cases if case.expectation.values]
+    as_a_whole = [case for case in cases if not case.expectation.values]
+    for derive, mine in ((derive_values, by_value), (derive_tests, as_a_whole)):
+        # Each request is about all that is open, so that three do, however many tests there are.
+        while open_cases := [case for case in mine if case.is_open]:
+            if not (yield from derive(search, settling, open_cases, purpose)):
+                break
 
 
 def derive_values(

@@ -7,11 +7,12 @@ from collections.abc import Collection, Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
+from agent.attempts import Attempt
 from agent.disputes import DERIVATIONS, MAJORITY
 from agent.errors import ModelError
 from agent.events import Event, TestsChanged
 from agent.strategies.base import Search
-from agent.strategies.deriving import FAILS, Case, derive_tests, derive_values
+from agent.strategies.deriving import FAILS, Case, proves_nothing
 from agent.types import Message
 from languages.errors import NoUsableReply
 from languages.settling import UNCLEAR, Settling
@@ -51,7 +52,7 @@ class NewTest(Case):
 
     @property
     def is_open(self) -> bool:
-        """Whether one more derivation could decide it."""
+        """See `Case.is_open`."""
         return not self.said_twice and len(self.derived) < DERIVATIONS
 
 
@@ -88,19 +89,6 @@ def new_tests(
     return cases
 
 
-def derive_all(
-    search: Search, settling: Settling, cases: Sequence[NewTest], purpose: str
-) -> Generator[Event, None, None]:
-    """Derive what each expects until it was said often enough, with three requests for each sort of test at most."""
-    by_value = [case for case in cases if case.expectation.values]
-    as_a_whole = [case for case in cases if not case.expectation.values]
-    for derive, mine in ((derive_values, by_value), (derive_tests, as_a_whole)):
-        # Each request is about all that is open, so that three do, however many tests there are.
-        while open_cases := [case for case in mine if case.is_open]:
-            if not (yield from derive(search, settling, open_cases, purpose)):
-                break
-
-
 def answered(case: NewTest, settling: Settling, strengthening: Strengthening) -> Suite | None:
     """The test with what was derived; None where nothing was, or it can't be written or compared."""
     agreed, values = case.agreed, case.expectation.values
@@ -112,6 +100,18 @@ def answered(case: NewTest, settling: Settling, strengthening: Strengthening) ->
         return settling.with_test(case.draft, case.name, case.tests[agreed[0]])
     except NoUsableReply:
         return None
+
+
+def ends(search: Search, attempt: Attempt, new: Suite) -> Generator[Event, None, tuple[frozenset[str], frozenset[str]]]:
+    """The tests of `new` that `attempt` passes, and those that it fails; neither has one that says nothing of it.
+
+    That is one that wasn't run, or passes with nothing implemented.
+    """
+    verdicts = yield from search.sandbox.test(attempt.candidate, new)
+    unknown = yield from proves_nothing(search, new)
+    unknown |= {one.name for one in verdicts.failures if one.outcome == "missing"}
+    failing = {one.name for one in verdicts.failures}
+    return frozenset({test.name for test in new.tests} - failing - unknown), frozenset(failing - unknown)
 
 
 def is_question(case: NewTest) -> bool:

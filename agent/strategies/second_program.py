@@ -7,7 +7,7 @@ recorded samples of a real model, 97.0 % of the programs are right that pass all
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Collection, Generator, Sequence
 from dataclasses import replace
 from functools import reduce
 
@@ -15,8 +15,8 @@ from agent.attempts import Attempt, best
 from agent.errors import ModelError
 from agent.events import Event
 from agent.strategies.base import Search
-from agent.strategies.deriving import proves_nothing
-from agent.strategies.new_tests import NewTest, answered, derive_all, new_tests
+from agent.strategies.deriving import derive_all
+from agent.strategies.new_tests import NewTest, answered, ends, new_tests
 from agent.types import Message, TestChange
 from agent.verdict import lacks_only_grounds
 from languages.comparing import Compared, Comparing
@@ -107,17 +107,15 @@ def _settle(
 
 def _add(
     search: Search, attempt: Attempt, wrong: Sequence[NewTest], settling: Settling, strengthening: Strengthening
-) -> Generator[Event, None, Sequence[str]]:
+) -> Generator[Event, None, Collection[str]]:
     """Go on with the tests of these that the attempt really fails, and nobody may dispute; their names."""
     said = [one for case in wrong if (one := answered(case, settling, strengthening))]
     if not said:
         return ()
     new = reduce(strengthening.joined, said)
-    verdicts = yield from search.sandbox.test(attempt.candidate, new)
-    nothing = yield from proves_nothing(search, new)
-    failing = [one.name for one in verdicts.failures if one.outcome != "missing" and one.name not in nothing]
+    _, failing = yield from ends(search, attempt, new)
     if failing:
         kept = settling.without(new, [test.name for test in new.tests if test.name not in failing])
-        changes = [TestChange(name, what, WRONG) for name in failing for what in ("added", "confirmed")]
+        changes = [TestChange(name, what, WRONG) for name in sorted(failing) for what in ("added", "confirmed")]
         yield from search.change_tests(strengthening.joined(search.suite, kept), changes)
     return failing

@@ -10,7 +10,7 @@ from agent.disputes import Ruling, in_dispute, outvoted, room, ruling, silent
 from agent.events import Event
 from agent.rulings import change_of, left_out
 from agent.strategies.base import Search
-from agent.strategies.deriving import FAILS, PASSES, Case, derive_tests, derive_values, proves_nothing
+from agent.strategies.deriving import FAILS, PASSES, Case, derive_all, proves_nothing
 from agent.types import TestChange
 from languages.errors import NoUsableReply
 from languages.settling import Settling
@@ -39,6 +39,11 @@ class Disputed(Case):
         """How it is decided; None while it isn't."""
         return ruling(self.expected, self.derived)
 
+    @property
+    def is_open(self) -> bool:
+        """See `Case.is_open`."""
+        return self.ruling is None
+
 
 def settle(search: Search, said: Mapping[str, str]) -> Generator[Event, None, bool]:
     """Settle the tests that are in dispute now, and judge all attempts anew where that changes some.
@@ -53,12 +58,7 @@ def settle(search: Search, said: Mapping[str, str]) -> Generator[Event, None, bo
     cases = _cases(search, settling, said)
     if not cases:
         return (yield from _leave_out(search, settling))
-    by_value = [case for case in cases if case.expectation.values]
-    as_a_whole = [case for case in cases if not case.expectation.values]
-    for ask, mine in ((derive_values, by_value), (derive_tests, as_a_whole)):
-        while open_cases := [case for case in mine if case.ruling is None]:
-            if not (yield from ask(search, settling, open_cases, PURPOSE)):
-                break
+    yield from derive_all(search, settling, cases, PURPOSE)
     yield from _apply(search, settling, cases, said)
     return True
 

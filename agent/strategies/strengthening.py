@@ -14,8 +14,8 @@ from functools import reduce
 from agent.attempts import Attempt, best
 from agent.events import Event
 from agent.strategies.base import Search, lacks_at_most_tests
-from agent.strategies.deriving import FAILS, proves_nothing
-from agent.strategies.new_tests import NewTest, answered, ask_for_inputs, derive_all, is_question, new_tests
+from agent.strategies.deriving import FAILS, derive_all
+from agent.strategies.new_tests import NewTest, answered, ask_for_inputs, ends, is_question, new_tests
 from agent.types import TestChange
 from languages.settling import Settling
 from languages.strengthening import Strengthening
@@ -79,15 +79,11 @@ def _add(
     """Go on with the tests that are worth it; whether there were any."""
     said = {case.name: one for case in cases if (one := answered(case, settling, strengthening))}
     new = reduce(strengthening.joined, said.values()) if said else None
-    failing, kept = set[str](), set[str]()
+    failing, kept = frozenset[str](), frozenset[str]()
     if new:
-        verdicts = yield from search.sandbox.test(attempt.candidate, new)
-        nothing = yield from proves_nothing(search, new)
-        # One that passes with nothing implemented says as little of the program as one that wasn't run.
-        unknown = nothing | {one.name for one in verdicts.failures if one.outcome == "missing"}
-        failing = {one.name for one in verdicts.failures} - unknown
-        passing = [case for case in cases if case.name in said and case.name not in failing | unknown]
-        kept = failing | (yield from _noticing(search, attempt, new, passing, settling, strengthening))
+        passing, failing = yield from ends(search, attempt, new)
+        noticing = [case for case in cases if case.name in passing]
+        kept = failing | (yield from _noticing(search, attempt, new, noticing, settling, strengthening))
     suite = _with(search.suite, new, kept, settling, strengthening)
     dropped = [
         DroppedTest(case.name, f"{LOOK if case.said_twice == (FAILS,) else OPEN} {case.draft.tests[0].description}")

@@ -11,9 +11,7 @@ from languages.comparing import Compared, Comparing
 from languages.python.candidates import TESTS, job_files
 from languages.python.checks.mutation_words import telling_input
 from languages.python.checks.mutmut import OURS, SURVIVORS
-from languages.python.guide import first_example, usage_of
 from languages.python.reply.syntax import BROKEN
-from languages.python.reply.written import WrittenTests
 from languages.types import Candidate, Suite
 from sandbox.base import Job, JobLimits, JobResult
 
@@ -86,17 +84,4 @@ def read_compared(result: JobResult) -> Compared | None:
         return None
 
 
-def question(candidate: Candidate, suite: Suite) -> str:
-    """The first comparison that is all of a test, and that a person can read; see `Comparing.question`."""
-    functions = usage_of(candidate.source).functions
-    for test in WrittenTests(suite.files.get(TESTS, "")):
-        said = [node for node in test.node.body if not isinstance(node, ast.Import | ast.ImportFrom)]
-        said = said[1:] if ast.get_docstring(test.node) is not None else said
-        if len(said) == 1 and isinstance(said[0], ast.Assert) and not test.node.decorator_list:
-            example = first_example(ast.unparse(said[0]), functions)
-            if example and " == " not in example.result and "  " not in example.call + example.result:
-                return f"{example.call} == {example.result}"
-    return ""
-
-
-COMPARING = Comparing(outline, compare_job, read_compared, question)
+COMPARING = Comparing(outline, compare_job, read_compared)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from languages.brief import Example
 from languages.guide import Offer, ProgramGuide, Step, System, SystemGuide
 from languages.handover import REQUIREMENTS
 from languages.python.candidates import START_FILES
@@ -52,14 +53,6 @@ INTERPRETERS: dict[System, Interpreter] = {
     "macOS": Interpreter("python3", f"{PACKAGES}/bin/python"),
     "Linux": Interpreter("python3", f"{PACKAGES}/bin/python"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A call that can be typed in, and what comes of it, as the tests say."""
-
-    call: str
-    result: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +153,8 @@ def _started(system: System, command: str, usage: Usage) -> Iterator[Step]:
 def _loaded(command: str, usage: Usage, example: Example | None) -> Iterator[Step]:
     yield Step("Start Python with the program loaded:", command)
     if example:
-        answer = f"It answers `{example.result}`. Leave with `exit()`."
-        yield Step("At the `>>>`, type for example:", example.call, answer)
+        answer = f"It answers `{example.expected}`. Leave with `exit()`."
+        yield Step("At the `>>>`, type for example:", example.given, answer)
     elif usage.functions:
         yield Step(
             "At the `>>>`, type one of the names above with your own values in the brackets, and press Enter. "
@@ -194,8 +187,21 @@ def first_example(test_code: str, functions: Sequence[Offer]) -> Example | None:
         match node:
             case ast.Assert(test=ast.Compare(left=ast.Call() as call, ops=[ast.Eq() | ast.Is()], comparators=[result])):
                 example = Example(ast.unparse(call), ast.unparse(result))
-                if _is_typed_easily(call, result, offered) and len(example.call) <= LONGEST_EXAMPLE:
+                if _is_typed_easily(call, result, offered) and len(example.given) <= LONGEST_EXAMPLE:
                     return example
+    return None
+
+
+def question(candidate: Candidate, suite: Suite) -> Example | None:
+    """The first comparison that is all of a test, and that a person can read; see `Language.question`."""
+    functions = usage_of(candidate.source).functions
+    for test in WrittenTests(suite.source):
+        said = [node for node in test.node.body if not isinstance(node, ast.Import | ast.ImportFrom)]
+        said = said[1:] if ast.get_docstring(test.node) is not None else said
+        if len(said) == 1 and isinstance(said[0], ast.Assert) and not test.node.decorator_list:
+            example = first_example(ast.unparse(said[0]), functions)
+            if example and "  " not in example.given + example.expected:  # a page shows several blanks as one
+                return example
     return None
 
 

@@ -4,7 +4,7 @@ from languages.base import Language
 from languages.python.candidates import ENTRY, FIXTURE, FIXTURE_PARTS, START_FILES, TESTS, edited, program, same_program
 from languages.python.checks import CHECKS
 from languages.python.comparing import COMPARING
-from languages.python.guide import describe, test_sources
+from languages.python.guide import describe, question, test_sources
 from languages.python.handover import handed_over
 from languages.python.looking import look
 from languages.python.outcomes import starts, view
@@ -36,6 +36,7 @@ PYTHON = Language(
     read_tests=parse_tests,
     read_program=read_program,
     with_examples=merge_examples,
+    question=question,
     expression=expression,
     empty_programs=empty_programs,
     narrowed=narrowed,

@@ -12,34 +12,19 @@ from playwright.sync_api import Browser, Page, expect
 from tests.fakes.honey import TASK, replies
 from tests.fakes.ollama_server import OllamaServer
 from tests.fakes.pages import A_RUN, needs_chromium, opened, run_button, see, served, start, verdict
+from tests.fakes.tax import REQUEST, RIGHT, STRONG
 
 pytestmark = [pytest.mark.docker, needs_chromium]
-
-
-TAX = "Write tax(amount): twice the amount if it is more than 10, else 0."
-TAX_TESTS = '''```python
-from solution import tax
-
-
-def test_more():
-    """More than 10 is taxed."""
-    assert tax(11) == 22
-
-
-def test_ten():
-    """10 isn't."""
-    assert tax(10) == 0
-```'''
 
 
 def only_once(asked: dict[str, Any]) -> str:
     """The answer of a model that writes no second program."""
     said = asked["messages"][0]["content"]
     if said.startswith("You write pytest"):
-        return TAX_TESTS
+        return STRONG
     if "names by which others use your program" in said or not said.startswith("You write small"):
         return "I can't say."
-    return "```python\ndef tax(amount):\n    return amount * 2 if amount > 10 else 0\n```"
+    return RIGHT
 
 
 @pytest.fixture(params=[replies])
@@ -82,7 +67,7 @@ def test_a_person_changes_the_plan_before_it_is_built_and_afterwards(page: Page)
 
 @pytest.mark.parametrize("page", [only_once], indirect=True)
 def test_what_only_tests_say_is_asked_of_the_person_and_is_enough(page: Page) -> None:
-    start(page, TAX, "tiny")
+    start(page, REQUEST.task, "tiny")
     assert "Not verified" in verdict(page)
     question = page.get_by_role("region", name="Is this right?")
     expect(question).to_contain_text("tax(11) gives 22")

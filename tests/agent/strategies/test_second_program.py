@@ -12,26 +12,13 @@ from agent.request import confirming
 from agent.strategies.second_program import GROUND, SAME_TESTS, SETTLED
 from agent.types import Request
 from agent.verdict import NO_GROUNDS
+from languages.brief import Example
 from tests.agent.test_loop import ending, of, play
 from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
+from tests.fakes.tax import REQUEST, RIGHT, WEAK, WRONG
 
-REQUEST = Request("Write tax(amount): twice the amount if it is more than 10, else 0.", "scripted", "scripted")
-RIGHT = fenced("def tax(amount):\n    if amount > 10:\n        return amount * 2\n    return 0")
 OTHER = fenced("def tax(amount):\n    return 0 if amount <= 10 else amount + amount")
-WRONG = RIGHT.replace("> 10", ">= 10")
-TESTS = fenced('''from solution import tax
-
-
-def test_much():
-    """Much is taxed."""
-    assert tax(20) == 40
-
-
-def test_little():
-    """Little isn't."""
-    assert tax(3) == 0
-''')
 SAYS_NOTHING = 2 * ["ANSWER_1 = unclear"]
 
 
@@ -41,7 +28,7 @@ def _checks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def played(coder: ScriptedModel, *answers: str, request: Request = REQUEST) -> tuple[list[Event], ScriptedModel]:
-    tester = ScriptedModel(TESTS, *answers)
+    tester = ScriptedModel(WEAK, *answers)
     return play(coder, tester, request), tester
 
 
@@ -101,14 +88,14 @@ def test_what_the_task_leaves_open_speaks_against_nobody() -> None:
 def test_what_stays_open_or_cannot_be_compared_keeps_verified_away(second: str, answers: list[str]) -> None:
     events, _ = played(ScriptedModel(RIGHT, second=second), *answers)
     assert (ending(events).status, NO_GROUNDS in ending(events).reason) == ("unverified", True)
-    assert fold(events).question == "tax(20) == 40"
+    assert fold(events).question == Example("tax(20)", "40")
 
 
 def test_what_the_person_confirms_is_all_it_takes() -> None:
     events, _ = played(ScriptedModel(RIGHT, second="I'd rather not."))
     request = confirming("7", fold(events))
     again = play(ScriptedModel(), ScriptedModel(), request)
-    assert (ending(again).status, fold(again).question) == ("verified", "")
+    assert (ending(again).status, fold(again).question) == ("verified", None)
     assert "What you gave as an example holds" in ending(again).reason
     assert fold(again).suite.tests[-1].source == "user"
 

@@ -13,22 +13,7 @@ from agent.types import Request
 from tests.agent.test_loop import ending, of, play
 from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
-
-REQUEST = Request("Write tax(amount): twice the amount if it is more than 10, else 0.", "scripted", "scripted")
-RIGHT = fenced("def tax(amount):\n    if amount > 10:\n        return amount * 2\n    return 0")
-WRONG = RIGHT.replace("> 10", ">= 10")
-WEAK = fenced('''from solution import tax
-
-
-def test_much():
-    """Much is taxed."""
-    assert tax(20) == 40
-
-
-def test_little():
-    """Little isn't."""
-    assert tax(3) == 0
-''')
+from tests.fakes.tax import REQUEST, RIGHT, WEAK, WRONG
 
 
 @pytest.fixture(autouse=True)

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from languages.python.candidates import suite
-from languages.python.guide import Usage, first_example, test_sources, usage_of
+from languages.python.candidates import program, suite
+from languages.python.guide import Usage, first_example, question, test_sources, usage_of
+from languages.types import TestCase
 from tests.fakes.told_runs import ADD, TEST_CODE
 
 GUARD = "if __name__ == '__main__':\n    main()\n"
@@ -46,7 +47,7 @@ def test_the_first_call_that_can_be_typed_in_is_the_example() -> None:
     functions = usage_of(ADD).functions
     example = first_example(TEST_CODE, functions)
     assert example is not None
-    assert (example.call, example.result) == ("add(1, 2)", "3")
+    assert (example.given, example.expected) == ("add(1, 2)", "3")
 
 
 @pytest.mark.parametrize(
@@ -75,3 +76,19 @@ def test_functions_are_cut_out_whole() -> None:
     assert found["test_b"] == "def test_b():\n    pass"
     assert sources("def broken(") == {}
     assert sources("\0") == {}
+
+
+@pytest.mark.parametrize(
+    ("body", "asked"),
+    [
+        ("assert f(3) == 4", ("f(3)", "4")),
+        ("f(1)\n    assert f(3) == 4", None),
+        ("f.kept = 1\n    assert f(3) == 4", None),
+        ("assert f('a') == 'x == y'", ("f('a')", "'x == y'")),
+        ('assert f("a  b") == 1', None),
+    ],
+)
+def test_a_person_is_asked_what_is_all_of_a_test(body: str, asked: tuple[str, str] | None) -> None:
+    tests = suite(f"from solution import f\n\n\ndef test_f():\n    {body}\n", [TestCase("test_f", "")])
+    found = question(program("def f(a):\n    return a"), tests)
+    assert (found and (found.given, found.expected)) == asked
