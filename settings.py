@@ -34,6 +34,11 @@ class Settings(BaseSettings):
         """The SQLAlchemy URL of the history: the one that was set, else a file in `home`."""
         return self.database_url or f"sqlite:///{self.home / 'assay.db'}"
 
+    @property
+    def packages(self) -> Path:
+        """The folder in which packages are kept that programs asked for."""
+        return self.home / "packages"
+
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 

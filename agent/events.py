@@ -45,6 +45,18 @@ class SandboxReady:
 
 
 @dataclass(frozen=True, slots=True)
+class PackagesReady:
+    """What programs asked for beside what is always there is in the sandbox from now on: `pins` as in `rich==14.0.0`.
+
+    `place` is the name of the folder in which they are kept.
+    """
+
+    pins: tuple[str, ...]
+    place: str
+    kind: Literal["packages_ready"] = "packages_ready"
+
+
+@dataclass(frozen=True, slots=True)
 class FilesSeen:
     """What is in the files that came with the task, as the models are told."""
 
@@ -258,6 +270,7 @@ class UnknownEvent:
 KnownEvent = Annotated[
     RunStarted
     | SandboxReady
+    | PackagesReady
     | FilesSeen
     | Notice
     | ModelAsked

@@ -20,7 +20,7 @@ def files_of(report: Report) -> Mapping[str, File]:
     """
     candidate = report.chosen.candidate if report.chosen else NO_PROGRAM
     hand_over = report.language.handed_over if report.language else handover.handed_over
-    files = hand_over(candidate, report.suite, report.requirements)
+    files = hand_over(candidate, report.suite, report.needs)
     check_paths(files)
     return files
 
@@ -61,4 +61,4 @@ def guide_of(report: Report) -> ProgramGuide | None:
     if report.chosen is None or report.language is None:
         return None
     suite = report.suite if report.chosen.all_passed else NO_TESTS
-    return report.language.describe(report.chosen.candidate, suite, report.requirements)
+    return report.language.describe(report.chosen.candidate, suite, report.needs.pins)

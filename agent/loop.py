@@ -18,7 +18,7 @@ from agent.errors import BudgetExceeded
 from agent.events import Event, RunFinished, RunStarted, TestsReady
 from agent.looking import look_at
 from agent.models.base import Model
-from agent.run_sandbox import OpenSandbox, RunSandbox
+from agent.run_sandbox import OpenSandbox, Provision, RunSandbox
 from agent.strategies import STRATEGIES
 from agent.strategies.base import Search
 from agent.test_writing import TestWriter
@@ -37,12 +37,14 @@ MORE_TIME = "Give it more time among the limits, or take a faster model."
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a run is made with: the models, a way to open a sandbox, and the person, if anybody can be asked."""
+    """What a run is made with: the models, a way to open a sandbox, also with packages, and the person, if anybody can
+    be asked."""
 
     code_model: Model
     test_model: Model
     open_sandbox: OpenSandbox
     person: Person = Answers
+    provision: Provision | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
     time_up = f"The time limit of {limits.seconds:g} seconds was reached."
     with (
         cancel.limited(limits.seconds, time_up) as token,
-        RunSandbox(parts.open_sandbox, language, limits.mutation_score, token) as sandbox,
+        RunSandbox(parts.open_sandbox, language, limits.mutation_score, token, parts.provision) as sandbox,
     ):
         tester = Conversation("tests", request.task, parts.test_model, language.render, budget, token)
         coder = Conversation("code", request.task, parts.code_model, language.render, budget, token)
@@ -105,6 +107,7 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
         yield TestsReady(suite)
         search = Search(request, language, understood.brief, suite, coder, tester, sandbox, attempts, looks)
         if by_hand:  # a program that somebody edited is tested with the tests it had, once
+            yield from sandbox.provide({**suite.files, **by_hand.candidate.files})
             yield from search.try_program(1, by_hand.candidate)
         else:
             yield from STRATEGIES[request.strategy].run(search)

@@ -17,6 +17,7 @@ from agent.events import (
     Event,
     FilesSeen,
     ModelAnswered,
+    PackagesReady,
     RunFinished,
     RunStarted,
     StartsShown,
@@ -31,7 +32,7 @@ from languages.checks import Check
 from languages.files import FileLook
 from languages.outcome import NO_OUTCOME, FileOut, Outcome, Start
 from languages.registry import LANGUAGES
-from languages.types import DEFAULT, Candidate, CheckReport, Suite, TestResult
+from languages.types import DEFAULT, NO_NEEDS, Candidate, CheckReport, Needs, Suite, TestResult
 
 NO_PROGRAM = Candidate({}, "")
 NO_TESTS = Suite({}, ())
@@ -67,7 +68,10 @@ class AttemptReport:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What is known of a run. `status` is `running` until the verdict, also where it `awaits_answer` of the person."""
+    """What is known of a run. `status` is `running` until the verdict, also where it `awaits_answer` of the person.
+
+    `packages` is the name of the folder with those that programs asked for, empty where none did.
+    """
 
     request: Request | None = None
     status: str = "running"
@@ -76,6 +80,7 @@ class Report:
     missing: bool = False
     unconfirmed: bool = False
     files: tuple[FileLook, ...] = ()
+    packages: str = ""
     brief: Brief | None = None
     suite: Suite = NO_TESTS
     attempts: tuple[AttemptReport, ...] = ()
@@ -132,9 +137,9 @@ class Report:
         return self.language.checks if self.language else ()
 
     @property
-    def requirements(self) -> tuple[str, ...]:
-        """The packages that the chosen program needs, as `name==version`."""
-        return tuple(requirement for check in self.checks for requirement in check.requirements)
+    def needs(self) -> Needs:
+        """The packages that the chosen program needs."""
+        return next((check.needs for check in self.checks if check.needs.pins), NO_NEEDS)
 
 
 def fold(events: Iterable[Event]) -> Report:
@@ -153,6 +158,8 @@ def _add(report: Report, event: Event) -> Report:
             return replace(report, files=looks)
         case BriefReady() | AnswerAwaited() | BriefAnswered():
             return _add_brief(report, event)
+        case PackagesReady(_, place):
+            return replace(report, packages=place)
         case TestsReady(suite) | TestsChanged(suite):
             return replace(report, suite=suite)
         case CodeReady() | TestsRan() | CheckFinished() | StartsShown():
@@ -241,7 +248,7 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
         "dropped_tests": [asdict(test) for test in report.suite.dropped],
         "checks": [_check_json(check) for check in report.checks],
         "mutation": mutation and {**_fields(mutation), "score": _rounded(mutation.score)},
-        "requirements": list(report.requirements),
+        "requirements": list(report.needs.pins),
         "usage": _fields(report.usage),
         "seconds": {
             "total": round(report.total_seconds, 3),

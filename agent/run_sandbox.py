@@ -7,32 +7,50 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from queue import SimpleQueue
 
-from agent.events import CheckFinished, CheckProgressed, CheckStarted, Event, Notice, SandboxReady
+from agent.events import CheckFinished, CheckProgressed, CheckStarted, Event, Notice, PackagesReady, SandboxReady
 from cancel import Cancel
 from errors import AssayError, Cancelled
 from languages.base import TEST_LIMITS, Language
 from languages.brief import Brief
 from languages.checks import Check, CheckContext
-from languages.types import Candidate, CheckReport, Suite, Verdicts
-from sandbox.base import Job, JobLimits, JobResult, Sandbox
+from languages.packages import Inventory, PackageProblem, PackageSet, Packaging
+from languages.types import Candidate, CheckReport, Files, Suite, Verdicts
+from sandbox.base import Announce, Job, JobLimits, JobResult, Sandbox
 
-OpenSandbox = Callable[[Callable[[str], None]], Sandbox]
+OpenSandbox = Callable[[Announce], Sandbox]
 log = logging.getLogger(__name__)
 POLL_SECONDS = 0.1
 CLOSING_SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Provision:
+    """How programs get packages: they are kept below the folder `cache`, and `open` opens a sandbox with a folder."""
+
+    cache: Path
+    open: Callable[[Path, Announce], Sandbox]
 
 
 class RunSandbox:
     """The sandbox of one run with the checks made in it. A context manager: leaving removes the sandbox.
 
     `open_sandbox` is called at once, in the background; it gets a function for its progress in
-    plain sentences. Opening can take minutes the first time, when the image has to be built.
+    plain sentences. Opening can take minutes the first time, when the image has to be built. Without a `provision`,
+    programs have no packages but those that are there.
     """
 
-    def __init__(self, open_sandbox: OpenSandbox, language: Language, mutation_score: float, cancel: Cancel) -> None:
+    def __init__(
+        self,
+        open_sandbox: OpenSandbox,
+        language: Language,
+        mutation_score: float,
+        cancel: Cancel,
+        provision: Provision | None = None,
+    ) -> None:
         self._language = language
         self._mutation_score = mutation_score
         self._cancel = cancel
@@ -40,9 +58,10 @@ class RunSandbox:
         self._started = time.monotonic()
         self._announced = False
         self._pool = ThreadPoolExecutor(max_workers=max(1, len(language.checks)), thread_name_prefix="check")
-        self._opening: Future[Sandbox] = Future()
-        # A daemon, so that Ctrl-C during a build of minutes doesn't have to wait for it.
-        threading.Thread(target=self._open, args=(open_sandbox,), name="open-sandbox", daemon=True).start()
+        self._provision = provision
+        self._wanted: tuple[str, ...] = ()
+        self._inventories: list[Inventory] = []
+        self._opening = self._in_background(open_sandbox)
 
     def __enter__(self) -> RunSandbox:
         return self
@@ -60,12 +79,7 @@ class RunSandbox:
 
         Raises `Cancelled`, and `SandboxError` where it can't be opened.
         """
-        while not self._opening.done():
-            yield from self._notices()
-            wait([self._opening], timeout=POLL_SECONDS)
-            self._cancel.raise_if_set()
-        yield from self._notices()
-        sandbox = self._opening.result()
+        sandbox = yield from self._outcome(self._opening)
         if not self._announced:
             self._announced = True
             yield SandboxReady(sandbox.name, sandbox.isolation, time.monotonic() - self._started)
@@ -77,11 +91,72 @@ class RunSandbox:
         if self._opening.done():
             self._opening.result()
 
-    def _open(self, open_sandbox: OpenSandbox) -> None:
+    def provide(self, files: Files) -> Generator[Event, None, None]:
+        """Have in the sandbox, from now on, the packages that these files of a program, or of its tests, need.
+
+        Raises `PackageProblem`, which says what is there instead, `Cancelled`, and `SandboxError`.
+        """
+        packaging = self._language.packaging
+        if packaging is None or not packaging.asks(files):
+            return
+        missing = packaging.needed(files, (yield from self._inventory(packaging)))
+        if not missing:
+            return
+        yield from self._reopen(packaging, tuple(dict.fromkeys((*self._wanted, *missing))))
+        # Only now it is known which modules they have.
+        if still := packaging.needed(files, (yield from self._inventory(packaging))):
+            raise PackageProblem(f"{', '.join(still)} doesn't have the modules that are imported.")
+
+    def _inventory(self, packaging: Packaging) -> Generator[Event, None, Inventory]:
+        """What is in the sandbox that is open now."""
+        if not self._inventories:
+            self._inventories.append(packaging.read_inventory((yield from self.run(packaging.inventory))))
+        return self._inventories[-1]
+
+    def _reopen(self, packaging: Packaging, wanted: Sequence[str]) -> Generator[Event, None, None]:
+        """Go on in another sandbox, which has these packages beside what was in the first."""
+        if self._provision is None:
+            raise PackageProblem(f"{', '.join(wanted)} can't be had here.")
+        provision, first = self._provision, self._inventories[0]
+        made: list[PackageSet] = []
+
+        def fetch_and_open(announce: Announce) -> Sandbox:
+            made.append(packaging.fetch(wanted, first, provision.cache, self._cancel, announce))
+            return provision.open(made[0].folder, announce)
+
+        opening = self._in_background(fetch_and_open)
         try:
-            self._opening.set_result(open_sandbox(self._said.put))
-        except BaseException as problem:  # it is raised again where the sandbox is asked for
-            self._opening.set_exception(problem)
+            yield from self._outcome(opening)
+        except BaseException:
+            opening.add_done_callback(_close)
+            raise
+        before, self._opening, self._wanted = self._opening, opening, tuple(wanted)
+        self._inventories[1:] = [packaging.read_inventory((yield from self.run(packaging.inventory)))]
+        threading.Thread(target=_close, args=(before,), name="close-sandbox", daemon=True).start()
+        yield PackagesReady(made[0].pins, made[0].folder.parent.name)
+
+    def _in_background(self, open_sandbox: OpenSandbox) -> Future[Sandbox]:
+        """What becomes of opening a sandbox, which somebody may wait for."""
+        opening: Future[Sandbox] = Future()
+
+        def work() -> None:
+            try:
+                opening.set_result(open_sandbox(self._said.put))
+            except BaseException as problem:  # it is raised again where the sandbox is asked for
+                opening.set_exception(problem)
+
+        # A daemon, so that Ctrl-C during a build of minutes doesn't have to wait for it.
+        threading.Thread(target=work, name="open-sandbox", daemon=True).start()
+        return opening
+
+    def _outcome(self, opening: Future[Sandbox]) -> Generator[Event, None, Sandbox]:
+        """What was opened; its progress comes as notices."""
+        while not opening.done():
+            yield from self._notices()
+            wait([opening], timeout=POLL_SECONDS)
+            self._cancel.raise_if_set()
+        yield from self._notices()
+        return opening.result()
 
     def runner(self) -> Generator[Event, None, Callable[[Job], JobResult]]:
         """What runs jobs, once the sandbox is open. It raises `Cancelled` and `SandboxError`."""

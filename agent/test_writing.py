@@ -106,6 +106,7 @@ class TestWriter:
         return self.language.read_tests(reply, self.request.task)
 
     def _validated(self, draft: Suite) -> Generator[Event, None, Suite]:
+        yield from self.sandbox.provide(draft.files)
         suite = yield from validated(draft, self.language, self.sandbox)
         return with_user_tests(self.marked(suite), self._examples, self.language.test_sources(suite))
 

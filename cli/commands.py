@@ -156,12 +156,16 @@ def runs(
 def doctor(
     context: typer.Context,
     fix: Annotated[bool, typer.Option("--fix", help="Build the sandbox image where it is missing.")] = False,
+    empty: Annotated[bool, typer.Option("--empty-cache", help="Remove the packages fetched for programs.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """What is here, what is missing, and how to get it. Ends with 3 if something needed is missing."""
-    from cli.doctor import show_findings
+    from cli.doctor import show_emptied, show_findings
 
-    raise typer.Exit(show_findings(context.obj, fix, as_json, make_console(stderr=as_json)))
+    console = make_console(stderr=as_json)
+    if empty:
+        show_emptied(context.obj, console)
+    raise typer.Exit(show_findings(context.obj, fix, as_json, console))
 
 
 def _settings() -> Settings:

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from settings import Settings
-from setup.doctor import Finding, Repaired, examine, repair
+from setup.doctor import Finding, Repaired, empty_cache, examine, repair
 from wording import printable
 
 MARKS = {"ok": ("✓", "green"), "missing": ("✗", "red"), "optional": ("·", "yellow")}
@@ -30,6 +30,11 @@ def show_findings(settings: Settings, fix: bool, as_json: bool, console: Console
         for finding in findings:
             _show(finding, console)
     return 3 if any(finding.state == "missing" for finding in findings) else 0
+
+
+def show_emptied(settings: Settings, console: Console) -> None:
+    """Remove the packages that were fetched for programs, and say so."""
+    console.print(_said(Repaired("Fetched packages", True, empty_cache(settings))))
 
 
 def _repair(settings: Settings, console: Console) -> None:

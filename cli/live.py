@@ -66,29 +66,34 @@ class LiveView:
                 self._console.print(Text(printable(request.task.strip()[:300]), style="bold"))
                 for sentence in request.left_out:
                     self._say("?", "yellow", sentence)
-            case ev.SandboxReady() | ev.Notice() | ev.FilesSeen() | ev.BriefReady() | ev.BriefAnswered():
-                self._show_note(event)
+            case ev.SandboxReady() | ev.PackagesReady() | ev.Notice():
+                self._show_sandbox(event)
+            case ev.FilesSeen() | ev.BriefReady() | ev.BriefAnswered():
+                self._show_understood(event)
             case ev.ModelAsked() | ev.ModelText() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected():
                 self._show_model(event)
             case ev.TestsReady() | ev.TestsChanged() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
                 self._show_work(event)
-            case ev.CheckStarted() | ev.CheckProgressed() | ev.StartsShown() | ev.AnswerAwaited():
-                pass  # the moving line says so, or the report, or who is asked
+            case ev.CheckStarted() | ev.CheckProgressed() | ev.StartsShown() | ev.AnswerAwaited() | ev.UnknownEvent():
+                pass  # the moving line says so, or the report, or who is asked; and what runs here is of this version
             case ev.CheckFinished(report):
                 self._say_check(report)
             case ev.RunFinished():
                 self._say_verdict(event)
-            case ev.UnknownEvent():
-                pass  # a run that is going on here is made by this version
             case _:
                 assert_never(event)
 
-    def _show_note(self, event: ev.SandboxReady | ev.Notice | ev.FilesSeen | ev.BriefReady | ev.BriefAnswered) -> None:
+    def _show_sandbox(self, event: ev.SandboxReady | ev.PackagesReady | ev.Notice) -> None:
         match event:
             case ev.SandboxReady(name, isolation):
                 self._say("•", "dim", f"Sandbox: {name}. {isolation}")
             case ev.Notice(text):
                 self._say("•", "dim", text)
+            case ev.PackagesReady(pins):
+                self._say("✓", "green", f"The sandbox has {plural(len(pins), 'package')} more: {', '.join(pins)}")
+
+    def _show_understood(self, event: ev.FilesSeen | ev.BriefReady | ev.BriefAnswered) -> None:
+        match event:
             case ev.FilesSeen(looks):
                 self._say("✓", "green", f"{plural(len(looks), 'file')} looked at")
                 for look in [look for look in looks if look.sort][:FILE_LINES]:

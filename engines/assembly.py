@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 
 from agent.briefing import Person
@@ -48,7 +49,9 @@ def execute(
     """One run, with the parts that the settings and the request ask for."""
     try:
         spec = SandboxSpec(language_named(request.language).toolset, files=inputs)
-        parts = _parts(settings, sandboxes.opener(spec, _is_recorded(request)), request, person)
+        recorded = _is_recorded(request)
+        parts = _parts(settings, sandboxes.opener(spec, recorded), request, person)
+        parts = replace(parts, provision=sandboxes.provision(spec, recorded))
     except AssayError as problem:
         yield RunStarted(request)
         yield RunFinished("error", problem.message, 0.0, problem.advice, missing=problem.missing)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
-from agent.run_sandbox import OpenSandbox
+from agent.run_sandbox import OpenSandbox, Provision
 from engines.standby import Standby
 from sandbox.base import Announce, Sandbox, SandboxSpec
-from sandbox.errors import SandboxUnavailable
+from sandbox.errors import SandboxError, SandboxUnavailable
 from sandbox.registry import open_sandbox
 from settings import Settings
 
@@ -16,6 +18,7 @@ class Sandboxes:
     """Opens sandboxes. With `keep_ready` the next one is opened when the one before it has been used."""
 
     def __init__(self, settings: Settings, *, keep_ready: bool = False) -> None:
+        self._cache = settings.packages
         self._may_be_process = settings.sandbox == "auto"
         self._keep_ready = keep_ready
         self._standby = Standby(
@@ -29,6 +32,24 @@ class Sandboxes:
         this machine has no sandbox. No other program may.
         """
         return partial(self._or_process if recorded and self._may_be_process else self._standby.take, spec)
+
+    def provision(self, spec: SandboxSpec, recorded: bool) -> Provision:
+        """What opens sandboxes like `spec` that have packages beside; these are kept among the app's own files."""
+        return Provision(
+            self._cache, lambda packages, announce: self.opener(replace(spec, packages=packages), recorded)(announce)
+        )
+
+    def packages(self, place: str) -> Path | None:
+        """The folder with the packages that a run kept there; None where there are none.
+
+        Raises `SandboxError` where they were removed since.
+        """
+        if not place:
+            return None
+        found = next((self._cache / place).glob("*/"), None) if place.isalnum() else None
+        if found is None:
+            raise SandboxError("The packages of this program were removed from this computer.", "Run its task again.")
+        return found
 
     def used(self, spec: SandboxSpec) -> None:
         """A sandbox for `spec` has been used, so there may soon be need of another."""

@@ -77,7 +77,7 @@ class _Answer(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Tryout:
-    """Tries one program, beside copies of the files of its run, its `inputs`.
+    """Tries one program, beside copies of the files of its run, its `inputs`, with the folder of its `packages`.
 
     `recorded` says that it is one of the demo's: see `Sandboxes.opener`.
     """
@@ -87,6 +87,7 @@ class Tryout:
     sandboxes: Sandboxes
     recorded: bool = False
     inputs: Mapping[str, bytes] = field(default_factory=dict)
+    packages: str = ""
 
     def call(self, expression: str, cancel: Cancel) -> TryResult:
         """Evaluate `expression`, such as `word_counts("a b a")`. Raises `Cancelled` and the `SandboxError` family."""
@@ -124,7 +125,7 @@ class Tryout:
             limits=JobLimits(seconds=SECONDS + PACKING_SECONDS, output_bytes=MOST_OUTPUT),
             read_back=(NOTE, ANSWER),
         )
-        spec = SandboxSpec(self.language.toolset, files=self.inputs)
+        spec = SandboxSpec(self.language.toolset, self.sandboxes.packages(self.packages), self.inputs)
         with closing(self.sandboxes.opener(spec, self.recorded)(lambda _: None)) as sandbox:
             ended = sandbox.run(job, cancel)
             answer = _read_answer(ended)

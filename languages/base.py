@@ -12,10 +12,11 @@ from languages.comparing import Comparing
 from languages.guide import ProgramGuide
 from languages.handover import File, handed_over
 from languages.outcome import Pair
+from languages.packages import Packaging
 from languages.settling import Settling
 from languages.strengthening import Strengthening
 from languages.trial import Trial
-from languages.types import Candidate, Suite, TestCase, Verdicts
+from languages.types import Candidate, Needs, Suite, TestCase, Verdicts
 from sandbox.base import Job, JobLimits, JobResult, Toolset
 
 TEST_LIMITS = JobLimits(cpu_seconds=20.0, seconds=100.0)
@@ -109,7 +110,7 @@ class Language:
     """An example of a brief as one of the user's examples, which `with_examples` takes; empty where it is said in words
     that only a model can make a test of."""
 
-    handed_over: Callable[[Candidate, Suite, Sequence[str]], Mapping[str, File]] = handed_over
+    handed_over: Callable[[Candidate, Suite, Needs], Mapping[str, File]] = handed_over
     """What a person takes home of a program and its tests, by path: these, what starts them, and what they need, which
     are the packages that are named."""
 
@@ -133,6 +134,9 @@ class Language:
 
     strengthening: Strengthening | None = None
     """How tests are made that notice more planted mistakes. A language can do without."""
+
+    packaging: Packaging | None = None
+    """How programs come to packages. A language can do without; then a program has what is in its sandbox."""
 
     comparing: Comparing | None = None
     """How two programs for one task are compared. A language can do without; then only examples speak for a program."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from languages.types import Candidate, Suite
+from languages.types import Candidate, Needs, Suite
 
 REQUIREMENTS = "requirements.txt"
 OUTPUTS = "example-output"
@@ -27,10 +26,11 @@ def encoded(text: str) -> File:
     return File(text.encode("utf-8", errors="replace"))
 
 
-def handed_over(candidate: Candidate, suite: Suite, requirements: Sequence[str]) -> dict[str, File]:
+def handed_over(candidate: Candidate, suite: Suite, needs: Needs) -> dict[str, File]:
     """Program and tests as they are, and a list of the packages that the program needs, by their paths.
 
     For a language that has nothing to add to these.
     """
     files = {path: encoded(text) for path, text in {**candidate.files, **suite.files}.items()}
-    return files | ({REQUIREMENTS: encoded("".join(f"{one}\n" for one in requirements))} if requirements else {})
+    listing = needs.lock or "".join(f"{one}\n" for one in needs.pins)
+    return files | ({REQUIREMENTS: encoded(listing)} if listing else {})

@@ -160,6 +160,22 @@ class Mutation:
 
 
 @dataclass(frozen=True, slots=True)
+class Needs:
+    """The packages that a program needs, and all that these need, on any system.
+
+    `pins` are as in `rich==14.0.0`, and `lock` is a list of the same with digests, for the language's own tool; empty
+    where that couldn't be had. Not older than `version` the language has to be; empty where any will do.
+    """
+
+    pins: tuple[str, ...] = ()
+    lock: str = ""
+    version: str = ""
+
+
+NO_NEEDS = Needs()
+
+
+@dataclass(frozen=True, slots=True)
 class TellingInput:
     """An input with which planted mistakes that no test notices can be told from the program.
 
@@ -185,10 +201,10 @@ class CheckReport:
     summary: str
     findings: tuple[Finding, ...] = ()
     mutation: Mutation | None = None
-    requirements: tuple[str, ...] = ()
     seconds: float = 0.0
     inputs: tuple[TellingInput, ...] = ()
     survivors: tuple[str, ...] = ()
+    needs: Needs = NO_NEEDS
 
 
 @dataclass(frozen=True, slots=True)

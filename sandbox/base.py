@@ -95,13 +95,14 @@ NO_LANGUAGE = Toolset("none")
 class SandboxSpec:
     """What a sandbox is opened for: a language, packages, and the files that every job in it sees.
 
-    `files` maps relative POSIX paths to contents, which lie in each job's folder beside the job's own, and
-    can only be read. Raises `SandboxError` where they are too many or too large, and `ValueError` for a
-    path that leads out of the folder.
+    `packages` is a folder that nobody changes any more, in a folder that is named after its content: all jobs can read
+    it, and the language knows what to do with it. `files` maps relative POSIX paths to contents, which lie in each
+    job's folder beside the job's own, and can only be read. Raises `SandboxError` where they are too many or too large,
+    and `ValueError` for a path that leads out of the folder.
     """
 
     language: Toolset
-    packages: tuple[str, ...] = ()
+    packages: Path | None = None
     files: Mapping[str, bytes] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -12,12 +12,13 @@ from pathlib import Path
 from sandbox.base import MEGABYTE, SandboxSpec
 from sandbox.errors import SandboxError, SandboxUnavailable
 from sandbox.local import (
-    ENVIRONMENT,
     RUNNER,
     SHARED_MEMORY_FOLDER,
     TEMPORARY_FOLDER,
     LocalTransport,
+    packages_place,
     runner_command,
+    runner_environment,
     sharing_options,
 )
 from sandbox.names import write_names
@@ -48,12 +49,14 @@ def open_bubblewrap(spec: SandboxSpec) -> RunnerSandbox:
     as_root = os.geteuid() == 0
     folder = make_scratch_folder()
     names = write_names(folder, None if as_root else os.geteuid())
-    command = bwrap_command(program, spec.language.runner, as_root, names)
+    place = packages_place(spec.packages)
+    placed = [*names, (str(spec.packages), place)] if place else names
+    command = bwrap_command(program, spec.language.runner, as_root, placed)
     try:
         return RunnerSandbox(
             NAME,
             ISOLATION,
-            lambda: LocalTransport(command, ENVIRONMENT),
+            lambda: LocalTransport(command, runner_environment(place)),
             spec.files,
             partial(shutil.rmtree, folder, True),
         )
@@ -65,7 +68,7 @@ def open_bubblewrap(spec: SandboxSpec) -> RunnerSandbox:
 def bwrap_command(
     program: str, language: Path | None, as_root: bool, names: Sequence[tuple[str, str]] = ()
 ) -> list[str]:
-    """The command that starts the runner in its namespaces; `names` are further files, and where they are to lie.
+    """The command that starts the runner in its namespaces; `names` are further paths, and where they are to lie.
 
     An ordinary user gets a user namespace with that one user in it. Root needs none, and can so give
     each job a user of its own. There is no `--die-with-parent`: it would end the sandbox with the

@@ -14,9 +14,9 @@ import docker.types
 import requests
 
 from cancel import Cancel
-from sandbox.base import MEGABYTE, Announce, SandboxSpec, Toolset
+from sandbox.base import MEGABYTE, Announce, SandboxSpec
 from sandbox.errors import SandboxError
-from sandbox.local import ENVIRONMENT, TEMPORARY_FOLDER, runner_command, sharing_options
+from sandbox.local import TEMPORARY_FOLDER, packages_place, runner_command, runner_environment, sharing_options
 from sandbox.owner import Owner
 from sandbox.restarting import RunnerSandbox
 
@@ -52,7 +52,9 @@ log = logging.getLogger(__name__)
 
 
 def open_docker(client: DockerClient, image: str, spec: SandboxSpec, announce: Announce) -> RunnerSandbox:
-    """A sandbox in a container of `image`, which must be there and have the language. Closing it closes `client`.
+    """A sandbox in a container of `image`, which must be there and have the language, and the packages of `spec`.
+
+    Closing it closes `client`.
 
     It is gVisor's where the engine offers that and it works; `announce` is told where it doesn't.
 
@@ -71,14 +73,14 @@ def open_docker(client: DockerClient, image: str, spec: SandboxSpec, announce: A
         except SandboxError:
             log.warning("gVisor doesn't work", exc_info=True)
             announce(NO_GVISOR)
-    options = container_options(spec.language, None, cpus)
+    options = container_options(spec, None, cpus)
     return RunnerSandbox(NAME, ISOLATION, lambda: DockerTransport(client, image, options), spec.files, client.close)
 
 
 def _open_gvisor(client: DockerClient, image: str, spec: SandboxSpec, cpus: int) -> RunnerSandbox:
     """A sandbox on gVisor's kernel that has shown that it works. Raises `SandboxError`."""
     ending = contextlib.ExitStack()
-    options = container_options(spec.language, GVISOR, cpus)
+    options = container_options(spec, GVISOR, cpus)
     sandbox = RunnerSandbox(
         NAME, GVISOR_ISOLATION, lambda: DockerTransport(client, image, options), spec.files, ending.close
     )
@@ -182,13 +184,14 @@ class DockerTransport:
             _remove(self._container)
 
 
-def container_options(language: Toolset, runtime: str | None, cpus: int) -> dict[str, Any]:
+def container_options(spec: SandboxSpec, runtime: str | None, cpus: int) -> dict[str, Any]:
     """All that limits a container, as `client.containers.create` takes it."""
+    language = spec.language
     half = f"{RUNNER}/languages/{language.name}" if language.runner else None
     command = runner_command("/opt/tools/bin/python", RUNNER, "/work", half, *sharing_options(), "--users")
     options: dict[str, Any] = {
         "command": command,
-        "environment": ENVIRONMENT,
+        "environment": runner_environment(packages_place(spec.packages)),
         "labels": {OWNER_LABEL: str(Owner.current())},
         "stdin_open": True,
         "auto_remove": True,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import logging
 import tarfile
+import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import docker.errors
 import requests
@@ -16,6 +18,7 @@ import requests
 from sandbox import debian, machine
 from sandbox.base import Announce, Toolset
 from sandbox.errors import ImageError
+from sandbox.local import packages_place
 
 if TYPE_CHECKING:
     from docker import DockerClient
@@ -25,6 +28,7 @@ REPOSITORY = "assay-sandbox"
 HERE = Path(__file__).parent
 CERTIFICATES = "certificates.pem"
 REQUIREMENTS = "requirements.txt"
+PACKAGES_LABEL = "assay.packages"
 FAILED = "The sandbox image could not be made."
 BUILD_ADVICE = "See whether this machine reaches the internet and has free disk space, then try again."
 
@@ -65,6 +69,39 @@ def ensure_image(client: DockerClient, language: Toolset, announce: Announce, ba
     return name
 
 
+# Why: docs/decisions.md, "Packages that a program needs are a layer of the image"
+def with_packages(client: DockerClient, image: str, packages: Path, announce: Announce) -> str:
+    """Make an image like `image` that has the folder `packages` in it, where it isn't there; return its name.
+
+    The folder above is named after the content. Takes seconds. Raises `ImageError`.
+    """
+    name = f"{image}-{packages.parent.name}"
+    try:
+        if not has_image(client, name):
+            with tempfile.TemporaryFile() as context:
+                with tarfile.open(fileobj=context, mode="w") as archive:
+                    lines = f"FROM {image}", f"COPY {packages.name} {packages_place(packages)}"
+                    _add(archive, "Dockerfile", "\n".join(lines).encode())
+                    archive.add(packages, packages.name, filter=_readable)
+                context.seek(0)
+                _follow(_built(client, context, name, labels={PACKAGES_LABEL: packages.parent.name}), log.info)
+    except (docker.errors.DockerException, requests.RequestException) as error:
+        raise ImageError(FAILED, BUILD_ADVICE) from error
+    return name
+
+
+def remove_packages(client: DockerClient) -> int:
+    """Remove the images that `with_packages` made and no container uses; return how many these were.
+
+    Raises what the engine's client does.
+    """
+    names = [name for image in client.images.list(filters={"label": PACKAGES_LABEL}) for name in image.tags]
+    for name in names:
+        with contextlib.suppress(docker.errors.APIError):  # a container uses it
+            client.images.remove(name)
+    return len(names)
+
+
 def _ensure_base(client: DockerClient, base: str, announce: Announce) -> str:
     """Get `base`, or where that can't be had, something like it made from Debian's packages."""
     if has_image(client, base):
@@ -93,18 +130,17 @@ def _build(client: DockerClient, name: str, files: dict[str, bytes], base: str, 
     arguments = machine.build_arguments(pip) | {"BASE": base}
     if trusted:
         arguments[machine.CERTIFICATES_ARGUMENT] = f"/build/{CERTIFICATES}"
-    events = client.api.build(
-        # Not part of the image's name, for they are this machine's and don't stay in it.
-        fileobj=_context(files | {CERTIFICATES: trusted}),
-        custom_context=True,
-        tag=name,
-        buildargs=arguments,
-        network_mode="host",  # so that an index or a proxy on this machine's loopback is reached
-        rm=True,
-        forcerm=True,
-        decode=True,
-    )
-    _follow(events, announce)
+    # Not part of the image's name, for they are this machine's and don't stay in it.
+    context = _context(files | {CERTIFICATES: trusted})
+    # The host's network, so that an index or a proxy on this machine's loopback is reached.
+    _follow(_built(client, context, name, buildargs=arguments, network_mode="host"), announce)
+
+
+def _built(client: DockerClient, context: IO[bytes], name: str, **options: Any) -> Iterator[dict[str, Any]]:
+    """The events of building what `context` says; nothing but the image is left of it."""
+    fixed: dict[str, Any] = {"custom_context": True, "rm": True, "forcerm": True, "decode": True}
+    events: Iterator[dict[str, Any]] = client.api.build(fileobj=context, tag=name, **fixed, **options)
+    return events
 
 
 def _follow(events: Iterable[dict[str, Any]], announce: Announce) -> None:
@@ -146,8 +182,21 @@ def _context(files: dict[str, bytes]) -> io.BytesIO:
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w") as archive:
         for name, content in files.items():
-            entry = tarfile.TarInfo(name)
-            entry.size = len(content)
-            archive.addfile(entry, io.BytesIO(content))
+            _add(archive, name, content)
     buffer.seek(0)
     return buffer
+
+
+def _add(archive: tarfile.TarFile, name: str, content: bytes) -> None:
+    entry = tarfile.TarInfo(name)
+    entry.size = len(content)
+    archive.addfile(entry, io.BytesIO(content))
+
+
+def _readable(entry: tarfile.TarInfo) -> tarfile.TarInfo | None:
+    """`entry` as root's, which everybody can read, whoever fetched it; neither links nor devices."""
+    if not (entry.isfile() or entry.isdir()):
+        return None
+    entry.uid = entry.gid = 0
+    entry.mode = 0o755 if entry.isdir() else 0o644
+    return entry

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import tempfile
 import threading
@@ -25,6 +26,19 @@ ENVIRONMENT = {
     "MALLOC_ARENA_MAX": "2",  # threads would else take up address space, which is limited
     "PYTHONHASHSEED": "0",  # the order of a set would else differ from one sandbox to the next
 }
+
+PACKAGES = "/opt/packages"
+"""The folder inside a sandbox in which a folder of packages lies."""
+
+
+def runner_environment(packages: str | os.PathLike[str] | None) -> dict[str, str]:
+    """The variables of a runner; `packages` is where it finds the folder of packages, if there is one."""
+    return ENVIRONMENT | ({"ASSAY_PACKAGES": str(packages)} if packages else {})
+
+
+def packages_place(packages: Path | None) -> str:
+    """Where the folder `packages` of this machine is found inside a sandbox; empty where there is none."""
+    return f"{PACKAGES}/{packages.name}" if packages else ""
 
 
 def runner_command(python: str, runner: str, work: str, language: str | None, *options: str) -> list[str]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from pathlib import Path
 
 from sandbox.base import SandboxSpec
 from sandbox.errors import SandboxUnavailable
-from sandbox.local import ENVIRONMENT, RUNNER, LocalTransport, runner_command
+from sandbox.local import RUNNER, LocalTransport, runner_command, runner_environment
 from sandbox.restarting import RunnerSandbox
 from sandbox.scratch import make_scratch_folder
 
@@ -20,10 +19,11 @@ ISOLATION = "None: the program can read, change and send whatever you can; only 
 class ProcessTransport(LocalTransport):
     """A runner with a work folder on this machine, which goes away with it."""
 
-    def __init__(self, language: Path | None) -> None:
+    def __init__(self, spec: SandboxSpec) -> None:
         self._work = make_scratch_folder()
-        half = str(language) if language else None
-        super().__init__(runner_command(sys.executable, str(RUNNER), str(self._work), half), ENVIRONMENT)
+        half = str(spec.language.runner) if spec.language.runner else None
+        command = runner_command(sys.executable, str(RUNNER), str(self._work), half)
+        super().__init__(command, runner_environment(spec.packages))
 
     def close(self) -> None:
         """See `Transport.close`."""
@@ -37,4 +37,4 @@ def open_process(spec: SandboxSpec) -> RunnerSandbox:
         raise SandboxUnavailable(
             "The process sandbox doesn't work on Windows.", "Install Docker Desktop and use the docker sandbox."
         )
-    return RunnerSandbox(NAME, ISOLATION, lambda: ProcessTransport(spec.language.runner), spec.files)
+    return RunnerSandbox(NAME, ISOLATION, lambda: ProcessTransport(spec), spec.files)

@@ -76,6 +76,15 @@ def remove_orphans(docker_host: str | None) -> None:
         docker.remove_orphans(client)
 
 
+def remove_packages(docker_host: str | None) -> int:
+    """Remove the images that were made for packages of programs; how many. Raises `SandboxUnavailable`."""
+    from sandbox import image
+    from sandbox.engine import connect
+
+    with contextlib.closing(connect(docker_host)) as client:
+        return image.remove_packages(client)
+
+
 def engine_status(language: Toolset, docker_host: str | None) -> EngineStatus:
     """See `sandbox.engine.engine_status`."""
     from sandbox import engine
@@ -96,11 +105,13 @@ def _open_docker(spec: SandboxSpec, docker_host: str | None, announce: Announce)
     from sandbox.building import building
     from sandbox.docker import open_docker
     from sandbox.engine import connect
-    from sandbox.image import ensure_image
+    from sandbox.image import ensure_image, with_packages
 
     client = connect(docker_host)
     with building(announce):
         image = ensure_image(client, spec.language, announce)
+        if spec.packages:
+            image = with_packages(client, image, spec.packages, announce)
     return open_docker(client, image, spec, announce)
 
 

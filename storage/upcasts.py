@@ -38,8 +38,17 @@ def _code_ready(payload: Payload) -> Payload:
     return {**payload, "candidate": asdict(program(payload["code"]))} if "code" in payload else payload
 
 
+def _check_finished(payload: Payload) -> Payload:
+    """What a program needs was names and versions, without digests."""
+    report = dict(payload["report"])
+    if requirements := report.pop("requirements", ()):
+        report["needs"] = {"pins": requirements}
+    return {**payload, "report": report}
+
+
 UPCASTS: Mapping[str, Callable[[Payload], Payload]] = {
     "run_started": _run_started,
     "tests_ready": _tests_ready,
     "code_ready": _code_ready,
+    "check_finished": _check_finished,
 }

@@ -156,7 +156,7 @@ def _entry(stored: StoredEvent, seconds: float) -> Entry | None:
     match stored.event:
         case ev.ModelAsked() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected() as event:
             return _model_entry(stored.seq, seconds, event)
-        case ev.Notice() | ev.RunStarted() | ev.SandboxReady() | ev.FilesSeen() as event:
+        case ev.Notice() | ev.RunStarted() | ev.SandboxReady() | ev.PackagesReady() | ev.FilesSeen() as event:
             return _opening_entry(stored.seq, seconds, event)
         case ev.BriefReady() | ev.AnswerAwaited() | ev.BriefAnswered() as event:
             return _brief_entry(stored.seq, seconds, event)
@@ -194,7 +194,7 @@ def _model_entry(
 
 
 def _opening_entry(
-    seq: int, seconds: float, event: ev.Notice | ev.RunStarted | ev.SandboxReady | ev.FilesSeen
+    seq: int, seconds: float, event: ev.Notice | ev.RunStarted | ev.SandboxReady | ev.PackagesReady | ev.FilesSeen
 ) -> Entry:
     match event:
         case ev.Notice(text):
@@ -203,6 +203,10 @@ def _opening_entry(
             return Entry(seq, seconds, "plain", "The task", (request.task,))
         case ev.SandboxReady(name, isolation):
             return Entry(seq, seconds, "plain", f"The sandbox is ready: {name}", (f"Isolation: {isolation}",))
+        case ev.PackagesReady(pins):
+            return Entry(
+                seq, seconds, "plain", f"The sandbox has {plural(len(pins), 'package')} more", (", ".join(pins),)
+            )
         case ev.FilesSeen(looks):
             lines = tuple(f"{look.path}: {look.sort}" for look in looks if look.sort)
             folds = tuple(Fold(f"How {look.path} begins", look.excerpt) for look in looks if look.excerpt)

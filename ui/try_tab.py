@@ -139,7 +139,9 @@ def _tried(
         if not (report.chosen and report.request and report.language):
             raise BadTask("There is no program to try.", "Start a run, and try what comes of it.")
         recorded, inputs = _is_recorded(report.request), services.store.inputs(run_id)
-        program = Tryout(report.language, report.chosen.candidate, services.sandboxes, recorded, inputs)
+        program = Tryout(
+            report.language, report.chosen.candidate, services.sandboxes, recorded, inputs, report.packages
+        )
         result = attempt(program, report.request)
     except AssayError as problem:
         said = {fields.said: f"{problem.message}\n{problem.advice}".strip()}

@@ -68,5 +68,5 @@ def how_to_run(report: Report) -> str:
     guide = guide_of(report)
     if report.chosen is None or guide is None:
         return ""
-    files = [*report.chosen.candidate.files, *([REQUIREMENTS] if report.requirements else [])]
+    files = [*report.chosen.candidate.files, *([REQUIREMENTS] if report.needs.pins else [])]
     return render("how_to_run", guide=guide, passes=report.chosen.all_passed, files=files)

@@ -62,6 +62,11 @@ class Search:
     doubted: dict[str, int] = field(default_factory=dict)
     spoken_for: dict[str, str] = field(default_factory=dict)
 
+    def provided(self, candidate: Candidate) -> Generator[Event, None, Candidate]:
+        """A program that has the packages that it needs from now on. Raises `PackageProblem`, and as `try_program`."""
+        yield from self.sandbox.provide(candidate.files)
+        return candidate
+
     def try_program(self, number: int, candidate: Candidate) -> Generator[Event, None, Attempt]:
         """Test a program, check it if it passes, and add what came of it to `attempts`, even if only half was done.
 

@@ -33,7 +33,8 @@ def repair(search: Search) -> Generator[Event, None, None]:
     messages, since_change, repaired = _opening(search), 0, None
     for number in range(1, request.limits.attempts + 1):
         purpose = "write the program" if number == 1 else f"repair the program (attempt {number})"
-        answer = yield from search.coder.ask(purpose, messages, partial(_read, search, repaired), attempt=number)
+        read, provided = partial(_read, search, repaired), partial(_provided, search)
+        answer = yield from search.coder.ask(purpose, messages, read, provided, attempt=number)
         if answer.candidate:
             yield from search.try_program(number, answer.candidate)
         settled = yield from settle(search, answer.disputed)
@@ -83,6 +84,13 @@ def _read(search: Search, repaired: Candidate | None, reply: str) -> _Answer:
             raise
         return _Answer(None, disputed)
     return _Answer(None if disputed and language.same_program(candidate) in tried else candidate, disputed)
+
+
+def _provided(search: Search, answer: _Answer) -> Generator[Event, None, _Answer]:
+    """`answer`, once its program has the packages that it needs. Raises `PackageProblem`."""
+    if answer.candidate:
+        yield from search.provided(answer.candidate)
+    return answer
 
 
 # Why: docs/decisions.md, "A wish in words starts from the task and all wishes so far, not from a chat log"

@@ -73,7 +73,7 @@ def _second(search: Search, attempt: Attempt, comparing: Comparing) -> Generator
     try:
         return (
             yield from search.coder.ask(
-                WRITE, messages, lambda reply: search.language.read_program(reply, task, None), tries=1
+                WRITE, messages, lambda reply: search.language.read_program(reply, task, None), search.provided, tries=1
             )
         )
     except (NoUsableReply, ModelError):

@@ -8,6 +8,7 @@ from languages.python.guide import describe, question, test_sources
 from languages.python.handover import handed_over
 from languages.python.looking import look
 from languages.python.outcomes import starts, view
+from languages.python.packages import PACKAGING
 from languages.python.prompts import render
 from languages.python.reply import completed, merge_examples, parse_solution, parse_tests
 from languages.python.settling import SETTLING
@@ -56,5 +57,6 @@ PYTHON = Language(
     view=view,
     settling=SETTLING,
     strengthening=STRENGTHENING,
+    packaging=PACKAGING,
     comparing=COMPARING,
 )

@@ -13,14 +13,16 @@ from setup.doctor.packages import examine_packages
 from setup.doctor.page import examine_page
 from setup.doctor.programs import examine_sandbox
 from setup.doctor.repairing import Repaired, repair
+from setup.doctor.shelf import empty_cache, examine_shelf
 
-__all__ = ["Finding", "Repaired", "State", "examine", "repair"]
+__all__ = ["Finding", "Repaired", "State", "empty_cache", "examine", "repair"]
 
 
 def examine(settings: Settings) -> Iterator[Finding]:
     """Look at everything. Takes a few seconds; nothing is changed, but a history is begun."""
     yield from examine_packages()
     yield from examine_sandbox(settings)
+    yield from examine_shelf(settings)
     yield from examine_models(settings)
     yield from examine_data(settings)
     yield from examine_computer(settings)

@@ -10,7 +10,7 @@ from agent.doing import doing_after
 from agent.report import as_json, fold
 from agent.types import Request, TestChange, Usage
 from languages.python.candidates import program, suite
-from languages.types import CheckReport, DroppedTest, Mutation, TestCase, TestResult
+from languages.types import CheckReport, DroppedTest, Mutation, Needs, TestCase, TestResult
 
 EVENTS: list[ev.Event] = [
     ev.RunStarted(Request("a task", "demo", "demo")),
@@ -25,7 +25,7 @@ EVENTS: list[ev.Event] = [
     ev.TestsRan(2, (TestResult("test_a", "passed"), TestResult("test_b", "passed")), 0.25),
     ev.CheckFinished(CheckReport("bandit", "passed", "clean")),
     ev.CheckFinished(CheckReport("mutmut", "passed", "strong", mutation=Mutation(31, 2, 0, 1, 34))),
-    ev.CheckFinished(CheckReport("pip-audit", "passed", "fine", requirements=("six==1.17.0",))),
+    ev.CheckFinished(CheckReport("pip-audit", "passed", "fine", needs=Needs(("six==1.17.0",)))),
     ev.RunFinished("verified", "All is well.", 9.0, attempt=2),
 ]
 

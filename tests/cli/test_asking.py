@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -71,9 +73,17 @@ def test_ctrl_c_at_a_question_stops_the_run(line: CommandLine) -> None:
         os.write(ours, b"3\n")
         while b"What must come out? (Enter: 19.50) " not in shown:
             shown += os.read(ours, 4096)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(SECONDS) == 130
+        assert interrupted(process) == 130
     os.close(ours)
+
+
+def interrupted(process: subprocess.Popen[str]) -> int:
+    """How it ends by Ctrl-C; pressed again where it came between the question and the reading, which Python misses."""
+    for _ in range(10):
+        process.send_signal(signal.SIGINT)
+        with suppress(subprocess.TimeoutExpired):
+            return process.wait(SECONDS / 10)
+    return process.wait(0)
 
 
 def test_answers_need_an_input_of_their_own(line: CommandLine) -> None:

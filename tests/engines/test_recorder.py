@@ -75,7 +75,8 @@ def test_an_event_is_stored_while_the_next_is_still_to_come(store: Store) -> Non
 def test_recording_never_waits_for_the_database(store: Store) -> None:
     run_id = store.create_run(REQUEST)
     recorder = Recorder(store, run_id, lambda: None, ignore)
-    with store._database.writing():  # nobody else can write meanwhile
+    with store._database.writing() as session:
+        session.connection()  # only now it begins, and nobody else can write meanwhile
         for event in WHOLE_RUN:
             recorder.record(event)
         assert store.events(run_id) == []

@@ -21,7 +21,7 @@ from uv import find_uv_bin
 
 from languages.python.candidates import program
 from languages.python.handover import handed_over
-from languages.types import Suite
+from languages.types import Needs, Suite
 
 ALWAYS = ("sh", "cat", "curl", "dirname", "mkdir", "ln", "uname")
 UV = Path(find_uv_bin())
@@ -83,7 +83,7 @@ class PersonalComputer:
 
 def unpack(folder: Path, source: str, *requirements: str) -> None:
     """Put a program into the folder, as it is handed over."""
-    for path, file in handed_over(program(source), Suite({}, ()), requirements).items():
+    for path, file in handed_over(program(source), Suite({}, ()), Needs(requirements)).items():
         (folder / path).write_bytes(file.content)
         (folder / path).chmod(0o755 if file.executable else 0o644)
 

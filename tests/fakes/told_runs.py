@@ -12,7 +12,7 @@ from languages.brief import LONGEST, Assumption, Brief, Example, Rule
 from languages.files import FileLook
 from languages.outcome import FileOut, Said, Start, Table
 from languages.python.candidates import program, suite
-from languages.types import CheckReport, DroppedTest, Finding, Mutation, TestCase, TestResult
+from languages.types import CheckReport, DroppedTest, Finding, Mutation, Needs, TestCase, TestResult
 from storage.types import StoredEvent
 
 START = datetime(2025, 5, 17, 12, 0, 0, tzinfo=UTC)
@@ -131,7 +131,7 @@ def everything_says(text: str) -> list[ev.Event]:
         ev.CheckStarted("bandit"),
         ev.CheckProgressed("mutmut", 1, 2),
         ev.CheckFinished(CheckReport("bandit", "failed", text, (finding, remark))),
-        ev.CheckFinished(CheckReport("pip-audit", "error", text, (finding,), requirements=(text,))),
+        ev.CheckFinished(CheckReport("pip-audit", "error", text, (finding,), needs=Needs((text,)))),
         ev.CheckFinished(CheckReport("mutmut", "failed", text, (remark,), Mutation(1, 1, 1, 0, 3))),
         ev.CheckFinished(CheckReport("integrity", "failed", text, (finding, remark))),
         ev.CheckFinished(CheckReport(text, "failed", text, (finding, remark))),

@@ -50,7 +50,7 @@ def is_removed(client: DockerClient, label: str) -> bool:
 
     Another app that looks now may be removing it already, as those of tests that run beside this one do.
     """
-    options = container_options(PYTHON.language, None, 1) | {"labels": {OWNER_LABEL: label}}
+    options = container_options(PYTHON, None, 1) | {"labels": {OWNER_LABEL: label}}
     container = client.containers.create(image_name(PYTHON.language), **options)
     try:
         remove_orphans(client)

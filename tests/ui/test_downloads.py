@@ -9,11 +9,11 @@ from pathlib import Path
 
 from agent.events import CheckFinished, CodeReady, RunStarted
 from languages.python.candidates import program
-from languages.types import CheckReport
+from languages.types import CheckReport, Needs
 from tests.fakes.told_runs import ADD, REQUEST, everything_says, report_of, stored, whole_run
 from ui.downloads import UNIX, program_files, report_page, zip_bytes
 
-NEEDS = CheckReport("pip-audit", "passed", "No known vulnerabilities", requirements=("six==1.17.0",))
+NEEDS = CheckReport("pip-audit", "passed", "No known vulnerabilities", needs=Needs(("six==1.17.0",)))
 
 
 def unzipped(content: bytes) -> dict[str, bytes]:

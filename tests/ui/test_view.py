@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from agent.events import CheckFinished, CodeReady, Event, ModelText, RunFinished, TestsRan
 from languages.python.candidates import program
-from languages.types import CheckReport, Finding, Mutation
+from languages.types import CheckReport, Finding, Mutation, Needs
 from tests.fakes.told_runs import (
     ADD,
     FAILED,
@@ -239,7 +239,7 @@ def test_what_can_be_started_is_started_by_a_double_click_first_and_in_a_termina
 
 
 def test_packages_are_fetched_into_a_folder_of_their_own() -> None:
-    needs = CheckReport("pip-audit", "passed", "No known vulnerabilities", requirements=("six==1.17.0",))
+    needs = CheckReport("pip-audit", "passed", "No known vulnerabilities", needs=Needs(("six==1.17.0",)))
     run = [*whole_run()[:8], CodeReady(1, program("print(input())")), *map(CheckFinished, (SECURE, needs, STRONG))]
     text = text_of(view.how_to_run(report_of(run)))
     assert "assay-packages\\Scripts\\python -m pip install -r requirements.txt" in text

@@ -11,6 +11,7 @@ import logging
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -18,14 +19,23 @@ from typing import Any
 
 from cancel import Cancel
 from languages.checks import CheckContext, Details
-from languages.python.checks.imports import third_party_imports, unknown_imports
-from languages.types import Candidate, CheckReport, Finding, Suite
+from languages.packages import PackageProblem
+from languages.python.packages.imports import third_party_imports, unknown_imports
+from languages.python.packages.inventory import INVENTORY, read_inventory
+from languages.python.packages.locking import locked
+from languages.python.packages.resolving import Uv
+from languages.python.packages.shelf import canonical
+from languages.python.packages.sources import Sources
+from languages.types import NO_NEEDS, Candidate, CheckReport, Finding, Needs, Suite
 from sandbox.base import Job, Sandbox
 from sandbox.scratch import scratch_folder
+from wording import plural
 
 log = logging.getLogger(__name__)
 
 SCRIPT = "versions_job.py"
+# OSV knows more: malicious packages, and what isn't published at PyPI.
+SERVICES = ("osv", "pypi")
 
 
 class PipAuditCheck:
@@ -38,48 +48,58 @@ class PipAuditCheck:
     repairable = True
     details: Details = "findings"
 
-    def __init__(self, seconds: float = 30.0) -> None:
+    def __init__(self, seconds: float = 30.0, sources: Callable[[], Sources] = Sources.of_this_machine) -> None:
         self._seconds = seconds
+        self._sources = sources
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
-        report = self._check(third_party_imports(candidate.source), context.sandbox, context.cancel)
+        report = self._check(third_party_imports(candidate.source), context)
         lines = unknown_imports(candidate.source)
         if lines and report.status == "passed":
             return replace(report, status="not_checked", summary=_chosen_late(lines))
         return report
 
-    def _check(self, names: tuple[str, ...], sandbox: Sandbox, cancel: Cancel) -> CheckReport:
+    def _check(self, names: tuple[str, ...], context: CheckContext) -> CheckReport:
         if not names:
             return self._report("passed", "The program needs no packages, only Python itself")
-        versions = _installed_versions(names, sandbox, cancel)
-        requirements = tuple(sorted({requirement for found in versions.values() for requirement in found}))
-        unknown = [name for name in names if not versions.get(name)]
-        unknown += [requirement for requirement in requirements if "==" not in requirement]
-        if unknown:
+        versions = _installed_versions(names, context.sandbox, context.cancel)
+        if unknown := [name for name in names if not versions.get(name)]:
             return self._report("not_checked", f"Nobody knows which version of {', '.join(unknown)} would be used")
-        return self._audit(requirements, cancel)
-
-    def _audit(self, requirements: tuple[str, ...], cancel: Cancel) -> CheckReport:
-        output, problem = _run_pip_audit(requirements, self._seconds, cancel)
+        pins = {
+            name: version for found in versions.values() for name, _, version in (one.partition("==") for one in found)
+        }
         try:
-            dependencies = json.loads(output)["dependencies"]
-        except (ValueError, KeyError, TypeError):
-            return self._report("not_checked", f"The vulnerability service could not be asked: {problem}", requirements)
+            needs = self._locked(pins, context)
+        except PackageProblem as problem:
+            needs = Needs(tuple(sorted(f"{name}=={version}" for name, version in pins.items() if version)))
+            return self._report("not_checked", f"Not all that the program needs is known: {problem.message}", needs)
+        return self._audit(needs, context.cancel)
+
+    def _locked(self, pins: Mapping[str, str], context: CheckContext) -> Needs:
+        inventory = read_inventory(context.sandbox.run(INVENTORY, context.cancel))
+        with scratch_folder() as folder:
+            uv = Uv(self._sources(), inventory, Path(folder), context.cancel)
+            return locked({canonical(name): version for name, version in pins.items()}, uv)
+
+    def _audit(self, needs: Needs, cancel: Cancel) -> CheckReport:
+        pins = sorted({pin.partition(" ;")[0] for pin in needs.pins})
+        dependencies, problem = _asked(pins, self._seconds, cancel)
+        if dependencies is None:
+            return self._report("not_checked", f"The vulnerability service could not be asked: {problem}", needs)
         skipped = [f"{one['name']} ({one['skip_reason']})" for one in dependencies if "skip_reason" in one]
         findings = tuple(_finding(one, vuln) for one in dependencies for vuln in one.get("vulns", ()))
         if findings:
             summary = f"Known vulnerabilities in {', '.join(sorted({finding.rule for finding in findings}))}"
-            return self._report("failed", summary, requirements, findings)
-        if skipped or len(dependencies) < len(requirements):
-            return self._report("not_checked", f"Could not be looked up: {', '.join(skipped) or problem}", requirements)
-        count = len(requirements)
-        return self._report("passed", f"No known vulnerabilities in {count} package{'s' * (count > 1)}", requirements)
+            return self._report("failed", summary, needs, findings)
+        if skipped or len(dependencies) < len(pins):
+            return self._report("not_checked", f"Could not be looked up: {', '.join(skipped) or problem}", needs)
+        return self._report("passed", f"No known vulnerabilities in {plural(len(pins), 'package')}", needs)
 
     def _report(
-        self, status: Any, summary: str, requirements: tuple[str, ...] = (), findings: tuple[Finding, ...] = ()
+        self, status: Any, summary: str, needs: Needs = NO_NEEDS, findings: tuple[Finding, ...] = ()
     ) -> CheckReport:
-        return CheckReport(self.name, status, summary, findings, requirements=requirements)
+        return CheckReport(self.name, status, summary, findings, needs=needs)
 
 
 def _chosen_late(lines: tuple[int, ...]) -> str:
@@ -97,17 +117,38 @@ def _installed_versions(names: tuple[str, ...], sandbox: Sandbox, cancel: Cancel
     return versions
 
 
-def _run_pip_audit(requirements: tuple[str, ...], seconds: float, cancel: Cancel) -> tuple[str, str]:
+def _asked(pins: Sequence[str], seconds: float, cancel: Cancel) -> tuple[list[dict[str, Any]] | None, str]:
+    """What the first service that answers knows of `pins`, as pip-audit prints it; or None, and why."""
+    problem = ""
+    chosen = os.environ.get("PIP_AUDIT_VULNERABILITY_SERVICE")
+    for service in (chosen,) if chosen else SERVICES:
+        output, said = _run_pip_audit(pins, service, seconds, cancel)
+        try:
+            return json.loads(output)["dependencies"], said
+        except (ValueError, KeyError, TypeError):
+            problem = problem or said
+    return None, problem
+
+
+def _run_pip_audit(pins: Sequence[str], service: str, seconds: float, cancel: Cancel) -> tuple[str, str]:
     """What pip-audit printed as JSON, and the last line of its complaints."""
-    environment = {"PIP_AUDIT_VULNERABILITY_SERVICE": "osv", **os.environ}
     with scratch_folder() as folder:
         listing = Path(folder, "requirements.txt")
-        listing.write_text("\n".join(requirements), encoding="utf-8")
+        listing.write_text("\n".join(pins), encoding="utf-8")
         # The arguments are ours; the requirements are names and versions read from installed metadata.
         command = [sys.executable, "-m", "pip_audit", "--requirement", str(listing), "--no-deps", "--disable-pip"]
-        command += ["--format", "json", "--progress-spinner", "off", "--timeout", "10"]
+        command += [
+            "--vulnerability-service",
+            service,
+            "--format",
+            "json",
+            "--progress-spinner",
+            "off",
+            "--timeout",
+            "10",
+        ]
         process = subprocess.Popen(  # noqa: S603
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8", env=environment
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
         )
         with process, cancel.on_cancel(process.kill):
             try:

@@ -54,7 +54,11 @@ def failing(tests: list[str], environment: dict[str, str]) -> dict[str, str] | N
         folder = Path(name, "again")
         shutil.copytree(".", folder, symlinks=True)
         command = [sys.executable, str(Path(__file__).resolve()), *tests]
-        subprocess.run(command, cwd=folder, env={**os.environ, **environment}, capture_output=True, check=False)  # noqa: S603
+        # Packages come into the path only once pytest is imported, so that none takes its place.
+        outside = {"PYTHONPATH": "", "PACKAGES": os.environ.get("PYTHONPATH", "")}
+        subprocess.run(  # noqa: S603
+            command, cwd=folder, env={**os.environ, **environment, **outside}, capture_output=True, check=False
+        )
         try:
             return dict(json.loads((folder / FAILED).read_text()))
         except (OSError, ValueError):
@@ -63,6 +67,9 @@ def failing(tests: list[str], environment: dict[str, str]) -> dict[str, str] | N
 
 def one_run(tests: list[str]) -> None:
     """Run the tests in this process, and leave the names of those that fail."""
+    if packages := os.environ.pop("PACKAGES", ""):
+        sys.path.append(packages)
+        os.environ["PYTHONPATH"] = packages
     sys.path.insert(0, str(Path.cwd()))
     plugin = Shuffled()
     status = pytest.main(

@@ -1,7 +1,7 @@
 """Runs inside the sandbox: which packages the modules named as arguments come from, and all that those need.
 
-Prints {module: ["name==version", ...]}; what is needed but not installed has no version. A module
-that no package owns has an empty list. Imports nothing of ours.
+Prints {module: ["name==version", ...]}; what is needed but not installed has no version, for other systems need more. A
+module that no package owns has an empty list. Imports nothing of ours.
 """
 
 import json
@@ -11,6 +11,12 @@ from importlib import metadata
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+SYSTEMS = (
+    {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"},
+    {"sys_platform": "darwin", "platform_system": "Darwin", "os_name": "posix"},
+    {"sys_platform": "win32", "platform_system": "Windows", "os_name": "nt"},
+)
 
 
 def pinned(packages: list[str]) -> list[str]:
@@ -36,13 +42,13 @@ def requirement(name: str) -> str:
 
 
 def needs(name: str) -> Iterator[str]:
-    """The packages that `name` asks for on this machine."""
+    """The packages that `name` asks for, on this machine or another system."""
     try:
         texts = metadata.requires(name) or []
     except metadata.PackageNotFoundError:
         return
     for wanted in map(Requirement, texts):
-        if wanted.marker is None or wanted.marker.evaluate({"extra": ""}):
+        if wanted.marker is None or any(wanted.marker.evaluate({"extra": "", **system}) for system in SYSTEMS):
             yield wanted.name
 
 

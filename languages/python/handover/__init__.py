@@ -3,30 +3,45 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from importlib import resources
+
+from packaging.requirements import Requirement
 
 from languages import handover
 from languages.guide import System
 from languages.handover import File
 from languages.python.candidates import FIXTURE, FIXTURE_PARTS, RUNNER, START_FILES
 from languages.python.guide import usage_of
-from languages.python.handover.metadata import packages_of, with_metadata
-from languages.types import Candidate, Suite
+from languages.python.handover.sbom import bill_of_materials
+from languages.python.packages import shelf
+from languages.python.packages.entries import entries
+from languages.python.packages.metadata import packages_of, with_metadata
+from languages.types import Candidate, Needs, Suite
 
-ZONES = 'tzdata; sys_platform == "win32"'  # which has no table of time zones of its own
+ZONES = "tzdata"
+ONLY_WINDOWS = "sys_platform == 'win32'"  # which has no table of time zones of its own
 USES_ZONES = re.compile(r"^[ \t]*(?:import|from)[ \t][^#\n]*\bzoneinfo\b", re.MULTILINE)
+SBOM = "sbom.cdx.json"
+# What packaging's markers ask for, on each system.
+MARKERS: dict[System, dict[str, str]] = {
+    "Windows": {"sys_platform": "win32", "platform_system": "Windows", "os_name": "nt"},
+    "macOS": {"sys_platform": "darwin", "platform_system": "Darwin", "os_name": "posix"},
+    "Linux": {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"},
+}
 
 
-def handed_over(candidate: Candidate, suite: Suite, requirements: Sequence[str]) -> dict[str, File]:
+def handed_over(candidate: Candidate, suite: Suite, needs: Needs) -> dict[str, File]:
     """Program and tests as in `languages.handover.handed_over`; the program names what it needs, and where it does
-    something when it is started, a file beside it starts it on each system. Tests that start it get what does so."""
-    needed = [*requirements, *([ZONES] if USES_ZONES.search(candidate.source) else [])]
+    something when it is started, a file beside it starts it on each system. Tests that start it get what does so. Where
+    the digests of its packages are known, there is a list of them for machines."""
+    needed = _with_zones(needs) if USES_ZONES.search(candidate.source) else needs
     files = handover.handed_over(candidate, suite, needed)
     if not candidate.files:
         return files
-    source = with_metadata(candidate.source, needed)
+    source = with_metadata(candidate.source, needed.pins, needed.version)
     files[candidate.entry] = handover.encoded(source)
+    if needed.lock:
+        files[SBOM] = handover.encoded(bill_of_materials(entries(needed.lock)))
     if suite.starts:
         files[FIXTURE] = File(RUNNER.joinpath("scenario.py").read_bytes())
         files |= {name: File(RUNNER.joinpath(name).read_bytes()) for name in FIXTURE_PARTS}
@@ -35,15 +50,28 @@ def handed_over(candidate: Candidate, suite: Suite, requirements: Sequence[str])
     return files
 
 
+def _with_zones(needs: Needs) -> Needs:
+    """With the table of time zones, for Windows, unless it is there anyway."""
+    if any(Requirement(pin).name == ZONES for pin in needs.pins):
+        return needs
+    entry = next(one for one in entries(shelf.lock()) if one.name == ZONES).only_where(ONLY_WINDOWS)
+    is_locked = bool(needs.lock) or not needs.pins
+    return Needs((*needs.pins, entry.line), f"{needs.lock}{entry.text}\n" if is_locked else "", needs.version)
+
+
 def _start_file(system: System, entry: str, source: str) -> File:
     template = "start.bat" if system == "Windows" else "start.sh"
     text = resources.files(__name__).joinpath(template).read_text(encoding="ascii")
-    packages = [one for one in packages_of(source) if one != ZONES or system == "Windows"]
+    packages = [one for one in map(Requirement, packages_of(source)) if _is_for(one, system)]
     values = {"PROGRAM": entry, "PACKAGES": _answer(packages), "WINDOW": _answer(usage_of(source).window)}
     for name, value in values.items():
         text = text.replace(f"@{name}@", value)
     # cmd loses labels in files with Unix' line ends, and a shell stumbles over Windows'.
     return File(text.replace("\n", "\r\n").encode()) if system == "Windows" else File(text.encode(), executable=True)
+
+
+def _is_for(package: Requirement, system: System) -> bool:
+    return package.marker is None or package.marker.evaluate(MARKERS[system])
 
 
 def _answer(condition: object) -> str:

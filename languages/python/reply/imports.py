@@ -6,6 +6,7 @@ import ast
 import sys
 from collections.abc import Sequence
 
+from languages.python.packages.shelf import SHELF
 from languages.python.reply.syntax import (
     Statement,
     bound_names,
@@ -19,7 +20,7 @@ from languages.python.reply.syntax import (
 )
 
 SOLUTION = "solution"
-LIBRARIES = frozenset({"hypothesis", "numpy", "pandas", "pytest", "requests"})
+LIBRARIES = frozenset({"hypothesis", "pytest", *(one.module for one in SHELF)})
 
 
 def names_from_solution(parts: Sequence[Statement]) -> set[str]:

@@ -4,6 +4,9 @@ Standard library and the packages of `requirements.txt` only: the folder is copi
 its own. `sandbox/runner/language.py` says what the tables mean.
 """
 
+import os
+import sys
+
 COMMANDS = {
     "pytest": ("tests", "pytest_command:run_tests", "verdict:Records"),
     "starts": ("tests", "starts:write_starts"),
@@ -14,9 +17,14 @@ ZYGOTES = {
     "tests": (("warm_pytest:rehearse", "warm_pytest:begun_and_sealed"),),
     "checks": (("tools:load_mutmut", "tools:load_bandit"), ("warm_pytest:rehearse",)),
 }
+# Behind the tools, so that no package can take the place of what judges programs. No `.pth` file in it is executed.
+if PACKAGES := os.environ.get("ASSAY_PACKAGES", ""):
+    sys.path.append(PACKAGES)
+
 ENVIRONMENT = {
+    "OPENBLAS_NUM_THREADS": "1",  # else numpy takes the room of several threads as soon as it is imported
     "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
     "PYTHONDONTWRITEBYTECODE": "1",
     "PYTHONHASHSEED": "0",
     "PYTHONNOUSERSITE": "1",
-}
+} | ({"PYTHONPATH": PACKAGES} if PACKAGES else {})

@@ -16,7 +16,7 @@ from languages.python.candidates import program, suite
 from languages.python.checks.mutmut import MutmutCheck
 from languages.python.checks.start import StartCheck
 from languages.python.language import PYTHON
-from languages.types import CheckReport, TestCase
+from languages.types import NO_NEEDS, CheckReport, TestCase
 from sandbox.base import Sandbox
 
 GREETER = '''
@@ -161,7 +161,7 @@ def test_it_is_started_in_the_sandbox(sandbox: Sandbox) -> None:
 
 def take_home(folder: Path, code: str, tests: str) -> None:
     """What is handed over, as the command line writes it."""
-    handed = PYTHON.handed_over(program(code), suite(tests, (TestCase("test_a", "A.", scenario=True),)), ())
+    handed = PYTHON.handed_over(program(code), suite(tests, (TestCase("test_a", "A.", scenario=True),)), NO_NEEDS)
     for name, file in handed.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(file.content)

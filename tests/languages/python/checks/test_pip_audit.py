@@ -48,23 +48,25 @@ def test_a_known_vulnerability_fails_and_what_nobody_can_know_is_not_checked(
     ("code", "status", "said", "requirements"),
     [
         ("import json\n", "passed", "only Python itself", set()),
-        ("import yaml\n", "not_checked", "can't be reached", {"PyYAML"}),
-        ("import rich\n", "not_checked", "can't be reached", {"rich", "markdown-it-py", "mdurl", "Pygments"}),
+        ("import yaml\n", "not_checked", "can't be reached", {"pyyaml"}),
+        ("import rich\n", "not_checked", "can't be reached", {"rich", "markdown-it-py", "mdurl", "pygments"}),
     ],
 )
 def test_a_service_that_can_not_be_reached_is_asked_for_a_package_and_all_that_it_needs(
     code: str, status: str, said: str, requirements: set[str], sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PIP_AUDIT_OSV_URL", "http://127.0.0.1:9/nobody")
+    monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")  # PyPI's own data, which is asked next
     report = check(code, sandbox)
     assert report.status == status
     assert said in report.summary
-    assert {requirement.partition("==")[0] for requirement in report.requirements} == requirements
+    assert {requirement.partition("==")[0] for requirement in report.needs.pins} == requirements
 
 
 def test_a_service_that_breaks_is_not_checked(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     with osv_server({}, status=500) as url:
         monkeypatch.setenv("PIP_AUDIT_OSV_URL", url)
+        monkeypatch.setenv("PIP_AUDIT_VULNERABILITY_SERVICE", "osv")
         assert check("import yaml\n", sandbox).status == "not_checked"
 
 

@@ -6,8 +6,9 @@ import pytest
 
 from languages.python.candidates import START_FILES, program
 from languages.python.handover import handed_over
-from languages.python.handover.metadata import packages_of, with_metadata
-from languages.types import Suite
+from languages.python.packages.metadata import packages_of, with_metadata
+from languages.python.packages.shelf import pins
+from languages.types import NO_NEEDS, Needs, Suite
 
 DEMANDING = "#!/usr/bin/env python3\n# coding: utf-8\n'It adds.'\nfrom __future__ import annotations\nprint(1)"
 NO_TESTS = Suite({}, ())
@@ -22,19 +23,23 @@ def test_what_a_program_needs_is_said_in_it_and_nothing_else_changes(source: str
     before, after = (ast.dump(ast.parse(text.encode()), include_attributes=True) for text in (source, said))
     assert before == after
     assert packages_of(said) == packages
-    assert with_metadata(said, ("other",)) == said
+    assert with_metadata(said, packages) == said
 
 
-def test_what_a_model_said_of_its_program_stays() -> None:
-    assert with_metadata(ITS_OWN, ("six==1.17.0",)) == ITS_OWN
+def test_what_a_model_said_of_its_program_stays_but_for_the_versions_it_was_tested_with() -> None:
+    exact = with_metadata(ITS_OWN, ("rich==14.0.0", "six==1.17.0"), "3.13")
+    assert packages_of(exact) == ("rich==14.0.0", "six==1.17.0")
+    assert exact.splitlines()[2] == '# requires-python = ">=3.13"'
+    assert exact.splitlines()[4:] == ITS_OWN.splitlines()[4:]  # no line has another number
+    assert with_metadata(ITS_OWN, ()) == ITS_OWN
     assert packages_of(ITS_OWN) == ("rich",)
-    files = handed_over(program(ITS_OWN), NO_TESTS, ())
+    files = handed_over(program(ITS_OWN), NO_TESTS, NO_NEEDS)
     assert b"PACKAGES=yes" in files[START_FILES["Linux"]].content
     assert packages_of("# /// script\n# dependencies = [\n# ///\n") == ()
 
 
 def test_there_are_start_files_where_there_is_something_to_start() -> None:
-    files = handed_over(program("import tkinter.ttk\ninput()\n"), NO_TESTS, ("six==1.17.0",))
+    files = handed_over(program("import tkinter.ttk\ninput()\n"), NO_TESTS, Needs(("six==1.17.0",)))
     assert set(files) == {"solution.py", "requirements.txt", *START_FILES.values()}
     assert [name for name, file in files.items() if file.executable] == [START_FILES["macOS"], START_FILES["Linux"]]
     bat, shell = files[START_FILES["Windows"]].content, files[START_FILES["macOS"]].content
@@ -43,12 +48,13 @@ def test_there_are_start_files_where_there_is_something_to_start() -> None:
     assert b"\r" not in shell
     assert b"PROGRAM=solution.py\nPACKAGES=yes # whether it needs any\nWINDOW=yes" in shell
     assert b'set "PACKAGES=yes"' in bat
-    assert set(handed_over(program("def add(a, b): return a + b\n"), NO_TESTS, ())) == {"solution.py"}
+    assert set(handed_over(program("def add(a, b): return a + b\n"), NO_TESTS, NO_NEEDS)) == {"solution.py"}
 
 
 def test_windows_gets_a_table_of_time_zones_and_other_systems_need_none() -> None:
-    files = handed_over(program("from zoneinfo import ZoneInfo\ninput()\n"), NO_TESTS, ())
-    assert files["requirements.txt"].content.decode().split() == ["tzdata;", "sys_platform", "==", '"win32"']
-    assert packages_of(files["solution.py"].content.decode()) == ('tzdata; sys_platform == "win32"',)
+    files = handed_over(program("from zoneinfo import ZoneInfo\ninput()\n"), NO_TESTS, NO_NEEDS)
+    (zones,) = packages_of(files["solution.py"].content.decode())
+    assert zones == f"tzdata=={pins()['tzdata']} ; sys_platform == 'win32'"
+    assert files["requirements.txt"].content.decode().startswith(f"{zones} \\\n    --hash=sha256:")
     assert b'set "PACKAGES=yes"' in files[START_FILES["Windows"]].content
     assert b"PACKAGES=no" in files[START_FILES["Linux"]].content

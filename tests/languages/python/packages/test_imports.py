@@ -1,4 +1,4 @@
-from languages.python.checks.imports import third_party_imports, unknown_imports
+from languages.python.packages.imports import third_party_imports, unknown_imports
 
 
 def test_only_what_is_not_part_of_python_is_listed() -> None:

@@ -1,0 +1,68 @@
+"""What programs need beside their language: packages, which are fetched outside of the sandbox and mounted in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from cancel import Cancel
+from languages.errors import NoUsableReply
+from languages.types import Files
+from sandbox.base import Announce, Job, JobResult
+
+
+class PackageProblem(NoUsableReply):
+    """A package that was asked for isn't taken, or can't be had; says so to who wrote the program, and what else is
+    there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inventory:
+    """What is in a sandbox: the `version` of the language, the `machine` as in `x86_64-linux`, the version of each
+    package, and of which packages each module comes."""
+
+    version: str
+    machine: str
+    packages: Mapping[str, str]
+    modules: Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class PackageSet:
+    """Packages for one sandbox, `pins` as in `rich==14.0.0`, in a `folder` that nobody changes any more.
+
+    The folder above it is named after what is in it.
+    """
+
+    pins: tuple[str, ...]
+    folder: Path
+
+
+class Fetch(Protocol):
+    """Gets packages."""
+
+    def __call__(
+        self, wanted: Sequence[str], inventory: Inventory, cache: Path, cancel: Cancel, announce: Announce
+    ) -> PackageSet:
+        """The packages `wanted`, by name, and what they need beside `inventory`, in a folder below `cache`.
+
+        What is there already isn't fetched again. Raises `PackageProblem` and `Cancelled`.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Packaging:
+    """How programs of a language come to their packages.
+
+    `asks` says whether the files of a program, or of its tests, need any. `inventory` is a job that looks what is in a
+    sandbox, which `read_inventory` reads. `needed` are the packages that files need beside that, by name; it raises
+    `PackageProblem` where nobody knows.
+    """
+
+    asks: Callable[[Files], bool]
+    inventory: Job
+    read_inventory: Callable[[JobResult], Inventory]
+    needed: Callable[[Files, Inventory], tuple[str, ...]]
+    fetch: Fetch

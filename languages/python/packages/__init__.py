@@ -1,0 +1,8 @@
+"""The packages that programs in Python need: a shelf of them is always there, others are fetched and mounted."""
+
+from languages.packages import Packaging
+from languages.python.packages.fetching import fetch
+from languages.python.packages.inventory import INVENTORY, read_inventory
+from languages.python.packages.needed import asks, needed
+
+PACKAGING = Packaging(asks, INVENTORY, read_inventory, needed, fetch)

@@ -1,0 +1,121 @@
+"""Whether a package is one that may be taken: models invent names, and others then take these names.
+
+Source: Spracklen et al., "We Have a Package for You!", 2024 (arXiv 2406.10279): 5 to 22 % of the packages that models
+name don't exist, and few of these names look like a typing error. So existence, age and use decide, not spelling.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from difflib import get_close_matches
+from typing import Any
+
+import httpx
+
+from languages.packages import PackageProblem
+from languages.python.packages.shelf import popular, whats_there
+from languages.python.packages.sources import Sources
+
+YOUNG = timedelta(days=90)
+FEW = 1000
+"""Downloads a month, below which nobody relies on a package: mirrors and scanners alone fetch hundreds."""
+NEIGHBOURS, LIKENESS = 3, 0.75
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Reputation:
+    """What is known of a package. `since` is its first upload and `downloads` those of a month; None if unknown."""
+
+    name: str
+    exists: bool
+    since: datetime | None = None
+    downloads: int | None = None
+
+    def objection(self, now: datetime) -> str:
+        """Why it isn't taken, as a sentence; empty where it may be."""
+        if not self.exists:
+            return f"There is no package called {self.name}.{self._neighbours()}"
+        if self.since is not None and now - self.since < YOUNG:
+            return (
+                f"{self.name} is too young to be trusted: it is there since {self.since:%Y-%m-%d}.{self._neighbours()}"
+            )
+        if self.downloads is None:
+            return f"{self.name} is none of those that many use, and nobody says how many do.{self._neighbours()}"
+        if self.downloads < FEW:
+            times = f"it was fetched {self.downloads} times last month"
+            return f"{self.name} is hardly used, and so not trusted: {times}.{self._neighbours()}"
+        return ""
+
+    def _neighbours(self) -> str:
+        near = [name for name in get_close_matches(self.name, popular(), NEIGHBOURS, LIKENESS) if name != self.name]
+        return f" Names like it that many use: {', '.join(near)}." if near else ""
+
+
+def require_trusted(names: Sequence[str], sources: Sources, now: datetime | None = None) -> None:
+    """Raise `PackageProblem` for packages that aren't there, or that are neither used by many nor there for long."""
+    with sources.client() as client:
+        known = [_reputation(name, sources, client) for name in names if name not in popular()]
+    objections = [text for one in known if (text := one.objection(now or datetime.now(UTC)))]
+    if objections:
+        raise PackageProblem(f"{' '.join(objections)} {whats_there()} Use these, or do without.")
+
+
+def require_harmless(pins: Sequence[str], sources: Sources) -> None:
+    """Raise `PackageProblem` where one of `pins`, as in `rich==14.0.0`, is known to be malicious.
+
+    Where nobody can be asked, the check of packages says that later, and the sandbox keeps them from doing harm.
+    """
+    packages = [pin.split("==") for pin in pins]
+    asked = [{"package": {"name": name, "ecosystem": "PyPI"}, "version": version} for name, version in packages]
+    with sources.client() as client:
+        answer = _asked(client, "POST", f"{sources.osv}batch", json={"queries": asked})
+    results = answer.get("results", []) if isinstance(answer, dict) else []
+    for pin, found in zip(pins, results, strict=False):
+        if bad := [one["id"] for one in found.get("vulns", ()) if one["id"].startswith("MAL-")]:
+            raise PackageProblem(
+                f"{pin} is known to be malicious ({', '.join(bad)}), and is never taken. {whats_there()}"
+            )
+
+
+def _reputation(name: str, sources: Sources, client: httpx.Client) -> Reputation:
+    for index in sources.indexes:
+        try:
+            answer = client.get(f"{index.rstrip('/')}/{name}/")
+        except httpx.HTTPError as error:
+            log.info("no answer from %s", index, exc_info=True)
+            raise PackageProblem(
+                f"No package can be fetched now: the index can't be reached. {whats_there()}"
+            ) from error
+        if answer.is_success:
+            return Reputation(name, True, _first_upload(answer), _downloads(name, sources, client))
+    return Reputation(name, False)
+
+
+def _first_upload(page: httpx.Response) -> datetime | None:
+    try:
+        times = [file["upload-time"] for file in page.json()["files"]]  # PEP 700
+        return datetime.fromisoformat(min(times))
+    except (ValueError, KeyError, TypeError):
+        return None  # an index that doesn't say
+
+
+def _downloads(name: str, sources: Sources, client: httpx.Client) -> int | None:
+    answer = _asked(client, "GET", f"{sources.downloads}/packages/{name}/recent")
+    try:
+        return int(answer["data"]["last_month"])
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def _asked(client: httpx.Client, method: str, address: str, **content: Any) -> Any:
+    try:
+        answer = client.request(method, address, **content)
+        return answer.raise_for_status().json()
+    except (httpx.HTTPError, ValueError):
+        log.info("nothing is known from %s", address, exc_info=True)
+        return None

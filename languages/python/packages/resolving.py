@@ -1,0 +1,171 @@
+"""Which versions of packages are taken, and how they come: by uv, as wheels only, so that no code of theirs runs."""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import uv
+
+from cancel import Cancel
+from languages.packages import Inventory, PackageProblem
+from languages.python.packages.shelf import canonical, pins, whats_there
+from languages.python.packages.sources import Sources
+
+COOLING_OFF = "7 days"
+"""What was uploaded later isn't taken: most malicious versions are found within days."""
+MOST_PACKAGES = 60
+MOST_BYTES = 300 * 1024 * 1024
+SECONDS = 180.0
+MACHINES = {"x86_64": "x86_64", "amd64": "x86_64", "arm64": "aarch64", "aarch64": "aarch64"}
+SYSTEMS = {"linux": "unknown-linux-gnu", "darwin": "apple-darwin"}
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """One package of a lock, with the digests of its wheels and the size of the largest, in bytes."""
+
+    name: str
+    version: str
+    digests: tuple[str, ...]
+    size: int
+
+    @property
+    def pin(self) -> str:
+        """As in `rich==14.0.0`."""
+        return f"{self.name}=={self.version}"
+
+    @property
+    def line(self) -> str:
+        """As pip wants it in a list with hashes."""
+        return " ".join([self.pin, *(f"--hash=sha256:{digest}" for digest in self.digests)])
+
+
+@dataclass(frozen=True, slots=True)
+class Uv:
+    """uv, for the sandbox that `inventory` is of, with its cache in a folder of ours."""
+
+    sources: Sources
+    inventory: Inventory
+    cache: Path
+    cancel: Cancel
+
+    def resolve(self, wanted: Sequence[str], folder: Path) -> tuple[Resolved, ...]:
+        """What `wanted` is and needs beside what is in the sandbox already, which stays as it is.
+
+        `folder` is empty, and for what has to be written down. Raises `PackageProblem`.
+        """
+        there = {**pins(), **self.inventory.packages}
+        wishes, fixed, lock = folder / "wanted.in", folder / "there.txt", folder / "pylock.toml"
+        wishes.write_text("\n".join(wanted))
+        fixed.write_text("\n".join(f"{name}=={version}" for name, version in sorted(there.items())))
+        options = ["--constraints", str(fixed), "--exclude-newer", COOLING_OFF, "--format", "pylock.toml"]
+        self._run("compile", str(wishes), *options, *self._target(), "--output-file", str(lock))
+        found = [_read(entry) for entry in tomllib.loads(lock.read_text())["packages"]]
+        return _within_limits([one for one in found if self.inventory.packages.get(canonical(one.name)) != one.version])
+
+    def lock(self, pins: Sequence[str], folder: Path) -> str:
+        """A list for pip, with digests, of what `pins` are and need on any system, from this Python on.
+
+        Raises likewise.
+        """
+        wishes, listing = folder / "pinned.in", folder / "lock.txt"
+        wishes.write_text("\n".join(pins))
+        options = ["--universal", "--generate-hashes", "--no-header", "--no-annotate"]
+        self._run("compile", str(wishes), *options, "--python-version", self._minor, "--output-file", str(listing))
+        return listing.read_text()
+
+    def install(self, resolved: Sequence[Resolved], folder: Path, target: Path) -> None:
+        """Put these into `target`, each checked by its digest. Raises `PackageProblem`."""
+        listing = folder / "requirements.txt"
+        listing.write_text("\n".join(one.line for one in resolved))
+        options = ["--target", str(target), "--no-deps", "--require-hashes"]
+        self._run("install", "--requirements", str(listing), *options, *self._target())
+
+    @property
+    def _minor(self) -> str:
+        return ".".join(self.inventory.version.split(".")[:2])
+
+    def _target(self) -> list[str]:
+        """For the sandbox's Python, whatever this machine's is."""
+        machine, _, system = self.inventory.machine.partition("-")
+        platform = f"{MACHINES.get(machine.lower(), machine)}-{SYSTEMS.get(system, system)}"
+        return ["--python-version", self._minor, "--python-platform", platform]
+
+    def _run(self, command: str, *arguments: str) -> None:
+        """Run uv; where no index can be reached, once more with what is in its cache. Raises `PackageProblem`."""
+        said = self._said(command, *arguments)
+        if said and _is_offline(said):
+            said = said if self._said(command, *arguments, "--offline") else ""
+        if said:
+            log.warning("uv pip %s said: %s", command, said)
+            raise PackageProblem(f"{_in_plain_words(said)} {whats_there()}")
+
+    def _said(self, command: str, *arguments: str) -> str:
+        """What uv says, where it fails."""
+        fixed = ["--only-binary", ":all:", "--no-python-downloads", "--quiet", "--no-progress", "--no-config"]
+        process = subprocess.Popen(  # noqa: S603  (the names in the files were looked up at the index)
+            [uv.find_uv_bin(), "pip", command, *arguments, *fixed],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            env=self._environment(),
+        )
+        with process, self.cancel.on_cancel(process.kill):
+            try:
+                _, said = process.communicate(timeout=SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise PackageProblem(f"The packages did not come within {SECONDS:.0f} s. {whats_there()}") from None
+        self.cancel.raise_if_set()
+        return (said or "It said nothing.") if process.returncode else ""
+
+    def _environment(self) -> Mapping[str, str]:
+        """As pip has it set, for uv doesn't read pip's settings."""
+        self.cache.mkdir(parents=True, exist_ok=True)
+        trusted = self.cache / "certificates.pem"
+        trusted.write_bytes(self.sources.certificates)
+        first, *others = self.sources.indexes
+        ours = {"UV_DEFAULT_INDEX": first, "UV_CACHE_DIR": str(self.cache / "uv")}
+        ours |= {"UV_INDEX": " ".join(others)} if others else {}
+        ours |= {"UV_INSECURE_HOST": " ".join(self.sources.insecure)} if self.sources.insecure else {}
+        ours |= {"SSL_CERT_FILE": str(trusted)} if self.sources.certificates else {}
+        return {**self.sources.environment, **ours}
+
+
+def _read(entry: Mapping[str, Any]) -> Resolved:
+    """A package of a lock as PEP 751 has it."""
+    wheels = entry.get("wheels", ())
+    digests = tuple(sorted(wheel["hashes"]["sha256"] for wheel in wheels))
+    size = max((wheel.get("size", 0) for wheel in wheels), default=0)
+    return Resolved(entry["name"], entry["version"], digests, size)
+
+
+def _within_limits(found: Sequence[Resolved]) -> tuple[Resolved, ...]:
+    size = sum(one.size for one in found)
+    if len(found) > MOST_PACKAGES or size > MOST_BYTES:
+        much = f"{len(found)} packages with {size / 1024**2:.0f} MB"
+        most = f"at most {MOST_PACKAGES} with {MOST_BYTES // 1024**2} MB are taken"
+        raise PackageProblem(f"That would be {much}; {most}. {whats_there()}")
+    return tuple(found)
+
+
+def _is_offline(said: str) -> bool:
+    return "error sending request" in said or "dns error" in said
+
+
+def _in_plain_words(said: str) -> str:
+    """The reason in what uv printed; the whole of it goes to the log."""
+    if _is_offline(said):
+        return "No package can be fetched now: the index can't be reached."
+    because = " ".join(said.partition("Because ")[2].split())
+    return f"These packages can't be had together: {because[:600]}" if because else "These packages can't be had."

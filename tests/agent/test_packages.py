@@ -1,0 +1,102 @@
+"""Programs that need packages which aren't there, through whole runs: with a local index, in a real sandbox."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from agent import events as ev
+from agent.handover import files_of
+from agent.loop import Parts, run
+from agent.report import fold
+from agent.run_sandbox import Provision
+from agent.types import Request
+from cancel import Cancel
+from sandbox.base import Announce, Sandbox, SandboxSpec
+from sandbox.registry import open_sandbox
+from tests.fakes import specs
+from tests.fakes.package_index import Index, Package, Release, package_index
+from tests.fakes.quick_runs import only_checks
+from tests.fakes.scripted_model import ScriptedModel, fenced
+
+TASK = "Write in_euro(pounds), which gives pounds in euro by today's rate."
+TESTS = fenced('''from solution import in_euro
+
+
+def test_ten():
+    """Ten pounds are twelve euro."""
+    assert in_euro(10) == 12
+
+
+def test_nothing():
+    """No pounds are no euro."""
+    assert in_euro(0) == 0
+''')
+INVENTED = fenced("import bankrates_api\n\n\ndef in_euro(pounds):\n    return pounds * bankrates_api.RATE")
+RIGHT = fenced(
+    '# /// script\n# dependencies = ["forex-python"]\n# ///\n\n'
+    "from bankrates import RATE\n\n\ndef in_euro(pounds):\n    return pounds * RATE"
+)
+RATES = Package((Release("1.0", needs=("currency-symbols",), files={"bankrates.py": "from currency_symbols import RATE\n"}),))
+MONEY = Package((Release("2.0", files={"currency_symbols.py": "RATE = 1.2\n"}),))
+
+
+@pytest.fixture
+def index(monkeypatch: pytest.MonkeyPatch) -> Iterator[Index]:
+    with package_index({"forex-python": RATES, "currency-symbols": MONEY}) as index:
+        for name, value in index.environment.items():
+            monkeypatch.setenv(name, value)
+        yield index
+
+
+def opened(packages: Path | None, announce: Announce) -> Sandbox:
+    return open_sandbox(SandboxSpec(specs.PYTHON.language, packages), "process", None, announce)
+
+
+def play(coder: ScriptedModel, cache: Path) -> list[ev.Event]:
+    provision = Provision(cache, opened)
+    parts = Parts(coder, ScriptedModel(TESTS), partial(opened, None), provision=provision)
+    return list(run(Request(TASK, "scripted", "scripted"), parts, Cancel()))
+
+
+def test_a_declared_package_is_fetched_audited_and_delivered_with_its_digests(
+    index: Index, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only_checks(monkeypatch, "pip-audit")
+    report = fold(play(ScriptedModel(RIGHT), tmp_path))
+    assert report.status == "verified", report.reason
+    (audit,) = [check for check in report.checks if check.name == "pip-audit"]
+    assert audit.summary == "No known vulnerabilities in 2 packages"
+    assert report.needs.pins == ("currency-symbols==2.0", "forex-python==1.0")
+    assert (tmp_path / report.packages).is_dir()
+    files = {name: file.content.decode() for name, file in files_of(report).items()}
+    assert files["requirements.txt"].count("--hash=sha256:") == 2
+    assert '# dependencies = ["currency-symbols==2.0", "forex-python==1.0"]\n' in files["solution.py"]
+    assert '"purl": "pkg:pypi/currency-symbols@2.0"' in files["sbom.cdx.json"]
+
+
+def test_an_invented_module_goes_back_to_the_model_with_what_is_there(
+    index: Index, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only_checks(monkeypatch)
+    coder = ScriptedModel(INVENTED, RIGHT)
+    events = play(coder, tmp_path)
+    rejected = [event.reason for event in events if isinstance(event, ev.ReplyRejected)]
+    assert len(rejected) == 1
+    assert "`bankrates_api`" in rejected[0]
+    assert "openpyxl" in coder.asked[1][-1].content
+    assert fold(events).status == "verified"
+
+
+def test_a_package_that_can_not_be_had_ends_no_run_that_has_a_program_without_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
+    only_checks(monkeypatch)
+    without = fenced("def in_euro(pounds):\n    return pounds * 1.2")
+    report = fold(play(ScriptedModel(RIGHT, without), tmp_path))
+    assert report.status == "verified"
+    assert not report.packages

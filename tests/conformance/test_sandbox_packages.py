@@ -1,0 +1,78 @@
+"""The packages that a sandbox is opened with: every job can import them, none can change them, and none is a tool."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cancel import Cancel
+from languages.python.candidates import job_files, program, suite
+from languages.python.packages.inventory import INVENTORY, read_inventory
+from sandbox.base import Sandbox
+from tests.conformance.sandbox_helpers import EVERY, opened, outcomes, run
+from tests.fakes.specs import PYTHON
+
+EVIL = "raise SystemExit('this is no tool')\n"
+FILES = {
+    "shelfmate.py": "VALUE = 5\n",
+    "shelfmate-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: shelfmate\nVersion: 1.0\n",
+    "shelfmate-1.0.dist-info/RECORD": "shelfmate.py,,\nshelfmate-1.0.dist-info/METADATA,,\n",
+    "pytest.py": EVIL,
+    "_pytest/__init__.py": EVIL,
+    "site.pth": f"import os; {EVIL}",
+}
+CHANGE = """
+import pathlib, shelfmate
+folder = pathlib.Path(shelfmate.__file__).parent
+for attempt in (lambda: (folder / "new.py").write_text(""), lambda: pathlib.Path(shelfmate.__file__).write_text("")):
+    try:
+        attempt()
+        print("changed")
+    except OSError:
+        pass
+print(shelfmate.VALUE)
+"""
+TESTS = "from solution import value\n\n\ndef test_value():\n    assert value() == 5\n"
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("kept") / "0123456789abcdef" / "site-packages"
+    for name, text in FILES.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    for path in (folder, *folder.parents[:3], *folder.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o444)
+    return folder
+
+
+@pytest.fixture(scope="module", params=EVERY)
+def sandbox(request: pytest.FixtureRequest, packages: Path) -> Iterator[Sandbox]:
+    with closing(opened(request.param, replace(PYTHON, packages=packages))) as sandbox:
+        yield sandbox
+
+
+def test_a_program_and_what_it_starts_can_import_them(sandbox: Sandbox) -> None:
+    again = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import shelfmate; print(shelfmate.VALUE)'])"
+    assert run(sandbox, "python", "-c", again).stdout == "5\n"
+    files = job_files(program("import shelfmate\n\n\ndef value():\n    return shelfmate.VALUE\n"), suite(TESTS, ()))
+    ended = run(sandbox, "pytest", files=files)
+    assert outcomes(ended) == {"test_solution.py::test_value": "passed"}, ended.stdout + ended.stderr
+
+
+def test_they_are_among_what_is_there(sandbox: Sandbox) -> None:
+    inventory = read_inventory(sandbox.run(INVENTORY, Cancel()))
+    assert inventory.packages["shelfmate"] == "1.0"
+    assert inventory.modules["shelfmate"] == ["shelfmate"]
+    assert "pytest" in inventory.packages
+
+
+def test_none_can_be_changed(sandbox: Sandbox) -> None:
+    if sandbox.name == "process":
+        pytest.skip("a plain process can change whatever its user can")
+    assert run(sandbox, "python", "-c", CHANGE).stdout == "5\n"

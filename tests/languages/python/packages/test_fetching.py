@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from cancel import Cancel
+from languages.packages import Inventory, PackageProblem, PackageSet
+from languages.python.packages.fetching import FOLDER, fetch_from
+from languages.python.packages.resolving import MOST_BYTES, MOST_PACKAGES
+from languages.python.packages.sources import Sources
+from tests.fakes.package_index import Package, Release, package_index
+
+THERE = Inventory("3.13.5", "x86_64-linux", {"packaging": "26.3"}, {})
+YESTERDAY = (datetime.now(UTC) - timedelta(days=1)).isoformat()
+LAST_MONTH = (datetime.now(UTC) - timedelta(days=30)).isoformat()
+WELL_KNOWN = {"tinyrates": Package((Release("1.0", needs=("tinymoney>=1",)),)), "tinymoney": Package()}
+
+
+def fetched(sources: Sources, cache: Path, *wanted: str) -> PackageSet:
+    return fetch_from(sources, wanted, THERE, cache, Cancel(), lambda _: None)
+
+
+def kept_in(cache: Path) -> list[str]:
+    return [path.name for path in cache.iterdir() if path.is_dir() and path.name != "uv"]
+
+
+def test_packages_come_with_what_they_need_and_are_fetched_once(tmp_path: Path) -> None:
+    with package_index(WELL_KNOWN) as index:
+        made = fetched(index.sources, tmp_path, "tinyrates")
+        assert made.pins == ("tinymoney==1.0", "tinyrates==1.0")
+        assert {path.name for path in made.folder.glob("*.py")} == {"tinyrates.py", "tinymoney.py"}
+        assert made.folder.name == FOLDER
+        before = made.folder.stat().st_ino
+        assert fetched(index.sources, tmp_path, "tinyrates") == made
+        assert made.folder.stat().st_ino == before
+
+
+def test_two_runs_that_fetch_the_same_at_once_get_the_same(tmp_path: Path) -> None:
+    with package_index(WELL_KNOWN) as index, ThreadPoolExecutor(4) as pool:
+        made = list(pool.map(lambda _: fetched(index.sources, tmp_path, "tinyrates"), range(4)))
+    assert len(set(made)) == 1
+    assert [path.name for path in tmp_path.iterdir() if path.is_dir() and path.name != "uv"] == [
+        made[0].folder.parent.name
+    ]
+
+
+BAD = {
+    "invented": (Package(), "There is no package called other"),
+    "young": (Package((Release(uploaded=LAST_MONTH),)), "too young to be trusted"),
+    "hardly used": (Package(downloads=12), "it was fetched 12 times last month"),
+    "of unknown use": (Package(downloads=None), "nobody says how many do"),
+    "malicious": (Package(malicious="MAL-2026-1"), "known to be malicious (MAL-2026-1)"),
+    "without a wheel": (Package((Release(is_wheel=False),)), "can't be had"),
+    "too large": (Package((Release(says={"size": MOST_BYTES + 1}),)), "packages with 300 MB"),
+    "not what the index says": (Package((Release(says={"hashes": {"sha256": "0" * 64}}),)), "can't be had"),
+    "needs another than is there": (Package((Release(needs=("packaging<20",)),)), "can't be had together"),
+    "needs too many": (Package((Release(needs=[f"part-{n}" for n in range(MOST_PACKAGES)]),)), "61 packages"),
+}
+
+
+@pytest.mark.parametrize(("package", "said"), BAD.values(), ids=BAD)
+def test_a_bad_package_is_refused_and_it_is_said_what_is_there_instead(
+    package: Package, said: str, tmp_path: Path
+) -> None:
+    wanted = "other" if "no package" in said else "strange"
+    parts = {f"part-{number}": Package() for number in range(MOST_PACKAGES)}
+    with package_index({"strange": package, **parts}) as index, pytest.raises(PackageProblem) as problem:
+        fetched(index.sources, tmp_path, wanted)
+    assert said in problem.value.message
+    assert "openpyxl" in problem.value.message
+    assert not kept_in(tmp_path)
+
+
+def test_a_name_like_that_of_a_well_known_one_is_said(tmp_path: Path) -> None:
+    with package_index({"reqeusts": Package(downloads=3)}) as index, pytest.raises(PackageProblem, match="requests"):
+        fetched(index.sources, tmp_path, "reqeusts")
+
+
+def test_what_was_uploaded_this_week_is_not_taken_yet(tmp_path: Path) -> None:
+    releases = (Release("1.0"), Release("1.1", uploaded=YESTERDAY))
+    with package_index({"tinyrates": Package(releases)}) as index:
+        assert fetched(index.sources, tmp_path, "tinyrates").pins == ("tinyrates==1.0",)
+
+
+def test_without_an_index_it_is_said_what_is_there(tmp_path: Path) -> None:
+    nobody = Sources(("http://127.0.0.1:9/simple",), "http://127.0.0.1:9/v1/query", "http://127.0.0.1:9/api")
+    with pytest.raises(PackageProblem, match=r"index can't be reached.*These are there: numpy"):
+        fetched(nobody, tmp_path, "tinyrates")
+    with pytest.raises(PackageProblem, match=r"index can't be reached.*These are there: numpy"):
+        fetched(nobody, tmp_path, "rich")  # nobody has to look up a name that many use
+
+
+def test_no_code_of_a_package_runs_while_it_is_fetched(tmp_path: Path) -> None:
+    ran = tmp_path / "ran"
+    evil = f"import pathlib; pathlib.Path({str(ran)!r}).touch()"
+    files = {"tinyrates.py": evil, "tinyrates.pth": evil, "setup.py": evil}
+    with package_index({"tinyrates": Package((Release(files=files),))}) as index:
+        fetched(index.sources, tmp_path / "cache", "tinyrates")
+    assert not ran.exists()

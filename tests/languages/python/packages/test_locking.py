@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from cancel import Cancel
+from languages.packages import Inventory
+from languages.python.packages.entries import entries
+from languages.python.packages.locking import locked
+from languages.python.packages.resolving import Uv
+from languages.python.packages.shelf import lock, pins
+from languages.python.packages.sources import Sources
+from languages.types import Needs
+from tests.fakes.package_index import Package, Release, package_index
+
+NOBODY = Sources(("http://127.0.0.1:9/simple",))
+
+
+def needs_of(versions: dict[str, str], sources: Sources, cache: Path) -> Needs:
+    return locked(versions, Uv(sources, Inventory("3.13.5", "x86_64-linux", {}, {}), cache, Cancel()))
+
+
+def test_what_is_on_the_shelf_is_locked_for_all_systems_without_a_network(tmp_path: Path) -> None:
+    there = pins()
+    needs = needs_of({"qrcode": there["qrcode"], "colorama": "", "pillow": there["pillow"]}, NOBODY, tmp_path)
+    assert needs.pins == (
+        f"colorama=={there['colorama']} ; sys_platform == 'win32'",
+        f"pillow=={there['pillow']}",
+        f"qrcode=={there['qrcode']}",
+    )
+    assert not needs.version
+    assert [len(entry.digests) > 0 for entry in entries(needs.lock)] == [True] * 3
+
+
+def test_what_differs_by_python_is_locked_for_the_one_it_was_tested_with(tmp_path: Path) -> None:
+    newest = max(entry.version for entry in entries(lock()) if entry.name == "numpy")
+    needs = needs_of({"numpy": newest}, NOBODY, tmp_path)
+    assert needs.version == "3.13"
+    assert [pin.partition(" ;")[0] for pin in needs.pins] == [f"numpy=={newest}"]
+
+
+def test_another_package_is_locked_with_what_it_needs_on_other_systems(tmp_path: Path) -> None:
+    only_there = "tinywin; sys_platform == 'win32'"
+    packages = {"tinyrates": Package((Release("1.0", needs=(only_there,)), Release("2.0"))), "tinywin": Package()}
+    with package_index(packages) as index:
+        needs = needs_of({"tinyrates": "1.0"}, index.sources, tmp_path)
+    assert needs.pins == ("tinyrates==1.0", "tinywin==1.0 ; sys_platform == 'win32'")
+    assert needs.version == "3.13"
+
+
+def test_pip_takes_what_is_locked(tmp_path: Path) -> None:
+    with package_index({"tinyrates": Package()}) as index:
+        needs = needs_of({"tinyrates": "1.0"}, index.sources, tmp_path / "cache")
+        listing, target = tmp_path / "requirements.txt", tmp_path / "target"
+        listing.write_text(needs.lock)
+        options = ["--requirement", str(listing), "--target", str(target), "--index-url", index.sources.indexes[0]]
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", *options], check=True)
+    assert (target / "tinyrates.py").is_file()

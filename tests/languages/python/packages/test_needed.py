@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import pytest
+
+from languages.packages import Inventory, PackageProblem
+from languages.python.packages.needed import asks, needed
+from languages.python.packages.shelf import SHELF, pins
+
+THERE = Inventory("3.13.5", "x86_64-linux", {"openpyxl": "3.1.5"}, {"openpyxl": ["openpyxl"]})
+
+
+def declaring(*packages: str) -> str:
+    return f"# /// script\n# dependencies = {list(packages)}\n# ///\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        ("import json, openpyxl\n", ()),
+        (declaring("openpyxl>=99") + "import openpyxl\n", ()),
+        (declaring("tinyrates==0.0.1", "Tiny_Money") + "import tinyrates\n", ("tinyrates", "tiny-money")),
+        (declaring("rates-of-banks") + "import bank_rates\n", ("rates-of-banks",)),
+        (declaring("tkinter", "json") + "import tkinter\n", ()),
+        ("from bs4 import BeautifulSoup\nimport PIL.Image\n", ("beautifulsoup4", "pillow")),
+        ("try:\n    import cairo\nexcept ImportError:\n    cairo = None\n", ()),
+        ("import helpers\n", ()),
+    ],
+)
+def test_what_a_program_needs_is_what_it_says_and_what_it_imports(source: str, wanted: tuple[str, ...]) -> None:
+    assert set(needed({"solution.py": source, "helpers.py": ""}, THERE)) == set(wanted)
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("import bank_rates\n", "Nobody knows from which package `bank_rates` would come."),
+        ("try:\n    import fpdf3\nexcept ImportError:\n    raise SystemExit(1)\n", "`fpdf3`"),
+        ("try:\n    import fpdf3\nexcept ImportError:\n    import sys\n    sys.exit('pip install fpdf3')\n", "`fpdf3`"),
+        (declaring("two words"), "no name of a package"),
+    ],
+)
+def test_what_nobody_knows_goes_back_to_the_model_with_what_is_there(source: str, said: str) -> None:
+    with pytest.raises(PackageProblem) as problem:
+        needed({"solution.py": source}, THERE)
+    assert said in problem.value.message
+
+
+def test_a_program_that_needs_nothing_is_not_looked_into() -> None:
+    assert not asks({"solution.py": "import json\n"})
+    assert asks({"solution.py": "import openpyxl\n"})
+
+
+def test_all_of_the_shelf_is_installed_in_the_image() -> None:
+    assert all(one.version for one in SHELF)
+    assert {"pytest", "bandit", "mutmut", "hypothesis"} <= pins().keys()
