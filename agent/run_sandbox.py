@@ -60,7 +60,7 @@ class RunSandbox:
         self._pool = ThreadPoolExecutor(max_workers=max(1, len(language.checks)), thread_name_prefix="check")
         self._provision = provision
         self._wanted: tuple[str, ...] = ()
-        self._inventories: list[Inventory] = []
+        self._first: Inventory | None = None  # all that is in the first sandbox
         self._opening = self._in_background(open_sandbox)
 
     def __enter__(self) -> RunSandbox:
@@ -97,27 +97,25 @@ class RunSandbox:
         Raises `PackageProblem`, which says what is there instead, `Cancelled`, and `SandboxError`.
         """
         packaging = self._language.packaging
-        if packaging is None or not packaging.asks(files):
+        names = packaging.names(files) if packaging else ()
+        if packaging is None or not names:
             return
-        missing = packaging.needed(files, (yield from self._inventory(packaging)))
+        look = packaging.inventory(names)
+        missing = packaging.needed(files, packaging.read_inventory((yield from self.run(look))))
         if not missing:
             return
         yield from self._reopen(packaging, tuple(dict.fromkeys((*self._wanted, *missing))))
         # Only now it is known which modules they have.
-        if still := packaging.needed(files, (yield from self._inventory(packaging))):
+        if still := packaging.needed(files, packaging.read_inventory((yield from self.run(look)))):
             raise PackageProblem(f"{', '.join(still)} doesn't have the modules that are imported.")
-
-    def _inventory(self, packaging: Packaging) -> Generator[Event, None, Inventory]:
-        """What is in the sandbox that is open now."""
-        if not self._inventories:
-            self._inventories.append(packaging.read_inventory((yield from self.run(packaging.inventory))))
-        return self._inventories[-1]
 
     def _reopen(self, packaging: Packaging, wanted: Sequence[str]) -> Generator[Event, None, None]:
         """Go on in another sandbox, which has these packages beside what was in the first."""
         if self._provision is None:
             raise PackageProblem(f"{', '.join(wanted)} can't be had here.")
-        provision, first = self._provision, self._inventories[0]
+        if self._first is None:
+            self._first = packaging.read_inventory((yield from self.run(packaging.inventory(()))))
+        provision, first = self._provision, self._first
         made: list[PackageSet] = []
 
         def fetch_and_open(announce: Announce) -> Sandbox:
@@ -131,7 +129,6 @@ class RunSandbox:
             opening.add_done_callback(_close)
             raise
         before, self._opening, self._wanted = self._opening, opening, tuple(wanted)
-        self._inventories[1:] = [packaging.read_inventory((yield from self.run(packaging.inventory)))]
         threading.Thread(target=_close, args=(before,), name="close-sandbox", daemon=True).start()
         yield PackagesReady(made[0].pins, made[0].folder.parent.name)
 

@@ -1,59 +1,89 @@
 """What each package of the shelf costs: megabytes in the image, and seconds of processor time to import it.
 
-    python -m benchmarks.shelf
+    python -m benchmarks.shelf [--sandbox docker]
 
-Each is installed alone into an empty folder; what others need as well is counted for each of them.
+A package is counted alone and with all that it needs; some of that others need as well. Each is imported in an
+interpreter of its own, which nothing else was imported in; once before, so that its files are in memory.
 """
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
-
-import uv
+import argparse
+import json
+import os
+from contextlib import closing
 
 from benchmarks.tables import print_table
-from languages.python.packages.shelf import SHELF, OnShelf
+from cancel import Cancel
+from languages.python.packages.shelf import SHELF
+from languages.python.toolset import TOOLSET
+from sandbox.base import Job, JobLimits, SandboxSpec
+from sandbox.registry import open_sandbox
+
+# What programs import of those whose own name brings little.
+USED = {
+    "PIL": "PIL.Image",
+    "dateutil": "dateutil.parser",
+    "lxml": "lxml.etree",
+    "matplotlib": "matplotlib.pyplot",
+    "reportlab": "reportlab.pdfgen.canvas",
+}
+
+MEASURE = b"""
+import json, subprocess, sys, time
+from importlib import metadata
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 TIMED = "import time; t = time.process_time(); import {}; print(time.process_time() - t)"
 
 
+def closure(name, found):
+    key = canonicalize_name(name)
+    if key not in found:
+        found[key] = size(name)
+        for need in map(Requirement, metadata.requires(name) or ()):
+            if need.marker is None or need.marker.evaluate({"extra": ""}):
+                closure(need.name, found)
+    return found
+
+
+def size(name):
+    paths = (file.locate() for file in metadata.files(name) or ())
+    return sum(path.stat().st_size for path in paths if path.is_file())
+
+
+def seconds(module):
+    for _ in range(2):
+        run = subprocess.run([sys.executable, "-c", TIMED.format(module)], capture_output=True, text=True, check=True)
+    return float(run.stdout)
+
+
+packages = {name: closure(name, {}) for name, _ in json.loads(sys.argv[1])}
+rows = {n: [size(n), sum(packages[n].values()), seconds(module)] for n, module in json.loads(sys.argv[1])}
+total = sum({key: value for one in packages.values() for key, value in one.items()}.values())
+print(json.dumps({"rows": rows, "total": total}))
+"""
+
+
 def main() -> None:
     """Print the table."""
-    print_table(("package", "for", "MB", "alone MB", "import s"), list(map(_row, SHELF)))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sandbox", default="docker")
+    options = parser.parse_args()
+    asked = json.dumps([(one.name, USED.get(one.module, one.module)) for one in SHELF])
+    job = Job({"measure.py": MEASURE}, ("python", "measure.py", asked), JobLimits(cpu_seconds=300, seconds=600))
+    spec, host = SandboxSpec(TOOLSET), os.environ.get("DOCKER_HOST")
+    with closing(open_sandbox(spec, options.sandbox, host, lambda _: None)) as sandbox:
+        ended = sandbox.run(job, Cancel())
+    found = json.loads(ended.stdout or f'{{"error": {json.dumps(ended.stderr)}}}')
+    rows = [(one.name, one.purpose, *_shown(*found["rows"][one.name])) for one in SHELF]
+    print_table(("package", "for", "MB alone", "MB with all it needs", "s to import"), rows)
+    print(f"All of it together: {found['total'] / 1e6:.0f} MB.")
 
 
-def _row(one: OnShelf) -> tuple[str, ...]:
-    with tempfile.TemporaryDirectory() as folder:
-        together, alone = Path(folder, "together"), Path(folder, "alone")
-        _install(one, together)
-        _install(one, alone, "--no-deps")
-        seconds = _import_seconds(one, together)
-        return one.name, one.purpose, f"{_megabytes(together):.1f}", f"{_megabytes(alone):.1f}", seconds
-
-
-def _install(one: OnShelf, target: Path, *options: str) -> None:
-    pin = f"{one.name}=={one.version}"
-    command = [uv.find_uv_bin(), "pip", "install", "--quiet", "--target", str(target), "--only-binary", ":all:"]
-    # The newest Python, as in the image: some have no wheel for older ones.
-    subprocess.run([*command, *options, "--python", sys.executable, pin], check=True)
-
-
-def _megabytes(folder: Path) -> float:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
-
-
-def _import_seconds(one: OnShelf, folder: Path) -> str:
-    command = [
-        sys.executable,
-        "-I",
-        "-c",
-        f"import sys; sys.path.insert(0, {str(folder)!r}); {TIMED.format(one.module)}",
-    ]
-    taken = subprocess.run(command, check=True, capture_output=True, text=True)
-    return f"{float(taken.stdout):.2f}"
+def _shown(alone: int, together: int, seconds: float) -> tuple[str, str, str]:
+    return f"{alone / 1e6:.1f}", f"{together / 1e6:.1f}", f"{seconds:.2f}"
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -20,13 +20,13 @@ class PackageProblem(NoUsableReply):
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """What is in a sandbox: the `version` of the language, the `machine` as in `x86_64-linux`, the version of each
-    package, and of which packages each module comes."""
+    """What is in a sandbox: the `version` of the language, the `machine` as in `x86_64-linux`, versions by the names of
+    `packages`, and which `modules` can be imported."""
 
     version: str
     machine: str
     packages: Mapping[str, str]
-    modules: Mapping[str, Sequence[str]]
+    modules: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +56,14 @@ class Fetch(Protocol):
 class Packaging:
     """How programs of a language come to their packages.
 
-    `asks` says whether the files of a program, or of its tests, need any. `inventory` is a job that looks what is in a
-    sandbox, which `read_inventory` reads. `needed` are the packages that files need beside that, by name; it raises
+    `names` are those of the packages and modules that the files of a program, or of its tests, ask for beside the
+    language. `inventory` is a job that looks in a sandbox for these, or where none are named for all packages, and
+    `read_inventory` reads what it says. `needed` are the packages that files need beside that, by name; it raises
     `PackageProblem` where nobody knows.
     """
 
-    asks: Callable[[Files], bool]
-    inventory: Job
+    names: Callable[[Files], Collection[str]]
+    inventory: Callable[[Collection[str]], Job]
     read_inventory: Callable[[JobResult], Inventory]
     needed: Callable[[Files, Inventory], tuple[str, ...]]
     fetch: Fetch

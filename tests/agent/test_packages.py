@@ -40,7 +40,8 @@ RIGHT = fenced(
     '# /// script\n# dependencies = ["forex-python"]\n# ///\n\n'
     "from bankrates import RATE\n\n\ndef in_euro(pounds):\n    return pounds * RATE"
 )
-RATES = Package((Release("1.0", needs=("currency-symbols",), files={"bankrates.py": "from currency_symbols import RATE\n"}),))
+BANKRATES = {"bankrates.py": "from currency_symbols import RATE\n"}
+RATES = Package((Release("1.0", needs=("currency-symbols",), files=BANKRATES),))
 MONEY = Package((Release("2.0", files={"currency_symbols.py": "RATE = 1.2\n"}),))
 
 

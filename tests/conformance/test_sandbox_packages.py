@@ -11,7 +11,7 @@ import pytest
 
 from cancel import Cancel
 from languages.python.candidates import job_files, program, suite
-from languages.python.packages.inventory import INVENTORY, read_inventory
+from languages.python.packages.inventory import inventory_job, read_inventory
 from sandbox.base import Sandbox
 from tests.conformance.sandbox_helpers import EVERY, opened, outcomes, run
 from tests.fakes.specs import PYTHON
@@ -66,10 +66,11 @@ def test_a_program_and_what_it_starts_can_import_them(sandbox: Sandbox) -> None:
 
 
 def test_they_are_among_what_is_there(sandbox: Sandbox) -> None:
-    inventory = read_inventory(sandbox.run(INVENTORY, Cancel()))
-    assert inventory.packages["shelfmate"] == "1.0"
-    assert inventory.modules["shelfmate"] == ["shelfmate"]
-    assert "pytest" in inventory.packages
+    everything = read_inventory(sandbox.run(inventory_job(), Cancel()))
+    assert everything.packages["shelfmate"] == "1.0"
+    assert "pytest" in everything.packages
+    looked_for = read_inventory(sandbox.run(inventory_job(["shelfmate", "nobody", "Pillow"]), Cancel()))
+    assert (set(looked_for.packages), set(looked_for.modules)) == ({"shelfmate", "pillow"}, {"shelfmate"})
 
 
 def test_none_can_be_changed(sandbox: Sandbox) -> None:

@@ -59,7 +59,8 @@ class Index:
 
 def wheel(name: str, release: Release) -> bytes:
     """A wheel as PEP 427 has it."""
-    info, module = f"{name}-{release.version}.dist-info", name.replace("-", "_")
+    module = name.replace("-", "_")
+    info = f"{module}-{release.version}.dist-info"
     metadata = [f"Metadata-Version: 2.1\nName: {name}\nVersion: {release.version}"]
     metadata += [f"Requires-Dist: {need}" for need in release.needs]
     files = {f"{module}.py": f"VERSION = {release.version!r}\n", **release.files}

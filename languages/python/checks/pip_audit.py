@@ -21,8 +21,8 @@ from cancel import Cancel
 from languages.checks import CheckContext, Details
 from languages.packages import PackageProblem
 from languages.python.packages.imports import third_party_imports, unknown_imports
-from languages.python.packages.inventory import INVENTORY, read_inventory
-from languages.python.packages.locking import locked
+from languages.python.packages.inventory import inventory_job, read_inventory
+from languages.python.packages.locking import locked, locked_on_shelf
 from languages.python.packages.resolving import Uv
 from languages.python.packages.shelf import canonical
 from languages.python.packages.sources import Sources
@@ -77,10 +77,12 @@ class PipAuditCheck:
         return self._audit(needs, context.cancel)
 
     def _locked(self, pins: Mapping[str, str], context: CheckContext) -> Needs:
-        inventory = read_inventory(context.sandbox.run(INVENTORY, context.cancel))
+        inventory = read_inventory(context.sandbox.run(inventory_job(pins), context.cancel))
+        versions = {canonical(name): version for name, version in pins.items()}
+        if needs := locked_on_shelf(versions, inventory):
+            return needs
         with scratch_folder() as folder:
-            uv = Uv(self._sources(), inventory, Path(folder), context.cancel)
-            return locked({canonical(name): version for name, version in pins.items()}, uv)
+            return locked(versions, Uv(self._sources(), inventory, Path(folder), context.cancel))
 
     def _audit(self, needs: Needs, cancel: Cancel) -> CheckReport:
         pins = sorted({pin.partition(" ;")[0] for pin in needs.pins})

@@ -2,7 +2,7 @@
 
 from languages.packages import Packaging
 from languages.python.packages.fetching import fetch
-from languages.python.packages.inventory import INVENTORY, read_inventory
-from languages.python.packages.needed import asks, needed
+from languages.python.packages.inventory import inventory_job, read_inventory
+from languages.python.packages.needed import names, needed
 
-PACKAGING = Packaging(asks, INVENTORY, read_inventory, needed, fetch)
+PACKAGING = Packaging(names, inventory_job, read_inventory, needed, fetch)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from importlib import resources
 
 from pydantic import BaseModel, ValidationError
@@ -11,9 +12,6 @@ from languages.python.packages.shelf import canonical
 from sandbox.base import Job, JobResult
 
 SCRIPT = "inventory_job.py"
-INVENTORY = Job(
-    {SCRIPT: resources.files("languages.python.packages").joinpath(SCRIPT).read_bytes()}, ("warm-python", SCRIPT)
-)
 
 
 class _Found(BaseModel):
@@ -22,7 +20,14 @@ class _Found(BaseModel):
     version: str
     machine: str
     packages: dict[str, str]
-    modules: dict[str, list[str]]
+    modules: list[str]
+
+
+def inventory_job(names: Collection[str] = ()) -> Job:
+    """What looks for packages and modules of these names, or where there are none, for all packages."""
+    content = resources.files("languages.python.packages").joinpath(SCRIPT).read_bytes()
+    # Not one that is kept warm: it may be busy warming up yet, when the first tests are to be run.
+    return Job({SCRIPT: content}, ("python", SCRIPT, *sorted(names)))
 
 
 def read_inventory(result: JobResult) -> Inventory:
@@ -32,4 +37,4 @@ def read_inventory(result: JobResult) -> Inventory:
     except ValidationError as error:
         raise PackageProblem("Nobody knows which packages are in the sandbox; use none.") from error
     packages = {canonical(name): version for name, version in found.packages.items()}
-    return Inventory(found.version, found.machine, packages, found.modules)
+    return Inventory(found.version, found.machine, packages, frozenset(found.modules))

@@ -1,5 +1,5 @@
 """What a program needs on other computers: each package in the version that it was tested with, with hashes, for all
-systems. What is on the shelf is locked already, so that this needs no network."""
+systems. What is on the shelf is locked already, so that it needs no network."""
 
 from __future__ import annotations
 
@@ -14,15 +14,11 @@ from languages.types import Needs
 from sandbox.scratch import make_scratch_folder
 
 
-def locked(versions: Mapping[str, str], uv: Uv) -> Needs:
-    """What is needed of these packages, by name; the version is empty where the sandbox doesn't have one.
+def locked_on_shelf(versions: Mapping[str, str], inventory: Inventory) -> Needs | None:
+    """What is needed of these packages, by name, where all of them are on the shelf; else None.
 
-    That is so for what only other systems need. Raises `PackageProblem` where it can't be found out now.
+    A version is empty where the sandbox has none, of what only other systems need.
     """
-    return _of_shelf(versions, uv.inventory) or _resolved(versions, uv)
-
-
-def _of_shelf(versions: Mapping[str, str], inventory: Inventory) -> Needs | None:
     shelf: dict[str, list[Entry]] = {}
     for entry in entries(lock()):
         shelf.setdefault(entry.name, []).append(entry)
@@ -35,7 +31,8 @@ def _of_shelf(versions: Mapping[str, str], inventory: Inventory) -> Needs | None
     return _needs([entry for mine in taken.values() for entry in mine], "" if is_whole else _minor(inventory))
 
 
-def _resolved(versions: Mapping[str, str], uv: Uv) -> Needs:
+def locked(versions: Mapping[str, str], uv: Uv) -> Needs:
+    """The same of any packages, resolved for all systems. Raises `PackageProblem` where that can't be done now."""
     scratch = make_scratch_folder()
     try:
         text = uv.lock([f"{name}=={version}" if version else name for name, version in versions.items()], scratch)

@@ -15,12 +15,16 @@ from languages.python.packages.metadata import packages_of
 from languages.python.packages.shelf import KNOWN, canonical, whats_there
 from languages.types import Files
 
+TOOLS = {"pytest"}
+"""What tests have in any case."""
+
 OPTIONAL = {"ImportError", "ModuleNotFoundError", "Exception"}
 
 
-def asks(files: Files) -> bool:
-    """See `Packaging.asks`."""
-    return any(packages_of(source) or third_party_imports(source) for source in files.values())
+def names(files: Files) -> set[str]:
+    """See `Packaging.names`."""
+    asked = {name for source in files.values() for name in (*_declared(source), *third_party_imports(source))}
+    return asked - TOOLS
 
 
 def needed(files: Files, inventory: Inventory) -> tuple[str, ...]:
@@ -50,7 +54,7 @@ def _declared(source: str) -> Iterator[str]:
 def _unknown_imports(source: str, files: Files, inventory: Inventory) -> list[str]:
     """The modules that `source` can't do without, and that neither are in the sandbox nor its own."""
     own = {PurePosixPath(path).parts[0].removesuffix(".py") for path in files}
-    there = inventory.modules.keys() | own | _optional(source)
+    there = {*inventory.modules, *own, *_optional(source), *TOOLS}
     return [module for module in third_party_imports(source) if module not in there]
 
 

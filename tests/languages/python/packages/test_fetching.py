@@ -13,7 +13,7 @@ from languages.python.packages.resolving import MOST_BYTES, MOST_PACKAGES
 from languages.python.packages.sources import Sources
 from tests.fakes.package_index import Package, Release, package_index
 
-THERE = Inventory("3.13.5", "x86_64-linux", {"packaging": "26.3"}, {})
+THERE = Inventory("3.13.5", "x86_64-linux", {"packaging": "26.3"})
 YESTERDAY = (datetime.now(UTC) - timedelta(days=1)).isoformat()
 LAST_MONTH = (datetime.now(UTC) - timedelta(days=30)).isoformat()
 WELL_KNOWN = {"tinyrates": Package((Release("1.0", needs=("tinymoney>=1",)),)), "tinymoney": Package()}

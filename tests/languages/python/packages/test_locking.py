@@ -7,23 +7,24 @@ from pathlib import Path
 from cancel import Cancel
 from languages.packages import Inventory
 from languages.python.packages.entries import entries
-from languages.python.packages.locking import locked
+from languages.python.packages.locking import locked, locked_on_shelf
 from languages.python.packages.resolving import Uv
 from languages.python.packages.shelf import lock, pins
 from languages.python.packages.sources import Sources
 from languages.types import Needs
 from tests.fakes.package_index import Package, Release, package_index
 
-NOBODY = Sources(("http://127.0.0.1:9/simple",))
+THERE = Inventory("3.13.5", "x86_64-linux", {})
 
 
 def needs_of(versions: dict[str, str], sources: Sources, cache: Path) -> Needs:
-    return locked(versions, Uv(sources, Inventory("3.13.5", "x86_64-linux", {}, {}), cache, Cancel()))
+    return locked(versions, Uv(sources, THERE, cache, Cancel()))
 
 
-def test_what_is_on_the_shelf_is_locked_for_all_systems_without_a_network(tmp_path: Path) -> None:
+def test_what_is_on_the_shelf_is_locked_for_all_systems_without_a_network() -> None:
     there = pins()
-    needs = needs_of({"qrcode": there["qrcode"], "colorama": "", "pillow": there["pillow"]}, NOBODY, tmp_path)
+    needs = locked_on_shelf({"qrcode": there["qrcode"], "colorama": "", "pillow": there["pillow"]}, THERE)
+    assert needs
     assert needs.pins == (
         f"colorama=={there['colorama']} ; sys_platform == 'win32'",
         f"pillow=={there['pillow']}",
@@ -33,11 +34,17 @@ def test_what_is_on_the_shelf_is_locked_for_all_systems_without_a_network(tmp_pa
     assert [len(entry.digests) > 0 for entry in entries(needs.lock)] == [True] * 3
 
 
-def test_what_differs_by_python_is_locked_for_the_one_it_was_tested_with(tmp_path: Path) -> None:
+def test_what_differs_by_python_is_locked_for_the_one_it_was_tested_with() -> None:
     newest = max(entry.version for entry in entries(lock()) if entry.name == "numpy")
-    needs = needs_of({"numpy": newest}, NOBODY, tmp_path)
+    needs = locked_on_shelf({"numpy": newest}, THERE)
+    assert needs
     assert needs.version == "3.13"
     assert [pin.partition(" ;")[0] for pin in needs.pins] == [f"numpy=={newest}"]
+
+
+def test_what_is_not_on_the_shelf_is_not_locked_by_it() -> None:
+    assert locked_on_shelf({"qrcode": "0.0.1"}, THERE) is None
+    assert locked_on_shelf({"tinyrates": "1.0"}, THERE) is None
 
 
 def test_another_package_is_locked_with_what_it_needs_on_other_systems(tmp_path: Path) -> None:

@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 
 from languages.packages import Inventory, PackageProblem
-from languages.python.packages.needed import asks, needed
+from languages.python.packages.needed import names, needed
 from languages.python.packages.shelf import SHELF, pins
 
-THERE = Inventory("3.13.5", "x86_64-linux", {"openpyxl": "3.1.5"}, {"openpyxl": ["openpyxl"]})
+THERE = Inventory("3.13.5", "x86_64-linux", {"openpyxl": "3.1.5"}, {"openpyxl"})
 
 
 def declaring(*packages: str) -> str:
@@ -46,8 +46,8 @@ def test_what_nobody_knows_goes_back_to_the_model_with_what_is_there(source: str
 
 
 def test_a_program_that_needs_nothing_is_not_looked_into() -> None:
-    assert not asks({"solution.py": "import json\n"})
-    assert asks({"solution.py": "import openpyxl\n"})
+    assert not names({"solution.py": "import json\n", "test_solution.py": "import pytest\nimport solution\n"})
+    assert names({"solution.py": declaring("Tiny_Money") + "import openpyxl\n"}) == {"tiny-money", "openpyxl"}
 
 
 def test_all_of_the_shelf_is_installed_in_the_image() -> None:
