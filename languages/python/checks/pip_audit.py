@@ -36,6 +36,7 @@ log = logging.getLogger(__name__)
 SCRIPT = "versions_job.py"
 # OSV knows more: malicious packages, and what isn't published at PyPI.
 SERVICES = ("osv", "pypi")
+NAMED = 3
 
 
 class PipAuditCheck:
@@ -89,19 +90,25 @@ class PipAuditCheck:
         dependencies, problem = _asked(pins, self._seconds, cancel)
         if dependencies is None:
             return self._report("not_checked", f"The vulnerability service could not be asked: {problem}", needs)
-        skipped = [f"{one['name']} ({one['skip_reason']})" for one in dependencies if "skip_reason" in one]
+        skipped = [one["name"] for one in dependencies if "skip_reason" in one]
         findings = tuple(_finding(one, vuln) for one in dependencies for vuln in one.get("vulns", ()))
         if findings:
             summary = f"Known vulnerabilities in {', '.join(sorted({finding.rule for finding in findings}))}"
             return self._report("failed", summary, needs, findings)
         if skipped or len(dependencies) < len(pins):
-            return self._report("not_checked", f"Could not be looked up: {', '.join(skipped) or problem}", needs)
+            return self._report("not_checked", f"Could not be looked up: {_some(skipped) or problem}", needs)
         return self._report("passed", f"No known vulnerabilities in {plural(len(pins), 'package')}", needs)
 
     def _report(
         self, status: Any, summary: str, needs: Needs = NO_NEEDS, findings: tuple[Finding, ...] = ()
     ) -> CheckReport:
         return CheckReport(self.name, status, summary, findings, needs=needs)
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first of many names, and how many more there are."""
+    more = len(names) - NAMED
+    return ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _chosen_late(lines: tuple[int, ...]) -> str:
@@ -126,9 +133,13 @@ def _asked(pins: Sequence[str], seconds: float, cancel: Cancel) -> tuple[list[di
     for service in (chosen,) if chosen else SERVICES:
         output, said = _run_pip_audit(pins, service, seconds, cancel)
         try:
-            return json.loads(output)["dependencies"], said
+            found: list[dict[str, Any]] = json.loads(output)["dependencies"]
         except (ValueError, KeyError, TypeError):
             problem = problem or said
+        else:
+            if not all("skip_reason" in one for one in found):  # else it knows none of them, as a mirror of PyPI may
+                return found, said
+            problem = problem or "it knows none of these packages"
     return None, problem
 
 

@@ -38,6 +38,7 @@ SHELF = (
     OnShelf("python-pptx", "pptx", "PowerPoint"),
     OnShelf("pypdf", "pypdf", "PDF, taken apart and put together"),
     OnShelf("pdfplumber", "pdfplumber", "text and tables in PDF"),
+    OnShelf("pypdfium2", "pypdfium2", "pages of PDF as pictures"),
     OnShelf("reportlab", "reportlab", "PDF, written"),
     OnShelf("pillow", "PIL", "pictures"),
     OnShelf("matplotlib", "matplotlib", "charts"),
@@ -50,7 +51,8 @@ SHELF = (
     OnShelf("tzdata", "tzdata", "time zones, which Windows doesn't have"),
     OnShelf("jinja2", "jinja2", "texts and pages from a template"),
     OnShelf("tabulate", "tabulate", "tables in a terminal"),
-    OnShelf("qrcode", "qrcode", "QR codes"),
+    OnShelf("qrcode", "qrcode", "QR codes, made"),
+    OnShelf("zxing-cpp", "zxingcpp", "QR codes and bar codes, read"),
     OnShelf("rapidfuzz", "rapidfuzz", "names that are nearly the same"),
     OnShelf("charset-normalizer", "charset_normalizer", "texts in an unknown encoding"),
 )

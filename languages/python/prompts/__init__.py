@@ -6,7 +6,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from languages.files import by_folder, fenced, quoted
-from languages.python.packages.shelf import on_shelf
+from languages.python.packages.shelf import SHELF, on_shelf
 
 
 @cache
@@ -20,7 +20,7 @@ def _environment() -> Environment:
         keep_trailing_newline=False,
     )
     environment.filters.update(by_folder=by_folder, fenced=fenced, quoted=quoted)
-    environment.globals["shelf"] = ", ".join(on_shelf())
+    environment.globals |= {"shelf": ", ".join(on_shelf()), "shelf_names": ", ".join(one.name for one in SHELF)}
     return environment
 
 
