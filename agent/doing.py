@@ -63,7 +63,14 @@ def going_on(doing: Doing, event: ev.Event) -> Doing:
             return _having_tests(doing, event)
         case ev.CheckStarted() | ev.CheckProgressed() | ev.CheckFinished():
             return _checking(doing, event)
-        case ev.SandboxReady() | ev.PackagesReady() | ev.ModelText() | ev.StartsShown() | ev.UnknownEvent():
+        case (
+            ev.SandboxReady()
+            | ev.PackagesReady()
+            | ev.PackagesDoubted()
+            | ev.ModelText()
+            | ev.StartsShown()
+            | ev.UnknownEvent()
+        ):
             return doing
         case _:
             assert_never(event)

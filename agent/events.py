@@ -19,6 +19,7 @@ from agent.types import Request, Role, Status, TestChange, Usage
 from languages.brief import Brief
 from languages.files import FileLook
 from languages.outcome import Start
+from languages.packages import Doubt
 from languages.types import Candidate, CheckReport, Suite, TestResult
 
 NONE = 0
@@ -54,6 +55,14 @@ class PackagesReady:
     pins: tuple[str, ...]
     place: str
     kind: Literal["packages_ready"] = "packages_ready"
+
+
+@dataclass(frozen=True, slots=True)
+class PackagesDoubted:
+    """A program asked for packages that are taken only if the person says so."""
+
+    doubts: tuple[Doubt, ...]
+    kind: Literal["packages_doubted"] = "packages_doubted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +280,7 @@ KnownEvent = Annotated[
     RunStarted
     | SandboxReady
     | PackagesReady
+    | PackagesDoubted
     | FilesSeen
     | Notice
     | ModelAsked

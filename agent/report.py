@@ -17,6 +17,7 @@ from agent.events import (
     Event,
     FilesSeen,
     ModelAnswered,
+    PackagesDoubted,
     PackagesReady,
     RunFinished,
     RunStarted,
@@ -31,6 +32,7 @@ from languages.brief import Brief, Example
 from languages.checks import Check
 from languages.files import FileLook
 from languages.outcome import NO_OUTCOME, FileOut, Outcome, Start
+from languages.packages import Doubt
 from languages.registry import LANGUAGES
 from languages.types import DEFAULT, NO_NEEDS, Candidate, CheckReport, Needs, Suite, TestResult
 
@@ -70,7 +72,8 @@ class AttemptReport:
 class Report:
     """What is known of a run. `status` is `running` until the verdict, also where it `awaits_answer` of the person.
 
-    `packages` is the name of the folder with those that programs asked for, empty where none did.
+    `packages` is the name of the folder with those that programs asked for, empty where none did, and `doubts` are
+    those that weren't taken because few use them.
     """
 
     request: Request | None = None
@@ -81,6 +84,7 @@ class Report:
     unconfirmed: bool = False
     files: tuple[FileLook, ...] = ()
     packages: str = ""
+    doubts: tuple[Doubt, ...] = ()
     brief: Brief | None = None
     suite: Suite = NO_TESTS
     attempts: tuple[AttemptReport, ...] = ()
@@ -108,6 +112,11 @@ class Report:
         """What the person may confirm as an example, where that is all that is missing for `verified`."""
         asked = self.language.question if self.unconfirmed and self.language else None
         return asked(self.chosen.candidate, self.suite) if asked and self.chosen else None
+
+    @property
+    def allowable(self) -> tuple[Doubt, ...]:
+        """The packages that the person may allow, once a run is over that would have used them and isn't verified."""
+        return self.doubts if self.status not in ("running", "verified") else ()
 
     @property
     def unheld_examples(self) -> tuple[int, ...]:
@@ -160,6 +169,9 @@ def _add(report: Report, event: Event) -> Report:
             return _add_brief(report, event)
         case PackagesReady(_, place):
             return replace(report, packages=place)
+        case PackagesDoubted(doubts):
+            known = {one.name for one in report.doubts}
+            return replace(report, doubts=(*report.doubts, *(one for one in doubts if one.name not in known)))
         case TestsReady(suite) | TestsChanged(suite):
             return replace(report, suite=suite)
         case CodeReady() | TestsRan() | CheckFinished() | StartsShown():

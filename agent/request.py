@@ -81,6 +81,16 @@ def confirming(run_id: str, report: Report) -> Request:
     return replace(request, examples=(*request.examples, said), earlier=earlier)
 
 
+def allowing(report: Report, name: str) -> Request:
+    """The request of a run once more, with a package that few use and the person allows.
+
+    Raises `BadTask` for one that nobody asked for, and as `checked` does.
+    """
+    if not report.request or name not in {one.name for one in report.doubts}:
+        raise BadTask("No program of this run asked for that package.", "Run its task again.")
+    return checked(replace(report.request, packages=(*report.request.packages, name)))
+
+
 def answered_by(request: Request, brief: Brief, answers: Answers) -> Brief:
     """`brief`, which was made for `request`, as the person wants it.
 

@@ -5,13 +5,22 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import SimpleQueue
 
-from agent.events import CheckFinished, CheckProgressed, CheckStarted, Event, Notice, PackagesReady, SandboxReady
+from agent.events import (
+    CheckFinished,
+    CheckProgressed,
+    CheckStarted,
+    Event,
+    Notice,
+    PackagesDoubted,
+    PackagesReady,
+    SandboxReady,
+)
 from cancel import Cancel
 from errors import AssayError, Cancelled
 from languages.base import TEST_LIMITS, Language
@@ -29,10 +38,14 @@ CLOSING_SECONDS = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Provision:
-    """How programs get packages: they are kept below the folder `cache`, and `open` opens a sandbox with a folder."""
+    """How programs get packages: they are kept below the folder `cache`, and `open` opens a sandbox with a folder.
+
+    The person has `allowed` some by name, though few use them.
+    """
 
     cache: Path
     open: Callable[[Path, Announce], Sandbox]
+    allowed: Collection[str] = ()
 
 
 class RunSandbox:
@@ -119,12 +132,16 @@ class RunSandbox:
         made: list[PackageSet] = []
 
         def fetch_and_open(announce: Announce) -> Sandbox:
-            made.append(packaging.fetch(wanted, first, provision.cache, self._cancel, announce))
+            made.append(packaging.fetch(wanted, first, provision.cache, self._cancel, announce, provision.allowed))
             return provision.open(made[0].folder, announce)
 
         opening = self._in_background(fetch_and_open)
         try:
             yield from self._outcome(opening)
+        except PackageProblem as problem:
+            if problem.doubts:
+                yield PackagesDoubted(problem.doubts)
+            raise
         except BaseException:
             opening.add_done_callback(_close)
             raise

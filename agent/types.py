@@ -60,7 +60,7 @@ class Request:
     that nobody may change. `earlier` is the run that this one goes on from, if any. `files` only
     name the files that came with it: the history keeps their contents. `left_out` says in sentences
     what else was given and not taken. `brief` is one that the person gave; `ask` says whether they want to see what
-    a model makes of the task, before anything is built.
+    a model makes of the task, before anything is built. `packages` may be used though few use them.
     """
 
     task: str
@@ -75,6 +75,7 @@ class Request:
     left_out: tuple[str, ...] = ()
     brief: Brief | None = None
     ask: Ask = "never"
+    packages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,6 +87,9 @@ def solve(
     file: Annotated[
         list[Path] | None, typer.Option(help="A file, folder or zip that the program is to work on. Repeatable.")
     ] = None,
+    package: Annotated[
+        list[str] | None, typer.Option(help="A package that the program may use though few do. Repeatable.")
+    ] = None,
     ask: Annotated[
         bool, typer.Option("--ask", help="Show what will be built, and wait for your answer before it is.")
     ] = False,
@@ -105,7 +108,16 @@ def solve(
         raise typer.BadParameter("With --ask, standard input is for your answers: give the task as TASK.")
     text = sys.stdin.read() if task == "-" else task
     limits = Limits(attempts, seconds, max_cost, mutation_score)
-    request = Request(text, model, test_model, strategy, tuple(example or ()), limits, ask="always" if ask else "never")
+    request = Request(
+        text,
+        model,
+        test_model,
+        strategy,
+        tuple(example or ()),
+        limits,
+        ask="always" if ask else "never",
+        packages=tuple(package or ()),
+    )
     settings: Settings = context.obj
     if sandbox:
         settings = settings.model_copy(update={"sandbox": sandbox})

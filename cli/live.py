@@ -66,7 +66,7 @@ class LiveView:
                 self._console.print(Text(printable(request.task.strip()[:300]), style="bold"))
                 for sentence in request.left_out:
                     self._say("?", "yellow", sentence)
-            case ev.SandboxReady() | ev.PackagesReady() | ev.Notice():
+            case ev.SandboxReady() | ev.PackagesReady() | ev.PackagesDoubted() | ev.Notice():
                 self._show_sandbox(event)
             case ev.FilesSeen() | ev.BriefReady() | ev.BriefAnswered():
                 self._show_understood(event)
@@ -83,7 +83,7 @@ class LiveView:
             case _:
                 assert_never(event)
 
-    def _show_sandbox(self, event: ev.SandboxReady | ev.PackagesReady | ev.Notice) -> None:
+    def _show_sandbox(self, event: ev.SandboxReady | ev.PackagesReady | ev.PackagesDoubted | ev.Notice) -> None:
         match event:
             case ev.SandboxReady(name, isolation):
                 self._say("•", "dim", f"Sandbox: {name}. {isolation}")
@@ -91,6 +91,9 @@ class LiveView:
                 self._say("•", "dim", text)
             case ev.PackagesReady(pins):
                 self._say("✓", "green", f"The sandbox has {plural(len(pins), 'package')} more: {', '.join(pins)}")
+
+            case ev.PackagesDoubted(doubts):
+                self._say("!", "yellow", f"Not taken, because few use it: {', '.join(one.name for one in doubts)}")
 
     def _show_understood(self, event: ev.FilesSeen | ev.BriefReady | ev.BriefAnswered) -> None:
         match event:

@@ -72,6 +72,10 @@ def solve(
         if report.question and report.language:
             said = printable(report.language.expression(report.question))
             console.print(Text(f"Is this right: {said}? If it is, run it again with --example {shlex.quote(said)}"))
+        for one in report.allowable:
+            console.print(
+                Text(f"If you know {one.name} and trust it, run it again with --package {shlex.quote(one.name)}")
+            )
     return exit_code(report)
 
 

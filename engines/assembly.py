@@ -51,7 +51,7 @@ def execute(
         spec = SandboxSpec(language_named(request.language).toolset, files=inputs)
         recorded = _is_recorded(request)
         parts = _parts(settings, sandboxes.opener(spec, recorded), request, person)
-        parts = replace(parts, provision=sandboxes.provision(spec, recorded))
+        parts = replace(parts, provision=sandboxes.provision(spec, recorded, request.packages))
     except AssayError as problem:
         yield RunStarted(request)
         yield RunFinished("error", problem.message, 0.0, problem.advice, missing=problem.missing)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -33,11 +34,16 @@ class Sandboxes:
         """
         return partial(self._or_process if recorded and self._may_be_process else self._standby.take, spec)
 
-    def provision(self, spec: SandboxSpec, recorded: bool) -> Provision:
-        """What opens sandboxes like `spec` that have packages beside; these are kept among the app's own files."""
-        return Provision(
-            self._cache, lambda packages, announce: self.opener(replace(spec, packages=packages), recorded)(announce)
-        )
+    def provision(self, spec: SandboxSpec, recorded: bool, allowed: Collection[str]) -> Provision:
+        """What opens sandboxes like `spec` that have packages beside, of which the person `allowed` some that few use.
+
+        They are kept among the app's own files.
+        """
+
+        def opened(packages: Path, announce: Announce) -> Sandbox:
+            return self.opener(replace(spec, packages=packages), recorded)(announce)
+
+        return Provision(self._cache, opened, allowed)
 
     def packages(self, place: str) -> Path | None:
         """The folder with the packages that a run kept there; None where there are none.

@@ -13,9 +13,24 @@ from languages.types import Files
 from sandbox.base import Announce, Job, JobResult
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A package that is taken only if the person says so. `since` is the day of its first upload, as in `2026-09-30`,
+    empty if unknown, and `downloads` those of last month; `neighbours` have names like it, and many use them."""
+
+    name: str
+    since: str = ""
+    downloads: int | None = None
+    neighbours: tuple[str, ...] = ()
+
+
 class PackageProblem(NoUsableReply):
     """A package that was asked for isn't taken, or can't be had; says so to who wrote the program, and what else is
-    there."""
+    there. `doubts` are those that the person might allow."""
+
+    def __init__(self, message: str, advice: str = "", doubts: Sequence[Doubt] = ()) -> None:
+        super().__init__(message, advice)
+        self.doubts = tuple(doubts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +59,18 @@ class Fetch(Protocol):
     """Gets packages."""
 
     def __call__(
-        self, wanted: Sequence[str], inventory: Inventory, cache: Path, cancel: Cancel, announce: Announce
+        self,
+        wanted: Sequence[str],
+        inventory: Inventory,
+        cache: Path,
+        cancel: Cancel,
+        announce: Announce,
+        allowed: Collection[str],
     ) -> PackageSet:
         """The packages `wanted`, by name, and what they need beside `inventory`, in a folder below `cache`.
 
-        What is there already isn't fetched again. Raises `PackageProblem` and `Cancelled`.
+        Those `allowed` are taken though few use them. What is there already isn't fetched again. Raises
+        `PackageProblem` and `Cancelled`.
         """
 
 

@@ -156,16 +156,16 @@ def _entry(stored: StoredEvent, seconds: float) -> Entry | None:
     match stored.event:
         case ev.ModelAsked() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected() as event:
             return _model_entry(stored.seq, seconds, event)
-        case ev.Notice() | ev.RunStarted() | ev.SandboxReady() | ev.PackagesReady() | ev.FilesSeen() as event:
+        case ev.SandboxReady() | ev.PackagesReady() | ev.PackagesDoubted() as event:
+            return _sandbox_entry(stored.seq, seconds, event)
+        case ev.Notice() | ev.RunStarted() | ev.FilesSeen() as event:
             return _opening_entry(stored.seq, seconds, event)
         case ev.BriefReady() | ev.AnswerAwaited() | ev.BriefAnswered() as event:
             return _brief_entry(stored.seq, seconds, event)
         case ev.TestsReady() | ev.TestsChanged() as event:
             return _tests_entry(stored.seq, seconds, event)
-        case ev.CodeReady() | ev.TestsRan() | ev.Stuck() | ev.StartsShown() as event:
+        case ev.CodeReady() | ev.TestsRan() | ev.CheckFinished() | ev.Stuck() | ev.StartsShown() as event:
             return _work_entry(stored.seq, seconds, event)
-        case ev.CheckFinished(report):
-            return _check_entry(stored.seq, seconds, report)
         case ev.RunFinished(status, reason, _, advice):
             tone = VERDICT_TONES.get(status, "unsure")
             return Entry(stored.seq, seconds, tone, f"Verdict: {status}. {reason}", (advice,) if advice else ())
@@ -193,24 +193,28 @@ def _model_entry(
             return Entry(seq, seconds, "unsure" if cut_off else "plain", title, warning)
 
 
-def _opening_entry(
-    seq: int, seconds: float, event: ev.Notice | ev.RunStarted | ev.SandboxReady | ev.PackagesReady | ev.FilesSeen
-) -> Entry:
+def _opening_entry(seq: int, seconds: float, event: ev.Notice | ev.RunStarted | ev.FilesSeen) -> Entry:
     match event:
         case ev.Notice(text):
             return Entry(seq, seconds, "plain", text)
         case ev.RunStarted(request):
             return Entry(seq, seconds, "plain", "The task", (request.task,))
-        case ev.SandboxReady(name, isolation):
-            return Entry(seq, seconds, "plain", f"The sandbox is ready: {name}", (f"Isolation: {isolation}",))
-        case ev.PackagesReady(pins):
-            return Entry(
-                seq, seconds, "plain", f"The sandbox has {plural(len(pins), 'package')} more", (", ".join(pins),)
-            )
         case ev.FilesSeen(looks):
             lines = tuple(f"{look.path}: {look.sort}" for look in looks if look.sort)
             folds = tuple(Fold(f"How {look.path} begins", look.excerpt) for look in looks if look.excerpt)
             return Entry(seq, seconds, "plain", f"{plural(len(looks), 'file')} looked at", lines, folds)
+
+
+def _sandbox_entry(seq: int, seconds: float, event: ev.SandboxReady | ev.PackagesReady | ev.PackagesDoubted) -> Entry:
+    match event:
+        case ev.SandboxReady(name, isolation):
+            return Entry(seq, seconds, "plain", f"The sandbox is ready: {name}", (f"Isolation: {isolation}",))
+        case ev.PackagesReady(pins):
+            title = f"The sandbox has {plural(len(pins), 'package')} more"
+            return Entry(seq, seconds, "plain", title, (", ".join(pins),))
+        case ev.PackagesDoubted(doubts):
+            names = ", ".join(one.name for one in doubts)
+            return Entry(seq, seconds, "unsure", f"Not taken, because few use it: {names}")
 
 
 def _brief_entry(seq: int, seconds: float, event: ev.BriefReady | ev.AnswerAwaited | ev.BriefAnswered) -> Entry:
@@ -239,8 +243,12 @@ def _tests_entry(seq: int, seconds: float, event: ev.TestsReady | ev.TestsChange
             return Entry(seq, seconds, "unsure", title, lines, folds)
 
 
-def _work_entry(seq: int, seconds: float, event: ev.CodeReady | ev.TestsRan | ev.Stuck | ev.StartsShown) -> Entry:
+def _work_entry(
+    seq: int, seconds: float, event: ev.CodeReady | ev.TestsRan | ev.CheckFinished | ev.Stuck | ev.StartsShown
+) -> Entry:
     match event:
+        case ev.CheckFinished(report):
+            return _check_entry(seq, seconds, report)
         case ev.CodeReady(attempt, candidate):
             code = candidate.source
             title = f"Attempt {attempt}: a program of {plural(len(code.splitlines()), 'line')}"

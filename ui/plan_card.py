@@ -8,7 +8,7 @@ from typing import Any
 
 from agent.errors import BadTask
 from agent.report import Report
-from agent.request import answered_by, checked, confirming, going_on
+from agent.request import allowing, answered_by, checked, confirming, going_on
 from languages.answers import Answers, changes
 from languages.brief import Assumption, Brief
 from ui.files import Asked
@@ -16,6 +16,8 @@ from ui.services import Services
 from ui.templating import render
 
 AS_IT_IS, OWN_WORDS = "0", "own"
+ALLOW = "allow:"
+"""What the button of a package that few use says, before its name."""
 
 
 def plan_html(report: Report) -> str:
@@ -66,6 +68,11 @@ def confirmed_example(services: Services, run_id: str) -> Asked:
     Raises `BadTask` and `StorageError`.
     """
     return confirming(run_id, services.following.snapshot(run_id).report), services.store.inputs(run_id)
+
+
+def with_package(services: Services, run_id: str, name: str) -> Asked:
+    """The request, with its files, that may use a package which the run `run_id` didn't take. Raises likewise."""
+    return allowing(services.following.snapshot(run_id).report, name), services.store.inputs(run_id)
 
 
 def changed_plan(services: Services, run_id: str, answers: Answers) -> Asked:

@@ -14,7 +14,7 @@ from ui.change_tab import SAME, ChangeFields, build_change_tab, changed_by_hand,
 from ui.files import Asked, with_files
 from ui.form import DEMO, NOT_FETCHED, Form, build_form, read_request
 from ui.look import PLAN_ANSWERS, SHOW_IN_ADDRESS, Updates, build_html
-from ui.plan_card import answer_plan, confirmed_example, read_answers
+from ui.plan_card import ALLOW, answer_plan, confirmed_example, read_answers, with_package
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_view import BUSY_SECONDS, PROGRAM, RunView
 from ui.services import Services
@@ -132,7 +132,7 @@ def _wire_plan(services: Services, view: RunView) -> None:
 
 
 def _said(services: Services, view: RunView, run_id: str, action: str, fields: dict[str, Any]) -> Updates:
-    """What becomes of a run whose plan the person stops, confirms, or wants built as the fields say.
+    """What becomes of a run whose plan the person stops, confirms, allows a package, or wants built as the fields say.
 
     Raises `AssayError`.
     """
@@ -140,6 +140,9 @@ def _said(services: Services, view: RunView, run_id: str, action: str, fields: d
         services.engine.cancel(run_id)
     if action == "confirm":
         return opened(services, view, services.engine.start(*confirmed_example(services, run_id)))
+    if action.startswith(ALLOW):
+        asked = with_package(services, run_id, action.removeprefix(ALLOW))
+        return opened(services, view, services.engine.start(*asked))
     brief = services.following.snapshot(run_id).report.brief
     if action != "build" or brief is None:
         return {view.problem: NO_PROBLEM}

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from agent import events as ev
+from agent.errors import BadTask
 from agent.handover import files_of
 from agent.loop import Parts, run
 from agent.report import fold
+from agent.request import allowing
 from agent.run_sandbox import Provision
 from agent.types import Request
 from cancel import Cancel
@@ -23,6 +25,7 @@ from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
 
 TASK = "Write in_euro(pounds), which gives pounds in euro by today's rate."
+REQUEST = Request(TASK, "scripted", "scripted")
 TESTS = fenced('''from solution import in_euro
 
 
@@ -57,10 +60,10 @@ def opened(packages: Path | None, announce: Announce) -> Sandbox:
     return open_sandbox(SandboxSpec(specs.PYTHON.language, packages), "process", None, announce)
 
 
-def play(coder: ScriptedModel, cache: Path) -> list[ev.Event]:
-    provision = Provision(cache, opened)
+def play(coder: ScriptedModel, cache: Path, request: Request = REQUEST) -> list[ev.Event]:
+    provision = Provision(cache, opened, request.packages)
     parts = Parts(coder, ScriptedModel(TESTS), partial(opened, None), provision=provision)
-    return list(run(Request(TASK, "scripted", "scripted"), parts, Cancel()))
+    return list(run(request, parts, Cancel()))
 
 
 def test_a_declared_package_is_fetched_audited_and_delivered_with_its_digests(
@@ -90,6 +93,23 @@ def test_an_invented_module_goes_back_to_the_model_with_what_is_there(
     assert "`bankrates_api`" in rejected[0]
     assert "openpyxl" in coder.asked[1][-1].content
     assert fold(events).status == "verified"
+
+
+def test_a_package_that_few_use_is_the_persons_to_allow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    only_checks(monkeypatch)
+    declared = RIGHT.replace("forex-python", "bankrates")
+    rates = Package((Release("1.0", files={"bankrates.py": "RATE = 1.2\n"}),), downloads=None)
+    with package_index({"bankrates": rates}) as index:
+        for name, value in index.environment.items():
+            monkeypatch.setenv(name, value)
+        refused = fold(play(ScriptedModel(declared), tmp_path))
+        assert [one.name for one in refused.allowable] == ["bankrates"]
+        again = allowing(refused, "bankrates")
+        report = fold(play(ScriptedModel(declared), tmp_path, again))
+    assert report.status == "verified"
+    assert not report.allowable
+    with pytest.raises(BadTask):
+        allowing(refused, "another")
 
 
 def test_a_package_that_can_not_be_had_ends_no_run_that_has_a_program_without_it(

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from cancel import Cancel
 from languages.packages import Inventory, PackageSet
 from languages.python.packages.reputation import require_harmless, require_trusted
 from languages.python.packages.resolving import Resolved, Uv
+from languages.python.packages.shelf import canonical
 from languages.python.packages.sources import Sources
 from sandbox.base import Announce
 from sandbox.scratch import make_scratch_folder
@@ -22,17 +23,19 @@ DIGITS = 16
 PINS = "pins.txt"
 
 
-def fetch(wanted: Sequence[str], inventory: Inventory, cache: Path, cancel: Cancel, announce: Announce) -> PackageSet:
-    """See `languages.packages.Fetch`."""
-    return fetch_from(Sources.of_this_machine(), wanted, inventory, cache, cancel, announce)
-
-
-def fetch_from(
-    sources: Sources, wanted: Sequence[str], inventory: Inventory, cache: Path, cancel: Cancel, announce: Announce
+def fetch(
+    wanted: Sequence[str],
+    inventory: Inventory,
+    cache: Path,
+    cancel: Cancel,
+    announce: Announce,
+    allowed: Collection[str] = (),
+    sources: Sources | None = None,
 ) -> PackageSet:
-    """As `fetch`, from these sources."""
+    """See `languages.packages.Fetch`. They come from where this machine has it set, unless `sources` says otherwise."""
+    sources = sources or Sources.of_this_machine()
     announce(f"Looking up {', '.join(wanted)}")
-    require_trusted(wanted, sources)
+    require_trusted(wanted, sources, frozenset(map(canonical, allowed)))
     uv = Uv(sources, inventory, cache, cancel)
     scratch = make_scratch_folder()
     try:

@@ -75,8 +75,9 @@ def _ends(node: ast.AST) -> bool:
 
 
 def _nobody_knows(modules: list[str]) -> str:
-    names = ", ".join(f"`{module}`" for module in modules)
+    names = " and ".join(f"`{module}`" for module in modules)
     return (
-        f"Nobody knows from which package {names} would come. {whats_there()} For another one, say its name in a "
-        "`# /// script` block (PEP 723), or do without."
+        f"{names} can't be imported, and the program doesn't say from which package it comes. {whats_there()} Use "
+        "these if they do it. Only if none of them does, begin the program with these lines, with the package's name "
+        'at PyPI, which may differ from what is imported:\n# /// script\n# dependencies = ["its-name"]\n# ///'
     )

@@ -7,7 +7,7 @@ name don't exist, and few of these names look like a typing error. So existence,
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 
-from languages.packages import PackageProblem
+from languages.packages import Doubt, PackageProblem
 from languages.python.packages.shelf import popular, whats_there
 from languages.python.packages.sources import Sources
 
@@ -37,7 +37,7 @@ class Reputation:
     downloads: int | None = None
 
     def objection(self, now: datetime) -> str:
-        """Why it isn't taken, as a sentence; empty where it may be."""
+        """Why it isn't taken by itself, as a sentence; empty where it may be."""
         if not self.exists:
             return f"There is no package called {self.name}.{self._neighbours()}"
         if self.since is not None and now - self.since < YOUNG:
@@ -51,18 +51,37 @@ class Reputation:
             return f"{self.name} is hardly used, and so not trusted: {times}.{self._neighbours()}"
         return ""
 
+    @property
+    def doubt(self) -> Doubt:
+        """The same, for the person."""
+        since = f"{self.since:%Y-%m-%d}" if self.since else ""
+        return Doubt(self.name, since, self.downloads, self.neighbours)
+
+    @property
+    def neighbours(self) -> tuple[str, ...]:
+        """Names like its own that many use."""
+        near = get_close_matches(self.name, popular(), NEIGHBOURS, LIKENESS)
+        return tuple(name for name in near if name != self.name)
+
     def _neighbours(self) -> str:
-        near = [name for name in get_close_matches(self.name, popular(), NEIGHBOURS, LIKENESS) if name != self.name]
-        return f" Names like it that many use: {', '.join(near)}." if near else ""
+        return f" Names like it that many use: {', '.join(self.neighbours)}." if self.neighbours else ""
 
 
-def require_trusted(names: Sequence[str], sources: Sources, now: datetime | None = None) -> None:
-    """Raise `PackageProblem` for packages that aren't there, or that are neither used by many nor there for long."""
+def require_trusted(
+    names: Sequence[str], sources: Sources, allowed: Collection[str] = (), now: datetime | None = None
+) -> None:
+    """Raise `PackageProblem` for packages that aren't there, or that are neither used by many nor there for long.
+
+    Those `allowed` only have to be there.
+    """
+    now = now or datetime.now(UTC)
     with sources.client() as client:
         known = [_reputation(name, sources, client) for name in names if name not in popular()]
-    objections = [text for one in known if (text := one.objection(now or datetime.now(UTC)))]
-    if objections:
-        raise PackageProblem(f"{' '.join(objections)} {whats_there()} Use these, or do without.")
+    refused = [one for one in known if one.objection(now) and not (one.exists and one.name in allowed)]
+    if refused:
+        said = " ".join(one.objection(now) for one in refused)
+        doubts = [one.doubt for one in refused if one.exists]
+        raise PackageProblem(f"{said} {whats_there()} Use these, or do without.", doubts=doubts)
 
 
 def require_harmless(pins: Sequence[str], sources: Sources) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cancel import Cancel
-from languages.packages import Inventory, PackageProblem, PackageSet
-from languages.python.packages.fetching import FOLDER, fetch_from
+from languages.packages import Doubt, Inventory, PackageProblem, PackageSet
+from languages.python.packages.fetching import FOLDER, fetch
 from languages.python.packages.resolving import MOST_BYTES, MOST_PACKAGES
 from languages.python.packages.sources import Sources
 from tests.fakes.package_index import Package, Release, package_index
@@ -20,7 +20,7 @@ WELL_KNOWN = {"tinyrates": Package((Release("1.0", needs=("tinymoney>=1",)),)), 
 
 
 def fetched(sources: Sources, cache: Path, *wanted: str) -> PackageSet:
-    return fetch_from(sources, wanted, THERE, cache, Cancel(), lambda _: None)
+    return fetch(wanted, THERE, cache, Cancel(), lambda _: None, sources=sources)
 
 
 def kept_in(cache: Path) -> list[str]:
@@ -72,6 +72,19 @@ def test_a_bad_package_is_refused_and_it_is_said_what_is_there_instead(
     assert said in problem.value.message
     assert "openpyxl" in problem.value.message
     assert not kept_in(tmp_path)
+
+
+def test_a_package_that_few_use_is_taken_if_the_person_says_so(tmp_path: Path) -> None:
+    with package_index({"tinyrates": Package(downloads=12)}) as index:
+        with pytest.raises(PackageProblem) as problem:
+            fetched(index.sources, tmp_path, "tinyrates")
+        assert problem.value.doubts == (Doubt("tinyrates", "2020-01-01", 12),)
+        allowed = fetch(
+            ["tinyrates"], THERE, tmp_path, Cancel(), lambda _: None, allowed=["TinyRates"], sources=index.sources
+        )
+        assert allowed.pins == ("tinyrates==1.0",)
+        with pytest.raises(PackageProblem, match="no package called"):
+            fetch(["other"], THERE, tmp_path, Cancel(), lambda _: None, allowed=["other"], sources=index.sources)
 
 
 def test_a_name_like_that_of_a_well_known_one_is_said(tmp_path: Path) -> None:
