@@ -82,16 +82,17 @@ class Conversation:
                 reason = f"{problem.message} (It was cut off at the model's limit.)" if cut_off else problem.message
                 yield ReplyRejected(self.role, reason, attempt)
                 if not tries_left:
-                    raise self._useless(purpose, reason, tries) from problem
+                    raise self._useless(purpose, reason, tries, problem.advice) from problem
                 # Services refuse an empty turn.
-                again = Message("user", self.render("again", reason=reason, role=self.role))
+                whole = f"{reason} {problem.hint}".rstrip()
+                again = Message("user", self.render("again", reason=whole, role=self.role))
                 messages = [*messages, Message("assistant", reply or "(nothing)"), again]
         raise AssertionError("unreachable: the last try returns or raises")
 
-    def _useless(self, purpose: str, reason: str, tries: int) -> NoUsableReply:
+    def _useless(self, purpose: str, reason: str, tries: int, advice: str) -> NoUsableReply:
         return NoUsableReply(
             f"{self.model.name} was asked {tries} times to {purpose}, but nothing it answered can be used. {reason}",
-            "Pick another model: a larger one, or one made for programming.",
+            advice or "Pick another model: a larger one, or one made for programming.",
         )
 
     def _answer(

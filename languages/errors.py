@@ -4,7 +4,11 @@ from errors import AssayError
 
 
 class NoUsableReply(AssayError):
-    """A model answered, but not with what it was asked for."""
+    """A model answered, but not with what it was asked for. The `hint` is for the model alone: what to do instead."""
+
+    def __init__(self, message: str, advice: str = "", hint: str = "") -> None:
+        super().__init__(message, advice)
+        self.hint = hint
 
 
 class UnknownLanguage(AssayError):

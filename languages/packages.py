@@ -25,11 +25,12 @@ class Doubt:
 
 
 class PackageProblem(NoUsableReply):
-    """A package that was asked for isn't taken, or can't be had; says so to who wrote the program, and what else is
-    there. `doubts` are those that the person might allow."""
+    """A package that was asked for isn't taken, or can't be had; the hint says what else is there. `doubts` are those
+    that the person might allow."""
 
-    def __init__(self, message: str, advice: str = "", doubts: Sequence[Doubt] = ()) -> None:
-        super().__init__(message, advice)
+    def __init__(self, message: str, hint: str = "", doubts: Sequence[Doubt] = ()) -> None:
+        advice = "Allow the package if you know it, or p" if doubts else "P"
+        super().__init__(message, f"{advice}ick another model: a larger one, or one made for programming.", hint)
         self.doubts = tuple(doubts)
 
 

@@ -36,7 +36,7 @@ def needed(files: Files, inventory: Inventory) -> tuple[str, ...]:
         known = {module: canonical(KNOWN[module]) for module in unknown if module in KNOWN}
         # One that is declared may be what an unknown module comes from; once it is there, it says so itself.
         if left := [] if declared else [module for module in unknown if module not in known]:
-            raise PackageProblem(_nobody_knows(left))
+            raise _nobody_knows(left)
         found |= dict.fromkeys([*declared, *known.values()])
     return tuple(found)
 
@@ -74,10 +74,11 @@ def _ends(node: ast.AST) -> bool:
     return isinstance(node, ast.Raise) or (isinstance(node, ast.Call) and ast.unparse(node.func).endswith("exit"))
 
 
-def _nobody_knows(modules: list[str]) -> str:
+def _nobody_knows(modules: list[str]) -> PackageProblem:
     names = " and ".join(f"`{module}`" for module in modules)
-    return (
-        f"{names} can't be imported, and the program doesn't say from which package it comes. {whats_there()} Use "
-        "these if they do it. Only if none of them does, begin the program with these lines, with the package's name "
-        'at PyPI, which may differ from what is imported:\n# /// script\n# dependencies = ["its-name"]\n# ///'
+    return PackageProblem(
+        f"{names} can't be imported, and the program doesn't say from which package it comes.",
+        f"{whats_there()} Use these if they do it. Only if none of them does, begin the program with these lines, with "
+        "the package's name at PyPI, which may differ from what is imported:\n"
+        '# /// script\n# dependencies = ["its-name"]\n# ///',
     )

@@ -15,8 +15,8 @@ from typing import Any
 
 import httpx
 
-from languages.packages import Doubt, PackageProblem
-from languages.python.packages.shelf import popular, whats_there
+from languages.packages import Doubt
+from languages.python.packages.shelf import popular, refused
 from languages.python.packages.sources import Sources
 
 YOUNG = timedelta(days=90)
@@ -77,11 +77,11 @@ def require_trusted(
     now = now or datetime.now(UTC)
     with sources.client() as client:
         known = [_reputation(name, sources, client) for name in names if name not in popular()]
-    refused = [one for one in known if one.objection(now) and not (one.exists and one.name in allowed)]
-    if refused:
-        said = " ".join(one.objection(now) for one in refused)
-        doubts = [one.doubt for one in refused if one.exists]
-        raise PackageProblem(f"{said} {whats_there()} Use these, or do without.", doubts=doubts)
+    doubted = [one for one in known if one.objection(now) and not (one.exists and one.name in allowed)]
+    if doubted:
+        said = " ".join(one.objection(now) for one in doubted)
+        doubts = [one.doubt for one in doubted if one.exists]
+        raise refused(said, *doubts)
 
 
 def require_harmless(pins: Sequence[str], sources: Sources) -> None:
@@ -96,9 +96,7 @@ def require_harmless(pins: Sequence[str], sources: Sources) -> None:
     results = answer.get("results", []) if isinstance(answer, dict) else []
     for pin, found in zip(pins, results, strict=False):
         if bad := [one["id"] for one in found.get("vulns", ()) if one["id"].startswith("MAL-")]:
-            raise PackageProblem(
-                f"{pin} is known to be malicious ({', '.join(bad)}), and is never taken. {whats_there()}"
-            )
+            raise refused(f"{pin} is known to be malicious ({', '.join(bad)}), and is never taken.")
 
 
 def _reputation(name: str, sources: Sources, client: httpx.Client) -> Reputation:
@@ -107,9 +105,7 @@ def _reputation(name: str, sources: Sources, client: httpx.Client) -> Reputation
             answer = client.get(f"{index.rstrip('/')}/{name}/")
         except httpx.HTTPError as error:
             log.info("no answer from %s", index, exc_info=True)
-            raise PackageProblem(
-                f"No package can be fetched now: the index can't be reached. {whats_there()}"
-            ) from error
+            raise refused("No package can be fetched now: the index can't be reached.") from error
         if answer.is_success:
             return Reputation(name, True, _first_upload(answer), _downloads(name, sources, client))
     return Reputation(name, False)

@@ -13,8 +13,8 @@ from typing import Any
 import uv
 
 from cancel import Cancel
-from languages.packages import Inventory, PackageProblem
-from languages.python.packages.shelf import canonical, pins, whats_there
+from languages.packages import Inventory
+from languages.python.packages.shelf import canonical, pins, refused
 from languages.python.packages.sources import Sources
 
 COOLING_OFF = "7 days"
@@ -106,7 +106,7 @@ class Uv:
             said = said if self._said(command, *arguments, "--offline") else ""
         if said:
             log.warning("uv pip %s said: %s", command, said)
-            raise PackageProblem(f"{_in_plain_words(said)} {whats_there()}")
+            raise refused(_in_plain_words(said))
 
     def _said(self, command: str, *arguments: str) -> str:
         """What uv says, where it fails."""
@@ -125,7 +125,7 @@ class Uv:
                 _, said = process.communicate(timeout=SECONDS)
             except subprocess.TimeoutExpired:
                 process.kill()
-                raise PackageProblem(f"The packages did not come within {SECONDS:.0f} s. {whats_there()}") from None
+                raise refused(f"The packages did not come within {SECONDS:.0f} s.") from None
         self.cancel.raise_if_set()
         return (said or "It said nothing.") if process.returncode else ""
 
@@ -155,7 +155,7 @@ def _within_limits(found: Sequence[Resolved]) -> tuple[Resolved, ...]:
     if len(found) > MOST_PACKAGES or size > MOST_BYTES:
         much = f"{len(found)} packages with {size / 1024**2:.0f} MB"
         most = f"at most {MOST_PACKAGES} with {MOST_BYTES // 1024**2} MB are taken"
-        raise PackageProblem(f"That would be {much}; {most}. {whats_there()}")
+        raise refused(f"That would be {much}; {most}.")
     return tuple(found)
 
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from languages.packages import Doubt, PackageProblem
+
 LOCK = "requirements.txt"
 _PIN = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)==(?P<version>[^\s;]+)", re.MULTILINE)
 
@@ -110,6 +112,11 @@ def on_shelf() -> Iterator[str]:
     for one in SHELF:
         imported = f" (import {one.module})" if canonical(one.module) != canonical(one.name) else ""
         yield f"{one.name} {one.version}{imported}"
+
+
+def refused(message: str, *doubts: Doubt) -> PackageProblem:
+    """Why a package can't be had, with what is there instead."""
+    return PackageProblem(message, f"{whats_there()} Use these, or do without.", doubts)
 
 
 def whats_there() -> str:

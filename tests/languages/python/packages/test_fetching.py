@@ -70,7 +70,7 @@ def test_a_bad_package_is_refused_and_it_is_said_what_is_there_instead(
     with package_index({"strange": package, **parts}) as index, pytest.raises(PackageProblem) as problem:
         fetched(index.sources, tmp_path, wanted)
     assert said in problem.value.message
-    assert "openpyxl" in problem.value.message
+    assert "openpyxl" in problem.value.hint
     assert not kept_in(tmp_path)
 
 
@@ -100,10 +100,10 @@ def test_what_was_uploaded_this_week_is_not_taken_yet(tmp_path: Path) -> None:
 
 def test_without_an_index_it_is_said_what_is_there(tmp_path: Path) -> None:
     nobody = Sources(("http://127.0.0.1:9/simple",), "http://127.0.0.1:9/v1/query", "http://127.0.0.1:9/api")
-    with pytest.raises(PackageProblem, match=r"index can't be reached.*These are there: numpy"):
-        fetched(nobody, tmp_path, "tinyrates")
-    with pytest.raises(PackageProblem, match=r"index can't be reached.*These are there: numpy"):
-        fetched(nobody, tmp_path, "rich")  # nobody has to look up a name that many use
+    for name in ("tinyrates", "rich"):  # of which nobody has to look up the second, for many use it
+        with pytest.raises(PackageProblem, match="index can't be reached") as problem:
+            fetched(nobody, tmp_path, name)
+        assert problem.value.hint.startswith("These are there: numpy")
 
 
 def test_no_code_of_a_package_runs_while_it_is_fetched(tmp_path: Path) -> None:
