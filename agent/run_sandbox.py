@@ -34,6 +34,9 @@ OpenSandbox = Callable[[Announce], Sandbox]
 log = logging.getLogger(__name__)
 POLL_SECONDS = 0.1
 CLOSING_SECONDS = 2.0
+ROUNDS = 3
+"""Times that packages are fetched for a program: those that it names, then what its imports turn out to lack, and once
+more to see that nothing is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +117,18 @@ class RunSandbox:
         if packaging is None or not names:
             return
         look = packaging.inventory(names)
-        missing = packaging.needed(files, packaging.read_inventory((yield from self.run(look))))
-        if not missing:
-            return
-        yield from self._reopen(packaging, tuple(dict.fromkeys((*self._wanted, *missing))))
-        # Only now it is known which modules they have.
-        if still := packaging.needed(files, packaging.read_inventory((yield from self.run(look)))):
-            raise PackageProblem(f"{', '.join(still)} doesn't have the modules that are imported.")
+        before = self._wanted
+        for _ in range(ROUNDS):
+            missing = packaging.needed(files, packaging.read_inventory((yield from self.run(look))))
+            if not missing:
+                return
+            try:
+                yield from self._reopen(packaging, tuple(dict.fromkeys((*self._wanted, *missing))))
+            except PackageProblem:
+                self._wanted = before
+                raise
+        self._wanted = before
+        raise PackageProblem(f"{', '.join(missing)} doesn't have the modules that are imported.")
 
     def _reopen(self, packaging: Packaging, wanted: Sequence[str]) -> Generator[Event, None, None]:
         """Go on in another sandbox, which has these packages beside what was in the first."""

@@ -17,6 +17,7 @@ from agent.request import allowing
 from agent.run_sandbox import Provision
 from agent.types import Request
 from cancel import Cancel
+from languages.python.packages.metadata import packages_of
 from sandbox.base import Announce, Sandbox, SandboxSpec
 from sandbox.registry import open_sandbox
 from tests.fakes import specs
@@ -78,7 +79,7 @@ def test_a_declared_package_is_fetched_audited_and_delivered_with_its_digests(
     assert (tmp_path / report.packages).is_dir()
     files = {name: file.content.decode() for name, file in files_of(report).items()}
     assert files["requirements.txt"].count("--hash=sha256:") == 2
-    assert '# dependencies = ["currency-symbols==2.0", "forex-python==1.0"]\n' in files["solution.py"]
+    assert packages_of(files["solution.py"]) == report.needs.pins
     assert '"purl": "pkg:pypi/currency-symbols@2.0"' in files["sbom.cdx.json"]
 
 

@@ -25,7 +25,8 @@ LONG_AGO = "2020-01-01T00:00:00Z"
 class Release:
     """One version of a package: a wheel with a module of its name, or a source archive where `is_wheel` is false.
 
-    `needs` are its requirements. `says` is what the index claims of the wheel, in place of the truth.
+    `needs` are its requirements; `uploaded` is empty where the index doesn't tell. `says` is what the index claims of
+    the wheel, in place of the truth.
     """
 
     version: str = "1.0"
@@ -92,7 +93,7 @@ def package_index(packages: Mapping[str, Package]) -> Iterator[Index]:
             elif kind == "api" and (downloads := packages[rest.split("/")[1]].downloads) is not None:
                 self._send(json.dumps({"data": {"last_month": downloads}}).encode(), "application/json")
             else:
-                self.send_error(404)
+                self.send_error(503 if kind == "broken" else 404)
 
         def do_HEAD(self) -> None:
             self.do_GET()
@@ -141,7 +142,7 @@ def _page(name: str, package: Package, contents: dict[str, bytes]) -> dict[str, 
             "url": f"../../files/{file}",
             "hashes": {"sha256": hashlib.sha256(content).hexdigest()},
             "size": len(content),
-            "upload-time": release.uploaded,
+            **({"upload-time": release.uploaded} if release.uploaded else {}),
         }
         files.append({**told, **release.says})
     versions = [release.version for release in package.releases]

@@ -29,7 +29,7 @@ def machine() -> Iterator[DockerClient]:
 def shared_engine(machine: DockerClient) -> Iterator[PrivateEngine]:
     """An engine of our own with the image, its data on a small disk of its own."""
     folder = Path(tempfile.mkdtemp(prefix="assay-engine-"))
-    with tiny_disk(folder / "data", megabytes=1000):  # the image, twice while it is loaded
+    with tiny_disk(folder / "data", megabytes=2000):  # the image, three times while it is loaded
         engine = start(folder)
         try:
             engine.load(image_name(PYTHON.language))

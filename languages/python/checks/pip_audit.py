@@ -11,7 +11,7 @@ import logging
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -23,11 +23,13 @@ from languages.packages import PackageProblem
 from languages.python.packages.imports import third_party_imports, unknown_imports
 from languages.python.packages.inventory import inventory_job, read_inventory
 from languages.python.packages.locking import locked, locked_on_shelf
+from languages.python.packages.needed import declared, implied
+from languages.python.packages.optional import optional_imports
 from languages.python.packages.resolving import Uv
 from languages.python.packages.shelf import canonical
 from languages.python.packages.sources import Sources
 from languages.types import NO_NEEDS, Candidate, CheckReport, Finding, Needs, Suite
-from sandbox.base import Job, Sandbox
+from sandbox.base import Job
 from sandbox.scratch import scratch_folder
 from wording import plural
 
@@ -55,21 +57,25 @@ class PipAuditCheck:
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
-        report = self._check(third_party_imports(candidate.source), context)
+        report = self._check(candidate.source, context)
         lines = unknown_imports(candidate.source)
         if lines and report.status == "passed":
             return replace(report, status="not_checked", summary=_chosen_late(lines))
         return report
 
-    def _check(self, names: tuple[str, ...], context: CheckContext) -> CheckReport:
-        if not names:
+    def _check(self, source: str, context: CheckContext) -> CheckReport:
+        modules, packages = third_party_imports(source), {*declared(source), *implied(source)}
+        if not modules and not packages:
             return self._report("passed", "The program needs no packages, only Python itself")
-        versions = _installed_versions(names, context.sandbox, context.cancel)
-        if unknown := [name for name in names if not versions.get(name)]:
+        versions = _installed_versions(modules, packages, context)
+        optional = optional_imports(source)
+        if unknown := [name for name in modules if not versions.get(name) and name not in optional]:
             return self._report("not_checked", f"Nobody knows which version of {', '.join(unknown)} would be used")
         pins = {
             name: version for found in versions.values() for name, _, version in (one.partition("==") for one in found)
         }
+        if not pins:
+            return self._report("passed", "The program can do without the packages that it looks for")
         try:
             needs = self._locked(pins, context)
         except PackageProblem as problem:
@@ -80,7 +86,7 @@ class PipAuditCheck:
     def _locked(self, pins: Mapping[str, str], context: CheckContext) -> Needs:
         inventory = read_inventory(context.sandbox.run(inventory_job(pins), context.cancel))
         versions = {canonical(name): version for name, version in pins.items()}
-        if needs := locked_on_shelf(versions, inventory):
+        if needs := locked_on_shelf(versions):
             return needs
         with scratch_folder() as folder:
             return locked(versions, Uv(self._sources(), inventory, Path(folder), context.cancel))
@@ -116,9 +122,12 @@ def _chosen_late(lines: tuple[int, ...]) -> str:
     return f"The program chooses what it imports only as it runs ({where}), so nobody knows which packages it needs"
 
 
-def _installed_versions(names: tuple[str, ...], sandbox: Sandbox, cancel: Cancel) -> dict[str, list[str]]:
+def _installed_versions(
+    modules: Sequence[str], packages: Collection[str], context: CheckContext
+) -> dict[str, list[str]]:
     files = {SCRIPT: resources.files("languages.python.checks").joinpath(SCRIPT).read_bytes()}
-    result = sandbox.run(Job(files, ("warm-python", SCRIPT, *names)), cancel)
+    asked = json.dumps({"modules": sorted(modules), "packages": sorted(packages)})
+    result = context.sandbox.run(Job(files, ("warm-python", SCRIPT, asked)), context.cancel)
     try:
         versions: dict[str, list[str]] = json.loads(result.stdout)
     except ValueError:

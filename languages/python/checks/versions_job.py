@@ -1,7 +1,8 @@
-"""Runs inside the sandbox: which packages the modules named as arguments come from, and all that those need.
+"""Runs inside the sandbox: from which packages modules come, and all that these and other packages need.
 
-Prints {module: ["name==version", ...]}; what is needed but not installed has no version, for other systems need more. A
-module that no package owns has an empty list. Imports nothing of ours.
+The argument is JSON with `modules` and `packages`. Prints {module: ["name==version", ...]}; what is needed but not
+installed has no version, for other systems need more. A module that no package owns has an empty list. Imports nothing
+of ours.
 """
 
 import json
@@ -53,9 +54,11 @@ def needs(name: str) -> Iterator[str]:
 
 
 def main() -> None:
-    """Print what the modules on the command line need."""
+    """Print what the modules and packages in the argument need."""
+    asked = json.loads(sys.argv[1])
     owners = metadata.packages_distributions()
-    print(json.dumps({module: pinned(list(owners.get(module, ()))) for module in sys.argv[1:]}))  # noqa: T201
+    found = {module: pinned(list(owners.get(module, ()))) for module in asked["modules"]}
+    print(json.dumps(found | {f"package {name}": pinned([name]) for name in asked["packages"]}))  # noqa: T201
 
 
 if __name__ == "__main__":

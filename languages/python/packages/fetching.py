@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import shutil
+import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from cancel import Cancel
-from languages.packages import Inventory, PackageSet
-from languages.python.packages.reputation import require_harmless, require_trusted
+from languages.packages import Inventory, PackageProblem, PackageSet
+from languages.python.packages.reputation import require_harmless, require_trusted, tells_ages
 from languages.python.packages.resolving import Resolved, Uv
-from languages.python.packages.shelf import canonical
+from languages.python.packages.shelf import canonical, refused
 from languages.python.packages.sources import Sources
 from sandbox.base import Announce
 from sandbox.scratch import make_scratch_folder
@@ -21,6 +23,11 @@ from wording import plural
 FOLDER = "site-packages"  # by this name the watch knows that what is in it isn't the program's
 DIGITS = 16
 PINS = "pins.txt"
+RESERVED = {"pytest", "_pytest", "pluggy", "iniconfig", "packaging", "mutmut", "libcst", "bandit", "stevedore"}
+RESERVED |= {"coverage", "hypothesis", "sitecustomize", "usercustomize"}
+RESERVED |= {"conftest", "solution", "_runner", "_language", "_scenario"}
+
+log = logging.getLogger(__name__)
 
 
 def fetch(
@@ -36,9 +43,9 @@ def fetch(
     sources = sources or Sources.of_this_machine()
     announce(f"Looking up {', '.join(wanted)}")
     require_trusted(wanted, sources, frozenset(map(canonical, allowed)))
-    uv = Uv(sources, inventory, cache, cancel)
     scratch = make_scratch_folder()
     try:
+        uv = Uv(sources, inventory, cache, cancel, _cools_off(wanted, sources, announce))
         resolved = uv.resolve(wanted, scratch)
         pins = tuple(one.pin for one in resolved)
         place = cache / _digest(resolved, inventory)
@@ -46,9 +53,22 @@ def fetch(
             require_harmless(pins, sources)
             announce(f"Fetching {plural(len(pins), 'package')}: {', '.join(pins)}")
             _install(uv, resolved, scratch, place)
+    except (OSError, KeyError, TypeError, ValueError) as error:  # a full disk, or an index that answers oddly
+        log.warning("no packages", exc_info=True)
+        raise refused("Packages can't be fetched on this computer now.") from error
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
     return PackageSet(pins, place / FOLDER)
+
+
+def _cools_off(wanted: Sequence[str], sources: Sources, announce: Announce) -> bool:
+    try:
+        tells = tells_ages(wanted[0], sources)
+    except PackageProblem:
+        return True  # offline: what is in the cache was old enough once
+    if not tells:
+        announce("The index doesn't say how old its packages are, so those of this week are taken, too.")
+    return tells
 
 
 def _install(uv: Uv, resolved: Sequence[Resolved], scratch: Path, place: Path) -> None:
@@ -57,6 +77,7 @@ def _install(uv: Uv, resolved: Sequence[Resolved], scratch: Path, place: Path) -
     try:
         (making / FOLDER).mkdir(parents=True)
         uv.install(resolved, scratch, making / FOLDER)
+        _require_own_names(making / FOLDER)
         (making / PINS).write_text("".join(f"{one.pin}\n" for one in resolved))
         shutil.rmtree(making / FOLDER / "bin", ignore_errors=True)  # commands, which nobody can start
         try:
@@ -66,6 +87,13 @@ def _install(uv: Uv, resolved: Sequence[Resolved], scratch: Path, place: Path) -
                 raise
     finally:
         shutil.rmtree(making, ignore_errors=True)
+
+
+def _require_own_names(folder: Path) -> None:
+    """Raise `PackageProblem` where packages bring modules by names of Python's own, or of the tools that judge."""
+    brought = {path.name.partition(".")[0] for path in folder.iterdir()}
+    if taken := sorted(brought & (sys.stdlib_module_names | RESERVED)):
+        raise refused(f"A package brings a module called {taken[0]}, which is not its to bring.")
 
 
 def _digest(resolved: Sequence[Resolved], inventory: Inventory) -> str:

@@ -6,7 +6,7 @@ import ast
 import sys
 from collections.abc import Iterator
 
-OWN = {"solution", "__future__", ""}
+OWN = {"solution", "__future__", "__main__", ""}
 
 
 def third_party_imports(source: str) -> tuple[str, ...]:

@@ -4,12 +4,15 @@ With arguments it looks for these names only, as packages and as modules, which 
 ours.
 """
 
-import json
-import platform
 import sys
-from collections.abc import Iterable
-from importlib import metadata
-from importlib.util import find_spec
+
+HERE = sys.path.pop(0)  # the job's folder, where files lie that may have the names of Python's own modules
+
+import json  # noqa: E402
+import platform  # noqa: E402
+from collections.abc import Iterable  # noqa: E402
+from importlib import metadata  # noqa: E402
+from importlib.util import find_spec  # noqa: E402
 
 
 def main(names: list[str]) -> None:
@@ -18,9 +21,17 @@ def main(names: list[str]) -> None:
         "version": platform.python_version(),
         "machine": f"{platform.machine()}-{sys.platform}",
         "packages": dict(versions(names) if names else all_versions()),
-        "modules": [name for name in names if name.isidentifier() and find_spec(name)],
+        "modules": [name for name in names if is_module(name)],
     }
     print(json.dumps(found))  # noqa: T201
+
+
+def is_module(name: str) -> bool:
+    """Whether it can be imported; not what is wrong with it."""
+    try:
+        return name.isidentifier() and find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
 
 
 def versions(names: list[str]) -> Iterable[tuple[str, str]]:
@@ -41,5 +52,5 @@ def all_versions() -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    sys.path.pop(0)  # the job's folder, where files of the program may lie
+    sys.path.append(HERE)  # where modules lie that came with the task
     main(sys.argv[1:])

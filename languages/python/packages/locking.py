@@ -14,7 +14,7 @@ from languages.types import Needs
 from sandbox.scratch import make_scratch_folder
 
 
-def locked_on_shelf(versions: Mapping[str, str], inventory: Inventory) -> Needs | None:
+def locked_on_shelf(versions: Mapping[str, str]) -> Needs | None:
     """What is needed of these packages, by name, where all of them are on the shelf; else None.
 
     A version is empty where the sandbox has none, of what only other systems need.
@@ -22,13 +22,10 @@ def locked_on_shelf(versions: Mapping[str, str], inventory: Inventory) -> Needs 
     shelf: dict[str, list[Entry]] = {}
     for entry in entries(lock()):
         shelf.setdefault(entry.name, []).append(entry)
-    taken = {
-        name: [one for one in shelf.get(name, ()) if version in ("", one.version)] for name, version in versions.items()
-    }
-    if not all(taken.values()):
-        return None
-    is_whole = all(len(mine) == len(shelf[name]) for name, mine in taken.items())
-    return _needs([entry for mine in taken.values() for entry in mine], "" if is_whole else _minor(inventory))
+    taken = [shelf.get(name, []) for name in versions]
+    is_there = (any(version in ("", one.version) for one in shelf.get(name, ())) for name, version in versions.items())
+    # With what other Pythons get in place of it, or it could not be installed there.
+    return _needs([entry for mine in taken for entry in mine]) if all(is_there) else None
 
 
 def locked(versions: Mapping[str, str], uv: Uv) -> Needs:
@@ -44,7 +41,7 @@ def locked(versions: Mapping[str, str], uv: Uv) -> Needs:
     return _needs(found, _minor(uv.inventory))
 
 
-def _needs(found: Sequence[Entry], version: str) -> Needs:
+def _needs(found: Sequence[Entry], version: str = "") -> Needs:
     ordered = sorted(found, key=lambda entry: entry.line)
     return Needs(tuple(entry.line for entry in ordered), "".join(f"{entry.text}\n" for entry in ordered), version)
 

@@ -7,6 +7,8 @@ import re
 import tomllib
 from collections.abc import Sequence
 
+from packaging.requirements import InvalidRequirement, Requirement
+
 OLDEST_PYTHON = "3.11"
 _BLOCK = re.compile(r"^# /// script$\s(?P<content>(^#(| .*)$\s)+)^# ///$", re.MULTILINE)  # PEP 723's own, for scripts
 
@@ -14,21 +16,28 @@ _BLOCK = re.compile(r"^# /// script$\s(?P<content>(^#(| .*)$\s)+)^# ///$", re.MU
 def with_metadata(source: str, requirements: Sequence[str], python: str = "") -> str:
     """`source` with the packages that it needs, and the oldest Python, as in `3.13`, that they are for.
 
-    They come last, or where it says already what it needs, and no line of the program changes its number: reports name
-    them. Where nothing is required, what it says itself stays.
+    They come last, so that no line of the program changes its number: reports name them. What it says itself is
+    blanked, for it could name addresses and settings that nobody looked at. Of it only names and versions are kept,
+    where nothing else is known.
     """
-    said = _content(source)
-    if said is None:
-        packages = "".join(f"#     {json.dumps(one)},\n" for one in requirements)
-        listed = f"[\n{packages}# ]" if packages else "[]"
-        end = "" if source.endswith("\n") else "\n"
-        return f"{source}{end}\n# /// script\n# {_python(python)}\n# dependencies = {listed}\n# ///\n"
-    if not requirements:
-        return source
-    lines = [f"dependencies = {json.dumps(list(requirements))}", _python(python)][: said.count("\n")]
-    lines += [""] * (said.count("\n") - len(lines))
-    block = "".join(f"# {line}".rstrip() + "\n" for line in lines)
-    return _BLOCK.sub(lambda found: f"# /// script\n{block}# ///", source.replace("\r\n", "\n"), count=1)
+    needed = requirements or [str(one) for one in map(_required, packages_of(source)) if one]
+    said = _BLOCK.search(source.replace("\r\n", "\n"))
+    if said:
+        source = source.replace("\r\n", "\n")
+        source = source[: said.start()] + "#" + "\n#" * said[0].count("\n") + source[said.end() :]
+    packages = "".join(f"#     {json.dumps(one)},\n" for one in needed)
+    listed = f"[\n{packages}# ]" if packages else "[]"
+    end = "" if source.endswith("\n") else "\n"
+    return f"{source}{end}\n# /// script\n# {_python(python)}\n# dependencies = {listed}\n# ///\n"
+
+
+def _required(text: str) -> Requirement | None:
+    """A package by name; None for what has an address of its own, or is none."""
+    try:
+        found = Requirement(text)
+    except InvalidRequirement:
+        return None
+    return None if found.url else found
 
 
 def _python(oldest: str) -> str:
@@ -38,10 +47,10 @@ def _python(oldest: str) -> str:
 def packages_of(source: str) -> tuple[str, ...]:
     """The packages that `source` says it needs; none where what it says can't be read."""
     try:
-        found = tomllib.loads(_content(source) or "")
+        found = tomllib.loads(_content(source) or "").get("dependencies", ())
     except tomllib.TOMLDecodeError:
         return ()
-    return tuple(map(str, found.get("dependencies", ())))
+    return tuple(one for one in found if isinstance(one, str)) if isinstance(found, list) else ()
 
 
 def _content(source: str) -> str | None:

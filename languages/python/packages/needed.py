@@ -1,8 +1,8 @@
-"""Which packages a program needs: what it says in its first or last comment (PEP 723), and what it imports."""
+"""Which packages a program needs: what it says in a comment (PEP 723), and what it imports."""
 
 from __future__ import annotations
 
-import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import PurePosixPath
@@ -12,66 +12,79 @@ from packaging.requirements import InvalidRequirement, Requirement
 from languages.packages import Inventory, PackageProblem
 from languages.python.packages.imports import third_party_imports
 from languages.python.packages.metadata import packages_of
+from languages.python.packages.optional import optional_imports
 from languages.python.packages.shelf import KNOWN, canonical, whats_there
 from languages.types import Files
 
 TOOLS = {"pytest"}
 """What tests have in any case."""
 
-OPTIONAL = {"ImportError", "ModuleNotFoundError", "Exception"}
+# What other packages import of themselves, by what is used of them: an import, a pattern in the program, a package.
+IMPLIED = (
+    ("qrcode", "", "pillow"),
+    ("pandas", "(?i)excel", "openpyxl"),
+    ("pandas", "xlsxwriter", "xlsxwriter"),
+    ("pandas", r"\.plot\b", "matplotlib"),
+    ("pandas", "read_html|read_xml|to_xml", "lxml"),
+    ("pandas", "to_markdown", "tabulate"),
+    ("pandas", r"\.style\b", "jinja2"),
+    ("bs4", "lxml", "lxml"),
+)
 
 
 def names(files: Files) -> set[str]:
     """See `Packaging.names`."""
-    asked = {name for source in files.values() for name in (*_declared(source), *third_party_imports(source))}
-    return asked - TOOLS
+    asked = {name for source in files.values() for name in (*declared(source), *_imported(source))}
+    return {name for name in asked - TOOLS if name == canonical(name) or name.isidentifier()}
 
 
 def needed(files: Files, inventory: Inventory) -> tuple[str, ...]:
     """See `Packaging.needed`. Which version is taken isn't the program's to say: models know those of last year."""
     found: dict[str, None] = {}
     for source in files.values():
-        declared = [name for name in _declared(source) if name not in inventory.packages]
+        missing = [name for name in declared(source) if name not in inventory.packages]
         unknown = _unknown_imports(source, files, inventory)
-        known = {module: canonical(KNOWN[module]) for module in unknown if module in KNOWN}
         # One that is declared may be what an unknown module comes from; once it is there, it says so itself.
-        if left := [] if declared else [module for module in unknown if module not in known]:
+        known = {} if missing else {module: canonical(KNOWN[module]) for module in unknown if module in KNOWN}
+        if left := [] if missing else [module for module in unknown if module not in known]:
             raise _nobody_knows(left)
-        found |= dict.fromkeys([*declared, *known.values()])
+        found |= dict.fromkeys([*missing, *known.values()])
     return tuple(found)
 
 
-def _declared(source: str) -> Iterator[str]:
+def declared(source: str) -> Iterator[str]:
+    """The names of the packages that `source` says it needs. Raises `PackageProblem`."""
     for text in packages_of(source):
         try:
-            name = Requirement(text).name
+            found = Requirement(text)
         except InvalidRequirement as error:
             raise PackageProblem(f"{text!r} in the `# /// script` block is no name of a package.") from error
-        if name not in sys.stdlib_module_names:
-            yield canonical(name)
+        if found.url:
+            raise PackageProblem(f"{text!r} names an address; a package is only taken by its name at PyPI.")
+        if found.name not in sys.stdlib_module_names:
+            yield canonical(found.name)
+
+
+def implied(source: str) -> list[str]:
+    """The packages that others need for what `source` does with them, though it imports none of these."""
+    modules = _imported(source)
+    return [package for module, used, package in IMPLIED if module in modules and re.search(used, source)]
+
+
+def _imported(source: str) -> tuple[str, ...]:
+    """What a program imports; nothing where it is none, which its tests will say."""
+    try:
+        return third_party_imports(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ()
 
 
 def _unknown_imports(source: str, files: Files, inventory: Inventory) -> list[str]:
     """The modules that `source` can't do without, and that neither are in the sandbox nor its own."""
     own = {PurePosixPath(path).parts[0].removesuffix(".py") for path in files}
-    there = {*inventory.modules, *own, *_optional(source), *TOOLS}
-    return [module for module in third_party_imports(source) if module not in there]
-
-
-def _optional(source: str) -> set[str]:
-    """The modules that it tries to import and can do without."""
-    tries = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Try) and _is_for_imports(node))
-    return {name for node in tries for part in node.body for name in third_party_imports(ast.unparse(part))}
-
-
-def _is_for_imports(node: ast.Try) -> bool:
-    caught = {name.id for one in node.handlers if one.type for name in ast.walk(one.type) if isinstance(name, ast.Name)}
-    return bool(caught & OPTIONAL) and not any(_ends(inner) for one in node.handlers for inner in ast.walk(one))
-
-
-def _ends(node: ast.AST) -> bool:
-    """Whether the program doesn't go on from here."""
-    return isinstance(node, ast.Raise) or (isinstance(node, ast.Call) and ast.unparse(node.func).endswith("exit"))
+    unknown = [module for module in _imported(source) if module not in {*inventory.modules, *own, *TOOLS}]
+    optional = optional_imports(source) if unknown else set()
+    return [module for module in unknown if module not in optional]
 
 
 def _nobody_knows(modules: list[str]) -> PackageProblem:

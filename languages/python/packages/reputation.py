@@ -99,24 +99,39 @@ def require_harmless(pins: Sequence[str], sources: Sources) -> None:
             raise refused(f"{pin} is known to be malicious ({', '.join(bad)}), and is never taken.")
 
 
+def tells_ages(name: str, sources: Sources) -> bool:
+    """Whether the index says when files of the package `name` were uploaded (PEP 700); many mirrors don't."""
+    with sources.client() as client:
+        page = _page(name, sources, client)
+        return page is not None and _first_upload(page) is not None
+
+
 def _reputation(name: str, sources: Sources, client: httpx.Client) -> Reputation:
+    page = _page(name, sources, client)
+    if page is None:
+        return Reputation(name, False)
+    return Reputation(name, True, _first_upload(page), _downloads(name, sources, client))
+
+
+def _page(name: str, sources: Sources, client: httpx.Client) -> httpx.Response | None:
+    """What the first index says that knows the package; None where all say that there is none."""
     for index in sources.indexes:
         try:
             answer = client.get(f"{index.rstrip('/')}/{name}/")
+            if answer.status_code != httpx.codes.NOT_FOUND:
+                return answer.raise_for_status()
         except httpx.HTTPError as error:
             log.info("no answer from %s", index, exc_info=True)
             raise refused("No package can be fetched now: the index can't be reached.") from error
-        if answer.is_success:
-            return Reputation(name, True, _first_upload(answer), _downloads(name, sources, client))
-    return Reputation(name, False)
+    return None
 
 
 def _first_upload(page: httpx.Response) -> datetime | None:
     try:
-        times = [file["upload-time"] for file in page.json()["files"]]  # PEP 700
-        return datetime.fromisoformat(min(times))
+        first = datetime.fromisoformat(min(file["upload-time"] for file in page.json()["files"]))  # PEP 700
     except (ValueError, KeyError, TypeError):
         return None  # an index that doesn't say
+    return first if first.tzinfo else first.replace(tzinfo=UTC)
 
 
 def _downloads(name: str, sources: Sources, client: httpx.Client) -> int | None:

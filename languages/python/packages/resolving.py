@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import subprocess
+import sys
+import tempfile
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -50,12 +52,16 @@ class Resolved:
 
 @dataclass(frozen=True, slots=True)
 class Uv:
-    """uv, for the sandbox that `inventory` is of, with its cache in a folder of ours."""
+    """uv, for the sandbox that `inventory` is of, with its cache in a folder of ours.
+
+    What is young is only left out where it `cools_off`: without ages from the index, uv would take nothing at all.
+    """
 
     sources: Sources
     inventory: Inventory
     cache: Path
     cancel: Cancel
+    cools_off: bool = True
 
     def resolve(self, wanted: Sequence[str], folder: Path) -> tuple[Resolved, ...]:
         """What `wanted` is and needs beside what is in the sandbox already, which stays as it is.
@@ -66,8 +72,8 @@ class Uv:
         wishes, fixed, lock = folder / "wanted.in", folder / "there.txt", folder / "pylock.toml"
         wishes.write_text("\n".join(wanted))
         fixed.write_text("\n".join(f"{name}=={version}" for name, version in sorted(there.items())))
-        options = ["--constraints", str(fixed), "--exclude-newer", COOLING_OFF, "--format", "pylock.toml"]
-        self._run("compile", str(wishes), *options, *self._target(), "--output-file", str(lock))
+        options = ["--constraints", str(fixed), "--format", "pylock.toml", *self._cooling_off, *self._target()]
+        self._run("compile", str(wishes), *options, "--output-file", str(lock))
         found = [_read(entry) for entry in tomllib.loads(lock.read_text())["packages"]]
         return _within_limits([one for one in found if self.inventory.packages.get(canonical(one.name)) != one.version])
 
@@ -78,7 +84,7 @@ class Uv:
         """
         wishes, listing = folder / "pinned.in", folder / "lock.txt"
         wishes.write_text("\n".join(pins))
-        options = ["--universal", "--generate-hashes", "--no-header", "--no-annotate"]
+        options = ["--universal", "--generate-hashes", "--no-header", "--no-annotate", *self._cooling_off]
         self._run("compile", str(wishes), *options, "--python-version", self._minor, "--output-file", str(listing))
         return listing.read_text()
 
@@ -86,12 +92,17 @@ class Uv:
         """Put these into `target`, each checked by its digest. Raises `PackageProblem`."""
         listing = folder / "requirements.txt"
         listing.write_text("\n".join(one.line for one in resolved))
-        options = ["--target", str(target), "--no-deps", "--require-hashes"]
+        # Copies, for in the sandbox there is no cache that links could lead to.
+        options = ["--target", str(target), "--no-deps", "--require-hashes", "--link-mode", "copy"]
         self._run("install", "--requirements", str(listing), *options, *self._target())
 
     @property
     def _minor(self) -> str:
         return ".".join(self.inventory.version.split(".")[:2])
+
+    @property
+    def _cooling_off(self) -> list[str]:
+        return ["--exclude-newer", COOLING_OFF] if self.cools_off else []
 
     def _target(self) -> list[str]:
         """For the sandbox's Python, whatever this machine's is."""
@@ -111,6 +122,7 @@ class Uv:
     def _said(self, command: str, *arguments: str) -> str:
         """What uv says, where it fails."""
         fixed = ["--only-binary", ":all:", "--no-python-downloads", "--quiet", "--no-progress", "--no-config"]
+        fixed += ["--python", sys.executable]  # which it needn't look for; what is fetched is for the sandbox's
         process = subprocess.Popen(  # noqa: S603  (the names in the files were looked up at the index)
             [uv.find_uv_bin(), "pip", command, *arguments, *fixed],
             stdout=subprocess.DEVNULL,
@@ -131,21 +143,27 @@ class Uv:
 
     def _environment(self) -> Mapping[str, str]:
         """As pip has it set, for uv doesn't read pip's settings."""
-        self.cache.mkdir(parents=True, exist_ok=True)
-        trusted = self.cache / "certificates.pem"
-        trusted.write_bytes(self.sources.certificates)
-        first, *others = self.sources.indexes
-        ours = {"UV_DEFAULT_INDEX": first, "UV_CACHE_DIR": str(self.cache / "uv")}
-        ours |= {"UV_INDEX": " ".join(others)} if others else {}
+        # Of several indexes uv takes what the first one has that knows a package; the default comes last.
+        *first, last = self.sources.indexes
+        ours = {"UV_DEFAULT_INDEX": last, "UV_CACHE_DIR": str(self.cache / "uv")}
+        ours |= {"UV_INDEX": " ".join(first)} if first else {}
         ours |= {"UV_INSECURE_HOST": " ".join(self.sources.insecure)} if self.sources.insecure else {}
-        ours |= {"SSL_CERT_FILE": str(trusted)} if self.sources.certificates else {}
+        ours |= {"SSL_CERT_FILE": str(self._certificates())} if self.sources.certificates else {}
         return {**self.sources.environment, **ours}
+
+    def _certificates(self) -> Path:
+        """A file with the authorities, which another run may be reading."""
+        self.cache.mkdir(parents=True, exist_ok=True)
+        place = self.cache / "certificates.pem"
+        with tempfile.NamedTemporaryFile(dir=self.cache, delete=False) as file:
+            file.write(self.sources.certificates)
+        return Path(file.name).replace(place)
 
 
 def _read(entry: Mapping[str, Any]) -> Resolved:
     """A package of a lock as PEP 751 has it."""
     wheels = entry.get("wheels", ())
-    digests = tuple(sorted(wheel["hashes"]["sha256"] for wheel in wheels))
+    digests = tuple(sorted(wheel["hashes"]["sha256"] for wheel in wheels if "sha256" in wheel["hashes"]))
     size = max((wheel.get("size", 0) for wheel in wheels), default=0)
     return Resolved(entry["name"], entry["version"], digests, size)
 

@@ -15,6 +15,8 @@ PYPI = "https://pypi.org/simple"
 OSV = "https://api.osv.dev/v1/query"
 DOWNLOADS = "https://pypistats.org/api"
 SECONDS = 10.0
+OTHERS = ("UV_", "ANTHROPIC_")
+"""Variables that uv isn't given: settings that would overrule ours, and secrets that are none of its affair."""
 ACCEPT = "application/vnd.pypi.simple.v1+json, text/html;q=0.1"  # PEP 691
 
 
@@ -43,12 +45,15 @@ class Sources:
             osv=os.environ.get("PIP_AUDIT_OSV_URL", OSV),  # as pip-audit has it
             certificates=machine.certificates(pip),
             insecure=tuple(pip.get("trusted-host", "").split()),
-            environment=dict(os.environ),
+            environment={name: value for name, value in os.environ.items() if not name.startswith(OTHERS)},
         )
 
     def client(self) -> httpx.Client:
         """What asks them; it goes through this machine's proxy."""
         trusted = ssl.create_default_context()
-        if self.certificates:
-            trusted.load_verify_locations(cadata=self.certificates.decode())
-        return httpx.Client(timeout=SECONDS, follow_redirects=True, verify=trusted, headers={"Accept": ACCEPT})
+        if b"BEGIN CERTIFICATE" in self.certificates:
+            # Files of certificates have names of authorities between them, in any encoding.
+            trusted.load_verify_locations(cadata=self.certificates.decode("ascii", "ignore"))
+        insecure = any(httpx.URL(index).host in self.insecure for index in self.indexes)
+        verify = False if insecure else trusted  # as pip does for a trusted host
+        return httpx.Client(timeout=SECONDS, follow_redirects=True, verify=verify, headers={"Accept": ACCEPT})

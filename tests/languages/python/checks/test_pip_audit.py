@@ -14,6 +14,7 @@ def check(code: str, sandbox: Sandbox, cancel: Cancel | None = None) -> CheckRep
     return PipAuditCheck().run(program(code), suite("", ()), CheckContext(sandbox, cancel or Cancel()))
 
 
+READING_EXCEL = {"pandas", "numpy", "python-dateutil", "tzdata", "openpyxl", "et-xmlfile"}
 MADE_UP = "\n\ndef f(name):\n    return __import__(name)\n"
 BY_NAME = "import importlib\n\nyaml = importlib.import_module('yaml')\n"
 
@@ -50,6 +51,10 @@ def test_a_known_vulnerability_fails_and_what_nobody_can_know_is_not_checked(
         ("import json\n", "passed", "only Python itself", set()),
         ("import yaml\n", "not_checked", "can't be reached", {"pyyaml"}),
         ("import rich\n", "not_checked", "can't be reached", {"rich", "markdown-it-py", "mdurl", "pygments"}),
+        # What is used only by another package, or declared only, has to be there at home as well.
+        ("import pandas\npandas.read_excel('a')\n", "not_checked", "can't be reached", READING_EXCEL),
+        ("# /// script\n# dependencies = ['mdurl']\n# ///\n", "not_checked", "can't be reached", {"mdurl"}),
+        ("try:\n    import cairo\nexcept ImportError:\n    cairo = None\n", "passed", "can do without", set()),
     ],
 )
 def test_a_service_that_can_not_be_reached_is_asked_for_a_package_and_all_that_it_needs(

@@ -25,16 +25,26 @@ def test_what_a_program_needs_is_said_in_it_and_nothing_else_changes(source: str
     assert packages_of(said) == packages
 
 
-def test_what_a_model_said_of_its_program_stays_but_for_the_versions_it_was_tested_with() -> None:
+def test_of_what_a_model_said_of_its_program_only_names_stay() -> None:
     exact = with_metadata(ITS_OWN, ("rich==14.0.0", "six==1.17.0"), "3.13")
     assert packages_of(exact) == ("rich==14.0.0", "six==1.17.0")
-    assert exact.splitlines()[2] == '# requires-python = ">=3.13"'
-    assert exact.splitlines()[4:] == ITS_OWN.splitlines()[4:]  # no line has another number
-    assert with_metadata(ITS_OWN, ()) == ITS_OWN
-    assert packages_of(ITS_OWN) == ("rich",)
+    assert '# requires-python = ">=3.13"' in exact
+    assert exact.splitlines()[4:5] == ["print(1)"]  # no line has another number
+    assert packages_of(with_metadata(ITS_OWN, ())) == ("rich",)
     files = handed_over(program(ITS_OWN), NO_TESTS, NO_NEEDS)
     assert b"PACKAGES=yes" in files[START_FILES["Linux"]].content
     assert packages_of("# /// script\n# dependencies = [\n# ///\n") == ()
+
+
+def test_no_address_or_setting_of_a_models_reaches_the_person() -> None:
+    evil = (
+        '# /// script\n# dependencies = ["rich", "x @ https://evil.example/x.zip", "two words", 5]\n'
+        '# [[tool.uv.index]]\n# url = "https://evil.example/simple"\n# default = true\n# ///\nprint(1)\n'
+    )
+    source = handed_over(program(evil), NO_TESTS, NO_NEEDS)["solution.py"].content.decode()
+    assert "evil" not in source
+    assert packages_of(source) == ("rich",)
+    assert source.splitlines()[6] == "print(1)"
 
 
 def test_there_are_start_files_where_there_is_something_to_start() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -52,6 +53,8 @@ BAD = {
     "young": (Package((Release(uploaded=LAST_MONTH),)), "too young to be trusted"),
     "hardly used": (Package(downloads=12), "it was fetched 12 times last month"),
     "of unknown use": (Package(downloads=None), "nobody says how many do"),
+    "that brings a module of Python's": (Package((Release(files={"platform.py": ""}),)), "a module called platform"),
+    "that brings a tool's module": (Package((Release(files={"_pytest/__init__.py": ""}),)), "a module called _pytest"),
     "malicious": (Package(malicious="MAL-2026-1"), "known to be malicious (MAL-2026-1)"),
     "without a wheel": (Package((Release(is_wheel=False),)), "can't be had"),
     "too large": (Package((Release(says={"size": MOST_BYTES + 1}),)), "packages with 300 MB"),
@@ -96,6 +99,32 @@ def test_what_was_uploaded_this_week_is_not_taken_yet(tmp_path: Path) -> None:
     releases = (Release("1.0"), Release("1.1", uploaded=YESTERDAY))
     with package_index({"tinyrates": Package(releases)}) as index:
         assert fetched(index.sources, tmp_path, "tinyrates").pins == ("tinyrates==1.0",)
+
+
+def test_an_index_that_tells_no_ages_is_used_and_it_is_said(tmp_path: Path) -> None:
+    said: list[str] = []
+    with package_index({"emoji": Package((Release("99.0", uploaded=""),))}) as index:
+        made = fetch(["emoji"], THERE, tmp_path, Cancel(), said.append, sources=index.sources)
+    assert made.pins == ("emoji==99.0",)
+    assert "doesn't say how old" in " ".join(said)
+
+
+def test_the_first_of_several_indexes_counts_most(tmp_path: Path) -> None:
+    ours, others = Package(), Package((Release("9.0"),))
+    with package_index({"tinyrates": ours}) as first, package_index({"tinyrates": others}) as second:
+        both = replace(first.sources, indexes=(*first.sources.indexes, *second.sources.indexes))
+        assert fetched(both, tmp_path, "tinyrates").pins == ("tinyrates==1.0",)
+
+
+def test_an_index_that_breaks_is_not_one_that_lacks_the_package(tmp_path: Path) -> None:
+    with package_index({}) as index:
+        broken = replace(index.sources, indexes=(index.sources.indexes[0].replace("/simple", "/broken"),))
+        with pytest.raises(PackageProblem, match="index can't be reached"):
+            fetched(broken, tmp_path, "tinyrates")
+
+
+def test_certificates_may_have_names_in_any_encoding() -> None:
+    Sources(certificates="# Issuer: F\u0151tan\u00fas\u00edtv\u00e1ny\n".encode("iso8859_2")).client().close()
 
 
 def test_without_an_index_it_is_said_what_is_there(tmp_path: Path) -> None:

@@ -24,6 +24,13 @@ def declaring(*packages: str) -> str:
         ("from bs4 import BeautifulSoup\nimport PIL.Image\n", ("beautifulsoup4", "pillow")),
         ("try:\n    import cairo\nexcept ImportError:\n    cairo = None\n", ()),
         ("import helpers\n", ()),
+        ("try:\n    import cairo\nexcept:\n    cairo = None\n", ()),
+        ("import contextlib\nwith contextlib.suppress(ImportError):\n    import cairo\n", ()),
+        ("import sys\nif sys.platform == 'win32':\n    import win32com.client\n", ()),
+        (declaring("opencv-python") + "import cv2\n", ("opencv-python",)),
+        ("def broken(:\n", ()),
+        ("# /// script\n# dependencies = 5\n# ///\n", ()),
+        ("import __main__\n", ()),
     ],
 )
 def test_what_a_program_needs_is_what_it_says_and_what_it_imports(source: str, wanted: tuple[str, ...]) -> None:
@@ -37,6 +44,7 @@ def test_what_a_program_needs_is_what_it_says_and_what_it_imports(source: str, w
         ("try:\n    import fpdf3\nexcept ImportError:\n    raise SystemExit(1)\n", "`fpdf3`"),
         ("try:\n    import fpdf3\nexcept ImportError:\n    import sys\n    sys.exit('pip install fpdf3')\n", "`fpdf3`"),
         (declaring("two words"), "no name of a package"),
+        (declaring("requests @ https://evil.example/x.zip"), "names an address"),
     ],
 )
 def test_what_nobody_knows_goes_back_to_the_model_with_what_is_there(source: str, said: str) -> None:
