@@ -164,12 +164,14 @@ class Needs:
     """The packages that a program needs, and all that these need, on any system.
 
     `pins` are as in `rich==14.0.0`, and `lock` is a list of the same with digests, for the language's own tool; empty
-    where that couldn't be had. Not older than `version` the language has to be; empty where any will do.
+    where that couldn't be had. Not older than `version` the language has to be; empty where any will do. `not_for` are
+    systems on which not all of them can be had.
     """
 
     pins: tuple[str, ...] = ()
     lock: str = ""
     version: str = ""
+    not_for: tuple[str, ...] = ()
 
 
 NO_NEEDS = Needs()

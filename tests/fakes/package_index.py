@@ -23,7 +23,8 @@ LONG_AGO = "2020-01-01T00:00:00Z"
 
 @dataclass(frozen=True)
 class Release:
-    """One version of a package: a wheel with a module of its name, or a source archive where `is_wheel` is false.
+    """One version of a package: a wheel with a module of its name, for what `tag` names, or a source archive where
+    `is_wheel` is false.
 
     `needs` are its requirements; `uploaded` is empty where the index doesn't tell. `says` is what the index claims of
     the wheel, in place of the truth.
@@ -33,6 +34,7 @@ class Release:
     uploaded: str = LONG_AGO
     needs: Sequence[str] = ()
     is_wheel: bool = True
+    tag: str = "py3-none-any"
     files: Mapping[str, str] = field(default_factory=dict)
     says: Mapping[str, Any] = field(default_factory=dict)
 
@@ -134,7 +136,7 @@ def _advisories(package: Package | None) -> dict[str, Any]:
 def _page(name: str, package: Package, contents: dict[str, bytes]) -> dict[str, Any]:
     files = []
     for release in package.releases:
-        ending = "-py3-none-any.whl" if release.is_wheel else ".tar.gz"
+        ending = f"-{release.tag}.whl" if release.is_wheel else ".tar.gz"
         file, content = f"{name.replace('-', '_')}-{release.version}{ending}", wheel(name, release)
         contents[file] = content
         told = {

@@ -103,7 +103,8 @@ class PipAuditCheck:
             return self._report("failed", summary, needs, findings)
         if skipped or len(dependencies) < len(pins):
             return self._report("not_checked", f"Could not be looked up: {_some(skipped) or problem}", needs)
-        return self._report("passed", f"No known vulnerabilities in {plural(len(pins), 'package')}", needs)
+        not_for = f"; not all of them can be had on {' and '.join(needs.not_for)}" if needs.not_for else ""
+        return self._report("passed", f"No known vulnerabilities in {plural(len(pins), 'package')}{not_for}", needs)
 
     def _report(
         self, status: Any, summary: str, needs: Needs = NO_NEEDS, findings: tuple[Finding, ...] = ()
@@ -201,4 +202,5 @@ def _finding(dependency: dict[str, Any], vuln: dict[str, Any]) -> Finding:
         severity="high",
         detail=advice,
         meaning=f"{package} has a known weakness. {advice}",
+        remedy=f"Do without {dependency['name']}: which version is taken isn't the program's to say.",
     )

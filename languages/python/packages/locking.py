@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from languages.packages import Inventory, PackageProblem
 from languages.python.packages.entries import Entry, entries
@@ -12,6 +13,9 @@ from languages.python.packages.resolving import Uv
 from languages.python.packages.shelf import lock
 from languages.types import Needs
 from sandbox.scratch import make_scratch_folder
+
+# What most computers of each system are.
+PLATFORMS = {"Windows": "x86_64-pc-windows-msvc", "macOS": "aarch64-apple-darwin", "Linux": "x86_64-unknown-linux-gnu"}
 
 
 def locked_on_shelf(versions: Mapping[str, str]) -> Needs | None:
@@ -33,12 +37,14 @@ def locked(versions: Mapping[str, str], uv: Uv) -> Needs:
     scratch = make_scratch_folder()
     try:
         text = uv.lock([f"{name}=={version}" if version else name for name, version in versions.items()], scratch)
+        found = entries(text)
+        lines = [entry.line for entry in found]
+        not_for = [system for system, platform in PLATFORMS.items() if not uv.can_be_had(lines, platform, scratch)]
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
-    found = entries(text)
     if missing := versions.keys() - {one.name for one in found}:
         raise PackageProblem(f"Nobody knows what {', '.join(sorted(missing))} needs on other computers.")
-    return _needs(found, _minor(uv.inventory))
+    return replace(_needs(found, _minor(uv.inventory)), not_for=tuple(not_for))
 
 
 def _needs(found: Sequence[Entry], version: str = "") -> Needs:

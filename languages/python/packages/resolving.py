@@ -88,6 +88,13 @@ class Uv:
         self._run("compile", str(wishes), *options, "--python-version", self._minor, "--output-file", str(listing))
         return listing.read_text()
 
+    def can_be_had(self, pins: Sequence[str], platform: str, folder: Path) -> bool:
+        """Whether there are wheels of all of these for a platform, as uv calls it. Raises `Cancelled`."""
+        wishes = folder / f"{platform}.in"
+        wishes.write_text("\n".join(pins))
+        options = ["--python-version", self._minor, "--python-platform", platform, "--no-deps"]
+        return not self._said("compile", str(wishes), *options)
+
     def install(self, resolved: Sequence[Resolved], folder: Path, target: Path) -> None:
         """Put these into `target`, each checked by its digest. Raises `PackageProblem`."""
         listing = folder / "requirements.txt"

@@ -173,6 +173,6 @@ def test_letters(program):
 
 def test_nobody_reads_what_could_not_become_verified(monkeypatch: pytest.MonkeyPatch) -> None:
     only_checks(monkeypatch, "pip-audit")
-    unknown = "try:\n    import unheard_of\nexcept ImportError:\n    pass\n"
+    unknown = "def chosen(name):\n    return __import__(name)\n\n\n"
     events, tester = played(ScriptedModel(RIGHT.replace("from pathlib", f"{unknown}from pathlib")))
     assert (ending(events).status, len(tester.asked)) == ("unverified", 1)

@@ -56,6 +56,13 @@ def test_another_package_is_locked_with_what_it_needs_on_other_systems(tmp_path:
     assert needs.version == "3.13"
 
 
+def test_what_can_not_be_had_on_other_systems_is_said(tmp_path: Path) -> None:
+    only_linux = Package((Release(tag="cp313-cp313-manylinux_2_17_x86_64"),))
+    with package_index({"tinyfast": only_linux, "tinyrates": Package()}) as index:
+        assert needs_of({"tinyfast": "1.0"}, index.sources, tmp_path).not_for == ("Windows", "macOS")
+        assert needs_of({"tinyrates": "1.0"}, index.sources, tmp_path).not_for == ()
+
+
 def test_pip_takes_what_is_locked(tmp_path: Path) -> None:
     with package_index({"tinyrates": Package()}) as index:
         needs = needs_of({"tinyrates": "1.0"}, index.sources, tmp_path / "cache")
