@@ -13,7 +13,7 @@ from cancel import Cancel
 from languages.python.candidates import job_files, program, suite
 from languages.python.packages.inventory import inventory_job, read_inventory
 from sandbox.base import Sandbox
-from tests.conformance.sandbox_helpers import EVERY, opened, outcomes, run
+from tests.conformance.sandbox_helpers import BUBBLEWRAP, DOCKER, EVERY, opened, outcomes, run
 from tests.fakes.specs import PYTHON
 
 EVIL = "raise SystemExit('this is no tool')\n"
@@ -73,7 +73,6 @@ def test_they_are_among_what_is_there(sandbox: Sandbox) -> None:
     assert (set(looked_for.packages), set(looked_for.modules)) == ({"shelfmate", "pillow"}, {"shelfmate"})
 
 
+@pytest.mark.parametrize("sandbox", [DOCKER, BUBBLEWRAP], indirect=True)  # a plain process can do what its user can
 def test_none_can_be_changed(sandbox: Sandbox) -> None:
-    if sandbox.name == "process":
-        pytest.skip("a plain process can change whatever its user can")
     assert run(sandbox, "python", "-c", CHANGE).stdout == "5\n"
