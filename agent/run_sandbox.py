@@ -130,6 +130,22 @@ class RunSandbox:
         self._wanted = before
         raise PackageProblem(f"{', '.join(missing)} doesn't have the modules that are imported.")
 
+    def upgrade(self, reports: Sequence[CheckReport]) -> Generator[Event, None, bool]:
+        """Have in the sandbox, from now on, the versions in which what `reports` found is repaired.
+
+        False where there are none, or they can't be had. Raises `Cancelled` and `SandboxError`.
+        """
+        upgrades = [finding.upgrade for report in reports for finding in report.findings if finding.upgrade]
+        wanted = tuple(dict.fromkeys((*self._wanted, *upgrades)))
+        if self._language.packaging is None or wanted == self._wanted:
+            return False
+        try:
+            yield from self._reopen(self._language.packaging, wanted)
+        except PackageProblem as problem:
+            yield Notice(f"A repaired version can't be had: {problem.message}")
+            return False
+        return True
+
     def _reopen(self, packaging: Packaging, wanted: Sequence[str]) -> Generator[Event, None, None]:
         """Go on in another sandbox, which has these packages beside what was in the first."""
         if self._provision is None:

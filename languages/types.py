@@ -100,7 +100,8 @@ class Finding:
     """One thing a check found.
 
     `line` counts from 1 in the program's entry. `meaning` says it to people in plain words, `remedy` to who repairs it
-    what to write instead.
+    what to write instead. `upgrade` is what mends it without anybody's writing: a package and its version, as in
+    `pillow>=13.0.1`.
     """
 
     rule: str
@@ -110,6 +111,7 @@ class Finding:
     detail: str = ""
     meaning: str = ""
     remedy: str = ""
+    upgrade: str = ""
 
     @property
     def is_serious(self) -> bool:

@@ -78,7 +78,18 @@ class Search:
         # Before it is checked, so that a run that ends in the middle has it to show.
         self.attempts.append(attempt)
         yield _ran(attempt)
-        return (yield from self._checked(attempt))
+        checked = yield from self._checked(attempt)
+        if not (yield from self.sandbox.upgrade(checked.reports)):
+            return checked
+        return (yield from self._tested_anew(checked))
+
+    def _tested_anew(self, attempt: Attempt) -> Generator[Event, None, Attempt]:
+        """`attempt` once more, for with other versions of packages it may do otherwise."""
+        verdicts = yield from self.sandbox.test(attempt.candidate, self.suite)
+        again = Attempt(attempt.number, attempt.candidate, verdicts)
+        self.attempts[self.attempts.index(attempt)] = again
+        yield _ran(again)
+        return (yield from self._checked(again))
 
     def change_tests(self, suite: Suite, changes: Sequence[TestChange]) -> Generator[Event, None, None]:
         """Go on with `suite`: all attempts are tested anew, and the best of them is checked, if it passes.

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
@@ -44,6 +48,22 @@ RIGHT = fenced(
     '# /// script\n# dependencies = ["forex-python"]\n# ///\n\n'
     "from bankrates import RATE\n\n\ndef in_euro(pounds):\n    return pounds * RATE"
 )
+SPLITTING = fenced(
+    '# /// script\n# dependencies = ["sqlparse"]\n# ///\n\n'
+    "import sqlparse\n\n\ndef statements(sql):\n    return len(sqlparse.split(sql))"
+)
+COUNTING = fenced('''from solution import statements
+
+
+def test_two():
+    """Two statements."""
+    assert statements("select 1; select ';'") == 2
+
+
+def test_none():
+    """No statement."""
+    assert statements("") == 0
+''')
 BANKRATES = {"bankrates.py": "from currency_symbols import RATE\n"}
 RATES = Package((Release("1.0", needs=("currency-symbols",), files=BANKRATES),))
 MONEY = Package((Release("2.0", files={"currency_symbols.py": "RATE = 1.2\n"}),))
@@ -61,9 +81,18 @@ def opened(packages: Path | None, announce: Announce) -> Sandbox:
     return open_sandbox(SandboxSpec(specs.PYTHON.language, packages), "process", None, announce)
 
 
-def play(coder: ScriptedModel, cache: Path, request: Request = REQUEST) -> list[ev.Event]:
+def real_wheel(pin: str, folder: Path) -> bytes:
+    """What PyPI has of it."""
+    into = folder / pin
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:", pin]
+    subprocess.run([*command, "--dest", str(into)], check=True)
+    (file,) = into.glob("*.whl")
+    return file.read_bytes()
+
+
+def play(coder: ScriptedModel, cache: Path, request: Request = REQUEST, tests: str = TESTS) -> list[ev.Event]:
     provision = Provision(cache, opened, request.packages)
-    parts = Parts(coder, ScriptedModel(TESTS), partial(opened, None), provision=provision)
+    parts = Parts(coder, ScriptedModel(tests), partial(opened, None), provision=provision)
     return list(run(request, parts, Cancel()))
 
 
@@ -81,6 +110,43 @@ def test_a_declared_package_is_fetched_audited_and_delivered_with_its_digests(
     assert files["requirements.txt"].count("--hash=sha256:") == 2
     assert packages_of(files["solution.py"]) == report.needs.pins
     assert '"purl": "pkg:pypi/currency-symbols@2.0"' in files["sbom.cdx.json"]
+
+
+def test_a_package_with_a_known_weakness_is_taken_in_the_version_that_repairs_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A real one: CVE-2023-30608, which a version of sqlparse mended that is young to this index."""
+    yesterday = (datetime.now(UTC) - timedelta(days=1)).isoformat()
+    weak = Release("0.4.3", content=real_wheel("sqlparse==0.4.3", tmp_path))
+    mended = Release("0.4.4", content=real_wheel("sqlparse==0.4.4", tmp_path), uploaded=yesterday)
+    only_checks(monkeypatch, "pip-audit")
+    with package_index({"sqlparse": Package((weak, mended), repaired="0.4.4")}) as index:
+        for name, value in index.environment.items():
+            monkeypatch.setenv(name, value)
+        coder = ScriptedModel(SPLITTING)
+        events = play(coder, tmp_path, replace(REQUEST, task="Write statements(sql), which counts them."), COUNTING)
+    report = fold(events)
+    assert report.status == "verified", report.reason
+    assert len(coder.asked) == 1
+    fetched = [event.pins for event in events if isinstance(event, ev.PackagesReady)]
+    assert fetched == [("sqlparse==0.4.3",), ("sqlparse==0.4.4",)]
+    assert report.needs.pins == ("sqlparse==0.4.4",)
+
+
+def test_a_package_with_a_known_weakness_that_is_repaired_nowhere_goes_back_to_the_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only_checks(monkeypatch, "pip-audit")
+    weak = Package(MONEY.releases, repaired="9.0")
+    plain = fenced("def in_euro(pounds):\n    return pounds * 1.2")
+    with package_index({"forex-python": RATES, "currency-symbols": weak}) as index:
+        for name, value in index.environment.items():
+            monkeypatch.setenv(name, value)
+        coder = ScriptedModel(RIGHT, plain)
+        report = fold(play(coder, tmp_path))
+    assert "Do without currency-symbols" in coder.asked[1][-1].content
+    assert report.status == "verified", report.reason
+    assert not report.needs.pins
 
 
 def test_an_invented_module_goes_back_to_the_model_with_what_is_there(

@@ -24,6 +24,8 @@ FILES = {
     "pytest.py": EVIL,
     "_pytest/__init__.py": EVIL,
     "site.pth": f"import os; {EVIL}",
+    "_newer/tabulate.py": "VALUE = 'newer'\n",
+    "_newer/tabulate-99.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: tabulate\nVersion: 99.0\n",
 }
 CHANGE = """
 import pathlib, shelfmate
@@ -63,6 +65,15 @@ def test_a_program_and_what_it_starts_can_import_them(sandbox: Sandbox) -> None:
     files = job_files(program("import shelfmate\n\n\ndef value():\n    return shelfmate.VALUE\n"), suite(TESTS, ()))
     ended = run(sandbox, "pytest", files=files)
     assert outcomes(ended) == {"test_solution.py::test_value": "passed"}, ended.stdout + ended.stderr
+
+
+def test_newer_versions_come_before_what_is_there_in_every_interpreter(sandbox: Sandbox) -> None:
+    said = "import tabulate; print(tabulate.VALUE)"
+    assert run(sandbox, "python", "-c", said).stdout == "newer\n"
+    tests = "import tabulate\nfrom solution import value\n\n\ndef test_newer():\n    assert tabulate.VALUE == value()\n"
+    files = job_files(program("import tabulate\n\n\ndef value():\n    return tabulate.VALUE\n"), suite(tests, ()))
+    assert outcomes(run(sandbox, "pytest", files=files)) == {"test_solution.py::test_newer": "passed"}
+    assert read_inventory(sandbox.run(inventory_job(["tabulate"]), Cancel())).packages == {"tabulate": "99.0"}
 
 
 def test_they_are_among_what_is_there(sandbox: Sandbox) -> None:

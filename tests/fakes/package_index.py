@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from packaging.version import Version
+
 from languages.python.packages.sources import Sources
 
 LONG_AGO = "2020-01-01T00:00:00Z"
@@ -27,7 +29,7 @@ class Release:
     `is_wheel` is false.
 
     `needs` are its requirements; `uploaded` is empty where the index doesn't tell. `says` is what the index claims of
-    the wheel, in place of the truth.
+    the wheel, in place of the truth, and `content` are the bytes of a wheel that isn't made here.
     """
 
     version: str = "1.0"
@@ -37,15 +39,18 @@ class Release:
     tag: str = "py3-none-any"
     files: Mapping[str, str] = field(default_factory=dict)
     says: Mapping[str, Any] = field(default_factory=dict)
+    content: bytes = b""
 
 
 @dataclass(frozen=True)
 class Package:
-    """A package of the index. `downloads` a month are None where nobody knows; `malicious` is an advisory."""
+    """A package of the index. `downloads` a month are None where nobody knows; `malicious` is an advisory, and versions
+    before `repaired` have a known weakness."""
 
     releases: Sequence[Release] = (Release(),)
     downloads: int | None = 100_000
     malicious: str = ""
+    repaired: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,7 +107,7 @@ def package_index(packages: Mapping[str, Package]) -> Iterator[Index]:
 
         def do_POST(self) -> None:
             asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            answers = [_advisories(packages.get(one["package"]["name"])) for one in asked.get("queries", [asked])]
+            answers = [_advisories(packages.get(one["package"]["name"]), one) for one in asked.get("queries", [asked])]
             self._send(
                 json.dumps({"results": answers} if "queries" in asked else answers[0]).encode(), "application/json"
             )
@@ -129,15 +134,21 @@ def package_index(packages: Mapping[str, Package]) -> Iterator[Index]:
         server.server_close()
 
 
-def _advisories(package: Package | None) -> dict[str, Any]:
-    return {"vulns": [{"id": package.malicious}]} if package and package.malicious else {}
+def _advisories(package: Package | None, asked: Mapping[str, Any]) -> dict[str, Any]:
+    if package and package.malicious:
+        return {"vulns": [{"id": package.malicious}]}
+    if package and Version(asked["version"]) < Version(package.repaired or "0"):
+        events = [{"introduced": "0"}, {"fixed": package.repaired}]
+        affected = {"package": asked["package"], "ranges": [{"type": "ECOSYSTEM", "events": events}]}
+        return {"vulns": [{"id": "GHSA-0000-0000-0000", "summary": "It can be harmful", "affected": [affected]}]}
+    return {}
 
 
 def _page(name: str, package: Package, contents: dict[str, bytes]) -> dict[str, Any]:
     files = []
     for release in package.releases:
         ending = f"-{release.tag}.whl" if release.is_wheel else ".tar.gz"
-        file, content = f"{name.replace('-', '_')}-{release.version}{ending}", wheel(name, release)
+        file, content = f"{name.replace('-', '_')}-{release.version}{ending}", release.content or wheel(name, release)
         contents[file] = content
         told = {
             "filename": file,

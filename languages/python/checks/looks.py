@@ -5,16 +5,19 @@ That is nothing a program works out or says, and no test looks for it. A window'
 asked for, and texts are told apart by `messages.py`.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import libcst as cst
 import libcst.matchers as m
 from mutmut.mutation.file_mutation import MutationVisitor
 
-DRAWN_BY = ("tkinter", "openpyxl", "docx")
+DRAWN_BY = ("tkinter", "openpyxl", "docx", "pptx", "xlsxwriter", "reportlab", "matplotlib")
 LAYING_OUT = {"pack", "grid", "place", "geometry", "minsize", "maxsize", "resizable"}
+LAYING_OUT |= {"set_column", "set_row", "tight_layout", "subplots_adjust"}
 LAYING_OUT |= {"columnconfigure", "rowconfigure", "grid_columnconfigure", "grid_rowconfigure", "pack_propagate"}
 STYLES = {"Alignment", "Border", "Cm", "Font", "Inches", "PatternFill", "Pt", "Side"}
+STYLES |= {"ParagraphStyle", "Spacer", "TableStyle"}
 STYLED = {"alignment", "border", "fill", "font", "freeze_panes"}
 DIMENSIONS = {"column_dimensions", "row_dimensions"}
 SIZES = {"font", "width", "height", "padx", "pady", "ipadx", "ipady", "padding", "bd", "borderwidth", "relief", "wrap"}
@@ -29,7 +32,14 @@ SIZES |= {
     "highlightthickness",
     "weight",
     "cursor",
+    "figsize",
+    "fontsize",
+    "linewidth",
+    "rotation",
 }
+# How many of the first arguments say where something is drawn, and how large; what is drawn comes after them.
+DRAWING = {"drawString": 2, "drawCentredString": 2, "drawRightString": 2, "setFont": 2, "setLineWidth": 1}
+DRAWING |= {"line": 4, "rect": 4, "roundRect": 5}
 
 
 def install(source: str) -> None:
@@ -38,7 +48,21 @@ def install(source: str) -> None:
         return
     visitor: Any = MutationVisitor
     skip = visitor._skip_node_and_children
-    visitor._skip_node_and_children = lambda self, node: is_layout(node) or skip(self, node)
+    placing: set[cst.CSTNode] = set()
+
+    def is_left_alone(self: Any, node: cst.CSTNode) -> bool:
+        placing.update(places(node))
+        return node in placing or is_layout(node) or skip(self, node)
+
+    visitor._skip_node_and_children = is_left_alone
+
+
+def places(node: cst.CSTNode) -> Sequence[cst.Arg]:
+    """The arguments that say where something is drawn, if `node` is a call that does."""
+    match node:
+        case cst.Call(func=cst.Attribute(attr=cst.Name(name)), args=arguments):
+            return arguments[: DRAWING.get(name, 0)]
+    return ()
 
 
 def is_layout(node: cst.CSTNode) -> bool:

@@ -17,6 +17,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from packaging.version import InvalidVersion, Version
+
 from cancel import Cancel
 from languages.checks import CheckContext, Details
 from languages.packages import PackageProblem
@@ -203,4 +205,18 @@ def _finding(dependency: dict[str, Any], vuln: dict[str, Any]) -> Finding:
         detail=advice,
         meaning=f"{package} has a known weakness. {advice}",
         remedy=f"Do without {dependency['name']}: which version is taken isn't the program's to say.",
+        upgrade=_upgrade(dependency["name"], dependency["version"], vuln["fix_versions"]),
     )
+
+
+def _upgrade(name: str, version: str, fixed: Sequence[str]) -> str:
+    """The next version that is repaired, and those after it; empty where there is none."""
+    later = [found for found in map(_version, fixed) if found and found > Version(version)]
+    return f"{name}>={min(later)}" if later else ""
+
+
+def _version(text: str) -> Version | None:
+    try:
+        return Version(text)
+    except InvalidVersion:
+        return None

@@ -13,7 +13,7 @@ from pathlib import Path
 from cancel import Cancel
 from languages.packages import Inventory, PackageProblem, PackageSet
 from languages.python.packages.reputation import require_harmless, require_trusted, tells_ages
-from languages.python.packages.resolving import Resolved, Uv
+from languages.python.packages.resolving import Resolved, Uv, name_of
 from languages.python.packages.shelf import canonical, refused
 from languages.python.packages.sources import Sources
 from sandbox.base import Announce
@@ -21,6 +21,8 @@ from sandbox.scratch import make_scratch_folder
 from wording import plural
 
 FOLDER = "site-packages"  # by this name the watch knows that what is in it isn't the program's
+NEWER = "_newer"
+"""A folder in it, for other versions of what is in the sandbox: the runner has it come first."""
 DIGITS = 16
 PINS = "pins.txt"
 RESERVED = {"pytest", "_pytest", "pluggy", "iniconfig", "packaging", "mutmut", "libcst", "bandit", "stevedore"}
@@ -42,10 +44,13 @@ def fetch(
     """See `languages.packages.Fetch`. They come from where this machine has it set, unless `sources` says otherwise."""
     sources = sources or Sources.of_this_machine()
     announce(f"Looking up {', '.join(wanted)}")
-    require_trusted(wanted, sources, frozenset(map(canonical, allowed)))
+    names = [name_of(one) for one in wanted]
+    # What is wanted in another version is there already.
+    added = [one for one in names if one in map(canonical, wanted)]
+    require_trusted(added, sources, frozenset(map(canonical, allowed)))
     scratch = make_scratch_folder()
     try:
-        uv = Uv(sources, inventory, cache, cancel, _cools_off(wanted, sources, announce))
+        uv = Uv(sources, inventory, cache, cancel, _cools_off(names, sources, announce))
         resolved = uv.resolve(wanted, scratch)
         pins = tuple(one.pin for one in resolved)
         place = cache / _digest(resolved, inventory)
@@ -61,9 +66,9 @@ def fetch(
     return PackageSet(pins, place / FOLDER)
 
 
-def _cools_off(wanted: Sequence[str], sources: Sources, announce: Announce) -> bool:
+def _cools_off(names: Sequence[str], sources: Sources, announce: Announce) -> bool:
     try:
-        tells = tells_ages(wanted[0], sources)
+        tells = tells_ages(names[0], sources)
     except PackageProblem:
         return True  # offline: what is in the cache was old enough once
     if not tells:
@@ -75,11 +80,11 @@ def _install(uv: Uv, resolved: Sequence[Resolved], scratch: Path, place: Path) -
     """Make `place` at once with all that is in it: others may be about to make it as well."""
     making = place.with_name(f"{place.name}.{os.getpid()}-{scratch.name[-8:]}")
     try:
-        (making / FOLDER).mkdir(parents=True)
-        uv.install(resolved, scratch, making / FOLDER)
-        _require_own_names(making / FOLDER)
+        for folder, taken in _places(resolved, uv.inventory, making / FOLDER).items():
+            folder.mkdir(parents=True, exist_ok=True)
+            uv.install(taken, scratch, folder)
+            _require_own_names(folder)
         (making / PINS).write_text("".join(f"{one.pin}\n" for one in resolved))
-        shutil.rmtree(making / FOLDER / "bin", ignore_errors=True)  # commands, which nobody can start
         try:
             making.rename(place)
         except OSError:
@@ -89,8 +94,16 @@ def _install(uv: Uv, resolved: Sequence[Resolved], scratch: Path, place: Path) -
         shutil.rmtree(making, ignore_errors=True)
 
 
+def _places(resolved: Sequence[Resolved], inventory: Inventory, folder: Path) -> dict[Path, list[Resolved]]:
+    """Where each is put: `folder`, or below it where the sandbox has another version."""
+    there = [one for one in resolved if canonical(one.name) in inventory.packages]
+    added = [one for one in resolved if one not in there]
+    return {place: taken for place, taken in ((folder, added), (folder / NEWER, there)) if taken}
+
+
 def _require_own_names(folder: Path) -> None:
     """Raise `PackageProblem` where packages bring modules by names of Python's own, or of the tools that judge."""
+    shutil.rmtree(folder / "bin", ignore_errors=True)  # commands, which nobody can start
     brought = {path.name.partition(".")[0] for path in folder.iterdir()}
     if taken := sorted(brought & (sys.stdlib_module_names | RESERVED)):
         raise refused(f"A package brings a module called {taken[0]}, which is not its to bring.")
@@ -99,5 +112,6 @@ def _require_own_names(folder: Path) -> None:
 def _digest(resolved: Sequence[Resolved], inventory: Inventory) -> str:
     """By which wheels, for which Python: another patch of it takes the same."""
     python = ".".join(inventory.version.split(".")[:2])
-    text = "\n".join([python, inventory.machine, *sorted(one.line for one in resolved)])
+    replaced = [one.name for one in resolved if canonical(one.name) in inventory.packages]
+    text = "\n".join([python, inventory.machine, *sorted(one.line for one in resolved), *sorted(replaced)])
     return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]

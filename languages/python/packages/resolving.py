@@ -7,12 +7,13 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import uv
+from packaging.requirements import Requirement
 
 from cancel import Cancel
 from languages.packages import Inventory
@@ -66,13 +67,15 @@ class Uv:
     def resolve(self, wanted: Sequence[str], folder: Path) -> tuple[Resolved, ...]:
         """What `wanted` is and needs beside what is in the sandbox already, which stays as it is.
 
-        `folder` is empty, and for what has to be written down. Raises `PackageProblem`.
+        Only what is wanted in another version, as in `pillow>=13.0.1`, takes its place, and may be young. `folder` is
+        empty, and for what has to be written down. Raises `PackageProblem`.
         """
-        there = {**pins(), **self.inventory.packages}
+        newer = {name_of(one) for one in wanted if name_of(one) != canonical(one)}
+        there = {name: it for name, it in {**pins(), **self.inventory.packages}.items() if name not in newer}
         wishes, fixed, lock = folder / "wanted.in", folder / "there.txt", folder / "pylock.toml"
         wishes.write_text("\n".join(wanted))
         fixed.write_text("\n".join(f"{name}=={version}" for name, version in sorted(there.items())))
-        options = ["--constraints", str(fixed), "--format", "pylock.toml", *self._cooling_off, *self._target()]
+        options = ["--constraints", str(fixed), "--format", "pylock.toml", *self._cooling_off(newer), *self._target()]
         self._run("compile", str(wishes), *options, "--output-file", str(lock))
         found = [_read(entry) for entry in tomllib.loads(lock.read_text())["packages"]]
         return _within_limits([one for one in found if self.inventory.packages.get(canonical(one.name)) != one.version])
@@ -84,7 +87,8 @@ class Uv:
         """
         wishes, listing = folder / "pinned.in", folder / "lock.txt"
         wishes.write_text("\n".join(pins))
-        options = ["--universal", "--generate-hashes", "--no-header", "--no-annotate", *self._cooling_off]
+        young = self._cooling_off(map(name_of, pins))  # which were taken already
+        options = ["--universal", "--generate-hashes", "--no-header", "--no-annotate", *young]
         self._run("compile", str(wishes), *options, "--python-version", self._minor, "--output-file", str(listing))
         return listing.read_text()
 
@@ -107,9 +111,10 @@ class Uv:
     def _minor(self) -> str:
         return ".".join(self.inventory.version.split(".")[:2])
 
-    @property
-    def _cooling_off(self) -> list[str]:
-        return ["--exclude-newer", COOLING_OFF] if self.cools_off else []
+    def _cooling_off(self, but: Iterable[str]) -> list[str]:
+        """Options that leave out what is young, `but` not of packages with these names."""
+        taken = [f"--exclude-newer-package={name}=false" for name in sorted(but)]
+        return ["--exclude-newer", COOLING_OFF, *taken] if self.cools_off else []
 
     def _target(self) -> list[str]:
         """For the sandbox's Python, whatever this machine's is."""
@@ -165,6 +170,11 @@ class Uv:
         with tempfile.NamedTemporaryFile(dir=self.cache, delete=False) as file:
             file.write(self.sources.certificates)
         return Path(file.name).replace(place)
+
+
+def name_of(requirement: str) -> str:
+    """The package that is meant, as in `pillow>=13.0.1`."""
+    return canonical(Requirement(requirement).name)
 
 
 def _read(entry: Mapping[str, Any]) -> Resolved:

@@ -17,9 +17,12 @@ ZYGOTES = {
     "tests": (("warm_pytest:rehearse", "warm_pytest:begun_and_sealed"),),
     "checks": (("tools:load_mutmut", "tools:load_bandit"), ("warm_pytest:rehearse",)),
 }
-# Behind the tools, so that no package can take the place of what judges programs. No `.pth` file in it is executed.
-if PACKAGES := os.environ.get("ASSAY_PACKAGES", ""):
-    sys.path.append(PACKAGES)
+# Behind the tools, so that no package can take the place of what judges programs; only newer versions of what is there
+# come first, which lie in a folder of their own. No `.pth` file in either is executed.
+PACKAGES = os.environ.get("ASSAY_PACKAGES", "")
+NEWER = f"{PACKAGES}/_newer"
+if PACKAGES:
+    sys.path[:] = [NEWER, *sys.path, PACKAGES]
 
 ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",  # else numpy takes the room of several threads as soon as it is imported
@@ -27,4 +30,4 @@ ENVIRONMENT = {
     "PYTHONDONTWRITEBYTECODE": "1",
     "PYTHONHASHSEED": "0",
     "PYTHONNOUSERSITE": "1",
-} | ({"PYTHONPATH": PACKAGES} if PACKAGES else {})
+} | ({"PYTHONPATH": os.pathsep.join((NEWER, PACKAGES))} if PACKAGES else {})

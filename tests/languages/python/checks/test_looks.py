@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import libcst as cst
+import libcst.matchers as m
 import pytest
 
-from languages.python.checks.looks import is_layout
+from languages.python.checks.looks import is_layout, places
 
 
 def skipped(line: str) -> bool:
@@ -14,7 +15,7 @@ def skipped(line: str) -> bool:
 
     class Visitor(cst.CSTVisitor):
         def on_visit(self, node: cst.CSTNode) -> bool:
-            found.append(is_layout(node))
+            found.append(is_layout(node) or bool(places(node)))
             return True
 
     cst.parse_module(line).visit(Visitor())
@@ -30,6 +31,8 @@ def skipped(line: str) -> bool:
         "run.font.size = docx.shared.Pt(12)",
         'sheet.column_dimensions["A"].width = 20',
         'sheet.freeze_panes = "B2"',
+        "page.drawString(x + 3, y, name)",
+        "sheet.set_column(0, 3, 20)",
     ],
 )
 def test_how_something_looks_is_left_alone(line: str) -> None:
@@ -41,3 +44,9 @@ def test_how_something_looks_is_left_alone(line: str) -> None:
 )
 def test_what_is_worked_out_is_not(line: str) -> None:
     assert not skipped(line)
+
+
+def test_what_is_drawn_is_changed_though_its_place_is_not() -> None:
+    statement = cst.parse_statement("page.drawString(x + 3, y, name)")
+    (call,) = m.findall(statement, m.Call())
+    assert [cst.Module([]).code_for_node(place).strip(" ,") for place in places(call)] == ["x + 3", "y"]

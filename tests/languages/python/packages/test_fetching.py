@@ -9,7 +9,7 @@ import pytest
 
 from cancel import Cancel
 from languages.packages import Doubt, Inventory, PackageProblem, PackageSet
-from languages.python.packages.fetching import FOLDER, fetch
+from languages.python.packages.fetching import FOLDER, NEWER, fetch
 from languages.python.packages.resolving import MOST_BYTES, MOST_PACKAGES
 from languages.python.packages.sources import Sources
 from tests.fakes.package_index import Package, Release, package_index
@@ -99,6 +99,20 @@ def test_what_was_uploaded_this_week_is_not_taken_yet(tmp_path: Path) -> None:
     releases = (Release("1.0"), Release("1.1", uploaded=YESTERDAY))
     with package_index({"tinyrates": Package(releases)}) as index:
         assert fetched(index.sources, tmp_path, "tinyrates").pins == ("tinyrates==1.0",)
+
+
+def test_a_version_that_is_wanted_for_what_it_repairs_may_be_young_and_comes_before_what_is_there(
+    tmp_path: Path,
+) -> None:
+    releases = (Release("1.0"), Release("1.1", needs=("tinymoney",), uploaded=YESTERDAY))
+    there = replace(THERE, packages={**THERE.packages, "tinyrates": "1.0"})
+    with package_index({"tinyrates": Package(releases, downloads=None), "tinymoney": Package()}) as index:
+        made = fetch(["tinyrates>=1.1"], there, tmp_path, Cancel(), lambda _: None, sources=index.sources)
+    assert made.pins == ("tinymoney==1.0", "tinyrates==1.1")
+    assert {path.relative_to(made.folder).as_posix() for path in made.folder.rglob("*.py")} == {
+        "tinymoney.py",
+        f"{NEWER}/tinyrates.py",
+    }
 
 
 def test_an_index_that_tells_no_ages_is_used_and_it_is_said(tmp_path: Path) -> None:
