@@ -21,7 +21,7 @@ _GIVES = re.compile(rf"[`'\"]?\s*(?:==?>|==?|->|→|➞|{_SAYS})\s*:?\s*`?")
 _AFTER = re.compile(r"[`'\"]?\s*(?:$|,(?!\s*[-\d('\"\[{])|[;#)(]|\.(?:\s|$))")
 _PART = re.compile(r"(?:[-+*/%=<>.]|\b(?:not|wrong:?))\s*$", re.IGNORECASE)  # of an expression, or refused
 _BULLET = " \t-*+•"
-LONGEST_CALL, LONGEST_VALUE = 300, 500  # characters
+LONGEST_PART, LONGEST_CALL, LONGEST_VALUE = 20, 300, 500  # characters
 _CLOSING = re.compile(r"\s*(?:\"{3}|'{3})\s*\Z")
 _ENDINGS = {"s", "es", "n", "en", "e", "er", "r", "in", "innen", "nen", "ies"}  # as in `file(s)`, which is no call
 
@@ -80,9 +80,12 @@ def _agreeing(told: Sequence[Example], sessions: Sequence[Example]) -> list[Exam
 def _told(task: str) -> Iterator[Example]:
     """What the task says comes of calls, as in: `add(1, 2) -> 3`, or: add(1, 2) should return 3."""
     for line in task.splitlines():
+        first = len(line) - len(line.lstrip(_BULLET))
         for begun in _BEGUN.finditer(line):
-            call = "" if _PART.search(line[: begun.start()].lstrip(_BULLET)) else _call_at(line[begun.start() :])
-            said = line[begun.start() + len(call) :]
+            start = begun.start()
+            before = line[max(first, start - LONGEST_PART) : start]  # of a line that may be very long
+            call = "" if _PART.search(before) else _call_at(line[start : start + LONGEST_CALL])
+            said = line[start + len(call) : start + len(call) + 2 * LONGEST_VALUE]
             gives = _GIVES.match(said) if call else None
             value = _value_at(said[gives.end() :]) if gives else ""
             if value and not (call.endswith("()") and value == "None"):  # which is a signature
@@ -91,7 +94,7 @@ def _told(task: str) -> Iterator[Example]:
 
 def _call_at(text: str) -> str:
     """The call with nothing but values that a text begins with; empty where it begins with none."""
-    ends = (match.end() for match in re.finditer(r"\)", text[:LONGEST_CALL]))
+    ends = (match.end() for match in re.finditer(r"\)", text))
     return next((text[:end] for end in ends if _is_call_with_values(text[:end])), "")
 
 
