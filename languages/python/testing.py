@@ -35,6 +35,14 @@ def test_job(candidate: Candidate, suite: Suite, limits: JobLimits) -> Job:
     return Job(job_files(candidate, suite), ("pytest", *suite.files), limits)
 
 
+def apart_job(candidate: Candidate, suite: Suite, limits: JobLimits) -> Job:
+    """The same, but the program is in a process of its own, where it can't touch its tests.
+
+    A test that can't be judged this way is reported as skipped, with the reason.
+    """
+    return Job(job_files(candidate, suite), ("pytest-apart", *suite.files), limits)
+
+
 test_job.__test__ = False  # type: ignore[attr-defined]  # pytest would take it for a test where it is imported
 
 
@@ -47,7 +55,8 @@ def reports_of(result: JobResult) -> tuple[TestReport, ...] | None:
     as `failed`, and those after it are left out. The canaries come last, so such a list shows what
     failed, but never that anything passes. With any other status it is None.
     """
-    return tuple(TestReport(**test) for test in result.report) if isinstance(result.report, list) else None
+    said = result.report["tests"] if isinstance(result.report, dict) else result.report
+    return tuple(TestReport(**test) for test in said) if isinstance(said, list) else None
 
 
 def tampering_in(result: JobResult) -> str:

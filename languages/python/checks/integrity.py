@@ -1,12 +1,16 @@
-"""Honesty: was the pass earned? Wrong expectations must fail, and the right ones pass again, whatever else changes."""
+"""Honesty: was the pass earned? The tests must pass where the program can't touch them, wrong expectations must fail,
+and the right ones pass again, whatever else changes.
+
+What a program does inside the process of its tests shows nothing about tests that pass apart from it as well.
+"""
 
 from __future__ import annotations
 
 import random
 import re
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 
 from cancel import Cancel
@@ -16,7 +20,7 @@ from languages.python.candidates import TESTS
 from languages.python.checks.controls import Control, controls, named_tests
 from languages.python.checks.steady import unsteady
 from languages.python.reply.syntax import parse, read_names
-from languages.python.testing import NO_REPORT, case_name, reports_of, tampering_in, test_job
+from languages.python.testing import NO_REPORT, apart_job, case_name, reports_of, tampering_in, test_job
 from languages.types import Candidate, CheckReport, Finding, Suite
 from sandbox.base import JobResult, Sandbox
 from wording import plural
@@ -25,30 +29,52 @@ ROUNDS = 3
 SHOWN = 3
 HOW = "the program answers equal to everything, reads its tests, or changes how they are run"
 AGAIN = "not passed again"
+APART = "not passed apart"
 PASSED = "a wrong expectation passed"
 TAMPERED = "tampering"
+STARTS = "it starts the program."
+PLAINLY = (
+    "What it gives is taken for what it is by Python's own rules, and nothing around it is the program's to change."
+)
 WHY = "What a program gives must depend on nothing but what it is given: not on its tests, the time, or chance."
 
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What came of one job. `unclear` says why it shows nothing."""
+    """What came of one job. `unclear` says why it shows nothing. Of wrong expectations so many `failed`, and those of
+    tests by name `passed`; what the program was `seen` at it does in the process of its tests."""
 
     failed: int = 0
     findings: tuple[Finding, ...] = ()
     unclear: str = ""
+    passed: Mapping[str, Finding] = field(default_factory=dict)
+    seen: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Apart:
+    """How the tests end where the program can't touch them. `strong` are the names of those that passed, and `weak` are
+    the reasons for those that can't be judged that way; `failing` says why the others don't pass."""
+
+    strong: frozenset[str] = frozenset()
+    weak: Mapping[str, str] = field(default_factory=dict)
+    failing: Mapping[str, str] = field(default_factory=dict)
+    unclear: str = ""
 
 
 class IntegrityCheck:
-    """Fails where wrong expectations pass as well, or the program does what only a cheat has a use for.
+    """Fails where tests fail apart from the program, or where those that can only be judged beside it pass with wrong
+    expectations as well, not again under other names, or with what only a cheat has a use for.
 
-    The jobs come in any order, and one of them is the real tests again under other names: so a
-    program can't tell from the time or the place which of them it is tested with.
+    These jobs come in any order, so a program can't tell from the time or the place which of them it is tested with.
     """
 
     name = "integrity"
     title = "Honesty"
-    purpose = "The tests are run with wrong expectations, such as 5 for a 4: a program that passes them only pretends."
+    purpose = (
+        "The tests are run where the program can't touch them, and with wrong expectations, such as 5 for a 4: "
+        "a program that passes only beside its tests, or whatever they expect, only pretends."
+    )
     required = True
     repairable = True
     details: Details = "findings"
@@ -57,33 +83,49 @@ class IntegrityCheck:
         """See `Check.run`."""
         tests = suite.files[TESTS]
         rounds = controls(tests, ROUNDS)
-        again = [partial(_repeat, candidate, tests), partial(_steady, candidate, suite)]
-        jobs = [*again, *(partial(_try, candidate, one) for one in rounds)]
+        apart = _judged_apart(candidate, tests, context.sandbox, context.cancel)
+        again = [partial(_repeat, candidate, tests)] if apart.weak else []
+        jobs = [*again, partial(_steady, candidate, suite), *(partial(_try, candidate, one) for one in rounds)]
         # In an order that no seed tells: a program may have looked at the clock, or counted its starts.
         random.SystemRandom().shuffle(jobs)
         outcomes = [job(context.sandbox, context.cancel) for job in jobs]
         altered = {name for one in rounds for name in one.altered}
         untouched = sum(name not in altered for name, _ in named_tests(parse(tests)))
-        return _judge(outcomes, untouched)
+        return _judge(apart, outcomes, untouched)
 
 
-def _judge(outcomes: Sequence[_Outcome], untouched: int) -> CheckReport:
-    found = [finding for outcome in outcomes for finding in outcome.findings]
-    passed = sum(finding.rule == PASSED for finding in found)
-    failed = sum(outcome.failed for outcome in outcomes)
-    unclear = [outcome.unclear for outcome in outcomes if outcome.unclear]
+def _judge(apart: _Apart, outcomes: Sequence[_Outcome], untouched: int) -> CheckReport:
+    found = [_not_apart(*one) for one in apart.failing.items()]
+    found += [finding for outcome in outcomes for finding in outcome.findings]
+    if apart.weak or apart.unclear:
+        found += [_tampered(outcome.seen) for outcome in outcomes if outcome.seen]
+    suspicious = [one for outcome in outcomes for name, one in outcome.passed.items() if name not in apart.strong]
+    found += suspicious
+    passed, failed = len(suspicious), sum(outcome.failed for outcome in outcomes)
+    natural = sum(name in apart.strong for outcome in outcomes for name in outcome.passed)
+    unclear = [one for one in (apart.unclear, *(outcome.unclear for outcome in outcomes)) if one]
     findings = tuple(dict.fromkeys(found))[:SHOWN]
     if findings:
         return CheckReport(IntegrityCheck.name, "failed", _failure(findings, passed, failed), findings)
-    if unclear or not failed:
+    if unclear or not failed + natural:
         why = unclear[0] if unclear else "no expectation in the tests could be made wrong"
         return CheckReport(IntegrityCheck.name, "not_checked", f"It is not known whether the tests can fail: {why}")
     rest = f"; in {plural(untouched, 'test')} none could be planted" if untouched else ""
     summary = f"{plural(failed, 'wrong expectation')} failed, as {'it' if failed == 1 else 'they'} must{rest}"
-    return CheckReport(IntegrityCheck.name, "passed", summary)
+    return CheckReport(IntegrityCheck.name, "passed", f"{summary}; {_how_judged(apart)}")
+
+
+def _how_judged(apart: _Apart) -> str:
+    weak = [reason for reason in apart.weak.values() if reason != STARTS]
+    if not weak:
+        return "no test could be touched by the program"
+    total = len(apart.strong) + len(apart.weak)
+    return f"{len(weak)} of {plural(total, 'test')} can only be judged beside the program: {weak[0].rstrip('.')}"
 
 
 def _failure(findings: Sequence[Finding], passed: int, failed: int) -> str:
+    if any(finding.rule == APART for finding in findings):
+        return "Tests pass only where the program can touch them"
     if passed:
         return f"{passed} of {plural(passed + failed, 'wrong expectation')} passed: {HOW}"
     if any(finding.rule == AGAIN for finding in findings):
@@ -94,18 +136,34 @@ def _failure(findings: Sequence[Finding], passed: int, failed: int) -> str:
 def _try(candidate: Candidate, control: Control, sandbox: Sandbox, cancel: Cancel) -> _Outcome:
     """The tests with some wrong expectations: each test that has one must fail."""
     result = _run(candidate, control.tests, TESTS, sandbox, cancel)
-    if seen := tampering_in(result):
-        return _tampered(seen)
     reports = [report for report in reports_of(result) or () if case_name(report) in control.altered]
     passed = {case_name(report) for report in reports if report.outcome == "passed"}
-    findings = tuple(_wrong_passed(name, control.altered[name].reads) for name in control.altered if name in passed)
+    found = {name: _wrong_passed(name, control.altered[name].reads) for name in control.altered if name in passed}
     failed = {case_name(report) for report in reports if report.outcome == "failed"} - passed
     unclear = "" if len(passed | failed) == len(control.altered) else result.reason or "some of them gave no result"
-    return _Outcome(len(failed), findings, unclear)
+    return _Outcome(len(failed), unclear=unclear, passed=found, seen=tampering_in(result))
 
 
-def _tampered(seen: str) -> _Outcome:
-    return _Outcome(findings=(Finding(TAMPERED, seen, "high"),))
+def _tampered(seen: str) -> Finding:
+    return Finding(TAMPERED, seen, "high")
+
+
+def _not_apart(test: str, message: str) -> Finding:
+    said = f"A test passes only in a process that the program can change ({test}). {PLAINLY}"
+    return Finding(APART, said, "high", detail=message)
+
+
+def _judged_apart(candidate: Candidate, tests: str, sandbox: Sandbox, cancel: Cancel) -> _Apart:
+    result = sandbox.run(apart_job(candidate, Suite({TESTS: tests}, ()), LIMITS), cancel)
+    reports = reports_of(result)
+    if result.status != "exited" or reports is None:
+        return _Apart(unclear=result.reason or NO_REPORT)
+    names = [name for name, _ in named_tests(parse(tests))]
+    weak = {case_name(one): one.message for one in reports if one.outcome == "skipped"}
+    failing = {case_name(one): one.message for one in reports if one.outcome in ("failed", "error")}
+    passed = {case_name(one) for one in reports if one.outcome == "passed"} - weak.keys() - failing.keys()
+    lost = dict.fromkeys(names, "its file can only be loaded beside the program") if not reports else {}
+    return _Apart(frozenset(passed), {**lost, **weak}, failing)
 
 
 def _wrong_passed(test: str, reads: str) -> Finding:
@@ -117,14 +175,12 @@ def _repeat(candidate: Candidate, tests: str, sandbox: Sandbox, cancel: Cancel) 
     """The same tests once more, in another file and under other names."""
     file = f"test_{secrets.token_hex(4)}.py"
     result = _run(candidate, disguised(tests), file, sandbox, cancel)
-    if seen := tampering_in(result):
-        return _tampered(seen)
-    reports = reports_of(result)
+    reports, seen = reports_of(result), tampering_in(result)
     if result.status != "exited" or not reports:
         return _Outcome(unclear=result.reason or NO_REPORT)
     failing = [report for report in reports if report.outcome != "passed"]
     if not failing:
-        return _Outcome()
+        return _Outcome(seen=seen)
     if all(report.limit for report in failing):
         return _Outcome(unclear="there was no time to run them again")
     message = f"The tests passed once, but not again in a file of another name and under other names. {WHY}"

@@ -8,22 +8,21 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator
 from json import dumps
 from os import getpid, write
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from _pytest.runner import runtestprotocol
 
-from . import forked
 from .canaries import Secrets
 from .scenario import Program, Run
 from .seal import Sealed, seal
 from .time_limit import Clock, TooSlow, time_limit
-from .watch import watch
 
+Told = TypeVar("Told", pytest.TestReport, pytest.CollectReport)
 SEVERITY = ("missing", "passed", "skipped", "failed", "error")
 MAX_MESSAGE = 4096
 MOST_SHOWN = 800
@@ -34,7 +33,7 @@ SHOWN_BELOW = re.compile(r"^E +\+ +where .* = \w+\.(?:text|files)\n?", re.MULTIL
 ENDS_PROCESS = re.compile(r"^E( +)SystemExit.*$", re.MULTILINE)
 
 
-class Reporter(forked.Counter):
+class Reporter:
     """Writes one JSON line for each thing that happens to `pipe`, a file descriptor."""
 
     def __init__(self, pipe: int, known: Secrets, canaries: Path, sealed: Sealed) -> None:
@@ -48,21 +47,19 @@ class Reporter(forked.Counter):
         self._outcome = "missing"
         self._message = self._limit = ""
         self._broken: Callable[[], str] = str
-        forked.counters.append(self)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self, session: pytest.Session) -> None:
-        """From here on the program may run: seal what its tests rely on, and watch what it does."""
+        """From here on the program may run: seal what its tests rely on."""
         tests = self._folder / session.config.args[0].partition("::")[0]
         self._broken = seal(str(tests), self._sealed)
-        watch(tests, self._sealed.functions, self._tell)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(
         self, collector: pytest.Collector
     ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
         try:
-            return (yield)
+            return self.revised((yield), None)
         except SystemExit:
             longrepr: Any = collector.repr_failure(pytest.ExceptionInfo.from_current())
             return pytest.CollectReport(collector.nodeid, "failed", longrepr, None)
@@ -117,13 +114,17 @@ class Reporter(forked.Counter):
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        report = yield
+        raised = call.excinfo.value if call.excinfo else None
+        report = self.revised((yield), raised)
         outcome = outcome_of(report)
         if SEVERITY.index(outcome) > SEVERITY.index(self._outcome):
             self._outcome = outcome
             self._message = "" if outcome == "passed" else self._message_of(report, _last_start(item))
-            raised = call.excinfo.value if call.excinfo else None
             self._limit = raised.limit if isinstance(raised, TooSlow) else ""
+        return report
+
+    def revised(self, report: Told, raised: BaseException | None) -> Told:
+        """What is told of a test, or of a file, in which this was raised."""
         return report
 
     def pytest_sessionfinish(self) -> None:
@@ -132,16 +133,7 @@ class Reporter(forked.Counter):
 
     def _look_at_seal(self) -> None:
         if changed := self._broken():
-            self._tell(f"The program changed `{changed}`, which its tests rely on.")
-
-    def _tell(self, sentence: str) -> None:
-        self._send("tampered", "", message=sentence)
-        forked.note(sentence)  # where the program was started, in a process of its own
-
-    def collect(self, notes: Sequence[str]) -> None:
-        """What a started program was seen at."""
-        for sentence in notes:
-            self._tell(sentence)
+            self._send("tampered", "", message=f"The program changed `{changed}`, which its tests rely on.")
 
     def _message_of(self, report: pytest.TestReport | pytest.CollectReport, started: Run | None = None) -> str:
         """Pytest's own words, or the reason of a skip; always the same, wherever the job runs.

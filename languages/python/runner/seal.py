@@ -1,6 +1,6 @@
 """A seal on what tests rely on: what a program replaces of it is noticed and named.
 
-Functions that it changes in place are `watch.py`'s affair.
+It is for tests that can only be judged beside the program.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import call, is_
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 RUNNER = "_runner"  # the package that has forked this process
@@ -29,8 +29,7 @@ class Sealed:
     """Parts that are to stay as they are.
 
     There are thousands, and each one that Python code touches is memory that a fork has to copy, so
-    whether all are whole is found out by columns, without looking at the parts themselves. `functions`
-    are the identities of those that somebody could change in place.
+    whether all are whole is found out by columns, without looking at the parts themselves.
     """
 
     def __init__(self, parts: Sequence[Part]) -> None:
@@ -39,7 +38,6 @@ class Sealed:
         self._getters = [getters[id(space)] for _, space, _, _ in parts]
         self._names = [name for _, _, name, _ in parts]
         self._values = [value for _, _, _, value in parts]
-        self.functions = frozenset(id(value) for value in self._values if isinstance(value, FunctionType))
 
     def is_whole(self) -> bool:
         """Whether every name stands for the same."""

@@ -54,15 +54,15 @@ class Records:
         for line in lines:
             self._take(line)
 
-    def report(self) -> tuple[list[dict[str, str]] | dict[str, str] | None, str]:
+    def report(self) -> tuple[list[dict[str, str]] | dict[str, Any] | None, str]:
         """The tests in order, without the canaries; or why there is no verdict, in a sentence.
 
-        Where that is what the program was seen at, it is the report's `tampered` as well.
+        Where the program was seen at something, they are the report's `tests`, and that is what it `tampered` with.
         """
-        if self._tampered:
-            return {"tampered": self._tampered}, self._tampered
-        problem = self._problem or self._incomplete() or self._canaries_wrong()
-        return (None, problem) if problem else (self._public(self._tests), "")
+        if problem := self._problem or self._incomplete() or self._canaries_wrong():
+            return ({"tampered": self._tampered, "tests": None}, self._tampered) if self._tampered else (None, problem)
+        tests = self._public(self._tests)
+        return ({"tampered": self._tampered, "tests": tests} if self._tampered else tests), ""
 
     def so_far(self, limit: str) -> list[dict[str, str]] | None:
         """The tests that ended, and the running one as failed, because all were to end within `limit`, as in "20 s".

@@ -1,0 +1,222 @@
+"""The program's side: does what it is asked for with the program's objects, which never leave this process."""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import dataclasses
+import importlib
+import io
+import os
+import signal
+import sys
+import traceback
+import types
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+from ..time_limit import TooSlow, time_limit
+from .values import PLAIN, Carrier, Node, Uncarried, base_of
+from .wire import Ended, Wire
+
+OPERATIONS: Mapping[str, Callable[..., Any]] = {
+    "import": importlib.import_module,
+    "call": lambda function, *arguments, **named: function(*arguments, **named),
+    "method": lambda value, name, *arguments, **named: getattr(type(value), name)(value, *arguments, **named),
+    "items": list,
+    **{one.__name__: one for one in (getattr, setattr, delattr, isinstance, issubclass, dir)},
+}
+# What a class may answer for that isn't a word of its own.
+UNWANTED = {"__new__", "__init__", "__getattribute__", "__getattr__", "__setattr__", "__delattr__", "__class__"}
+UNWANTED |= {"__dict__", "__weakref__", "__doc__", "__module__", "__init_subclass__", "__subclasshook__", "__slots__"}
+UNWANTED |= {"__reduce__", "__reduce_ex__", "__sizeof__", "__dir__", "__class_getitem__", "__del__", "__getstate__"}
+ALARM = "the program sets an alarm for the process that it runs in"
+SHOWN = 200_000  # characters
+
+
+class Host(Carrier):
+    """What there is of the program in this process, by number."""
+
+    def __init__(self, wire: Wire) -> None:
+        super().__init__("p")
+        self._wire = wire
+        self._objects: list[Any] = []
+        self._numbers: dict[int, int] = {}
+        self._told: set[int] = set()
+        self._callbacks: dict[int, Any] = {}
+
+    def serve(self) -> None:
+        """Do what is asked for, one thing after the other, until the other side is gone."""
+        while True:
+            self._answer(self._wire.receive())
+
+    def _answer(self, request: Mapping[str, Any]) -> None:
+        shown, complained = io.StringIO(), io.StringIO()
+        with (
+            contextlib.redirect_stdout(shown),
+            contextlib.redirect_stderr(complained),
+            warnings.catch_warnings(record=True, action="always") as warned,
+        ):
+            said = self._done(request)
+        said["shown"] = shown.getvalue()[:SHOWN], complained.getvalue()[:SHOWN]
+        said["warned"] = [[self.encode(one.category), str(one.message)] for one in warned]
+        self._wire.send({**said, **self._changes()})
+
+    def _done(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        try:
+            values = self.taken(request, [*request["arguments"], *request["named"].values()])
+            arguments = values[: len(request["arguments"])]
+            named = dict(zip(request["named"], values[len(arguments) :], strict=True))
+            with time_limit():
+                given = self.encode(OPERATIONS[request["do"]](*arguments, **named))
+        except Uncarried as reason:
+            return {"uncarried": str(reason)}
+        except TooSlow as slow:
+            return {"uncarried": f"it took longer than {slow.limit}"}
+        except BaseException as error:
+            return self._raised(error)
+        alarmed = signal.getsignal(signal.SIGALRM) is not signal.SIG_DFL
+        return {"uncarried": ALARM} if alarmed else {"gives": given}
+
+    def _raised(self, error: BaseException) -> dict[str, Any]:
+        try:
+            return {"raises": self.foreign(error)}
+        except Uncarried as reason:
+            return {"uncarried": str(reason)}
+
+    def _changes(self) -> dict[str, list[Node]]:
+        try:
+            return self.changes()
+        except Uncarried:
+            return {"changed": [], "forgotten": []}
+
+    def foreign(self, value: Any) -> Node:
+        """See `Carrier`."""
+        kind = type(value)
+        if isinstance(value, types.CoroutineType | types.AsyncGeneratorType):
+            raise Uncarried("it is asynchronous")
+        if isinstance(value, type):
+            return ["k", self._number(value), self._class(value)]
+        if isinstance(value, types.ModuleType):
+            if not (getattr(value, "__file__", None) or "").startswith(sys.path[0]):
+                raise Uncarried("a test reaches one of Python's modules through the program")
+            return ["s", self._number(value), value.__name__]
+        if isinstance(value, types.GeneratorType):
+            return ["g", self._number(value)]
+        if isinstance(value, types.FunctionType | types.MethodType | types.BuiltinFunctionType):
+            return ["f", self._number(value), value.__name__, value.__doc__]
+        number = self._number(value)
+        # First the class, then what the value is by the rules of the builtin type that it is derived from.
+        described = ["k", self._number(kind), self._class(kind)]
+        return ["o", number, described, self._plain(value, number)]
+
+    def _plain(self, value: Any, number: int) -> Node:
+        base = base_of(type(value))
+        if base is object:
+            return None
+        if base is BaseException:
+            file = (value.filename,) if isinstance(value, OSError) and value.filename is not None else ()
+            return [[self._argument(one) for one in (*value.args, *file)], str(value)]
+        if base in PLAIN:
+            return self.encode(PLAIN[base](value))
+        key = self._keys.get(id(value)) or self.share(f"o{number}", value)
+        return [key, self._parts(key)]
+
+    def _argument(self, value: Any) -> Node:
+        try:
+            return self.encode(value)
+        except Uncarried:
+            return repr(value)
+
+    def found(self, node: list[Any]) -> Any:
+        """See `Carrier`."""
+        match node:
+            case ["o", number]:
+                return self._objects[number]
+            case ["cb", number, name]:
+                return self._callbacks.setdefault(number, self._callback(number, name))
+            case ["it", number]:
+                return self._iterated(self._callback(number, "__next__"))
+            case ["e", name, arguments]:
+                kind = getattr(builtins, name, Exception)
+                return kind(*(self.decode(one) for one in arguments))
+        raise Ended
+
+    def _callback(self, number: int, name: str) -> Any:
+        def callback(*arguments: Any, **named: Any) -> Any:
+            called = {"calls": number, "arguments": [self.encode(one) for one in arguments]}
+            self._wire.send(
+                {**called, "named": {key: self.encode(one) for key, one in named.items()}, **self._changes()}
+            )
+            while True:
+                said = self._wire.receive()
+                if "do" not in said:
+                    break
+                self._answer(said)  # what the test's function asks of the program in turn
+            (value,) = self.taken(said, [said.get("raises", said.get("gives"))])
+            if "raises" in said:
+                raise value
+            return value
+
+        callback.__name__ = callback.__qualname__ = name
+        return callback
+
+    def _iterated(self, step: Callable[[], Any]) -> Iterator[Any]:
+        while True:
+            try:
+                yield step()
+            except StopIteration:
+                return
+
+    def _number(self, value: Any) -> int:
+        if id(value) not in self._numbers:
+            self._numbers[id(value)] = len(self._objects)
+            self._objects.append(value)  # kept for good, so that no other gets its number
+        return self._numbers[id(value)]
+
+    def _class(self, kind: type) -> Node:
+        """What the other side has to know of a class, once: names, builtin base, bases, and what it answers for."""
+        number = self._number(kind)
+        if number in self._told:
+            return None
+        self._told.add(number)
+        base = base_of(kind)
+        written = [one for one in kind.__mro__ if one not in (base, object, type)]
+        own = {name for one in written for name in vars(one) if callable(getattr(kind, name, None))}
+        return {
+            "name": kind.__name__,
+            "qualname": kind.__qualname__,
+            "module": kind.__module__,
+            "doc": kind.__doc__,
+            "base": base.__name__,
+            "bases": [self.encode(one) for one in kind.__bases__ if one is not object],
+            "dunders": sorted(n for n in own - UNWANTED if n.startswith("__") and n.endswith("__")),
+            "hashable": kind.__hash__ is not None,
+            "fields": _compared(kind),
+            "of_class": sorted({"__iter__", "__len__", "__getitem__", "__contains__"} & set(dir(type(kind)))),
+        }
+
+
+def _compared(kind: type) -> list[str] | None:
+    """The names of a dataclass's fields by which it says itself that it is compared."""
+    if not dataclasses.is_dataclass(kind):
+        return None
+    code = getattr(kind.__dict__.get("__eq__"), "__code__", None)
+    made = code is not None and code.co_filename == "<string>"
+    return [field.name for field in dataclasses.fields(kind) if field.compare] if made else None
+
+
+def be_host(wire: Wire) -> NoReturn:
+    """Be the program's process, and never return."""
+    try:
+        sys.path.insert(0, str(Path.cwd()))
+        sys.stdin = io.StringIO()
+        with contextlib.suppress(Ended):
+            Host(wire).serve()
+    except BaseException:
+        traceback.print_exc()
+        sys.stderr.flush()
+    finally:
+        os._exit(0)

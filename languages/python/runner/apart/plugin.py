@@ -1,0 +1,161 @@
+"""The command `pytest-apart`: the tests as with `pytest`, but the program in a process of its own.
+
+A test that can't be judged this way is reported as skipped, with the reason.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import linecache
+import os
+import socket
+import sys
+from collections.abc import Iterable
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Protocol
+
+import pytest
+from _pytest.assertion import rewrite
+
+from .. import warm_pytest
+from ..canaries import Secrets, write_canaries
+from ..report import Reporter, Told
+from ..seal import Sealed
+from .host import be_host
+from .proxies import Program
+from .surroundings import watch_seeds
+from .values import Uncarried
+from .wire import Wire
+
+PR_SET_DUMPABLE = 4
+# What these do stays in the process of the test.
+FIXTURES = {
+    "monkeypatch": "it replaces something (`monkeypatch`)",
+    "caplog": "it looks at what is logged",
+    "capfd": "it looks at the process's own output",
+    "capfdbinary": "it looks at the process's own output",
+    "program": "it starts the program",
+}
+
+
+class Begun(Protocol):
+    """As in the runner's `language.py`."""
+
+    command: list[str]
+    report: int
+    secrets: dict[str, str]
+    spare_folder: Path
+
+
+def run_tests(begun: Begun) -> int:
+    """Run the tests that the command's arguments name, in the working folder; return pytest's exit status."""
+    known = Secrets(**begun.secrets)
+    session, sealed = warm_pytest.begun_and_sealed()
+    tests = begun.command[1:]
+    modules = program_modules(Path.cwd(), tests)
+    wire = _fork(begun.report)
+    watch_seeds()
+    program = Program(wire, modules)
+    canaries = write_canaries(begun.spare_folder, known)
+    session.config.pluginmanager.register(ApartReporter(begun.report, known, canaries, sealed, program))
+    sys.meta_path.insert(0, Finder(program, modules))
+    _hide_tests({str(Path(name).absolute()) for name in tests})
+    return warm_pytest.carry_on(session, tests)
+
+
+def program_modules(folder: Path, tests: Iterable[str]) -> frozenset[str]:
+    """The names of the program's modules and packages, which lie beside its tests."""
+    found = {path.stem for path in folder.glob("*.py")} | {path.parent.name for path in folder.glob("*/__init__.py")}
+    return frozenset(found - {Path(name).stem for name in tests})
+
+
+def _fork(report: int) -> Wire:
+    """The connection to a new process, which is as this one and hasn't seen a test yet."""
+    ours, theirs = socket.socketpair()
+    if not os.fork():
+        ours.close()
+        os.close(report)
+        be_host(Wire(theirs))
+    theirs.close()
+    # The other one has the same user; nothing of that user may look into this process or its files now.
+    ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+    return Wire(ours)
+
+
+class Finder:
+    """Finds the program's modules where they are: on the other side. See `importlib.abc.MetaPathFinder`."""
+
+    def __init__(self, program: Program, modules: frozenset[str]) -> None:
+        self._program = program
+        self._modules = modules
+
+    def find_spec(self, name: str, *_: Any) -> ModuleSpec | None:
+        """See `importlib.abc.MetaPathFinder`."""
+        if name.partition(".")[0] not in self._modules:
+            return None
+        return importlib.util.spec_from_loader(name, self)  # type: ignore[arg-type]
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """See `importlib.abc.Loader`."""
+        return self._program.module(spec.name)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """See `importlib.abc.Loader`; it was done there."""
+
+
+def _hide_tests(paths: set[str]) -> None:
+    """Have the files of the tests be empty before the program's first line runs, which has the same user."""
+    original = rewrite._rewrite_test
+
+    def read_and_emptied(path: Path, config: Any) -> Any:
+        found = original(path, config)
+        if str(path) in paths:
+            lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+            linecache.cache[str(path)] = (sum(map(len, lines)), None, lines, str(path))
+            path.write_text("")  # it has to be there yet
+        return found
+
+    rewrite._rewrite_test = read_and_emptied  # type: ignore[assignment]
+
+
+class ApartReporter(Reporter):
+    """Tells how the tests ended. What they rely on needs no watch, for the program isn't in this process."""
+
+    def __init__(self, pipe: int, known: Secrets, canaries: Path, sealed: Sealed, program: Program) -> None:
+        super().__init__(pipe, known, canaries, sealed)
+        self._program = program
+
+    def pytest_collection(self, session: pytest.Session) -> None:
+        """See `Reporter`."""
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+        """See `Reporter`."""
+        self._program.begin_test()
+        return super().pytest_runtest_protocol(item, nextitem)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> None:
+        """A test is about to begin."""
+        if "__file__" in pyfuncitem.function.__code__.co_names:
+            raise Uncarried("it gives the program its own file")
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_fixture_setup(self, request: pytest.FixtureRequest) -> None:
+        """A fixture is about to be made."""
+        if reason := FIXTURES.get(request.fixturename or ""):
+            raise Uncarried(reason)
+
+    def revised(self, report: Told, raised: BaseException | None) -> Told:
+        """See `Reporter`: what can't be judged apart is skipped, with the reason."""
+        reason = str(raised) if isinstance(raised, Uncarried) else self._program.uncarried
+        if not reason and report.failed and self._program.strange:
+            reason = f"it is given a {self._program.strange}"
+        if not reason and report.passed and self._program.judging:
+            reason = f"the program itself says what is equal to a {self._program.judging}"
+        if reason:
+            report.outcome, report.longrepr = "skipped", ("", 0, f"{reason}.")
+        return report

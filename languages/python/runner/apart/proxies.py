@@ -1,0 +1,230 @@
+"""The tests' side of the connection: asks for what the program's side has, and rebuilds what comes."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import sys
+import types
+import warnings
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from _pytest.outcomes import Failed
+
+from .remote import BASES, INSIDE, Remote, RemoteFunction, RemoteModule, answers, generated, own_number, setting
+from .surroundings import Surroundings
+from .values import ITEMS, PLAIN, Carrier, Node, Uncarried
+from .wire import Ended, Wire
+
+
+class Program(Carrier):
+    """The program, over `wire`. `modules` are the names of its own.
+
+    `uncarried` says why the test that runs can't be judged this way, `strange` which objects it met that are neither
+    plain values nor the program's own, and `judging` of which objects that functions gave the program itself said what
+    they are equal to, or the like.
+    """
+
+    def __init__(self, wire: Wire, modules: Iterable[str]) -> None:
+        super().__init__("t")
+        self._wire: Wire | None = wire
+        self._modules = frozenset(modules)
+        self._stand_ins: dict[int, Any] = {}
+        self._generators: dict[int, tuple[Any, int]] = {}
+        self._callbacks: dict[int, Callable[..., Any]] = {}
+        self._surroundings = Surroundings()
+        self._giving = False
+        self.uncarried = self.strange = self.judging = ""
+
+    def begin_test(self) -> None:
+        """Another test is about to begin."""
+        self.uncarried = self.strange = self.judging = ""
+        self._surroundings = Surroundings()
+
+    def module(self, name: str) -> RemoteModule:
+        """The program's module of this name, which is imported there."""
+        module: RemoteModule = self.ask("import", name)
+        return module
+
+    def _module(self, number: int, name: str) -> RemoteModule:
+        module = RemoteModule(name)
+        vars(module).update(_program=self, _number=number, __file__=f"{Path.cwd()}/{name}.py")
+        return module
+
+    def attribute(self, of: Any, name: str) -> Any:
+        """The attribute `name`, where it isn't one that only Python itself looks for."""
+        if name in INSIDE:
+            self._refuse(f"a test looks into the program (`{name}`)")
+        if name.startswith("__") and name.endswith("__") and name not in ("__version__", "__author__"):
+            raise AttributeError(name)
+        return self.ask("getattr", of, name)
+
+    def ask(self, do: str, *arguments: Any, **named: Any) -> Any:
+        """Have the program do something; gives and raises what it does. Raises `Uncarried`."""
+        if changed := self._surroundings.changed():
+            self._refuse(f"a test replaces {changed}")
+        if self._wire is None:
+            raise Failed("The program has ended.", pytrace=False)
+        self._giving = _gives(do, arguments)
+        try:
+            said = self._asked(self._wire, do, arguments, named)
+        except Ended:
+            self._wire = None
+            raise Failed("The program ended the process that it ran in.", pytrace=False) from None
+        except Uncarried as reason:
+            self._refuse(str(reason))
+        except RecursionError:
+            self._refuse("it is nested too deeply")
+        except BaseException:  # its time is up, in the middle of a message
+            self._wire.close()
+            self._wire = None
+            raise
+        if "raises" in said:
+            raise said["raises"]
+        return said["gives"]
+
+    def _asked(self, wire: Wire, do: str, arguments: tuple[Any, ...], named: Mapping[str, Any]) -> dict[str, Any]:
+        request: dict[str, Any] = {"do": do, "arguments": [self.encode(one) for one in arguments]}
+        request |= {"named": {name: self.encode(one) for name, one in named.items()}, **self.changes()}
+        wire.send(request)
+        while "calls" in (said := wire.receive()):
+            wire.send(self._called_back(said))
+        return self._understood(said)
+
+    def _understood(self, said: Any) -> dict[str, Any]:
+        """What the program's side says. Raises `Uncarried`, and `Ended` where no side of ours would say so."""
+        try:
+            key = "raises" if "raises" in said else "gives"
+            value, *categories = self.taken(said, [said.get(key), *(one[0] for one in said["warned"])])
+            sys.stdout.write(said["shown"][0])
+            sys.stderr.write(said["shown"][1])
+            for category, (_, text) in zip(categories, said["warned"], strict=True):
+                warnings.warn(text, category, stacklevel=5)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
+            raise Ended from error
+        if "uncarried" in said:
+            self._refuse(str(said["uncarried"]))
+        return {key: value}
+
+    def _called_back(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        values = self.taken(said, [*said["arguments"], *said["named"].values()])
+        arguments, named = values[: len(said["arguments"])], values[len(said["arguments"]) :]
+        try:
+            value = self._callbacks[said["calls"]](*arguments, **dict(zip(said["named"], named, strict=True)))
+            given = {"gives": self.encode(value)}
+        except Exception as error:
+            given = {"raises": self.encode(error)}
+        return {**given, **self.changes()}
+
+    def _refuse(self, reason: str) -> Any:
+        self.uncarried = self.uncarried or reason
+        raise Uncarried(reason)
+
+    def foreign(self, value: Any) -> Node:
+        """See `Carrier`."""
+        if isinstance(value, RemoteModule | RemoteFunction | Remote) or isinstance(type(value), Remote):
+            return [
+                "o",
+                object.__getattribute__(value, "_number") if not isinstance(value, Remote) else own_number(value),
+            ]
+        if id(value) in self._generators:
+            return ["o", self._generators[id(value)][1]]
+        if isinstance(value, BaseException):
+            return ["e", type(value).__name__, [self.encode(one) for one in value.args]]
+        if isinstance(value, Iterator):
+            return ["it", self._callback(value.__next__)]
+        if isinstance(value, types.FunctionType | types.MethodType | functools.partial):
+            return ["cb", self._callback(value), getattr(value, "__name__", "function")]
+        raise Uncarried(f"the program is given a {type(value).__name__} of the tests")
+
+    def _callback(self, function: Callable[..., Any]) -> int:
+        """What the program has of it does all that a call does, but it is no function that it could look into."""
+        self.strange = self.strange or "function of the tests"
+        self._callbacks[len(self._callbacks)] = function
+        return len(self._callbacks) - 1
+
+    def found(self, node: list[Any]) -> Any:
+        """See `Carrier`."""
+        match node:
+            case ["k", int(number), info]:
+                return self._stand_in(number, lambda: self._class(number, info))
+            case ["f", int(number), str(name), doc]:
+                return self._stand_in(number, lambda: RemoteFunction(self, number, name, doc))
+            case ["g", int(number)]:
+                return self._stand_in(number, lambda: self._generator(number))
+            case ["s", int(number), str(name)]:
+                return self._stand_in(number, lambda: self._module(number, name))
+            case ["o", int(number), described, plain]:
+                kind = self.decode(described)
+                return self._stand_in(number, lambda: self._object(kind, number, plain))
+        raise ValueError(node)
+
+    def _stand_in(self, number: int, make: Callable[[], Any]) -> Any:
+        if number not in self._stand_ins:
+            self._stand_ins[number] = make()
+        return self._stand_ins[number]
+
+    def _object(self, kind: type, number: int, plain: Node) -> Any:
+        base = next(one for one in kind.__mro__ if one in BASES.values())
+        if base is BaseException:
+            arguments, text = plain
+            return self._exception(kind, number, [self.decode(one) for one in arguments], text)
+        new: Any = base.__new__
+        made = new(kind, self.decode(plain)) if base in PLAIN else new(kind)
+        setting(made, "_number", number)
+        if self._giving:
+            setting(made, "_given", True)
+        if base in ITEMS:
+            key, parts = plain
+            self.share(key, made)
+            self.fill(key, parts)
+        return made
+
+    def _exception(self, kind: type, number: int, arguments: list[Any], text: str) -> BaseException:
+        if not isinstance(kind, Remote):
+            with contextlib.suppress(TypeError):
+                known: BaseException = kind(*arguments)
+                return known
+        made: BaseException = kind.__new__(kind, *arguments)
+        made.args = tuple(arguments)
+        if isinstance(kind, Remote):
+            setting(made, "_number", number)
+            setting(made, "_text", text)
+        return made
+
+    def _generator(self, number: int) -> Generator[Any, Any, Any]:
+        made = generated(self, RemoteFunction(self, number, "generator", None))
+        self._generators[id(made)] = made, number
+        return made
+
+    def _class(self, number: int, info: Mapping[str, Any]) -> type:
+        top = info["module"].partition(".")[0]
+        if top in sys.stdlib_module_names and info["base"] == "BaseException":
+            found: type = getattr(sys.modules[info["module"]], info["name"])
+            return found
+        if top not in self._modules and top not in ("builtins", "__main__"):
+            self.strange = f"{info['module']}.{info['name']}"
+        base = BASES[info["base"]]
+        bases = [
+            one for one in map(self.decode, info["bases"]) if isinstance(one, Remote) or issubclass(one, BaseException)
+        ]
+        space = {
+            "_program": self,
+            "_number": number,
+            "_info": info,
+            "__module__": info["module"],
+            "__qualname__": info["qualname"],
+            "__doc__": info["doc"],
+            **answers(info, base),
+        }
+        own = (*bases, *([] if any(issubclass(one, base) for one in bases) else [base]))
+        return type.__new__(Remote, info["name"], own, space)
+
+
+def _gives(do: str, arguments: tuple[Any, ...]) -> bool:
+    """Whether what comes is a function's answer, and nothing that the test took or made by its name."""
+    if do == "getattr":
+        return "_given" in getattr(arguments[0], "__dict__", ())
+    return not (do == "call" and isinstance(arguments[0], Remote) and arguments[0].__name__[:1].isupper())

@@ -1,0 +1,183 @@
+"""What stands in the tests' process for the program's modules, functions, classes and objects."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Generator, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from .values import ITEMS, PLAIN, Uncarried
+
+if TYPE_CHECKING:
+    from .proxies import Program
+
+BASES = {one.__name__: one for one in (*PLAIN, *ITEMS, BaseException, object)}
+# Of what is derived from a builtin type, these are that type's own: no program says what is equal to it.
+JUDGED = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__len__", "__iter__", "__bool__"}
+JUDGED |= {"__contains__", "__reversed__", "__index__", "__int__", "__float__"}
+# Asked for only by who looks into how something is made, which is nothing that a proxy can show.
+INSIDE = {"__signature__", "__code__", "__dataclass_fields__"}
+ASYNCHRONOUS = {"__await__", "__aiter__", "__anext__", "__aenter__", "__aexit__"}
+setting = object.__setattr__
+
+
+class Remote(type):
+    """The type of what stands for the program's classes. `_program` and `_number` are where and which it is."""
+
+    _program: Program
+    _number: int
+    _info: Mapping[str, Any]
+
+    def __new__(cls, name: str, bases: tuple[type, ...], space: dict[str, Any], **_: Any) -> Remote:
+        """Made by nobody but `Program`."""
+        if "_number" not in space:
+            raise Uncarried("a class of the tests is derived from one of the program")
+        return super().__new__(cls, name, bases, space)
+
+    def __init__(cls, *_: Any, **__: Any) -> None:
+        """As `__new__`."""
+
+    def __call__(cls, *arguments: Any, **named: Any) -> Any:
+        return cls._program.ask("call", cls, *arguments, **named)
+
+    def __getattr__(cls, name: str) -> Any:
+        return cls._program.attribute(cls, name)
+
+    def __setattr__(cls, name: str, value: Any) -> None:
+        cls._program.ask("setattr", cls, name, value)
+
+    def __delattr__(cls, name: str) -> None:
+        cls._program.ask("delattr", cls, name)
+
+    def __instancecheck__(cls, value: Any) -> bool:
+        if type.__instancecheck__(cls, value):
+            return True
+        return isinstance(type(value), Remote) and bool(cls._program.ask("isinstance", value, cls))
+
+    def __bool__(cls) -> bool:
+        return True
+
+    def __iter__(cls) -> Iterator[Any]:
+        return iter(cls._program.ask("items", cls))
+
+    def __len__(cls) -> int:
+        return int(cls._program.ask("method", cls, "__len__"))
+
+    def __getitem__(cls, key: Any) -> Any:
+        return cls._program.ask("method", cls, "__getitem__", key)
+
+    def __contains__(cls, value: Any) -> bool:
+        return bool(cls._program.ask("method", cls, "__contains__", value))
+
+
+class RemoteFunction:
+    """Stands for a function or a method of the program."""
+
+    def __init__(self, program: Program, number: int, name: str, doc: str | None) -> None:
+        setting(self, "_program", program)
+        setting(self, "_number", number)
+        setting(self, "__name__", name)
+        setting(self, "__qualname__", name)
+        setting(self, "__doc__", doc)
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        return self._program.ask("call", self, *arguments, **named)
+
+    def __getattr__(self, name: str) -> Any:
+        return self._program.attribute(self, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self._program.ask("setattr", self, name, value)
+
+    def __repr__(self) -> str:
+        return f"<function {self.__name__}>"
+
+
+class RemoteModule(types.ModuleType):
+    """Stands for a module of the program."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "__all__":
+            return [one for one in self._program.ask("dir", self) if not one.startswith("_")]
+        return self._program.attribute(self, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name.startswith("__"):
+            super().__setattr__(name, value)
+        else:
+            self._program.ask("setattr", self, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        self._program.ask("delattr", self, name)
+
+
+def own_number(kind: Remote) -> int:
+    number: int = type.__getattribute__(kind, "_number")
+    return number
+
+
+def answers(info: Mapping[str, Any], base: type) -> dict[str, Any]:
+    """What a class's objects answer for."""
+    names = set(info["dunders"]) - (JUDGED if base not in (object, BaseException) else set()) - ASYNCHRONOUS
+    found: dict[str, Any] = {name: _answer(name) for name in names if name != "__hash__"}
+    if base is object and "__eq__" in found:
+        found["__eq__"] = _compared(info["fields"]) if info["fields"] is not None else found["__eq__"]
+        found["__hash__"] = _answer("__hash__") if info["hashable"] else None
+    if base is BaseException:
+        found |= {"__init__": lambda self, *_, **__: None, "__str__": lambda self: self._text}
+    return {**found, "__getattr__": _get, "__setattr__": _set, "__delattr__": _delete}
+
+
+def _answer(name: str) -> Callable[..., Any]:
+    def answer(self: Any, *arguments: Any, **named: Any) -> Any:
+        if name in JUDGED and "_given" in vars(self):
+            type(self)._program.judging = type(self).__name__
+        if name == "__exit__":
+            arguments = (*arguments[:2], None)  # no traceback is carried
+        return type(self)._program.ask("method", self, name, *arguments, **named)
+
+    answer.__name__ = answer.__qualname__ = name
+    return answer
+
+
+def _compared(fields: list[str]) -> Callable[[Any, Any], Any]:
+    """How dataclasses compare themselves: by their fields, here."""
+
+    def equal(self: Any, other: Any) -> Any:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in fields)
+
+    return equal
+
+
+def _get(self: Any, name: str) -> Any:
+    return type(self)._program.attribute(self, name)
+
+
+def _set(self: Any, name: str, value: Any) -> None:
+    if name.startswith("__"):  # as Python does it with exceptions
+        setting(self, name, value)
+    else:
+        type(self)._program.ask("setattr", self, name, value)
+
+
+def _delete(self: Any, name: str) -> None:
+    type(self)._program.ask("delattr", self, name)
+
+
+def generated(program: Program, itself: Any) -> Generator[Any, Any, Any]:
+    """A generator of the program, as one of this side."""
+    step: tuple[Any, ...] = ("send", None)
+    while True:
+        try:
+            given = program.ask("method", itself, *step)
+        except StopIteration as end:
+            return end.value
+        try:
+            step = ("send", (yield given))
+        except GeneratorExit:
+            program.ask("method", itself, "close")
+            raise
+        except Exception as error:
+            step = ("throw", error)
