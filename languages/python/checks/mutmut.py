@@ -39,6 +39,7 @@ OPTIONS = f"{OURS}/options.json"
 _PROGRESS = re.compile(r"(\d+)/(\d+)\s+🎉")
 # What mutmut prints when it stops because no test reaches any planted mistake, or none was planted.
 _UNREACHED = "could not find any test case for any mutant"
+FEELS = "The tests fail as soon as a mistake could be planted, though none is, so it says nothing that they notice some"
 _NOTHING = "No mistake could be planted"
 
 
@@ -79,6 +80,8 @@ class MutmutCheck:
             return CheckReport(self.name, "error", f"The test strength check broke: {_last_words(result)}")
         if not output["finished"] and _UNREACHED not in result.stdout:
             return CheckReport(self.name, "not_checked", f"The tests could not be repeated: {_last_words(result)}")
+        if output["feels"]:
+            return CheckReport(self.name, "failed", FEELS, findings)
         status, summary = self._judge(mutation, reach, context.mutation_score, words)
         return CheckReport(self.name, status, summary, findings, mutation, inputs=inputs, survivors=names)
 

@@ -47,7 +47,10 @@ def check(solution: str, tests: str = TESTS) -> CheckReport:
 def test_wrong_expectations_fail_with_an_honest_program() -> None:
     report = check("def double(value):\n    return value * 2\n")
     assert (report.status, report.findings) == ("passed", ())
-    assert report.summary == "2 wrong expectations failed, as they must; in 1 test none could be planted"
+    assert report.summary == (
+        "2 wrong expectations failed, as they must; in 1 test none could be planted; no test could be touched by "
+        "the program"
+    )
 
 
 def test_what_passes_wrong_expectations_is_told_with_the_test_and_the_line() -> None:
@@ -67,6 +70,7 @@ def test_what_passes_wrong_expectations_is_told_with_the_test_and_the_line() -> 
 
 def test_where_the_tests_in_disguise_took_too_long_it_is_not_checked() -> None:
     tests = "from solution import double\n\n\ndef test_a():\n    assert double(1) == 2\n"
+    tests = tests.replace("test_a():", "test_a(monkeypatch):")
     waiting = 'while "test_" "solution.py" not in os.listdir():\n        pass'
     report = check(f"import os\ndef double(value):\n    {waiting}\n    return value * 2\n", tests)
     assert report.status == "not_checked"
@@ -81,8 +85,16 @@ def test_where_nothing_can_be_made_wrong_it_is_not_checked() -> None:
 
 
 def test_a_control_without_a_result_shows_nothing() -> None:
-    report = check("import os\ndef double(value):\n    os.kill(os.getpid(), 9)\n")
-    assert report.status == "not_checked"
+    kill = "import os\ndef double(value):\n    os.kill(os.getpid(), 9)\n"
+    tests = "from solution import double\n\n\ndef test_a(monkeypatch):\n    assert double(1) == 2\n"
+    assert check(kill, tests).status == "not_checked"
+
+
+def test_what_passes_only_beside_its_tests_is_named_with_what_is_true_apart() -> None:
+    lying = "class Whole(int):\n    __eq__ = lambda self, other: True\n    __hash__ = int.__hash__\n\n\n"
+    report = check(f"{lying}def double(value):\n    return Whole(value)\n")
+    assert (report.status, report.summary) == ("failed", "Tests pass only where the program can touch them")
+    assert "assert 2 == 4" in report.findings[0].detail
 
 
 def test_in_disguise_tests_have_other_names_but_what_is_used_keeps_its_own() -> None:

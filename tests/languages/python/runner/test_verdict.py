@@ -80,11 +80,14 @@ def test_anything_less_is_none_and_says_why(change: Callable[[list[Record]], lis
     assert reason in problem
 
 
-def test_what_was_tampered_with_is_the_reason_before_any_other() -> None:
+def test_what_was_tampered_with_is_told_beside_the_tests_or_in_place_of_them() -> None:
     told = record("tampered", message="The program changed `os.write`.")
-    for run in ([told, *good_run()], [*good_run()[:4], told, record("tampered", message="And more.")]):
-        assert verdict(run) == ({"tampered": "The program changed `os.write`."}, "The program changed `os.write`.")
-        assert fed(run).so_far("20 s") is None
+    tests, _ = verdict(good_run())
+    assert verdict([told, *good_run()]) == ({"tampered": "The program changed `os.write`.", "tests": tests}, "")
+    cut_short = [*good_run()[:4], told, record("tampered", message="And more.")]
+    said = {"tampered": "The program changed `os.write`.", "tests": None}
+    assert verdict(cut_short) == (said, "The program changed `os.write`.")
+    assert fed(cut_short).so_far("20 s") is None
 
 
 ODD: tuple[Mapping[str, object], ...] = (
