@@ -168,11 +168,11 @@ class Carrier:
         changed, forgotten = [], []
         for key in list(self._shared):
             value = self._shared[key]
+            if not _same(_items(value), self._known[key]):
+                changed.append([key, self._parts(key)])
             if sys.getrefcount(value) <= 3:  # the list of them, this variable, and the call
                 forgotten.append(key)
                 self.forget(key)
-            elif not _same(_items(value), self._known[key]):
-                changed.append([key, self._parts(key)])
         return {"changed": changed, "forgotten": forgotten}
 
     def forget(self, key: str) -> None:
