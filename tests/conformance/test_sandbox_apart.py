@@ -62,7 +62,6 @@ class Stack:
 
     def push(self, item):
         self.items.append(item)
-        return self
 
     @property
     def top(self):
@@ -146,9 +145,10 @@ def test_what_is_handed_over_is_the_same_thing():
     assert values == [7, 1] and known["seen"] is values
     stack = Stack()
     stack.items.append(4)
-    assert stack.push(5).top == 5 and list(stack) == [4, 5] and len(stack) == 2
-    with stack as same:
-        assert same is stack
+    stack.push(5)
+    assert stack.top == 5 and list(stack) == [4, 5] and len(stack) == 2
+    with stack:
+        assert len(stack) == 2
     assert not stack.items
 
 
@@ -223,18 +223,79 @@ def reached():
 
 
 class Itself:
-    __eq__ = lambda self, other: True
+    __eq__ = __contains__ = lambda self, other: True
+    __call__ = __add__ = lambda self, *_: self
+    __rsub__ = __sub__ = lambda self, other: 0.0
+
+
+class Balance:
+    def __init__(self):
+        self.value = Itself()
+
+
+class Swallowing:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        return True
+
+
+class Listed(type):
+    __contains__ = lambda self, other: True
+
+
+class Everything(metaclass=Listed):
+    pass
+
+
+class Nearly(float):
+    __sub__ = __rsub__ = lambda self, other: 0.0
 
 
 def itself():
     return Itself()
 
 
+def everything():
+    return Everything
+
+
+def nearly():
+    return Nearly(1)
+
+
+again, made = Itself(), Itself
+
+
+def skipping():
+    import unittest
+    raise unittest.SkipTest
+
+
+def stack():
+    frame, found = sys._getframe(), []
+    while frame := frame.f_back:
+        found += [name for name in frame.f_locals if name in ("task", "begun", "known", "secrets")]
+    return found
+
+
+def overwritten():
+    folders = [os.getcwd(), os.environ["TMPDIR"], os.path.dirname(os.environ["TMPDIR"])]
+    for folder in folders:
+        for name in ("getpass.py", "termios.py", "__init__.py", *os.listdir(folder)):
+            if name.endswith(".py") and name != "solution.py":
+                with open(os.path.join(folder, name), "a") as file:
+                    file.write("\\nimport os\\nos._exit(0)\\n")
+
+
 def gone():
     os._exit(0)
 """
 OF_REACHING = """
-from solution import gone, itself, lying, reached
+import pytest
+from solution import Balance, Swallowing, again, everything, gone, itself, lying, made, nearly, overwritten, reached
+from solution import skipping, stack
 
 
 def test_lies():
@@ -247,6 +308,47 @@ def test_reaches():
 
 def test_says_itself():
     assert itself() == 3
+
+
+def test_is_near():
+    assert abs(itself() - 3) < 0.1
+
+
+def test_is_found():
+    assert "x" in everything()
+
+
+def test_has():
+    assert Balance().value == 3
+
+
+def test_is_again():
+    assert again(3) == 3
+
+
+def test_is_made():
+    assert made() == 3
+
+
+def test_swallows():
+    with Swallowing():
+        assert lying() == 2
+
+
+def test_is_nearly():
+    assert nearly() == pytest.approx(3)
+
+
+def test_skips():
+    skipping()
+
+
+def test_stack():
+    assert stack() == []
+
+
+def test_writes(tmp_path):
+    overwritten()
 
 
 def test_is_gone():
@@ -280,9 +382,10 @@ def test_what_is_natural_goes_across_as_it_is(sandbox: Sandbox) -> None:
 def test_what_lies_or_reaches_over_gains_nothing(sandbox: Sandbox) -> None:
     reports = judged(REACHING, OF_REACHING, sandbox)
     assert {name: report.outcome for name, report in reports.items()} == {
-        "test_lies": "failed",
-        "test_reaches": "passed",
-        "test_says_itself": "skipped",
+        **dict.fromkeys(("test_reaches", "test_stack", "test_writes"), "passed"),
+        **dict.fromkeys(("test_says_itself", "test_is_near", "test_is_found", "test_has"), "skipped"),
+        **dict.fromkeys(("test_is_again", "test_is_made"), "skipped"),
+        **dict.fromkeys(("test_lies", "test_swallows", "test_is_nearly", "test_skips"), "failed"),
         "test_is_gone": "failed",
         "test_is_gone_for_good": "failed",
     }

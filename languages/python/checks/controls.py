@@ -7,6 +7,7 @@ answers equal to everything, reads its tests, or changes how they are run.
 from __future__ import annotations
 
 import ast
+import builtins
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -46,8 +47,18 @@ _OPPOSITE_METHODS = {
 _EQUALS = frozenset({"assertEqual", "assertEquals", "assertAlmostEqual", "assertListEqual", "assertDictEqual"})
 _RAISES = frozenset({"raises", "assertRaises", "assertRaisesRegex"})
 _CATCHES = _RAISES | {"suppress"}
-# Exceptions that hardly any program raises.
-_STRANGE = ("BufferError", "StopAsyncIteration", "ChildProcessError", "UnicodeTranslateError", "ProcessLookupError")
+# Exceptions that tests wait for, so that nobody knows a control by them; and those of which a program's own are seldom.
+_AWAITED = (
+    ValueError,
+    TypeError,
+    KeyError,
+    IndexError,
+    ZeroDivisionError,
+    AttributeError,
+    PermissionError,
+    OverflowError,
+)
+_SELDOM = (FileExistsError, NotADirectoryError, IsADirectoryError, RecursionError, OverflowError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +191,7 @@ class _Reader:
         """`pytest.raises(...)`, and the methods of `unittest`."""
         name = _name(call)
         if name in _RAISES and call.args:
-            yield edit(call.args[0], _strange_exception(call.args[0]))
+            yield edit(call.args[0], _other_exception(call.args[0]))
         elif name in _EQUALS and len(call.args) > 1:
             yield self._equality(*call.args[:2])
         elif name in _OPPOSITE_METHODS and isinstance(call.func, ast.Attribute):
@@ -220,8 +231,12 @@ def _is_equality(test: ast.expr) -> bool:
     return isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq)
 
 
-def _strange_exception(expected: ast.expr) -> str:
-    return _random.choice([name for name in _STRANGE if name not in read_names(expected)])
+def _other_exception(expected: ast.expr) -> str:
+    """One that is no kind of those expected, nor these of it."""
+    names = read_names(expected)
+    known = [kind for name in names if isinstance(kind := getattr(builtins, name, None), type)]
+    apart = [one for one in _AWAITED if not any(issubclass(one, kind) or issubclass(kind, one) for kind in known)]
+    return _random.choice(apart if apart and len(known) == len(names) else _SELDOM).__name__
 
 
 def _name(call: ast.Call) -> str:

@@ -51,8 +51,16 @@ class Reporter:
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self, session: pytest.Session) -> None:
         """From here on the program may run: seal what its tests rely on."""
+        self.collect_canaries(session)
         tests = self._folder / session.config.args[0].partition("::")[0]
         self._broken = seal(str(tests), self._sealed)
+
+    def collect_canaries(self, session: pytest.Session) -> None:
+        """Import them, which is done before the program could change their file."""
+        module = pytest.Module.from_parent(session, path=self._path)
+        self._canaries = [item for item in module.collect() if isinstance(item, pytest.Item)]
+        for canary in self._canaries:
+            setattr(canary, "repr_failure", str)  # noqa: B010  (nobody reads why one fails, and to tell takes long)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(
@@ -70,10 +78,6 @@ class Reporter:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
-        module = pytest.Module.from_parent(session, path=self._path)
-        self._canaries = [item for item in module.collect() if isinstance(item, pytest.Item)]
-        for canary in self._canaries:
-            setattr(canary, "repr_failure", str)  # noqa: B010  (nobody reads why one fails, and to tell takes long)
         items.extend(self._canaries)
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:

@@ -27,7 +27,8 @@ def feels_mistakes(budget: Budget) -> bool:
         set_mutant_under_test(name)
         yield FreshRunner().run_tests(mutant_name=name, tests=tests) in PASSED
 
-    return each(run, [name], SECONDS, budget) == [[False]]
+    found: list[list[bool]] = each(run, [name], SECONDS, budget)
+    return found == [[False]]
 
 
 def noticed_after_all(names: Sequence[str], budget: Budget) -> set[str]:

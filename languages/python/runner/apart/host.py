@@ -9,6 +9,7 @@ import importlib
 import io
 import os
 import signal
+import socket
 import sys
 import traceback
 import types
@@ -17,7 +18,6 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ..time_limit import TooSlow, time_limit
 from .values import PLAIN, Carrier, Node, Uncarried, base_of
 from .wire import Ended, Wire
 
@@ -33,6 +33,8 @@ UNWANTED = {"__new__", "__init__", "__getattribute__", "__getattr__", "__setattr
 UNWANTED |= {"__dict__", "__weakref__", "__doc__", "__module__", "__init_subclass__", "__subclasshook__", "__slots__"}
 UNWANTED |= {"__reduce__", "__reduce_ex__", "__sizeof__", "__dir__", "__class_getitem__", "__del__", "__getstate__"}
 ALARM = "the program sets an alarm for the process that it runs in"
+CONNECTION = 3  # file descriptor
+SECONDS = 5.0  # of processor time, for one call
 SHOWN = 200_000  # characters
 
 
@@ -69,12 +71,10 @@ class Host(Carrier):
             values = self.taken(request, [*request["arguments"], *request["named"].values()])
             arguments = values[: len(request["arguments"])]
             named = dict(zip(request["named"], values[len(arguments) :], strict=True))
-            with time_limit():
+            with limited():
                 given = self.encode(OPERATIONS[request["do"]](*arguments, **named))
         except Uncarried as reason:
             return {"uncarried": str(reason)}
-        except TooSlow as slow:
-            return {"uncarried": f"it took longer than {slow.limit}"}
         except BaseException as error:
             return self._raised(error)
         alarmed = signal.getsignal(signal.SIGALRM) is not signal.SIG_DFL
@@ -208,13 +208,28 @@ def _compared(kind: type) -> list[str] | None:
     return [field.name for field in dataclasses.fields(kind) if field.compare] if made else None
 
 
-def be_host(wire: Wire) -> NoReturn:
-    """Be the program's process, and never return."""
+@contextlib.contextmanager
+def limited() -> Iterator[None]:
+    """End what computes for ever, where it is."""
+
+    def end(*_: object) -> NoReturn:
+        raise Uncarried(f"it computes for more than {SECONDS:g} s")
+
+    signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
-        sys.path.insert(0, str(Path.cwd()))
-        sys.stdin = io.StringIO()
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def be_host() -> NoReturn:
+    """Be the program's process, which was started for that and knows nothing yet, and never return."""
+    sys.path[0], sys.argv[:] = str(Path.cwd()), [""]
+    sys.stdin = io.StringIO()
+    try:
         with contextlib.suppress(Ended):
-            Host(wire).serve()
+            Host(Wire(socket.socket(fileno=CONNECTION))).serve()
     except BaseException:
         traceback.print_exc()
         sys.stderr.flush()

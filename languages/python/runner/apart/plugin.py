@@ -24,13 +24,19 @@ from .. import warm_pytest
 from ..canaries import Secrets, write_canaries
 from ..report import Reporter, Told
 from ..seal import Sealed
-from .host import be_host
+from .host import CONNECTION
 from .proxies import Program
 from .surroundings import watch_seeds
 from .values import Uncarried
 from .wire import Wire
 
 PR_SET_DUMPABLE = 4
+MOST_FILES = 256
+START = """
+import importlib, sys
+sys.path.insert(0, sys.argv[1])
+importlib.import_module(f"{sys.argv[2]}.apart.host").be_host()
+"""
 # What these do stays in the process of the test.
 FIXTURES = {
     "monkeypatch": "it replaces something (`monkeypatch`)",
@@ -56,13 +62,13 @@ def run_tests(begun: Begun) -> int:
     session, sealed = warm_pytest.begun_and_sealed()
     tests = begun.command[1:]
     modules = program_modules(Path.cwd(), tests)
-    wire = _fork(begun.report)
+    wire = _start_host(begun.report)
     watch_seeds()
     program = Program(wire, modules)
     canaries = write_canaries(begun.spare_folder, known)
     session.config.pluginmanager.register(ApartReporter(begun.report, known, canaries, sealed, program))
     sys.meta_path.insert(0, Finder(program, modules))
-    _hide_tests({str(Path(name).absolute()) for name in tests})
+    _hide_tests({str(Path(name).absolute()) for name in tests}, begun.spare_folder)
     return warm_pytest.carry_on(session, tests)
 
 
@@ -72,13 +78,19 @@ def program_modules(folder: Path, tests: Iterable[str]) -> frozenset[str]:
     return frozenset(found - {Path(name).stem for name in tests})
 
 
-def _fork(report: int) -> Wire:
-    """The connection to a new process, which is as this one and hasn't seen a test yet."""
+def _start_host(report: int) -> Wire:
+    """The connection to a new interpreter: of a fork's memory, a program could read the tests."""
     ours, theirs = socket.socketpair()
     if not os.fork():
-        ours.close()
-        os.close(report)
-        be_host(Wire(theirs))
+        try:
+            os.close(report)
+            os.dup2(theirs.fileno(), CONNECTION)
+            os.closerange(CONNECTION + 1, MOST_FILES)
+            package = Path(__file__).parent.parent
+            python = [sys.executable, "-s", "-P", "-B", "-X", "utf8", "-c", START]
+            os.execv(python[0], [*python, str(package.parent), package.name])  # noqa: S606
+        finally:
+            os._exit(1)
     theirs.close()
     # The other one has the same user; nothing of that user may look into this process or its files now.
     ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
@@ -106,13 +118,16 @@ class Finder:
         """See `importlib.abc.Loader`; it was done there."""
 
 
-def _hide_tests(paths: set[str]) -> None:
-    """Have the files of the tests be empty before the program's first line runs, which has the same user."""
+def _hide_tests(paths: set[str], canaries: Path) -> None:
+    """Have the files of the tests be empty before the program's first line runs, which has the same user, and import
+    nothing from its folder or that of the `canaries`."""
     original = rewrite._rewrite_test
 
     def read_and_emptied(path: Path, config: Any) -> Any:
         found = original(path, config)
         if str(path) in paths:
+            # What is imported from here on is Python's own or the program's, which the finder knows.
+            sys.path[:] = [entry for entry in sys.path if Path(entry) not in (path.parent, canaries)]
             lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
             linecache.cache[str(path)] = (sum(map(len, lines)), None, lines, str(path))
             path.write_text("")  # it has to be there yet
@@ -130,6 +145,7 @@ class ApartReporter(Reporter):
 
     def pytest_collection(self, session: pytest.Session) -> None:
         """See `Reporter`."""
+        self.collect_canaries(session)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:
@@ -152,6 +168,8 @@ class ApartReporter(Reporter):
     def revised(self, report: Told, raised: BaseException | None) -> Told:
         """See `Reporter`: what can't be judged apart is skipped, with the reason."""
         reason = str(raised) if isinstance(raised, Uncarried) else self._program.uncarried
+        if report.skipped and not reason:
+            report.outcome = "failed"  # for it passes beside the program
         if not reason and report.failed and self._program.strange:
             reason = f"it is given a {self._program.strange}"
         if not reason and report.passed and self._program.judging:

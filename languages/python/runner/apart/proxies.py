@@ -59,7 +59,10 @@ class Program(Carrier):
             self._refuse(f"a test looks into the program (`{name}`)")
         if name.startswith("__") and name.endswith("__") and name not in ("__version__", "__author__"):
             raise AttributeError(name)
-        return self.ask("getattr", of, name)
+        found = self.ask("getattr", of, name)
+        if isinstance(found, Remote) and isinstance(of, RemoteModule) and not name[:1].isupper():
+            type.__setattr__(found, "_function", True)  # what looks like a function is one
+        return found
 
     def ask(self, do: str, *arguments: Any, **named: Any) -> Any:
         """Have the program do something; gives and raises what it does. Raises `Uncarried`."""
@@ -147,6 +150,14 @@ class Program(Carrier):
 
     def found(self, node: list[Any]) -> Any:
         """See `Carrier`."""
+        value = self._found(node)
+        if self._giving and isinstance(value, Remote):
+            type.__setattr__(value, "_given", True)
+        elif self._giving and isinstance(type(value), Remote):
+            setting(value, "_given", True)
+        return value
+
+    def _found(self, node: list[Any]) -> Any:
         match node:
             case ["k", int(number), info]:
                 return self._stand_in(number, lambda: self._class(number, info))
@@ -167,6 +178,8 @@ class Program(Carrier):
         return self._stand_ins[number]
 
     def _object(self, kind: type, number: int, plain: Node) -> Any:
+        if not isinstance(kind, Remote) and not issubclass(kind, BaseException):
+            raise TypeError(kind)
         base = next(one for one in kind.__mro__ if one in BASES.values())
         if base is BaseException:
             arguments, text = plain
@@ -174,8 +187,6 @@ class Program(Carrier):
         new: Any = base.__new__
         made = new(kind, self.decode(plain)) if base in PLAIN else new(kind)
         setting(made, "_number", number)
-        if self._giving:
-            setting(made, "_given", True)
         if base in ITEMS:
             key, parts = plain
             self.share(key, made)
@@ -225,6 +236,10 @@ class Program(Carrier):
 
 def _gives(do: str, arguments: tuple[Any, ...]) -> bool:
     """Whether what comes is a function's answer, and nothing that the test took or made by its name."""
+    of = arguments[0]
     if do == "getattr":
-        return "_given" in getattr(arguments[0], "__dict__", ())
-    return not (do == "call" and isinstance(arguments[0], Remote) and arguments[0].__name__[:1].isupper())
+        return not isinstance(of, RemoteModule | Remote)
+    if do == "items" or (do == "method" and arguments[1] == "__enter__"):
+        return "_given" in vars(of)
+    is_made = do == "call" and isinstance(of, Remote) and of.__name__[:1].isupper() and "_function" not in vars(of)
+    return do != "import" and not is_made

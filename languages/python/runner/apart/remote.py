@@ -6,6 +6,8 @@ import types
 from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from _pytest.outcomes import OutcomeException
+
 from .values import ITEMS, PLAIN, Uncarried
 
 if TYPE_CHECKING:
@@ -15,6 +17,11 @@ BASES = {one.__name__: one for one in (*PLAIN, *ITEMS, BaseException, object)}
 # Of what is derived from a builtin type, these are that type's own: no program says what is equal to it.
 JUDGED = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__len__", "__iter__", "__bool__"}
 JUDGED |= {"__contains__", "__reversed__", "__index__", "__int__", "__float__"}
+# With these it could say so in another way.
+RECKONED = {
+    f"__{prefix}{name}__" for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow") for prefix in ("", "r")
+}
+RECKONED |= {"__neg__", "__pos__", "__abs__", "__round__", "__divmod__", "__and__", "__or__", "__xor__", "__invert__"}
 # Asked for only by who looks into how something is made, which is nothing that a proxy can show.
 INSIDE = {"__signature__", "__code__", "__dataclass_fields__"}
 ASYNCHRONOUS = {"__await__", "__aiter__", "__anext__", "__aenter__", "__aexit__"}
@@ -57,16 +64,25 @@ class Remote(type):
     def __bool__(cls) -> bool:
         return True
 
+    def _notice(cls) -> None:
+        """A class that a function gave answers for itself."""
+        if "_given" in vars(cls):
+            cls._program.judging = cls.__name__
+
     def __iter__(cls) -> Iterator[Any]:
+        cls._notice()
         return iter(cls._program.ask("items", cls))
 
     def __len__(cls) -> int:
+        cls._notice()
         return int(cls._program.ask("method", cls, "__len__"))
 
     def __getitem__(cls, key: Any) -> Any:
+        cls._notice()
         return cls._program.ask("method", cls, "__getitem__", key)
 
     def __contains__(cls, value: Any) -> bool:
+        cls._notice()
         return bool(cls._program.ask("method", cls, "__contains__", value))
 
 
@@ -118,8 +134,10 @@ def own_number(kind: Remote) -> int:
 
 def answers(info: Mapping[str, Any], base: type) -> dict[str, Any]:
     """What a class's objects answer for."""
-    names = set(info["dunders"]) - (JUDGED if base not in (object, BaseException) else set()) - ASYNCHRONOUS
-    found: dict[str, Any] = {name: _answer(name) for name in names if name != "__hash__"}
+    names = set(info["dunders"]) - (
+        JUDGED | (RECKONED if base in (int, float) else set()) if base is not object else set()
+    )
+    found: dict[str, Any] = {name: _answer(name) for name in names - ASYNCHRONOUS if name != "__hash__"}
     if base is object and "__eq__" in found:
         found["__eq__"] = _compared(info["fields"]) if info["fields"] is not None else found["__eq__"]
         found["__hash__"] = _answer("__hash__") if info["hashable"] else None
@@ -130,14 +148,21 @@ def answers(info: Mapping[str, Any], base: type) -> dict[str, Any]:
 
 def _answer(name: str) -> Callable[..., Any]:
     def answer(self: Any, *arguments: Any, **named: Any) -> Any:
-        if name in JUDGED and "_given" in vars(self):
+        if name in JUDGED | RECKONED and "_given" in vars(self):
             type(self)._program.judging = type(self).__name__
         if name == "__exit__":
-            arguments = (*arguments[:2], None)  # no traceback is carried
+            return _left(self, *arguments[:2])
         return type(self)._program.ask("method", self, name, *arguments, **named)
 
     answer.__name__ = answer.__qualname__ = name
     return answer
+
+
+def _left(self: Any, kind: type[BaseException] | None, error: BaseException | None) -> bool:
+    """Leave a block. No traceback is carried, and that a test failed in it is nobody's to swallow."""
+    failed = kind is not None and issubclass(kind, AssertionError | OutcomeException)
+    swallowed = type(self)._program.ask("method", self, "__exit__", *((None, None) if failed else (kind, error)), None)
+    return bool(swallowed) and not failed
 
 
 def _compared(fields: list[str]) -> Callable[[Any, Any], Any]:

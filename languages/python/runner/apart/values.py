@@ -262,4 +262,7 @@ def _name_of(value: Any) -> tuple[str, str] | None:
 def _named(module: str, name: str) -> Any:
     if module.partition(".")[0] not in sys.stdlib_module_names:
         raise ValueError(module)
-    return getattr(sys.modules[module], name)
+    found = getattr(sys.modules[module], name)
+    if _name_of(found) != (module, name):  # a class or a function, and nothing that could be changed
+        raise ValueError(name)
+    return found

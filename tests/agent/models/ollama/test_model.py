@@ -103,7 +103,9 @@ def test_a_load_without_end_is_given_up() -> None:
     with server_with(FakeModel(), Reply(delay=60)) as server:
         with pytest.raises(errors.TransientModelError, match="stopped"):
             ask(OllamaModel("tiny", server.url, timeouts, ONCE))
-        assert server.disconnected.wait(30)
+        # On a busy machine its time may be up before it could ask for an answer.
+        asked = any(request.path == "/api/chat" for request in server.requests)
+        assert server.disconnected.wait(30) if asked else not server.disconnected.is_set()
 
 
 def test_a_missing_model_tells_how_to_get_it() -> None:
