@@ -9,11 +9,12 @@ from __future__ import annotations
 import ast
 import builtins
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from languages.python.checks.wrong_values import literal, unheard_of, wrong
+from languages.python.checks.wrong_values import far, literal, unheard_of, wrong
 from languages.python.reply.imports import names_from_solution
 from languages.python.reply.syntax import Edit, Function, edit, edited, own_nodes, parse, read_names, statements
 from languages.python.reply.written import is_test_function
@@ -46,6 +47,7 @@ _OPPOSITE_METHODS = {
 }
 _EQUALS = frozenset({"assertEqual", "assertEquals", "assertAlmostEqual", "assertListEqual", "assertDictEqual"})
 _RAISES = frozenset({"raises", "assertRaises", "assertRaisesRegex"})
+_QUOTED = re.compile(r"'([^'\"\\]*)'")
 _CATCHES = _RAISES | {"suppress"}
 # Exceptions that tests wait for, so that nobody knows a control by them; and those of which a program's own are seldom.
 _AWAITED = (
@@ -117,7 +119,14 @@ class _Reader:
         for names, rows in map(_parameters, test.decorator_list):
             self._bind(names, rows)
         found = list(self._body(test.body))
-        return [Alteration(one, _line(edited(self.source, [one]), one)) for one in found]
+        return [Alteration(one, _line(edited(self.source, [one]), one)) for one in map(self._as_written, found)]
+
+    def _as_written(self, made: Edit) -> Edit:
+        """With the quotes of the file, so that they tell nothing."""
+        if self.source.count('"') < self.source.count("'"):
+            return made
+        *place, text = made
+        return *place, _QUOTED.sub(r'"\1"', text)  # type: ignore[return-value]
 
     def _body(self, body: Sequence[ast.stmt]) -> Iterator[Edit]:
         """Only what is certainly reached where the test passes."""
@@ -173,6 +182,10 @@ class _Reader:
                 return edit(left, unheard_of(left, self.known))
             case ast.Compare(_, [ast.In()], [container]) if _elements(container):
                 return edit(container, f"({', '.join(unheard_of(one, self.known) for one in _elements(container))},)")
+            case ast.Compare(ast.Call(ast.Name("abs"), [ast.BinOp(_, ast.Sub(), near)]), [ast.Lt() | ast.LtE()], _) if (
+                literal(near) is not None
+            ):
+                return edit(near, repr(far(literal(near))))
             case ast.Compare(left, [operator], [right]):
                 return edit(test, ast.unparse(ast.Compare(left, [_OPPOSITES[type(operator)]], [right])))
             case ast.UnaryOp(ast.Not(), operand):

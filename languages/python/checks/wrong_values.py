@@ -45,7 +45,7 @@ def wrong(expected: ast.expr, known: Known) -> tuple[ast.expr, str]:
     if isinstance(expected, ast.Call) and (arguments := _values(expected)):
         name, value = _called(expected), literal(arguments[0])
         if name == "approx" and value is not None:
-            return arguments[0], repr(_far(value))
+            return arguments[0], repr(far(value))
         if name in _SETS and isinstance(value, list | tuple | set) and value:
             return arguments[0], repr(stranger(set(value)))
         if name in _CONSTRUCTORS and value is not None:
@@ -56,12 +56,12 @@ def wrong(expected: ast.expr, known: Known) -> tuple[ast.expr, str]:
     if value is not None:
         return expected, repr(stranger(value))
     example = _example(expected, known)
-    return expected, f"(not ({ast.unparse(expected)}))" if isinstance(example, bool) else repr(_far(example))
+    return expected, f"(not ({ast.unparse(expected)}))" if isinstance(example, bool) else repr(far(example))
 
 
 def unheard_of(expected: ast.expr, known: Known) -> str:
     """The source of a value of the same type that occurs nowhere else."""
-    return repr(_far(_example(expected, known)))
+    return repr(far(_example(expected, known)))
 
 
 def literal(node: ast.expr) -> object:
@@ -90,10 +90,10 @@ def stranger(value: object) -> object:
             return {**value, key: stranger(value[key])}
         case set() if value:
             return _other_set(value)
-    return _far(value)
+    return far(value)
 
 
-def _far(value: object) -> object:
+def far(value: object) -> object:
     """A value of the same type that has nothing to do with it."""
     number = _random.randint(10**8, 10**9)
     match value:
@@ -106,13 +106,13 @@ def _far(value: object) -> object:
         case bytes():
             return _word().encode()
         case list():
-            return [_far(value[0] if value else 0)]
+            return [far(value[0] if value else 0)]
         case tuple():
-            return (_far(value[0] if value else 0),)
+            return (far(value[0] if value else 0),)
         case set():
-            return {_far(next(iter(value), 0))}
+            return {far(next(iter(value), 0))}
         case dict():
-            return {key: _far(one) for key, one in value.items()} or {_word(): number}
+            return {key: far(one) for key, one in value.items()} or {_word(): number}
     return _word()
 
 
@@ -143,7 +143,7 @@ def _other_character(character: str) -> str:
 
 def _one_changed(values: list[object]) -> list[object]:
     if not values:
-        return [_far(0)]
+        return [far(0)]
     place = _random.randrange(len(values))
     return [stranger(value) if number == place else value for number, value in enumerate(values)]
 
@@ -151,7 +151,7 @@ def _one_changed(values: list[object]) -> list[object]:
 def _other_set(values: set[object]) -> set[object]:
     one = _random.choice(list(values))
     other = stranger(one)
-    return values - {one} | {_far(one) if other in values and not isinstance(one, bool) else other}
+    return values - {one} | {far(one) if other in values and not isinstance(one, bool) else other}
 
 
 def _values(call: ast.Call) -> list[ast.expr]:

@@ -77,8 +77,7 @@ class Host(Carrier):
             return {"uncarried": str(reason)}
         except BaseException as error:
             return self._raised(error)
-        alarmed = signal.getsignal(signal.SIGALRM) is not signal.SIG_DFL
-        return {"uncarried": ALARM} if alarmed else {"gives": given}
+        return {"gives": given}
 
     def _raised(self, error: BaseException) -> dict[str, Any]:
         try:
@@ -221,6 +220,10 @@ def limited() -> Iterator[None]:
         yield
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        if signal.getsignal(signal.SIGALRM) is not signal.SIG_DFL:
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            raise Uncarried(ALARM)
 
 
 def be_host() -> NoReturn:
