@@ -127,6 +127,11 @@ class Reporter:
             self._limit = raised.limit if isinstance(raised, TooSlow) else ""
         return report
 
+    def tell_skipped(self, node_id: str, reason: str) -> None:
+        """Of a test that isn't run at all."""
+        self._send("started", node_id)
+        self._send("test", node_id, outcome="skipped", message=reason, limit="")
+
     def revised(self, report: Told, raised: BaseException | None) -> Told:
         """What is told of a test, or of a file, in which this was raised."""
         return report

@@ -182,24 +182,6 @@ def test_a_failure_tells_what_was_shown(sandbox: Sandbox) -> None:
     assert message.endswith("line 98\nline 99\nIt wrote: list.csv")
 
 
-def test_a_started_program_is_watched(sandbox: Sandbox) -> None:
-    reader = """
-import pathlib, sys
-
-def answer():
-    return 42
-
-if __name__ == "__main__":
-    frame = sys._getframe()
-    while frame.f_back:
-        frame = frame.f_back
-    print(42)
-"""
-    tests = "def test_a(program):\n    assert '42' in program.start().text\n"
-    result = sandbox.run(PYTHON.test_job(program(reader), suite(tests, ()), TEST_LIMITS), Cancel())
-    assert "looks at the test that calls it" in PYTHON.read_results(result, ()).problem
-
-
 def test_mistakes_in_what_is_started_are_noticed(sandbox: Sandbox) -> None:
     source = "def test_a(program):\n    assert 'Right' in program.start(typed=['', '12']).text\n"
     tests = suite(source, (TestCase("test_a", "A."),))

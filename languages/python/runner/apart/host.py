@@ -23,9 +23,10 @@ from .wire import Ended, Wire
 
 OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "import": importlib.import_module,
-    "call": lambda function, *arguments, **named: function(*arguments, **named),
-    "method": lambda value, name, *arguments, **named: getattr(type(value), name)(value, *arguments, **named),
+    "call": lambda function, /, *arguments, **named: function(*arguments, **named),
+    "method": lambda value, name, /, *arguments, **named: getattr(type(value), name)(value, *arguments, **named),
     "items": list,
+    "public": lambda module: _public(module),
     **{one.__name__: one for one in (getattr, setattr, delattr, isinstance, issubclass, dir)},
 }
 # What a class may answer for that isn't a word of its own.
@@ -55,14 +56,9 @@ class Host(Carrier):
             self._answer(self._wire.receive())
 
     def _answer(self, request: Mapping[str, Any]) -> None:
-        shown, complained = io.StringIO(), io.StringIO()
-        with (
-            contextlib.redirect_stdout(shown),
-            contextlib.redirect_stderr(complained),
-            warnings.catch_warnings(record=True, action="always") as warned,
-        ):
+        with warnings.catch_warnings(record=True, action="always") as warned:
             said = self._done(request)
-        said["shown"] = shown.getvalue()[:SHOWN], complained.getvalue()[:SHOWN]
+        said["shown"] = _taken_from(sys.stdout), _taken_from(sys.stderr)
         said["warned"] = [[self.encode(one.category), str(one.message)] for one in warned]
         self._wire.send({**said, **self._changes()})
 
@@ -72,12 +68,19 @@ class Host(Carrier):
             arguments = values[: len(request["arguments"])]
             named = dict(zip(request["named"], values[len(arguments) :], strict=True))
             with limited():
-                given = self.encode(OPERATIONS[request["do"]](*arguments, **named))
+                value = OPERATIONS[request["do"]](*arguments, **named)
+                given = self._given_to_tests(value)
         except Uncarried as reason:
             return {"uncarried": str(reason)}
         except BaseException as error:
             return self._raised(error)
         return {"gives": given}
+
+    def _given_to_tests(self, value: Any) -> Node:
+        try:
+            return self.encode(value)
+        except RecursionError:
+            raise Uncarried("it is nested too deeply") from None
 
     def _raised(self, error: BaseException) -> dict[str, Any]:
         try:
@@ -117,7 +120,9 @@ class Host(Carrier):
             return None
         if base is BaseException:
             file = (value.filename,) if isinstance(value, OSError) and value.filename is not None else ()
-            return [[self._argument(one) for one in (*value.args, *file)], str(value)]
+            cause = self.foreign(value.__cause__) if value.__cause__ else None
+            more = {name: self._argument(one) for name, one in vars(value).items()}
+            return [[self._argument(one) for one in (*value.args, *file)], str(value), cause, more]
         if base in PLAIN:
             return self.encode(PLAIN[base](value))
         key = self._keys.get(id(value)) or self.share(f"o{number}", value)
@@ -194,8 +199,15 @@ class Host(Carrier):
             "dunders": sorted(n for n in own - UNWANTED if n.startswith("__") and n.endswith("__")),
             "hashable": kind.__hash__ is not None,
             "fields": _compared(kind),
+            "items": list(getattr(kind, "_fields", ())) if base is tuple else [],
             "of_class": sorted({"__iter__", "__len__", "__getitem__", "__contains__"} & set(dir(type(kind)))),
         }
+
+
+def _public(module: types.ModuleType) -> list[str]:
+    """What `from ... import *` brings, but for modules."""
+    names = getattr(module, "__all__", [name for name in dir(module) if not name.startswith("_")])
+    return [name for name in names if not isinstance(getattr(module, name), types.ModuleType)]
 
 
 def _compared(kind: type) -> list[str] | None:
@@ -205,6 +217,16 @@ def _compared(kind: type) -> list[str] | None:
     code = getattr(kind.__dict__.get("__eq__"), "__code__", None)
     made = code is not None and code.co_filename == "<string>"
     return [field.name for field in dataclasses.fields(kind) if field.compare] if made else None
+
+
+def _taken_from(stream: Any) -> str:
+    """What was written to one of Python's streams since it was last taken; nothing where it isn't ours."""
+    if not isinstance(stream, io.TextIOWrapper) or not isinstance(stream.buffer, io.BytesIO):
+        return ""
+    text = stream.buffer.getvalue().decode("utf-8", "replace")
+    stream.seek(0)
+    stream.truncate()
+    return text[:SHOWN]
 
 
 @contextlib.contextmanager
@@ -230,6 +252,8 @@ def be_host() -> NoReturn:
     """Be the program's process, which was started for that and knows nothing yet, and never return."""
     sys.path[0], sys.argv[:] = str(Path.cwd()), [""]
     sys.stdin = io.StringIO()
+    # The same for good, for a program may keep them.
+    sys.stdout, sys.stderr = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
     try:
         with contextlib.suppress(Ended):
             Host(Wire(socket.socket(fileno=CONNECTION))).serve()

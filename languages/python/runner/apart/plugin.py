@@ -26,6 +26,7 @@ from ..report import Reporter, Told
 from ..seal import Sealed
 from .host import CONNECTION
 from .proxies import Program
+from .remote import Remote
 from .surroundings import watch_seeds
 from .values import Uncarried
 from .wire import Wire
@@ -45,6 +46,11 @@ FIXTURES = {
     "capfdbinary": "it looks at the process's own output",
     "program": "it starts the program",
 }
+
+
+# With these a test looks at what no stand-in has, or changes what isn't the program's here.
+LOOKING = {"vars", "dir", "__dict__", "__doc__", "reload", "modules", "setrecursionlimit", "getcontext", "localcontext"}
+LOOKING |= {"collect", "assertLogs", "addHandler", "Thread", "Timer", "sleep", "__context__"}
 
 
 class Begun(Protocol):
@@ -151,27 +157,33 @@ class ApartReporter(Reporter):
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:
         """See `Reporter`."""
         self._program.begin_test()
+        self._look_at(item)
+        if reason := self._program.uncarried:
+            self.tell_skipped(item.nodeid, f"{reason}.")
+            item.session._setupstate.teardown_exact(nextitem)
+            return True
         return super().pytest_runtest_protocol(item, nextitem)
 
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> None:
-        """A test is about to begin."""
-        if "__file__" in pyfuncitem.function.__code__.co_names:
-            raise Uncarried("it gives the program its own file")
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_fixture_setup(self, request: pytest.FixtureRequest) -> None:
-        """A fixture is about to be made."""
-        if reason := FIXTURES.get(request.fixturename or ""):
-            raise Uncarried(reason)
+    def _look_at(self, item: pytest.Item) -> None:
+        """Say what can be known of a test before it runs."""
+        function = getattr(item, "function", None)
+        names = function.__code__.co_names if function else ()
+        fixtures = [FIXTURES[name] for name in getattr(item, "fixturenames", ()) if name in FIXTURES]
+        own_file = ["it gives the program its own file"] if "__file__" in names else []
+        self._program.uncarried = next(iter([*fixtures, *own_file]), "")
+        classes = [name for name in names if function and isinstance(function.__globals__.get(name), Remote)]
+        if found := next((name for name in (*classes, *names) if name in LOOKING or name in classes), ""):
+            self._program.strange = f"stand-in where it uses `{found}`"
 
     def revised(self, report: Told, raised: BaseException | None) -> Told:
         """See `Reporter`: what can't be judged apart is skipped, with the reason."""
+        if any(canary.nodeid == report.nodeid for canary in self._canaries):
+            return report
         reason = str(raised) if isinstance(raised, Uncarried) else self._program.uncarried
         if report.skipped and not reason:
             report.outcome = "failed"  # for it passes beside the program
         if not reason and report.failed and self._program.strange:
-            reason = f"it is given a {self._program.strange}"
+            reason = f"it meets a {self._program.strange}"
         if not reason and report.passed and self._program.judging:
             reason = f"the program itself says what is equal to a {self._program.judging}"
         if reason:

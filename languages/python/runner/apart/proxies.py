@@ -4,27 +4,32 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import logging
 import sys
+import threading
 import types
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
+from weakref import WeakKeyDictionary
 
 from _pytest.outcomes import Failed
 
 from .remote import BASES, INSIDE, Remote, RemoteFunction, RemoteModule, answers, generated, own_number, setting
 from .surroundings import Surroundings
-from .values import ITEMS, PLAIN, Carrier, Node, Uncarried
+from .values import ITEMS, PLAIN, Carrier, Node, Uncarried, python_module
 from .wire import Ended, Wire
+
+log = logging.getLogger(__name__)
 
 
 class Program(Carrier):
     """The program, over `wire`. `modules` are the names of its own.
 
-    `uncarried` says why the test that runs can't be judged this way, `strange` which objects it met that are neither
-    plain values nor the program's own, and `judging` of which objects that functions gave the program itself said what
-    they are equal to, or the like.
+    `uncarried` says why the test that runs can't be judged this way, `strange` what it met that stands for something
+    that isn't plain, so that it may fail for that, and `judging` of which objects that functions gave the program
+    itself said what they are equal to, or the like.
     """
 
     def __init__(self, wire: Wire, modules: Iterable[str]) -> None:
@@ -32,16 +37,21 @@ class Program(Carrier):
         self._wire: Wire | None = wire
         self._modules = frozenset(modules)
         self._stand_ins: dict[int, Any] = {}
-        self._generators: dict[int, tuple[Any, int]] = {}
+        # Not kept, for one that nobody has any more is closed.
+        self._generators: WeakKeyDictionary[Generator[Any, Any, Any], int] = WeakKeyDictionary()
         self._callbacks: dict[int, Callable[..., Any]] = {}
         self._surroundings = Surroundings()
         self._giving = False
+        self._ended = ""
+        self._at_import: str | None = None  # what all tests meet
         self.uncarried = self.strange = self.judging = ""
 
     def begin_test(self) -> None:
         """Another test is about to begin."""
-        self.uncarried = self.strange = self.judging = ""
-        self._surroundings = Surroundings()
+        self.uncarried = self.judging = ""
+        if self._at_import is None:
+            self._at_import = "function of the tests" if self._callbacks else ""
+        self.strange = self._at_import
 
     def module(self, name: str) -> RemoteModule:
         """The program's module of this name, which is imported there."""
@@ -56,7 +66,7 @@ class Program(Carrier):
     def attribute(self, of: Any, name: str) -> Any:
         """The attribute `name`, where it isn't one that only Python itself looks for."""
         if name in INSIDE:
-            self._refuse(f"a test looks into the program (`{name}`)")
+            self.refuse(f"a test looks into the program (`{name}`)")
         if name.startswith("__") and name.endswith("__") and name not in ("__version__", "__author__"):
             raise AttributeError(name)
         found = self.ask("getattr", of, name)
@@ -64,29 +74,37 @@ class Program(Carrier):
             type.__setattr__(found, "_function", True)  # what looks like a function is one
         return found
 
-    def ask(self, do: str, *arguments: Any, **named: Any) -> Any:
+    def ask(self, do: str, /, *arguments: Any, **named: Any) -> Any:
         """Have the program do something; gives and raises what it does. Raises `Uncarried`."""
+        if threading.current_thread() is not threading.main_thread():
+            self.refuse("a test uses threads")
         if changed := self._surroundings.changed():
-            self._refuse(f"a test replaces {changed}")
-        if self._wire is None:
-            raise Failed("The program has ended.", pytrace=False)
+            self.refuse(f"a test replaces {changed}")
         self._giving = _gives(do, arguments)
+        said = self._said(do, arguments, named)
+        for category, text in said["warned"]:
+            warnings.warn(text, category, stacklevel=3)
+        if "raises" in said:
+            raise said["raises"]
+        return said["gives"]
+
+    def _said(self, do: str, arguments: tuple[Any, ...], named: Mapping[str, Any]) -> dict[str, Any]:
+        if self._wire is None:
+            self.refuse(self._ended or "the program has ended")
         try:
-            said = self._asked(self._wire, do, arguments, named)
+            return self._asked(self._wire, do, arguments, named)
         except Ended:
             self._wire = None
             raise Failed("The program ended the process that it ran in.", pytrace=False) from None
         except Uncarried as reason:
-            self._refuse(str(reason))
+            self.refuse(str(reason))
         except RecursionError:
-            self._refuse("it is nested too deeply")
+            self.refuse("it is nested too deeply")
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError, ImportError):
+            log.exception("nothing of ours says that")
+            self._end("what comes from the program can't be rebuilt")
         except BaseException:  # its time is up, in the middle of a message
-            self._wire.close()
-            self._wire = None
-            raise
-        if "raises" in said:
-            raise said["raises"]
-        return said["gives"]
+            self._end("it takes too long")
 
     def _asked(self, wire: Wire, do: str, arguments: tuple[Any, ...], named: Mapping[str, Any]) -> dict[str, Any]:
         request: dict[str, Any] = {"do": do, "arguments": [self.encode(one) for one in arguments]}
@@ -97,19 +115,22 @@ class Program(Carrier):
         return self._understood(said)
 
     def _understood(self, said: Any) -> dict[str, Any]:
-        """What the program's side says. Raises `Uncarried`, and `Ended` where no side of ours would say so."""
-        try:
-            key = "raises" if "raises" in said else "gives"
-            value, *categories = self.taken(said, [said.get(key), *(one[0] for one in said["warned"])])
-            sys.stdout.write(said["shown"][0])
-            sys.stderr.write(said["shown"][1])
-            for category, (_, text) in zip(categories, said["warned"], strict=True):
-                warnings.warn(text, category, stacklevel=5)
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
-            raise Ended from error
+        """What the program's side says. Raises `Uncarried`, and anything where no side of ours would say it."""
+        key = "raises" if "raises" in said else "gives"
+        value, *categories = self.taken(said, [said.get(key), *(one[0] for one in said["warned"])])
+        sys.stdout.write(said["shown"][0])
+        sys.stderr.write(said["shown"][1])
         if "uncarried" in said:
-            self._refuse(str(said["uncarried"]))
-        return {key: value}
+            raise Uncarried(str(said["uncarried"]))
+        texts = [str(one[1]) for one in said["warned"]]
+        return {key: value, "warned": list(zip(categories, texts, strict=True))}
+
+    def _end(self, reason: str) -> NoReturn:
+        """Nothing can be asked any more."""
+        if self._wire:
+            self._wire.close()
+        self._wire, self._ended = None, reason
+        self.refuse(reason)
 
     def _called_back(self, said: Mapping[str, Any]) -> dict[str, Any]:
         values = self.taken(said, [*said["arguments"], *said["named"].values()])
@@ -121,7 +142,8 @@ class Program(Carrier):
             given = {"raises": self.encode(error)}
         return {**given, **self.changes()}
 
-    def _refuse(self, reason: str) -> Any:
+    def refuse(self, reason: str) -> NoReturn:
+        """The test that runs can't be judged this way."""
         self.uncarried = self.uncarried or reason
         raise Uncarried(reason)
 
@@ -132,29 +154,36 @@ class Program(Carrier):
                 "o",
                 object.__getattribute__(value, "_number") if not isinstance(value, Remote) else own_number(value),
             ]
-        if id(value) in self._generators:
-            return ["o", self._generators[id(value)][1]]
+        if isinstance(value, types.GeneratorType) and value in self._generators:
+            return ["o", self._generators[value]]
         if isinstance(value, BaseException):
             return ["e", type(value).__name__, [self.encode(one) for one in value.args]]
         if isinstance(value, Iterator):
             return ["it", self._callback(value.__next__)]
-        if isinstance(value, types.FunctionType | types.MethodType | functools.partial):
+        if isinstance(value, types.FunctionType | types.MethodType | types.BuiltinMethodType | functools.partial):
             return ["cb", self._callback(value), getattr(value, "__name__", "function")]
         raise Uncarried(f"the program is given a {type(value).__name__} of the tests")
 
     def _callback(self, function: Callable[..., Any]) -> int:
         """What the program has of it does all that a call does, but it is no function that it could look into."""
         self.strange = self.strange or "function of the tests"
-        self._callbacks[len(self._callbacks)] = function
-        return len(self._callbacks) - 1
+        known = next((number for number, one in self._callbacks.items() if one is function), len(self._callbacks))
+        self._callbacks[known] = function
+        return known
 
     def found(self, node: list[Any]) -> Any:
         """See `Carrier`."""
         value = self._found(node)
-        if self._giving and isinstance(value, Remote):
-            type.__setattr__(value, "_given", True)
-        elif self._giving and isinstance(type(value), Remote):
-            setting(value, "_given", True)
+        if isinstance(value, Remote):
+            self.strange = "stand-in for a class"
+            if self._giving:
+                type.__setattr__(value, "_given", True)
+        elif isinstance(type(value), Remote):
+            if self._giving:
+                setting(value, "_given", True)
+            # What functions give that is derived from a builtin type is taken for one of that type, and nothing else.
+            if not self._giving or type(value)._info["base"] in ("object", "BaseException"):
+                self.strange = f"stand-in for a {type(value).__name__}"
         return value
 
     def _found(self, node: list[Any]) -> Any:
@@ -164,11 +193,11 @@ class Program(Carrier):
             case ["f", int(number), str(name), doc]:
                 return self._stand_in(number, lambda: RemoteFunction(self, number, name, doc))
             case ["g", int(number)]:
-                return self._stand_in(number, lambda: self._generator(number))
+                return self._generator(number)
             case ["s", int(number), str(name)]:
                 return self._stand_in(number, lambda: self._module(number, name))
             case ["o", int(number), described, plain]:
-                kind = self.decode(described)
+                kind = self._found(described)
                 return self._stand_in(number, lambda: self._object(kind, number, plain))
         raise ValueError(node)
 
@@ -182,8 +211,11 @@ class Program(Carrier):
             raise TypeError(kind)
         base = next(one for one in kind.__mro__ if one in BASES.values())
         if base is BaseException:
-            arguments, text = plain
-            return self._exception(kind, number, [self.decode(one) for one in arguments], text)
+            arguments, text, cause, more = plain
+            error = self._exception(kind, number, [self.decode(one) for one in arguments], text)
+            error.__cause__ = self.decode(cause)
+            vars(error).update({name: self.decode(one) for name, one in more.items() if name not in vars(error)})
+            return error
         new: Any = base.__new__
         made = new(kind, self.decode(plain)) if base in PLAIN else new(kind)
         setting(made, "_number", number)
@@ -207,16 +239,14 @@ class Program(Carrier):
 
     def _generator(self, number: int) -> Generator[Any, Any, Any]:
         made = generated(self, RemoteFunction(self, number, "generator", None))
-        self._generators[id(made)] = made, number
+        self._generators[made] = number
         return made
 
     def _class(self, number: int, info: Mapping[str, Any]) -> type:
         top = info["module"].partition(".")[0]
         if top in sys.stdlib_module_names and info["base"] == "BaseException":
-            found: type = getattr(sys.modules[info["module"]], info["name"])
+            found: type = getattr(python_module(info["module"]), info["name"])
             return found
-        if top not in self._modules and top not in ("builtins", "__main__"):
-            self.strange = f"{info['module']}.{info['name']}"
         base = BASES[info["base"]]
         bases = [
             one for one in map(self.decode, info["bases"]) if isinstance(one, Remote) or issubclass(one, BaseException)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Generator, Iterator, Mapping
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from _pytest.outcomes import OutcomeException
 
-from .values import ITEMS, PLAIN, Uncarried
+from .values import ITEMS, PLAIN
 
 if TYPE_CHECKING:
     from .proxies import Program
@@ -38,13 +39,14 @@ class Remote(type):
     def __new__(cls, name: str, bases: tuple[type, ...], space: dict[str, Any], **_: Any) -> Remote:
         """Made by nobody but `Program`."""
         if "_number" not in space:
-            raise Uncarried("a class of the tests is derived from one of the program")
+            of = next(one for base in bases for one in base.__mro__ if isinstance(one, Remote))
+            of._program.refuse("a class of the tests is derived from one of the program")
         return super().__new__(cls, name, bases, space)
 
     def __init__(cls, *_: Any, **__: Any) -> None:
         """As `__new__`."""
 
-    def __call__(cls, *arguments: Any, **named: Any) -> Any:
+    def __call__(cls, /, *arguments: Any, **named: Any) -> Any:
         return cls._program.ask("call", cls, *arguments, **named)
 
     def __getattr__(cls, name: str) -> Any:
@@ -96,7 +98,7 @@ class RemoteFunction:
         setting(self, "__qualname__", name)
         setting(self, "__doc__", doc)
 
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
+    def __call__(self, /, *arguments: Any, **named: Any) -> Any:
         return self._program.ask("call", self, *arguments, **named)
 
     def __getattr__(self, name: str) -> Any:
@@ -114,7 +116,7 @@ class RemoteModule(types.ModuleType):
 
     def __getattr__(self, name: str) -> Any:
         if name == "__all__":
-            return [one for one in self._program.ask("dir", self) if not one.startswith("_")]
+            return self._program.ask("public", self)
         return self._program.attribute(self, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -141,13 +143,14 @@ def answers(info: Mapping[str, Any], base: type) -> dict[str, Any]:
     if base is object and "__eq__" in found:
         found["__eq__"] = _compared(info["fields"]) if info["fields"] is not None else found["__eq__"]
         found["__hash__"] = _answer("__hash__") if info["hashable"] else None
+    found |= {name: property(itemgetter(place)) for place, name in enumerate(info["items"])}  # of a named tuple
     if base is BaseException:
         found |= {"__init__": lambda self, *_, **__: None, "__str__": lambda self: self._text}
     return {**found, "__getattr__": _get, "__setattr__": _set, "__delattr__": _delete}
 
 
 def _answer(name: str) -> Callable[..., Any]:
-    def answer(self: Any, *arguments: Any, **named: Any) -> Any:
+    def answer(self: Any, /, *arguments: Any, **named: Any) -> Any:
         if name in JUDGED | RECKONED and "_given" in vars(self):
             type(self)._program.judging = type(self).__name__
         if name == "__exit__":

@@ -59,7 +59,8 @@ def watch_seeds() -> None:
     seed = random.seed
 
     def noticed(*arguments: Any, **named: Any) -> None:
-        _SEEDED[0] += 1
+        if not sys._getframe(1).f_globals["__name__"].startswith("hypothesis"):
+            _SEEDED[0] += 1
         seed(*arguments, **named)
 
     random.seed = noticed

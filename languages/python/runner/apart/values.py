@@ -11,8 +11,10 @@ import base64
 import datetime
 import decimal
 import fractions
+import importlib
 import pathlib
 import sys
+import types
 import uuid
 import zoneinfo
 from collections import Counter, OrderedDict, defaultdict, deque
@@ -50,18 +52,22 @@ MADE: Mapping[type, Callable[[Any], tuple[Any, ...]]] = {
     decimal.Decimal: lambda value: (decimal.Decimal.__str__(value),),
     fractions.Fraction: lambda value: (value.numerator, value.denominator),
     datetime.date: lambda value: (value.year, value.month, value.day),
-    datetime.time: lambda value: (*_clock(value), value.tzinfo),
-    datetime.datetime: lambda value: (value.year, value.month, value.day, *_clock(value), value.tzinfo),
+    datetime.time: lambda value: (*_clock(value), value.tzinfo, value.fold),
+    datetime.datetime: lambda value: (value.year, value.month, value.day, *_clock(value), value.tzinfo, value.fold),
     datetime.timedelta: lambda value: (value.days, value.seconds, value.microseconds),
-    datetime.timezone: lambda value: (value.utcoffset(None), value.tzname(None)),
+    datetime.timezone: lambda value: _zone(value.utcoffset(None), value.tzname(None)),
     zoneinfo.ZoneInfo: lambda value: (value.key,),
     uuid.UUID: lambda value: (str(value),),
     pathlib.PurePosixPath: lambda value: (str(value),),
     pathlib.PosixPath: lambda value: (str(value),),
 }
-MAKERS = {f"{kind.__module__}.{kind.__name__}": kind for kind in MADE}
+MAKERS: Mapping[str, Callable[..., Any]] = {
+    **{f"{kind.__module__}.{kind.__name__}": kind for kind in MADE},
+    "datetime.time": lambda *parts: datetime.time(*parts[:-1], fold=parts[-1]),
+    "datetime.datetime": lambda *parts: datetime.datetime(*parts[:-1], fold=parts[-1]),  # noqa: DTZ001
+}
 LARGE = 1 << 63
-SINGLE: Mapping[str, Any] = {"...": Ellipsis, "NotImplemented": NotImplemented}
+SINGLE: Mapping[str, Any] = {"...": Ellipsis, "NotImplemented": NotImplemented, "utc": datetime.UTC}
 # Builtin types from which classes may be derived, each with how a value of it is seen by its own rules.
 PLAIN: Mapping[type, Callable[[Any], Any]] = {
     str: str.__str__,
@@ -75,6 +81,10 @@ PLAIN: Mapping[type, Callable[[Any], Any]] = {
 
 def _clock(value: datetime.time | datetime.datetime) -> tuple[int, int, int, int]:
     return value.hour, value.minute, value.second, value.microsecond
+
+
+def _zone(offset: datetime.timedelta, name: str) -> tuple[Any, ...]:
+    return (offset,) if name == datetime.timezone(offset).tzname(None) else (offset, name)
 
 
 class Carrier:
@@ -121,11 +131,11 @@ class Carrier:
         kind = type(value)
         if value is None or kind in (bool, str):
             return value
-        if kind in self._encoders:
-            return self._encoders[kind](value)
         for name, single in SINGLE.items():
             if value is single:
                 return ["1", name]
+        if kind in self._encoders:
+            return self._encoders[kind](value)
         if found := _name_of(value):
             return ["p", *found]
         return self.foreign(value)
@@ -168,6 +178,8 @@ class Carrier:
         changed, forgotten = [], []
         for key in list(self._shared):
             value = self._shared[key]
+            if key not in self._known:  # it is just being filled
+                continue
             if not _same(_items(value), self._known[key]):
                 changed.append([key, self._parts(key)])
             if sys.getrefcount(value) <= 3:  # the list of them, this variable, and the call
@@ -178,14 +190,17 @@ class Carrier:
     def forget(self, key: str) -> None:
         """It isn't kept the same any more."""
         if key in self._shared:
-            del self._keys[id(self._shared.pop(key))], self._known[key]
+            del self._keys[id(self._shared.pop(key))]
+            self._known.pop(key, None)
 
     def taken(self, message: Mapping[str, Any], nodes: Iterable[Node]) -> list[Any]:
-        """The values that a message brings in `nodes`, once what changed there is changed here."""
+        """The values that a message brings in `nodes`; what changed there is changed here."""
+        values = [
+            self.decode(node) for node in nodes
+        ]  # first, for what changed may have a part in it that is new there
         for key, parts in message["changed"]:
             if key in self._shared:
                 self.fill(key, parts)
-        values = [self.decode(node) for node in nodes]
         for key in message["forgotten"]:  # last, for it may be a value that nobody has there any more
             self.forget(key)
         return values
@@ -193,6 +208,7 @@ class Carrier:
     def fill(self, key: str, parts: list[Node]) -> None:
         """Have these in a container."""
         value = self._shared[key]
+        self._known.pop(key, None)
         items = [self.decode(one) for one in parts]
         kind = _kind_of(value)
         if kind in (list, bytearray):
@@ -204,7 +220,7 @@ class Carrier:
             set.clear(value)
             set.update(value, items)
         else:
-            dict.clear(value)
+            OrderedDict.clear(value) if kind is OrderedDict else dict.clear(value)
             for name, one in items:
                 OrderedDict.__setitem__(value, name, one) if kind is OrderedDict else dict.__setitem__(value, name, one)
         self._known[key] = _items(value)
@@ -259,10 +275,15 @@ def _name_of(value: Any) -> tuple[str, str] | None:
     return (module, name) if is_own and getattr(sys.modules.get(module), name, None) is value else None
 
 
+def python_module(name: str) -> types.ModuleType:
+    """One of Python's own. Raises `ValueError` and `ImportError`."""
+    if name.partition(".")[0] not in sys.stdlib_module_names - {"__main__", "antigravity", "this"}:
+        raise ValueError(name)
+    return importlib.import_module(name)
+
+
 def _named(module: str, name: str) -> Any:
-    if module.partition(".")[0] not in sys.stdlib_module_names:
-        raise ValueError(module)
-    found = getattr(sys.modules[module], name)
+    found = getattr(python_module(module), name)
     if _name_of(found) != (module, name):  # a class or a function, and nothing that could be changed
         raise ValueError(name)
     return found
