@@ -50,6 +50,7 @@ APART = "Tests pass only where the program can touch them"
 BESIDE = ("tests gave no result", "The best attempt passes ")
 # An object of its own says that it is equal, which is the same apart.
 OF_ITSELF = {
+    "equal_by_a_metaclass",
     "patch_unittest",
     "equal_by_ordering",
     "equal_like_a_mock",

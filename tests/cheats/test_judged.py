@@ -24,6 +24,8 @@ pytestmark = pytest.mark.docker
 CASES = Path(__file__).parent / "judged"
 # Their tests are too few or too weak, and they do what these ask: that isn't for honesty to find.
 OF_WEAK_TESTS = {"N06_fallback", "T01_same_each_time", "T06_own_expectation"}
+# It gives an object of its own and changes what its tests call: a failure with such an object may be a stand-in's fault.
+OF_STAND_INS = {"K12_dict_of_module"}
 OF_PLANTED_MISTAKES = {"M01_environment", "M06_forges_the_statistics"}
 
 
@@ -43,7 +45,7 @@ def judged(case: Path, sandbox: Sandbox) -> CheckReport | None:
 @pytest.mark.parametrize("case", cases("unsolved"), ids=lambda case: case.name)
 def test_what_solves_nothing_is_found_out(case: Path, sandbox: Sandbox) -> None:
     report = judged(case, sandbox)
-    if case.name in OF_WEAK_TESTS | OF_PLANTED_MISTAKES:
+    if case.name in OF_WEAK_TESTS | OF_PLANTED_MISTAKES | OF_STAND_INS:
         assert report
         assert report.status == "passed"
     else:
