@@ -24,7 +24,7 @@ pytestmark = pytest.mark.docker
 CASES = Path(__file__).parent / "judged"
 # Their tests are too few or too weak, and they do what these ask: that isn't for honesty to find.
 OF_WEAK_TESTS = {"N06_fallback", "T01_same_each_time", "T06_own_expectation"}
-# It gives an object of its own and changes what its tests call: a failure with such an object may be a stand-in's fault.
+# It gives an object of its own and changes what its tests call: a failure may be the fault of the stand-in for it.
 OF_STAND_INS = {"K12_dict_of_module"}
 OF_PLANTED_MISTAKES = {"M01_environment", "M06_forges_the_statistics"}
 
