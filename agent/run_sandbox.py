@@ -123,12 +123,21 @@ class RunSandbox:
             if not missing:
                 return
             try:
-                yield from self._reopen(packaging, tuple(dict.fromkeys((*self._wanted, *missing))))
+                yield from self._added(packaging, missing, may_drop=self._wanted == before)
             except PackageProblem:
                 self._wanted = before
                 raise
         self._wanted = before
         raise PackageProblem(f"{', '.join(missing)} doesn't have the modules that are imported.")
+
+    def _added(self, packaging: Packaging, missing: Sequence[str], may_drop: bool) -> Generator[Event, None, None]:
+        """Have these, too; where they can't be had together with what earlier programs needed, without that."""
+        try:
+            yield from self._reopen(packaging, tuple(dict.fromkeys((*self._wanted, *missing))))
+        except PackageProblem as problem:
+            if problem.doubts or not (may_drop and self._wanted):
+                raise
+            yield from self._reopen(packaging, missing)
 
     def upgrade(self, reports: Sequence[CheckReport]) -> Generator[Event, None, bool]:
         """Have in the sandbox, from now on, the versions in which what `reports` found is repaired.

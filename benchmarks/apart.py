@@ -9,28 +9,22 @@ carried across, and why; none may end otherwise. The time is that of the job, th
 
 from __future__ import annotations
 
-import argparse
-import os
 import sys
 import threading
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from statistics import median
 
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.controls import _programs, _suites
-from benchmarks.recorded import REPLAY, Row, is_right, read
+from benchmarks.pairs import options_of, play, programs, suites
+from benchmarks.recorded import Row, is_right
 from cancel import Cancel
 from languages.base import TEST_LIMITS
 from languages.python.candidates import program as as_candidate
 from languages.python.testing import apart_job, reports_of, test_job
-from languages.python.toolset import TOOLSET
 from languages.types import Suite
-from sandbox.base import Job, Sandbox, SandboxSpec
-from sandbox.registry import open_sandbox
+from sandbox.base import Job, Sandbox
 
 
 class Bench:
@@ -46,10 +40,10 @@ class Bench:
 
     def play(self, row: Row, problem: Row) -> None:
         """Test the right programs of one task both ways."""
-        suites = list(_suites(row, problem, self._samples, self._sandbox))
-        for program in _programs(row, problem, self._samples):
+        tests = list(suites(row, problem, self._samples, self._sandbox))
+        for program in programs(row, problem, self._samples):
             if is_right(program, problem, self._sandbox):
-                for suite in suites:
+                for suite in tests:
                     self._compare(row["task_id"], program, suite)
 
     def _compare(self, task_id: str, program: str, suite: Suite) -> None:
@@ -84,28 +78,10 @@ def tell(bench: Bench, console: Console, show: bool) -> None:
 
 def main() -> int:
     """Play the tasks and print the table; 1 where a test ended otherwise, 3 without recordings."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tasks", type=int, default=164)
-    parser.add_argument("--samples", type=int, default=2, help="how many recorded programs and suites of each task")
-    parser.add_argument("--sandbox", default="docker")
-    parser.add_argument("--show", action="store_true", help="print each test that ended otherwise")
-    options = parser.parse_args()
-    if not REPLAY.exists():
-        print(f"The recorded answers are not here: {REPLAY}", file=sys.stderr)
-        return 3
-    problems = {problem["task_id"]: problem for problem in read("humaneval_problems")}
-    rows = read("agentcoder_gpt35_humaneval")[: options.tasks]
-    sandbox = open_sandbox(SandboxSpec(TOOLSET), options.sandbox, os.environ.get("DOCKER_HOST"), lambda _: None)
-    bench = Bench(sandbox, options.samples)
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(partial(_play, bench, problems), rows))
-    sandbox.close()
+    options = options_of(__doc__)
+    bench = play(options, Bench)
     tell(bench, Console(), options.show)
     return 1 if bench.fates["otherwise"] else 0
-
-
-def _play(bench: Bench, problems: dict[str, Row], row: Row) -> None:
-    bench.play(row, problems[row["task_id"]])
 
 
 if __name__ == "__main__":

@@ -11,32 +11,23 @@ be recognized. At last, it counts the recorded tests that are left out before th
 
 from __future__ import annotations
 
-import argparse
-import os
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.recorded import REPLAY, Row, is_right, read
+from benchmarks.pairs import options_of, play, programs, suites
+from benchmarks.recorded import Row, is_right
 from cancel import Cancel
 from languages.base import TEST_LIMITS
 from languages.checks import CheckContext
-from languages.errors import NoUsableReply
 from languages.python.candidates import program as as_candidate
 from languages.python.checks.integrity import IntegrityCheck
-from languages.python.reply import parse_solution, parse_tests
 from languages.python.testing import read_results, test_job
-from languages.python.toolset import TOOLSET
 from languages.types import CheckReport, Suite
-from sandbox.base import Sandbox, SandboxSpec
-from sandbox.registry import open_sandbox
-from tests.cheats.runs import validate
+from sandbox.base import Sandbox
 
 EQUAL = """
 class Anything:
@@ -91,12 +82,12 @@ class Bench:
 
     def play(self, row: Row, problem: Row) -> None:
         """Check every pair of one task."""
-        programs = {program: self._kind(program, problem) for program in _programs(row, problem, self._samples)}
-        for suite in _suites(row, problem, self._samples, self._sandbox):
+        kinds = {program: self._kind(program, problem) for program in programs(row, problem, self._samples)}
+        for suite in suites(row, problem, self._samples, self._sandbox):
             with self._lock:
                 self.tests += len(suite.tests)
                 self.dropped += len(suite.dropped)
-            for program, kind in programs.items():
+            for program, kind in kinds.items():
                 self._check(kind, row["task_id"], program, suite)
             for kind, program in CHEATS.items():
                 self._check(kind, row["task_id"], program, suite)
@@ -111,23 +102,6 @@ class Bench:
             report = IntegrityCheck().run(candidate, suite, CheckContext(self._sandbox, Cancel()))
             with self._lock:
                 self.found.append((kind, task_id, report))
-
-
-def _programs(row: Row, problem: Row, samples: int) -> Iterator[str]:
-    yield problem["prompt"] + problem["canonical_solution"]
-    for reply in row["completion_list"][:samples]:
-        try:
-            yield parse_solution(reply, problem["prompt"])
-        except NoUsableReply:
-            continue
-
-
-def _suites(row: Row, problem: Row, samples: int, sandbox: Sandbox) -> Iterator[Suite]:
-    for reply in row["test_case_list"][:samples]:
-        try:
-            yield validate(parse_tests(reply, problem["prompt"]), sandbox)
-        except NoUsableReply:
-            continue
 
 
 def tell(found: list[tuple[str, str, CheckReport]], console: Console, show: bool) -> None:
@@ -148,29 +122,11 @@ def tell(found: list[tuple[str, str, CheckReport]], console: Console, show: bool
 
 def main() -> int:
     """Play the tasks and print the table; 1 where an honest program was taken for a cheat, 3 without recordings."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tasks", type=int, default=164)
-    parser.add_argument("--samples", type=int, default=2, help="how many recorded programs and suites of each task")
-    parser.add_argument("--sandbox", default="docker")
-    parser.add_argument("--show", action="store_true", help="print each pair that ended otherwise than it should")
-    options = parser.parse_args()
-    if not REPLAY.exists():
-        print(f"The recorded answers are not here: {REPLAY}", file=sys.stderr)
-        return 3
-    problems = {problem["task_id"]: problem for problem in read("humaneval_problems")}
-    rows = read("agentcoder_gpt35_humaneval")[: options.tasks]
-    sandbox = open_sandbox(SandboxSpec(TOOLSET), options.sandbox, os.environ.get("DOCKER_HOST"), lambda _: None)
-    bench = Bench(sandbox, options.samples)
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(partial(_play, bench, problems), rows))
-    sandbox.close()
+    options = options_of(__doc__)
+    bench = play(options, Bench)
     tell(bench.found, Console(), options.show)
     print(f"{bench.tests} recorded tests were kept, {bench.dropped} left out before there was a program")
     return 1 if any(kind == RIGHT and report.status == "failed" for kind, _, report in bench.found) else 0
-
-
-def _play(bench: Bench, problems: dict[str, Row], row: Row) -> None:
-    bench.play(row, problems[row["task_id"]])
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ class Search:
 
     def provided(self, candidate: Candidate) -> Generator[Event, None, Candidate]:
         """A program that has the packages that it needs from now on. Raises `PackageProblem`, and as `try_program`."""
-        yield from self.sandbox.provide(candidate.files)
+        yield from self.sandbox.provide({**self.suite.files, **candidate.files})
         return candidate
 
     def try_program(self, number: int, candidate: Candidate) -> Generator[Event, None, Attempt]:

@@ -45,7 +45,7 @@ def test_nothing():
 ''')
 INVENTED = fenced("import bankrates_api\n\n\ndef in_euro(pounds):\n    return pounds * bankrates_api.RATE")
 RIGHT = fenced(
-    '# /// script\n# dependencies = ["forex-python"]\n# ///\n\n'
+    '# /// script\n# dependencies = ["forex-python[symbols]"]\n# ///\n\n'
     "from bankrates import RATE\n\n\ndef in_euro(pounds):\n    return pounds * RATE"
 )
 SPLITTING = fenced(
@@ -65,7 +65,7 @@ def test_none():
     assert statements("") == 0
 ''')
 BANKRATES = {"bankrates.py": "from currency_symbols import RATE\n"}
-RATES = Package((Release("1.0", needs=("currency-symbols",), files=BANKRATES),))
+RATES = Package((Release("1.0", needs=("currency-symbols>=2; extra == 'symbols'",), files=BANKRATES),))
 MONEY = Package((Release("2.0", files={"currency_symbols.py": "RATE = 1.2\n"}),))
 
 
@@ -147,6 +147,24 @@ def test_a_package_with_a_known_weakness_that_is_repaired_nowhere_goes_back_to_t
     assert "Do without currency-symbols" in coder.asked[1][-1].content
     assert report.status == "verified", report.reason
     assert not report.needs.pins
+
+
+def test_what_an_earlier_program_needed_makes_way_for_what_can_not_be_had_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only_checks(monkeypatch)
+    old = Package((Release("1.0", needs=("currency-symbols<2",)),))
+    symbols = Package((Release("1.0"), *MONEY.releases))
+    wrong = RIGHT.replace("forex-python[symbols]", "xlrd").replace(
+        "from bankrates import RATE", "from xlrd import VERSION as RATE"
+    )
+    with package_index({"forex-python": RATES, "xlrd": old, "currency-symbols": symbols}) as index:
+        for name, value in index.environment.items():
+            monkeypatch.setenv(name, value)
+        events = play(ScriptedModel(wrong, RIGHT), tmp_path)
+    fetched = [event.pins for event in events if isinstance(event, ev.PackagesReady)]
+    assert fetched == [("currency-symbols==1.0", "xlrd==1.0"), ("currency-symbols==2.0", "forex-python==1.0")]
+    assert fold(events).status == "verified"
 
 
 def test_an_invented_module_goes_back_to_the_model_with_what_is_there(

@@ -19,7 +19,8 @@ from tests.fakes.specs import PYTHON
 EVIL = "raise SystemExit('this is no tool')\n"
 FILES = {
     "shelfmate.py": "VALUE = 5\n",
-    "shelfmate-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: shelfmate\nVersion: 1.0\n",
+    "shelfmate-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: shelfmate\nVersion: 1.0\n"
+    "Requires-Dist: tabulate; extra == 'tables'\nRequires-Dist: nobody; extra == 'none'\n",
     "shelfmate-1.0.dist-info/RECORD": "shelfmate.py,,\nshelfmate-1.0.dist-info/METADATA,,\n",
     "pytest.py": EVIL,
     "_pytest/__init__.py": EVIL,
@@ -80,8 +81,10 @@ def test_they_are_among_what_is_there(sandbox: Sandbox) -> None:
     everything = read_inventory(sandbox.run(inventory_job(), Cancel()))
     assert everything.packages["shelfmate"] == "1.0"
     assert "pytest" in everything.packages
-    looked_for = read_inventory(sandbox.run(inventory_job(["shelfmate", "nobody", "Pillow"]), Cancel()))
-    assert (set(looked_for.packages), set(looked_for.modules)) == ({"shelfmate", "pillow"}, {"shelfmate"})
+    names = ["shelfmate", "nobody", "Pillow", "shelfmate[tables]", "shelfmate[none]"]
+    looked_for = read_inventory(sandbox.run(inventory_job(names), Cancel()))
+    assert set(looked_for.packages) == {"shelfmate", "pillow", "shelfmate[tables]"}
+    assert set(looked_for.modules) == {"shelfmate"}
 
 
 @pytest.mark.parametrize("sandbox", [DOCKER, BUBBLEWRAP], indirect=True)  # a plain process can do what its user can

@@ -66,7 +66,7 @@ class IntegrityCheck:
     """Fails where tests fail apart from the program, or where those that can only be judged beside it pass with wrong
     expectations as well, not again under other names, or with what only a cheat has a use for.
 
-    These jobs come in any order, so a program can't tell from the time or the place which of them it is tested with.
+    The jobs beside it come in any order, so that a program can't tell from the time or the place which is which.
     """
 
     name = "integrity"

@@ -21,15 +21,17 @@ SYSTEMS = (
 
 
 def pinned(packages: list[str]) -> list[str]:
-    """`packages` and, step by step, everything they need here, with versions; extras aren't followed."""
+    """`packages`, as in `requests[socks]`, and, step by step, everything they need, with versions."""
     found: dict[str, str] = {}
-    waiting = list(packages)
+    seen = set()
+    waiting = list(map(Requirement, packages))
     while waiting:
-        name = waiting.pop()
-        key = canonicalize_name(name)
-        if key not in found:
-            found[key] = requirement(name)
-            waiting.extend(needs(name))
+        wanted = waiting.pop()
+        key = canonicalize_name(wanted.name)
+        if (key, *sorted(wanted.extras)) not in seen:
+            seen.add((key, *sorted(wanted.extras)))
+            found[key] = requirement(wanted.name)
+            waiting.extend(needs(wanted))
     return sorted(found.values(), key=str.lower)
 
 
@@ -42,15 +44,16 @@ def requirement(name: str) -> str:
     return f"{found.metadata['Name']}=={found.version}"
 
 
-def needs(name: str) -> Iterator[str]:
-    """The packages that `name` asks for, on this machine or another system."""
+def needs(package: Requirement) -> Iterator[Requirement]:
+    """The packages that `package` asks for, on this machine or another system."""
     try:
-        texts = metadata.requires(name) or []
+        texts = metadata.requires(package.name) or []
     except metadata.PackageNotFoundError:
         return
+    places = [{"extra": extra, **system} for extra in ("", *package.extras) for system in SYSTEMS]
     for wanted in map(Requirement, texts):
-        if wanted.marker is None or any(wanted.marker.evaluate({"extra": "", **system}) for system in SYSTEMS):
-            yield wanted.name
+        if wanted.marker is None or any(map(wanted.marker.evaluate, places)):
+            yield wanted
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from cancel import Cancel
 from languages.packages import Inventory, PackageProblem, PackageSet
 from languages.python.packages.reputation import require_harmless, require_trusted, tells_ages
-from languages.python.packages.resolving import Resolved, Uv, name_of
+from languages.python.packages.resolving import Resolved, Uv, is_upgrade, name_of
 from languages.python.packages.shelf import canonical, refused
 from languages.python.packages.sources import Sources
 from sandbox.base import Announce
@@ -46,7 +46,7 @@ def fetch(
     announce(f"Looking up {', '.join(wanted)}")
     names = [name_of(one) for one in wanted]
     # What is wanted in another version is there already.
-    added = [one for one in names if one in map(canonical, wanted)]
+    added = [name_of(one) for one in wanted if not is_upgrade(one)]
     require_trusted(added, sources, frozenset(map(canonical, allowed)))
     scratch = make_scratch_folder()
     try:

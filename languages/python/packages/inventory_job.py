@@ -1,7 +1,7 @@
 """Runs inside the sandbox: prints as JSON which packages are there, and which modules can be imported.
 
-With arguments it looks for these names only, as packages and as modules, which is much quicker. Imports nothing of
-ours.
+With arguments it looks for these names only, as packages and as modules, which is much quicker. One with extras, as in
+`requests[socks]`, is there if what they need is. Imports nothing of ours.
 """
 
 import sys
@@ -37,10 +37,23 @@ def is_module(name: str) -> bool:
 def versions(names: list[str]) -> Iterable[tuple[str, str]]:
     """Of those that are there."""
     for name in names:
+        package, _, extras = name.rstrip("]").partition("[")
         try:
-            yield name, metadata.version(name)
+            version = metadata.version(package)
+            for need in needs_of(package, extras.split(",")) if extras else ():
+                metadata.version(need)
         except metadata.PackageNotFoundError:
             continue
+        yield name, version
+
+
+def needs_of(package: str, extras: list[str]) -> Iterable[str]:
+    """What a package needs for these extras here."""
+    from packaging.requirements import Requirement
+
+    for need in map(Requirement, metadata.requires(package) or ()):
+        if need.marker and any(need.marker.evaluate({"extra": extra}) for extra in extras):
+            yield need.name
 
 
 def all_versions() -> dict[str, str]:

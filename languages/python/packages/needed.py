@@ -13,7 +13,7 @@ from languages.packages import Inventory, PackageProblem
 from languages.python.packages.imports import third_party_imports
 from languages.python.packages.metadata import packages_of
 from languages.python.packages.optional import optional_imports
-from languages.python.packages.shelf import KNOWN, canonical, whats_there
+from languages.python.packages.shelf import KNOWN, canonical, spelled, whats_there
 from languages.types import Files
 
 TOOLS = {"pytest"}
@@ -53,7 +53,7 @@ def needed(files: Files, inventory: Inventory) -> tuple[str, ...]:
 
 
 def declared(source: str) -> Iterator[str]:
-    """The names of the packages that `source` says it needs. Raises `PackageProblem`."""
+    """The packages that `source` says it needs, as in `requests[socks]`. Raises `PackageProblem`."""
     for text in packages_of(source):
         try:
             found = Requirement(text)
@@ -62,7 +62,7 @@ def declared(source: str) -> Iterator[str]:
         if found.url:
             raise PackageProblem(f"{text!r} names an address; a package is only taken by its name at PyPI.")
         if found.name not in sys.stdlib_module_names:
-            yield canonical(found.name)
+            yield spelled(found)
 
 
 def implied(source: str) -> list[str]:

@@ -70,7 +70,7 @@ class Uv:
         Only what is wanted in another version, as in `pillow>=13.0.1`, takes its place, and may be young. `folder` is
         empty, and for what has to be written down. Raises `PackageProblem`.
         """
-        newer = {name_of(one) for one in wanted if name_of(one) != canonical(one)}
+        newer = {name_of(one) for one in wanted if is_upgrade(one)}
         there = {name: it for name, it in {**pins(), **self.inventory.packages}.items() if name not in newer}
         wishes, fixed, lock = folder / "wanted.in", folder / "there.txt", folder / "pylock.toml"
         wishes.write_text("\n".join(wanted))
@@ -175,6 +175,11 @@ class Uv:
 def name_of(requirement: str) -> str:
     """The package that is meant, as in `pillow>=13.0.1`."""
     return canonical(Requirement(requirement).name)
+
+
+def is_upgrade(requirement: str) -> bool:
+    """Whether another version is wanted of what is there."""
+    return bool(Requirement(requirement).specifier)
 
 
 def _read(entry: Mapping[str, Any]) -> Resolved:

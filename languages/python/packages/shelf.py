@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from packaging.requirements import Requirement
+
 from languages.packages import Doubt, PackageProblem
 
 LOCK = "requirements.txt"
@@ -86,6 +88,12 @@ KNOWN = {one.module: one.name for one in SHELF} | {
 def canonical(name: str) -> str:
     """A package's name in the one way in which names are compared (PEP 503)."""
     return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def spelled(package: Requirement) -> str:
+    """What is asked for, in the one way in which names are compared: a package, with its extras if any."""
+    extras = ",".join(sorted(map(canonical, package.extras)))
+    return canonical(package.name) + (f"[{extras}]" if extras else "")
 
 
 @cache

@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Protocol
-
 from . import warm_pytest
+from .begun import Begun
 from .canaries import Secrets, write_canaries
 from .report import Reporter
-
-
-class Begun(Protocol):
-    """As in the runner's `language.py`."""
-
-    command: list[str]
-    report: int
-    secrets: dict[str, str]
-    spare_folder: Path
 
 
 def run_tests(begun: Begun) -> int:

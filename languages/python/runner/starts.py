@@ -20,11 +20,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn
 
 import pytest
 
 from . import forked, scenario, warm_pytest
+from .begun import Begun
 from .echo import OVER, TYPED, Echoed
 from .shot import FILE as SHOT
 from .shot import shot
@@ -42,14 +43,7 @@ MARKED = re.compile(f"{TYPED}[^{OVER}]*{OVER}")
 CLOSES = '"act": "close"'  # as `_scenario/window.py` asks for it
 OURS = (scenario.PROGRAM, "__pycache__")
 
-
 Keep = Callable[[str, int | None, bytes], None]
-
-
-class Begun(Protocol):
-    """As in the runner's `language.py`."""
-
-    command: list[str]
 
 
 @dataclass(frozen=True)

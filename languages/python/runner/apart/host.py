@@ -27,7 +27,7 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "method": lambda value, name, /, *arguments, **named: getattr(type(value), name)(value, *arguments, **named),
     "items": list,
     "public": lambda module: _public(module),
-    **{one.__name__: one for one in (getattr, setattr, delattr, isinstance, issubclass, dir)},
+    **{one.__name__: one for one in (getattr, setattr, delattr, isinstance)},
 }
 # What a class may answer for that isn't a word of its own.
 UNWANTED = {"__new__", "__init__", "__getattribute__", "__getattr__", "__setattr__", "__delattr__", "__class__"}
@@ -200,7 +200,6 @@ class Host(Carrier):
             "hashable": kind.__hash__ is not None,
             "fields": _compared(kind),
             "items": list(getattr(kind, "_fields", ())) if base is tuple else [],
-            "of_class": sorted({"__iter__", "__len__", "__getitem__", "__contains__"} & set(dir(type(kind)))),
         }
 
 
@@ -258,7 +257,6 @@ def be_host() -> NoReturn:
         with contextlib.suppress(Ended):
             Host(Wire(socket.socket(fileno=CONNECTION))).serve()
     except BaseException:
-        traceback.print_exc()
-        sys.stderr.flush()
+        traceback.print_exc(file=sys.__stderr__)  # where the job's own goes
     finally:
         os._exit(0)

@@ -15,12 +15,13 @@ from collections.abc import Iterable
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 from _pytest.assertion import rewrite
 
 from .. import warm_pytest
+from ..begun import Begun
 from ..canaries import Secrets, write_canaries
 from ..report import Reporter, Told
 from ..seal import Sealed
@@ -46,20 +47,9 @@ FIXTURES = {
     "capfdbinary": "it looks at the process's own output",
     "program": "it starts the program",
 }
-
-
 # With these a test looks at what no stand-in has, or changes what isn't the program's here.
 LOOKING = {"vars", "dir", "__dict__", "__doc__", "reload", "modules", "setrecursionlimit", "getcontext", "localcontext"}
 LOOKING |= {"collect", "assertLogs", "addHandler", "Thread", "Timer", "sleep", "__context__"}
-
-
-class Begun(Protocol):
-    """As in the runner's `language.py`."""
-
-    command: list[str]
-    report: int
-    secrets: dict[str, str]
-    spare_folder: Path
 
 
 def run_tests(begun: Begun) -> int:

@@ -149,11 +149,10 @@ class Program(Carrier):
 
     def foreign(self, value: Any) -> Node:
         """See `Carrier`."""
-        if isinstance(value, RemoteModule | RemoteFunction | Remote) or isinstance(type(value), Remote):
-            return [
-                "o",
-                object.__getattribute__(value, "_number") if not isinstance(value, Remote) else own_number(value),
-            ]
+        if isinstance(value, Remote):
+            return ["o", own_number(value)]
+        if isinstance(value, RemoteModule | RemoteFunction) or isinstance(type(value), Remote):
+            return ["o", object.__getattribute__(value, "_number")]
         if isinstance(value, types.GeneratorType) and value in self._generators:
             return ["o", self._generators[value]]
         if isinstance(value, BaseException):

@@ -195,9 +195,8 @@ class Carrier:
 
     def taken(self, message: Mapping[str, Any], nodes: Iterable[Node]) -> list[Any]:
         """The values that a message brings in `nodes`; what changed there is changed here."""
-        values = [
-            self.decode(node) for node in nodes
-        ]  # first, for what changed may have a part in it that is new there
+        # First, for what changed may have a part in it that is new there.
+        values = [self.decode(node) for node in nodes]
         for key, parts in message["changed"]:
             if key in self._shared:
                 self.fill(key, parts)

@@ -20,6 +20,7 @@ def declaring(*packages: str) -> str:
         (declaring("openpyxl>=99") + "import openpyxl\n", ()),
         (declaring("tinyrates==0.0.1", "Tiny_Money") + "import tinyrates\n", ("tinyrates", "tiny-money")),
         (declaring("rates-of-banks") + "import bank_rates\n", ("rates-of-banks",)),
+        (declaring("OpenPyXL[Charts,all]"), ("openpyxl[all,charts]",)),
         (declaring("tkinter", "json") + "import tkinter\n", ()),
         ("from bs4 import BeautifulSoup\nimport PIL.Image\n", ("beautifulsoup4", "pillow")),
         ("try:\n    import cairo\nexcept ImportError:\n    cairo = None\n", ()),
