@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 from agent.errors import ModelUnavailable
 from agent.models.base import Delta, ModelFinished, ModelInfo, Prompt, TextDelta
@@ -18,6 +18,7 @@ from agent.models.provider import Provider
 from agent.types import Usage
 from cancel import Cancel
 
+RECORDINGS = Path(__file__).with_name("recordings")
 PIECE = 24
 SECONDS_PER_PIECE = 0.005
 
@@ -25,23 +26,34 @@ SECONDS_PER_PIECE = 0.005
 @dataclass(frozen=True, slots=True)
 class Recording:
     """One example task with its recorded answers: what will be built, the tests, one program after the other,
-    and a second one that these are compared with."""
+    a second one that these are compared with, and what is said of what the program makes of the person's files.
+
+    `files` lie beside it. What people would show to others has a `picture`, by name, and a `line` about it.
+    """
 
     title: str
     task: str
     brief: str
     tests: str
     code: tuple[str, ...]
-    second: str
+    second: str = ""
+    review: str = "Nothing is wrong."
+    line: str = ""
+    picture: str = ""
+    files: tuple[Path, ...] = ()
 
 
 @cache
 def recordings() -> tuple[Recording, ...]:
     """The example tasks that the demo knows, in the order to show them."""
-    folder = resources.files("agent.models").joinpath("recordings")
-    files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
-    tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
-    return tuple(Recording(**{**table, "code": tuple(table["code"])}) for table in tables)
+    return tuple(map(_read, sorted(RECORDINGS.glob("*.toml"))))
+
+
+def _read(path: Path) -> Recording:
+    """The files that come with it are in the folder of its name."""
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    files = tuple(sorted(path.with_suffix("").glob("*")))
+    return Recording(**{**table, "code": tuple(table["code"])}, files=files)
 
 
 class DemoModel:
@@ -68,7 +80,7 @@ def _reply(prompt: Prompt) -> str:
             "For your own tasks, get a real model: install Ollama from https://ollama.com and fetch one, "
             "or set the key of a Claude account. The demo knows these:\n" + known,
         )
-    if prompt.role in ("brief", "tests"):
+    if prompt.role in ("brief", "tests", "review"):
         return str(getattr(recording, prompt.role))
     if not prompt.attempt:
         return recording.second
