@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, partial
 
 import pytest
 
 from agent.errors import ModelUnavailable
+from agent.inputs import Given, read_inputs
 from agent.models.base import ModelFinished, Prompt, TextDelta
 from agent.models.demo import DemoModel, Recording, recordings
 from agent.report import Report, fold
@@ -14,13 +16,29 @@ from agent.types import Request
 from cancel import Cancel
 from engines.assembly import execute
 from engines.sandboxes import Sandboxes
+from languages.types import DEFAULT
 from settings import Settings
+from storage.contents import described
+from tests.fakes.osv_server import osv_server
+
+PICTURES = {"photos", "bank", "letters", "quiz", "timer", "page", "holiday", "tables"}
+SHOWN = tuple(recording for recording in recordings() if recording.picture)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _advisories() -> Iterator[None]:
+    """A service that knows of no weakness in a package."""
+    with osv_server({}) as url, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PIP_AUDIT_OSV_URL", url)
+        yield
 
 
 @cache
 def outcome(recording: Recording) -> Report:
     settings = Settings().model_copy(update={"sandbox": "process"})
-    return fold(partial(execute, settings, Sandboxes(settings))(Request(recording.task, "demo", "demo"), {}, Cancel()))
+    given = read_inputs(map(Given.at, recording.files), recording.task, DEFAULT)
+    request = Request(recording.task, "demo", "demo", files=described(given.files), left_out=given.left_out)
+    return fold(partial(execute, settings, Sandboxes(settings))(request, given.files, Cancel()))
 
 
 def named(word: str) -> Recording:
@@ -36,6 +54,29 @@ def test_each_ends_as_its_title_says(recording: Recording) -> None:
     report = outcome(recording)
     assert report.status == ("unverified" if "too weak" in recording.title else "verified"), report.reason
     assert len(report.attempts) == len(recording.code)
+
+
+@pytest.mark.parametrize("recording", SHOWN, ids=lambda recording: recording.title)
+def test_what_people_see_first_is_strong_and_started(recording: Recording) -> None:
+    report = outcome(recording)
+    strength = next(check.mutation for check in report.checks if check.name == "mutmut")
+    assert strength
+    assert (strength.score or 0) >= 0.8
+    assert not report.suite.dropped
+    assert report.brief
+    assert all(rule.words for rule in report.brief.rules)
+
+
+def test_there_is_one_for_each_picture() -> None:
+    assert sorted(recording.picture for recording in SHOWN) == sorted(PICTURES)
+    assert all(2 <= len(recording.title.split()) <= 5 for recording in SHOWN)
+    assert all(0 < len(recording.line.split()) <= 12 for recording in SHOWN)
+
+
+def test_the_forgotten_person_is_found() -> None:
+    first, second = outcome(named("Who owes whom")).attempts
+    assert 0 < first.passed < len(first.results)
+    assert second.passed == len(second.results)
 
 
 def test_the_wrong_program_is_mended_after_failing_tests() -> None:
