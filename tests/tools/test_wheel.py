@@ -42,7 +42,8 @@ def test_there_is_one_folder_to_import_and_one_command(installed: Path) -> None:
 
 def test_every_file_is_in_it(installed: Path) -> None:
     """Data files, too: templates, prompts, recordings, migrations, the runner and what its image is made of."""
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    listing = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    listed = listing.stdout.strip("\0").split("\0")  # people's files have blanks in their names
     layers = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
         "root_packages"
     ]
