@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.fakes.pages import A_RUN, DESKTOP, PHONE, chromium, opened, run_button, see, served
+from tests.fakes.pages import A_RUN, DESKTOP, PHONE, chromium, opened, see, served, start_example
 
 MENDED, UNSAFE, WEAK = "Read Roman numerals", "Find texts that occur twice", "Check password rules"
 
@@ -35,9 +35,9 @@ def _desktop(browser: Browser, address: str, folder: Path) -> None:
         see(page, "Attempts")
         _picture(page, folder / "attempts.png")
         _run(page, MENDED, "Verified")
-        see(page, "Checks")
+        see(page, "Evidence")
         _picture(page, folder / "verified.png")
-        see(page, "Live log")
+        see(page, "Log")
         _picture(page, folder / "log.png")
         see(page, "History")
         expect(page.get_by_role("cell", name="unverified")).to_be_visible()
@@ -53,12 +53,8 @@ def _phone(browser: Browser, address: str, folder: Path) -> None:
 
 
 def _run(page: Page, task: str, verdict: str) -> None:
-    page.get_by_role("button", name=task).click()
-    expect(page.get_by_label("What should the program do?")).not_to_have_value("")
-    run_button(page).click()
-    expect(run_button(page)).to_be_disabled()
+    start_example(page, task)
     expect(page.locator(".assay-badge").filter(has_text=re.compile(rf"(^|\s){verdict}$"))).to_be_visible(timeout=A_RUN)
-    expect(run_button(page)).to_be_enabled(timeout=A_RUN)
 
 
 def _picture(page: Page, path: Path) -> None:

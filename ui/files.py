@@ -49,7 +49,7 @@ def build_files() -> FileFields:
 
 def build_upload(label: str, name: str) -> gr.File:
     """A field for files, which gives a list of `Given`."""
-    field = gr.File(label=label, file_count="multiple", height=140, elem_id=name)
+    field = gr.File(label=label, file_count="multiple", height=64, elem_id=name)
     # Gradio's own gives paths, in whose names `$` and `!` are missing; a class of ours would have it write a file for
     # editors.
     field.preprocess = _dropped  # type: ignore[method-assign]

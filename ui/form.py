@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,12 +18,14 @@ from agent.types import Ask, Limits, Request
 from languages.registry import LANGUAGES
 from languages.types import DEFAULT
 from ui.files import FileFields, build_files
+from ui.look import ACTIONS, build_html
+from ui.templating import render
 
 EXAMPLE_ROWS = 4
 NOT_FETCHED = "fetch "
 """Stands before the spec of a model that has to be fetched first."""
 
-DEMO = ("Demo: recorded answers for the example tasks", "demo")
+DEMO = ("Demo: only the examples below", "demo")
 PLAIN = Request("", "", "")
 LIMITS = PLAIN.limits
 
@@ -55,7 +56,8 @@ class Form:
     examples: tuple[gr.Textbox, ...]
     ask: gr.Checkbox
     run: gr.Button
-    stop: gr.Button
+    missing: gr.HTML
+    cards: gr.HTML
 
     @property
     def inputs(self) -> list[Component]:
@@ -65,18 +67,32 @@ class Form:
 
 def build_form() -> Form:
     """Put the form into the column that is being built."""
-    task = gr.Textbox(
-        "",
-        label="What should the program do?",
-        placeholder="Say it in plain words: what goes in, what comes out, and what happens when something is wrong.",
-        lines=5,
-        max_lines=20,
-        elem_id="task",
-    )
-    files = build_files()
-    _build_example_tasks(task)
-    model = gr.Dropdown([DEMO], value="demo", label="Model", elem_id="model", filterable=False)
-    refresh = gr.Button("Look again for models", size="sm", elem_id="refresh")
+    gr.HTML(render("invitation"), apply_default_css=False)
+    with gr.Column(elem_id="asking"):
+        task = gr.Textbox(
+            "",
+            label="What should the program do?",
+            placeholder="What goes in, what comes out, and what happens when something is wrong.",
+            lines=4,
+            max_lines=20,
+            elem_id="task",
+        )
+        files = build_files()
+        with gr.Row(elem_id="asking-foot"):
+            model = gr.Dropdown([DEMO], value="demo", label="Model", elem_id="model", filterable=False, min_width=160)
+            run = gr.Button("Run", variant="primary", elem_id="run", min_width=120)
+    missing = build_html("missing", script=ACTIONS)
+    with gr.Accordion("More settings", open=False, elem_id="more"):
+        examples, strategy, limits, ask = _build_more()
+        refresh = gr.Button("Look again for models", size="sm", elem_id="refresh")
+    listed = recordings()
+    shown = {"shown": [one for one in listed if one.picture], "small": [one for one in listed if not one.picture]}
+    cards = build_html("cards", render("cards", **shown), script=ACTIONS)
+    return Form(task, files, model, strategy, refresh, limits, examples, ask, run, missing, cards)
+
+
+def _build_more() -> tuple[tuple[gr.Textbox, ...], gr.Dropdown, LimitFields, gr.Checkbox]:
+    ask = gr.Checkbox(True, label="Show me the plan first, where my words leave something open", elem_id="ask")
     examples = _build_examples()
     strategies = [(strategy.title, strategy.name) for strategy in STRATEGIES.values()]
     strategy = gr.Dropdown(
@@ -89,23 +105,7 @@ def build_form() -> Form:
     )
     with gr.Accordion("Limits", open=False):
         limits = build_limits()
-    ask = gr.Checkbox(
-        True,
-        label="Show me the plan first",
-        info="Where your words leave something open. The demo doesn't wait: its plan can't be changed.",
-        elem_id="ask",
-    )
-    with gr.Row():
-        run = gr.Button("Run", variant="primary", elem_id="run", min_width=100)
-        stop = gr.Button("Stop", variant="stop", elem_id="stop", interactive=False, min_width=100)
-    return Form(task, files, model, strategy, refresh, limits, examples, ask, run, stop)
-
-
-def _build_example_tasks(task: gr.Textbox) -> None:
-    with gr.Accordion("Example tasks, which work with the demo", open=True), gr.Row(elem_classes="example-tasks"):
-        for recording in recordings():
-            pick = gr.Button(recording.title, size="sm", min_width=80)
-            pick.click(None, None, task, js=f"() => {json.dumps(recording.task)}", api_visibility="private")
+    return examples, strategy, limits, ask
 
 
 def _build_examples() -> tuple[gr.Textbox, ...]:

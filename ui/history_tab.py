@@ -160,7 +160,7 @@ def _wire_actions(services: Services, history: HistoryTab, tabs: gr.Tabs, run_ta
 
     view, form = run_tab.view, run_tab.form
     ours = [history.problem, history.sure, history.question, history.doomed, history.export]
-    theirs = [*form.files.inputs, *form.inputs, run_tab.change.model, *view.outputs]
+    theirs = [*form.files.inputs, *form.inputs, run_tab.change.model, form.missing, *view.outputs]
     done = history.table.click(act, None, [tabs, *ours, *theirs], **UNSEEN)
     show_in_address(done, view.run_id)
 
@@ -173,7 +173,8 @@ def _act(services: Services, history: HistoryTab, tabs: gr.Tabs, run_tab: RunTab
         case "again":
             request = services.store.request(run_id)
             asked = write_request(run_tab.form, request) | found_models(services, run_tab, request.model)
-            return to_build | asked | offered_again(run_tab.form.files, run_id, request)
+            empty = {run_tab.view.run_id: "", **run_tab.view.nothing}
+            return to_build | empty | asked | offered_again(run_tab.form.files, run_id, request)
         case "export":
             _, archive = export_run(services.following.snapshot(run_id), services.downloads)
             return {history.export: gr.DownloadButton(value=archive, visible=True)}

@@ -28,7 +28,7 @@ def _build(services: Services, tab: gr.Tab, run_tab: RunTab, provider: Provider,
         save, test, forget = gr.Button("Save", min_width=80), gr.Button("Test", min_width=80), gr.Button("Forget")
     said = gr.Textbox("", label="State of the key", interactive=False, elem_id=f"{provider.prefix}-key-state")
 
-    pickers = [run_tab.form.model, run_tab.change.model]
+    pickers = run_tab.models
     tab.select(lambda: _state(services, key), None, said, **UNSEEN)
     saved = save.click(lambda typed: (_save(services, key, typed), ""), field, [said, field], api_visibility="private")
     saved.then(lambda picked: found_models(services, run_tab, picked), run_tab.form.model, pickers, **UNSEEN)

@@ -118,7 +118,8 @@ def _app(page: gr.Blocks, address: Address, downloads: Path) -> FastAPI:
         max_file_size=MOST_FILE_BYTES,
         theme=make_theme(),
         head=HEAD + _style(),
-        footer_links=["api"],
+        footer_links=[],  # the API is named in the settings
+        favicon_path=str(Path(__file__).with_name("favicon.svg")),
         show_error=False,
         run_history=False,
         enable_monitoring=False,

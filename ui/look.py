@@ -22,15 +22,27 @@ HEAD = f"""
   else url.searchParams.delete("__theme");
   history.replaceState(null, "", url);
   document.documentElement.lang = "en";
+  addEventListener("keydown", (event) => {{
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.closest("#task")) {{
+      document.getElementById("run").click();
+    }}
+  }});
 </script>
 """
 
+# The form makes room for the run, or the run for the form: whoever uses a keyboard goes on there.
 SHOW_IN_ADDRESS = """(run) => {
   const url = new URL(location.href);
+  const before = url.searchParams.get("run") || "";
   if (run) url.searchParams.set("run", run); else url.searchParams.delete("run");
   history.replaceState(null, "", url);
-  if (run && innerWidth < 700) document.getElementById("the-run").scrollIntoView();
+  if (run === before) return;
+  scrollTo(0, 0);
+  const next = run ? document.querySelector("#asked summary") : document.querySelector("#task textarea");
+  if (next) next.focus({preventScroll: true});
 }"""
+
+SEE_DETAILS = """() => document.getElementById("details").scrollIntoView({block: "start"})"""
 
 SET_THEME = f"""(theme) => {{
   const url = new URL(location.href);
@@ -90,6 +102,14 @@ element.addEventListener('input', ({target}) => {
 });
 """
 
+# Which of its buttons was pressed.
+ACTIONS = """
+element.addEventListener('click', (event) => {
+  const button = event.target.closest('[data-action]');
+  if (button) trigger('click', {action: button.dataset.action});
+});
+"""
+
 # Plain clicks on a run or one of its buttons stay on the page; with Ctrl or the middle button it opens in a new tab.
 RUN_CLICKS = """
 element.addEventListener('click', (event) => {
@@ -107,31 +127,56 @@ def build_html(name: str, value: str = "", live: bool = False, script: str = "")
     return gr.HTML(value, elem_id=name, js_on_load=script, apply_default_css=False)
 
 
+INK, INK_DEEPER = "#26345f", "#1a2547"
+BRASS = "#e0a83e"
+
+
 def make_theme() -> gr.themes.Base:
-    """The theme: the system's own fonts, and enough contrast for small print in light and dark."""
+    """The theme: deep ink and one warm accent, the system's own fonts, enough contrast in light and dark."""
     return gr.themes.Default(
-        primary_hue=colors.indigo,
-        secondary_hue=colors.indigo,
-        neutral_hue=colors.slate,
+        primary_hue=colors.amber,
+        secondary_hue=colors.amber,
+        neutral_hue=colors.stone,
         font=("system-ui", "sans-serif"),
         font_mono=("ui-monospace", "Consolas", "monospace"),
+        text_size="lg",
+        radius_size="lg",
     ).set(
+        body_background_fill="#faf8f4",
+        body_background_fill_dark="#12151f",
+        body_text_color="#1c2030",
         body_text_color_subdued="*neutral_600",
         body_text_color_subdued_dark="*neutral_300",
+        block_background_fill_dark="#1b1f2c",
+        block_border_width="0px",
+        block_label_text_color_dark="*neutral_200",
         block_info_text_color="*neutral_600",
         block_info_text_color_dark="*neutral_300",
         input_placeholder_color="*neutral_500",
         input_placeholder_color_dark="*neutral_400",
-        color_accent="*primary_600",
+        input_background_fill_dark="#232838",
+        color_accent="*primary_700",
         color_accent_soft_dark="*primary_900",
-        button_cancel_background_fill=colors.red.c700,
-        button_cancel_background_fill_hover=colors.red.c800,
-        button_cancel_background_fill_dark=colors.red.c700,
-        button_cancel_background_fill_hover_dark=colors.red.c800,
-        button_primary_background_fill="*primary_600",
-        button_primary_background_fill_hover="*primary_700",
-        button_primary_background_fill_dark="*primary_600",
-        button_primary_background_fill_hover_dark="*primary_700",
+        checkbox_background_color_selected="*primary_700",
+        checkbox_background_color_selected_dark="*primary_700",
+        checkbox_border_color_selected="*primary_700",
+        checkbox_border_color_selected_dark="*primary_700",
+        slider_color="*primary_700",
+        button_cancel_background_fill="white",
+        button_cancel_background_fill_hover=colors.red.c50,
+        button_cancel_text_color=colors.red.c800,
+        button_cancel_border_color=colors.red.c800,
+        button_cancel_background_fill_dark="transparent",
+        button_cancel_background_fill_hover_dark=colors.red.c950,
+        button_cancel_text_color_dark=colors.red.c200,
+        button_cancel_border_color_dark=colors.red.c200,
+        button_border_width="1px",
+        button_primary_border_color="transparent",
+        button_primary_border_color_dark="transparent",
+        button_primary_background_fill=INK,
+        button_primary_background_fill_hover=INK_DEEPER,
+        button_primary_background_fill_dark=BRASS,
+        button_primary_background_fill_hover_dark="*primary_400",
         button_primary_text_color="white",
-        button_primary_text_color_dark="white",
+        button_primary_text_color_dark=INK_DEEPER,
     )

@@ -82,7 +82,7 @@ def _wire(services: Services, tab: gr.Tab, run_tab: RunTab, fields: ModelFields)
     def what_is_there(picked: str) -> Updates:
         return _lists(services, fields) | found_models(services, run_tab, picked)
 
-    everywhere = [*lists, run_tab.form.model, run_tab.change.model]
+    everywhere = [*lists, *run_tab.models]
     tab.select(lambda: _lists(services, fields), None, lists, **UNSEEN)
     tab.select(lambda: _progress(services, fields), None, shown, **UNSEEN)
     fields.fetch.click(fetch, fields.fetchable, shown, **UNSEEN)

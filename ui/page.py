@@ -13,11 +13,9 @@ from ui.look import Updates
 from ui.run_tab import UNSEEN, RunTab, build_run_tab, found_models, opened
 from ui.services import Services
 from ui.settings_tab import build_settings_tab
+from ui.templating import render
 
 HOUR = 3600
-HEADING = """# Assay
-Describe a program in plain words. It is written, tested, attacked and audited, and you leave with a file that works."""
-
 LOOKS_EVERY = 0.02
 """In seconds; on Windows Gradio itself takes more."""
 
@@ -27,10 +25,10 @@ def build_page(services: Services) -> gr.Blocks:
     page = gr.Blocks(title="Assay", analytics_enabled=False, fill_width=True, delete_cache=(HOUR, int(KEPT_SECONDS)))
     with page:
         add_api(services)  # first, so that the names are still free
-        gr.Markdown(HEADING, elem_id="heading")
+        gr.HTML(render("heading"), elem_id="heading", apply_default_css=False)
         with gr.Tabs(elem_id="main") as tabs:
             with gr.Tab("Build", id="build"):
-                run_tab = build_run_tab(services)
+                run_tab = build_run_tab(services, tabs)
             build_history_tab(services, tabs, run_tab)
             build_settings_tab(services, page, run_tab)
         _wire_load(services, page, run_tab)
@@ -48,4 +46,4 @@ def _wire_load(services: Services, page: gr.Blocks, tab: RunTab) -> None:
         return opened(services, tab.view, run_id) if run_id else gr.skip()
 
     page.load(show_run, None, tab.view.outputs, **UNSEEN)
-    page.load(lambda: found_models(services, tab), None, [tab.form.model, tab.change.model], **UNSEEN)
+    page.load(lambda: found_models(services, tab), None, tab.models, **UNSEEN)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
@@ -17,7 +18,22 @@ from languages.types import CheckReport, CheckStatus
 from storage.types import StoredEvent
 from wording import plural
 
+PROVING = {"mutmut", "integrity"}
+"""The checks that are about the tests, and not about the program."""
+MOST_CELLS = 120
+MOST_PIECES, MOST_TYPED = 400, 1200
 State = Literal["waiting", "running", "done", "failed", "not_checked", "not_needed", "stopped", "not_reached"]
+TELLING: tuple[State, ...] = (
+    "running",
+    "failed",
+    "stopped",
+    "not_checked",
+    "waiting",
+    "not_reached",
+    "done",
+    "not_needed",
+)
+"""Which state of several steps is said of them all."""
 CHECK_STATES: dict[CheckStatus, State] = {
     "passed": "done",
     "failed": "failed",
@@ -36,15 +52,58 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class RunProgress:
-    """What the row of steps shows. `written` counts the characters of the answer that streams now."""
+class Stage:
+    """Some of the steps under a title, with the name of a picture."""
 
+    title: str
+    picture: str
     steps: tuple[Step, ...]
+
+    @property
+    def state(self) -> State:
+        """That of the step that says most."""
+        states = {step.state for step in self.steps}
+        if "done" in states and states & {"waiting", "running"}:
+            return "running"
+        return next((state for state in TELLING if state in states), "waiting")
+
+
+@dataclass(frozen=True, slots=True)
+class Planted:
+    """Planted mistakes, noticed, missed, tried without it being known yet which of these, and still to come."""
+
+    caught: int = 0
+    missed: int = 0
+    tried: int = 0
+    left: int = 0
+
+    @property
+    def cells(self) -> list[tuple[str, int]]:
+        """How many squares stand for each kind; a large number is drawn smaller."""
+        total = self.caught + self.missed + self.tried + self.left
+        share = min(1.0, MOST_CELLS / total) if total else 1.0
+        counts = {"caught": self.caught, "missed": self.missed, "tried": self.tried, "left": self.left}
+        return [(kind, math.ceil(share * count)) for kind, count in counts.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class RunProgress:
+    """What is shown while a run goes on. `written` counts the characters of the answer that streams now, of which
+    `typed` are the last ones."""
+
+    stages: tuple[Stage, ...]
     sentence: str
     written: int
+    typed: str
     thinking: bool
     seconds: float
+    planted: Planted | None
     report: Report
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Those of all stages, in order."""
+        return tuple(step for stage in self.stages for step in stage.steps)
 
 
 def progress_of(events: Sequence[StoredEvent], now: datetime) -> RunProgress:
@@ -54,11 +113,13 @@ def progress_of(events: Sequence[StoredEvent], now: datetime) -> RunProgress:
     doing = doing_after(steps)
     answer = _answer_so_far(events, doing) if report.status == "running" else []
     return RunProgress(
-        steps=_steps(report, doing),
+        stages=_stages(report, doing),
         sentence=doing.sentence,
         written=sum(len(piece.text) for piece in answer),
+        typed=_typed(answer),
         thinking=bool(answer) and answer[0].thinking,
         seconds=_seconds(events, report, now),
+        planted=_planted(report, doing),
         report=report,
     )
 
@@ -84,14 +145,37 @@ def _answer_so_far(events: Sequence[StoredEvent], doing: Doing) -> list[ModelTex
     return pieces
 
 
-def _steps(report: Report, doing: Doing) -> tuple[Step, ...]:
-    steps = [step(report, doing) for step in (_plan, _tests, _code, _run, _repair)]
-    steps += [_check(check, report, doing) for check in report.table]
-    checks = {check.title for check in report.table}
+def _typed(answer: Sequence[ModelText]) -> str:
+    """The end of what is written now; of what the model only thinks, nothing once it writes."""
+    newest = [piece for piece in answer[:MOST_PIECES] if piece.thinking == answer[0].thinking]
+    return "".join(piece.text for piece in reversed(newest))[-MOST_TYPED:]
+
+
+def _stages(report: Report, doing: Doing) -> tuple[Stage, ...]:
+    checks = [(check.name in PROVING, _check(check, report, doing)) for check in report.table]
+    stages = (
+        Stage("Understand", "understand", (_plan(report, doing),)),
+        Stage("Build", "build", tuple(step(report, doing) for step in (_tests, _code, _run, _repair))),
+        Stage("Attack", "attack", tuple(step for proves, step in checks if not proves)),
+        Stage("Prove", "prove", tuple(step for proves, step in checks if proves)),
+    )
     if report.status == "running":
-        return tuple(steps)
+        return stages
+    titles = {check.title for check in report.table}
     ended: State = "failed" if report.status == "error" else "stopped"
-    return tuple(_settled(step, checks, ended) for step in steps)
+    return tuple(replace(stage, steps=tuple(_settled(step, titles, ended) for step in stage.steps)) for stage in stages)
+
+
+def _planted(report: Report, doing: Doing) -> Planted | None:
+    """What is known of the planted mistakes; None where there are none, or the run is over and says it in words."""
+    if report.status != "running":
+        return None
+    under_way = [at for (_, name), at in doing.checks.items() if name == "mutmut" and at[1]]
+    if under_way:
+        done, total = under_way[-1]
+        return Planted(tried=done, left=total - done)
+    made = next((one.mutation for one in report.checks if one.mutation), None)
+    return Planted(made.caught, made.counted - made.caught) if made else None
 
 
 def _settled(step: Step, checks: Collection[str], ended: State) -> Step:

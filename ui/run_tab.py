@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import gradio as gr
+from gradio.components import Component
 
+from agent.errors import BadTask
+from agent.inputs import Given, read_inputs
+from agent.models.demo import recordings
+from agent.models.registry import find_provider
+from agent.types import Request
 from errors import AssayError
+from languages.types import DEFAULT
 from setup.catalog import Choice, catalog
 from ui.change_tab import SAME, ChangeFields, build_change_tab, changed_by_hand, changed_in_words
 from ui.files import Asked, with_files
 from ui.form import DEMO, NOT_FETCHED, Form, build_form, read_request
-from ui.look import PLAN_ANSWERS, SHOW_IN_ADDRESS, Updates, build_html
+from ui.look import ACTIONS, PLAN_ANSWERS, SEE_DETAILS, SHOW_IN_ADDRESS, Updates, build_html
 from ui.plan_card import ALLOW, answer_plan, confirmed_example, read_answers, with_package
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_view import BUSY_SECONDS, PROGRAM, RunView
@@ -21,6 +28,9 @@ from ui.services import Services
 from ui.templating import render
 from ui.try_tab import build_try_tab
 from ui.watching import Shown
+
+SEE = "see:"
+"""What the buttons say that open a part, before its name."""
 
 UNSEEN: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
 """For what happens in the background: not queued behind anything, and nothing flickers."""
@@ -34,44 +44,55 @@ class RunTab:
     change: ChangeFields
     view: RunView
 
+    @property
+    def models(self) -> list[Component]:
+        """What `found_models` changes."""
+        return [self.form.model, self.change.model, self.form.missing]
 
-def build_run_tab(services: Services) -> RunTab:
-    """Put form and run into the tab that is being built, and wire them."""
-    with gr.Row(elem_classes="columns"):
-        with gr.Column(scale=2, min_width=320):
-            form = build_form()
-        with gr.Column(scale=3, min_width=320, elem_id="the-run"):
-            view, change = _build_view(services, form)
+
+def build_run_tab(services: Services, tabs: gr.Tabs) -> RunTab:
+    """Put form and run into the tab that is being built, one of `tabs`, and wire them."""
+    problem = build_html("problem")
+    with gr.Column(elem_id="composer"):
+        form = build_form()
+    with gr.Column(elem_id="the-run"):
+        view, change, another = _build_view(services, problem)
     tab = RunTab(form, change, view)
     _wire_start(services, tab)
     _wire_following(services, tab)
-    _wire_plan(services, tab.view)
+    _wire_buttons(services, tab, tabs, another)
     return tab
 
 
-def _build_view(services: Services, form: Form) -> tuple[RunView, ChangeFields]:
+def _build_view(services: Services, problem: gr.HTML) -> tuple[RunView, ChangeFields, gr.Button]:
     run_id, shown, timer = gr.Textbox("", visible=False), gr.State({}), gr.Timer(BUSY_SECONDS, active=False)
-    problem, asked = build_html("problem"), build_html("asked")
-    steps, verdict = build_html("steps", render("welcome")), build_html("verdict", live=True)
+    with gr.Row(elem_id="bar"):
+        asked = build_html("asked")
+        stop = gr.Button("Stop", variant="stop", elem_id="stop", visible=False, size="sm", min_width=80)
+        another = gr.Button("New program", elem_id="another", size="sm", min_width=120)
+    verdict = build_html("verdict", live=True, script=ACTIONS)
     plan = build_html("plan", live=True, script=PLAN_ANSWERS)
+    steps = build_html("steps")
     with gr.Tabs(visible=False, elem_id="details") as details:
-        with gr.Tab("Live log", id="log"):
-            log = build_html("log")
-        with gr.Tab("Checks", id="trust"):
+        with gr.Tab("Use it", id="try") as try_tab:
+            trying = build_try_tab(services, run_id)
+        with gr.Tab("Take it", id="program"):
+            with gr.Row():
+                everything = gr.DownloadButton(
+                    "Download everything (zip)", variant="primary", elem_id="download-everything"
+                )
+                program = gr.DownloadButton("Download the program", elem_id="download-program")
+            how = build_html("how")
+            code = gr.Code(label=PROGRAM, interactive=False, wrap_lines=True, elem_id="code")
+        with gr.Tab("Change it", id="change") as change_tab:
+            change = build_change_tab()
+        with gr.Tab("Evidence", id="trust"):
             trust = build_html("trust")
         with gr.Tab("Attempts", id="attempts"):
             attempts = build_html("attempts")
-        with gr.Tab("Program", id="program"):
-            with gr.Row():
-                program = gr.DownloadButton("Download the program", variant="primary", elem_id="download-program")
-                everything = gr.DownloadButton("Download everything (zip)", elem_id="download-everything")
-            code = gr.Code(label=PROGRAM, interactive=False, wrap_lines=True, elem_id="code")
-            how = build_html("how")
-        with gr.Tab("Try it", id="try") as try_tab:
-            trying = build_try_tab(services, run_id)
-        with gr.Tab("Change it", id="change") as change_tab:
-            change = build_change_tab()
-    return RunView(
+        with gr.Tab("Log", id="log"):
+            log = build_html("log")
+    view = RunView(
         run_id,
         shown,
         timer,
@@ -92,13 +113,13 @@ def _build_view(services: Services, form: Form) -> tuple[RunView, ChangeFields]:
         trying,
         change_tab,
         change.edited,
-        form.run,
-        form.stop,
-    ), change
+        stop,
+    )
+    return view, change, another
 
 
 def _wire_start(services: Services, tab: RunTab) -> None:
-    """The three ways to start a run: asked for, changed in words, changed by hand."""
+    """The ways to start a run: asked for, one of the demo's, changed in words, changed by hand."""
 
     def ask(given: Any, keep: bool, kept_of: str, *fields: Any) -> Updates:
         return start(
@@ -121,14 +142,40 @@ def _wire_start(services: Services, tab: RunTab) -> None:
         show_in_address(started, run_id)
 
 
-def _wire_plan(services: Services, view: RunView) -> None:
+def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Button) -> None:
+    """What isn't Gradio's own button tells its name."""
+    view = tab.view
+
     def say(event: gr.EventData, run_id: str) -> Updates:
         try:
             return _said(services, view, run_id, getattr(event, "action", ""), getattr(event, "fields", {}))
         except AssayError as problem:
             return {view.problem: problem_html(problem)}
 
+    def demo(event: gr.EventData) -> Updates:
+        return start(services, view, lambda: _recorded(getattr(event, "action", "")))
+
+    def see(event: gr.EventData) -> Updates:
+        return {view.details: gr.Tabs(selected=getattr(event, "action", "").removeprefix(SEE))}
+
+    def new() -> Updates:
+        return {view.run_id: "", **view.nothing}
+
     show_in_address(view.plan.click(say, view.run_id, view.outputs, **UNSEEN), view.run_id)
+    show_in_address(tab.form.cards.click(demo, None, view.outputs, **UNSEEN), view.run_id)
+    show_in_address(another.click(new, None, view.outputs, **UNSEEN), view.run_id)
+    seen = view.verdict.click(see, None, view.details, **UNSEEN)
+    seen.then(None, None, None, js=SEE_DETAILS, api_visibility="private")
+    tab.form.missing.click(lambda: gr.Tabs(selected="settings"), None, tabs, **UNSEEN)
+
+
+def _recorded(title: str) -> Asked:
+    """The demo's request by this title, with its files. Raises `BadTask`."""
+    recording = next((one for one in recordings() if one.title == title), None)
+    if recording is None:
+        raise BadTask("The demo doesn't know this one.", "Reload the page.")
+    given = read_inputs([Given(path, path.name) for path in recording.files], recording.task, DEFAULT)
+    return replace(Request(recording.task, "demo", "demo"), left_out=given.left_out), given.files
 
 
 def _said(services: Services, view: RunView, run_id: str, action: str, fields: dict[str, Any]) -> Updates:
@@ -178,11 +225,11 @@ def _wire_following(services: Services, tab: RunTab) -> None:
         return {view.problem: NO_PROBLEM}
 
     view.timer.tick(tick, [view.run_id, view.shown], view.outputs, **UNSEEN)
-    tab.form.stop.click(stop, view.run_id, [view.problem], **UNSEEN)
+    view.stop.click(stop, view.run_id, [view.problem], **UNSEEN)
     tab.form.refresh.click(
         lambda picked: found_models(services, tab, picked),
         tab.form.model,
-        [tab.form.model, tab.change.model],
+        tab.models,
         api_visibility="private",
     )
 
@@ -201,7 +248,12 @@ def found_models(services: Services, tab: RunTab, picked: str = "") -> Updates:
     return {
         tab.form.model: gr.Dropdown(listed, value=value),
         tab.change.model: gr.Dropdown([(SAME, SAME), *listed], value=SAME),
+        tab.form.missing: "" if any(_is_usable(choice) for choice in choices) else render("missing"),
     }
+
+
+def _is_usable(choice: Choice) -> bool:
+    return choice.installed and find_provider(choice.spec)[0].real
 
 
 def _label(choice: Choice) -> str:

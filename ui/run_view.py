@@ -49,7 +49,6 @@ class RunView:
     trying: TryFields
     change_tab: gr.Tab
     edited: gr.Code
-    run: gr.Button
     stop: gr.Button
 
     @property
@@ -89,8 +88,7 @@ class RunView:
             self.problem: "",
             self.timer: gr.Timer(BUSY_SECONDS, active=True),
             self.details: gr.Tabs(visible=True, selected="log"),
-            self.run: gr.Button(interactive=False),
-            self.stop: gr.Button(interactive=True),
+            self.stop: gr.Button(visible=True),
             **dict.fromkeys((self.program, self.everything), gr.DownloadButton(interactive=False)),
             self.try_tab: gr.Tab(interactive=False),
             self.change_tab: gr.Tab(interactive=False),
@@ -103,8 +101,7 @@ class RunView:
             self.problem: "",
             self.timer: gr.Timer(IDLE_SECONDS, active=True),
             self.details: gr.Tabs(visible=True, selected="trust" if chosen else "log"),
-            self.run: gr.Button(interactive=True),
-            self.stop: gr.Button(interactive=False),
+            self.stop: gr.Button(visible=False),
             self.program: gr.DownloadButton(value=program, interactive=bool(program)),
             self.everything: gr.DownloadButton(value=everything, interactive=True),
             self.try_tab: gr.Tab(interactive=bool(chosen)),
@@ -115,14 +112,17 @@ class RunView:
 
     def _broken(self, problem: AssayError) -> Updates:
         """The run can't be shown, for instance because its address is wrong or it was deleted."""
+        return {**self.nothing, self.problem: problem_html(problem)}
+
+    @property
+    def nothing(self) -> Updates:
+        """No run is shown, so that there is room for the form."""
         return {
-            self.problem: problem_html(problem),
-            **dict.fromkeys((self.asked, self.steps, self.plan, self.verdict), ""),
+            **dict.fromkeys((self.problem, self.asked, self.steps, self.plan, self.verdict), ""),
             self.details: gr.Tabs(visible=False),
             self.timer: gr.Timer(active=False),
             self.shown: {},
-            self.run: gr.Button(interactive=True),
-            self.stop: gr.Button(interactive=False),
+            self.stop: gr.Button(visible=False),
         }
 
 

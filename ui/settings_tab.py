@@ -31,6 +31,7 @@ def build_settings_tab(services: Services, page: gr.Blocks, run_tab: RunTab) -> 
             _build_doctor(services, tab)
             _build_limits(page, run_tab)
             _build_theme(page)
+            gr.HTML(render("for_programs"), apply_default_css=False)
 
 
 def _build_doctor(services: Services, tab: gr.Tab) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -24,6 +25,7 @@ class ChecklistItem:
     outcome: Outcome
     message: str
     code: str
+    rules: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,37 @@ class Gap:
 
     name: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Something that the program does, in words: a test shows that it `holds` or `fails`, or it isn't known `why`."""
+
+    text: str
+    holds: bool
+    fails: bool = False
+    why: str = ""
+
+
+def claims(report: Report) -> list[Claim]:
+    """What the program that is handed over does: the plan's rules, or where it has none the sentences of its tests."""
+    tests = checklist(report)
+    if not report.chosen or not tests:
+        return []
+    if not report.brief or not report.brief.rules:
+        return [_claim(test.description, [test]) for test in tests]
+    return [
+        _claim(rule.rule, [test for test in tests if number in test.rules])
+        for number, rule in enumerate(report.brief.rules, start=1)
+    ]
+
+
+def _claim(text: str, tests: Sequence[ChecklistItem]) -> Claim:
+    if not tests:
+        return Claim(text, False, why="No test is about this.")
+    outcomes = {test.outcome for test in tests}
+    unknown = "Its tests gave no result." if "not_run" in outcomes else ""
+    return Claim(text, outcomes == {"passed"}, "failed" in outcomes, "It fails." if "failed" in outcomes else unknown)
 
 
 def checklist(report: Report) -> list[ChecklistItem]:
@@ -66,6 +99,7 @@ def _item(number: int, test: TestCase, result: TestResult | None, code: str) -> 
         outcome=outcome,
         message=result.message if result and outcome != "passed" else "",
         code=code,
+        rules=test.rules,
     )
 
 

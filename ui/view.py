@@ -24,8 +24,9 @@ from ui.templating import render
 
 
 def steps_html(events: Sequence[StoredEvent], now: datetime) -> str:
-    """The row of steps, the elapsed time at `now` (UTC), tokens and cost, and what happens in one sentence."""
-    return render("steps", progress=progress_of(events, now))
+    """The stages with their steps, the time at `now` (UTC), tokens and cost, and what happens in one sentence."""
+    progress = progress_of(events, now)
+    return render("steps", progress=progress, tests=trust.checklist(progress.report))
 
 
 def log_html(events: Sequence[StoredEvent]) -> str:
@@ -39,9 +40,9 @@ def log_text(events: Sequence[StoredEvent]) -> str:
     return log.as_text(events)
 
 
-def verdict_html(report: Report) -> str:
-    """The verdict as a badge, with its reason and what to do next."""
-    return render("verdict", report=report)
+def verdict_html(report: Report, actions: bool = False) -> str:
+    """What came of it: the seal, what the program does, the reason, and what to do next; with `actions`, by buttons."""
+    return render("verdict", report=report, claims=trust.claims(report), actions=actions)
 
 
 def trust_html(report: Report) -> str:

@@ -43,7 +43,7 @@ def _report_parts(snapshot: Snapshot) -> dict[str, str]:
     report = snapshot.report
     return {
         "asked": render("asked", request=report.request),
-        "verdict": "" if report.status == "running" else view.verdict_html(report),
+        "verdict": "" if report.status == "running" else view.verdict_html(report, actions=True),
         "trust": view.trust_html(report),
         "attempts": view.attempts_html(report),
         "code": report.chosen.source if report.chosen else "",

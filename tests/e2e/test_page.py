@@ -7,15 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.fakes.pages import A_RUN, needs_chromium, run_button, see, see_settings, start, verdict
+from agent.models.demo import recordings
+from tests.fakes.pages import A_RUN, needs_chromium, pick, run_button, see, see_settings, start_example, verdict
 
 pytestmark = [pytest.mark.docker, needs_chromium]
-
-
-def start_example(page: Page, example: str) -> None:
-    page.get_by_role("button", name=example).click()
-    expect(page.get_by_label("What should the program do?")).not_to_have_value("")
-    start(page)
 
 
 def test_a_repair_is_watched_through_a_refresh_and_in_a_second_tab(page: Page) -> None:
@@ -52,7 +47,8 @@ def drop(page: Page, *files: tuple[str, str]) -> None:
 def test_dropped_files_are_seen_and_given_again(page: Page) -> None:
     drop(page, ("prices $.csv", "tea;3\ncake;4\n"), ("broken.zip", "no zip"))
     expect(page.get_by_role("group", name="More files")).to_be_visible()
-    page.get_by_role("button", name="Count the words").click()
+    page.get_by_label("What should the program do?").fill(recordings()[0].task)
+    pick(page, "Model", "Demo")
     run_button(page).click()
     expect(page.get_by_role("alert")).to_contain_text("broken.zip can't be unpacked")
     assert "Count how often" in page.get_by_label("What should the program do?").input_value(), "nothing is lost"

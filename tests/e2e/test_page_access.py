@@ -24,7 +24,17 @@ from agent.events import (
     RunStarted,
     TestsRan,
 )
-from tests.fakes.pages import DESKTOP, PHONE, Served, needs_chromium, run_button, see, see_settings, store_run, verdict
+from tests.fakes.pages import (
+    DESKTOP,
+    PHONE,
+    Served,
+    needs_chromium,
+    see,
+    see_more_settings,
+    see_settings,
+    store_run,
+    verdict,
+)
 from tests.fakes.told_runs import FAILED, REQUEST, brief_that_says, everything_says, whole_run
 
 pytestmark = [pytest.mark.docker, needs_chromium]
@@ -46,11 +56,11 @@ RUNS: dict[str, Sequence[Event]] = {
     "failed": FAILED_RUN,
 }
 TABS = {
-    "waiting": ("Live log",),
-    "running": ("Live log", "Attempts"),
-    "verified": ("Live log", "Checks"),
-    "unverified": ("Live log", "Checks", "Attempts", "Program", "Try it", "Change it"),
-    "failed": ("Checks",),
+    "waiting": ("Log",),
+    "running": ("Log", "Attempts"),
+    "verified": ("Log", "Evidence"),
+    "unverified": ("Log", "Evidence", "Attempts", "Take it", "Use it", "Change it"),
+    "failed": ("Evidence",),
 }
 """Each tab in the states in which it shows something of its own: to look at one takes a second."""
 
@@ -92,8 +102,8 @@ def look_at(page: Page, *tabs: str) -> None:
 
 
 def test_nothing_is_wrong_before_the_first_run(page: Page) -> None:
-    for name in ("Examples that must hold", "Limits"):
-        page.get_by_role("button", name=name).click()
+    see_more_settings(page, "Examples that must hold", "Limits")
+    page.get_by_text("Small ones, for people who program").click()
     look_at(page)
     see_settings(page)
     look_at(page)
@@ -116,21 +126,22 @@ def test_nothing_is_wrong_with_a_run(runs: dict[str, str], page: Page, state: st
 def test_a_run_its_stop_and_its_download_need_only_the_keyboard(
     runs: dict[str, str], page: Page, tmp_path: Path
 ) -> None:
+    tab_to(page, "Small ones, for people who program")
+    page.keyboard.press("Enter")
     tab_to(page, "Count the words of a text")
     page.keyboard.press("Space")
-    expect(page.get_by_label("What should the program do?")).not_to_have_value("")
-    tab_to(page, "Run")
-    page.keyboard.press("Enter")
     stop = page.get_by_role("button", name="Stop", exact=True)
-    expect(stop).to_be_enabled()
+    expect(stop).to_be_visible()
+    expect(page.locator("#asked summary")).to_be_focused()
     tab_to(page, "Stop")
     page.keyboard.press("Enter")
     assert "Stopped" in verdict(page)
-    expect(run_button(page)).to_be_enabled()
-    expect(stop).to_be_disabled()
+    expect(stop).to_be_hidden()
+    tab_to(page, "New program")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("What should the program do?")).to_be_focused()
     page.goto(f"?run={runs['verified']}")
-    expect(page.get_by_role("tab", name="Program")).to_be_visible()
-    tab_to(page, "Program")
+    tab_to(page, "Take it")
     page.keyboard.press("Enter")
     tab_to(page, "Download the program")
     with page.expect_download() as download:

@@ -27,6 +27,7 @@ from tests.fakes.pages import (
     pick,
     run_button,
     see,
+    see_more_settings,
     see_settings,
     served,
     start,
@@ -39,7 +40,7 @@ from tests.fakes.runs import REQUEST
 pytestmark = [pytest.mark.docker, needs_chromium]
 
 WORDS = recordings()[0]
-TABS = {"#log": "Live log", "#trust": "Checks", "#attempts": "Attempts", "#how": "Program"}
+TABS = {"#log": "Log", "#trust": "Evidence", "#attempts": "Attempts", "#how": "Take it"}
 PARTS = ("#asked", "#steps", "#verdict", *TABS)
 
 LISTEN = """
@@ -81,7 +82,7 @@ def live(server: Served, window: Window) -> dict[str, str]:
     """The address of a run of the example with an own example, and what each part showed when it ended."""
     page = window.page
     page.goto(server.address)
-    page.get_by_role("button", name="Examples that must hold").click()
+    see_more_settings(page, "Examples that must hold")
     page.get_by_label("Call 1").fill("word_counts('b a b')")
     page.get_by_label("Result 1").fill("[('b', 2), ('a', 1)]")
     start(page, WORDS.task, "tiny")
@@ -161,7 +162,7 @@ def test_a_run_is_repeated_with_another_model(page: Page, live: dict[str, str]) 
     see(page, "History")
     page.get_by_role("button", name=f"Again: {WORDS.task[:20]}").first.click()
     expect(page.get_by_label("What should the program do?")).to_have_value(WORDS.task)
-    page.get_by_role("button", name="Examples that must hold").click()
+    see_more_settings(page, "Examples that must hold")
     expect(page.get_by_label("Call 1")).to_have_value("word_counts('b a b') == [('b', 2), ('a', 1)]")
     expect(page.get_by_label("Model", exact=True).locator("visible=true")).to_have_value(re.compile("tiny"))
     pick(page, "Model", "Demo")
@@ -174,7 +175,7 @@ def test_a_run_is_repeated_with_another_model(page: Page, live: dict[str, str]) 
 def test_the_program_is_tried_with_own_text_and_files(page: Page, live: dict[str, str]) -> None:
     page.goto(live["url"])
     verdict(page)
-    see(page, "Try it")
+    see(page, "Use it")
     see(page, "Call a function")
     call, said = page.get_by_label("Call", exact=True), page.get_by_label("What came out")
     type_into(call, "word_counts('x y x')")

@@ -134,13 +134,13 @@ def texts(page: Page) -> str:
     return "\n".join([page.locator("body").text_content() or "", *fields])
 
 
-@pytest.mark.parametrize("tab", ["Live log", "Checks", "Attempts", "Program", "Change it"])
+@pytest.mark.parametrize("tab", ["Log", "Evidence", "Attempts", "Take it", "Change it"])
 def test_a_part_of_the_run_shows_it_as_text(page: Page, tab: str) -> None:
     see(page, tab)
     shown = page.locator("[role=tabpanel]:visible").last
     expect(shown).to_contain_text(IMG)
     expect(shown).to_contain_text("</script>")
-    if tab not in ("Program", "Change it"):  # a program is shown as it is
+    if tab not in ("Take it", "Change it"):  # a program is shown as it is
         said = shown.text_content() or ""
         assert not {"\x1b", "\u202e", "\u200f"} & set(said)
 
@@ -152,7 +152,7 @@ def test_the_task_and_the_model_are_text(page: Page) -> None:
 
 
 def test_folds_hold_text(page: Page) -> None:
-    see(page, "Live log")
+    see(page, "Log")
     page.locator("#log details:visible > summary").first.wait_for()
     page.evaluate("document.querySelectorAll('details').forEach(fold => fold.open = true)")
     expect(page.locator("#log details[open]").first).to_be_visible()
@@ -160,13 +160,13 @@ def test_folds_hold_text(page: Page) -> None:
 
 
 def test_nothing_is_wider_than_the_window(page: Page) -> None:
-    for tab in ("Live log", "Checks", "Attempts", "Program", "Try it", "Change it"):
+    for tab in ("Log", "Evidence", "Attempts", "Take it", "Use it", "Change it"):
         see(page, tab)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab
 
 
 def test_what_the_program_answers_is_text(page: Page) -> None:
-    see(page, "Try it")
+    see(page, "Use it")
     type_into(page.get_by_label("Call", exact=True), "NOTE")
     page.get_by_role("button", name="Call it").click()
     answer = page.get_by_label("What came out")
@@ -183,6 +183,9 @@ def test_the_history_shows_it_as_text(page: Page) -> None:
     page.get_by_role("button", name="Again: Double").click()
     expect(page.get_by_label("What should the program do?")).to_have_value(TASK)
     expect(page.locator("button#run")).to_be_visible()  # it leads there, which may take longer
+    see(page, "History")
+    page.get_by_role("link", name="Double a number").click()
+    expect(page.locator("#asked")).to_contain_text(IMG)
 
 
 def test_the_name_of_a_model_is_text(page: Page) -> None:
@@ -195,7 +198,7 @@ def test_the_name_of_a_model_is_text(page: Page) -> None:
 
 def test_the_downloaded_report_is_harmless(page: Page, tmp_path: Path) -> None:
     see(page, "Build")
-    see(page, "Program")
+    see(page, "Take it")
     with page.expect_download() as download:
         page.locator("#download-everything").click()
     with zipfile.ZipFile(download.value.path()) as archive:

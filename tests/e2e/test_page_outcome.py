@@ -103,7 +103,7 @@ def test_what_comes_out_is_seen_and_tried_and_taken_away(page: Page, server: Ser
     expect(shown).to_contain_text("<script>window.hacked = 1</script>")
     shown.locator("summary", has_text="It says which lines").click()
     expect(shown.locator(".assay-added").first).to_contain_text("2025-01-02,11")
-    see(page, "Try it")
+    see(page, "Use it")
     type_into(page.get_by_label("What you would type, a line each"), "Ada")
     bank = tmp_path / "bank.csv"
     bank.write_text("day,amount\n2025-01-02,10\n2025-01-03,20\n")

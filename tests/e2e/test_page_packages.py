@@ -53,10 +53,10 @@ def test_a_package_that_few_use_is_the_persons_to_allow_and_serves_the_program_a
     page.wait_for_url(lambda url: url != before and bool(re.search(r"run=", url)))
     expect(page.locator("#verdict")).to_contain_text("erified", timeout=A_RUN)
     expect(question).to_have_count(0)
-    see(page, "Live log")
+    see(page, "Log")
     expect(page.locator("#log")).to_contain_text("The sandbox has 1 package more")
 
-    see(page, "Try it")
+    see(page, "Use it")
     see(page, "Call a function")
     call = page.get_by_label("Call", exact=True)
     type_into(call, "tax(30)")

@@ -152,16 +152,45 @@ def run_button(page: Page) -> Any:
     return page.get_by_role("button", name="Run", exact=True)
 
 
+def see_form(page: Page) -> None:
+    """Ask for another program, where a run is shown."""
+    another = page.get_by_role("button", name="New program")
+    expect(run_button(page).or_(another)).to_be_visible()
+    if another.is_visible():
+        another.click()
+    expect(run_button(page)).to_be_visible()
+
+
+def see_more_settings(page: Page, *folds: str) -> None:
+    """Unfold what isn't asked for at first."""
+    for name in ("More settings", *folds):
+        page.get_by_role("button", name=name, exact=True).click()
+
+
+def start_example(page: Page, title: str) -> None:
+    """Have one of the demo's small programs made, and wait until the run is shown."""
+    see_form(page)
+    page.get_by_text("Small ones, for people who program").click()
+    page.get_by_role("button", name=title).click()
+    wait_for_run(page)
+
+
+def wait_for_run(page: Page) -> None:
+    """It is shown, and in the address."""
+    page.wait_for_url(re.compile(r"\?(.*&)?run="))
+    expect(page.locator("#steps .assay-steps")).to_be_visible()
+
+
 def start(page: Page, task: str = "", model: str = "") -> None:
     """Press Run and wait until the run is shown."""
+    see_form(page)
     if task:
         page.get_by_label("What should the program do?").fill(task)
     if model:
         pick(page, "Model", model)
     expect(run_button(page)).to_be_enabled()
     run_button(page).click()
-    page.wait_for_url(re.compile(r"\?(.*&)?run="))
-    expect(page.locator("#steps .assay-steps")).to_be_visible()
+    wait_for_run(page)
 
 
 def verdict(page: Page) -> str:
