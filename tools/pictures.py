@@ -40,7 +40,7 @@ def _desktop(browser: Browser, address: str, folder: Path) -> None:
         see(page, "Log")
         _picture(page, folder / "log.png")
         see(page, "History")
-        expect(page.get_by_role("cell", name="unverified")).to_be_visible()
+        expect(page.locator(".run").filter(has_text="Not verified")).to_be_visible()
         _picture(page, folder / "history.png")
 
 

@@ -12,7 +12,7 @@ from storage.types import RunStatus, RunSummary
 from ui.exports import export_run
 from ui.files import offered_again
 from ui.form import write_request
-from ui.look import RUN_CLICKS, Updates, build_html
+from ui.look import DOWNLOAD, RUN_CLICKS, Updates, build_html
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_tab import UNSEEN, RunTab, found_models, opened, show_in_address
 from ui.services import Services
@@ -40,11 +40,6 @@ class HistoryTab:
     table: gr.HTML
     newer: gr.Button
     older: gr.Button
-    sure: gr.Group
-    question: gr.HTML
-    doomed: gr.Textbox
-    delete: gr.Button
-    keep: gr.Button
     export: gr.DownloadButton
 
     @property
@@ -58,7 +53,6 @@ def build_history_tab(services: Services, tabs: gr.Tabs, run_tab: RunTab) -> Non
     with gr.Tab("History", id="history") as tab:
         history = _build(tab)
     _wire_listing(services, history)
-    _wire_deleting(services, history)
     _wire_actions(services, history, tabs, run_tab)
 
 
@@ -68,18 +62,12 @@ def _build(tab: gr.Tab) -> HistoryTab:
         verdict = gr.Dropdown([ANY, *_verdicts()], value=ANY, label="Verdict", min_width=120, filterable=False)
         model = gr.Dropdown([ANY], value=ANY, label="Model", min_width=160, filterable=False)
     problem = build_html("history-problem")
-    with gr.Group(visible=False) as sure:
-        question, doomed = gr.HTML(padding=True, apply_default_css=False), gr.Textbox("", visible=False)
-        with gr.Row():
-            delete, keep = gr.Button("Delete it for good", variant="stop"), gr.Button("Keep it")
-    export = gr.DownloadButton("Download the exported run (zip)", visible=False, elem_id="history-export")
+    export = gr.DownloadButton(visible=False)
     table = gr.HTML(elem_id="history", js_on_load=RUN_CLICKS, apply_default_css=False)
     with gr.Row():
         newer, older = gr.Button("Newer runs", interactive=False), gr.Button("Older runs", interactive=False)
     starts = gr.State([])
-    return HistoryTab(
-        tab, text, verdict, model, starts, problem, table, newer, older, sure, question, doomed, delete, keep, export
-    )
+    return HistoryTab(tab, text, verdict, model, starts, problem, table, newer, older, export)
 
 
 def _verdicts() -> list[str]:
@@ -136,36 +124,32 @@ def _listed(services: Services, history: HistoryTab, text: str, verdict: str, mo
     }
 
 
-def _wire_deleting(services: Services, history: HistoryTab) -> None:
-    def delete(doomed: str, *search: Any) -> Updates:
-        try:
-            services.engine.cancel(doomed)
-            services.store.delete(doomed)
-        except AssayError as problem:
-            return {history.problem: problem_html(problem)}
-        return {history.sure: gr.Group(visible=False), **_listed(services, history, *search)}
-
-    outputs = [history.sure, history.table, history.problem, history.newer, history.older, history.starts]
-    history.delete.click(delete, [history.doomed, *history.search], outputs, **UNSEEN)
-    history.keep.click(lambda: gr.Group(visible=False), None, history.sure, **UNSEEN)
-
-
 def _wire_actions(services: Services, history: HistoryTab, tabs: gr.Tabs, run_tab: RunTab) -> None:
-    def act(event: gr.EventData) -> Updates:
+    def act(event: gr.EventData, *search: Any) -> Updates:
         action, run_id = getattr(event, "action", ""), getattr(event, "run", "")
+        none: Updates = {history.export: None, history.problem: NO_PROBLEM}
         try:
-            return _act(services, history, tabs, run_tab, action, run_id)
+            return none | _act(services, history, tabs, run_tab, action, run_id, search)
         except AssayError as problem:
-            return {history.problem: problem_html(problem)}
+            return none | {history.problem: problem_html(problem)}
 
     view, form = run_tab.view, run_tab.form
-    ours = [history.problem, history.sure, history.question, history.doomed, history.export]
+    ours = [history.problem, history.table, history.newer, history.older, history.starts, history.export]
     theirs = [*form.files.inputs, *form.inputs, run_tab.change.model, form.missing, *view.outputs]
-    done = history.table.click(act, None, [tabs, *ours, *theirs], **UNSEEN)
+    done = history.table.click(act, history.search, [tabs, *ours, *theirs], **UNSEEN)
     show_in_address(done, view.run_id)
+    done.then(None, history.export, None, js=DOWNLOAD, api_visibility="private")
 
 
-def _act(services: Services, history: HistoryTab, tabs: gr.Tabs, run_tab: RunTab, action: str, run_id: str) -> Updates:
+def _act(
+    services: Services,
+    history: HistoryTab,
+    tabs: gr.Tabs,
+    run_tab: RunTab,
+    action: str,
+    run_id: str,
+    search: tuple[Any, ...],
+) -> Updates:
     to_build = {tabs: gr.Tabs(selected="build")}
     match action:
         case "open":
@@ -177,9 +161,10 @@ def _act(services: Services, history: HistoryTab, tabs: gr.Tabs, run_tab: RunTab
             return to_build | empty | asked | offered_again(run_tab.form.files, run_id, request)
         case "export":
             _, archive = export_run(services.following.snapshot(run_id), services.downloads)
-            return {history.export: gr.DownloadButton(value=archive, visible=True)}
+            return {history.export: archive}
         case "delete":
-            question = render("delete", task=services.store.run(run_id).task)
-            return {history.sure: gr.Group(visible=True), history.question: question, history.doomed: run_id}
+            services.engine.cancel(run_id)
+            services.store.delete(run_id)
+            return _listed(services, history, *search)
         case _:
-            return {history.problem: NO_PROBLEM}
+            return {}

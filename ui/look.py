@@ -65,6 +65,10 @@ LIVE = """
 element.setAttribute('aria-live', 'polite');
 """
 
+IN_SIGHT = """
+watch('value', () => { if (element.querySelector('.problem')) element.scrollIntoView({block: 'nearest'}); });
+"""
+
 KEEP_FOLDS = """
 const name = (fold) => fold.id || fold.dataset.key || fold.querySelector('summary')?.textContent;
 const unfolded = new Set();
@@ -83,6 +87,15 @@ NAME_UPLOAD = """() => requestAnimationFrame(() => {
     for (const [name, value] of Object.entries(attributes)) outer.setAttribute(name, value);
   }
 })"""
+
+# What was just made is saved at once.
+DOWNLOAD = """(file) => {
+  if (!file || !file.url) return;
+  const link = Object.assign(document.createElement('a'), {href: file.url, download: file.orig_name || ''});
+  document.body.append(link);
+  link.click();
+  link.remove();
+}"""
 
 # What is in the fields goes to the server as it is; there it is compared with the plan.
 PLAN_ANSWERS = """

@@ -20,7 +20,7 @@ from setup.catalog import Choice, catalog
 from ui.change_tab import SAME, ChangeFields, build_change_tab, changed_by_hand, changed_in_words
 from ui.files import Asked, with_files
 from ui.form import DEMO, NOT_FETCHED, Form, build_form, read_request
-from ui.look import ACTIONS, PLAN_ANSWERS, SEE_DETAILS, SHOW_IN_ADDRESS, Updates, build_html
+from ui.look import ACTIONS, IN_SIGHT, PLAN_ANSWERS, SEE_DETAILS, SHOW_IN_ADDRESS, Updates, build_html
 from ui.plan_card import ALLOW, answer_plan, confirmed_example, read_answers, with_package
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_view import BUSY_SECONDS, PROGRAM, RunView
@@ -52,7 +52,7 @@ class RunTab:
 
 def build_run_tab(services: Services, tabs: gr.Tabs) -> RunTab:
     """Put form and run into the tab that is being built, one of `tabs`, and wire them."""
-    problem = build_html("problem")
+    problem = build_html("problem", script=IN_SIGHT)
     with gr.Column(elem_id="composer"):
         form = build_form()
     with gr.Column(elem_id="the-run"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -16,6 +17,8 @@ from wording import clock, cut, plural, printable
 LONGEST_TEXT = 3_000
 LONGEST_CODE = 20_000
 LONGEST_LINE = 400
+HOUR, DAY, WEEK = 60, 24 * 60, 7 * 24 * 60
+"""In minutes."""
 
 
 def render(template: str, **values: Any) -> str:
@@ -33,7 +36,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters.update(text=_text, code=_code, line=_line, ticked=_ticked)
-    environment.filters.update(clock=clock, plural=plural, difference=_difference)
+    environment.filters.update(clock=clock, plural=plural, difference=_difference, ago=_ago)
     environment.globals.update(icon=_icon)
     return environment
 
@@ -48,6 +51,18 @@ def _icon(name: str) -> Markup:
 def _difference(lines: Sequence[str]) -> list[DiffLine]:
     """The lines of a unified diff, each of bounded length."""
     return parse("\n".join(line[:LONGEST_LINE] for line in lines))
+
+
+def _ago(then: datetime) -> str:
+    """When that was, as people say it; after some days, the day."""
+    minutes = int((datetime.now(UTC) - then).total_seconds() // 60)
+    if minutes < 1:
+        return "just now"
+    if minutes < HOUR:
+        return f"{plural(minutes, 'minute')} ago"
+    if minutes < DAY:
+        return f"{plural(minutes // HOUR, 'hour')} ago"
+    return f"{plural(minutes // DAY, 'day')} ago" if minutes < WEEK else f"{then.astimezone():%Y-%m-%d}"
 
 
 def _text(text: str) -> str:

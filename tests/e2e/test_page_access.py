@@ -111,8 +111,8 @@ def test_nothing_is_wrong_before_the_first_run(page: Page) -> None:
 
 def test_nothing_is_wrong_with_a_history(runs: dict[str, str], page: Page) -> None:
     see(page, "History")
-    page.get_by_role("button", name="Delete: ").first.click()
-    expect(page.get_by_role("button", name="Keep it")).to_be_visible()
+    page.get_by_label("Delete: ").first.click()
+    expect(page.get_by_role("button", name="Delete it for good").first).to_be_visible()
     look_at(page)
 
 

@@ -120,7 +120,7 @@ def test_runs_are_searched_filtered_and_counted(page: Page, server: Served) -> N
         finished = RunFinished(status, "It is over.", 61.0)  # type: ignore[arg-type]
         store_run(server.home, RunStarted(request), finished)
     see(page, "History")
-    found = page.locator("table.history tbody th")
+    found = page.locator(".run-title")
     expect(found.first).to_have_text("Juggle 2 knives")
     page.get_by_label("Search the tasks").fill("JUGGLE")
     expect(found).to_have_text([f"Juggle {number} knives" for number in (2, 1, 0)])
@@ -135,22 +135,22 @@ def test_runs_are_searched_filtered_and_counted(page: Page, server: Served) -> N
 def test_a_run_is_deleted_only_when_it_is_meant(page: Page, server: Served) -> None:
     store_run(server.home, RunStarted(replace(REQUEST, task="Forget me")), RunFinished("failed", "Over.", 1.0))
     see(page, "History")
-    page.get_by_role("button", name="Delete: Forget me").click()
-    page.get_by_role("button", name="Keep it").click()
-    expect(page.get_by_role("button", name="Delete it for good")).to_be_hidden()
+    delete = page.get_by_label("Delete: Forget me")
+    for_good = page.get_by_role("button", name="Delete it for good: Forget me")
+    delete.click()
+    expect(for_good).to_be_visible()
+    delete.click()
+    expect(for_good).to_be_hidden()
     expect(page.get_by_role("link", name="Forget me")).to_be_visible()
-    page.get_by_role("button", name="Delete: Forget me").click()
-    page.get_by_role("button", name="Delete it for good").click()
+    delete.click()
+    for_good.click()
     expect(page.get_by_role("link", name="Forget me")).to_have_count(0)
 
 
 def test_a_run_is_exported(page: Page, live: dict[str, str]) -> None:
     see(page, "History")
-    page.get_by_role("button", name=f"Export: {WORDS.task[:20]}").first.click()
-    export = page.locator("#history-export")
-    expect(export).to_be_visible()
     with page.expect_download() as download:
-        export.click()
+        page.get_by_role("button", name=f"Export: {WORDS.task[:20]}").first.click()
     with zipfile.ZipFile(io.BytesIO(Path(download.value.path()).read_bytes())) as archive:
         files = {Path(name).name: archive.read(name).decode() for name in archive.namelist()}
     ours = {"solution.py", "test_solution.py", "brief.json", "report.html", "report.json", "log.txt"}

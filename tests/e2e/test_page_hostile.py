@@ -176,10 +176,7 @@ def test_what_the_program_answers_is_text(page: Page) -> None:
 
 def test_the_history_shows_it_as_text(page: Page) -> None:
     see(page, "History")
-    expect(page.locator("#history tbody th")).to_contain_text(IMG)
-    page.get_by_role("button", name="Delete: Double").click()
-    expect(page.get_by_role("alert").last).to_contain_text(IMG)
-    page.get_by_role("button", name="Keep it").click()
+    expect(page.locator("#history .run-title")).to_contain_text(IMG)
     page.get_by_role("button", name="Again: Double").click()
     expect(page.get_by_label("What should the program do?")).to_have_value(TASK)
     expect(page.locator("button#run")).to_be_visible()  # it leads there, which may take longer
