@@ -61,7 +61,7 @@ def first_page(folder: Path, browser: Browser) -> Iterator[Measured]:
             page = context.new_page()
             weight = weigh(page)
             opening = time.perf_counter()
-            page.goto(server.address)
+            page.goto(server.opens)
             run_button(page).wait_for()
             to_button.append(time.perf_counter() - opening)
             page.wait_for_load_state("load")
@@ -93,7 +93,7 @@ def first_words(folder: Path, browser: Browser) -> Iterator[Measured]:
     with OllamaServer(reply) as model, served(folder / "home", {"OLLAMA_HOST": model.url}) as server:
         for _ in range(TRIES):
             sent.clear()
-            with opened(browser, server.address) as window:
+            with opened(browser, server.opens) as window:
                 window.page.evaluate(NOTICE, FIRST_WORDS)
                 start(window.page, "Say something", "tiny")
                 sent.wait(30)
@@ -116,7 +116,7 @@ def long_log(folder: Path, browser: Browser) -> Iterator[Measured]:
         words = [ModelText("code", f"line {number}\n") for number in range(MANY_EVENTS)]
         run_id = store_run(server.home, RunStarted(replace(REQUEST, task="Talk a lot")), *words)
         yield from updates(server.home, run_id)
-        with opened(browser, server.address) as window:
+        with opened(browser, server.opens) as window:
             opening = time.perf_counter()
             window.page.goto(f"?run={run_id}")
             window.page.locator("#log", has_text=f"line {MANY_EVENTS - 1}").first.wait_for()
@@ -146,7 +146,7 @@ def memory(folder: Path, runs: int) -> Iterator[Measured]:
 
     with served(folder / "home") as server:
         process = psutil.Process(server.pid)
-        client = Client(server.address, verbose=False)
+        client = Client(server.address, verbose=False, headers=server.headers)
         yield Measured("memory after the start", megabytes(process))
         tasks = [recording.task for recording in recordings()]
         for number in range(runs):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import http.client
 import json
 import logging
+import os
 import secrets
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -16,9 +17,12 @@ from urllib.parse import urlsplit
 from errors import AssayError
 from sandbox.owner import Owner
 
-RECORD, LOCK = "page.json", "page.lock"
+RECORD, LOCK, TOKEN_FILE = "page.json", "page.lock", "page-token"
+TOKEN = "token"  # noqa: S105
+"""In an address, before the token."""
 WHO_PATH = "/assay-page"
 """Where a page says which one it is."""
+MIN_TOKEN = 20  # letters
 ANSWER_SECONDS = 5.0
 LOCK_SECONDS = 30.0
 
@@ -32,11 +36,35 @@ class Running:
     url: str
     owner: str
     name: str
+    token: str = ""
 
     @classmethod
-    def here(cls, url: str) -> Running:
-        """The page that this process serves at `url`."""
-        return cls(url, str(Owner.current()), secrets.token_hex(8))
+    def here(cls, url: str, token: str = "") -> Running:
+        """The page that this process serves at `url`, to whoever has the `token`; to all where it is empty."""
+        return cls(url, str(Owner.current()), secrets.token_hex(8), token)
+
+    @property
+    def opens(self) -> str:
+        """The address that opens it in a browser of the person's own."""
+        return f"{self.url}?{TOKEN}={self.token}" if self.token else self.url
+
+
+def kept_token(home: Path) -> str:
+    """The token of the pages that are served on the data in `home`: always the same, so that bookmarks stay good.
+
+    Only the person can read it. Where it can't be kept, it is another each time.
+    """
+    place = home / TOKEN_FILE
+    with suppress(OSError):
+        if not place.exists():
+            part = home / f"{TOKEN_FILE}.{secrets.token_hex(8)}"
+            with os.fdopen(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+                file.write(secrets.token_urlsafe(24))
+            part.replace(place)
+        if len(token := place.read_text(encoding="ascii", errors="replace").strip()) >= MIN_TOKEN:
+            return token
+    log.warning("there can't be a token in %s", home)
+    return secrets.token_urlsafe(24)
 
 
 # Why: docs/decisions.md, "A record of the running page, with its process and a random name"

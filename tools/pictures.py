@@ -22,8 +22,8 @@ def main(target: str) -> None:
     folder = Path(target)
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as home, served(Path(home, "home")) as page, chromium() as browser:
-        _desktop(browser, page.address, folder)
-        _phone(browser, page.address, folder)
+        _desktop(browser, page.opens, folder)
+        _phone(browser, page.opens, folder)
 
 
 def _desktop(browser: Browser, address: str, folder: Path) -> None:

@@ -52,9 +52,10 @@ try_page() {
         if grep "Assay is at" /tmp/page; then break; fi
         sleep 1
     done
-    "$python" -c 'import sys, urllib.request
-page = urllib.request.urlopen(sys.argv[1])
-sys.exit("Assay" not in page.read().decode())' "http://127.0.0.1:$PORT/"
+    "$python" -c 'import http.cookiejar, sys, urllib.request
+keeping = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
+page = urllib.request.build_opener(keeping).open(sys.argv[1])
+sys.exit("Assay" not in page.read().decode())' "$(grep -o "http://127.0.0.1:$PORT/[^ ]*" /tmp/page | tail -n 1)"
     "$python" -c 'import psutil, sys
 for one in psutil.process_iter(["cmdline"]):
     if one.info["cmdline"][1:] == ["app.py", "--port", sys.argv[1]]: one.terminate()' "$PORT"

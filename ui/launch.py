@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from address import Address, listen, url_of
 from sandbox.scratch import scratch_folder
 from settings import Settings
-from setup.running_page import Running, enter, find_running, leave, starting
+from setup.running_page import Running, enter, find_running, kept_token, leave, starting
 from ui.importing import without_interface_files
 
 if TYPE_CHECKING:
@@ -39,10 +39,10 @@ def serve(settings: Settings, address: Address) -> None:
     """
     other = find_running(settings.home) or _begin(settings, address)
     if other:
-        _say(f"Assay is already running at {other.url}")
+        _say(f"Assay is already running at {other.opens}")
         if address != Address(browser=address.browser):
             _say("Stop that one first to serve it at another address or to other people.")
-        _open(other.url, address)
+        _open(other.opens, address)
 
 
 def _begin(settings: Settings, address: Address) -> Running | None:
@@ -52,7 +52,8 @@ def _begin(settings: Settings, address: Address) -> Running | None:
         if other:
             return other
         listener = listen(address)
-        page = Running.here(url_of(listener))
+        # A page that others may see asks for a password.
+        page = Running.here(url_of(listener), "" if address.auth else kept_token(settings.home))
         enter(settings.home, page)
     try:
         _serve(settings, address, listener, page)
@@ -67,19 +68,19 @@ def _serve(settings: Settings, address: Address, listener: socket, page: Running
         _answering(listener, address, page) as server,
         scratch_folder() as folder,
     ):
-        _say(f"Assay is starting at {page.url}")
-        _open(page.url, address)
+        _say(f"Assay is starting at {page.opens}")
+        _open(page.opens, address)
         # Read when Gradio is imported, and when the page is built.
         os.environ["GRADIO_TEMP_DIR"] = str(Path(folder) / "cache")
         os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
-        _show(settings, address, server, Path(folder) / "downloads", stop)
+        _show(settings, address, server, page, Path(folder) / "downloads", stop)
 
 
 @contextmanager
 def _answering(listener: socket, address: Address, page: Running) -> Iterator[PageServer]:
     from ui.server import PageServer
 
-    server = PageServer(listener, address, page.name)
+    server = PageServer(listener, address, page.name, page.token)
     server.start()
     try:
         yield server
@@ -87,14 +88,16 @@ def _answering(listener: socket, address: Address, page: Running) -> Iterator[Pa
         server.close()
 
 
-def _show(settings: Settings, address: Address, server: PageServer, downloads: Path, stop: threading.Event) -> None:
+def _show(
+    settings: Settings, address: Address, server: PageServer, page: Running, downloads: Path, stop: threading.Event
+) -> None:
     from ui.services import open_services
 
     with open_services(settings, downloads) as services:  # says what is wrong with the history before the rest is read
         with without_interface_files():
             from ui.page import build_page
         server.show(_app(build_page(services), address, downloads))
-        _say(f"Assay is at {server.url} (Ctrl-C stops it)")
+        _say(f"Assay is at {page.opens} (Ctrl-C stops it)")
         while not stop.wait(0.5):  # Windows sees Ctrl-C only between waits
             pass
         server.close()  # before the services, which its page uses

@@ -14,6 +14,7 @@ from address import Address, url_of
 from sandbox.base import MEGABYTE, MOST_FILE_BYTES
 from ui.gate import Gate
 from ui.startup_page import StartupPage
+from ui.token import TokenCheck
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -29,12 +30,14 @@ MOST_KEPT = 64 * MOST_UPLOADED
 class PageServer:
     """Answers on `listener` in its own thread: from `start` on with a `StartupPage`, from `show` on with the page."""
 
-    def __init__(self, listener: socket.socket, address: Address, name: str) -> None:
+    def __init__(self, listener: socket.socket, address: Address, name: str, token: str = "") -> None:
+        """`name` is what tells this page from others; where there is a `token`, only who has it comes in."""
         self._listener = listener
         self._startup_page = StartupPage(name)
+        page = TokenCheck(self._startup_page, token) if token else self._startup_page
         self._uvicorn = uvicorn.Server(
             uvicorn.Config(
-                Gate(self._startup_page, address, MOST_UPLOADED, MOST_KEPT),
+                Gate(page, address, MOST_UPLOADED, MOST_KEPT),
                 ws="none",
                 lifespan="off",
                 log_config=None,

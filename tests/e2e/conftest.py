@@ -17,7 +17,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def window(server: Served, browser: Browser) -> Iterator[Window]:
-    with opened(browser, server.address) as found:
+    with opened(browser, server.opens) as found:
         yield found
 
 

@@ -18,7 +18,7 @@ from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
 from mcp import ClientSession
 from mcp.client.streamable_http import streamable_http_client
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from tenacity import retry, retry_if_result, stop_after_delay, wait_fixed
 
 from agent.models.demo import recordings
@@ -43,7 +43,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def client(server: Served) -> Any:
-    return Client(server.address, verbose=False)
+    return Client(server.address, verbose=False, headers=server.headers)
 
 
 @pytest.fixture(scope="module")
@@ -129,16 +129,17 @@ def test_what_is_wrong_is_said_in_plain_words(
 
 
 def test_an_editor_asks_for_a_program_by_mcp(server: Served) -> None:
-    names, run_id, found = asyncio.run(ask_by_mcp(server.address))
+    names, run_id, found = asyncio.run(ask_by_mcp(server))
     assert {"solve", "solve_with_files", "plan", "answer", "run", "stop"} == names
     assert found["task"] == recordings()[0].task
     assert found["run_id"] == run_id
 
 
-async def ask_by_mcp(address: str) -> tuple[set[str], str, dict[str, Any]]:
+async def ask_by_mcp(server: Served) -> tuple[set[str], str, dict[str, Any]]:
     """The names of the tools, and what `solve` and `run` answered."""
     async with (
-        streamable_http_client(f"{address}gradio_api/mcp/") as (reading, writing, _),
+        httpx.AsyncClient(headers=server.headers, timeout=60) as sending,
+        streamable_http_client(f"{server.address}gradio_api/mcp/", http_client=sending) as (reading, writing, _),
         ClientSession(reading, writing) as session,
     ):
         await session.initialize()
@@ -158,18 +159,25 @@ async def call(session: ClientSession, tool: str, **arguments: str) -> str:
 
 
 def file(server: Served, path: str) -> int:
-    return httpx.get(f"{server.address}gradio_api/file={path}").status_code
+    return httpx.get(f"{server.address}gradio_api/file={path}", headers=server.headers).status_code
+
+
+def upload(server: Served) -> str:
+    """The path of a file that a program sent."""
+    files = {"files": ("a.txt", b"mine")}
+    sent = httpx.post(f"{server.address}gradio_api/upload", headers=server.headers, files=files)
+    return str(sent.json()[0])
 
 
 def test_only_files_of_runs_are_given_out(server: Served, report: dict[str, Any]) -> None:
-    upload = httpx.post(f"{server.address}gradio_api/upload", files={"files": ("a.txt", b"mine")}).json()[0]
-    assert file(server, upload) == 200  # so that what follows isn't refused for another reason
-    folder = Path(upload).parents[2]
+    mine = upload(server)
+    assert file(server, mine) == 200  # so that what follows isn't refused for another reason
+    folder = Path(mine).parents[2]
     secret = [server.home / name for name in ("assay.db", "claude-key")]
     assert all(path.exists() for path in secret)
     for path in [*secret, Path("/etc/passwd"), ROOT / "app.py", ROOT / "settings.py", folder]:
         assert file(server, str(path)) in (403, 404), path
-        assert file(server, f"{upload}/../../../..{path}") in (403, 404), path
+        assert file(server, f"{mine}/../../../..{path}") in (403, 404), path
         assert file(server, f"{folder}/downloads/../../..{path}") in (403, 404), path
     for relative in ("claude-key", "../claude-key", "app.py", "%2e%2e/assay.db", "..%2fassay.db"):
         assert file(server, relative) in (403, 404), relative
@@ -177,7 +185,7 @@ def test_only_files_of_runs_are_given_out(server: Served, report: dict[str, Any]
 
 def test_the_key_is_nowhere_in_what_the_page_is_told(server: Served) -> None:
     for path in ("", "config", "gradio_api/info", "gradio_api/startup-events"):
-        assert KEY not in httpx.get(server.address + path).text
+        assert KEY not in httpx.get(server.address + path, headers=server.headers).text
 
 
 ATTACKS = """async (address) => {
@@ -202,15 +210,17 @@ ATTACKS = """async (address) => {
 
 @needs_chromium
 def test_another_site_in_the_browser_can_do_nothing(server: Served, browser: Browser, tmp_path: Path) -> None:
-    mine = httpx.post(f"{server.address}gradio_api/upload", files={"files": ("a.txt", b"mine")}).json()[0]
+    mine = upload(server)
     before = runs(server), files_below(Path(mine).parents[1])
     (tmp_path / "index.html").write_text("<!doctype html><title>Another site</title>")
     with site(tmp_path) as elsewhere, browser.new_context() as context:
         page = context.new_page()
+        page.goto(server.opens)  # whose browser it is may come in
+        expect(page.locator("#task textarea")).to_be_visible()
         page.goto(elsewhere)
         framed, *outcomes = page.evaluate(ATTACKS, server.address)
         assert page.frames[1].url == server.address
-        assert "Describe a program" not in page.frames[1].content()
+        assert "What should your program do" not in page.frames[1].content()
     assert framed
     assert outcomes == [*["opaque", "rejected"] * 3, "opaque", "rejected"]
     assert (runs(server), files_below(Path(mine).parents[1])) == before
@@ -254,8 +264,8 @@ def test_with_a_password_nothing_is_told_without_it(tmp_path: Path) -> None:
             assert httpx.get(address + path).status_code in (401, 403, 404), path
         assert httpx.post(f"{address}gradio_api/upload", files={"files": ("a.txt", b"mine")}).status_code == 401
         assert httpx.post(f"{address}gradio_api/run/solve", json={"data": ["Count", "demo"]}).status_code == 401
-        assert "Describe a program" not in httpx.get(address).text
+        assert "What should your program do" not in httpx.get(address).text
         with httpx.Client(base_url=address) as browser:
             assert browser.post("login", data={"username": "ada", "password": "wrong"}).status_code == 400
             assert browser.post("login", data={"username": "ada", "password": "lovelace"}).status_code == 200
-            assert "Describe a program" in browser.get("config").text
+            assert "What should your program do" in browser.get("config").text

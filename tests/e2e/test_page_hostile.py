@@ -103,7 +103,7 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
         OllamaServer(reply, models) as server,
         served(home, {"OLLAMA_HOST": server.url}) as page_server,
         chromium() as browser,
-        opened(browser, page_server.address) as window,
+        opened(browser, page_server.opens) as window,
     ):
         pick(window.page, "Model", IMG)
         start(window.page, TASK)

@@ -38,7 +38,7 @@ def page(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator
         package_index({"tinyrates": Package(downloads=12)}) as index,
         OllamaServer(answers) as server,
         served(home, {"OLLAMA_HOST": server.url, **index.environment}) as page_server,
-        opened(browser, page_server.address) as window,
+        opened(browser, page_server.opens) as window,
     ):
         yield window.page
 

@@ -33,7 +33,7 @@ def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     with (
         OllamaServer(request.param) as server,
         served(home, {"OLLAMA_HOST": server.url}) as page_server,
-        opened(browser, page_server.address) as window,
+        opened(browser, page_server.opens) as window,
     ):
         yield window.page
 

@@ -24,7 +24,7 @@ def said(process: subprocess.Popen[str]) -> tuple[str, str]:
     """The first line that it prints, without the address, and the address."""
     assert process.stdout
     line = process.stdout.readline()
-    found = re.search(r"http://[^ ]+/", line)
+    found = re.search(r"http://[^ ]+", line)
     assert found, process.stderr and process.stderr.read()
     return line.replace(found[0], "URL").strip(), found[0]
 
@@ -36,15 +36,15 @@ def test_a_second_start_opens_the_first(server: Served, tmp_path: Path) -> None:
     seen = {"BROWSER": str(browser), "DISPLAY": ":0", "CI": ""}
     ended = CommandLine(server.home, seen).run()
     assert (ended.code, ended.stderr) == (0, "")
-    assert ended.stdout == f"Assay is already running at {server.address}\n"
-    assert (tmp_path / "opened").read_text().strip() == server.address
+    assert ended.stdout == f"Assay is already running at {server.opens}\n"
+    assert (tmp_path / "opened").read_text().strip() == server.opens
 
 
 @pytest.mark.parametrize("arguments", [("--port", "7999"), ("--host", "0.0.0.0", "--auth", "me:secret")])
 def test_another_address_is_told_where_it_runs(server: Served, arguments: tuple[str, ...]) -> None:
     ended = CommandLine(server.home).run("--no-browser", *arguments)
     assert ended.code == 0
-    assert ended.stdout.startswith(f"Assay is already running at {server.address}\nStop that one first")
+    assert ended.stdout.startswith(f"Assay is already running at {server.opens}\nStop that one first")
 
 
 def test_the_second_start_reads_nothing_heavy(server: Served) -> None:
@@ -56,7 +56,7 @@ def test_the_second_start_reads_nothing_heavy(server: Served) -> None:
     )
     environment = CommandLine(server.home).environment
     ended = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    assert ended.stdout.splitlines() == [f"Assay is already running at {server.address}", "[]"]
+    assert ended.stdout.splitlines() == [f"Assay is already running at {server.opens}", "[]"]
 
 
 def test_the_doctor_knows_where_it_runs(server: Served) -> None:
@@ -74,7 +74,7 @@ def test_of_starts_at_the_same_instant_one_wins_until_it_is_killed(server: Serve
             process.kill()
             process.communicate(timeout=SECONDS)
     assert [line for line, _ in found] == [*["Assay is already running at URL"] * 2, "Assay is starting at URL"]
-    assert len({url for _, url in found} - {server.address}) == 1
+    assert len({url for _, url in found} - {server.opens}) == 1
     assert (home / "page.json").exists()  # it had no time to remove it
     with CommandLine(home).start("--no-browser") as next_one:
         line, url = said(next_one)

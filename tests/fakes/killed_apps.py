@@ -155,9 +155,11 @@ class App:
 
 def start_run_on_page(address: str) -> None:
     """Start a run by the page's API."""
-    body = {"data": [TASK, "demo"]}
-    call = httpx.post(f"{address}gradio_api/call/solve", json=body, trust_env=False, timeout=30).raise_for_status()
-    answer = httpx.get(f"{address}gradio_api/call/solve/{call.json()['event_id']}", trust_env=False, timeout=30)
+    base, _, token = address.partition("?token=")
+    headers = {"Authorization": f"Bearer {token}"}
+    with httpx.Client(base_url=f"{base}gradio_api/call/", headers=headers, trust_env=False, timeout=30) as client:
+        call = client.post("solve", json={"data": [TASK, "demo"]}).raise_for_status()
+        answer = client.get(f"solve/{call.json()['event_id']}")
     assert "event: complete" in answer.text, answer.text
 
 

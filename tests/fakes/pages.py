@@ -48,6 +48,17 @@ class Served:
     address: str
     home: Path
     pid: int
+    token: str = ""
+
+    @property
+    def opens(self) -> str:
+        """What opens it in a browser."""
+        return f"{self.address}?token={self.token}" if self.token else self.address
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What a program sends along."""
+        return {"Authorization": f"Bearer {self.token}"}
 
 
 @contextmanager
@@ -56,17 +67,18 @@ def served(home: Path, environment: Mapping[str, str] | None = None, *arguments:
     home.parent.mkdir(parents=True, exist_ok=True)
     with CommandLine(home, environment).start("--no-browser", *arguments) as process:
         try:
-            yield Served(_address(process), home, process.pid)
+            address, token = _address(process)
+            yield Served(address, home, process.pid, token)
         finally:
             process.terminate()
             process.communicate(timeout=SECONDS)
 
 
-def _address(process: subprocess.Popen[str]) -> str:
+def _address(process: subprocess.Popen[str]) -> tuple[str, str]:
     assert process.stdout
     for line in process.stdout:
-        if found := re.search(r"Assay is at (http://[^ ]+/)", line):
-            return found[1]
+        if found := re.search(r"Assay is at (http://[^ ?]+/)(?:\?token=(\S+))?", line):
+            return found[1], found[2] or ""
     raise AssertionError(process.stderr and process.stderr.read())
 
 
@@ -92,14 +104,18 @@ class Window:
 def opened(
     browser: Browser, address: str, path: str = "", size: tuple[int, int] = DESKTOP, **options: Any
 ) -> Iterator[Window]:
-    """The page in a window of its own. At the end nothing may have been complained of, nor asked of other servers."""
+    """The page in a window of its own, which may begin with its token. At the end nothing may have been complained of,
+    nor asked of other servers."""
+    base = address.partition("?")[0]
     # What turns while a run goes on is drawn anew all the time, which without a graphics card costs processor time.
     still: dict[str, Any] = {"reduced_motion": "reduce", "viewport": {"width": size[0], "height": size[1]}}
-    with browser.new_context(base_url=address, **still, **options) as context:
+    with browser.new_context(base_url=base, **still, **options) as context:
         context.set_default_timeout(STARTING)
         window = Window(context.new_page())
-        watch(window, address)
-        window.page.goto(address + path)
+        watch(window, base)
+        window.page.goto(address)
+        if path:
+            window.page.goto(base + path)
         expect(window.page.get_by_role("tab", name="Settings")).to_be_visible()
         expect(window.page.locator("button#run")).to_be_visible()
         yield window
