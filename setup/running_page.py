@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import hmac
 import http.client
 import json
 import logging
 import os
 import secrets
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass
+from hmac import compare_digest
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -23,6 +26,7 @@ TOKEN = "token"  # noqa: S105
 WHO_PATH = "/assay-page"
 """Where a page says which one it is."""
 MIN_TOKEN = 20  # letters
+TICKET_SECONDS = 300
 ANSWER_SECONDS = 5.0
 LOCK_SECONDS = 30.0
 
@@ -47,6 +51,28 @@ class Running:
     def opens(self) -> str:
         """The address that opens it in a browser of the person's own."""
         return f"{self.url}?{TOKEN}={self.token}" if self.token else self.url
+
+    def opens_now(self) -> str:
+        """The same, but only once and soon: other users can read a browser's command line."""
+        return f"{self.url}?{TOKEN}={made_ticket(self.token)}" if self.token else self.url
+
+
+def made_ticket(token: str) -> str:
+    """What stands for the `token` within the next minutes."""
+    made = str(time.time_ns())
+    return f"{made}.{_signed(made, token)}"
+
+
+def is_ticket(given: str, token: str) -> bool:
+    """Whether `given` was made of the `token` just before."""
+    made, _, signature = given.partition(".")
+    if not compare_digest(signature.encode(), _signed(made, token).encode()):
+        return False
+    return 0 <= time.time_ns() - int(made) <= TICKET_SECONDS * 10**9
+
+
+def _signed(made: str, token: str) -> str:
+    return hmac.new(token.encode(), made.encode(), "sha256").hexdigest()
 
 
 def kept_token(home: Path) -> str:

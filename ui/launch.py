@@ -42,7 +42,7 @@ def serve(settings: Settings, address: Address) -> None:
         _say(f"Assay is already running at {other.opens}")
         if address != Address(browser=address.browser):
             _say("Stop that one first to serve it at another address or to other people.")
-        _open(other.opens, address)
+        _open(other.opens_now(), address)
 
 
 def _begin(settings: Settings, address: Address) -> Running | None:
@@ -69,7 +69,7 @@ def _serve(settings: Settings, address: Address, listener: socket, page: Running
         scratch_folder() as folder,
     ):
         _say(f"Assay is starting at {page.opens}")
-        _open(page.opens, address)
+        _open(page.opens_now(), address)
         # Read when Gradio is imported, and when the page is built.
         os.environ["GRADIO_TEMP_DIR"] = str(Path(folder) / "cache")
         os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"

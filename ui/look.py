@@ -69,6 +69,14 @@ IN_SIGHT = """
 watch('value', () => { if (element.querySelector('.problem')) element.scrollIntoView({block: 'nearest'}); });
 """
 
+# How far the run is, for who looks at another tab meanwhile.
+TITLE = """
+watch('value', () => {
+  const said = element.querySelector('[data-title]')?.dataset.title;
+  document.title = said ? `${said} · Assay` : 'Assay';
+});
+"""
+
 KEEP_FOLDS = """
 const name = (fold) => fold.id || fold.dataset.key || fold.querySelector('summary')?.textContent;
 const unfolded = new Set();

@@ -20,7 +20,7 @@ from setup.catalog import Choice, catalog
 from ui.change_tab import SAME, ChangeFields, build_change_tab, changed_by_hand, changed_in_words
 from ui.files import Asked, with_files
 from ui.form import DEMO, NOT_FETCHED, Form, build_form, read_request
-from ui.look import ACTIONS, IN_SIGHT, PLAN_ANSWERS, SEE_DETAILS, SHOW_IN_ADDRESS, Updates, build_html
+from ui.look import ACTIONS, IN_SIGHT, PLAN_ANSWERS, SEE_DETAILS, SHOW_IN_ADDRESS, TITLE, Updates, build_html
 from ui.plan_card import ALLOW, answer_plan, confirmed_example, read_answers, with_package
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_view import BUSY_SECONDS, PROGRAM, RunView
@@ -72,7 +72,7 @@ def _build_view(services: Services, problem: gr.HTML) -> tuple[RunView, ChangeFi
         another = gr.Button("New program", elem_id="another", size="sm", min_width=120)
     verdict = build_html("verdict", live=True, script=ACTIONS)
     plan = build_html("plan", live=True, script=PLAN_ANSWERS)
-    steps = build_html("steps")
+    steps = build_html("steps", script=TITLE)
     with gr.Tabs(visible=False, elem_id="details") as details:
         with gr.Tab("Use it", id="try") as try_tab:
             trying = build_try_tab(services, run_id)

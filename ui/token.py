@@ -11,7 +11,7 @@ from secrets import compare_digest
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
-from setup.running_page import TOKEN, WHO_PATH
+from setup.running_page import TOKEN, WHO_PATH, is_ticket
 from ui.startup_page import Message, Page, Receive, Send
 
 YEAR = 365 * 24 * 3600
@@ -27,6 +27,7 @@ class TokenCheck:
     def __init__(self, page: Page, token: str) -> None:
         self._page = page
         self._token = token
+        self._used: set[str] = set()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -38,7 +39,7 @@ class TokenCheck:
         sent = request.headers.get("authorization", "").removeprefix("Bearer ")
         if any(map(self._is_right, (request.cookies.get(cookie, ""), sent))):
             await self._page(scope, receive, send)
-        elif self._is_right(request.query_params.get(TOKEN, "")) and request.method == "GET":
+        elif request.method == "GET" and self._lets_in(request.query_params.get(TOKEN, "")):
             await self._welcome(request, cookie)(scope, receive, send)
         else:
             await PlainTextResponse(REFUSED, 403)(scope, receive, send)
@@ -49,6 +50,12 @@ class TokenCheck:
         answer = RedirectResponse(where.path + (f"?{where.query}" if where.query else ""), 303)
         answer.set_cookie(cookie, self._token, max_age=YEAR, httponly=True, samesite="lax")
         return answer
+
+    def _lets_in(self, given: str) -> bool:
+        if given not in self._used and is_ticket(given, self._token):
+            self._used.add(given)
+            return True
+        return self._is_right(given)
 
     def _is_right(self, given: str) -> bool:
         return compare_digest(given.encode(), self._token.encode())

@@ -23,6 +23,7 @@ def test_a_repair_is_watched_through_a_refresh_and_in_a_second_tab(page: Page) -
     other.goto(page.url)
     assert "Verified" in verdict(page)
     assert "Verified" in verdict(other)
+    expect(other).to_have_title("✓ Verified · Assay")
     expect(other.locator("#trust")).to_contain_text("Test strength")
     other.close()
     see(page, "Attempts")

@@ -37,7 +37,10 @@ def test_a_second_start_opens_the_first(server: Served, tmp_path: Path) -> None:
     ended = CommandLine(server.home, seen).run()
     assert (ended.code, ended.stderr) == (0, "")
     assert ended.stdout == f"Assay is already running at {server.opens}\n"
-    assert (tmp_path / "opened").read_text().strip() == server.opens
+    opened = (tmp_path / "opened").read_text().strip()
+    assert opened.startswith(f"{server.address}?token=")
+    assert server.token not in opened, "other users can read a command line"
+    assert httpx.get(opened).status_code == 303
 
 
 @pytest.mark.parametrize("arguments", [("--port", "7999"), ("--host", "0.0.0.0", "--auth", "me:secret")])

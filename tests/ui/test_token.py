@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse
 from playwright.sync_api import Browser, expect
 
 from address import Address, listen
-from setup.running_page import TOKEN_FILE, WHO_PATH, Running, kept_token
+from setup.running_page import TOKEN_FILE, WHO_PATH, Running, is_ticket, kept_token, made_ticket
 from tests.fakes.pages import needs_chromium
 from ui.server import PageServer
 
@@ -69,6 +69,22 @@ def test_programs_send_it(url: str, headers: dict[str, str], status: int) -> Non
 def test_a_post_brings_no_cookie_and_everybody_may_ask_who_answers(url: str) -> None:
     assert httpx.post(f"{url}?token={SECRET}").status_code == 403
     assert httpx.get(f"{url.rstrip('/')}{WHO_PATH}").text == "a-name"
+
+
+def test_what_a_browser_is_started_with_is_good_once_and_not_for_long(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opens = Running.here(url, SECRET).opens_now()
+    assert SECRET not in opens
+    assert httpx.get(opens).status_code == 303
+    assert httpx.get(opens).status_code == 403
+    assert httpx.get(f"{url}?token={made_ticket('another token')}").status_code == 403
+    early = made_ticket(SECRET)
+    assert is_ticket(early, SECRET)
+    monkeypatch.setattr("setup.running_page.TICKET_SECONDS", -1)
+    assert not is_ticket(early, SECRET)
+    for odd in ("", ".", "1", f"x.{SECRET}", f"٣.{SECRET}"):
+        assert not is_ticket(odd, SECRET)
 
 
 def test_it_is_kept_where_only_the_person_reads_it(tmp_path: Path) -> None:
