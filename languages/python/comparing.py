@@ -9,8 +9,9 @@ from importlib import resources
 
 from languages.comparing import Compared, Comparing
 from languages.python.candidates import TESTS, job_files
+from languages.python.checks.confirming import OURS
 from languages.python.checks.mutation_words import telling_input
-from languages.python.checks.mutmut import OURS, SURVIVORS
+from languages.python.checks.mutmut import SURVIVORS
 from languages.python.reply.syntax import BROKEN
 from languages.types import Candidate, Suite
 from sandbox.base import Job, JobLimits, JobResult

@@ -14,7 +14,7 @@ from languages.base import TEST_LIMITS
 from languages.checks import CheckContext
 from languages.python.candidates import program, suite
 from languages.python.checks.integrity import IntegrityCheck
-from languages.python.checks.mutmut import FEELS, MutmutCheck
+from languages.python.checks.mutmut import MutmutCheck
 from languages.python.testing import read_results, test_job
 from languages.types import CheckReport
 from sandbox.base import Sandbox
@@ -58,7 +58,7 @@ def test_who_notices_no_mistakes_but_that_some_are_planted_gains_nothing(name: s
     tests = suite((CASES / "unsolved" / name / "tests.txt").read_text(), ())
     report = MutmutCheck().run(candidate, tests, CheckContext(sandbox, Cancel()))
     assert report.status == "failed"
-    assert (report.summary == FEELS) == (name == "M01_environment")
+    assert ("where nothing shows that any is planted" in report.summary) == (name == "M01_environment")
 
 
 @pytest.mark.parametrize("case", cases("honest"), ids=lambda case: case.name)

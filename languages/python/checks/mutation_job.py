@@ -1,8 +1,8 @@
 """Runs inside the sandbox: mutmut for so many seconds, then what became of the mutants, and the diffs of those missed.
 
-Leaves `mutation.json`: {"finished": bool, "feels": whether tests fail though none is planted, "statistics": {killed,
-survived, no_tests, timeout, equivalent, total, left_out, shown, shown_caught}, "missed": [{"name", "status", "diff",
-"tried", and where it was told apart "lines", "yours", "changed"}], "names": of all that no test notices, "inputs": see
+Leaves `mutation.json`: {"finished": bool, "statistics": {killed, survived, no_tests, timeout, equivalent, total,
+left_out, shown, shown_caught}, "missed": [{"name", "status", "diff", "tried", and where it was told apart "lines",
+"yours", "changed"}], "names": of all that no test notices, "killed": of those that tests fail for, "inputs": see
 `telling`, "tried": int, "statements": int, "left_alone": {function: statements}}; where it is only asked which are
 noticed, {"killed": names}.
 Needs the other files of the check beside it, and imports nothing else of ours.
@@ -24,7 +24,7 @@ import looks  # type: ignore[import-not-found]
 import messages  # type: ignore[import-not-found]
 import mutmut.__main__ as main_of_mutmut
 import plantable  # type: ignore[import-not-found]
-from again import feels_mistakes, noticed_after_all  # type: ignore[import-not-found]
+from again import noticed_after_all  # type: ignore[import-not-found]
 from mutants import in_programs, prescribed  # type: ignore[import-not-found]
 from mutmut.__main__ import cli, collect_source_file_mutation_data
 from mutmut.mutation.diff_apply import get_diff_for_mutant
@@ -36,7 +36,6 @@ from workers import BUSY_FACTOR, Budget  # type: ignore[import-not-found]
 
 SHOWN = 25
 AGAIN_SHARE = 0.3  # of the time for a closer look, for running all tests once more
-FEELING_SECONDS = 10.0
 MANY, LONGER = 25, 4.0  # where more are missed, the closer look takes longer: up to so many times
 UNPROVED_SHARE = 0.25  # of all mutants, that may be left out because nothing tells them apart
 # In our words. What isn't here crashed the interpreter, stopped the collection or ended the tests
@@ -169,10 +168,10 @@ def judged(finished: bool, source: str, tests: str, options: dict[str, Any]) -> 
     found = look_closer(fates, source, tests, options) if finished else NOTHING
     return {
         "finished": finished,
-        "feels": finished and feels_mistakes(Budget(FEELING_SECONDS, time.monotonic() + BUSY_FACTOR * FEELING_SECONDS)),
         "statistics": {**counts(fates, source), "total": len(fates), "left_out": left_out},
         "missed": reported(fates, found),
         "names": [name for name, fate in fates.items() if fate in (*MISSED, "equivalent")],
+        "killed": [name for name, fate in fates.items() if fate == "killed"],
         "inputs": found["inputs"],
         "tried": found["tried"],
         "statements": statements,

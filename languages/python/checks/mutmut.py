@@ -11,6 +11,7 @@ from importlib import resources
 from languages.brief import Brief
 from languages.checks import CheckContext, Details
 from languages.python.candidates import job_files
+from languages.python.checks.confirming import OPTIONS, OURS, unconfirmed
 from languages.python.checks.mutation_words import difference, finding, in_words, planted, telling_input
 from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite
 from sandbox.base import Job, JobLimits, JobResult
@@ -27,19 +28,16 @@ timeout_multiplier = 40.0
 use_git_change_detection = false
 """
 CHECKS = resources.files("languages.python.checks")
-OURS = "_assay"  # the folder of our own scripts, apart from the program's files
-DRIVER = ("mutation_job.py", "even_sample.py", "fresh_runner.py", "plantable.py", "messages.py", "looks.py")
+DRIVER = ("mutation_job", "planting_job", "even_sample", "fresh_runner", "plantable", "messages", "looks")
 SURVIVORS = ("again", "mutants", "played", "recorded", "spoken", "telling", "traced", "varied", "watched", "workers")
 CLOSER_SECONDS = 25.0  # of processor time, for a closer look at those that no test notices; more where they are many
 FEW = 30  # planted mistakes that say too little where there are more
 KILL_SECONDS = 60.0  # for those that new tests are made for
 REST = 700.0  # seconds for those that run when the time is up, for a closer look at those missed, and for the diffs
 SHOWN = 3
-OPTIONS = f"{OURS}/options.json"
 _PROGRESS = re.compile(r"(\d+)/(\d+)\s+🎉")
 # What mutmut prints when it stops because no test reaches any planted mistake, or none was planted.
 _UNREACHED = "could not find any test case for any mutant"
-FEELS = "The tests fail as soon as a mistake could be planted, though none is, so it says nothing that they notice some"
 _NOTHING = "No mistake could be planted"
 
 
@@ -80,9 +78,9 @@ class MutmutCheck:
             return CheckReport(self.name, "error", f"The test strength check broke: {_last_words(result)}")
         if not output["finished"] and _UNREACHED not in result.stdout:
             return CheckReport(self.name, "not_checked", f"The tests could not be repeated: {_last_words(result)}")
-        if output["feels"]:
-            return CheckReport(self.name, "failed", FEELS, findings)
         status, summary = self._judge(mutation, reach, context.mutation_score, words)
+        if status == "passed" and (why := unconfirmed(candidate, suite, output["killed"], _driver(), context)):
+            return CheckReport(self.name, "failed", why, findings)
         return CheckReport(self.name, status, summary, findings, mutation, inputs=inputs, survivors=names)
 
     def _judge(self, mutation: Mutation, reach: Reach, threshold: float, words: str) -> tuple[CheckStatus, str]:
@@ -134,14 +132,18 @@ def _job(candidate: Candidate, suite: Suite, options: dict[str, object], seconds
     options |= {"tests": [path for path in suite.files if path.endswith(".py")]}
     files = {
         **job_files(candidate, suite),
-        "pyproject.toml": CONFIG,
+        **_driver(),
         OPTIONS: json.dumps(options).encode(),
-        **{f"{OURS}/{name}": CHECKS.joinpath(name).read_bytes() for name in DRIVER},
         **{f"{OURS}/{name}.py": CHECKS.joinpath("survivors", f"{name}.py").read_bytes() for name in SURVIVORS},
     }
     wall = seconds + REST  # mutmut limits the processor time of each mutant itself
     limits = JobLimits(cpu_seconds=10 * wall, seconds=wall, processes=128, output_bytes=8 << 20)
     return Job(files, ("warm-python", f"{OURS}/mutation_job.py", OPTIONS), limits, read_back=("mutation.json",))
+
+
+def _driver() -> dict[str, bytes]:
+    scripts = {f"{OURS}/{name}.py": CHECKS.joinpath(f"{name}.py").read_bytes() for name in DRIVER}
+    return {"pyproject.toml": CONFIG, **scripts}
 
 
 def _with(earlier: CheckReport | None, again: Mutation) -> Mutation:

@@ -4,7 +4,6 @@ A table that is built as the program is imported, or kept from one test to the n
 mutmut sees.
 """
 
-import secrets
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -16,19 +15,6 @@ from workers import Budget, each  # type: ignore[import-not-found]
 
 SECONDS = 10.0  # of processor time for one
 PASSED = (0, 5)  # exit statuses of pytest: no test failed, or there was none
-
-
-def feels_mistakes(budget: Budget) -> bool:
-    """Whether the tests fail as soon as it can be seen that a mistake is planted, though in truth none is."""
-    tests = sorted(state().duration_by_test)
-    name = f"solution.x_{secrets.token_hex(4)}__mutmut_{secrets.randbelow(20) + 1}"  # of a function that isn't there
-
-    def run(name: str) -> Iterator[Any]:
-        set_mutant_under_test(name)
-        yield FreshRunner().run_tests(mutant_name=name, tests=tests) in PASSED
-
-    found: list[list[bool]] = each(run, [name], SECONDS, budget)
-    return found == [[False]]
 
 
 def noticed_after_all(names: Sequence[str], budget: Budget) -> set[str]:

@@ -1,0 +1,63 @@
+"""Whether planted mistakes that count as noticed really are: some of them once more, each as a program of its own.
+
+The job that plants them all runs the program beside what counts, so a program could fail as soon as a mistake can be
+seen to be planted, or write the count itself. Here it sees nothing planted, and nothing counts beside it.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+from languages.base import TEST_LIMITS
+from languages.checks import CheckContext
+from languages.python.candidates import job_files
+from languages.python.testing import read_results, test_job
+from languages.types import Candidate, Suite
+from sandbox.base import Job
+
+OURS = "_assay"  # the folder of our own scripts, apart from the program's files
+JOB, OPTIONS = f"{OURS}/planting_job.py", f"{OURS}/options.json"
+FIRST, MORE = 4, 12
+"""So many are tried; and if one of these isn't noticed, so many more."""
+TOO_MANY = 0.25
+"""Of those that were tried: one may be noticed only by what else goes on in a process where all are planted."""
+SEPARATELY = "Of {} planted mistakes that count as noticed, {} are not, where nothing shows that any is planted"
+
+
+def unconfirmed(
+    candidate: Candidate, suite: Suite, noticed: Sequence[str], driver: dict[str, bytes], context: CheckContext
+) -> str:
+    """What is wrong with it that these mutants count as `noticed`; empty where nothing is.
+
+    `driver` are the files of the check. Raises `Cancelled` and `SandboxError`.
+    """
+    chosen = random.SystemRandom().sample(noticed, min(FIRST + MORE, len(noticed)))
+    tried = missed = 0
+    for names in filter(None, (chosen[:FIRST], chosen[FIRST:])):
+        programs = _programs(candidate, suite, names, driver, context)
+        tried += len(names)
+        # One that can't be planted is none of mutmut's.
+        missed += sum(name not in programs or _passes(candidate, programs[name], suite, context) for name in names)
+        if not missed:
+            return ""
+    return SEPARATELY.format(tried, missed) if missed > max(1, TOO_MANY * tried) else ""
+
+
+def _programs(
+    candidate: Candidate, suite: Suite, names: Sequence[str], driver: dict[str, bytes], context: CheckContext
+) -> dict[str, str]:
+    options = json.dumps({"names": list(names), "worded": suite.source}).encode()
+    files = {**job_files(candidate, suite), **driver, OPTIONS: options}
+    result = context.sandbox.run(Job(files, ("warm-python", JOB, OPTIONS), TEST_LIMITS), context.cancel)
+    programs: dict[str, str] = json.loads(result.stdout)
+    return programs
+
+
+def _passes(candidate: Candidate, source: str, suite: Suite, context: CheckContext) -> bool:
+    """Whether no test notices."""
+    changed = replace(candidate, files={**candidate.files, candidate.entry: source})
+    result = context.sandbox.run(test_job(changed, suite, TEST_LIMITS), context.cancel)
+    return read_results(result, suite.tests).passed

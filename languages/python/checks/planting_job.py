@@ -1,0 +1,53 @@
+"""Runs inside the sandbox: planted mistakes as whole programs, made without running any of the program.
+
+Prints {name: program} for the mutants that are named. Needs the other files of the check beside it, and imports nothing
+else of ours.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import libcst as cst
+import looks  # type: ignore[import-not-found]
+import messages  # type: ignore[import-not-found]
+import plantable  # type: ignore[import-not-found]
+from mutmut.mutation.file_mutation import create_mutations, deep_replace, group_by_top_level_node
+from mutmut.mutation.trampoline_templates import mangle_function_name
+
+PROGRAM = Path("solution.py")
+
+
+def planted(source: str) -> Iterator[tuple[str, cst.Module, Any]]:
+    """All mistakes that mutmut would plant, by the names that it gives them, in what module each is."""
+    module, mutations, *_ = create_mutations(PROGRAM.name, source)
+    for function, its in group_by_top_level_node(mutations).items():
+        classes = (one for one in module.body if isinstance(one, cst.ClassDef))
+        owner = next((one.name.value for one in classes if _has(one, function)), None)
+        mangled = mangle_function_name(name=function.name.value, class_name=owner)  # type: ignore[attr-defined]
+        for number, mutation in enumerate(its, start=1):
+            yield f"{PROGRAM.stem}.{mangled}__mutmut_{number}", module, mutation
+
+
+def _has(owner: cst.ClassDef, function: cst.CSTNode) -> bool:
+    return any(one is function for one in owner.body.body)
+
+
+def main() -> None:
+    """Print those that are named in the file of the argument."""
+    options = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    source = plantable.without_pragmas(PROGRAM.read_text(encoding="utf-8"))
+    looks.install(source)
+    messages.install(options["worded"])
+    programs = {
+        name: deep_replace(module, mutation.original_node, mutation.mutated_node).code  # type: ignore[union-attr]
+        for name, module, mutation in planted(source)
+        if name in options["names"]
+    }
+    print(json.dumps(programs))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
