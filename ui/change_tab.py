@@ -31,7 +31,7 @@ def build_change_tab() -> ChangeFields:
     gr.Markdown("### Say what should be different")
     wish = gr.Textbox("", label="What should be different?", placeholder="Ignore empty lines.", lines=2, elem_id="wish")
     model = gr.Dropdown([(SAME, SAME), DEMO], value=SAME, label="Model for the change", filterable=False)
-    go_on = gr.Button("Change it", variant="primary")
+    go_on = gr.Button("Change it like this", variant="primary")
     gr.Markdown("### Or edit it by hand\nIt is tested and checked as before, without a model.")
     edited = gr.Code(label="The program, to edit", interactive=True, wrap_lines=True, elem_id="edited")
     return ChangeFields(wish, model, go_on, edited, gr.Button("Check my version"))

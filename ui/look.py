@@ -38,8 +38,12 @@ SHOW_IN_ADDRESS = """(run) => {
   history.replaceState(null, "", url);
   if (run === before) return;
   scrollTo(0, 0);
-  const next = run ? document.querySelector("#asked summary") : document.querySelector("#task textarea");
-  if (next) next.focus({preventScroll: true});
+  const goOn = (tries) => {
+    const next = document.querySelector(run ? "#asked summary" : "#task textarea");
+    if (next?.offsetParent) next.focus({preventScroll: true});
+    else if (tries) requestAnimationFrame(() => goOn(tries - 1));
+  };
+  goOn(120);
 }"""
 
 SEE_DETAILS = """() => document.getElementById("details").scrollIntoView({block: "start"})"""

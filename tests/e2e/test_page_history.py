@@ -197,7 +197,7 @@ def test_a_change_in_words_goes_on_with_the_conversation(
     verdict(page)
     see(page, "Change it")
     type_into(page.get_by_label("What should be different?"), "Count numbers, too.")
-    page.get_by_role("button", name="Change it", exact=True).click()
+    page.get_by_role("button", name="Change it like this").click()
     page.wait_for_url(lambda url: url != live["url"])
     expect(page.locator("#asked")).to_contain_text("Changed: Count numbers, too.")
     verdict(page)

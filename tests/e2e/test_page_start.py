@@ -24,7 +24,7 @@ def said(process: subprocess.Popen[str]) -> tuple[str, str]:
     """The first line that it prints, without the address, and the address."""
     assert process.stdout
     line = process.stdout.readline()
-    found = re.search(r"http://[^ ]+", line)
+    found = re.search(r"http://\S+", line)
     assert found, process.stderr and process.stderr.read()
     return line.replace(found[0], "URL").strip(), found[0]
 
@@ -81,7 +81,8 @@ def test_of_starts_at_the_same_instant_one_wins_until_it_is_killed(server: Serve
     assert (home / "page.json").exists()  # it had no time to remove it
     with CommandLine(home).start("--no-browser") as next_one:
         line, url = said(next_one)
-        answer = httpx.get(url)
+        with httpx.Client(follow_redirects=True) as browser:  # which keeps the cookie
+            answer = browser.get(url)
         next_one.terminate()
         next_one.communicate(timeout=SECONDS)
     assert (line, answer.status_code, answer.headers["x-assay"]) == ("Assay is starting at URL", 200, "starting")
