@@ -21,7 +21,7 @@ from tests.fakes.told_runs import (
     stored,
     whole_run,
 )
-from ui.progress import RunProgress, State, progress_of
+from ui.progress import MOST_CELLS, Planted, RunProgress, State, progress_of
 
 TESTED = whole_run()[:11]
 REPAIR = ev.ModelAsked("code", "demo", "repair the program (attempt 2)", "", 2)
@@ -61,6 +61,21 @@ def test_a_verified_run_did_all_its_steps() -> None:
     assert progress(whole_run()).steps[-2].detail == "31 of 34 caught"
 
 
+@pytest.mark.parametrize(
+    ("length", "stages"),
+    [
+        (0, ["waiting", "waiting", "waiting", "waiting"]),
+        (4, ["waiting", "running", "waiting", "waiting"]),
+        (12, ["not_needed", "running", "running", "waiting"]),
+        (len(whole_run()), ["not_needed", "done", "done", "done"]),
+    ],
+)
+def test_a_stage_says_what_most_of_its_steps_do(length: int, stages: list[State]) -> None:
+    found = progress(whole_run()[:length]).stages
+    assert [stage.title for stage in found] == ["Understand", "Build", "Attack", "Prove"]
+    assert [stage.state for stage in found] == stages
+
+
 def test_where_no_tests_could_be_written_that_step_failed() -> None:
     over = [*whole_run()[:4], ev.RunFinished("error", "Nothing that it answered can be used.", 1.0)]
     assert states(over)[1:3] == ["failed", "not_reached"]
@@ -96,6 +111,12 @@ def test_a_run_that_was_stopped_says_where() -> None:
 def test_planting_mistakes_is_counted() -> None:
     events = [*TESTED, ev.CheckStarted("mutmut"), ev.CheckProgressed("mutmut", 12, 34)]
     assert progress(events).steps[-2].detail == "12 of 34"
+    assert progress(events).planted == Planted(tried=12, left=22)
+    known = progress([*TESTED, ev.CheckFinished(STRONG)]).planted
+    assert known == Planted(caught=31, missed=3)
+    assert known.cells == [("caught", 31), ("missed", 3), ("tried", 0), ("left", 0)]
+    assert sum(number for _, number in Planted(caught=900, missed=1).cells) <= MOST_CELLS + 2, "none is lost"
+    assert progress(whole_run()).planted is None
     assert "planted in copies" in progress(events).sentence
 
 

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from agent.events import CheckFinished, RunFinished, RunStarted, TestsRan
+from languages.brief import Brief, Rule
 from languages.types import TestResult
 from tests.fakes.told_runs import FAILED, REQUEST, report_of, whole_run
-from ui.trust import checklist, gaps
+from ui.trust import Claim, checklist, claims, gaps
 
 
 def test_failures_come_first_and_examples_are_known() -> None:
@@ -13,6 +16,20 @@ def test_failures_come_first_and_examples_are_known() -> None:
         (1, "passed", False),
     ]
     assert items[1].code.startswith("def test_add():")
+
+
+def test_what_a_program_does_is_said_rule_by_rule_or_test_by_test() -> None:
+    plain = report_of([*whole_run()[:10], TestsRan(1, FAILED, 0.1)])
+    assert [(one.text, one.holds, one.fails) for one in claims(plain)] == [
+        ("It adds more.", False, True),
+        ("It adds.", True, False),
+    ]
+    rules = (Rule("It adds.", "add"), Rule("It sings.", "sing"))
+    brief = Brief("function", "A function.", rules=rules)
+    tests = tuple(replace(test, rules=(1,)) for test in plain.suite.tests)
+    planned = replace(report_of(whole_run()), brief=brief, suite=replace(plain.suite, tests=tests))
+    assert claims(planned) == [Claim("It adds.", True), Claim("It sings.", False, why="No test is about this.")]
+    assert claims(report_of(whole_run()[:5])) == []
 
 
 def test_a_test_without_a_result_is_neither_passed_nor_failed() -> None:
