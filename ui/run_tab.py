@@ -17,16 +17,15 @@ from agent.types import Request
 from errors import AssayError
 from languages.types import DEFAULT
 from setup.catalog import Choice, catalog
-from ui.change_tab import SAME, ChangeFields, build_change_tab, changed_by_hand, changed_in_words
+from ui.change_tab import SAME, ChangeFields, changed_by_hand, changed_in_words
 from ui.files import Asked, with_files
 from ui.form import DEMO, NOT_FETCHED, Form, build_form, read_request
-from ui.look import ACTIONS, IN_SIGHT, PLAN_ANSWERS, SEE_DETAILS, SHOW_IN_ADDRESS, TITLE, Updates, build_html
+from ui.look import IN_SIGHT, SEE_DETAILS, SHOW_IN_ADDRESS, Updates, build_html
 from ui.plan_card import ALLOW, answer_plan, confirmed_example, read_answers, with_package
 from ui.problems import NO_PROBLEM, problem_html
-from ui.run_view import BUSY_SECONDS, PROGRAM, RunView
+from ui.run_view import RunView, build_run_view
 from ui.services import Services
 from ui.templating import render
-from ui.try_tab import build_try_tab
 from ui.watching import Shown
 
 SEE = "see:"
@@ -56,66 +55,12 @@ def build_run_tab(services: Services, tabs: gr.Tabs) -> RunTab:
     with gr.Column(elem_id="composer"):
         form = build_form()
     with gr.Column(elem_id="the-run"):
-        view, change, another = _build_view(services, problem)
+        view, change, another = build_run_view(services, problem)
     tab = RunTab(form, change, view)
     _wire_start(services, tab)
     _wire_following(services, tab)
     _wire_buttons(services, tab, tabs, another)
     return tab
-
-
-def _build_view(services: Services, problem: gr.HTML) -> tuple[RunView, ChangeFields, gr.Button]:
-    run_id, shown, timer = gr.Textbox("", visible=False), gr.State({}), gr.Timer(BUSY_SECONDS, active=False)
-    with gr.Row(elem_id="bar"):
-        asked = build_html("asked")
-        stop = gr.Button("Stop", variant="stop", elem_id="stop", visible=False, size="sm", min_width=80)
-        another = gr.Button("New program", elem_id="another", size="sm", min_width=120)
-    verdict = build_html("verdict", live=True, script=ACTIONS)
-    plan = build_html("plan", live=True, script=PLAN_ANSWERS)
-    steps = build_html("steps", script=TITLE)
-    with gr.Tabs(visible=False, elem_id="details") as details:
-        with gr.Tab("Use it", id="try") as try_tab:
-            trying = build_try_tab(services, run_id)
-        with gr.Tab("Take it", id="program"):
-            with gr.Row():
-                everything = gr.DownloadButton(
-                    "Download everything (zip)", variant="primary", elem_id="download-everything"
-                )
-                program = gr.DownloadButton("Download the program", elem_id="download-program")
-            how = build_html("how")
-            code = gr.Code(label=PROGRAM, interactive=False, wrap_lines=True, elem_id="code")
-        with gr.Tab("Change it", id="change") as change_tab:
-            change = build_change_tab()
-        with gr.Tab("Evidence", id="trust"):
-            trust = build_html("trust")
-        with gr.Tab("Attempts", id="attempts"):
-            attempts = build_html("attempts")
-        with gr.Tab("Log", id="log"):
-            log = build_html("log")
-    view = RunView(
-        run_id,
-        shown,
-        timer,
-        problem,
-        asked,
-        steps,
-        plan,
-        verdict,
-        details,
-        log,
-        trust,
-        attempts,
-        code,
-        how,
-        program,
-        everything,
-        try_tab,
-        trying,
-        change_tab,
-        change.edited,
-        stop,
-    )
-    return view, change, another
 
 
 def _wire_start(services: Services, tab: RunTab) -> None:

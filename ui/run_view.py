@@ -11,12 +11,13 @@ import gradio as gr
 
 from agent.report import Report
 from errors import AssayError
+from ui.change_tab import ChangeFields, build_change_tab
 from ui.exports import export_run
 from ui.following import Snapshot
-from ui.look import Updates
+from ui.look import ACTIONS, PLAN_ANSWERS, TITLE, Updates, build_html
 from ui.problems import problem_html
 from ui.services import Services
-from ui.try_tab import TryFields
+from ui.try_tab import TryFields, build_try_tab
 from ui.watching import Shown, changes
 
 BUSY_SECONDS = 0.25
@@ -124,6 +125,40 @@ class RunView:
             self.shown: {},
             self.stop: gr.Button(visible=False),
         }
+
+
+def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, ChangeFields, gr.Button]:
+    """Put a run into the column that is being built, with the fields to change it and the button for another; what
+    can't be done is said in `problem`."""
+    parts: dict[str, Any] = {"run_id": gr.Textbox("", visible=False), "shown": gr.State({}), "problem": problem}
+    parts["timer"] = gr.Timer(BUSY_SECONDS, active=False)
+    with gr.Row(elem_id="bar"):
+        parts["asked"] = build_html("asked")
+        parts["stop"] = gr.Button("Stop", variant="stop", elem_id="stop", visible=False, size="sm", min_width=80)
+        another = gr.Button("New program", elem_id="another", size="sm", min_width=120)
+    parts["verdict"] = build_html("verdict", live=True, script=ACTIONS)
+    parts["plan"] = build_html("plan", live=True, script=PLAN_ANSWERS)
+    parts["steps"] = build_html("steps", script=TITLE)
+    with gr.Tabs(visible=False, elem_id="details") as parts["details"]:
+        with gr.Tab("Use it", id="try") as parts["try_tab"]:
+            parts["trying"] = build_try_tab(services, parts["run_id"])
+        with gr.Tab("Take it", id="program"):
+            parts |= _build_taking()
+        with gr.Tab("Change it", id="change") as parts["change_tab"]:
+            change = build_change_tab()
+        for title, name in (("Evidence", "trust"), ("Attempts", "attempts"), ("Log", "log")):
+            with gr.Tab(title, id=name):
+                parts[name] = build_html(name)
+    return RunView(**parts, edited=change.edited), change, another
+
+
+def _build_taking() -> dict[str, Any]:
+    with gr.Row():
+        everything = gr.DownloadButton("Download everything (zip)", variant="primary", elem_id="download-everything")
+        program = gr.DownloadButton("Download the program", elem_id="download-program")
+    how = build_html("how")
+    code = gr.Code(label=PROGRAM, interactive=False, wrap_lines=True, elem_id="code")
+    return {"everything": everything, "program": program, "how": how, "code": code}
 
 
 def _code(report: Report) -> gr.Code:
