@@ -73,7 +73,7 @@ def build_form() -> Form:
             "",
             label="What should the program do?",
             placeholder="What goes in, what comes out, and what happens when something is wrong.",
-            lines=4,
+            lines=3,
             max_lines=20,
             elem_id="task",
         )
