@@ -8,7 +8,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from agent.models.demo import recordings
-from tests.fakes.pages import A_RUN, needs_chromium, pick, run_button, see, see_settings, start_example, verdict
+from tests.fakes.pages import (
+    A_RUN,
+    needs_chromium,
+    pick,
+    run_button,
+    see,
+    see_form,
+    see_settings,
+    start_example,
+    type_into,
+    verdict,
+    wait_for_run,
+)
 
 pytestmark = [pytest.mark.docker, needs_chromium]
 
@@ -66,6 +78,25 @@ def test_dropped_files_are_seen_and_given_again(page: Page) -> None:
     run_button(page).click()
     page.wait_for_url(lambda url: url != before)
     expect(page.locator("#log")).to_contain_text("1 file looked at", timeout=A_RUN)
+
+
+def test_a_card_brings_its_files_and_writes_over_nothing(page: Page) -> None:
+    type_into(page.get_by_label("What should the program do?"), "My own words")
+    shown = next(one for one in recordings() if one.picture and one.files)
+    page.get_by_role("button", name=shown.title).click()
+    wait_for_run(page)
+    expect(page.locator("#asked")).to_contain_text(shown.files[0].name)
+    page.get_by_role("button", name="Stop", exact=True).click()
+    assert "Stopped" in verdict(page)
+    see_form(page)
+    expect(page.get_by_label("What should the program do?")).to_have_value("My own words")
+
+
+def test_ctrl_and_enter_run_it(page: Page) -> None:
+    field = page.get_by_label("What should the program do?")
+    field.focus()
+    field.press("Control+Enter")
+    expect(page.get_by_role("alert")).to_contain_text("There is no task.")
 
 
 def test_a_wrong_run_in_the_address_is_said_in_plain_words(page: Page) -> None:
