@@ -26,6 +26,8 @@ from tests.fakes.pages import (
     wait_for_run,
 )
 
+MOST = 1600
+"""Pixels of a picture's height."""
 SHOWN, UNSAFE, WEAK = "Where the money went", "Find texts that occur twice", "Check password rules"
 
 
@@ -88,7 +90,9 @@ def _until(page: Page, verdict: str) -> None:
 
 
 def _picture(page: Page, path: Path) -> None:
-    page.screenshot(path=path, full_page=True)
+    """What is at the top: of a long page nobody looks at more."""
+    height = min(MOST, page.evaluate("document.documentElement.scrollHeight"))
+    page.screenshot(path=path, full_page=True, clip={"x": 0, "y": 0, "width": DESKTOP[0], "height": height})
 
 
 if __name__ == "__main__":

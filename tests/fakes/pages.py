@@ -186,7 +186,7 @@ def see_more_settings(page: Page, *folds: str) -> None:
 def start_example(page: Page, title: str) -> None:
     """Have one of the demo's small programs made, and wait until the run is shown."""
     see_form(page)
-    page.get_by_text("Small ones, for people who program").click()
+    page.locator(".cards details").evaluate("(fold) => { fold.open = true; }")
     page.get_by_role("button", name=title).click()
     wait_for_run(page)
 

@@ -29,7 +29,8 @@ use_git_change_detection = false
 """
 CHECKS = resources.files("languages.python.checks")
 DRIVER = ("mutation_job", "planting_job", "even_sample", "fresh_runner", "plantable", "messages", "looks")
-SURVIVORS = ("again", "mutants", "played", "recorded", "spoken", "telling", "traced", "varied", "watched", "workers")
+SURVIVORS: tuple[str, ...] = ("again", "mutants", "played", "recorded", "spoken", "telling", "traced", "undated")
+SURVIVORS += ("varied", "watched", "workers")
 CLOSER_SECONDS = 25.0  # of processor time, for a closer look at those that no test notices; more where they are many
 FEW = 30  # planted mistakes that say too little where there are more
 KILL_SECONDS = 60.0  # for those that new tests are made for

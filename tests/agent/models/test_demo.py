@@ -36,7 +36,7 @@ def _advisories() -> Iterator[None]:
 
 @cache
 def outcome(recording: Recording) -> Report:
-    """What becomes of it; of the larger ones only one is tested again and has mistakes planted in it, for that takes long."""
+    """What becomes of it; of the larger ones only one is tested again and has mistakes planted in it: it takes long."""
     with pytest.MonkeyPatch.context() as patch:
         if recording in SHOWN and recording.picture != "quiz":
             only_checks(patch, "start", "bandit", "pip-audit")

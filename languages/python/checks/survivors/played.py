@@ -18,6 +18,7 @@ from typing import Any
 from _language import forked, scenario  # type: ignore[import-not-found]
 from spoken import MODULES, told  # type: ignore[import-not-found]
 from traced import Tracer  # type: ignore[import-not-found]
+from undated import undated  # type: ignore[import-not-found]
 
 MODULE = Path(scenario.PROGRAM).stem
 CALL_SECONDS = 0.5  # of processor time for one call
@@ -163,7 +164,8 @@ def _started(lines: Lines) -> Outcome:
         for line in lines:
             run = _run(line, program)
         text = run.text.replace(str(run.folder), ".")
-        return {"text": text, "files": told(run.files), "exit_code": str(run.exit_code), "changed": told(run.changed)}
+        files = {name: undated(content) for name, content in run.files.items()}
+        return {"text": text, "files": told(files), "exit_code": str(run.exit_code), "changed": told(run.changed)}
     except BaseException as error:
         return {"error": "it doesn't end" if type(error).__name__ == "Failed" else type(error).__name__}
     finally:

@@ -1,0 +1,38 @@
+"""Documents that were made alike are the same, whenever that was; others are not."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import openpyxl
+import pytest
+
+from languages.python.checks.survivors.undated import undated
+
+
+def workbook(cell: str, day: int) -> bytes:
+    book, file = openpyxl.Workbook(), io.BytesIO()
+    book.active["A1"] = cell
+    book.properties.created = datetime(2024, 1, day, tzinfo=UTC).replace(tzinfo=None)  # as openpyxl has it
+    book.save(file)
+    return file.getvalue()
+
+
+def page(text: str, day: int) -> bytes:
+    """What matters here of a PDF."""
+    info = f"<< /CreationDate (D:202401{day:02}) /ModDate(D:202401{day:02}) >> /ID\n[<{day:032}><{day:032}>]"
+    return f"%PDF-1.4\n{info}\n({text}) Tj".encode()
+
+
+@pytest.mark.parametrize("made", [workbook, page])
+def test_only_what_was_made_otherwise_differs(made: Callable[[str, int], bytes]) -> None:
+    assert made("one", 1) != made("one", 2)
+    assert undated(made("one", 1)) == undated(made("one", 2))
+    assert undated(made("one", 1)) != undated(made("two", 1))
+
+
+def test_anything_else_is_as_it_is() -> None:
+    for content in ("a text", b"some bytes", b"PK\x03\x04 and no zip", None):
+        assert undated(content) == content
