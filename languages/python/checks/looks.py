@@ -5,7 +5,7 @@ That is nothing a program works out or says, and no test looks for it. A window'
 asked for, and texts are told apart by `messages.py`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import libcst as cst
@@ -42,10 +42,18 @@ DRAWING = {"drawString": 2, "drawCentredString": 2, "drawRightString": 2, "setFo
 DRAWING |= {"line": 4, "rect": 4, "roundRect": 5}
 
 
-def install(source: str) -> None:
-    """Leave alone how windows and documents look, where the program in `source` has any."""
+WIDGETS = {"Label", "Button", "Entry", "Frame", "LabelFrame", "Canvas", "Text", "Listbox", "Checkbutton", "Radiobutton"}
+WIDGETS |= {"Scale", "Spinbox", "Combobox", "Progressbar", "Scrollbar", "Treeview", "Notebook", "Menu", "Separator"}
+OnlyLooks = Callable[[cst.Call, cst.Arg], bool]
+
+
+def install(source: str) -> OnlyLooks:
+    """Leave alone how windows and documents look, where the program in `source` has any.
+
+    Tells of an argument whether it is nothing but that: it may be left out, too, and nobody would notice.
+    """
     if not any(name in source for name in DRAWN_BY):
-        return
+        return lambda call, argument: False
     visitor: Any = MutationVisitor
     skip = visitor._skip_node_and_children
     placing: set[cst.CSTNode] = set()
@@ -55,6 +63,14 @@ def install(source: str) -> None:
         return node in placing or is_layout(node) or skip(self, node)
 
     visitor._skip_node_and_children = is_left_alone
+    return lambda call, argument: is_layout(argument) or argument in places(call) or is_parent(call, argument)
+
+
+def is_parent(call: cst.Call, argument: cst.Arg) -> bool:
+    """Whether it says in which part of a window another part is."""
+    name = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
+    is_widget = isinstance(name, cst.Name) and name.value in WIDGETS
+    return is_widget and argument is call.args[0] and argument.keyword is None
 
 
 def places(node: cst.CSTNode) -> Sequence[cst.Arg]:

@@ -21,8 +21,8 @@ SENTENCE = re.compile(
 MARKUP = re.compile(r"(?:\s*<[^<>]+>)+\s*")  # how a page is built, as in "</td><td>"
 
 
-def install(tests: str) -> None:
-    """Let mutmut leave alone the messages that the source `tests` doesn't mention."""
+def install(tests: str, only_looks: Callable[[cst.Call, cst.Arg], bool] = lambda call, argument: False) -> None:
+    """Let mutmut leave alone messages that the source `tests` doesn't mention, and arguments that are `only_looks`."""
     known = " ".join(tests.split()).casefold()
 
     def is_wording(node: cst.CSTNode) -> bool:
@@ -37,8 +37,11 @@ def install(tests: str) -> None:
         for planted in mutators.operator_arg_removal(node) if not _is_logging(node) else ():
             kept = {id(argument.value) for argument in planted.args}
             lost = [argument for argument in node.args if id(argument.value) not in kept]
-            if not all(is_wording(argument.value) or _is_how_written(argument) for argument in lost):
+            if not all(is_unseen(node, argument) for argument in lost):
                 yield planted
+
+    def is_unseen(call: cst.Call, argument: cst.Arg) -> bool:
+        return is_wording(argument.value) or _is_how_written(argument) or only_looks(call, argument)
 
     instead: dict[Operator, Operator] = {
         mutators.operator_string: of_strings,

@@ -146,8 +146,7 @@ def main() -> None:
     tests = "\n".join(Path(name).read_text(encoding="utf-8") for name in options["tests"])
     sys.dont_write_bytecode = False  # so that not every session has to compile all mutants
     fresh_runner.install()
-    looks.install(source)
-    messages.install(options["worded"])
+    messages.install(options["worded"], looks.install(source))
     plant_evenly(options["seconds"])
     finished = call("run", "--max-children", "2", *options["only"])
     found = killed(options["only"]) if options["kill"] else judged(finished, source, tests, options)

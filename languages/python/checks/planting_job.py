@@ -39,8 +39,7 @@ def main() -> None:
     """Print those that are named in the file of the argument."""
     options = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     source = plantable.without_pragmas(PROGRAM.read_text(encoding="utf-8"))
-    looks.install(source)
-    messages.install(options["worded"])
+    messages.install(options["worded"], looks.install(source))
     programs = {
         name: deep_replace(module, mutation.original_node, mutation.mutated_node).code  # type: ignore[union-attr]
         for name, module, mutation in planted(source)

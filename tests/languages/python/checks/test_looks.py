@@ -5,8 +5,9 @@ from __future__ import annotations
 import libcst as cst
 import libcst.matchers as m
 import pytest
+from mutmut.mutation.file_mutation import MutationVisitor
 
-from languages.python.checks.looks import is_layout, places
+from languages.python.checks.looks import install, is_layout, places
 
 
 def skipped(line: str) -> bool:
@@ -44,6 +45,27 @@ def test_how_something_looks_is_left_alone(line: str) -> None:
 )
 def test_what_is_worked_out_is_not(line: str) -> None:
     assert not skipped(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "looks"),
+    [
+        ("Label(self, text=name, font=BIG)", ["self", "font=BIG"]),
+        ("ttk.Button(frame, command=start, width=9)", ["frame", "width=9"]),
+        ("Total(self, width_of(name))", []),
+        ("page.drawString(x, y, name)", ["x", "y"]),
+    ],
+)
+def test_arguments_that_are_nothing_but_looks_may_be_left_out(
+    line: str, looks: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MutationVisitor, "_skip_node_and_children", lambda self, node: False)  # which is changed
+    only_looks = install("import tkinter")
+    (call, *_) = m.findall(cst.parse_statement(line), m.Call())
+    assert isinstance(call, cst.Call)
+    found = [one for one in call.args if only_looks(call, one)]
+    assert [cst.Module([]).code_for_node(one).strip(" ,").replace(" ", "") for one in found] == looks
+    assert not any(install("import math")(call, one) for one in call.args)
 
 
 def test_what_is_drawn_is_changed_though_its_place_is_not() -> None:
