@@ -142,7 +142,7 @@ def _with(start: str) -> Iterator[str]:
         elif keyword.arg == "files":
             yield f"beside {', '.join(names[:3])}" if names else "without any file"
         elif keyword.arg == "args" and names:
-            yield f"with {', '.join(names[:3])} dropped on it"
+            yield f"with {', '.join(name or 'an empty name' for name in names[:3])} dropped on it"
 
 
 def _texts(node: ast.expr) -> list[str]:

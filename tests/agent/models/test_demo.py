@@ -39,15 +39,18 @@ def outcome(recording: Recording) -> Report:
     """What becomes of it; of the larger ones only one is tested again and has mistakes planted in it: it takes long."""
     with pytest.MonkeyPatch.context() as patch:
         if recording in SHOWN and recording.picture != "quiz":
-            only_checks(patch, "start", "bandit", "pip-audit")
+            only_checks(patch, "start")
         return played(recording)
 
 
+SETTINGS = Settings().model_copy(update={"sandbox": "process"})
+SANDBOXES = Sandboxes(SETTINGS)
+
+
 def played(recording: Recording) -> Report:
-    settings = Settings().model_copy(update={"sandbox": "process"})
     given = read_inputs(map(Given.at, recording.files), recording.task, DEFAULT)
     request = Request(recording.task, "demo", "demo", files=described(given.files), left_out=given.left_out)
-    return fold(partial(execute, settings, Sandboxes(settings))(request, given.files, Cancel()))
+    return fold(partial(execute, SETTINGS, SANDBOXES)(request, given.files, Cancel()))
 
 
 def named(word: str) -> Recording:
