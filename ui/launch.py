@@ -121,7 +121,7 @@ def _app(page: gr.Blocks, address: Address, downloads: Path) -> FastAPI:
         max_file_size=MOST_FILE_BYTES,
         theme=make_theme(),
         head=HEAD + _style(),
-        footer_links=[],  # the API is named in the settings
+        footer_links=["api"],  # which isn't shown, but without it there is no page about the API
         favicon_path=str(Path(__file__).with_name("favicon.svg")),
         show_error=False,
         run_history=False,

@@ -152,7 +152,7 @@ def _answer_entry(first: StoredEvent, seconds: float, event: ev.ModelText, text:
 
 
 def _entry(stored: StoredEvent, seconds: float) -> Entry | None:
-    """What to say of one event; nothing of those that only the row of steps shows."""
+    """What to say of one event; nothing of those that only the stages show."""
     match stored.event:
         case ev.ModelAsked() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected() as event:
             return _model_entry(stored.seq, seconds, event)

@@ -109,15 +109,21 @@ DOWNLOAD = """(file) => {
   link.remove();
 }"""
 
-# What is in the fields goes to the server as it is; there it is compared with the plan.
-PLAN_ANSWERS = """
-element.addEventListener('submit', (event) => {
-  event.preventDefault();
-  trigger('click', {action: 'build', fields: Object.fromEntries(new FormData(event.target))});
-});
+# Which of its buttons was pressed.
+ACTIONS = """
 element.addEventListener('click', (event) => {
   const button = event.target.closest('[data-action]');
   if (button) trigger('click', {action: button.dataset.action});
+});
+"""
+
+# What is in the fields goes to the server as it is; there it is compared with the plan.
+PLAN_ANSWERS = (
+    ACTIONS
+    + """
+element.addEventListener('submit', (event) => {
+  event.preventDefault();
+  trigger('click', {action: 'build', fields: Object.fromEntries(new FormData(event.target))});
 });
 element.addEventListener('input', ({target}) => {
   const [part, number] = (target.name || '').split('-');
@@ -126,12 +132,12 @@ element.addEventListener('input', ({target}) => {
   if (part === 'outcome') field(`right-${number}`).checked = true;
 });
 """
+)
 
-# Which of its buttons was pressed.
-ACTIONS = """
+# Gradio's page about the API opens by a button in its footer, which isn't shown.
+SHOW_API = """
 element.addEventListener('click', (event) => {
-  const button = event.target.closest('[data-action]');
-  if (button) trigger('click', {action: button.dataset.action});
+  if (event.target.closest('[data-action]')) document.querySelector('footer .show-api')?.click();
 });
 """
 

@@ -1,4 +1,4 @@
-"""How far a run is: its row of steps, its time, and the answer that streams. A pure function of its events."""
+"""How far a run is: its stages and steps, its time, and the answer that streams. A pure function of its events."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from agent.types import Limits
 from setup.doctor import examine
 from ui.form import build_limits
 from ui.key_settings import build_key_settings
-from ui.look import READ_THEME, SET_THEME
+from ui.look import READ_THEME, SET_THEME, SHOW_API, build_html
 from ui.model_settings import build_model_settings
 from ui.run_tab import UNSEEN, RunTab
 from ui.services import Services
@@ -31,7 +31,7 @@ def build_settings_tab(services: Services, page: gr.Blocks, run_tab: RunTab) -> 
             _build_doctor(services, tab)
             _build_limits(page, run_tab)
             _build_theme(page)
-            gr.HTML(render("for_programs"), apply_default_css=False)
+            build_html("for-programs", render("for_programs"), script=SHOW_API)
 
 
 def _build_doctor(services: Services, tab: gr.Tab) -> None:

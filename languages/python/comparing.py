@@ -5,22 +5,18 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Collection, Iterator
-from importlib import resources
 
 from languages.comparing import Compared, Comparing
 from languages.python.candidates import TESTS, job_files
-from languages.python.checks.confirming import OURS
 from languages.python.checks.mutation_words import telling_input
-from languages.python.checks.mutmut import SURVIVORS
+from languages.python.checks.scripts import OPTIONS, OURS, comparing_scripts
 from languages.python.reply.syntax import BROKEN
 from languages.types import Candidate, Suite
 from sandbox.base import Job, JobLimits, JobResult
 
-CHECKS = resources.files("languages.python.checks")
-JOB, SECOND, OPTIONS, FOUND = "agreement_job.py", f"{OURS}/second.py", f"{OURS}/options.json", "agreement.json"
+JOB, SECOND, FOUND = f"{OURS}/agreement_job.py", f"{OURS}/second.py", "agreement.json"
 SECONDS = 20.0  # of processor time
 WALL_SECONDS = 150.0
-SCRIPTS = (*(f"survivors/{name}.py" for name in (*SURVIVORS, "agreement_job")), "fresh_runner.py")
 
 
 def outline(candidate: Candidate, suite: Suite) -> str:
@@ -68,10 +64,10 @@ def compare_job(candidate: Candidate, second: Candidate, suite: Suite) -> Job:
         **job_files(candidate, suite),
         SECOND: second.source.encode(),
         OPTIONS: json.dumps(options).encode(),
-        **{f"{OURS}/{name.rpartition('/')[2]}": CHECKS.joinpath(name).read_bytes() for name in SCRIPTS},
+        **comparing_scripts(),
     }
     limits = JobLimits(cpu_seconds=10 * SECONDS, seconds=WALL_SECONDS, processes=128)
-    return Job(files, ("warm-python", f"{OURS}/{JOB}", OPTIONS), limits, read_back=(FOUND,))
+    return Job(files, ("warm-python", JOB, OPTIONS), limits, read_back=(FOUND,))
 
 
 def read_compared(result: JobResult) -> Compared | None:

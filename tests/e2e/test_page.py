@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from agent.models.demo import recordings
 from tests.fakes.pages import (
     A_RUN,
+    Window,
     needs_chromium,
     pick,
     run_button,
@@ -102,6 +103,15 @@ def test_ctrl_and_enter_run_it(page: Page) -> None:
 def test_a_wrong_run_in_the_address_is_said_in_plain_words(page: Page) -> None:
     page.goto("/?run=never-was")
     expect(page.get_by_role("alert")).to_contain_text("There is no such run.")
+
+
+def test_who_programs_finds_the_api(page: Page, window: Window) -> None:
+    see_settings(page)
+    # Gradio's page about it asks how much the app is used, which Assay doesn't count.
+    with page.expect_console_message(lambda message: "403" in message.text):
+        page.get_by_role("button", name="See how that is done").click()
+    expect(page.locator(".api-docs")).to_contain_text("/solve_with_files")
+    window.complaints.clear()
 
 
 def test_the_theme_is_remembered(page: Page) -> None:

@@ -14,12 +14,12 @@ from dataclasses import replace
 from languages.base import TEST_LIMITS
 from languages.checks import CheckContext
 from languages.python.candidates import job_files
+from languages.python.checks.scripts import OPTIONS, OURS, planting_scripts
 from languages.python.testing import read_results, test_job
 from languages.types import Candidate, Suite
 from sandbox.base import Job
 
-OURS = "_assay"  # the folder of our own scripts, apart from the program's files
-JOB, OPTIONS = f"{OURS}/planting_job.py", f"{OURS}/options.json"
+JOB = f"{OURS}/planting_job.py"
 FIRST, MORE = 4, 12
 """So many are tried; and if one of these isn't noticed, so many more."""
 TOO_MANY = 0.25
@@ -27,17 +27,15 @@ TOO_MANY = 0.25
 SEPARATELY = "Of {} planted mistakes that count as noticed, {} are not, where nothing shows that any is planted"
 
 
-def unconfirmed(
-    candidate: Candidate, suite: Suite, noticed: Sequence[str], driver: dict[str, bytes], context: CheckContext
-) -> str:
+def unconfirmed(candidate: Candidate, suite: Suite, noticed: Sequence[str], context: CheckContext) -> str:
     """What is wrong with it that these mutants count as `noticed`; empty where nothing is.
 
-    `driver` are the files of the check. Raises `Cancelled` and `SandboxError`.
+    Raises `Cancelled` and `SandboxError`.
     """
     chosen = random.SystemRandom().sample(noticed, min(FIRST + MORE, len(noticed)))
     tried = missed = 0
     for names in filter(None, (chosen[:FIRST], chosen[FIRST:])):
-        programs = _programs(candidate, suite, names, driver, context)
+        programs = _programs(candidate, suite, names, context)
         tried += len(names)
         # One that can't be planted is none of mutmut's.
         missed += sum(name not in programs or _passes(candidate, programs[name], suite, context) for name in names)
@@ -46,11 +44,9 @@ def unconfirmed(
     return SEPARATELY.format(tried, missed) if missed > max(1, TOO_MANY * tried) else ""
 
 
-def _programs(
-    candidate: Candidate, suite: Suite, names: Sequence[str], driver: dict[str, bytes], context: CheckContext
-) -> dict[str, str]:
+def _programs(candidate: Candidate, suite: Suite, names: Sequence[str], context: CheckContext) -> dict[str, str]:
     options = json.dumps({"names": list(names), "worded": suite.source}).encode()
-    files = {**job_files(candidate, suite), **driver, OPTIONS: options}
+    files = {**job_files(candidate, suite), **planting_scripts(), OPTIONS: options}
     result = context.sandbox.run(Job(files, ("warm-python", JOB, OPTIONS), TEST_LIMITS), context.cancel)
     programs: dict[str, str] = json.loads(result.stdout)
     return programs

@@ -6,31 +6,16 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from importlib import resources
 
 from languages.brief import Brief
 from languages.checks import CheckContext, Details
 from languages.python.candidates import job_files
-from languages.python.checks.confirming import OPTIONS, OURS, unconfirmed
+from languages.python.checks.confirming import unconfirmed
 from languages.python.checks.mutation_words import difference, finding, in_words, planted, telling_input
+from languages.python.checks.scripts import OPTIONS, OURS, planting_scripts, survivor_scripts
 from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite
 from sandbox.base import Job, JobLimits, JobResult
 
-# A mutant that computes for ever is stopped by `fresh_runner`, which counts its processor time. One that waits for ever
-# is stopped after (time of its tests + 0.25) * 40 seconds: with 8, of one program's mistakes none at a load of 10 and
-# 14 of 111 at one of 25 were taken for endless, and so for noticed.
-# Only the exit status of a session counts, so nothing is done for what it prints.
-CONFIG = b"""[tool.mutmut]
-source_paths = ["solution.py"]
-pytest_add_cli_args = ["--assert=plain", "--tb=no", "--no-header", "--no-summary", "-p", "no:cacheprovider"]
-timeout_constant = 0.25
-timeout_multiplier = 40.0
-use_git_change_detection = false
-"""
-CHECKS = resources.files("languages.python.checks")
-DRIVER = ("mutation_job", "planting_job", "even_sample", "fresh_runner", "plantable", "messages", "looks")
-SURVIVORS: tuple[str, ...] = ("again", "mutants", "played", "recorded", "spoken", "telling", "traced", "undated")
-SURVIVORS += ("varied", "watched", "workers")
 CLOSER_SECONDS = 25.0  # of processor time, for a closer look at those that no test notices; more where they are many
 FEW = 30  # planted mistakes that say too little where there are more
 KILL_SECONDS = 60.0  # for those that new tests are made for
@@ -80,7 +65,7 @@ class MutmutCheck:
         if not output["finished"] and _UNREACHED not in result.stdout:
             return CheckReport(self.name, "not_checked", f"The tests could not be repeated: {_last_words(result)}")
         status, summary = self._judge(mutation, reach, context.mutation_score, words)
-        if status == "passed" and (why := unconfirmed(candidate, suite, output["killed"], _driver(), context)):
+        if status == "passed" and (why := unconfirmed(candidate, suite, output["killed"], context)):
             return CheckReport(self.name, "failed", why, findings)
         return CheckReport(self.name, status, summary, findings, mutation, inputs=inputs, survivors=names)
 
@@ -133,18 +118,13 @@ def _job(candidate: Candidate, suite: Suite, options: dict[str, object], seconds
     options |= {"tests": [path for path in suite.files if path.endswith(".py")]}
     files = {
         **job_files(candidate, suite),
-        **_driver(),
+        **planting_scripts(),
+        **survivor_scripts(),
         OPTIONS: json.dumps(options).encode(),
-        **{f"{OURS}/{name}.py": CHECKS.joinpath("survivors", f"{name}.py").read_bytes() for name in SURVIVORS},
     }
     wall = seconds + REST  # mutmut limits the processor time of each mutant itself
     limits = JobLimits(cpu_seconds=10 * wall, seconds=wall, processes=128, output_bytes=8 << 20)
     return Job(files, ("warm-python", f"{OURS}/mutation_job.py", OPTIONS), limits, read_back=("mutation.json",))
-
-
-def _driver() -> dict[str, bytes]:
-    scripts = {f"{OURS}/{name}.py": CHECKS.joinpath(f"{name}.py").read_bytes() for name in DRIVER}
-    return {"pyproject.toml": CONFIG, **scripts}
 
 
 def _with(earlier: CheckReport | None, again: Mutation) -> Mutation:
