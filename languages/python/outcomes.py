@@ -15,7 +15,7 @@ from languages.types import Candidate, Suite
 from sandbox.base import MEGABYTE, Job, JobLimits
 
 DOUBLE_CLICK = f"def {AT_ONCE}(program):\n    program.{{}}()\n"
-LOOKS = ("look_job.py", "view_job.py")
+LOOKS = ("look_job.py", "page_text.py", "view_job.py")
 VIEW_LIMITS = JobLimits(cpu_seconds=40.0, seconds=60.0, output_bytes=16 * MEGABYTE)
 
 

@@ -21,9 +21,11 @@ from pathlib import Path
 from typing import Any
 
 import look_job  # type: ignore[import-not-found]
+import page_text  # type: ignore[import-not-found]
 
 MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 20, 12, 60
 MOST_SHEETS = 3
+PAGES, PAGE_LINES = (".html", ".htm"), 150
 MOST_LINES = 5_000  # that are compared: the time grows with their square
 DIFFERENCES = 200
 LONGEST_LINE = 300
@@ -142,11 +144,21 @@ def view(name: str, drawn: bool) -> dict[str, Any]:
     return {
         "name": name,
         "sort": sort if not tables else sort.partition(",")[0],  # what else it says is for who reads it by a program
-        "excerpt": excerpt,
+        "excerpt": tried(lambda: read_of(path), "") or excerpt,
         "tables": tables,
         "picture": tried(lambda: picture_of(path), "") if drawn else "",
         "difference": tried(lambda: difference(before, after), []) if before.exists() and after.exists() else [],
     }
+
+
+def read_of(path: Path) -> str:
+    """What a person reads on a page, of bounded length; nothing of any other file."""
+    if path.suffix.lower() not in PAGES:
+        return ""
+    content, _ = look_job.decoded(path) or ("", "")
+    lines = page_text.text_of(content).splitlines()
+    shown = look_job.ends(lines[:PAGE_LINES], lines[PAGE_LINES:][-look_job.LAST :], len(lines), "lines")
+    return "\n".join(map(look_job.cut, shown))
 
 
 def tried(make: Callable[[], Any], otherwise: Any) -> Any:
