@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from agent.attempts import Attempt
 from agent.types import TestChange
 from languages.base import Render
 from languages.checks import Check
-from languages.types import CheckReport, Finding, TestCase, Verdicts
+from languages.types import CheckReport, Finding, TestCase, TestResult, Verdicts
+from wording import error_line
 
 SHOWN = 6
 LONGEST = 1500
+UNSEEN = "a test that isn't shown to you"
+NOT_AS_SAID = "What the program gives isn't what this rule of the plan asks for."
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +28,24 @@ class _Failure:
 
 
 def on_failures(
-    render: Render, verdicts: Verdicts, tests: Sequence[TestCase], changes: Sequence[TestChange] = ()
+    render: Render,
+    verdicts: Verdicts,
+    tests: Sequence[TestCase],
+    changes: Sequence[TestChange] = (),
+    unseen: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """The failing tests with their assertion, values and traceback lines; the first few only.
 
-    Of `changes`, those count that say that a test was settled: it isn't to be disputed again.
+    Of `changes`, those count that say that a test was settled: it isn't to be disputed again. Of `unseen` tests, which
+    the code model isn't shown, only the rules are said that they are about.
     """
     settled = {change.name for change in changes if change.what in ("confirmed", "replaced")}
     descriptions = {test.name: test.description for test in tests}
     failing = [] if verdicts.problem else verdicts.failures
     failures = [
-        _Failure(result.name, descriptions.get(result.name, ""), _shorten(result.message), result.name in settled)
+        _Failure(UNSEEN, unseen[result.name], _without_values(result), result.name in settled)
+        if result.name in unseen
+        else _Failure(result.name, descriptions.get(result.name, ""), _shorten(result.message), result.name in settled)
         for result in failing[:SHOWN]
     ]
     return render(
@@ -52,19 +63,20 @@ def on_findings(render: Render, findings: Sequence[Finding]) -> str:
     return render("findings", findings=findings[:SHOWN])
 
 
-def on_history(render: Render, attempts: Sequence[Attempt], taken_back: bool) -> str:
+def on_history(render: Render, attempts: Sequence[Attempt], taken_back: bool, unseen: Collection[str] = ()) -> str:
     """A line for each of these attempts, and whether the last one was `taken_back`; empty where there is none."""
-    return render("history", lines=list(map(_line, attempts)), taken_back=taken_back).strip()
+    lines = [_line(attempt, unseen) for attempt in attempts]
+    return render("history", lines=lines, taken_back=taken_back).strip()
 
 
-def _line(attempt: Attempt) -> str:
+def _line(attempt: Attempt, unseen: Collection[str]) -> str:
     verdicts, number = attempt.verdicts, attempt.number
     if verdicts.problem:
         return f"{number}: it could not be tested ({_shorten(verdicts.problem).strip()})"
     if verdicts.passed:
         rules = ", ".join(dict.fromkeys(finding.rule for finding in attempt.to_repair))
         return f"{number}: all tests pass{f'; found in it: {rules}' if rules else ''}"
-    failing = [result.name for result in verdicts.failures]
+    failing = list(dict.fromkeys(UNSEEN if result.name in unseen else result.name for result in verdicts.failures))
     more = ", ..." if len(failing) > SHOWN else ""
     return f"{number}: {attempt.passes} of {len(verdicts.results)} tests pass, not {', '.join(failing[:SHOWN])}{more}"
 
@@ -74,6 +86,12 @@ def to_repair(reports: Sequence[CheckReport], checks: Sequence[Check]) -> tuple[
     repairable = {check.name for check in checks if check.repairable}
     failed = [report for report in reports if report.status == "failed" and report.name in repairable]
     return tuple(finding for report in failed for finding in report.findings if finding.is_serious)
+
+
+def _without_values(result: TestResult) -> str:
+    """An error of the program's own, if it is one; nothing of what the test compares."""
+    error = error_line(result.message)
+    return NOT_AS_SAID if error.startswith("assert") or "AssertionError" in error else error
 
 
 def _shorten(text: str) -> str:

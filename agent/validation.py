@@ -11,7 +11,7 @@ from languages.answers import holds
 from languages.base import Language
 from languages.brief import Brief, Example
 from languages.errors import NoUsableReply
-from languages.types import Suite, TestCase, Verdicts
+from languages.types import DroppedTest, Suite, TestCase, Verdicts
 from sandbox.base import JobLimits
 
 LIMITS = JobLimits(cpu_seconds=5.0, seconds=25.0)
@@ -19,6 +19,8 @@ PROVES_NOTHING = "It passes even when nothing is implemented, so it proves nothi
 NOT_STARTED = "No test starts the program as a person does."
 NO_EXAMPLE = "No test named [E{}] holds the program against the person's example: {} -> {}"
 SKIPPED = "It can be skipped or is expected to fail, so it would show nothing."
+WEAK = "It passes whatever value of the right type comes."
+ONLY_WEAK = " (those that name it pass whatever value of the right type comes)"
 NONE_LEFT = "Each test must call the program and compare what it gives with what the task asks for."
 
 
@@ -26,17 +28,26 @@ def validated(draft: Suite, language: Language, sandbox: RunSandbox) -> Generato
     """`draft` with the tests that a run finds in it, less those that pass or are skipped whatever a program does.
 
     They are run on empty programs, which give nothing or something else for every call. What passes with
-    each of them compares nothing that the program gives.
+    each of them compares nothing that the program gives. Those that look at nothing but its type are marked as weak.
 
-    Raises `NoUsableReply` where no test is left or the file can't be loaded, and what
+    Raises `NoUsableReply` where no test is left that isn't weak or the file can't be loaded, and what
     `RunSandbox.test` raises.
     """
     runs = yield from on_empty_programs(draft, language, sandbox)
-    suite = language.narrowed(draft, runs, worthless(runs))
-    if not suite.tests:
-        reasons = " ".join(f"{test.name}: {test.reason}" for test in suite.dropped[:5]) or "There is none."
+    suite = yield from _with_weak_ones_marked(language.narrowed(draft, runs, worthless(runs)), language, sandbox)
+    if all(test.weak for test in suite.tests):
+        weak = [DroppedTest(test.name, WEAK) for test in suite.tests]
+        reasons = " ".join(f"{test.name}: {test.reason}" for test in (*weak, *suite.dropped)[:5]) or "There is none."
         raise NoUsableReply(f"No test can be used. {reasons} {NONE_LEFT}")
     return suite
+
+
+def _with_weak_ones_marked(suite: Suite, language: Language, sandbox: RunSandbox) -> Generator[Event, None, Suite]:
+    if not suite.tests or language.constant_program is None:
+        return suite
+    verdicts = yield from sandbox.test(language.constant_program(), suite, LIMITS)
+    weak = {result.name for result in verdicts.results if result.outcome == "passed"}
+    return replace(suite, tests=tuple(replace(test, weak=test.name in weak) for test in suite.tests))
 
 
 def on_empty_programs(
@@ -77,7 +88,7 @@ def example_tests(suite: Suite, examples: Mapping[int, Example], sources: Mappin
     def is_about(test: TestCase, number: int) -> bool:
         said = sources.get(test.name, "").replace(test.description, "")
         one = examples.get(number)
-        return bool(one and _is_theirs(one) and holds(said, one.expected))
+        return bool(one and _is_theirs(one) and holds(said, one.expected) and not test.weak)
 
     return frozenset(
         test.name
@@ -95,13 +106,15 @@ def gaps(suite: Suite, brief: Brief | None, examples: Mapping[int, Example]) -> 
     """What the tests of `suite` leave out of `brief`, and of these `examples` in it, in sentences."""
     if brief is None:
         return []
+    named = {number for test in suite.tests for number in test.rules}
     untested = [
-        f"No test names rule {number}: {brief.rules[number - 1].rule}" for number in brief.untested(suite.tests)
+        f"No test names rule {number}{ONLY_WEAK if number in named else ''}: {brief.rules[number - 1].rule}"
+        for number in brief.untested(suite.tests)
     ]
     unheld = [
         NO_EXAMPLE.format(number, one.given, one.expected)
         for number, one in examples.items()
-        if not any(number in test.examples for test in suite.tests)
+        if not any(number in test.examples for test in suite.tests if not test.weak)
     ]
     return [*([] if suite.starts or brief.kind == "function" else [NOT_STARTED]), *untested, *unheld]
 

@@ -102,6 +102,12 @@ class Language:
     file_names: tuple[str, ...]
     """What the files that are handed over are called, as far as that is known before there are any."""
 
+    constant_program: Callable[[], Candidate] | None = None
+    """A program that passes only tests that look at nothing but the type of what comes. A language can do without."""
+
+    shown: Callable[[Suite], Suite] = lambda suite: suite
+    """The tests that the code model sees, which the others can't surprise: they test the same rules."""
+
     question: Callable[[Candidate, Suite], Example | None] = lambda candidate, suite: None
     """Something that the tests say of the program, as an example that has an `expression`: for a person to say whether
     it is so. None where nothing can be asked so."""

@@ -89,8 +89,8 @@ class Brief:
     packages: tuple[str, ...] = ()
 
     def untested(self, tests: Iterable[TestCase]) -> tuple[int, ...]:
-        """The numbers, from 1, of the rules that none of `tests` names."""
-        named = {number for test in tests for number in test.rules}
+        """The numbers, from 1, of the rules that none of `tests` names, but for weak ones."""
+        named = {number for test in tests if not test.weak for number in test.rules}
         return tuple(number for number in range(1, len(self.rules) + 1) if number not in named)
 
     @property
@@ -99,8 +99,8 @@ class Brief:
         return {number: one for number, one in enumerate(self.examples, start=1) if one.confirmed}
 
     def unheld(self, tests: Iterable[TestCase]) -> tuple[int, ...]:
-        """The numbers of the examples that none of `tests` holds a program against."""
-        held = {number for test in tests for number in test.examples}
+        """The numbers of the examples that none of `tests` holds a program against, but for weak ones."""
+        held = {number for test in tests if not test.weak for number in test.examples}
         return tuple(number for number in range(1, len(self.examples) + 1) if number not in held)
 
     @property

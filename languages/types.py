@@ -19,7 +19,8 @@ class TestCase:
     """One test function, and what it checks in plain words (its docstring's first line).
 
     A `scenario` starts the program as a person does. `rules` and `examples` are the numbers, from 1, of those of the
-    brief that it tests. Those of the `user` are never changed or left out.
+    brief that it tests. Those of the `user` are never changed or left out. A `weak` one passes whatever value of the
+    right type comes.
     """
 
     __test__ = False
@@ -30,6 +31,7 @@ class TestCase:
     scenario: bool = False
     rules: tuple[int, ...] = ()
     examples: tuple[int, ...] = ()
+    weak: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,13 +95,15 @@ def _provided(search: Search, answer: _Answer) -> Generator[Event, None, _Answer
 
 # Why: docs/decisions.md, "A wish in words starts from the task and all wishes so far, not from a chat log"
 def _opening(search: Search) -> list[Message]:
-    render, earlier = search.language.render, search.request.earlier
+    language, earlier = search.language, search.request.earlier
+    render, seen = language.render, language.shown(search.suite)
     task = render(
         "code",
         task=search.request.task,
         files=search.looks,
         brief=search.brief,
-        suite=search.suite,
+        suite=seen,
+        unseen=len(search.suite.tests) - len(seen.tests),
         program=earlier.candidate if earlier else None,
         changes=earlier.changes if earlier else (),
     )
@@ -113,14 +115,14 @@ def _opening(search: Search) -> list[Message]:
 
 def _next(search: Search, attempt: Attempt, circles: str) -> list[Message]:
     """Only the last attempt is kept in the conversation, so that it can't outgrow the model."""
-    render, opening = search.language.render, _opening(search)
+    render, opening, unseen = search.language.render, _opening(search), _unseen(search)
     if attempt.verdicts.passed:
         feedback = on_findings(render, attempt.to_repair)
     else:
-        feedback = on_failures(render, attempt.verdicts, search.suite.tests, search.changes)
+        feedback = on_failures(render, attempt.verdicts, search.suite.tests, search.changes, unseen)
     # A line for each: what the programs were is left out, or the conversation would outgrow a small model.
     others = [one for one in search.attempts if one.number != attempt.number]
-    if history := on_history(render, others, taken_back=attempt.passes > search.attempts[-1].passes):
+    if history := on_history(render, others, taken_back=attempt.passes > search.attempts[-1].passes, unseen=unseen):
         feedback = f"{feedback}\n\n{history}"
     if circles:
         system, task = opening
@@ -128,6 +130,14 @@ def _next(search: Search, attempt: Attempt, circles: str) -> list[Message]:
         return [system, Message("user", f"{task.content}\n\n{fresh}")]
     before = Message("assistant", render("program", program=attempt.candidate))
     return [*opening, before, Message("user", feedback)]
+
+
+def _unseen(search: Search) -> dict[str, str]:
+    """The tests that the code model isn't shown, by name, each with the rules that it is about."""
+    suite, rules = search.suite, search.brief.rules if search.brief else ()
+    seen = {test.name for test in search.language.shown(suite).tests}
+    hidden = [test for test in suite.tests if test.name not in seen]
+    return {test.name: " ".join(rules[number - 1].rule for number in test.rules) for test in hidden}
 
 
 REPAIR = Strategy("repair", "Write one program, and repair it until it passes", repair)

@@ -6,6 +6,7 @@ from languages.python.checks import CHECKS
 from languages.python.comparing import COMPARING
 from languages.python.guide import describe, question, test_sources
 from languages.python.handover import handed_over
+from languages.python.holding_back import shown
 from languages.python.looking import look
 from languages.python.outcomes import starts, view
 from languages.python.packages import PACKAGING
@@ -17,7 +18,7 @@ from languages.python.strengthening import STRENGTHENING
 from languages.python.testing import read_results, test_job
 from languages.python.toolset import TOOLSET
 from languages.python.trying import try_call, try_start
-from languages.python.validation import empty_programs, narrowed
+from languages.python.validation import constant_program, empty_programs, narrowed
 from languages.types import Candidate
 
 
@@ -40,6 +41,8 @@ PYTHON = Language(
     question=question,
     expression=expression,
     empty_programs=empty_programs,
+    constant_program=constant_program,
+    shown=shown,
     narrowed=narrowed,
     edited=edited,
     same_program=same_program,

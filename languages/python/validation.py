@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from importlib import resources
 
 from languages.errors import NoUsableReply
-from languages.python.candidates import TESTS, program, suite
+from languages.python.candidates import ENTRY, FIXTURE, TESTS, program, suite
 from languages.python.reply import words
 from languages.python.reply.written import WrittenTest, WrittenTests, is_test_class
 from languages.types import Candidate, DroppedTest, Suite, TestCase, TestResult, Verdicts
@@ -36,6 +36,16 @@ def empty_programs() -> tuple[Candidate, ...]:
     """Programs in which nothing is implemented: every call gives None, or in the second an object of its own."""
     empty = resources.files("languages.python").joinpath("empty_program.py").read_text(encoding="utf-8")
     return program(empty), program(f"{empty}\n\nresult = object\n")
+
+
+def constant_program() -> Candidate:
+    """An empty program with which a test passes where it would do so with whatever value of the right type."""
+    empty, plugin = (
+        resources.files("languages.python").joinpath(name).read_text(encoding="utf-8")
+        for name in ("empty_program.py", "constants_plugin.py")
+    )
+    said = f'{empty}\n\nif __name__ == "__main__":\n    print("Zmorb 41")\n'
+    return Candidate({ENTRY: said, FIXTURE: plugin}, ENTRY)
 
 
 # Why: docs/decisions.md, "Which tests there are, pytest says, on the empty program"

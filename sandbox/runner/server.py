@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import random
 import select
 import shutil
 import sys
@@ -29,6 +30,8 @@ FIRST_USER = 20000
 USERS = 20000
 USAGE_SECONDS = 0.25  # between two looks at what the jobs use
 
+_random = random.SystemRandom()
+
 
 class Server:
     """Runs the jobs that come from `source` and answers to `sink`, both file descriptors."""
@@ -39,7 +42,9 @@ class Server:
         self._sink = sink
         self._buffer = FrameBuffer()
         self._jobs: dict[int, Job] = {}
-        self._next_user = 0
+        # Neither it nor the name of its folder tells a job which one it is.
+        self._next_user = _random.randrange(USERS)
+        self._step = 10 * _random.randrange(USERS // 10) + _random.choice((1, 3, 7, 9))  # so all have their turn
         self._usage_due = 0.0
         self._ended = False
         self._wakeup = processes.wake_on_child()
@@ -107,7 +112,7 @@ class Server:
             command=request["command"],
             files=request["files"],
             limits=request["limits"],
-            folder=Path(self._options.work) / str(request["id"]),
+            folder=Path(self._options.work) / f"{_random.getrandbits(64):016x}",
             user=user,
             # Beyond all users of jobs, so that nobody is ever both.
             alias=(user or 0) + USERS,
@@ -131,7 +136,7 @@ class Server:
         if not self._options.users:
             return None
         # Not the lowest that is free: what an earlier job of that user left would be its own.
-        self._next_user = (self._next_user + 1) % USERS
+        self._next_user = (self._next_user + self._step) % USERS
         return FIRST_USER + self._next_user
 
     @staticmethod

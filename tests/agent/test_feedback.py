@@ -1,7 +1,8 @@
-from agent.feedback import LONGEST, SHOWN, on_failures, on_findings, to_repair
+from agent.attempts import Attempt
+from agent.feedback import LONGEST, SHOWN, on_failures, on_findings, on_history, to_repair
 from languages.python.checks import CHECKS
 from languages.python.prompts import render
-from languages.types import CheckReport, Finding, TestResult, Verdicts
+from languages.types import Candidate, CheckReport, Finding, TestResult, Verdicts
 
 
 def test_many_and_long_failures_are_condensed() -> None:
@@ -10,6 +11,22 @@ def test_many_and_long_failures_are_condensed() -> None:
     assert f"and {50 - SHOWN} more" in text
     assert text.count("begin") == text.count("end") - text.count("append") == SHOWN
     assert len(text) < (SHOWN + 1) * (LONGEST + 200)
+
+
+def test_of_a_test_that_is_not_shown_only_its_rules_and_the_programs_own_errors_are_told() -> None:
+    failing = (
+        TestResult("test_six_jars_are_39", "failed", "E   AssertionError: assert 38 == 39"),
+        TestResult("test_none_are_0", "failed", "E   ZeroDivisionError: division by zero"),
+    )
+    unseen = {one.name: "Gifts earn nothing." for one in failing}
+    text = on_failures(render, Verdicts(failing, 0.1), [], unseen=unseen)
+    assert text.count("a test that isn't shown to you: Gifts earn nothing.") == 2
+    assert "ZeroDivisionError: division by zero" in text
+    assert "38" not in text
+    assert "39" not in text
+    history = on_history(render, [Attempt(1, Candidate({}, ""), Verdicts(failing, 0.1))], False, unseen)
+    assert "1: 0 of 2 tests pass, not a test that isn't shown to you" in history
+    assert "39" not in history
 
 
 def test_a_problem_is_told_instead_of_the_missing_tests() -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from agent.report import Report
 from sandbox.base import Sandbox
-from tests.cheats.runs import HERE, play, solutions
-from tests.conformance.sandbox_helpers import opened
+from tests.cheats.runs import play, solutions
 
 pytestmark = pytest.mark.docker
 
@@ -43,8 +41,6 @@ class TestThree(unittest.TestCase):
         self.assertEqual(double(3), 6)
 '''
 HONEST = "def double(value):\n    return value * 2\n"
-FIRST = "cheat_only_at_first"
-AT_ANY_TIME = [path for path in solutions("programs") if path.stem != FIRST]
 APART = "Tests pass only where the program can touch them"
 # Beside the program in one process, pytest says of its own; where a cheat gets past that, the tests fail apart from it.
 BESIDE = ("tests gave no result", "The best attempt passes ")
@@ -71,17 +67,9 @@ def test_the_honest_program_is_verified_by_the_same_tests(sandbox: Sandbox) -> N
     assert (report.status, report.suite.dropped) == ("verified", ())
 
 
-@pytest.mark.parametrize("path", AT_ANY_TIME, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", solutions("programs"), ids=lambda path: path.stem)
 def test_a_cheat_is_not_verified_and_the_reason_is_named(path: Path, sandbox: Sandbox) -> None:
     report = play(path.read_text(encoding="utf-8"), TESTS, sandbox)
     assert report.status in ("failed", "unverified")
     reasons = (EQUAL,) if path.stem in OF_ITSELF else (APART, *BESIDE)
     assert any(reason in named(report) for reason in reasons), named(report)
-
-
-def test_a_program_that_cheats_only_at_first_is_found_out() -> None:
-    program = (HERE / "programs" / f"{FIRST}.py").read_text(encoding="utf-8")
-    with closing(opened("docker")) as fresh:
-        report = play(program, TESTS, fresh)
-    assert report.status == "unverified"
-    assert APART in named(report)

@@ -26,7 +26,11 @@ CASES = Path(__file__).parent / "judged"
 OF_WEAK_TESTS = {"N06_fallback", "T01_same_each_time", "T06_own_expectation"}
 # It gives an object of its own and changes what its tests call: a failure may be the fault of the stand-in for it.
 OF_STAND_INS = {"K12_dict_of_module"}
-OF_PLANTED_MISTAKES = {"M01_environment", "M06_forges_the_statistics"}
+OF_PLANTED_MISTAKES = {
+    "M01_environment": "where nothing shows that any is planted",
+    "M06_forges_the_statistics": "must be noticed",
+    "M07_compares_itself": "The program fails as soon as it is changed",
+}
 
 
 def cases(kind: str) -> list[Path]:
@@ -45,7 +49,7 @@ def judged(case: Path, sandbox: Sandbox) -> CheckReport | None:
 @pytest.mark.parametrize("case", cases("unsolved"), ids=lambda case: case.name)
 def test_what_solves_nothing_is_found_out(case: Path, sandbox: Sandbox) -> None:
     report = judged(case, sandbox)
-    if case.name in OF_WEAK_TESTS | OF_PLANTED_MISTAKES | OF_STAND_INS:
+    if case.name in OF_WEAK_TESTS | OF_PLANTED_MISTAKES.keys() | OF_STAND_INS:
         assert report
         assert report.status == "passed"
     else:
@@ -58,7 +62,7 @@ def test_who_notices_no_mistakes_but_that_some_are_planted_gains_nothing(name: s
     tests = suite((CASES / "unsolved" / name / "tests.txt").read_text(), ())
     report = MutmutCheck().run(candidate, tests, CheckContext(sandbox, Cancel()))
     assert report.status == "failed"
-    assert ("where nothing shows that any is planted" in report.summary) == (name == "M01_environment")
+    assert OF_PLANTED_MISTAKES[name] in report.summary
 
 
 @pytest.mark.parametrize("case", cases("honest"), ids=lambda case: case.name)

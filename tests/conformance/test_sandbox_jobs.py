@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from sandbox.base import MEGABYTE, JobLimits, Sandbox
@@ -52,6 +54,21 @@ def test_nothing_of_the_environment_is_inherited(sandbox: Sandbox, monkeypatch: 
     assert "ANTHROPIC" not in first.stdout
     assert "very-secret" not in first.stdout
     assert first.stdout.splitlines()[1].split()[0] == second.stdout.splitlines()[1].split()[0]
+
+
+def test_no_job_can_tell_which_one_it_is(sandbox: Sandbox) -> None:
+    script = (
+        "import os, sys\nfolder = os.path.dirname(os.getcwd())\nname = os.path.basename(folder)\n"
+        "print(name, os.getuid())\nprint(folder.replace(name, ''), sys.argv, os.listdir(os.environ['TMPDIR']),"
+        " {key: value.replace(name, '') for key, value in os.environ.items()})"
+    )
+    said = [run(sandbox, "python", "-c", script).stdout.splitlines() for _ in range(4)]
+    assert len({rest for _, rest in said}) == 1
+    names, users = zip(*(first.split() for first, _ in said), strict=True)
+    assert len(set(names)) == 4
+    assert all(re.fullmatch("[0-9a-f]{16}", name) for name in names)
+    if len(set(users)) > 1:  # where they can be changed
+        assert sorted(users, key=int) != [str(int(users[0]) + number) for number in range(4)]
 
 
 def test_files_go_in_and_come_back(sandbox: Sandbox) -> None:

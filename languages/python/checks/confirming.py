@@ -20,10 +20,11 @@ from languages.types import Candidate, Suite
 from sandbox.base import Job
 
 JOB = f"{OURS}/planting_job.py"
-FIRST, MORE = 4, 12
+FIRST, MORE = 6, 12
 """So many are tried; and if one of these isn't noticed, so many more."""
 TOO_MANY = 0.25
 """Of those that were tried: one may be noticed only by what else goes on in a process where all are planted."""
+ANY_CHANGE = "The program fails as soon as it is changed, also where that changes nothing that it does"
 SEPARATELY = "Of {} planted mistakes that count as noticed, {} are not, where nothing shows that any is planted"
 
 
@@ -36,6 +37,8 @@ def unconfirmed(candidate: Candidate, suite: Suite, noticed: Sequence[str], cont
     tried = missed = 0
     for names in filter(None, (chosen[:FIRST], chosen[FIRST:])):
         programs = _programs(candidate, suite, names, context)
+        if not tried and not _passes(candidate, programs[""], suite, context):
+            return ANY_CHANGE
         tried += len(names)
         # One that can't be planted is none of mutmut's.
         missed += sum(name not in programs or _passes(candidate, programs[name], suite, context) for name in names)

@@ -1,10 +1,12 @@
 """Runs inside the sandbox: planted mistakes as whole programs, made without running any of the program.
 
-Prints {name: program} for the mutants that are named. Needs the other files of the check beside it, and imports nothing
-else of ours.
+Prints {name: program} for the mutants that are named, and as "" the program with changes that change nothing. Needs the
+other files of the check beside it, and imports nothing else of ours.
 """
 
+import ast
 import json
+import secrets
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,6 +37,16 @@ def _has(owner: cst.ClassDef, function: cst.CSTNode) -> bool:
     return any(one is function for one in owner.body.body)
 
 
+def changed_without_effect(source: str) -> str:
+    """Another text and other bytecode, function by function, that do the same."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            after = 1 if ast.get_docstring(node, clean=False) is not None else 0
+            node.body.insert(after, ast.parse(f"_{secrets.token_hex(4)} = {secrets.randbits(32)}").body[0])
+    return ast.unparse(ast.fix_missing_locations(tree))
+
+
 def main() -> None:
     """Print those that are named in the file of the argument."""
     options = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
@@ -45,7 +57,7 @@ def main() -> None:
         for name, module, mutation in planted(source)
         if name in options["names"]
     }
-    print(json.dumps(programs))  # noqa: T201
+    print(json.dumps(programs | {"": changed_without_effect(source)}))  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -71,6 +71,16 @@ CAN_FAIL = (
     "box = solution.Box()\nbox.put(3)\nassert box.count == 1",
     "assert solution.LIMIT > 3",
 )
+WEAK = (
+    "assert isinstance(add(1, 2), int)",
+    "assert type(add(1, 2)) is float",
+    "assert add(1, 2) == 3 or isinstance(add(1, 2), str)",
+    "assert add(3, 1) == add(3, 1)",
+    "assert add(1, 2) in (True, False)",
+    "assert add(1, 2) != 4 and isinstance(add(1, 2), int)",
+    "assert len(add([1], [2])) >= 0",
+    "result = add(1, 2)\nassert result == solution.add(1, 2)\nassert isinstance(result, tuple)",
+)
 WORTHLESS = (
     "add(1, 2)",
     "add(1, 2)\nassert True",
@@ -212,6 +222,21 @@ def test_tests_that_can_fail_are_kept(sandbox: Sandbox) -> None:
     kept = suite(f"{written(CAN_FAIL)}\n\ndef test_fixture(three):\n    add(three, 1)\n", sandbox)
     assert not kept.dropped
     assert len(kept.tests) == len(CAN_FAIL) + 1
+
+
+def test_tests_that_look_at_nothing_but_a_type_are_marked_as_weak(sandbox: Sandbox) -> None:
+    table = "@pytest.mark.parametrize('a', [1, 2])\ndef test_{}(a, tmp_path):\n    assert {}\n"
+    tables = [table.format("types", "isinstance(add(a, a), int)"), table.format("values", "add(a, a) == 2 * a")]
+    case = "class AddCase(unittest.TestCase):\n    def test_add(self):\n        self.assertEqual(add(1, 2), 3)\n"
+    kept = suite("\n\n".join([written((*WEAK, *CAN_FAIL)), *tables, case]), sandbox)
+    weak = [test.name for test in kept.tests if test.weak]
+    says_nothing = CAN_FAIL.index("assert add(3, 1) == add(3, 1)") + len(WEAK)
+    assert weak == [*(f"test_{number:02}" for number in (*range(len(WEAK)), says_nothing)), "test_types"]
+
+
+def test_where_only_weak_ones_are_left_others_are_asked_for(sandbox: Sandbox) -> None:
+    with pytest.raises(NoUsableReply, match="test_00: It passes whatever value of the right type comes"):
+        suite(written(WEAK), sandbox)
 
 
 def test_tests_that_pass_with_nothing_implemented_are_dropped(sandbox: Sandbox) -> None:
