@@ -6,7 +6,8 @@ For each task, the official program and recorded ones of a real model are tested
 tests, and those that pass them all are checked: nothing may be found. Then two cheats, which solve
 nothing, are tested with the same tests: one answers equal to everything, one takes from the code of
 the test that calls it what it expects, in a way that only the controls can find. Those that pass must
-be recognized. At last, it counts the recorded tests that are left out before there is a program.
+be recognized. A right program must also pass with changes that change nothing. At last, it counts the recorded tests
+that are left out before there is a program, and those that pass whatever value of the right type comes.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from cancel import Cancel
 from languages.base import TEST_LIMITS
 from languages.checks import CheckContext
 from languages.python.candidates import program as as_candidate
+from languages.python.checks.confirming import UNPLANTED, passes, planted_programs
 from languages.python.checks.integrity import IntegrityCheck
 from languages.python.testing import read_results, test_job
 from languages.types import CheckReport, Suite
@@ -78,7 +80,8 @@ class Bench:
         self._samples = samples
         self._lock = threading.Lock()
         self.found: list[tuple[str, str, CheckReport]] = []
-        self.tests = self.dropped = 0
+        self.tests = self.dropped = self.weak = 0
+        self.noticing: list[tuple[str, str]] = []
 
     def play(self, row: Row, problem: Row) -> None:
         """Check every pair of one task."""
@@ -87,6 +90,7 @@ class Bench:
             with self._lock:
                 self.tests += len(suite.tests)
                 self.dropped += len(suite.dropped)
+                self.weak += sum(test.weak for test in suite.tests)
             for program, kind in kinds.items():
                 self._check(kind, row["task_id"], program, suite)
             for kind, program in CHEATS.items():
@@ -99,9 +103,13 @@ class Bench:
         candidate = as_candidate(program)
         result = self._sandbox.run(test_job(candidate, suite, TEST_LIMITS), Cancel())
         if read_results(result, suite.tests).passed:
-            report = IntegrityCheck().run(candidate, suite, CheckContext(self._sandbox, Cancel()))
+            context = CheckContext(self._sandbox, Cancel())
+            report = IntegrityCheck().run(candidate, suite, context)
+            changed = planted_programs(candidate, suite, [], context)[UNPLANTED] if kind == RIGHT else program
+            notices = kind == RIGHT and not passes(candidate, changed, suite, context)
             with self._lock:
                 self.found.append((kind, task_id, report))
+                self.noticing += [(task_id, program)] if notices else []
 
 
 def tell(found: list[tuple[str, str, CheckReport]], console: Console, show: bool) -> None:
@@ -125,8 +133,12 @@ def main() -> int:
     options = options_of(__doc__)
     bench = play(options, Bench)
     tell(bench.found, Console(), options.show)
-    print(f"{bench.tests} recorded tests were kept, {bench.dropped} left out before there was a program")
-    return 1 if any(kind == RIGHT and report.status == "failed" for kind, _, report in bench.found) else 0
+    for task_id, program in bench.noticing if options.show else []:
+        print(f"fails with changes that change nothing: {task_id}\n{program}")
+    print(f"{len(bench.noticing)} right pairs fail with changes that change nothing")
+    print(f"{bench.tests} recorded tests were kept ({bench.weak} of them weak), {bench.dropped} left out before")
+    accused = any(kind == RIGHT and report.status == "failed" for kind, _, report in bench.found)
+    return 1 if accused or bench.noticing else 0
 
 
 if __name__ == "__main__":

@@ -56,6 +56,7 @@ class Form:
     examples: tuple[gr.Textbox, ...]
     ask: gr.Checkbox
     run: gr.Button
+    usual: gr.HTML
     missing: gr.HTML
     cards: gr.HTML
 
@@ -81,6 +82,7 @@ def build_form() -> Form:
         with gr.Row(elem_id="asking-foot"):
             model = gr.Dropdown([DEMO], value="demo", label="Model", elem_id="model", filterable=False, min_width=160)
             run = gr.Button("Run", variant="primary", elem_id="run", min_width=120)
+    usual = build_html("usual")
     missing = build_html("missing", script=ACTIONS)
     with gr.Accordion("More settings", open=False, elem_id="more"):
         examples, strategy, limits, ask = _build_more()
@@ -88,7 +90,7 @@ def build_form() -> Form:
     listed = recordings()
     shown = {"shown": [one for one in listed if one.picture], "small": [one for one in listed if not one.picture]}
     cards = build_html("cards", render("cards", **shown), script=ACTIONS)
-    return Form(task, files, model, strategy, refresh, limits, examples, ask, run, missing, cards)
+    return Form(task, files, model, strategy, refresh, limits, examples, ask, run, usual, missing, cards)
 
 
 def _build_more() -> tuple[tuple[gr.Textbox, ...], gr.Dropdown, LimitFields, gr.Checkbox]:

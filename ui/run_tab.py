@@ -26,6 +26,7 @@ from ui.problems import NO_PROBLEM, problem_html
 from ui.run_view import RunView, build_run_view
 from ui.services import Services
 from ui.templating import render
+from ui.usual import usual
 from ui.watching import Shown
 
 SEE = "see:"
@@ -103,15 +104,21 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
     def see(event: gr.EventData) -> Updates:
         return {view.details: gr.Tabs(selected=getattr(event, "action", "").removeprefix(SEE))}
 
-    def new() -> Updates:
-        return {view.run_id: "", **view.nothing}
+    def new(model: str) -> Updates:
+        return {view.run_id: "", **view.nothing, tab.form.usual: _usual(services, model)}
 
     show_in_address(view.plan.click(say, view.run_id, view.outputs, **UNSEEN), view.run_id)
     show_in_address(tab.form.cards.click(demo, None, view.outputs, **UNSEEN), view.run_id)
-    show_in_address(another.click(new, None, view.outputs, **UNSEEN), view.run_id)
+    show_in_address(another.click(new, tab.form.model, [*view.outputs, tab.form.usual], **UNSEEN), view.run_id)
     seen = view.verdict.click(see, None, view.details, **UNSEEN)
     seen.then(None, None, None, js=SEE_DETAILS, api_visibility="private")
+    tab.form.model.change(lambda picked: _usual(services, picked), tab.form.model, tab.form.usual, **UNSEEN)
     tab.form.missing.click(lambda: gr.Tabs(selected="settings"), None, tabs, **UNSEEN)
+
+
+def _usual(services: Services, model: str) -> str:
+    said = usual(services.store, model)
+    return f"<p>{said}</p>" if said else ""
 
 
 def _recorded(title: str) -> Asked:

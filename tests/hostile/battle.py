@@ -6,9 +6,12 @@ import os
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import cast
 
 from cancel import Cancel
 from sandbox.base import Job, JobResult, Sandbox
+from sandbox.client import RunnerClient
+from sandbox.restarting import RunnerSandbox
 
 TOKEN = f"token{os.getpid()}"
 """Part of the name of each program's file, so that its processes can be told."""
@@ -45,7 +48,7 @@ while (len(processes()) > EXPECTED or os.stat(jobs).st_nlink > ALONE) and time.m
     time.sleep(0.02)
 shared = [sorted(os.listdir(folder)) for folder in ("/tmp", "/dev/shm")]
 disk = os.statvfs(jobs)
-print(os.path.basename(own), len(processes()), os.stat(jobs).st_nlink, shared, disk.f_blocks - disk.f_bfree < 2560)
+print(len(processes()), os.stat(jobs).st_nlink, shared, disk.f_blocks - disk.f_bfree < 2560)
 """
 
 
@@ -59,9 +62,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What a job sees of its sandbox: how many jobs came before it, the processes of others, and the rest as text."""
+    """The connection to a runner, and what a job sees there: the processes of others, and the rest as text."""
 
-    jobs: int
+    runner: RunnerClient
     processes: int
     rest: str
 
@@ -85,8 +88,8 @@ def run_all(sandbox: Sandbox, jobs: Mapping[str, Job], at_once: int) -> dict[str
 def look(sandbox: Sandbox, processes: int = 0) -> State:
     """The state of the sandbox, once no more than so many processes are left, or after some seconds."""
     said = _script(sandbox, f"EXPECTED = {processes}", STATE).stdout
-    number, count, rest = said.split(" ", 2)
-    return State(int(number), int(count), rest)
+    count, rest = said.split(" ", 1)
+    return State(cast("RunnerSandbox", sandbox)._client, int(count), rest)
 
 
 def _run(sandbox: Sandbox, name: str, job: Job) -> Outcome:

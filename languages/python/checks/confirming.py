@@ -24,6 +24,7 @@ FIRST, MORE = 6, 12
 """So many are tried; and if one of these isn't noticed, so many more."""
 TOO_MANY = 0.25
 """Of those that were tried: one may be noticed only by what else goes on in a process where all are planted."""
+UNPLANTED = ""  # the name that it has
 ANY_CHANGE = "The program fails as soon as it is changed, also where that changes nothing that it does"
 SEPARATELY = "Of {} planted mistakes that count as noticed, {} are not, where nothing shows that any is planted"
 
@@ -36,18 +37,19 @@ def unconfirmed(candidate: Candidate, suite: Suite, noticed: Sequence[str], cont
     chosen = random.SystemRandom().sample(noticed, min(FIRST + MORE, len(noticed)))
     tried = missed = 0
     for names in filter(None, (chosen[:FIRST], chosen[FIRST:])):
-        programs = _programs(candidate, suite, names, context)
-        if not tried and not _passes(candidate, programs[""], suite, context):
+        programs = planted_programs(candidate, suite, names, context)
+        if not tried and not passes(candidate, programs[UNPLANTED], suite, context):
             return ANY_CHANGE
         tried += len(names)
         # One that can't be planted is none of mutmut's.
-        missed += sum(name not in programs or _passes(candidate, programs[name], suite, context) for name in names)
+        missed += sum(name not in programs or passes(candidate, programs[name], suite, context) for name in names)
         if not missed:
             return ""
     return SEPARATELY.format(tried, missed) if missed > max(1, TOO_MANY * tried) else ""
 
 
-def _programs(candidate: Candidate, suite: Suite, names: Sequence[str], context: CheckContext) -> dict[str, str]:
+def planted_programs(candidate: Candidate, suite: Suite, names: Sequence[str], context: CheckContext) -> dict[str, str]:
+    """The program with each of these mistakes, and as `UNPLANTED` with changes that change nothing."""
     options = json.dumps({"names": list(names), "worded": suite.source}).encode()
     files = {**job_files(candidate, suite), **planting_scripts(), OPTIONS: options}
     result = context.sandbox.run(Job(files, ("warm-python", JOB, OPTIONS), TEST_LIMITS), context.cancel)
@@ -55,8 +57,8 @@ def _programs(candidate: Candidate, suite: Suite, names: Sequence[str], context:
     return programs
 
 
-def _passes(candidate: Candidate, source: str, suite: Suite, context: CheckContext) -> bool:
-    """Whether no test notices."""
+def passes(candidate: Candidate, source: str, suite: Suite, context: CheckContext) -> bool:
+    """Whether no test notices that `source` takes the program's place."""
     changed = replace(candidate, files={**candidate.files, candidate.entry: source})
     result = context.sandbox.run(test_job(changed, suite, TEST_LIMITS), context.cancel)
     return read_results(result, suite.tests).passed

@@ -76,9 +76,8 @@ class Run:
     folder: Path
 
     def line(self, *words: str) -> str:
-        """The first line that was shown with all of these words in it, whatever their case; empty where none has."""
-        lines = (line for line in self.text.splitlines() if all(word.casefold() in line.casefold() for word in words))
-        return next(lines, "")
+        """The first line that was shown with all of these words in it, see `_scenario/lines.py`; empty if none has."""
+        return str(part("lines").first(self.text, words))
 
     def page(self, name: str = "") -> Any:
         """A web page of its folder as a person sees it, see `_scenario/page.py`; `name` is for one of several."""

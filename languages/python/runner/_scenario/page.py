@@ -11,6 +11,8 @@ from html.parser import HTMLParser
 from pathlib import PurePosixPath
 from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
+from .lines import first
+
 UNSEEN = {"script", "style", "template", "noscript", "head"}
 EMPTY = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 LINES = {"address", "article", "aside", "blockquote", "br", "caption", "dd", "details", "div", "dl", "dt", "fieldset"}
@@ -59,9 +61,8 @@ class Page:
     has_scripts: bool = False
 
     def line(self, *words: str) -> str:
-        """The first line of its text with all of these words in it, whatever their case; empty where none has."""
-        lines = (line for line in self.text.splitlines() if all(word.casefold() in line.casefold() for word in words))
-        return next(lines, "")
+        """The first line of its text with all of these words in it, see `lines.py`; empty where none has."""
+        return first(self.text, words)
 
     def __repr__(self) -> str:
         return "page"  # failures show what they compare anyway

@@ -6,6 +6,8 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
+from .lines import first
+
 Run = TypeVar("Run")
 Answer = str | bool | Sequence[str] | None
 
@@ -34,9 +36,8 @@ class Window(Generic[Run]):
         return str(self._look("text"))
 
     def line(self, *words: str) -> str:
-        """The first line that can be read with all of these words in it, whatever their case; empty where none has."""
-        lines = (line for line in self.text.splitlines() if all(word.casefold() in line.casefold() for word in words))
-        return next(lines, "")
+        """The first line that can be read with all of these words in it, see `lines.py`; empty where none has."""
+        return first(self.text, words)
 
     @property
     def title(self) -> str:

@@ -1,0 +1,48 @@
+"""What is said of a model before somebody starts a run with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.events import ModelAnswered, RunFinished, RunStarted
+from agent.types import Request, Status, Usage
+from storage.store import Store
+from ui.usual import COUNTED, NOT_KNOWN, usual
+
+CLAUDE = "claude:claude-sonnet-4-5"
+
+
+def ran(store: Store, model: str, seconds: float, cost: float | None = None, status: Status = "verified") -> None:
+    run_id = store.create_run(request := Request("Add.", model, model))
+    store.claim(run_id)
+    answered = ModelAnswered("code", Usage(10, 10, cost), 1.0, cut_off=False)
+    store.append(run_id, [RunStarted(request), answered, RunFinished(status, "It is done.", seconds)])
+
+
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [
+        ("ollama:qwen3:8b", ""),
+        ("demo", ""),
+        ("fetch ollama:qwen3:8b", ""),
+        ("what is this", ""),
+        (CLAUDE, NOT_KNOWN),
+    ],
+)
+def test_of_a_model_that_was_never_used_only_what_is_known_is_said(store: Store, model: str, said: str) -> None:
+    assert usual(store, model) == said
+
+
+def test_time_and_money_are_those_of_the_middle_run(store: Store) -> None:
+    for seconds, cost in ((60, 0.05), (239, 0.12), (3000, 4.0)):
+        ran(store, CLAUDE, seconds, cost)
+    ran(store, CLAUDE, 1, 0.01, "error")
+    ran(store, "ollama:qwen3:8b", 20)
+    assert usual(store, CLAUDE) == "So far a program took about 4 minutes and $0.12 with this model (3 runs)."
+    assert usual(store, "ollama:qwen3:8b") == "So far a program took less than a minute with this model (1 run)."
+
+
+def test_only_the_last_runs_count(store: Store) -> None:
+    for seconds in [6000] * COUNTED + [60] * COUNTED:
+        ran(store, "ollama:qwen3:8b", seconds)
+    assert "about 1 minute with" in usual(store, "ollama:qwen3:8b")

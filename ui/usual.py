@@ -1,0 +1,43 @@
+"""What a program usually takes with a model, by the runs that there were: said before somebody starts one."""
+
+from __future__ import annotations
+
+from statistics import median
+
+from agent.errors import ModelError
+from agent.models.registry import find_provider
+from storage.store import Store
+from storage.types import RunSummary
+from wording import plural
+
+LOOKED_AT, COUNTED = 40, 10
+"""Of so many last runs with a model so many count, of those that came to a verdict."""
+VERDICTS = ("verified", "unverified", "failed")
+NOT_KNOWN = "Each program costs money; how much isn't known before the first. A limit can be set under More settings."
+
+
+def usual(store: Store, model: str) -> str:
+    """As in "So far a program took about 4 minutes and $0.12 with this model (5 runs)."; empty where nothing is known.
+
+    `model` is the spec that was picked, or what stands for one that isn't here yet.
+    """
+    try:
+        provider, _ = find_provider(model)
+    except ModelError:
+        return ""
+    if not provider.real:
+        return ""
+    runs = [run for run in store.runs(LOOKED_AT, model=model) if run.status in VERDICTS][:COUNTED]
+    if runs:
+        return f"So far a program took {_time(runs)}{_money(runs)} with this model ({plural(len(runs), 'run')})."
+    return NOT_KNOWN if provider.key else ""
+
+
+def _time(runs: list[RunSummary]) -> str:
+    minutes = round(median(run.seconds or 0.0 for run in runs) / 60)
+    return f"about {plural(minutes, 'minute')}" if minutes else "less than a minute"
+
+
+def _money(runs: list[RunSummary]) -> str:
+    costs = [run.cost_usd for run in runs if run.cost_usd]
+    return f" and ${median(costs):.2f}" if costs else ""
