@@ -41,7 +41,7 @@ def measured(name: str) -> dict[str, object]:
         "programs": len(outcomes),
         **{words: endings[words] for words in ("ended well", "ended by an error", *WORDS.values())},
         "next job disturbed": sum(outcome.next != ALL_WELL for outcome in outcomes),
-        "sandboxes lost": int(after.jobs < before.jobs + 2 * len(outcomes)),
+        "sandboxes lost": int(after.runner is not before.runner),
         "processes or files left in the sandbox": left(
             before.rest != after.rest or before.processes != after.processes
         ),
