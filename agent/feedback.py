@@ -91,7 +91,7 @@ def to_repair(reports: Sequence[CheckReport], checks: Sequence[Check]) -> tuple[
 def _without_values(result: TestResult) -> str:
     """An error of the program's own, if it is one; nothing of what the test compares."""
     error = error_line(result.message)
-    return NOT_AS_SAID if error.startswith("assert") or "AssertionError" in error else error
+    return NOT_AS_SAID if error.startswith(("assert", "AssertionError", "Failed")) else error
 
 
 def _shorten(text: str) -> str:

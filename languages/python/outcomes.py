@@ -8,6 +8,7 @@ from importlib import resources
 
 from languages.base import TEST_LIMITS
 from languages.outcome import AT_ONCE, STARTS, Pair
+from languages.python.candidates import RUNNER
 from languages.python.guide import usage_of
 from languages.python.testing import test_job
 from languages.trial import FOLDER
@@ -15,7 +16,8 @@ from languages.types import Candidate, Suite
 from sandbox.base import MEGABYTE, Job, JobLimits
 
 DOUBLE_CLICK = f"def {AT_ONCE}(program):\n    program.{{}}()\n"
-LOOKS = ("look_job.py", "page_text.py", "view_job.py")
+LOOKS = ("look_job.py", "view_job.py")
+PAGES = ("_scenario/__init__.py", "_scenario/lines.py", "_scenario/page.py")  # which know what is read on one
 VIEW_LIMITS = JobLimits(cpu_seconds=40.0, seconds=60.0, output_bytes=16 * MEGABYTE)
 
 
@@ -31,6 +33,7 @@ def view(files: Mapping[str, Pair]) -> Job:
     """See `Language.view`."""
     source = resources.files("languages.python")
     laid = {f"{FOLDER}/{name}": source.joinpath(name).read_bytes() for name in LOOKS}
+    laid |= {f"{FOLDER}/{name}": RUNNER.joinpath(name).read_bytes() for name in PAGES}
     for name, pair in files.items():
         contents = {"before": pair.before, "after": pair.after}
         laid |= {f"{FOLDER}/{when}/{name}": content for when, content in contents.items() if content is not None}

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import look_job  # type: ignore[import-not-found]
-import page_text  # type: ignore[import-not-found]
+from _scenario import page  # type: ignore[import-not-found]
 
 MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 20, 12, 60
 MOST_SHEETS = 3
@@ -155,8 +155,10 @@ def read_of(path: Path) -> str:
     """What a person reads on a page, of bounded length; nothing of any other file."""
     if path.suffix.lower() not in PAGES:
         return ""
-    content, _ = look_job.decoded(path) or ("", "")
-    lines = page_text.text_of(content).splitlines()
+    read = page.read(path.name, {path.name: path.read_bytes()})
+    pictures = [f"[... picture: {one.words or 'without words'} ...]" for one in read.pictures]
+    fields = [f"[... {kind}: {name} ...]" for name, kind in read.fields]
+    lines = [read.title, *read.text.splitlines(), *pictures, *fields]
     shown = look_job.ends(lines[:PAGE_LINES], lines[PAGE_LINES:][-look_job.LAST :], len(lines), "lines")
     return "\n".join(map(look_job.cut, shown))
 

@@ -36,7 +36,11 @@ def main():
     shutil.copy("form.xlsx", "out/sums.xlsx")
     shutil.copy("logo.png", "out/chart.png")
     shutil.copy("list.pdf", "out/list.pdf")
-    pathlib.Path("page.html").write_text("<script>alert(1)</script>")
+    pathlib.Path("page.html").write_text(
+        "<head><title>Jars</title><style>p { color: red }</style></head><script>alert(1)</script><h1>Honey</h1>"
+        "<p hidden>not this</p><table><tr><td>May<td>7</table><img src='jar.png' alt='A jar'>"
+        "<label>Seen <input type=checkbox></label>"
+    )
     pathlib.Path("bank.csv").write_text("day,amount\\n2025-01-02,11\\n2025-01-03,20\\n")
     pathlib.Path("rules.txt").unlink()
     input("Press Enter to close. ")
@@ -135,7 +139,14 @@ def test_what_a_program_asks_gets_and_leaves_is_kept(sandbox: Sandbox) -> None:
     assert (files["rules.txt"].change, files["rules.txt"].size) == ("removed", 10)
     assert files["out/sums.csv"].tables == (Table("", (("month", "sum"), ("January", "30"))),)
     assert files["out/sums.xlsx"].tables == (Table("Sheet", (("total", "=1+2"),)),)
-    assert "<script>" in files["page.html"].excerpt
+    assert files["page.html"].excerpt.splitlines() == [
+        "Jars",
+        "Honey",
+        "May  7",
+        "Seen",
+        "[... picture: A jar ...]",
+        "[... checkbox: Seen ...]",
+    ]
     with Image.open(io.BytesIO(made.contents[files["out/chart.png"].picture])) as picture:
         assert (picture.format, picture.size) == ("PNG", (640, 320))
     with Image.open(io.BytesIO(made.contents[files["out/list.pdf"].picture])) as first:
