@@ -127,7 +127,8 @@ class Mutation:
 
     `timeout` counts as caught, for an endless loop is noticed; `no_tests`, which no test reaches,
     counts as missed. `equivalent` change nothing that anybody can see, and don't count. `left_out` are
-    possible ones that weren't planted for want of time; `total` doesn't count them. Of those that count,
+    possible ones that weren't planted for want of time, with the `broken` ones the program can't even be loaded, which
+    no test need notice; `total` counts neither. Of those that count,
     `shown` are where the program asks, shows or writes something, and `shown_caught` of these are caught.
     Source: DeMillo, Lipton, Sayward, "Hints on Test Data Selection", 1978.
     """
@@ -141,6 +142,7 @@ class Mutation:
     equivalent: int = 0
     shown: int = 0
     shown_caught: int = 0
+    broken: int = 0
 
     @property
     def caught(self) -> int:

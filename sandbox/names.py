@@ -14,7 +14,7 @@ def write_names(folder: Path, user: int | None) -> list[tuple[str, str]]:
 
     `user` is the one that all jobs have; None where each gets its own.
     """
-    users = range(FIRST_USER, FIRST_USER + USERS) if user is None else [user]
+    users = range(FIRST_USER, FIRST_USER + 2 * USERS) if user is None else [user]
     contents = {
         "passwd": "".join(f"assay:x:{number}:{number}::/tmp:/bin/sh\n" for number in users),
         "group": "".join(f"assay:x:{number}:\n" for number in users),

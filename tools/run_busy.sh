@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The whole suite three times at the same moment, so that each has four other workers as its load. Takes three times as
+# The whole suite three times at the same moment, so that each has six other workers as its load. Takes three times as
 # long as one, tests what is committed, and ends with 0 where all three passed. The files with what they print are named
 # at the end.
 set -euo pipefail

@@ -50,7 +50,7 @@ def run(
             processes.die_with_parent()
         processes.show_memory()
         _volunteer_for_the_oom_killer()
-        processes.become(task.user)
+        processes.become(task.user, task.judge)
         _write_files(task)
         _set_limits(task)
         _give_up_rights(task)

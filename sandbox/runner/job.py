@@ -140,7 +140,7 @@ class Job:
             if not self._sweeping:
                 self._sweep()
             return
-        own = usage.belonging(found, self.task.user, self.main)
+        own = usage.belonging(found, self.task.users, self.main)
         memory_mb, processes = self.task.limits["memory_mb"], self.task.limits["processes"]
         shared = self._shared_memory * (len(own) if self.task.forked else 1)
         if sum(process.memory for process in own) > memory_mb * MEGABYTE + shared:

@@ -4,7 +4,7 @@ A language's folder is a package with tables in its `__init__.py`, each of which
 name functions as `module:function`, for the runner itself loads none of them, but for readers:
 
 - `COMMANDS`: from a command's first word to the zygote that it is a fork of, the function that is its
-  job, and what reads its report, `Text` where that is left out.
+  job, what reads its report, `Text` where that is left out, and whether it judges what it starts.
 - `ZYGOTES`: from a zygote's name to the functions that it calls before its first job, and those that
   it calls once there is a moment without any. The one called "" is always there, and bare.
 - `ENVIRONMENT`: variables of all jobs.
@@ -89,6 +89,7 @@ class Command:
     zygote: str
     function: str
     reader: str = ""
+    judges: bool = False
 
 
 @dataclass(frozen=True)

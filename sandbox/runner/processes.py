@@ -55,13 +55,18 @@ def show_memory() -> None:
     prctl(PR_SET_DUMPABLE, 1)
 
 
-def become(user: int | None) -> None:
-    """Turn into `user`, for good; in any case be visible to oneself in /proc."""
+def become(user: int | None, judge: int | None = None) -> None:
+    """Turn into `user`, for good; in any case be visible to oneself in /proc.
+
+    Where there is a `judge`, that is who this process really is: it has what belongs to `user`, and may turn what it
+    starts into `user` altogether, which then may neither signal it nor look into it (credentials(7), ptrace(2)).
+    """
     if user is not None:
         # First the groups, then the user: an ordinary user may change neither.
         os.setgroups([])
         os.setresgid(user, user, user)
-        os.setresuid(user, user, user)
+        real = user if judge is None else judge
+        os.setresuid(real, user, real)
     show_memory()
 
 
@@ -101,7 +106,7 @@ def kill_user(user: int, alias: int) -> None:
     looks = 0
     _kill_all(1)
     while _may_have_any(user) and looks < LOOKS_WITHOUT_ANY and time.monotonic() < deadline:
-        looks = 0 if usage.belonging(usage.processes(), user, 0) else looks + 1
+        looks = 0 if usage.belonging(usage.processes(), [user], 0) else looks + 1
         time.sleep(0.001)
         _kill_all(KILLS_A_PASS)
     os.setresuid(0, 0, 0)

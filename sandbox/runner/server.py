@@ -27,7 +27,7 @@ from .zygote import Zygote
 
 CHUNK = 1024 * 1024
 FIRST_USER = 20000
-USERS = 20000
+USERS = 10000  # of jobs; after them come as many who judge, and then those who end what both left running
 USAGE_SECONDS = 0.25  # between two looks at what the jobs use
 
 _random = random.SystemRandom()
@@ -114,8 +114,8 @@ class Server:
             limits=request["limits"],
             folder=Path(self._options.work) / f"{_random.getrandbits(64):016x}",
             user=user,
-            # Beyond all users of jobs, so that nobody is ever both.
-            alias=(user or 0) + USERS,
+            judge=user + USERS if user and command and command.judges else None,
+            alias=(user or 0) + 2 * USERS,
             shared=self._options.shared,
             count_processes=self._options.count_processes,
             forked=command is not None,

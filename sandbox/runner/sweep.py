@@ -60,8 +60,8 @@ def _become_sweeper(task: Task, wanted: list[str], connection: int) -> NoReturn:
 
 
 def _sweep(task: Task, wanted: list[str], shared: list[Path], connection: int) -> None:
-    if task.user is not None:
-        processes.kill_user(task.user, task.alias)
+    for user in task.users:
+        processes.kill_user(user, task.alias)
     processes.become(task.user)
     # The program may have closed its own folder.
     os.chmod(task.folder, 0o700)  # noqa: PTH101

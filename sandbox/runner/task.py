@@ -14,8 +14,9 @@ from typing import IO, Any
 class Task:
     """A job. `user` is None where the user can't be changed.
 
-    `alias` is the user who ends what `user` left running; no other job has it. `shared` are the
-    folders beside its own in which it may write, where there are limits to that at all. `forked` says
+    `judge` is who the job's first process really is, where a command says that it judges what it starts: `user` may
+    neither signal it nor look into it. `alias` is the user who ends what they left running. No other job has either.
+    `shared` are the folders beside its own in which it may write, where there are limits to that at all. `forked` says
     that it goes on in the fork of a warm process, and so shares memory with it, `secrets` is what its
     report's reader tells it.
     """
@@ -25,11 +26,17 @@ class Task:
     limits: dict[str, Any]
     folder: Path
     user: int | None
+    judge: int | None
     alias: int
     shared: list[Path]
     count_processes: bool
     forked: bool
     secrets: dict[str, Any]
+
+    @property
+    def users(self) -> tuple[int, ...]:
+        """All whom a process of the job may really be, with whoever makes others first; none where that isn't known."""
+        return tuple(user for user in (self.judge, self.user) if user is not None)
 
     @property
     def files_folder(self) -> Path:

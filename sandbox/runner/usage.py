@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 KILOBYTE = 1024
@@ -50,10 +50,10 @@ def processor_seconds(pid: int) -> tuple[float, float]:
     return (user + system) / TICKS, (waited_user + waited_system) / TICKS
 
 
-def belonging(found: Iterable[Process], user: int | None, main: int) -> list[Process]:
-    """Those of `user`, or where that is None, those that descend from `main`."""
-    if user is not None:
-        return [process for process in found if process.user == user]
+def belonging(found: Iterable[Process], users: Collection[int], main: int) -> list[Process]:
+    """Those of `users`, or where there are none, those that descend from `main`."""
+    if users:
+        return [process for process in found if process.user in users]
     children: dict[int, list[Process]] = {}
     for process in found:
         children.setdefault(process.parent, []).append(process)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import pytest
 
 from cancel import Cancel
 from errors import Cancelled
-from languages.python.testing import TestReport, reports_of
+from languages.base import TEST_LIMITS
+from languages.python.candidates import program, suite
+from languages.python.testing import TestReport, apart_job, reports_of
 from sandbox.base import Job, JobLimits, JobResult, Sandbox, SandboxSpec
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import open_sandbox
@@ -23,6 +26,7 @@ EVERY = [DOCKER, BUBBLEWRAP, "process"]
 on_process = pytest.mark.parametrize("sandbox", ["process"], indirect=True)
 """For what the runner does by itself, which is the same in every sandbox."""
 
+APART = Path(__file__).parent / "apart"
 ADD = b"def add(a, b):\n    return a + b\n"
 SLEEP = ("python", "-c", "import time; time.sleep(60)")
 LEFT_BEHIND = """
@@ -63,6 +67,13 @@ def reports(result: JobResult) -> tuple[TestReport, ...]:
     found = reports_of(result)
     assert found is not None, result
     return found
+
+
+def judged_apart(pair: str, sandbox: Sandbox) -> dict[str, TestReport]:
+    """What became of each test in the folder `pair` of `apart`, by its name, with the program in another process."""
+    source, tests = ((APART / pair / name).read_text() for name in ("solution.txt", "tests.txt"))
+    result = sandbox.run(apart_job(program(source), suite(tests, ()), TEST_LIMITS), Cancel())
+    return {report.node_id.rpartition("::")[2]: report for report in reports(result)}
 
 
 @contextmanager

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
-from cancel import Cancel
-from languages.base import TEST_LIMITS
-from languages.python.candidates import program, suite
-from languages.python.testing import TestReport, apart_job, reports_of
 from sandbox.base import Sandbox
-from tests.conformance.sandbox_helpers import BUBBLEWRAP, DOCKER, EVERY, opened
-
-PAIRS = Path(__file__).parent / "apart"
+from tests.conformance.sandbox_helpers import BUBBLEWRAP, DOCKER, EVERY, judged_apart, opened
 
 
 @pytest.fixture(scope="module", params=EVERY)
@@ -24,14 +17,8 @@ def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
         yield sandbox
 
 
-def judged(pair: str, sandbox: Sandbox) -> dict[str, TestReport]:
-    source, tests = ((PAIRS / pair / name).read_text() for name in ("solution.txt", "tests.txt"))
-    result = sandbox.run(apart_job(program(source), suite(tests, ()), TEST_LIMITS), Cancel())
-    return {report.node_id.rpartition("::")[2]: report for report in reports_of(result) or ()}
-
-
 def test_what_is_natural_goes_across_as_it_is(sandbox: Sandbox) -> None:
-    reports = judged("natural", sandbox)
+    reports = judged_apart("natural", sandbox)
     said = {name: report.message for name, report in reports.items() if report.outcome != "passed"}
     assert said == {"test_replaced": "it replaces something (`monkeypatch`)."}
     assert len(reports) == 7
@@ -39,7 +26,7 @@ def test_what_is_natural_goes_across_as_it_is(sandbox: Sandbox) -> None:
 
 @pytest.mark.parametrize("sandbox", [DOCKER, BUBBLEWRAP], indirect=True)  # a plain process can do what its user can
 def test_what_lies_or_reaches_over_gains_nothing(sandbox: Sandbox) -> None:
-    reports = judged("reaching", sandbox)
+    reports = judged_apart("reaching", sandbox)
     assert {name: report.outcome for name, report in reports.items()} == {
         **dict.fromkeys(("test_reaches", "test_stack", "test_writes"), "passed"),
         **dict.fromkeys(("test_says_itself", "test_is_near", "test_is_found", "test_has"), "skipped"),

@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from tests.conformance.sandbox_helpers import judged_apart
 from tests.fakes.waiting import SECONDS, until
 from tests.hostile.battle import ALL_WELL, TOKEN, State, look
 from tests.hostile.conftest import SECRET, Battle
@@ -50,6 +51,14 @@ def test_a_hostile_program_is_held(battle: Battle, program: str) -> None:
     assert result.status == "exited" or result.reason.endswith(".")
     assert all(b"root:" not in content for content in result.files.values())
     assert outcome.next == ALL_WELL
+
+
+def test_whoever_judges_is_nobody_that_the_program_can_touch(battle: Battle) -> None:
+    reports = judged_apart("another_user", battle.sandbox)
+    missed = {name for name, report in reports.items() if report.outcome != "passed"}
+    # gVisor shows each process to all others, but neither its memory nor a way to it.
+    assert {name for name in missed if not (battle.on_gvisor and name.startswith("test_sees_nothing_else["))} == set()
+    assert len(reports) == 8
 
 
 def test_the_job_beside_them_notices_nothing_and_nothing_is_left(battle: Battle) -> None:

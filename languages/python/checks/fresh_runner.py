@@ -7,6 +7,7 @@ loaded in the sandbox already.
 
 import contextlib
 import functools
+import importlib
 import os
 import pkgutil
 import resource
@@ -32,6 +33,7 @@ JOB = Path.cwd()  # the folder of the job, which has another one beside it for w
 NOT_THE_PROGRAMS = {OURS.name, BYTECODE, "mutants", "pyproject.toml"}
 MODULE = "solution"
 NOTICED, UNUSABLE = 1, 4  # exit statuses of pytest
+BROKEN = 34  # what mutmut calls skipped, which nothing is here
 
 
 class FreshRunner(PytestRunner):
@@ -53,7 +55,7 @@ class FreshRunner(PytestRunner):
             return int(super().execute_pytest(params, **{**kwargs, "plugins": [*kwargs.get("plugins", ()), forked]}))
 
     def run_tests(self, *, mutant_name: str | None, tests: Iterable[str]) -> int:
-        """See `PytestRunner`; a program that can't even be imported any more is noticed."""
+        """See `PytestRunner`; a program that can't even be imported any more is `BROKEN`."""
         started = time.monotonic()
         try:
             if mutant_name is None:
@@ -68,7 +70,9 @@ class FreshRunner(PytestRunner):
     def _run_mutant(self, tests: list[str]) -> int:
         with change_cwd("mutants"), fresh_folder():
             status = int(warm_pytest.carry_on(self._begun, tests))
-        return NOTICED if status == UNUSABLE else status
+            if status != UNUSABLE:
+                return status
+            return NOTICED if _can_be_loaded() else BROKEN
 
     def _learn_overhead(self, seconds: float) -> None:
         """What a session takes besides its tests, such as the import, is allowed for in mutmut's time-outs."""
@@ -139,6 +143,17 @@ def fresh_folder() -> Iterator[None]:
             os.environ.update(environment)
             tempfile.tempdir = None
             _keep_bytecode(files, before)
+
+
+def _can_be_loaded() -> bool:
+    """Whether the program of the working folder gets to its end when it is imported."""
+    _forget_program()
+    sys.path.insert(0, str(Path.cwd()))
+    try:
+        importlib.import_module(MODULE)
+    except BaseException:
+        return False
+    return True
 
 
 def _forget_program() -> None:

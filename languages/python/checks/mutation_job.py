@@ -1,9 +1,9 @@
 """Runs inside the sandbox: mutmut for so many seconds, then what became of the mutants, and the diffs of those missed.
 
 Leaves `mutation.json`: {"finished": bool, "statistics": {killed, survived, no_tests, timeout, equivalent, total,
-left_out, shown, shown_caught}, "missed": [{"name", "status", "diff", "tried", and where it was told apart "lines",
-"yours", "changed"}], "names": of all that no test notices, "killed": of those that tests fail for, "inputs": see
-`telling`, "tried": int, "statements": int, "left_alone": {function: statements}}; where it is only asked which are
+left_out, shown, shown_caught, broken}, "missed": [{"name", "status", "diff", "tried", and where it was told apart
+"lines", "yours", "changed"}], "names": of all that no test notices, "killed": of those that tests fail for, "inputs":
+see `telling`, "tried": int, "statements": int, "left_alone": {function: statements}}; where it is only asked which are
 noticed, {"killed": names}.
 Needs the other files of the check beside it, and imports nothing else of ours.
 """
@@ -18,6 +18,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import deletions  # type: ignore[import-not-found]
 import even_sample  # type: ignore[import-not-found]
 import fresh_runner  # type: ignore[import-not-found]
 import looks  # type: ignore[import-not-found]
@@ -41,6 +42,7 @@ UNPROVED_SHARE = 0.25  # of all mutants, that may be left out because nothing te
 # In our words. What isn't here crashed the interpreter, stopped the collection or ended the tests
 # in another odd way: it was noticed, and so counts as killed.
 FATES = {"survived": "survived", "timeout": "timeout", "no tests": "no_tests", "not checked": "no_tests"}
+FATES["skipped"] = BROKEN = "broken"  # see `fresh_runner.BROKEN`
 MISSED = ("survived", "no_tests")
 NO_MISTAKES = ("wording", "guard")
 NOTHING: dict[str, Any] = {"fates": [], "inputs": [], "tried": 0}
@@ -147,6 +149,7 @@ def main() -> None:
     sys.dont_write_bytecode = False  # so that not every session has to compile all mutants
     fresh_runner.install()
     messages.install(options["worded"], looks.install(source))
+    deletions.install(source)
     plant_evenly(options["seconds"])
     finished = call("run", "--max-children", "2", *options["only"])
     found = killed(options["only"]) if options["kill"] else judged(finished, source, tests, options)
@@ -156,7 +159,7 @@ def main() -> None:
 def killed(names: list[str]) -> dict[str, Any]:
     """Those of these that were noticed."""
     found, _ = collect_source_file_mutation_data(mutant_names=())
-    noticed = {name for _, name, result in found if FATES.get(status_by_exit_code[result], "killed") not in MISSED}
+    noticed = {name for _, name, result in found if FATES.get(status_by_exit_code[result], "killed") == "killed"}
     return {"killed": sorted(noticed & set(names))}
 
 
@@ -164,10 +167,13 @@ def judged(finished: bool, source: str, tests: str, options: dict[str, Any]) -> 
     """What became of all that were planted."""
     statements, left_alone = plantable.survey(source)
     fates, left_out = mutants(finished, options["only"])
+    broken = [name for name, fate in fates.items() if fate == BROKEN]
+    for name in broken:
+        del fates[name]
     found = look_closer(fates, source, tests, options) if finished else NOTHING
     return {
         "finished": finished,
-        "statistics": {**counts(fates, source), "total": len(fates), "left_out": left_out},
+        "statistics": {**counts(fates, source), "total": len(fates), "left_out": left_out, "broken": len(broken)},
         "missed": reported(fates, found),
         "names": [name for name, fate in fates.items() if fate in (*MISSED, "equivalent")],
         "killed": [name for name, fate in fates.items() if fate == "killed"],

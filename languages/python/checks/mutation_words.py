@@ -34,7 +34,8 @@ def in_words(mutation: Mutation, tried: int, first: str = "") -> str:
     if mutation.missed:
         parts.append(f"{mutation.missed} got away{': ' + first if first else ''}")
     spread = ", spread evenly" if mutation.left_out else ""
-    return f"{planted(mutation)}{spread}: {', '.join(parts)}{_groups(mutation)}"
+    loaded = f"; with {mutation.broken} more it can't even be loaded" if mutation.broken else ""
+    return f"{planted(mutation)}{spread}: {', '.join(parts)}{_groups(mutation)}{loaded}"
 
 
 def planted(mutation: Mutation) -> str:

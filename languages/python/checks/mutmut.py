@@ -17,6 +17,7 @@ from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite
 from sandbox.base import Job, JobLimits, JobResult
 
 CLOSER_SECONDS = 25.0  # of processor time, for a closer look at those that no test notices; more where they are many
+LEAST = 3  # planted mistakes of which the share says something
 FEW = 30  # planted mistakes that say too little where there are more
 KILL_SECONDS = 60.0  # for those that new tests are made for
 REST = 700.0  # seconds for those that run when the time is up, for a closer look at those missed, and for the diffs
@@ -74,6 +75,8 @@ class MutmutCheck:
             return "not_checked", f"Only {planted(mutation)} within {self._seconds:g} s"
         if mutation.score is None:
             return "not_checked", f"{_NOTHING}{reach.where}, so the tests' strength is not known"
+        if mutation.total < LEAST:
+            return "not_checked", f"Only {planted(mutation)}{reach.where}, too few to say how good the tests are"
         if mutation.score < threshold:
             return "failed", f"{words}; at least {threshold:.0%} must be noticed{reach.remark}"
         if reach.is_small:

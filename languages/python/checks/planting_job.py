@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import deletions  # type: ignore[import-not-found]
 import libcst as cst
 import looks  # type: ignore[import-not-found]
 import messages  # type: ignore[import-not-found]
@@ -52,6 +53,7 @@ def main() -> None:
     options = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     source = plantable.without_pragmas(PROGRAM.read_text(encoding="utf-8"))
     messages.install(options["worded"], looks.install(source))
+    deletions.install(source)
     programs = {
         name: deep_replace(module, mutation.original_node, mutation.mutated_node).code  # type: ignore[union-attr]
         for name, module, mutation in planted(source)

@@ -18,8 +18,17 @@ use_git_change_detection = false
 CHECKS = resources.files("languages.python.checks")
 OURS = "_assay"  # the folder of our own scripts, apart from the program's files
 OPTIONS = f"{OURS}/options.json"
-PLANTING = ("mutation_job", "planting_job", "even_sample", "fresh_runner", "plantable", "messages", "looks")
-SURVIVORS: tuple[str, ...] = (
+PLANTING = (
+    "mutation_job",
+    "planting_job",
+    "even_sample",
+    "fresh_runner",
+    "plantable",
+    "deletions",
+    "messages",
+    "looks",
+)
+SURVIVORS = (
     "again",
     "mutants",
     "played",
@@ -30,8 +39,8 @@ SURVIVORS: tuple[str, ...] = (
     "undated",
     "varied",
     "watched",
+    "workers",
 )
-SURVIVORS += ("workers",)
 
 
 def planting_scripts() -> dict[str, bytes]:

@@ -9,7 +9,7 @@ import sys
 
 COMMANDS = {
     "pytest": ("tests", "pytest_command:run_tests", "verdict:Records"),
-    "pytest-apart": ("tests", "apart.plugin:run_tests", "verdict:Records"),
+    "pytest-apart": ("tests", "apart.plugin:run_tests", "verdict:Records", True),
     "starts": ("tests", "starts:write_starts"),
     "bandit": ("checks", "tools:run_bandit"),
     "warm-python": ("checks", "tools:run_script"),  # as `python FILE`, with the checks' tools already imported

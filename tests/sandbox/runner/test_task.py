@@ -13,6 +13,7 @@ def test_a_task_arrives_as_it_was_written_and_leaves_no_file(tmp_path: Path) -> 
         limits={"seconds": 1.5},
         folder=tmp_path / "7",
         user=20001,
+        judge=30001,
         alias=40001,
         shared=[Path("/dev/shm")],
         count_processes=True,

@@ -28,5 +28,5 @@ def test_a_job_is_all_processes_of_its_user_or_else_all_that_descend_from_its_fi
     main, child, grandchild = Process(10, 1, 7, 0), Process(11, 10, 7, 0), Process(12, 11, 7, 0)
     daemon, other = Process(13, 1, 7, 0), Process(20, 1, 8, 0)
     found = [grandchild, other, daemon, child, main]
-    assert set(belonging(found, 7, 10)) == {main, child, grandchild, daemon}
-    assert set(belonging(found, None, 10)) == {main, child, grandchild}
+    assert set(belonging(found, [7], 10)) == {main, child, grandchild, daemon}
+    assert set(belonging(found, (), 10)) == {main, child, grandchild}

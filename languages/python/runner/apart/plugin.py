@@ -6,12 +6,15 @@ A test that can't be judged this way is reported as skipped, with the reason.
 from __future__ import annotations
 
 import ctypes
+import getpass
 import importlib.util
 import linecache
 import os
 import socket
+import subprocess
 import sys
 from collections.abc import Iterable
+from functools import partialmethod
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
@@ -59,6 +62,7 @@ def run_tests(begun: Begun) -> int:
     tests = begun.command[1:]
     modules = program_modules(Path.cwd(), tests)
     wire = _start_host(begun.report)
+    _start_as_the_program_does(session, begun.spare_folder)
     watch_seeds()
     program = Program(wire, modules)
     canaries = write_canaries(begun.spare_folder, known)
@@ -79,6 +83,7 @@ def _start_host(report: int) -> Wire:
     ours, theirs = socket.socketpair()
     if not os.fork():
         try:
+            _leave_the_judge()
             os.close(report)
             os.dup2(theirs.fileno(), CONNECTION)
             os.closerange(CONNECTION + 1, MOST_FILES)
@@ -88,9 +93,28 @@ def _start_host(report: int) -> Wire:
         finally:
             os._exit(1)
     theirs.close()
-    # The other one has the same user; nothing of that user may look into this process or its files now.
+    # Where the sandbox has but one user, nothing of that user may look into this process or its files now.
     ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
     return Wire(ours)
+
+
+def _leave_the_judge() -> None:
+    """Be nobody but the user of the program, whom `sandbox.runner.processes.become` made this process act for."""
+    user = os.geteuid()
+    os.setresuid(user, user, user)
+
+
+def _start_as_the_program_does(session: pytest.Session, folder: Path) -> None:
+    """Have all that the tests start be the program's user, and pytest take its folder for its own."""
+    if os.getuid() == os.geteuid():
+        return
+    os.register_at_fork(after_in_child=_leave_the_judge)
+    # What is started anew is no fork to Python.
+    started = partialmethod(subprocess.Popen.__init__, user=os.geteuid())
+    subprocess.Popen.__init__ = started  # type: ignore[assignment, method-assign]
+    base = folder / f"pytest-of-{getpass.getuser()}" / "pytest-0"
+    base.parent.mkdir()
+    session.config._tmp_path_factory._given_basetemp = base  # type: ignore[attr-defined]
 
 
 class Finder:

@@ -46,7 +46,7 @@ def check(solution: str, tests: str, sandbox: Sandbox, threshold: float = 0.8, s
     report = MutmutCheck(seconds).run(program(solution), suite(tests, ()), context)
     if report.mutation and report.mutation.killed:
         done, total = progress[-1]
-        assert done <= total == report.mutation.total + report.mutation.left_out
+        assert done <= total == report.mutation.total + report.mutation.left_out + report.mutation.broken
     return report
 
 
@@ -73,6 +73,18 @@ def test_weak_tests_fail_and_what_was_missed_is_shown_as_a_diff(sandbox: Sandbox
     assert check(SOLUTION, WEAK, sandbox, threshold=made.score + 0.01).status == "failed"
 
 
+def test_so_few_planted_mistakes_that_they_say_nothing_are_not_checked(sandbox: Sandbox) -> None:
+    report = check(
+        "def same(a):\n    return a\n",
+        "from solution import same\n\n\ndef test_it():\n    assert same(1) == 1\n",
+        sandbox,
+    )
+    assert (report.status, report.summary) == (
+        "not_checked",
+        "Only 1 mistake planted, too few to say how good the tests are",
+    )
+
+
 def test_nothing_to_plant_a_mistake_in_is_not_checked(sandbox: Sandbox) -> None:
     tests = "from solution import WORDS\n\n\ndef test_words():\n    assert WORDS == ['a']\n"
     report = check("WORDS = ['a']\n", tests, sandbox)
@@ -94,9 +106,9 @@ CAUGHT = {
         ),
         "from solution import fib\n\n\ndef test_fib():\n    assert [fib(n) for n in range(6)] == [0, 1, 1, 2, 3, 5]\n",
     ),
-    "one that breaks the import": (
-        "def make(number):\n    return {1: 10}[number]\n\n\nTEN = make(1)\n",
-        "from solution import TEN, make\n\n\ndef test_ten():\n    assert TEN == make(1) == 10\n",
+    "one in what is made by the import": (
+        "def made(number):\n    return {1: 10, 2: 30}[number] + 5\n\n\nTEN = made(1) - 5\n",
+        "from solution import TEN, made\n\n\ndef test_ten():\n    assert (TEN, made(1), made(2)) == (10, 15, 35)\n",
     ),
 }
 
@@ -107,6 +119,14 @@ def test_a_mistake_is_caught_whatever_it_causes(name: str, sandbox: Sandbox) -> 
     assert report.status == "passed", report.summary
     assert report.mutation is not None
     assert (report.mutation.timeout > 0) is (name == "an endless loop")
+
+
+def test_a_mistake_that_breaks_the_import_says_nothing_of_the_tests(sandbox: Sandbox) -> None:
+    solution, _ = CAUGHT["one in what is made by the import"]
+    report = check(solution, "from solution import TEN\n\n\ndef test_nothing():\n    assert TEN or True\n", sandbox)
+    assert report.mutation is not None
+    assert (report.mutation.caught, report.mutation.broken) == (0, 1)
+    assert report.summary.endswith("; with 1 more it can't even be loaded; at least 80% must be noticed")
 
 
 def test_tests_that_do_not_pass_twice_are_not_checked(sandbox: Sandbox) -> None:
@@ -220,13 +240,14 @@ def test_a_slow_import_is_not_taken_for_an_endless_loop(sandbox: Sandbox) -> Non
 
 def test_what_no_mistake_can_be_planted_in_is_told(sandbox: Sandbox) -> None:
     solution = (
-        "class Cart:\n    def __init__(self, prices):\n        self.prices = prices\n\n"
+        "class Cart:\n    def __init__(self, prices):\n"
+        "        self.prices = [*prices]\n        self.count = len(prices) + 1\n\n"
         "    @property\n    def total(self):\n        return sum(self.prices)\n"
     )
-    tests = "from solution import Cart\n\n\ndef test_total():\n    assert Cart([1, 2]).total == 3\n"
+    tests = "from solution import Cart\n\n\ndef test_it():\n    assert (Cart([1]).total, Cart([1]).count) == (1, 2)\n"
     report = check(solution, tests, sandbox)
     assert report.status == "passed"
-    assert report.summary == "1 mistake planted: 1 noticed; in `Cart.total` none can be planted"
+    assert re.fullmatch(r"(\d) mistakes planted: \1 noticed; in `Cart.total` none can be planted", report.summary)
 
 
 def test_where_no_mistake_can_be_planted_in_most_of_the_program_it_is_not_checked(sandbox: Sandbox) -> None:

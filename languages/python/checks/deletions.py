@@ -1,0 +1,50 @@
+"""Runs inside the sandbox: in a short program, mutmut also leaves out what is done with a value.
+
+mutmut plants a single mistake in `return a + b`, and that it is noticed says little of the tests. Source: Delamaro,
+Offutt and Ammann, "Designing Deletion Mutation Operators" (2014).
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import libcst as cst
+from mutmut.mutation import file_mutation
+
+LEAST = 3  # mistakes; a program with fewer is short
+
+
+def install(source: str) -> None:
+    """Add it to what mutmut plants, if that is too little in the program of `source`."""
+    _, mutations, *_ = file_mutation.create_mutations("solution.py", source)
+    if len(mutations) < LEAST:
+        operators: Any = file_mutation.mutation_operators  # type: ignore[attr-defined]
+        file_mutation.mutation_operators = [  # type: ignore[attr-defined]
+            *operators,
+            (cst.BaseExpression, without_the_operation),
+            (cst.Return, without_the_value),
+        ]
+
+
+def without_the_operation(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
+    """One of the values that it is done with, in its place."""
+    for operand in _operands(node):
+        lpar, rpar = [*node.lpar, *operand.lpar], [*node.rpar, *operand.rpar]
+        yield operand.deep_clone().with_changes(lpar=lpar, rpar=rpar)
+
+
+def _operands(node: cst.BaseExpression) -> list[cst.BaseExpression]:
+    match node:
+        case cst.BinaryOperation(left=left, right=right) | cst.BooleanOperation(left=left, right=right):
+            return [left, right]
+        case cst.Comparison(left=value) | cst.Subscript(value=value):
+            return [value]
+        case cst.Call(func=function, args=arguments):
+            receiver = [function.value] if isinstance(function, cst.Attribute) else []
+            return receiver + [one.value for one in arguments if not one.star and one.keyword is None]
+    return []
+
+
+def without_the_value(node: cst.Return) -> Iterator[cst.Return]:
+    """`return` alone."""
+    if node.value is not None:
+        yield node.with_changes(value=None)
