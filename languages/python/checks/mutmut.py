@@ -15,6 +15,7 @@ from languages.python.checks.mutation_words import difference, finding, in_words
 from languages.python.checks.scripts import OPTIONS, OURS, planting_scripts, survivor_scripts
 from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite
 from sandbox.base import Job, JobLimits, JobResult
+from wording import plural
 
 CLOSER_SECONDS = 25.0  # of processor time, for a closer look at those that no test notices; more where they are many
 LEAST = 3  # planted mistakes of which the share says something
@@ -73,6 +74,8 @@ class MutmutCheck:
     def _judge(self, mutation: Mutation, reach: Reach, threshold: float, words: str) -> tuple[CheckStatus, str]:
         if mutation.left_out and mutation.total < FEW:
             return "not_checked", f"Only {planted(mutation)} within {self._seconds:g} s"
+        if mutation.broken and not mutation.total:
+            return "not_checked", f"With all of {plural(mutation.broken, 'planted mistake')} it can't even be loaded"
         if mutation.score is None:
             return "not_checked", f"{_NOTHING}{reach.where}, so the tests' strength is not known"
         if mutation.total < LEAST:
