@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
 
-from benchmarks.kills import kill_after, whole_time, with_status
 from tests.fakes.killed_apps import PAGE, SOLVE, App, World, start_run_on_page
 from tests.fakes.waiting import until
 
 pytestmark = [pytest.mark.docker, pytest.mark.timeout(600)]  # several apps one after the other
 
 KINDS = ("run_started", "code_ready", "check_started", "run_finished")
-"""Events after which an app is killed; `test_orphans.py` has one that dies at `sandbox_ready`."""
+"""Events after which an app is killed; `test_orphans.py` has one that dies at `sandbox_ready`, and `benchmarks.kills`
+kills at random points."""
 
 
 def killed_after(kind: str, world: World) -> str:
@@ -39,15 +38,6 @@ def test_apps_killed_right_after_an_event_lose_none_and_leave_nothing(tmp_path: 
     runs = [killed_after(kind, world) for kind in KINDS]
     shown = world.shown()
     assert [shown[run] for run in runs] == ["interrupted", "interrupted", "interrupted", "verified"]
-
-
-def test_apps_killed_at_random_points_leave_nothing_and_the_next_run_works(tmp_path: Path) -> None:
-    world, chance = World(tmp_path), random.Random(5)
-    whole = whole_time(world, "terminal")
-    points = [kill_after(world, "terminal", chance.random() * whole) for _ in range(2)]
-    with_status(world, points[-1])
-    statuses = world.stored()
-    assert {statuses[point.run] for point in points if point.run} <= {"interrupted", "verified"}
 
 
 def test_after_a_killed_page_the_next_one_tidies_up_and_ends_with_the_sandbox_that_it_keeps_ready(

@@ -235,7 +235,7 @@ def test_a_slow_import_is_not_taken_for_an_endless_loop(sandbox: Sandbox) -> Non
     report = check(
         f"{solution}def one():\n    return 1\n", "from solution import one\n\n\ndef test_one():\n    one()\n", sandbox
     )
-    assert report.mutation == Mutation(0, 1, 0, 0, 1)
+    assert report.mutation == Mutation(0, 2, 0, 0, 2)
 
 
 def test_what_no_mistake_can_be_planted_in_is_told(sandbox: Sandbox) -> None:
