@@ -11,18 +11,21 @@ from agent.events import ModelText, RunFinished
 from agent.report import Report, fold
 from storage.store import Store
 from storage.types import RunSummary, StoredEvent
+from ui.usual import usual_time
 
 REMEMBERED = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A run as far as it has come. `report_seq` is the number of the last event that changed `report`."""
+    """A run as far as it has come. `report_seq` is the number of the last event that changed `report`, and `usually` is
+    how long runs took before, see `usual_time`."""
 
     summary: RunSummary
     events: Sequence[StoredEvent]
     report: Report
     report_seq: int = 0
+    usually: str = ""
 
     @property
     def finished(self) -> bool:
@@ -43,18 +46,24 @@ class Following:
         # Looked at before the events: a run that is finished here has all of them stored.
         summary = self._store.run(run_id)
         with self._lock:
-            known = self._known.pop(run_id, None) or Snapshot(summary, (), Report())
+            known = self._known.pop(run_id, None) or self._first(summary)
             self._known[run_id] = snapshot = self._newer(known, summary)
             if len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
         return snapshot
+
+    def _first(self, summary: RunSummary) -> Snapshot:
+        return Snapshot(
+            summary, (), Report(), usually=usual_time(self._store, summary.model) if summary.going_on else ""
+        )
 
     def _newer(self, known: Snapshot, summary: RunSummary) -> Snapshot:
         new = self._store.events(summary.run_id, known.events[-1].seq if known.events else 0)
         events = (*known.events, *new)
         telling = [stored.seq for stored in new if not isinstance(stored.event, ModelText)]
         report = fold(stored.event for stored in events) if telling else known.report
-        return Snapshot(_settled(summary, events), events, report, telling[-1] if telling else known.report_seq)
+        report_seq = telling[-1] if telling else known.report_seq
+        return replace(known, summary=_settled(summary, events), events=events, report=report, report_seq=report_seq)
 
 
 def _settled(summary: RunSummary, events: Sequence[StoredEvent]) -> RunSummary:

@@ -1,10 +1,11 @@
-"""What a program usually takes with a model, by the runs that there were: said before somebody starts one."""
+"""What a program usually takes with a model, by the runs that there were: said before somebody starts one and in it."""
 
 from __future__ import annotations
 
 from statistics import median
 
 from agent.errors import ModelError
+from agent.models.provider import Provider
 from agent.models.registry import find_provider
 from storage.store import Store
 from storage.types import RunSummary
@@ -21,16 +22,31 @@ def usual(store: Store, model: str) -> str:
 
     `model` is the spec that was picked, or what stands for one that isn't here yet.
     """
+    provider = _real(model)
+    if provider is None:
+        return ""
+    if runs := _runs(store, model):
+        return f"So far a program took {_time(runs)}{_money(runs)} with this model ({plural(len(runs), 'run')})."
+    return NOT_KNOWN if provider.key else ""
+
+
+def usual_time(store: Store, model: str) -> str:
+    """As in "about 4 minutes"; empty where nothing is known. `model` is a spec."""
+    runs = _runs(store, model) if _real(model) else []
+    return _time(runs) if runs else ""
+
+
+def _real(model: str) -> Provider | None:
+    """Who has the model; None for one that answers from recordings, or that nobody knows."""
     try:
         provider, _ = find_provider(model)
     except ModelError:
-        return ""
-    if not provider.real:
-        return ""
-    runs = [run for run in store.runs(LOOKED_AT, model=model) if run.status in VERDICTS][:COUNTED]
-    if runs:
-        return f"So far a program took {_time(runs)}{_money(runs)} with this model ({plural(len(runs), 'run')})."
-    return NOT_KNOWN if provider.key else ""
+        return None
+    return provider if provider.real else None
+
+
+def _runs(store: Store, model: str) -> list[RunSummary]:
+    return [run for run in store.runs(LOOKED_AT, model=model) if run.status in VERDICTS][:COUNTED]
 
 
 def _time(runs: list[RunSummary]) -> str:

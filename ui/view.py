@@ -23,10 +23,13 @@ from ui.progress import progress_of
 from ui.templating import render
 
 
-def steps_html(events: Sequence[StoredEvent], now: datetime) -> str:
-    """The stages with their steps, the time at `now` (UTC), tokens and cost, and what happens in one sentence."""
+def steps_html(events: Sequence[StoredEvent], now: datetime, usually: str = "") -> str:
+    """The stages with their steps, the time at `now` (UTC), tokens and cost, and what happens in one sentence.
+
+    `usually` says how long runs take, as in "about 4 minutes"; empty where nobody knows.
+    """
     progress = progress_of(events, now)
-    return render("steps", progress=progress, tests=trust.checklist(progress.report))
+    return render("steps", progress=progress, usually=usually, tests=trust.checklist(progress.report))
 
 
 def log_html(events: Sequence[StoredEvent]) -> str:

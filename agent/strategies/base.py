@@ -33,10 +33,10 @@ class Search:
     and once at most a model is asked for more inputs to do so; what is right for `tried_inputs` was asked.
     `looks` are at the files that came with the task; of the programs in `read` it was read what they made of these.
     Of the tests in `unsaid` it was asked what they should expect, and nobody said anything.
-    `shown` is what came of the starts that were told last, by the attempt's number and the tests. `second` is another
-    program for the task, written apart from all attempts, once that `second_asked`, and `decided` says of inputs with
-    which it differs whether it is known what is right. `spoken_for` has by program what speaks for it, and `doubted`
-    how many things in its results looked wrong.
+    `shown` is what came of the starts that were told last, by the attempt's number and the tests. `others` are
+    programs for the task that were written apart from all attempts, None where nothing usable came, and `decided`
+    says of inputs with which the first of them differs whether it is known what is right. `spoken_for` has by program
+    what speaks for it, and `doubted` how many things in its results looked wrong.
     """
 
     request: Request
@@ -56,8 +56,7 @@ class Search:
     read: set[str] = field(default_factory=set)
     unsaid: set[str] = field(default_factory=set)
     shown: dict[tuple[int, str], Outcome] = field(default_factory=dict)
-    second_asked: bool = False
-    second: Candidate | None = None
+    others: list[Candidate | None] = field(default_factory=list)
     decided: dict[str, bool] = field(default_factory=dict)
     doubted: dict[str, int] = field(default_factory=dict)
     spoken_for: dict[str, str] = field(default_factory=dict)

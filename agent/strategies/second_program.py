@@ -1,15 +1,15 @@
-"""A second program for the task, by who sees neither the first nor its tests: two seldom make the same mistake apart.
+"""Another program for the task, by who sees neither the first nor its tests: two seldom make the same mistake apart.
 
 Source of the idea: Chen et al., "CodeT: Code Generation with Generated Tests", 2022, which has programs agree. On
 recorded samples of a real model, 97.0 % of the programs are right that pass all tests and do the same as one other on
-200 inputs. Where the two differ, what is right is derived from the task.
+200 inputs. Where the two differ, what is right is derived from the task; where that says nothing, a third is written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 
 from agent.attempts import Attempt, best
 from agent.errors import ModelError
@@ -26,20 +26,24 @@ from languages.strengthening import Strengthening
 from languages.types import Candidate, DroppedTest
 from wording import plural
 
-WRITE = "write a second program, to compare"
+Settle = Callable[[Search, Attempt, Compared], Generator[Event, None, bool]]
+WRITE = "write another program, to compare"
 PURPOSE = "work out what is right where two programs differ"
 WRONG = "A second program gives something else here, and so does the task, worked out several times."
 OPEN = "Two programs that were written for it differ here, and the task doesn't say what is right."
 GROUND = "A second program, written apart from it, gives the same for {}"
+OF_TWO = "Of two other programs, written apart from it, one gives the same for {}"
 SETTLED = ", and where they differ the task asks for what yours gives"
 SAME_TESTS = "A second program, written apart from it and from its tests, passes them too"
 NOTHING = ("", "None")  # no value, or one that says nothing of what was printed or changed
+OTHERS = 2
+"""Programs that are written at most: another only where nothing came of the first."""
 ENOUGH = 20
 """Inputs for which both must give the same, to say more than the tests."""
 
 
 def compare(search: Search) -> Generator[Event, None, Attempt | None]:
-    """Compare the best attempt with a second program, where nothing else keeps it from its verdict.
+    """Compare the best attempt with another program, where nothing else keeps it from its verdict.
 
     Where they agree, or the task asks for what the attempt gives, that speaks for it; else the search goes on with a
     test that it fails. Not where it is started: what two programs show is worded in two ways. Returns the best attempt
@@ -51,20 +55,35 @@ def compare(search: Search) -> Generator[Event, None, Attempt | None]:
         return attempt
     if not lacks_only_grounds(attempt, language.checks):
         return attempt
-    if not search.second_asked:
-        search.second_asked = True
-        search.second = yield from _second(search, attempt, comparing)
-    if search.second:
-        job = comparing.job(attempt.candidate, search.second, search.suite)
-        compared = comparing.read((yield from search.sandbox.run(job)))
-        if compared and compared.same < ENOUGH and not compared.telling:
-            yield from _with_its_tests(search, attempt, search.second)
-        elif compared and compared.same >= max(ENOUGH, compared.different):
-            yield from _settle(search, attempt, compared, settling, strengthening)
+    settle = partial(_settle, settling=settling, strengthening=strengthening)
+    for number in range(OTHERS):
+        if number == len(search.others):
+            search.others.append((yield from _another(search, attempt, comparing)))
+        if (other := search.others[number]) and (yield from _is_enough(search, attempt, other, comparing, settle)):
+            break
     return best(search.attempts)
 
 
-def _second(search: Search, attempt: Attempt, comparing: Comparing) -> Generator[Event, None, Candidate | None]:
+def _is_enough(
+    search: Search, attempt: Attempt, other: Candidate, comparing: Comparing, settle: Settle
+) -> Generator[Event, None, bool]:
+    """Whether `other` speaks for the attempt now, or there is a test that the attempt fails."""
+    job = comparing.job(attempt.candidate, other, search.suite)
+    compared = comparing.read((yield from search.sandbox.run(job)))
+    if compared and compared.same < ENOUGH and not compared.telling:
+        return (yield from _with_its_tests(search, attempt, other))
+    if not compared or compared.same < max(ENOUGH, compared.different):
+        return False
+    if other is search.others[0]:
+        return (yield from settle(search, attempt, compared))
+    if compared.different:
+        return False
+    # Where the first of them differs nobody knows what is right, and this is what two of three do.
+    search.speak_for(attempt, OF_TWO.format(plural(compared.same, "input")))
+    return True
+
+
+def _another(search: Search, attempt: Attempt, comparing: Comparing) -> Generator[Event, None, Candidate | None]:
     render, brief, task = search.language.render, search.brief, search.request.task
     outline = comparing.outline(attempt.candidate, search.suite)
     ask = render("second", task=task, files=search.looks, brief=brief, outline=outline)
@@ -80,15 +99,17 @@ def _second(search: Search, attempt: Attempt, comparing: Comparing) -> Generator
         return None
 
 
-def _with_its_tests(search: Search, attempt: Attempt, second: Candidate) -> Generator[Event, None, None]:
+def _with_its_tests(search: Search, attempt: Attempt, other: Candidate) -> Generator[Event, None, bool]:
     """Where hardly an input can be varied, as of objects and names of files, they are all there is to hold it to."""
-    if (yield from search.sandbox.test(second, search.suite)).passed:
+    passes = (yield from search.sandbox.test(other, search.suite)).passed
+    if passes:
         search.speak_for(attempt, SAME_TESTS)
+    return passes
 
 
 def _settle(
     search: Search, attempt: Attempt, compared: Compared, settling: Settling, strengthening: Strengthening
-) -> Generator[Event, None, None]:
+) -> Generator[Event, None, bool]:
     """Go on with what the task asks for where the two differ; what can't be asked, or is without an answer, is open."""
     inputs = [one for one in compared.telling if one.source not in search.decided and one.outcome not in NOTHING]
     cases = new_tests(search.suite, inputs, settling, strengthening)
@@ -100,9 +121,11 @@ def _settle(
     if open_ones:
         dropped = [DroppedTest(case.name, f"{OPEN} {case.draft.tests[0].description}") for case in open_ones]
         yield from search.change_tests(replace(search.suite, dropped=(*search.suite.dropped, *dropped)), [])
-    if not added and all(search.decided.get(one.source) for one in compared.telling):
+    agreed = not added and all(search.decided.get(one.source) for one in compared.telling)
+    if agreed:
         ours = bool(cases) and all(case.agreed for case in cases)
         search.speak_for(attempt, GROUND.format(plural(compared.same, "input")) + (SETTLED if ours else ""))
+    return agreed or bool(added)
 
 
 def _add(

@@ -33,15 +33,12 @@ build_environment() {
     : >"$1/.complete"
 }
 
+# To compile all of it would take twice as long as to let the first start compile what it needs.
 install_requirements() {
     logged "$PYTHON" -m venv "$1" &&
         logged "$1/bin/python" -m pip install --disable-pip-version-check --no-input --no-compile --require-hashes \
-            -r "$ROOT/requirements.txt" &&
-        compile_packages "$1"
+            -r "$ROOT/requirements.txt"
 }
-
-# Pip would do it on one core. Some packages bring files that no Python can compile.
-compile_packages() { logged "$1/bin/python" -m compileall -q -j 0 "$1/lib" || true; }
 
 # Makes `.venv` the folder called $1. One that somebody made by hand is put aside; uninstall puts it back.
 switch_to() {

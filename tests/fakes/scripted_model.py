@@ -14,17 +14,23 @@ class ScriptedModel:
     """Gives `replies` one after the other, and then is no longer available. `asked` has every conversation.
 
     What a program shows it reads by `reviews`, as long as there are any, and then finds nothing wrong in it. Asked for
-    a second program, it writes `second`, or else the last one again. What isn't scripted doesn't count as `asked`.
+    another program, it writes what of `second` comes next, or at the end the last one again; where there is none, that
+    of `replies`. What isn't scripted doesn't count as `asked`.
     """
 
     name = "scripted"
 
     def __init__(
-        self, *replies: str, cost_usd: float | None = None, second: str = "", reviews: Sequence[str] = ()
+        self,
+        *replies: str,
+        cost_usd: float | None = None,
+        second: str | Sequence[str] = (),
+        reviews: Sequence[str] = (),
     ) -> None:
         self._replies = list(replies)
         self._usage = Usage(10, 5, cost_usd)
-        self._last, self._second, self._reviews = "", second, list(reviews)
+        self._last, self._reviews = "", list(reviews)
+        self._second = [second] if isinstance(second, str) else list(second)
         self.asked: list[Sequence[Message]] = []
 
     def stream(self, prompt: Prompt, cancel: Cancel) -> Iterator[Delta]:
@@ -37,7 +43,7 @@ class ScriptedModel:
 
     def _reply(self, prompt: Prompt) -> str:
         if prompt.role == "code" and not prompt.attempt:
-            return self._second or self._last
+            return (self._second.pop(0) if len(self._second) > 1 else "".join(self._second)) or self._last
         if prompt.role == "review" and not self._reviews:
             return "Nothing is wrong."
         self.asked.append(prompt.messages)

@@ -7,7 +7,7 @@ import pytest
 from agent.events import ModelAnswered, RunFinished, RunStarted
 from agent.types import Request, Status, Usage
 from storage.store import Store
-from ui.usual import COUNTED, NOT_KNOWN, usual
+from ui.usual import COUNTED, NOT_KNOWN, usual, usual_time
 
 CLAUDE = "claude:claude-sonnet-4-5"
 
@@ -31,6 +31,7 @@ def ran(store: Store, model: str, seconds: float, cost: float | None = None, sta
 )
 def test_of_a_model_that_was_never_used_only_what_is_known_is_said(store: Store, model: str, said: str) -> None:
     assert usual(store, model) == said
+    assert usual_time(store, model) == ""
 
 
 def test_time_and_money_are_those_of_the_middle_run(store: Store) -> None:
@@ -46,3 +47,4 @@ def test_only_the_last_runs_count(store: Store) -> None:
     for seconds in [6000] * COUNTED + [60] * COUNTED:
         ran(store, "ollama:qwen3:8b", seconds)
     assert "about 1 minute with" in usual(store, "ollama:qwen3:8b")
+    assert usual_time(store, "ollama:qwen3:8b") == "about 1 minute"

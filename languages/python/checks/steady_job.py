@@ -27,6 +27,8 @@ OTHERS = (
 FAILED = "failed.json"
 ERROR = re.compile(r"^E +((?:assert|[\w.]*(?:Error|Exception)|Failed)\b.*)", re.MULTILINE)  # its own, or its program's
 LONGEST = 300
+# What nobody reads only takes time, in each new interpreter.
+NOT_NEEDED = "cacheprovider debugging doctest faulthandler junitxml pastebin setuponly setupplan stepwise".split()
 
 
 class Shuffled:
@@ -72,9 +74,8 @@ def one_run(tests: list[str]) -> None:
         os.environ["PYTHONPATH"] = packages
     sys.path.insert(0, str(Path.cwd()))
     plugin = Shuffled()
-    status = pytest.main(
-        ["-q", "-c", os.devnull, "--rootdir=.", "--confcutdir=.", "-pno:cacheprovider", *tests], plugins=[plugin]
-    )
+    without = [f"-pno:{name}" for name in NOT_NEEDED]
+    status = pytest.main(["-q", "-c", os.devnull, "--rootdir=.", "--confcutdir=.", *without, *tests], plugins=[plugin])
     if status in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
         Path(FAILED).write_text(json.dumps(plugin.failed))
 

@@ -9,7 +9,7 @@ import pytest
 from agent.events import Event, TestsChanged
 from agent.report import fold
 from agent.request import confirming
-from agent.strategies.second_program import GROUND, SAME_TESTS, SETTLED
+from agent.strategies.second_program import GROUND, OF_TWO, SAME_TESTS, SETTLED
 from agent.types import Request
 from agent.verdict import NO_GROUNDS
 from languages.brief import Example
@@ -89,6 +89,18 @@ def test_what_stays_open_or_cannot_be_compared_keeps_verified_away(second: str, 
     events, _ = played(ScriptedModel(RIGHT, second=second), *answers)
     assert (ending(events).status, NO_GROUNDS in ending(events).reason) == ("unverified", True)
     assert fold(events).question == Example("tax(20)", "40")
+
+
+@pytest.mark.parametrize("second", [WRONG, "I'd rather not.", fenced("def tax(amount):\n    return amount")])
+def test_a_third_one_decides_where_nothing_comes_of_the_second(second: str) -> None:
+    events, _ = played(ScriptedModel(RIGHT, second=[second, OTHER]))
+    assert ending(events).status == "verified"
+    assert OF_TWO.partition("{")[0] in ending(events).reason
+
+
+def test_a_third_one_that_differs_in_anything_decides_nothing() -> None:
+    events, _ = played(ScriptedModel(RIGHT, second=[WRONG, OTHER.replace("10", "12")]))
+    assert (ending(events).status, NO_GROUNDS in ending(events).reason) == ("unverified", True)
 
 
 def test_what_the_person_confirms_is_all_it_takes() -> None:
