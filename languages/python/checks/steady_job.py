@@ -28,7 +28,17 @@ FAILED = "failed.json"
 ERROR = re.compile(r"^E +((?:assert|[\w.]*(?:Error|Exception)|Failed)\b.*)", re.MULTILINE)  # its own, or its program's
 LONGEST = 300
 # What nobody reads only takes time, in each new interpreter.
-NOT_NEEDED = "cacheprovider debugging doctest faulthandler junitxml pastebin setuponly setupplan stepwise".split()
+NOT_NEEDED = [
+    "cacheprovider",
+    "debugging",
+    "doctest",
+    "faulthandler",
+    "junitxml",
+    "pastebin",
+    "setuponly",
+    "setupplan",
+    "stepwise",
+]
 
 
 class Shuffled:
