@@ -96,15 +96,22 @@ def _said(changed: Outcome, yours: Outcome) -> tuple[str, str, str]:
     for key, verb in ENDINGS.items():
         if changed.get(key) != yours.get(key):
             return verb, *_parts(*(one.get(key, "") or "nothing" for one in (changed, yours)))
-    return "leaves the files", *_files(changed.get("files", ""), yours.get("files", ""))
+    return _files(changed.get("files", ""), yours.get("files", ""))
 
 
-def _files(one: str, other: str) -> tuple[str, str]:
-    """What both left, by names where these differ or nobody can read what is in them."""
+def _files(one: str, other: str) -> tuple[str, str, str]:
+    """What both left, by names where these differ or nobody can read what is in them, else by the first other line."""
     a, b = (", ".join(_NAME.findall(text)) or "none" for text in (one, other))
     if a != b:
-        return a, b
-    return (a, "the same names with another content") if _BYTES.search(one + other) else _parts(one, other)
+        return "leaves the files", a, b
+    if _BYTES.search(one + other):
+        return "leaves the files", a, "the same names with another content"
+    return "writes", *_lines(_as_lines(one), _as_lines(other))
+
+
+def _as_lines(files: str) -> str:
+    """Names and contents as they would be read, from what stands for them."""
+    return re.sub(r"\\n|', '|'\), \('", "\n", files).removesuffix("')}")
 
 
 def _lines(one: str, other: str) -> tuple[str, str]:

@@ -161,11 +161,16 @@ def _started(lines: Lines) -> Outcome:
     folder.mkdir()
     try:
         program = scenario.Program(Path.cwd(), folder, forked.begin, dict)  # no input opens a window
+        left: dict[str, Any] = {}
         for line in lines:
             run = _run(line, program)
+            made = {name: undated(content) for name, content in run.files.items()}
+            # Written anew, a document says another second.
+            files = {name: content for name, content in made.items() if name not in left or left[name] != content}
+            left |= made
         text = run.text.replace(str(run.folder), ".")
-        files = {name: undated(content) for name, content in run.files.items()}
-        return {"text": text, "files": told(files), "exit_code": str(run.exit_code), "changed": told(run.changed)}
+        changed = [name for name in run.changed if name in files or name not in made]
+        return {"text": text, "files": told(files), "exit_code": str(run.exit_code), "changed": told(changed)}
     except BaseException as error:
         return {"error": "it doesn't end" if type(error).__name__ == "Failed" else type(error).__name__}
     finally:

@@ -13,6 +13,7 @@ from typing import Any
 
 from fresh_runner import fresh_folder  # type: ignore[import-not-found]
 from played import Lines, Outcome, play, starts  # type: ignore[import-not-found]
+from undated import prepare  # type: ignore[import-not-found]
 from varied import constants, in_turns, variations  # type: ignore[import-not-found]
 from workers import Budget, each  # type: ignore[import-not-found]
 
@@ -83,6 +84,7 @@ def tell_apart(source: str, mutants: Sequence[Mutant], recorded: Sequence[Lines]
     {"fates": [{"name", "fate", "tried", "lines", "yours", "changed"}], "inputs": [{"lines", "yours", "changed": {name:
     outcome}}], "tried": how many inputs}
     """
+    prepare(source)
     search, functions = budget.part(SEARCH_SHARE), {mutant.function for mutant in mutants}
     searches = [Search(mutant) for mutant in mutants]
     known = _reaching(played_twice(source, recorded, functions, search.part(PROGRAMS_SHARE)), functions)

@@ -17,7 +17,7 @@ TABLE = "{('sums.csv', 'May;3')}"
     [
         (LETTER, NOTHING, "leaves the files a letter.docx, yours none"),
         (LETTER, OTHER, "leaves the files a letter.docx, yours the same names with another content"),
-        (TABLE, TABLE.replace("3", "4"), "leaves the files {('sums.csv', 'May;3')}, yours {('sums.csv', 'May;4')}"),
+        (TABLE, TABLE.replace("3", "4"), "writes “May;3”, yours “May;4”"),
     ],
 )
 def test_files_that_differ_are_named_and_bytes_are_not_shown(changed: str, yours: str, said: str) -> None:

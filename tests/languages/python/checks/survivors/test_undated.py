@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
 import openpyxl
 import pytest
@@ -36,3 +37,26 @@ def test_only_what_was_made_otherwise_differs(made: Callable[[str, int], bytes])
 def test_anything_else_is_as_it_is() -> None:
     for content in ("a text", b"some bytes", b"PK\x03\x04 and no zip", None):
         assert undated(content) == content
+
+
+def changed(cell: str, change: Callable[[Any], None]) -> bytes:
+    """A workbook whose only cell was changed."""
+    book = openpyxl.load_workbook(io.BytesIO(workbook(cell, 1)))
+    change(book.active)
+    book.save(file := io.BytesIO())
+    return file.getvalue()
+
+
+def test_a_workbook_is_what_can_be_read_in_it() -> None:
+    assert undated(workbook("one", 1)) == "Sheet\nSheet A1: one"
+    assert undated(changed("one", lambda sheet: setattr(sheet["A1"], "number_format", "0.00"))).endswith("one as 0.00")
+    assert undated(changed("one", lambda sheet: setattr(sheet, "title", "Sums"))) == "Sums\nSums A1: one"
+    assert undated(changed("one", lambda sheet: setattr(sheet.column_dimensions["A"], "width", 40))) == undated(
+        workbook("one", 2)
+    )
+
+
+def test_of_a_long_one_all_counts() -> None:
+    one, other = (workbook("x" * 10_000 + end, 1) for end in "ab")
+    assert undated(one) != undated(other)
+    assert len(undated(one)) < 7_000
