@@ -22,6 +22,7 @@ def install(source: str) -> None:
             *operators,
             (cst.BaseExpression, without_the_operation),
             (cst.Return, without_the_value),
+            (cst.CompFor, without_the_condition),
         ]
 
 
@@ -41,10 +42,21 @@ def _operands(node: cst.BaseExpression) -> list[cst.BaseExpression]:
         case cst.Call(func=function, args=arguments):
             receiver = [function.value] if isinstance(function, cst.Attribute) else []
             return receiver + [one.value for one in arguments if not one.star and one.keyword is None]
+        case cst.ListComp(for_in=cst.CompFor(iter=value)) | cst.SetComp(for_in=cst.CompFor(iter=value)):
+            return [value]
     return []
 
 
 def without_the_value(node: cst.Return) -> Iterator[cst.Return]:
-    """`return` alone."""
+    """`return` alone; and without the calls that mutmut itself never looks at."""
     if node.value is not None:
         yield node.with_changes(value=None)
+    match node.value:
+        case cst.Call(func=cst.Name(name)) if name in file_mutation.NEVER_MUTATE_FUNCTION_CALLS:
+            yield from (node.with_changes(value=one) for one in without_the_operation(node.value))
+
+
+def without_the_condition(node: cst.CompFor) -> Iterator[cst.CompFor]:
+    """All of what it chooses from."""
+    if node.ifs:
+        yield node.with_changes(ifs=[])

@@ -18,7 +18,7 @@ from sandbox.base import Job, JobLimits, JobResult
 from wording import plural
 
 CLOSER_SECONDS = 25.0  # of processor time, for a closer look at those that no test notices; more where they are many
-LEAST = 3  # planted mistakes of which the share says something
+LEAST = 2  # planted mistakes of which the share says something
 FEW = 30  # planted mistakes that say too little where there are more
 KILL_SECONDS = 60.0  # for those that new tests are made for
 REST = 700.0  # seconds for those that run when the time is up, for a closer look at those missed, and for the diffs

@@ -37,6 +37,8 @@ def planted(body: str, monkeypatch: pytest.MonkeyPatch) -> set[str]:
         ("return a.upper()", {"return a.lower()", "return a", "return"}),
         ("return sorted(a)", {"return sorted(None)", "return a", "return"}),
         ("return a == b", {"return a != b", "return a", "return"}),
+        ("return len(a)", {"return a", "return"}),
+        ("return [x for x in a if x]", {"return a", "return [x for x in a]", "return"}),
         ("return a", {"return"}),
     ],
 )
