@@ -126,6 +126,8 @@ class _Reader:
         if self.source.count('"') < self.source.count("'"):
             return made
         *place, text = made
+        if '"' in text:  # a text with a text in it
+            return made
         return *place, _QUOTED.sub(r'"\1"', text)  # type: ignore[return-value]
 
     def _body(self, body: Sequence[ast.stmt]) -> Iterator[Edit]:

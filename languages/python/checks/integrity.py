@@ -6,10 +6,11 @@ What a program does inside the process of its tests shows nothing about tests th
 
 from __future__ import annotations
 
+import ast
 import random
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -17,22 +18,25 @@ from cancel import Cancel
 from languages.base import TEST_LIMITS as LIMITS
 from languages.checks import CheckContext, Details
 from languages.python.candidates import TESTS
-from languages.python.checks.controls import Control, controls, named_tests
+from languages.python.checks.controls import Alteration, Control, alterations, controls, named_tests
 from languages.python.checks.steady import unsteady
-from languages.python.reply.syntax import parse, read_names
+from languages.python.reply.imports import names_from_solution
+from languages.python.reply.syntax import edited, parse, read_names, statements
 from languages.python.testing import NO_REPORT, apart_job, case_name, reports_of, tampering_in, test_job
 from languages.types import Candidate, CheckReport, Finding, Suite
-from sandbox.base import JobResult, Sandbox
+from sandbox.base import JobLimits, JobResult, Sandbox
 from wording import plural
 
 ROUNDS = 3
+TRIES = 4  # with other values, of an expectation that passed although it was wrong
 SHOWN = 3
 HOW = "the program answers equal to everything, reads its tests, or changes how they are run"
 AGAIN = "not passed again"
 APART = "not passed apart"
 PASSED = "a wrong expectation passed"
 TAMPERED = "tampering"
-STARTS = "it starts the program."
+STARTS = "program"  # the fixture
+APART_LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0, processes=128)  # each start is a new interpreter
 PLAINLY = (
     "What it gives is taken for what it is by Python's own rules, and nothing around it is the program's to change."
 )
@@ -85,13 +89,14 @@ class IntegrityCheck:
         rounds = controls(tests, ROUNDS)
         apart = _judged_apart(candidate, tests, context.sandbox, context.cancel)
         again = [partial(_repeat, candidate, tests)] if apart.weak else []
+        swayed = _pass_anything(candidate, tests, rounds, apart.strong, context)
         jobs = [*again, partial(_steady, candidate, suite), *(partial(_try, candidate, one) for one in rounds)]
         # In an order that no seed tells: a program may have looked at the clock, or counted its starts.
         random.SystemRandom().shuffle(jobs)
         outcomes = [job(context.sandbox, context.cancel) for job in jobs]
         altered = {name for one in rounds for name in one.altered}
         untouched = sum(name not in altered for name, _ in named_tests(parse(tests)))
-        return _judge(apart, outcomes, untouched)
+        return _judge(apart, [*outcomes, _Outcome(findings=swayed)], untouched)
 
 
 def _judge(apart: _Apart, outcomes: Sequence[_Outcome], untouched: int) -> CheckReport:
@@ -116,7 +121,7 @@ def _judge(apart: _Apart, outcomes: Sequence[_Outcome], untouched: int) -> Check
 
 
 def _how_judged(apart: _Apart) -> str:
-    weak = [reason for reason in apart.weak.values() if reason != STARTS]
+    weak = list(apart.weak.values())
     if not weak:
         return "no test could be touched by the program"
     total = len(apart.strong) + len(apart.weak)
@@ -144,6 +149,54 @@ def _try(candidate: Candidate, control: Control, sandbox: Sandbox, cancel: Cance
     return _Outcome(len(failed), unclear=unclear, passed=found, seen=tampering_in(result))
 
 
+def _pass_anything(
+    candidate: Candidate, tests: str, rounds: Sequence[Control], strong: Collection[str], context: CheckContext
+) -> tuple[Finding, ...]:
+    """Those of the strong tests that pass apart as well whatever value one of their lines expects.
+
+    That one wrong value passes may be chance, or what an operator of the program's means, as in `Hours(25) == 1`.
+    """
+    suspects: dict[str, Alteration] = {}
+    for control in rounds:
+        passed = _passed_apart(candidate, control, strong, context)
+        suspects |= {name: control.altered[name] for name in passed if not _is_natural(control.altered[name], tests)}
+    for _ in range(TRIES):
+        if not suspects:
+            break
+        ways = {
+            name: [way for way in found if way.edit[0] == suspects[name].edit[0]]
+            for name, found in alterations(tests).items()
+            if name in suspects
+        }
+        altered = {name: random.SystemRandom().choice(found) for name, found in ways.items() if found}
+        control = Control(edited(tests, [way.edit for way in altered.values()]), altered)
+        suspects = {name: altered[name] for name in _passed_apart(candidate, control, strong, context)}
+    return tuple(_wrong_passed(name, way.reads) for name, way in suspects.items())
+
+
+def _is_natural(way: Alteration, tests: str) -> bool:
+    """Whether a right program may pass there as well: where it says what is in an interval, or an object that it has,
+    and neither gives nor makes, is equal to everything, as the test then says."""
+    try:
+        nodes = list(ast.walk(parse(way.reads)))
+    except SyntaxError:  # one line of several
+        return False
+    if any(isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn) for node in nodes):
+        return True
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    return names <= names_from_solution(statements(tests)) and not any(isinstance(node, ast.Call) for node in nodes)
+
+
+def _passed_apart(candidate: Candidate, control: Control, strong: Collection[str], context: CheckContext) -> set[str]:
+    """The strong tests that pass with a wrong expectation."""
+    if not control.altered.keys() & strong:
+        return set()
+    job = apart_job(candidate, Suite({TESTS: control.tests}, ()), APART_LIMITS)
+    reports = [one for one in reports_of(context.sandbox.run(job, context.cancel)) or () if case_name(one) in strong]
+    otherwise = {case_name(one) for one in reports if one.outcome != "passed"}
+    return {case_name(one) for one in reports} & control.altered.keys() - otherwise
+
+
 def _tampered(seen: str) -> Finding:
     return Finding(TAMPERED, seen, "high")
 
@@ -154,16 +207,21 @@ def _not_apart(test: str, message: str) -> Finding:
 
 
 def _judged_apart(candidate: Candidate, tests: str, sandbox: Sandbox, cancel: Cancel) -> _Apart:
-    result = sandbox.run(apart_job(candidate, Suite({TESTS: tests}, ()), LIMITS), cancel)
+    result = sandbox.run(apart_job(candidate, Suite({TESTS: tests}, ()), APART_LIMITS), cancel)
     reports = reports_of(result)
     if result.status != "exited" or reports is None:
         return _Apart(unclear=result.reason or NO_REPORT)
-    names = [name for name, _ in named_tests(parse(tests))]
+    nodes = dict(named_tests(parse(tests)))
+    names = list(nodes)
     weak = {case_name(one): one.message for one in reports if one.outcome == "skipped"}
     failing = {case_name(one): one.message for one in reports if one.outcome in ("failed", "error")}
     passed = {case_name(one) for one in reports if one.outcome == "passed"} - weak.keys() - failing.keys()
     lost = dict.fromkeys(names, "its file can only be loaded beside the program") if not reports else {}
-    return _Apart(frozenset(passed), {**lost, **weak}, failing)
+    # What only works as the fork of a test isn't what a person starts, but no proof of bad intentions either.
+    odd = [name for name in failing if name in nodes and STARTS in {one.arg for one in nodes[name].args.args}]
+    unclear = f"{odd[0]} fails where the program is started anew ({failing[odd[0]][:200]})" if odd else ""
+    accused = {name: said for name, said in failing.items() if name not in odd}
+    return _Apart(frozenset(passed), {**lost, **weak}, accused, unclear)
 
 
 def _wrong_passed(test: str, reads: str) -> Finding:

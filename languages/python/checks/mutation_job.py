@@ -102,8 +102,8 @@ def look_closer(fates: Fates, source: str, tests: str, options: dict[str, Any]) 
     missed = [name for name in missed if fates[name] in MISSED]
     fixed = None if options["said"] is None else prescribed(tests, options["said"])
     programs, same = in_programs(missed, source, fixed)
-    recorded = inputs_of_tests(source, options["tests"], budget.part(AGAIN_SHARE)) if programs else []
-    recorded += [one.splitlines() for one in options["inputs"]]
+    recorded = [one.splitlines() for one in options["inputs"]]  # first, for those of the tests were tried before
+    recorded += inputs_of_tests(source, options["tests"], budget.part(AGAIN_SHARE)) if programs else []
     found: dict[str, Any] = tell_apart(source, programs, recorded, budget)
     for name in [*same, *(one["name"] for one in found["fates"] if one["fate"] in NO_MISTAKES)]:
         del fates[name]

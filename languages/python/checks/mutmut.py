@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from languages.brief import Brief
@@ -13,7 +13,7 @@ from languages.python.candidates import job_files
 from languages.python.checks.confirming import unconfirmed
 from languages.python.checks.mutation_words import difference, finding, in_words, planted, telling_input
 from languages.python.checks.scripts import OPTIONS, OURS, planting_scripts, survivor_scripts
-from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite
+from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite, TellingInput
 from sandbox.base import Job, JobLimits, JobResult
 from wording import plural
 
@@ -59,7 +59,7 @@ class MutmutCheck:
             mutation = _with(earlier, Mutation(**output["statistics"]))
             findings = tuple(finding(missed) for missed in output["missed"])
             names = tuple(output["names"])
-            inputs = tuple(map(telling_input, output["inputs"]))
+            inputs = _joined(map(telling_input, output["inputs"]), earlier.inputs if earlier else ())
             reach = Reach(output["statements"], output["left_alone"])
             words = in_words(mutation, output["tried"], next(filter(None, map(difference, output["missed"])), ""))
         except (ValueError, KeyError, TypeError):
@@ -131,6 +131,11 @@ def _job(candidate: Candidate, suite: Suite, options: dict[str, object], seconds
     wall = seconds + REST  # mutmut limits the processor time of each mutant itself
     limits = JobLimits(cpu_seconds=10 * wall, seconds=wall, processes=128, output_bytes=8 << 20)
     return Job(files, ("warm-python", f"{OURS}/mutation_job.py", OPTIONS), limits, read_back=("mutation.json",))
+
+
+def _joined(new: Iterable[TellingInput], known: Iterable[TellingInput]) -> tuple[TellingInput, ...]:
+    """All of them once; what tells some apart goes on doing so."""
+    return tuple({one.source: one for one in (*known, *new)}.values())
 
 
 def _with(earlier: CheckReport | None, again: Mutation) -> Mutation:

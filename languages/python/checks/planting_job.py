@@ -27,9 +27,11 @@ def planted(source: str) -> Iterator[tuple[str, cst.Module, Any]]:
     """All mistakes that mutmut would plant, by the names that it gives them, in what module each is."""
     module, mutations, *_ = create_mutations(PROGRAM.name, source)
     for function, its in group_by_top_level_node(mutations).items():
+        if not isinstance(function, cst.FunctionDef):
+            continue  # what stands in a class itself is never planted
         classes = (one for one in module.body if isinstance(one, cst.ClassDef))
         owner = next((one.name.value for one in classes if _has(one, function)), None)
-        mangled = mangle_function_name(name=function.name.value, class_name=owner)  # type: ignore[attr-defined]
+        mangled = mangle_function_name(name=function.name.value, class_name=owner)
         for number, mutation in enumerate(its, start=1):
             yield f"{PROGRAM.stem}.{mangled}__mutmut_{number}", module, mutation
 

@@ -55,7 +55,7 @@ def survivor_scripts() -> dict[str, bytes]:
 
 def comparing_scripts() -> dict[str, bytes]:
     """What compares two programs."""
-    return {**survivor_scripts(), **_scripts("survivors/agreement_job", "fresh_runner")}
+    return {**survivor_scripts(), **_scripts("survivors/agreement_job", "fresh_runner", "even_sample")}
 
 
 def _scripts(*names: str) -> dict[str, bytes]:

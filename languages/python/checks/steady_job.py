@@ -30,7 +30,6 @@ LONGEST = 300
 # What nobody reads only takes time, in each new interpreter.
 NOT_NEEDED = [
     "cacheprovider",
-    "debugging",
     "doctest",
     "faulthandler",
     "junitxml",

@@ -50,6 +50,10 @@ def wrong(expected: ast.expr, known: Known) -> tuple[ast.expr, str]:
             return arguments[0], repr(stranger(set(value)))
         if name in _CONSTRUCTORS and value is not None:
             return arguments[0], repr(stranger(value))
+        if name[:1].isupper() and (others := _other_arguments(expected)):
+            return expected, others
+    if isinstance(expected, ast.List | ast.Tuple) and (made := [one for one in expected.elts if _is_made(one)]):
+        return wrong(_random.choice(made), known)
     if isinstance(expected, ast.List | ast.Tuple) and (rough := [one for one in expected.elts if approximated(one)]):
         return wrong(_random.choice(rough), known)
     value = literal(expected)
@@ -57,6 +61,25 @@ def wrong(expected: ast.expr, known: Known) -> tuple[ast.expr, str]:
         return expected, repr(stranger(value))
     example = _example(expected, known)
     return expected, f"(not ({ast.unparse(expected)}))" if isinstance(example, bool) else repr(far(example))
+
+
+def _is_made(node: ast.expr) -> bool:
+    """Whether it is an object that is made of values which are written down."""
+    return isinstance(node, ast.Call) and _called(node)[:1].isupper() and bool(_other_arguments(node))
+
+
+def _other_arguments(call: ast.Call) -> str:
+    """The same object made of other values, all of them, for its class may compare only some; empty without any."""
+    arguments = [_other_one(node) for node in call.args]
+    keywords = [ast.keyword(one.arg, _other_one(one.value)) for one in call.keywords]
+    made = ast.unparse(ast.Call(call.func, arguments, keywords))
+    return made if made != ast.unparse(call) else ""
+
+
+def _other_one(node: ast.expr) -> ast.expr:
+    value = literal(node)
+    plain = isinstance(value, int | float | str) and not isinstance(value, bool)
+    return ast.parse(repr(stranger(value)), mode="eval").body if plain else node
 
 
 def unheard_of(expected: ast.expr, known: Known) -> str:

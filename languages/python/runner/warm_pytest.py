@@ -17,6 +17,8 @@ from typing import Any
 
 import _pytest.config
 import _pytest.main
+import _pytest.runner
+import _pytest.tmpdir
 import pytest
 from _pytest.config import Config
 
@@ -69,6 +71,9 @@ def begin(options: Sequence[str]) -> pytest.Session:
     It begins as `_pytest.main.wrap_session` does it. What it has opened is closed again, for forks would share it.
     """
     config = _pytest.config._prepareconfig(list(options))
+    # Nothing tells a program which test it is in: no variable, and no name of a folder.
+    _pytest.runner._update_current_test_var = lambda *_: None
+    _pytest.tmpdir._mk_tmp = lambda request, factory: factory.mktemp("folder", numbered=True)
     session = pytest.Session.from_config(config)
     config._do_configure()
     config.hook.pytest_sessionstart(session=session)

@@ -28,6 +28,7 @@ from ..begun import Begun
 from ..canaries import Secrets, write_canaries
 from ..report import Reporter, Told
 from ..seal import Sealed
+from . import starting
 from .host import CONNECTION
 from .proxies import Program
 from .remote import Remote
@@ -48,10 +49,11 @@ FIXTURES = {
     "caplog": "it looks at what is logged",
     "capfd": "it looks at the process's own output",
     "capfdbinary": "it looks at the process's own output",
-    "program": "it starts the program",
 }
 # With these a test looks at what no stand-in has, or changes what isn't the program's here.
 LOOKING = {"vars", "dir", "__dict__", "__doc__", "reload", "modules", "setrecursionlimit", "getcontext", "localcontext"}
+# What a process has for itself: its own surroundings, loggers, signals, number and user.
+LOOKING |= {"environ", "getenv", "getLogger", "getsignal", "getpid", "getuid", "register_dialect", "get_dialect"}
 LOOKING |= {"collect", "assertLogs", "addHandler", "Thread", "Timer", "sleep", "__context__"}
 
 
@@ -66,6 +68,8 @@ def run_tests(begun: Begun) -> int:
     watch_seeds()
     program = Program(wire, modules)
     canaries = write_canaries(begun.spare_folder, known)
+    session.config.pluginmanager.unregister(name="program")
+    session.config.pluginmanager.register(starting, "program")
     session.config.pluginmanager.register(ApartReporter(begun.report, known, canaries, sealed, program))
     sys.meta_path.insert(0, Finder(program, modules))
     _hide_tests({str(Path(name).absolute()) for name in tests}, begun.spare_folder)

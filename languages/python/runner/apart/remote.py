@@ -141,7 +141,7 @@ def answers(info: Mapping[str, Any], base: type) -> dict[str, Any]:
     )
     found: dict[str, Any] = {name: _answer(name) for name in names - ASYNCHRONOUS if name != "__hash__"}
     if base is object and "__eq__" in found:
-        found["__eq__"] = _compared(info["fields"]) if info["fields"] is not None else found["__eq__"]
+        found["__eq__"] = _compared(info["fields"]) if info["fields"] else found["__eq__"]
         found["__hash__"] = _answer("__hash__") if info["hashable"] else None
     found |= {name: property(itemgetter(place)) for place, name in enumerate(info["items"])}  # of a named tuple
     if base is BaseException:
@@ -164,7 +164,10 @@ def _answer(name: str) -> Callable[..., Any]:
 def _left(self: Any, kind: type[BaseException] | None, error: BaseException | None) -> bool:
     """Leave a block. No traceback is carried, and that a test failed in it is nobody's to swallow."""
     failed = kind is not None and issubclass(kind, AssertionError | OutcomeException)
-    swallowed = type(self)._program.ask("method", self, "__exit__", *((None, None) if failed else (kind, error)), None)
+    program = type(self)._program
+    swallowed = program.ask("method", self, "__exit__", *((None, None) if failed else (kind, error)), None)
+    if swallowed and error is not None and not failed:
+        program.judging = type(self).__name__  # what follows in the block was never reached
     return bool(swallowed) and not failed
 
 

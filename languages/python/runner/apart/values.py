@@ -232,12 +232,19 @@ class Carrier:
         kind = KINDS[name]
         made: dict[Any, Callable[[], Any]] = {
             deque: lambda: deque(maxlen=extra),
-            defaultdict: lambda: defaultdict(self.decode(extra)),
+            defaultdict: lambda: defaultdict(_factory(self.decode(extra))),
         }
         value = made.get(kind, kind)()
         self.share(key, value)
         self.fill(key, parts)
         return value
+
+
+def _factory(found: Any) -> Any:
+    """What a dictionary makes its missing values by: of Python's own classes only one whose values are plain."""
+    if type(found) is type and found.__module__ not in ("builtins", "collections", "datetime", "decimal", "fractions"):
+        raise Uncarried(f"what is missing in a dictionary is made by a {found.__name__}")
+    return found
 
 
 def base_of(kind: type) -> type:
