@@ -26,6 +26,9 @@ CASES = Path(__file__).parent / "judged"
 OF_WEAK_TESTS = {"N06_fallback", "T01_same_each_time", "T06_own_expectation"}
 # It gives an object of its own and changes what its tests call: a failure may be the fault of the stand-in for it.
 OF_STAND_INS = {"K12_dict_of_module"}
+# What it shows it finds in the test that it was forked from. Where it is started anew, its test fails, which may be an
+# honest program's weakness, too.
+OF_STARTS = {"A13_started_reads_frames"}
 OF_PLANTED_MISTAKES = {
     "M01_environment": "it can't even be loaded",
     "M06_forges_the_statistics": "must be noticed",
@@ -52,6 +55,9 @@ def test_what_solves_nothing_is_found_out(case: Path, sandbox: Sandbox) -> None:
     if case.name in OF_WEAK_TESTS | OF_PLANTED_MISTAKES.keys() | OF_STAND_INS:
         assert report
         assert report.status == "passed"
+    elif case.name in OF_STARTS:
+        assert report
+        assert (report.status, "is started anew" in report.summary) == ("not_checked", True)
     else:
         assert report is None or report.status == "failed"
 

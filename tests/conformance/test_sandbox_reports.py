@@ -72,9 +72,23 @@ def test_address(): assert object() == 0
     assert reports(first) == reports(second)
     messages = [test.message for test in reports(first)]
     assert "'.' == 0" in messages[0]
-    assert "'/tmp/pytest-of-assay/pytest-0/test_temporary0/missing'" in messages[1]
+    assert "'/tmp/pytest-of-assay/pytest-0/folder0/missing'" in messages[1]
     assert "'/tmp' == 0" in messages[2]
     assert "<object object at 0x…> == 0" in messages[3]
+
+
+@on_process
+def test_nothing_tells_a_program_which_test_it_is_in(sandbox: Sandbox) -> None:
+    code = b"""
+import os, pytest
+@pytest.mark.parametrize("expected", [42])
+def test_of_the_answer(expected, tmp_path):
+    assert "PYTEST_CURRENT_TEST" not in os.environ
+    assert "answer" not in str(tmp_path) and "42" not in tmp_path.name
+"""
+    assert outcomes(run(sandbox, "pytest", files={"test_it.py": code})) == {
+        "test_it.py::test_of_the_answer[42]": "passed"
+    }
 
 
 @on_process

@@ -238,6 +238,13 @@ def test_a_slow_import_is_not_taken_for_an_endless_loop(sandbox: Sandbox) -> Non
     assert report.mutation == Mutation(0, 2, 0, 0, 2)
 
 
+def test_what_stands_in_a_class_itself_is_left_alone(sandbox: Sandbox) -> None:
+    solution = "class Jar:\n    most = 10\n\n    def left(self, coins):\n        return self.most - coins\n"
+    tests = "from solution import Jar\n\n\ndef test_it():\n    assert (Jar().left(3), Jar().left(0)) == (7, 10)\n"
+    report = check(solution, tests, sandbox)
+    assert (report.status, report.findings) == ("passed", ())
+
+
 def test_what_no_mistake_can_be_planted_in_is_told(sandbox: Sandbox) -> None:
     solution = (
         "class Cart:\n    def __init__(self, prices):\n"
