@@ -36,6 +36,9 @@ APART = "not passed apart"
 PASSED = "a wrong expectation passed"
 TAMPERED = "tampering"
 STARTS = "program"  # the fixture
+# No test asks for these: with them a program would choose how it is judged. One that asks for the last says so.
+ITS_OWN_DOING = ("nested too deeply", "can't be rebuilt")
+ASYNCHRONOUS = "asynchronous"
 APART_LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0, processes=128)  # each start is a new interpreter
 PLAINLY = (
     "What it gives is taken for what it is by Python's own rules, and nothing around it is the program's to change."
@@ -221,7 +224,15 @@ def _judged_apart(candidate: Candidate, tests: str, sandbox: Sandbox, cancel: Ca
     odd = [name for name in failing if name in nodes and STARTS in {one.arg for one in nodes[name].args.args}]
     unclear = f"{odd[0]} fails where the program is started anew ({failing[odd[0]][:200]})" if odd else ""
     accused = {name: said for name, said in failing.items() if name not in odd}
+    evaded = [name for name, reason in weak.items() if _is_its_own_doing(reason, nodes.get(name))]
+    unclear = unclear or (f"{evaded[0]} can't be judged apart from the program: {weak[evaded[0]]}" if evaded else "")
     return _Apart(frozenset(passed), {**lost, **weak}, accused, unclear)
+
+
+def _is_its_own_doing(reason: str, test: ast.AST | None) -> bool:
+    if ASYNCHRONOUS in reason:
+        return test is not None and "async" not in ast.unparse(test)
+    return any(said in reason for said in ITS_OWN_DOING)
 
 
 def _wrong_passed(test: str, reads: str) -> Finding:
