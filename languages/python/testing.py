@@ -10,6 +10,7 @@ from languages.python.candidates import job_files
 from languages.types import Candidate, Suite, TestCase, TestResult, Verdicts
 from sandbox.base import Job, JobLimits, JobResult
 
+APART_LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0, processes=128)  # each start is a new interpreter there
 NO_REPORT = "The tests ended without a report that can be trusted."
 
 

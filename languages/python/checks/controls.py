@@ -10,8 +10,8 @@ import ast
 import builtins
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from languages.python.checks.wrong_values import far, literal, unheard_of, wrong
@@ -77,6 +77,10 @@ class Control:
 
     tests: str
     altered: Mapping[str, Alteration]
+
+    def without(self, names: Collection[str]) -> Control:
+        """The same file, of which these tests don't matter."""
+        return replace(self, altered={name: way for name, way in self.altered.items() if name not in names})
 
 
 def controls(tests: str, most: int) -> list[Control]:

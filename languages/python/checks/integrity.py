@@ -10,7 +10,7 @@ import ast
 import random
 import re
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -18,17 +18,17 @@ from cancel import Cancel
 from languages.base import TEST_LIMITS as LIMITS
 from languages.checks import CheckContext, Details
 from languages.python.candidates import TESTS
-from languages.python.checks.controls import Alteration, Control, alterations, controls, named_tests
+from languages.python.checks.controls import Control, controls, named_tests
 from languages.python.checks.steady import unsteady
-from languages.python.reply.imports import names_from_solution
-from languages.python.reply.syntax import edited, parse, read_names, statements
-from languages.python.testing import NO_REPORT, apart_job, case_name, reports_of, tampering_in, test_job
+from languages.python.checks.swayed import Swayed, swayed
+from languages.python.reply.syntax import parse, read_names
+from languages.python.runner.apart.values import ASYNCHRONOUS, GARBLED, TOO_DEEP
+from languages.python.testing import APART_LIMITS, NO_REPORT, apart_job, case_name, reports_of, tampering_in, test_job
 from languages.types import Candidate, CheckReport, Finding, Suite
-from sandbox.base import JobLimits, JobResult, Sandbox
+from sandbox.base import JobResult, Sandbox
 from wording import plural
 
 ROUNDS = 3
-TRIES = 4  # with other values, of an expectation that passed although it was wrong
 SHOWN = 3
 HOW = "the program answers equal to everything, reads its tests, or changes how they are run"
 AGAIN = "not passed again"
@@ -37,9 +37,7 @@ PASSED = "a wrong expectation passed"
 TAMPERED = "tampering"
 STARTS = "program"  # the fixture
 # No test asks for these: with them a program would choose how it is judged. One that asks for the last says so.
-ITS_OWN_DOING = ("nested too deeply", "can't be rebuilt")
-ASYNCHRONOUS = "asynchronous"
-APART_LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0, processes=128)  # each start is a new interpreter
+ITS_OWN_DOING = (TOO_DEEP, GARBLED, ASYNCHRONOUS)
 PLAINLY = (
     "What it gives is taken for what it is by Python's own rules, and nothing around it is the program's to change."
 )
@@ -48,13 +46,13 @@ WHY = "What a program gives must depend on nothing but what it is given: not on 
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What came of one job. `unclear` says why it shows nothing. Of wrong expectations so many `failed`, and those of
-    tests by name `passed`; what the program was `seen` at it does in the process of its tests."""
+    """What came of one job. `unclear` says why it shows nothing. Of wrong expectations so many `failed`, and these
+    `passed`; what the program was `seen` at it does in the process of its tests."""
 
     failed: int = 0
     findings: tuple[Finding, ...] = ()
     unclear: str = ""
-    passed: Mapping[str, Finding] = field(default_factory=dict)
+    passed: tuple[Finding, ...] = ()
     seen: str = ""
 
 
@@ -92,30 +90,31 @@ class IntegrityCheck:
         rounds = controls(tests, ROUNDS)
         apart = _judged_apart(candidate, tests, context.sandbox, context.cancel)
         again = [partial(_repeat, candidate, tests)] if apart.weak else []
-        swayed = _pass_anything(candidate, tests, rounds, apart.strong, context)
-        jobs = [*again, partial(_steady, candidate, suite), *(partial(_try, candidate, one) for one in rounds)]
+        found = swayed(candidate, tests, rounds, apart.strong, context)
+        beside = [one for control in rounds if (one := control.without(apart.strong)).altered]
+        jobs = [*again, partial(_steady, candidate, suite), *(partial(_try, candidate, one) for one in beside)]
         # In an order that no seed tells: a program may have looked at the clock, or counted its starts.
         random.SystemRandom().shuffle(jobs)
         outcomes = [job(context.sandbox, context.cancel) for job in jobs]
         altered = {name for one in rounds for name in one.altered}
         untouched = sum(name not in altered for name, _ in named_tests(parse(tests)))
-        return _judge(apart, [*outcomes, _Outcome(findings=swayed)], untouched)
+        return _judge(apart, found, outcomes, untouched)
 
 
-def _judge(apart: _Apart, outcomes: Sequence[_Outcome], untouched: int) -> CheckReport:
+def _judge(apart: _Apart, tried: Swayed, outcomes: Sequence[_Outcome], untouched: int) -> CheckReport:
     found = [_not_apart(*one) for one in apart.failing.items()]
     found += [finding for outcome in outcomes for finding in outcome.findings]
     if apart.weak or apart.unclear:
         found += [_tampered(outcome.seen) for outcome in outcomes if outcome.seen]
-    suspicious = [one for outcome in outcomes for name, one in outcome.passed.items() if name not in apart.strong]
+    suspicious = [_wrong_passed(*one) for one in tried.by.items()]
+    suspicious += [finding for outcome in outcomes for finding in outcome.passed]
     found += suspicious
-    passed, failed = len(suspicious), sum(outcome.failed for outcome in outcomes)
-    natural = sum(name in apart.strong for outcome in outcomes for name in outcome.passed)
+    passed, failed = len(suspicious), tried.failed + sum(outcome.failed for outcome in outcomes)
     unclear = [one for one in (apart.unclear, *(outcome.unclear for outcome in outcomes)) if one]
     findings = tuple(dict.fromkeys(found))[:SHOWN]
     if findings:
         return CheckReport(IntegrityCheck.name, "failed", _failure(findings, passed, failed), findings)
-    if unclear or not failed + natural:
+    if unclear or not failed + tried.natural:
         why = unclear[0] if unclear else "no expectation in the tests could be made wrong"
         return CheckReport(IntegrityCheck.name, "not_checked", f"It is not known whether the tests can fail: {why}")
     rest = f"; in {plural(untouched, 'test')} none could be planted" if untouched else ""
@@ -142,62 +141,14 @@ def _failure(findings: Sequence[Finding], passed: int, failed: int) -> str:
 
 
 def _try(candidate: Candidate, control: Control, sandbox: Sandbox, cancel: Cancel) -> _Outcome:
-    """The tests with some wrong expectations: each test that has one must fail."""
+    """The tests that are judged beside the program, with some wrong expectations: each that has one must fail."""
     result = _run(candidate, control.tests, TESTS, sandbox, cancel)
     reports = [report for report in reports_of(result) or () if case_name(report) in control.altered]
     passed = {case_name(report) for report in reports if report.outcome == "passed"}
-    found = {name: _wrong_passed(name, control.altered[name].reads) for name in control.altered if name in passed}
+    found = tuple(_wrong_passed(name, way.reads) for name, way in control.altered.items() if name in passed)
     failed = {case_name(report) for report in reports if report.outcome == "failed"} - passed
     unclear = "" if len(passed | failed) == len(control.altered) else result.reason or "some of them gave no result"
     return _Outcome(len(failed), unclear=unclear, passed=found, seen=tampering_in(result))
-
-
-def _pass_anything(
-    candidate: Candidate, tests: str, rounds: Sequence[Control], strong: Collection[str], context: CheckContext
-) -> tuple[Finding, ...]:
-    """Those of the strong tests that pass apart as well whatever value one of their lines expects.
-
-    That one wrong value passes may be chance, or what an operator of the program's means, as in `Hours(25) == 1`.
-    """
-    suspects: dict[str, Alteration] = {}
-    for control in rounds:
-        passed = _passed_apart(candidate, control, strong, context)
-        suspects |= {name: control.altered[name] for name in passed if not _is_natural(control.altered[name], tests)}
-    for _ in range(TRIES):
-        if not suspects:
-            break
-        ways = {
-            name: [way for way in found if way.edit[0] == suspects[name].edit[0]]
-            for name, found in alterations(tests).items()
-            if name in suspects
-        }
-        altered = {name: random.SystemRandom().choice(found) for name, found in ways.items() if found}
-        control = Control(edited(tests, [way.edit for way in altered.values()]), altered)
-        suspects = {name: altered[name] for name in _passed_apart(candidate, control, strong, context)}
-    return tuple(_wrong_passed(name, way.reads) for name, way in suspects.items())
-
-
-def _is_natural(way: Alteration, tests: str) -> bool:
-    """Whether a right program may pass there as well: where it says what is in an interval, or an object that it has,
-    and neither gives nor makes, is equal to everything, as the test then says."""
-    try:
-        nodes = list(ast.walk(parse(way.reads)))
-    except SyntaxError:  # one line of several
-        return False
-    if any(isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn) for node in nodes):
-        return True
-    names = {node.id for node in nodes if isinstance(node, ast.Name)}
-    return names <= names_from_solution(statements(tests)) and not any(isinstance(node, ast.Call) for node in nodes)
-
-
-def _passed_apart(candidate: Candidate, control: Control, strong: Collection[str], context: CheckContext) -> set[str]:
-    """The strong tests that pass with a wrong expectation."""
-    if not control.altered.keys() & strong:
-        return set()
-    job = apart_job(candidate, Suite({TESTS: control.tests}, ()), APART_LIMITS)
-    reports = [one for one in reports_of(context.sandbox.run(job, context.cancel)) or () if case_name(one) in strong]
-    otherwise = {case_name(one) for one in reports if one.outcome != "passed"}
-    return {case_name(one) for one in reports} & control.altered.keys() - otherwise
 
 
 def _tampered(seen: str) -> Finding:
@@ -230,9 +181,8 @@ def _judged_apart(candidate: Candidate, tests: str, sandbox: Sandbox, cancel: Ca
 
 
 def _is_its_own_doing(reason: str, test: ast.AST | None) -> bool:
-    if ASYNCHRONOUS in reason:
-        return test is not None and "async" not in ast.unparse(test)
-    return any(said in reason for said in ITS_OWN_DOING)
+    asked_for = reason == f"{ASYNCHRONOUS}." and (test is None or "async" in ast.unparse(test))
+    return reason in {f"{one}." for one in ITS_OWN_DOING} and not asked_for
 
 
 def _wrong_passed(test: str, reads: str) -> Finding:

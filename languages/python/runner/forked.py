@@ -20,7 +20,7 @@ import tempfile
 import threading
 import time
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, NoReturn
 
@@ -66,18 +66,24 @@ def note(text: str) -> None:
 def program(request: pytest.FixtureRequest) -> Iterator[Program]:
     """The program beside the test, ready to be started."""
 
+    # Always the same name, for it may stand in the message of a failure.
+    folder = Path(tempfile.gettempdir(), f"start-{next(_numbers)}")
+    folder.mkdir()
+    made = Program(request.path.parent, folder, begin, screen_of(request))
+    yield made
+    made.end()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def screen_of(request: pytest.FixtureRequest) -> Callable[[], Mapping[str, str]]:
+    """What gives a program's environment a screen, which takes a moment that is on no test's account."""
+
     def screen() -> Mapping[str, str]:
         with waiting():
             found: Mapping[str, str] = request.getfixturevalue(program_screen.__name__)
         return found
 
-    # Always the same name, for it may stand in the message of a failure.
-    folder = Path(tempfile.gettempdir(), f"start-{next(_numbers)}")
-    folder.mkdir()
-    made = Program(request.path.parent, folder, begin, screen)
-    yield made
-    made.end()
-    shutil.rmtree(folder, ignore_errors=True)
+    return screen
 
 
 def begin(what: Launch) -> Started:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-from .values import PLAIN, Carrier, Node, Uncarried, base_of
+from .values import ASYNCHRONOUS, PLAIN, TOO_DEEP, Carrier, Node, Uncarried, base_of
 from .wire import Ended, Wire
 
 OPERATIONS: Mapping[str, Callable[..., Any]] = {
@@ -80,7 +80,7 @@ class Host(Carrier):
         try:
             return self.encode(value)
         except RecursionError:
-            raise Uncarried("it is nested too deeply") from None
+            raise Uncarried(TOO_DEEP) from None
 
     def _raised(self, error: BaseException) -> dict[str, Any]:
         try:
@@ -98,7 +98,7 @@ class Host(Carrier):
         """See `Carrier`."""
         kind = type(value)
         if isinstance(value, types.CoroutineType | types.AsyncGeneratorType):
-            raise Uncarried("it is asynchronous")
+            raise Uncarried(ASYNCHRONOUS)
         if isinstance(value, type):
             return ["k", self._number(value), self._class(value)]
         if isinstance(value, types.ModuleType):

@@ -18,7 +18,7 @@ from _pytest.outcomes import Failed
 
 from .remote import BASES, INSIDE, Remote, RemoteFunction, RemoteModule, answers, generated, own_number, setting
 from .surroundings import Surroundings
-from .values import ITEMS, PLAIN, Carrier, Node, Uncarried, python_module
+from .values import GARBLED, ITEMS, PLAIN, TOO_DEEP, Carrier, Node, Uncarried, python_module
 from .wire import Ended, Wire
 
 log = logging.getLogger(__name__)
@@ -99,10 +99,10 @@ class Program(Carrier):
         except Uncarried as reason:
             self.refuse(str(reason))
         except RecursionError:
-            self.refuse("it is nested too deeply")
+            self.refuse(TOO_DEEP)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError, ImportError):
             log.exception("nothing of ours says that")
-            self._end("what comes from the program can't be rebuilt")
+            self._end(GARBLED)
         except BaseException:  # its time is up, in the middle of a message
             self._end("it takes too long")
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from ..scenario import Launch, NewInterpreter, Program, program_screen
+from ..forked import screen_of
+from ..scenario import Launch, NewInterpreter, Program
+from ..scenario import program_screen as program_screen  # a fixture, which pytest finds here
 from ..time_limit import waiting
 
 
@@ -33,13 +35,7 @@ class Waited(NewInterpreter):
 @pytest.fixture
 def program(request: pytest.FixtureRequest) -> Iterator[Program]:
     """The program beside the test, ready to be started."""
-
-    def screen() -> Mapping[str, str]:
-        with waiting():
-            found: Mapping[str, str] = request.getfixturevalue(program_screen.__name__)
-        return found
-
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        made = Program(request.path.parent, Path(folder), Waited, screen)
+        made = Program(request.path.parent, Path(folder), Waited, screen_of(request))
         yield made
         made.end()

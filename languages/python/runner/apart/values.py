@@ -26,6 +26,11 @@ from typing import Any
 Node = Any
 """As JSON has it."""
 
+# Why something isn't carried that only the program decides on; `integrity` asks for these.
+ASYNCHRONOUS = "it is asynchronous"
+TOO_DEEP = "it is nested too deeply"
+GARBLED = "what comes from the program can't be rebuilt"
+
 
 class Uncarried(BaseException):
     """Something that can't be carried across; the message says what. Not an `Exception`, so that no test catches it."""

@@ -1,0 +1,82 @@
+"""Whether tests that are judged apart from the program can fail there: with wrong expectations, they must."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from languages.checks import CheckContext
+from languages.python.candidates import TESTS
+from languages.python.checks.controls import Alteration, Control, alterations
+from languages.python.reply.imports import names_from_solution
+from languages.python.reply.syntax import edited, parse, statements
+from languages.python.testing import APART_LIMITS, apart_job, case_name, reports_of
+from languages.types import Candidate, Suite
+
+TRIES = 4  # with other values, of an expectation that passed although it was wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Swayed:
+    """So many wrong expectations `failed`, and so many passed as they may in a right program. `by` has the lines of
+    tests, by name, that pass whatever value they expect."""
+
+    failed: int = 0
+    natural: int = 0
+    by: Mapping[str, str] = field(default_factory=dict)
+
+
+def swayed(
+    candidate: Candidate, tests: str, rounds: Sequence[Control], strong: Collection[str], context: CheckContext
+) -> Swayed:
+    """Try the `strong` tests of each control. Raises `Cancelled` and `SandboxError`.
+
+    That one wrong value passes may be chance, or what an operator of the program's means, as in `Hours(25) == 1`.
+    """
+    suspects: dict[str, Alteration] = {}
+    failed = natural = 0
+    for control in rounds:
+        tried = control.altered.keys() & strong
+        passed = _passed(candidate, control, tried, context)
+        suspects |= {name: control.altered[name] for name in passed if not _is_natural(control.altered[name], tests)}
+        failed, natural = failed + len(tried - passed), natural + len(passed)
+    for _ in range(TRIES if suspects else 0):
+        control = _again(tests, suspects)
+        passed = _passed(candidate, control, control.altered, context)
+        suspects = {name: way for name, way in control.altered.items() if name in passed}
+    return Swayed(failed, natural, {name: way.reads for name, way in suspects.items()})
+
+
+def _again(tests: str, suspects: Mapping[str, Alteration]) -> Control:
+    """The same lines with other wrong values."""
+    found = {
+        name: [way for way in ways if name in suspects and way.edit[0] == suspects[name].edit[0]]
+        for name, ways in alterations(tests).items()
+    }
+    altered = {name: random.SystemRandom().choice(ways) for name, ways in found.items() if ways}
+    return Control(edited(tests, [way.edit for way in altered.values()]), altered)
+
+
+def _passed(candidate: Candidate, control: Control, names: Collection[str], context: CheckContext) -> set[str]:
+    """Those of these tests that pass, with all their rows."""
+    if not names:
+        return set()
+    job = apart_job(candidate, Suite({TESTS: control.tests}, ()), APART_LIMITS)
+    reports = [one for one in reports_of(context.sandbox.run(job, context.cancel)) or () if case_name(one) in names]
+    otherwise = {case_name(one) for one in reports if one.outcome != "passed"}
+    return {case_name(one) for one in reports} - otherwise
+
+
+def _is_natural(way: Alteration, tests: str) -> bool:
+    """Whether a right program may pass there as well: where it says what is in an interval, or an object that it has,
+    and neither gives nor makes, is equal to everything, as the test then says."""
+    try:
+        nodes = list(ast.walk(parse(way.reads)))
+    except SyntaxError:  # one line of several
+        return False
+    if any(isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn) for node in nodes):
+        return True
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    return names <= names_from_solution(statements(tests)) and not any(isinstance(node, ast.Call) for node in nodes)
