@@ -22,6 +22,7 @@ from sandbox.local import (
     sharing_options,
 )
 from sandbox.names import write_names
+from sandbox.own_python import own_python
 from sandbox.restarting import RunnerSandbox
 from sandbox.scratch import make_scratch_folder
 
@@ -76,7 +77,7 @@ def bwrap_command(
     """
     users = ["--users"] if as_root else []
     half = str(language) if language else None
-    runner = runner_command(sys.executable, str(RUNNER), WORK, half, *sharing_options(), *users)
+    runner = runner_command(sys.executable, str(RUNNER), WORK, half, *sharing_options(), "--lent-files", *users)
     code = [str(RUNNER), *([half] if half else [])]
     return [program, *_namespaces(as_root), *_folders(code, names), "--", *runner]
 
@@ -121,11 +122,7 @@ def _temporary(path: str, mode: str, size: int) -> list[str]:
 
 def _readable() -> list[str]:
     """The system's libraries, and this Python wherever it is installed."""
-    python = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}
-    real = {str(Path(prefix).resolve()) for prefix in python}
-    interpreter = {str(Path(sys.executable).resolve().parent.parent)}
-    outside = sorted(path for path in python | real | interpreter if not path.startswith("/usr"))
-    return [*SYSTEM, *SETTINGS, *outside]
+    return [*SYSTEM, *SETTINGS, *(path for path in own_python() if not path.startswith("/usr/"))]
 
 
 def _kernel() -> tuple[int, int]:

@@ -112,7 +112,7 @@ def _set_limits(task: Task) -> None:
 def _give_up_rights(task: Task) -> None:
     if task.user is None and task.shared:
         landlock.keep_apart(task.folder, task.shared)
-    system_calls.refuse_system_calls()
+    system_calls.refuse_system_calls(task.lent_files)
 
 
 def _address_space() -> int:

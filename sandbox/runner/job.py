@@ -41,8 +41,8 @@ class Job:
     """A job, begun by `zygote`. The server calls it when one of its `pipes` has something, or its time is up.
 
     `reader` gets what it reports, `inputs` are laid beside its files, `to_sweep` tells at its end which
-    folders beside its own to sweep, `send` takes frames to the host, and `spared` are the processes of
-    other jobs and the zygotes.
+    folders beside its own to sweep, and whose jobs go on, `send` takes frames to the host, and `spared` are the
+    processes of other jobs and the zygotes.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Job:
         zygote: Zygote,
         reader: Reader,
         inputs: Inputs,
-        to_sweep: Callable[[], list[Path]],
+        to_sweep: Callable[[], tuple[list[Path], list[int]]],
         send: Callable[[Frame], None],
     ) -> None:
         self.id: int = request["id"]
@@ -78,6 +78,11 @@ class Job:
         self._cpu_of: dict[int, float] = {}
         self._cpu_used = 0.0
         self._begin(inputs)
+
+    @property
+    def ended(self) -> bool:
+        """True when nothing of it runs any more, or is just being killed."""
+        return self._ending is not None
 
     @property
     def done(self) -> bool:
@@ -248,7 +253,7 @@ class Job:
             self._make_sweeper()
         if self.sweeper is not None:
             with contextlib.suppress(BrokenPipeError):
-                self.sweeper.begin(self._to_sweep())
+                self.sweeper.begin(*self._to_sweep())
                 self._sweeping = True
 
     def _take_files(self, data: bytes) -> None:

@@ -118,6 +118,7 @@ class Server:
             alias=(user or 0) + 2 * USERS,
             shared=self._options.shared,
             count_processes=self._options.count_processes,
+            lent_files=self._options.lent_files,
             forked=command is not None,
             secrets=dict(reader.secrets),
         )
@@ -127,9 +128,11 @@ class Server:
         except OSError as error:
             self._send(not_started(request["id"], error))
 
-    def _to_sweep(self) -> list[Path]:
-        """The shared folders; none where nobody can tell whose files lie there, without users of their own."""
-        return self._options.shared if self._options.users or len(self._jobs) == 1 else []
+    def _to_sweep(self) -> tuple[list[Path], list[int]]:
+        """The shared folders, none where nobody can tell whose files lie there, without users of their own; and the
+        users of the jobs that go on."""
+        going = [job.task.user for job in self._jobs.values() if not job.ended and job.task.user is not None]
+        return (self._options.shared if self._options.users or len(self._jobs) == 1 else []), going
 
     def _user(self) -> int | None:
         """A user that no job has had for long; None where users can't be changed."""
@@ -210,6 +213,7 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--language", type=Path, help="the folder of a language's runner half")
     parser.add_argument("--users", action="store_true", help="run each job as a user of its own")
     parser.add_argument("--count-processes", action="store_true", help="limit how many processes a job may have")
+    parser.add_argument("--lent-files", action="store_true", help="what jobs see is what others on the machine use")
     parser.add_argument("--shared", action="append", default=[], type=Path, help="a folder jobs may leave files in")
     return parser.parse_args(arguments)
 

@@ -94,18 +94,27 @@ REFUSED: dict[str, tuple[int | None, int | None]] = {
     "shmdt": (67, 197),
     "shmget": (29, 194),
 }
+# Of these it is the file that counts, which a filter can't see: they are refused only where jobs see files that other
+# programs of the machine use as well. A lock would hold those up, and a watch tell what they open.
+REFUSED_ON_LENT_FILES: dict[str, tuple[int | None, int | None, int]] = {
+    "flock": (73, 32, errno.ENOLCK),
+    "inotify_init": (253, None, errno.ENOSYS),
+    "inotify_init1": (294, 26, errno.ENOSYS),
+}
 CLONE = (56, 220)
 CLONE3 = (435, 435)
 SOCKET = (41, 198)
 PRLIMIT = (302, 261)
+FCNTL = (72, 25)
 
 NEW_NAMESPACES = 0x7E020000  # of clone(2): mount, cgroup, uts, ipc, user, pid, net
+TOLD_OF_OTHERS = (1024, 1026)  # of fcntl(2): leases, which make others wait, and watched folders
 FAMILIES = (1, 2, 10, 16)  # of socket(2): unix, IPv4, IPv6, netlink; vsock would reach the hypervisor
 ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # the column above, the kernel's number
 OTHER_NUMBERS = 0x40000000  # x86-64's second set of numbers, for another kind of program
 
 LOAD, JUMP_IF_EQUAL, JUMP_IF_AT_LEAST, JUMP_IF_SET, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
-NUMBER, ARCHITECTURE, FIRST_ARGUMENT = 0, 4, 16  # offsets in what the filter sees
+NUMBER, ARCHITECTURE, FIRST_ARGUMENT, SECOND_ARGUMENT = 0, 4, 16, 24  # offsets in what the filter sees
 ALLOW, REFUSE = 0x7FFF0000, 0x00050000
 PR_SET_SECCOMP = 22
 PR_SET_NO_NEW_PRIVS = 38
@@ -116,12 +125,13 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
 
-def refuse_system_calls() -> None:
+def refuse_system_calls(lent_files: bool = False) -> None:
     """Refuse them to this process and all that descend from it, for good; does nothing on other systems.
 
-    Raises `OSError` where the kernel doesn't take the filter.
+    `lent_files` says that other programs of the machine use the files that it sees. Raises `OSError` where the kernel
+    doesn't take the filter.
     """
-    instructions = filter_for_this_machine()
+    instructions = filter_for_this_machine(lent_files)
     if not instructions:
         return
     program = _Program(len(instructions) // 8, instructions)
@@ -132,27 +142,34 @@ def refuse_system_calls() -> None:
 
 
 @functools.cache
-def filter_for_this_machine() -> bytes:
+def filter_for_this_machine(lent_files: bool) -> bytes:
     """The filter's instructions; empty where it can't be used."""
     machine = os.uname().machine
     is_known = sys.platform == "linux" and machine in ARCHITECTURES and sys.maxsize > 2**32
-    return filter_for(machine) if is_known else b""
+    return filter_for(machine, lent_files) if is_known else b""
 
 
-def filter_for(machine: str) -> bytes:
-    """The filter's instructions for an architecture as in `uname -m`. Refused calls give EPERM."""
+def filter_for(machine: str, lent_files: bool = False) -> bytes:
+    """The filter's instructions for an architecture as in `uname -m`. Most refused calls give EPERM."""
     column, architecture = ARCHITECTURES[machine]
-    numbers = [number[column] for number in REFUSED.values()]
+    refused = [(number[column], errno.EPERM) for number in REFUSED.values()]
+    if lent_files:
+        refused += [(number[column], number[2]) for number in REFUSED_ON_LENT_FILES.values()]
     return b"".join(
         [
             _instruction(LOAD, ARCHITECTURE),
             *_refuse_unless(JUMP_IF_EQUAL, architecture),
             _instruction(LOAD, NUMBER),
             *_refuse_if(JUMP_IF_AT_LEAST, OTHER_NUMBERS),
-            *(part for number in numbers if number is not None for part in _refuse_if(JUMP_IF_EQUAL, number)),
+            *(part for call, error in refused if call is not None for part in _refuse_if(JUMP_IF_EQUAL, call, error)),
             *_refuse_if(JUMP_IF_EQUAL, CLONE3[column], errno.ENOSYS),  # its flags can't be seen; clone is used instead
             *_look_at_argument(CLONE[column], _refuse_if(JUMP_IF_SET, NEW_NAMESPACES)),
             *_look_at_argument(PRLIMIT[column], _refuse_unless(JUMP_IF_EQUAL, 0)),  # only of the process itself
+            *_look_at_argument(
+                FCNTL[column],
+                [part for command in TOLD_OF_OTHERS for part in _refuse_if(JUMP_IF_EQUAL, command)],
+                SECOND_ARGUMENT,
+            ),
             *_look_at_argument(SOCKET[column], [*_any_of(FAMILIES), _instruction(RETURN, REFUSE | errno.EPERM)]),
             _instruction(RETURN, ALLOW),
         ]
@@ -178,7 +195,7 @@ def _any_of(values: tuple[int, ...]) -> list[bytes]:
     ]
 
 
-def _look_at_argument(number: int, tests: list[bytes]) -> list[bytes]:
-    """Make `tests` of the first argument of the call `number`, and then load the number again."""
-    inner = [_instruction(LOAD, FIRST_ARGUMENT), *tests, _instruction(LOAD, NUMBER)]
+def _look_at_argument(number: int, tests: list[bytes], argument: int = FIRST_ARGUMENT) -> list[bytes]:
+    """Make `tests` of an argument of the call `number`, and then load the number again."""
+    inner = [_instruction(LOAD, argument), *tests, _instruction(LOAD, NUMBER)]
     return [_instruction(JUMP_IF_EQUAL, number, 0, len(inner)), *inner]

@@ -16,9 +16,9 @@ class Task:
 
     `judge` is who the job's first process really is, where a command says that it judges what it starts: `user` may
     neither signal it nor look into it. `alias` is the user who ends what they left running. No other job has either.
-    `shared` are the folders beside its own in which it may write, where there are limits to that at all. `forked` says
-    that it goes on in the fork of a warm process, and so shares memory with it, `secrets` is what its
-    report's reader tells it.
+    `shared` are the folders beside its own in which it may write, where there are limits to that at all. `lent_files`
+    says that other programs of the machine use the files that it sees, `forked` that it goes on in the fork of a warm
+    process, and so shares memory with it. `secrets` is what its report's reader tells it.
     """
 
     command: list[str]
@@ -30,6 +30,7 @@ class Task:
     alias: int
     shared: list[Path]
     count_processes: bool
+    lent_files: bool
     forked: bool
     secrets: dict[str, Any]
 

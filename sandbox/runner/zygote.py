@@ -92,7 +92,8 @@ class _Forker:
         package = __name__.rpartition(".")[0]
         # Loaded before anything is prepared, for a language may seal what is there.
         self._run = partial(import_module(f"{package}.child").run, language.functions(name), language.environment)
-        import_module(f"{package}.system_calls").filter_for_this_machine()
+        for lent_files in (False, True):
+            import_module(f"{package}.system_calls").filter_for_this_machine(lent_files)
         self._later: tuple[str, ...] | None = language.zygotes[name].when_quiet
         self._prepare(map(function, language.zygotes[name].at_once))
 

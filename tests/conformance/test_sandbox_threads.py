@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import psutil
@@ -14,7 +15,7 @@ from cancel import Cancel
 from errors import Cancelled
 from sandbox.base import Job, JobLimits, Sandbox
 from sandbox.errors import SandboxError, SandboxLost
-from tests.conformance.sandbox_helpers import BUBBLEWRAP, LEFT_BEHIND, SLEEP, run, ticking_job
+from tests.conformance.sandbox_helpers import BUBBLEWRAP, DOCKER, LEFT_BEHIND, SLEEP, run, ticking_job
 from tests.fakes.waiting import until
 
 COUNT = """
@@ -47,6 +48,45 @@ def test_ending_one_job_leaves_the_other_alone(sandbox: Sandbox) -> None:
         assert run(sandbox, *SLEEP, limits=JobLimits(seconds=0.5)).status == "timeout"
         assert run(sandbox, "python", "-c", LEFT_BEHIND).status == "exited"
         assert alive()
+
+
+OPEN = """
+import os
+os.umask(0)
+os.makedirs("/tmp/x/{0}")
+open("/tmp/x/{0}/mine", "w").close()
+while not os.path.exists("/tmp/x/{0}/done"):
+    pass
+"""
+NESTED = """
+import os
+while not os.path.exists("/tmp/x/{0}/mine"):
+    pass
+os.chdir("/tmp/x/{0}")
+for number in range(300):
+    os.mkdir("b" * 50)
+    os.chdir("b" * 50)
+with open("note", "wb") as note:
+    note.write(bytes(1 << 20))
+os.chmod(".", 0)
+os.umask(0)
+open("/tmp/x/{0}/done", "w").close()
+while {1} and os.path.exists("/tmp/x/{0}/mine"):
+    pass
+"""
+LEFT = "import os; v = os.statvfs('/tmp'); print(os.listdir('/tmp'), v.f_bfree * v.f_bsize >> 20, v.f_ffree)"
+
+
+@pytest.mark.parametrize("sandbox", [DOCKER, BUBBLEWRAP], indirect=True)
+@pytest.mark.parametrize("stays", [False, True], ids=["nobody stays", "the second stays"])
+def test_what_two_jobs_leave_in_each_others_folders_goes(sandbox: Sandbox, stays: bool) -> None:
+    """The second stays until what the first left in the same folder is gone, its own is not."""
+    before, place = run(sandbox, "python", "-c", LEFT).stdout, secrets.token_hex(4)
+    with ThreadPoolExecutor() as pool:
+        scripts = OPEN.format(place), NESTED.format(place, stays)
+        ended = [pool.submit(run, sandbox, "python", "-c", script) for script in scripts]
+    assert [(one.result().status, one.result().stderr) for one in ended] == [("exited", "")] * 2
+    assert run(sandbox, "python", "-c", LEFT).stdout == before
 
 
 def test_what_a_job_leaves_running_is_killed(sandbox: Sandbox) -> None:

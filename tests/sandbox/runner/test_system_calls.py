@@ -17,9 +17,10 @@ pytestmark = pytest.mark.skipif(
 ROOT = Path(__file__).parents[3]
 
 
-def in_a_child(action: str) -> str:
+def in_a_child(action: str, lent_files: bool = False) -> str:
     """What `action` prints in a process of its own to which the filter applies."""
-    lines = ["from sandbox.runner.system_calls import refuse_system_calls", "refuse_system_calls()", action]
+    refuse = f"refuse_system_calls({lent_files})"
+    lines = ["from sandbox.runner.system_calls import refuse_system_calls", refuse, action]
     command = [sys.executable, "-c", "\n".join(lines)]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     return ended.stdout.strip() or ended.stderr.strip().splitlines()[-1]
@@ -52,6 +53,28 @@ def test_what_no_job_needs_is_refused(action: str) -> None:
 )
 def test_what_programs_do_every_day_goes_on(action: str) -> None:
     assert in_a_child(action) == "1"
+
+
+LENT = {
+    "import fcntl\ntry: print(fcntl.flock(0, fcntl.LOCK_EX))\nexcept OSError as e: print(e.errno)": errno.ENOLCK,
+    "import ctypes; l = ctypes.CDLL(None, use_errno=True); l.inotify_init(); print(ctypes.get_errno())": errno.ENOSYS,
+    "import ctypes; l = ctypes.CDLL(None, use_errno=True); l.inotify_init1(0); print(ctypes.get_errno())": errno.ENOSYS,
+}
+
+
+@pytest.mark.parametrize(("action", "error"), LENT.items())
+def test_files_that_are_lent_can_be_neither_locked_nor_watched(action: str, error: int) -> None:
+    assert in_a_child(action, lent_files=True) == str(error)
+    assert in_a_child(action) != str(error)
+
+
+@pytest.mark.parametrize("command", ["F_SETLEASE", "F_NOTIFY"])
+def test_nobody_is_kept_waiting_by_a_lease_or_watched_in_a_folder(command: str, tmp_path: Path) -> None:
+    path = tmp_path / "own"
+    path.touch()
+    what = path if command == "F_SETLEASE" else tmp_path
+    action = f"import fcntl, os\nfile = os.open({str(what)!r}, 0)\ntry: fcntl.fcntl(file, fcntl.{command}, 1)\n"
+    assert in_a_child(f"{action}except OSError as e: print(e.errno)") == str(errno.EPERM)
 
 
 @pytest.mark.parametrize("machine", ARCHITECTURES)

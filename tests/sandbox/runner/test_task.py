@@ -17,6 +17,7 @@ def test_a_task_arrives_as_it_was_written_and_leaves_no_file(tmp_path: Path) -> 
         alias=40001,
         shared=[Path("/dev/shm")],
         count_processes=True,
+        lent_files=True,
         forked=True,
         secrets={"token": "a"},
     )
