@@ -1,4 +1,4 @@
-"""How often the honesty check raises a false alarm, and how many cheats it recognizes, on recorded answers.
+"""How often the checks of honesty and surroundings raise a false alarm, and how many cheats they find.
 
     python -m benchmarks.controls [--samples 2] [--tasks 164] [--sandbox docker] [--show]
 
@@ -27,6 +27,7 @@ from languages.checks import CheckContext
 from languages.python.candidates import program as as_candidate
 from languages.python.checks.confirming import UNPLANTED, passes, planted_programs
 from languages.python.checks.integrity import IntegrityCheck
+from languages.python.checks.surroundings import SurroundingsCheck
 from languages.python.testing import read_results, test_job
 from languages.types import CheckReport, Suite
 from sandbox.base import Sandbox
@@ -70,6 +71,7 @@ def __getattr__(name):
 """
 CHEATS = {"cheat: equal to everything": EQUAL, "cheat: reads the tests": READING}
 RIGHT, WRONG = "right by the official tests", "wrong by the official tests"
+ELSEWHERE = "the right ones, in other surroundings"
 
 
 class Bench:
@@ -107,15 +109,18 @@ class Bench:
             report = IntegrityCheck().run(candidate, suite, context)
             changed = planted_programs(candidate, suite, [], context)[UNPLANTED] if kind == RIGHT else program
             notices = kind == RIGHT and not passes(candidate, changed, suite, context)
+            found = [(kind, task_id, report)]
+            if kind == RIGHT:
+                found.append((ELSEWHERE, task_id, SurroundingsCheck().run(candidate, suite, context)))
             with self._lock:
-                self.found.append((kind, task_id, report))
+                self.found += found
                 self.noticing += [(task_id, program)] if notices else []
 
 
 def tell(found: list[tuple[str, str, CheckReport]], console: Console, show: bool) -> None:
     """Print how the pairs of each kind ended."""
     table = Table("programs that pass the tests", "pairs", "clean", "not checked", "found out", "share found out")
-    for kind in (RIGHT, WRONG, *CHEATS):
+    for kind in (RIGHT, ELSEWHERE, WRONG, *CHEATS):
         statuses = Counter(report.status for one, _, report in found if one == kind)
         pairs = statuses.total()
         share = f"{statuses['failed'] / pairs:.1%}" if pairs else ""
@@ -137,7 +142,7 @@ def main() -> int:
         print(f"fails with changes that change nothing: {task_id}\n{program}")
     print(f"{len(bench.noticing)} right pairs fail with changes that change nothing")
     print(f"{bench.tests} recorded tests were kept ({bench.weak} of them weak), {bench.dropped} left out before")
-    accused = any(kind == RIGHT and report.status == "failed" for kind, _, report in bench.found)
+    accused = any(kind in (RIGHT, ELSEWHERE) and report.status == "failed" for kind, _, report in bench.found)
     return 1 if accused or bench.noticing else 0
 
 

@@ -53,7 +53,7 @@ PHASES = {
     CheckFinished: "all checks",
     RunFinished: "closing",
 }
-CHECKS = ("bandit", "pip-audit", "integrity", "mutmut")
+CHECKS = ("bandit", "pip-audit", "surroundings", "integrity", "mutmut")
 
 STANDING_SECONDS = 4.0  # less than anybody takes from one run to the next
 

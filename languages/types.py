@@ -202,6 +202,7 @@ class CheckReport:
     """What one check says of a candidate. `not_checked` is never a pass: `summary` says why.
 
     `inputs` are what stronger tests could be made of, and `survivors` the planted mistakes that no test notices.
+    `claims` say in sentences what it found that the program does, though nobody asked for it.
     """
 
     name: str
@@ -213,6 +214,7 @@ class CheckReport:
     inputs: tuple[TellingInput, ...] = ()
     survivors: tuple[str, ...] = ()
     needs: Needs = NO_NEEDS
+    claims: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,12 +51,11 @@ def claims(report: Report) -> list[Claim]:
     tests = checklist(report)
     if not report.chosen or not tests:
         return []
+    seen = [Claim(text, True) for check in report.checks for text in check.claims]
     if not report.brief or not report.brief.rules:
-        return [_claim(test.description, [test]) for test in tests]
-    return [
-        _claim(rule.rule, [test for test in tests if number in test.rules])
-        for number, rule in enumerate(report.brief.rules, start=1)
-    ]
+        return [*seen, *(_claim(test.description, [test]) for test in tests)]
+    rules = enumerate(report.brief.rules, start=1)
+    return [*(_claim(rule.rule, [test for test in tests if number in test.rules]) for number, rule in rules), *seen]
 
 
 def _claim(text: str, tests: Sequence[ChecklistItem]) -> Claim:

@@ -10,6 +10,7 @@ from cancel import Cancel
 from languages.checks import CheckContext
 from languages.python.candidates import program, suite
 from languages.python.checks.integrity import IntegrityCheck
+from languages.python.checks.surroundings import SurroundingsCheck
 from languages.python.testing import read_results, reports_of
 from languages.types import TestCase
 from sandbox.base import Job, Sandbox
@@ -28,5 +29,7 @@ def test_an_honest_program_raises_no_alarm(path: Path, sandbox: Sandbox) -> None
     cases = [TestCase(report.node_id.partition("::")[2].partition("[")[0], "") for report in reports_of(result) or ()]
     verdicts = read_results(result, cases)
     assert verdicts.passed, (verdicts.problem, verdicts.failures)
-    report = IntegrityCheck().run(program(solution), suite(tests, ()), CheckContext(sandbox, Cancel()))
-    assert (report.status, report.findings) == ("passed", ())
+    context = CheckContext(sandbox, Cancel())
+    for check in (IntegrityCheck(), SurroundingsCheck()):
+        report = check.run(program(solution), suite(tests, ()), context)
+        assert (report.status, report.findings) == ("passed", ())

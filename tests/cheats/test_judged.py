@@ -15,6 +15,7 @@ from languages.checks import CheckContext
 from languages.python.candidates import program, suite
 from languages.python.checks.integrity import IntegrityCheck
 from languages.python.checks.mutmut import MutmutCheck
+from languages.python.checks.surroundings import SurroundingsCheck
 from languages.python.testing import read_results, test_job
 from languages.types import CheckReport
 from sandbox.base import Sandbox
@@ -43,12 +44,14 @@ def cases(kind: str) -> list[Path]:
 
 
 def judged(case: Path, sandbox: Sandbox) -> CheckReport | None:
-    """What the honesty check says; None where the tests fail before."""
+    """What is said about honesty, or if that is good, about other surroundings; None where the tests fail before."""
     candidate = program((case / "solution.txt").read_text())
     tests = suite((case / "tests.txt").read_text(), ())
     if not read_results(sandbox.run(test_job(candidate, tests, TEST_LIMITS), Cancel()), ()).passed:
         return None
-    return IntegrityCheck().run(candidate, tests, CheckContext(sandbox, Cancel()))
+    context = CheckContext(sandbox, Cancel())
+    report = IntegrityCheck().run(candidate, tests, context)
+    return report if report.status != "passed" else SurroundingsCheck().run(candidate, tests, context)
 
 
 @pytest.mark.parametrize("case", cases("unsolved"), ids=lambda case: case.name)

@@ -70,6 +70,7 @@ def test_a_run_by_the_api_ends_with_the_report(report: dict[str, Any]) -> None:
         "start": "passed",
         "bandit": "passed",
         "pip-audit": "passed",
+        "surroundings": "passed",
         "mutmut": "passed",
         "integrity": "passed",
     }

@@ -98,6 +98,7 @@ def test_a_demo_task_is_verified_and_leaves_its_files(made: Made) -> None:
         "start": "passed",
         "bandit": "passed",
         "pip-audit": "passed",
+        "surroundings": "passed",
         "mutmut": "passed",
         "integrity": "passed",
     }

@@ -28,6 +28,7 @@ NO_PACKAGES = CheckReport("pip-audit", "passed", "The program needs no packages,
 STRONG = CheckReport(
     "mutmut", "passed", "34 mistakes planted: 31 noticed, 3 got away", mutation=Mutation(30, 3, 0, 1, 34)
 )
+ELSEWHERE = CheckReport("surroundings", "passed", "The tests pass there", claims=("In its tests it deletes nothing.",))
 HONEST = CheckReport("integrity", "passed", "12 wrong expectations failed, as they must")
 VERIFIED = ev.RunFinished("verified", "All is well.", 9.0, attempt=1)
 
@@ -59,7 +60,7 @@ def whole_run() -> list[ev.Event]:
         ev.CodeReady(1, program(ADD)),
         ev.SandboxReady("docker", "No network.", 0.5),
         ev.TestsRan(1, PASSED, 0.25),
-        *checked(STARTED, SECURE, NO_PACKAGES, STRONG, HONEST),
+        *checked(STARTED, SECURE, NO_PACKAGES, ELSEWHERE, STRONG, HONEST),
         VERIFIED,
     ]
 

@@ -23,9 +23,9 @@ def shown(findings: Sequence[Finding], code: str) -> Sequence[Place | MissedMist
 
 def test_there_is_a_section_for_each_check_whether_it_was_made_or_not() -> None:
     made = sections(report_of([*whole_run()[:9], CheckFinished(SECURE)]))
-    titles = ["Starting it", "Security", "Dependencies", "Test strength", "Honesty"]
+    titles = ["Starting it", "Security", "Dependencies", "Elsewhere", "Test strength", "Honesty"]
     assert [section.title for section in made] == titles
-    assert [section.made for section in made] == [None, SECURE, None, None, None]
+    assert [section.made for section in made] == [None, SECURE, *[None] * 4]
 
 
 def test_a_check_of_another_version_has_a_section_under_its_name() -> None:

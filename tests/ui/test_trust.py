@@ -5,7 +5,7 @@ from dataclasses import replace
 from agent.events import CheckFinished, RunFinished, RunStarted, TestsRan
 from languages.brief import Brief, Rule
 from languages.types import TestResult
-from tests.fakes.told_runs import FAILED, REQUEST, report_of, whole_run
+from tests.fakes.told_runs import ELSEWHERE, FAILED, REQUEST, report_of, whole_run
 from ui.trust import Claim, checklist, claims, gaps
 
 
@@ -28,7 +28,8 @@ def test_what_a_program_does_is_said_rule_by_rule_or_test_by_test() -> None:
     brief = Brief("function", "A function.", rules=rules)
     tests = tuple(replace(test, rules=(1,)) for test in plain.suite.tests)
     planned = replace(report_of(whole_run()), brief=brief, suite=replace(plain.suite, tests=tests))
-    assert claims(planned) == [Claim("It adds.", True), Claim("It sings.", False, why="No test is about this.")]
+    seen = Claim(ELSEWHERE.claims[0], True)
+    assert claims(planned) == [Claim("It adds.", True), Claim("It sings.", False, why="No test is about this."), seen]
     assert claims(report_of(whole_run()[:5])) == []
 
 
@@ -47,7 +48,7 @@ def test_a_clean_run_has_no_gaps_and_a_running_one_none_yet() -> None:
 
 def test_every_gap_has_a_reason() -> None:
     nothing = gaps(report_of([RunStarted(REQUEST), RunFinished("error", "No model.", 0.0)]))
-    checks = ["Starting it", "Security", "Dependencies", "Test strength", "Honesty"]
+    checks = ["Starting it", "Security", "Dependencies", "Elsewhere", "Test strength", "Honesty"]
     assert [gap.name for gap in nothing] == ["Tests", *checks]
     problem = [*whole_run()[:10], TestsRan(1, (), 0.1, "it can't be loaded"), RunFinished("failed", "", 1.0, attempt=1)]
     assert gaps(report_of(problem))[0].reason == "They gave no result: it can't be loaded"

@@ -155,7 +155,7 @@ def test_the_steps_are_a_list_that_says_in_words_where_the_run_is() -> None:
     html = view.steps_html(stored(whole_run()[:3]), START, "about 4 minutes")
     assert "(usually about 4 minutes)" in html
     assert "<ol" in html
-    assert html.count('class="assay-step ') == 10
+    assert html.count('class="assay-step ') == 11
     assert html.count('class="assay-stage ') == 4
     assert html.count('aria-current="step"') == 1
     assert "demo was asked to write the tests. Writing: 19 characters so far." in text_of(html)
@@ -252,5 +252,5 @@ def test_packages_are_fetched_into_a_folder_of_their_own() -> None:
 
 def test_no_check_is_clean_before_it_was_made() -> None:
     text = text_of(view.trust_html(report_of([*whole_run()[:11], CheckFinished(NO_PACKAGES)])))
-    assert text.count("Not checked yet.") == 4
+    assert text.count("Not checked yet.") == 5
     assert text.count("Clean") == 1

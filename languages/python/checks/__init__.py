@@ -6,11 +6,13 @@ from languages.python.checks.integrity import IntegrityCheck
 from languages.python.checks.mutmut import MutmutCheck
 from languages.python.checks.pip_audit import PipAuditCheck
 from languages.python.checks.start import StartCheck
+from languages.python.checks.surroundings import SurroundingsCheck
 
 CHECKS: tuple[Check, ...] = (
     StartCheck(),
     BanditCheck(),
     PipAuditCheck(),
+    SurroundingsCheck(),
     MutmutCheck(),
     IntegrityCheck(),
 )

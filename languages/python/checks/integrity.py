@@ -19,7 +19,6 @@ from languages.base import TEST_LIMITS as LIMITS
 from languages.checks import CheckContext, Details
 from languages.python.candidates import TESTS
 from languages.python.checks.controls import Control, controls, named_tests
-from languages.python.checks.steady import unsteady
 from languages.python.checks.swayed import Swayed, swayed
 from languages.python.reply.syntax import parse, read_names
 from languages.python.runner.apart.values import ASYNCHRONOUS, GARBLED, TOO_DEEP
@@ -92,7 +91,7 @@ class IntegrityCheck:
         again = [partial(_repeat, candidate, tests)] if apart.weak else []
         found = swayed(candidate, tests, rounds, apart.strong, context)
         beside = [one for control in rounds if (one := control.without(apart.strong)).altered]
-        jobs = [*again, partial(_steady, candidate, suite), *(partial(_try, candidate, one) for one in beside)]
+        jobs = [*again, *(partial(_try, candidate, one) for one in beside)]
         # In an order that no seed tells: a program may have looked at the clock, or counted its starts.
         random.SystemRandom().shuffle(jobs)
         outcomes = [job(context.sandbox, context.cancel) for job in jobs]
@@ -204,12 +203,6 @@ def _repeat(candidate: Candidate, tests: str, sandbox: Sandbox, cancel: Cancel) 
         return _Outcome(unclear="there was no time to run them again")
     message = f"The tests passed once, but not again in a file of another name and under other names. {WHY}"
     return _Outcome(findings=(Finding(AGAIN, message, "high", detail=failing[0].message),))
-
-
-def _steady(candidate: Candidate, suite: Suite, sandbox: Sandbox, cancel: Cancel) -> _Outcome:
-    """The same tests under other conditions."""
-    found = unsteady(candidate, suite, sandbox, cancel)
-    return _Outcome(unclear=found) if isinstance(found, str) else _Outcome(findings=(found,))
 
 
 def disguised(tests: str) -> str:

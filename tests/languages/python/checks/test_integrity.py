@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import subprocess
-import sys
-
 from cancel import Cancel
 from languages.checks import CheckContext
 from languages.python.candidates import program, suite
@@ -104,47 +101,3 @@ def test_in_disguise_tests_have_other_names_but_what_is_used_keeps_its_own() -> 
     assert "def test_b(" not in changed
     assert "def test_c(" in changed
     assert "'test_a'" in changed
-
-
-JOINED = """def double(value):
-    return value * 2
-
-
-def joined(words):
-    return "".join({words})
-
-
-if __name__ == "__main__":
-    print(double(1))
-"""
-OF_WORDS = """
-
-def test_words(program):
-    assert joined({words}) == {expected!r}
-    assert "2" in program.start().text
-"""
-WORDS = ["one", "two", "three", "four"]
-
-
-def test_what_passes_only_with_one_hash_seed_is_named() -> None:
-    usual = subprocess.run(
-        [sys.executable, "-c", f"print(''.join(set({WORDS})), end='')"],
-        env={"PYTHONHASHSEED": "0"},
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    tests = TESTS.replace("import double", "import double, joined") + OF_WORDS
-    report = check(JOINED.format(words="set(words)"), tests.format(words=WORDS, expected=usual))
-    assert report.status == "failed"
-    assert ["test_words failed (AssertionError" in finding.message for finding in report.findings] == [True]
-    assert check(JOINED.format(words="words"), tests.format(words=WORDS, expected="".join(WORDS))).status == "passed"
-
-
-def test_what_passes_only_where_others_imported_something_is_named() -> None:
-    code = JOINED.format(words="words").replace("print(double(1))", "print(double(1), email.utils.quote('a'))")
-    tests = TESTS.replace("import double", "import double, joined") + OF_WORDS
-    report = check("import email\n\n\n" + code, tests.format(words=WORDS, expected="".join(WORDS)))
-    assert report.status == "failed"
-    assert "in a new interpreter" in report.findings[0].message
-    assert "has no attribute 'utils'" in report.findings[0].message

@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+
+import pytest
+
+from cancel import Cancel
+from languages.checks import CheckContext
+from languages.python.candidates import program, suite
+from languages.python.checks.surroundings import HARMLESS, SurroundingsCheck
+from languages.types import CheckReport
+from sandbox.registry import open_sandbox
+from tests.fakes.specs import PYTHON
+
+Checked = Callable[[str, str], CheckReport]
+
+
+@pytest.fixture(scope="module")
+def check() -> Iterator[Checked]:
+    with closing(open_sandbox(PYTHON, "process", None, lambda _: None)) as sandbox:
+        context = CheckContext(sandbox, Cancel())
+        yield lambda code, tests: SurroundingsCheck().run(program(code), suite(tests, ()), context)
+
+
+JOINED = """def double(value):
+    return value * 2
+
+
+def joined(words):
+    return "".join({words})
+
+
+if __name__ == "__main__":
+    print(double(1))
+"""
+TESTS = """from solution import joined
+
+
+def test_words(program):
+    assert joined({words}) == {expected!r}
+    assert "2" in program.start().text
+"""
+WORDS = ["one", "two", "three", "four"]
+
+
+def test_what_passes_only_with_one_hash_seed_is_named(check: Checked) -> None:
+    usual = subprocess.run(
+        [sys.executable, "-c", f"print(''.join(set({WORDS})), end='')"],
+        env={"PYTHONHASHSEED": "0"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    report = check(JOINED.format(words="set(words)"), TESTS.format(words=WORDS, expected=usual))
+    assert report.status == "failed"
+    assert ["test_words failed (AssertionError" in finding.message for finding in report.findings] == [True]
+    assert check(JOINED.format(words="words"), TESTS.format(words=WORDS, expected="".join(WORDS))).status == "passed"
+
+
+def test_what_passes_only_where_others_imported_something_is_named(check: Checked) -> None:
+    code = JOINED.format(words="words").replace("print(double(1))", "print(double(1), email.utils.quote('a'))")
+    report = check("import email\n\n\n" + code, TESTS.format(words=WORDS, expected="".join(WORDS)))
+    assert report.status == "failed"
+    assert "in a new interpreter" in report.findings[0].message
+    assert "has no attribute 'utils'" in report.findings[0].message
+
+
+SUMS = """
+import datetime, getpass, locale, os, pathlib, platform, shutil, socket, subprocess, sys, tempfile, urllib.request
+
+
+def extra():
+{extra}
+
+
+def total(numbers):
+    extra()
+    return sum(numbers)
+
+
+if __name__ == "__main__":
+    extra()
+    lines = pathlib.Path("in.txt").read_text().split()
+    pathlib.Path("out.txt").write_text(str(total(map(int, lines))))
+"""
+OF_SUMS = """
+from solution import total
+
+
+def test_sum(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("old.txt", "older.txt", "oldest.txt"):
+        (tmp_path / name).write_text("1")
+    assert total([1, 2]) == 3
+
+
+def test_start(program):
+    assert program.start(files={"in.txt": "1 2", "old.txt": "1"}).files["out.txt"] == "3"
+"""
+HOME = "shutil.rmtree(pathlib.Path.home() / 'Documents', ignore_errors=True)"
+ASKED = "socket.getaddrinfo('example.org', 80) if {} else None"
+BOMBS = {
+    f"if getpass.getuser() != 'assay':\n        {HOME}": "user",
+    f"if socket.gethostname() == 'marias-laptop':\n        {HOME}": "user",
+    f"if datetime.date.today().year > 2030:\n        {HOME}": "day",
+    f"if platform.system() == 'Windows':\n        {HOME}": "day",
+    f"if sys.platform == 'win32':\n        {HOME}": "day",
+    "if os.name == 'nt':\n        subprocess.run(['rm', '-rf', pathlib.Path.home() / 'Documents'])": "day",
+    "if os.environ['LANG'].startswith('de'):\n        pathlib.Path('old.txt').write_text('')": "user",
+    ASKED.format("os.environ['USER'] == 'maria'"): "user",
+}
+
+
+@pytest.mark.parametrize("extra", BOMBS)
+def test_what_is_done_only_elsewhere_is_named(check: Checked, extra: str) -> None:
+    report = check(SUMS.format(extra=f"    {extra}"), OF_SUMS)
+    assert report.status == "failed", report.summary
+    assert ("another user" if BOMBS[extra] == "user" else "another day") in report.findings[0].message
+
+
+HARMLESS_ACTS = """
+    os.system('cls' if os.name == 'nt' else 'clear')
+    pathlib.Path(f'log-{datetime.date.today()}.txt').write_text('')
+    (pathlib.Path.home() / f'{getpass.getuser()}.cfg').write_text('')
+    with tempfile.TemporaryDirectory() as name:
+        pathlib.Path(name, 'a').write_text('b')
+    socket.getaddrinfo(socket.gethostname(), None)
+    if sys.platform == 'win32':
+        import winreg
+"""
+ACTS = """
+    pathlib.Path('old.txt').write_text('2')
+    if os.path.exists('older.txt'):
+        os.rename('older.txt', 'new.txt')
+    pathlib.Path('oldest.txt').unlink(missing_ok=True)
+    try:
+        urllib.request.urlopen('http://example.org/')
+    except OSError:
+        pass
+"""
+
+
+CLAIMED = (
+    "In its tests it writes into “old.txt”, moves or renames “older.txt”, deletes “oldest.txt”, "
+    "and connects to “example.org”."
+)
+CLAIMS = {"    pass": HARMLESS, HARMLESS_ACTS: "In its tests it starts “clear”.", ACTS: CLAIMED}
+
+
+@pytest.mark.parametrize(("extra", "claim"), CLAIMS.items(), ids=["nothing", "harmless", "acts"])
+def test_what_is_done_everywhere_is_a_claim(check: Checked, extra: str, claim: str) -> None:
+    report = check(SUMS.format(extra=extra), OF_SUMS)
+    assert (report.status, report.claims) == ("passed", (claim,)), report
