@@ -30,8 +30,6 @@ OF_STAND_INS = {"K12_dict_of_module"}
 # What it shows it finds in the test that it was forked from. Where it is started anew, its test fails, which may be an
 # honest program's weakness, too.
 UNKNOWN = {"A13_started_reads_frames": "is started anew"}
-# It would choose itself how it is judged.
-UNKNOWN |= {"A02_asynchronous": "can't be judged apart from the program: it is asynchronous"}
 OF_PLANTED_MISTAKES = {
     "M01_environment": "it can't even be loaded",
     "M06_forges_the_statistics": "must be noticed",

@@ -21,7 +21,7 @@ def test_what_is_natural_goes_across_as_it_is(sandbox: Sandbox) -> None:
     reports = judged_apart("natural", sandbox)
     said = {name: report.message for name, report in reports.items() if report.outcome != "passed"}
     assert said == {"test_replaced": "it replaces something (`monkeypatch`)."}
-    assert len(reports) == 7
+    assert len(reports) == 8
 
 
 @pytest.mark.parametrize("sandbox", [DOCKER, BUBBLEWRAP], indirect=True)  # a plain process can do what its user can

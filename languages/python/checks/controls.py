@@ -10,14 +10,17 @@ import ast
 import builtins
 import random
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from languages.python.checks.wrong_values import far, literal, unheard_of, wrong
+from languages.python.checks.wrong_values import far, literal, stranger, unheard_of, wrong
 from languages.python.reply.imports import names_from_solution
 from languages.python.reply.syntax import Edit, Function, edit, edited, own_nodes, parse, read_names, statements
 from languages.python.reply.written import is_test_function
+
+Edits = tuple[Edit, ...]
 
 _random = random.SystemRandom()
 _OPPOSITES: dict[type[ast.cmpop], ast.cmpop] = {
@@ -65,9 +68,10 @@ _SELDOM = (FileExistsError, NotADirectoryError, IsADirectoryError, RecursionErro
 
 @dataclass(frozen=True, slots=True)
 class Alteration:
-    """One expectation made wrong; `reads` is the line as it then reads."""
+    """One expectation made wrong: where it stands, or in each row of the table that it comes from. `reads` is the line
+    as it then reads."""
 
-    edit: Edit
+    edits: Edits
     reads: str
 
 
@@ -91,7 +95,9 @@ def controls(tests: str, most: int) -> list[Control]:
     found = {name: _random.sample(ways, len(ways)) for name, ways in alterations(tests).items()}
     rounds = min(most, max(map(len, found.values()), default=0))
     chosen = [{name: ways[number] for name, ways in found.items() if number < len(ways)} for number in range(rounds)]
-    return [Control(edited(tests, [way.edit for way in altered.values()]), altered) for altered in chosen]
+    return [
+        Control(edited(tests, [one for way in altered.values() for one in way.edits]), altered) for altered in chosen
+    ]
 
 
 def alterations(tests: str) -> dict[str, list[Alteration]]:
@@ -117,13 +123,15 @@ class _Reader:
     source: str
     program: set[str]
     known: dict[str, list[ast.expr]] = field(default_factory=dict)
+    used: Counter[str] = field(default_factory=Counter)
 
     def read(self, test: Function) -> list[Alteration]:
         """What can be altered in `test`."""
         for names, rows in map(_parameters, test.decorator_list):
             self._bind(names, rows)
-        found = list(self._body(test.body))
-        return [Alteration(one, _line(edited(self.source, [one]), one)) for one in map(self._as_written, found)]
+        self.used = Counter(_reads(test.body))
+        found = [(node, tuple(map(self._as_written, edits))) for node, edits in self._body(test.body)]
+        return [Alteration(edits, _line(self.source, node, edits)) for node, edits in found]
 
     def _as_written(self, made: Edit) -> Edit:
         """With the quotes of the file, so that they tell nothing."""
@@ -134,22 +142,23 @@ class _Reader:
             return made
         return *place, _QUOTED.sub(r'"\1"', text)  # type: ignore[return-value]
 
-    def _body(self, body: Sequence[ast.stmt]) -> Iterator[Edit]:
+    def _body(self, body: Sequence[ast.stmt]) -> Iterator[tuple[ast.stmt, Edits]]:
         """Only what is certainly reached where the test passes."""
         for node in body:
             yield from self._statement(node)
             if any(isinstance(inner, ast.Return | ast.Break | ast.Continue) for inner in own_nodes(node)):
                 return
 
-    def _statement(self, node: ast.stmt) -> Iterator[Edit]:
+    def _statement(self, node: ast.stmt) -> Iterator[tuple[ast.stmt, Edits]]:
+        """Each with the statement that then fails."""
         match node:
             case ast.Assert(test):
-                yield self._condition(test)
+                yield node, self._condition(test)
             case ast.Expr(ast.Call() as call):
-                yield from self._call(call)
+                yield from ((node, edits) for edits in self._call(call))
             case ast.With(items, body):
                 calls = [item.context_expr for item in items if isinstance(item.context_expr, ast.Call)]
-                yield from chain.from_iterable(map(self._call, calls))
+                yield from ((node, edits) for edits in chain.from_iterable(map(self._call, calls)))
                 if not any(_name(call) in _CATCHES for call in calls):
                     yield from self._body(body)
             case ast.For(target, iterated, body):
@@ -180,10 +189,16 @@ class _Reader:
     def _is_programs(self, node: ast.expr) -> bool:
         return bool(read_names(node) & self.program)
 
-    def _condition(self, test: ast.expr) -> Edit:
+    def _condition(self, test: ast.expr) -> Edits:
         match test:
             case ast.Compare(left, [ast.Eq()], [right]):
                 return self._equality(left, right)
+            case ast.BoolOp(ast.And(), conditions):
+                return self._condition(max(conditions, key=_is_equality))
+        return (self._opposite(test),)
+
+    def _opposite(self, test: ast.expr) -> Edit:
+        match test:
             case ast.Compare(left, [ast.In()], [container]) if literal(left) is not None:
                 return edit(left, unheard_of(left, self.known))
             case ast.Compare(_, [ast.In()], [container]) if _elements(container):
@@ -196,25 +211,34 @@ class _Reader:
                 return edit(test, ast.unparse(ast.Compare(left, [_OPPOSITES[type(operator)]], [right])))
             case ast.UnaryOp(ast.Not(), operand):
                 return edit(test, f"({ast.unparse(operand)})")
-            case ast.BoolOp(ast.And(), conditions):
-                return self._condition(max(conditions, key=_is_equality))
         return edit(test, f"not ({ast.unparse(test)})")
 
-    def _equality(self, left: ast.expr, right: ast.expr) -> Edit:
-        """Another value on the side that the program doesn't give."""
+    def _equality(self, left: ast.expr, right: ast.expr) -> Edits:
+        """Another value on the side that the program doesn't give.
+
+        Where it is a name for values that are written down and that nothing else in the test uses, these are others:
+        who looks for the value that the name stands for must not find the right one.
+        """
         is_left = self._is_programs(right) and not self._is_programs(left)
         is_left = is_left or (literal(left) is not None and literal(right) is None and not self._is_programs(left))
-        return edit(*wrong(left if is_left else right, self.known))
+        expected = left if is_left else right
+        is_rough = isinstance(expected, ast.Call) and _name(expected) == "approx" and bool(expected.args)
+        named = expected.args[0] if isinstance(expected, ast.Call) and is_rough else expected
+        values = self.known.get(named.id, []) if isinstance(named, ast.Name) and self.used[named.id] == 1 else []
+        if values and all(literal(value) is not None for value in values):
+            other = far if is_rough else stranger
+            return tuple(edit(value, repr(other(literal(value)))) for value in values)
+        return (edit(*wrong(expected, self.known)),)
 
-    def _call(self, call: ast.Call) -> Iterator[Edit]:
+    def _call(self, call: ast.Call) -> Iterator[Edits]:
         """`pytest.raises(...)`, and the methods of `unittest`."""
         name = _name(call)
         if name in _RAISES and call.args:
-            yield edit(call.args[0], _other_exception(call.args[0]))
+            yield (edit(call.args[0], _other_exception(call.args[0])),)
         elif name in _EQUALS and len(call.args) > 1:
             yield self._equality(*call.args[:2])
         elif name in _OPPOSITE_METHODS and isinstance(call.func, ast.Attribute):
-            yield edit(call.func, f"{ast.unparse(call.func.value)}.{_OPPOSITE_METHODS[name]}")
+            yield (edit(call.func, f"{ast.unparse(call.func.value)}.{_OPPOSITE_METHODS[name]}"),)
 
 
 def _parameters(mark: ast.expr) -> tuple[list[str], Sequence[ast.expr]]:
@@ -262,5 +286,15 @@ def _name(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
-def _line(source: str, made: Edit) -> str:
-    return source.split("\n")[made[0] - 1].strip()
+def _reads(body: Sequence[ast.stmt]) -> Iterator[str]:
+    """Each use of a name."""
+    for node in chain.from_iterable(map(ast.walk, body)):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+def _line(source: str, failing: ast.stmt, edits: Edits) -> str:
+    """The line that is made wrong, or what is wrong then for the sake of lines elsewhere."""
+    first = edits[0][0]
+    here = failing.lineno <= first <= (failing.end_lineno or failing.lineno)
+    return (edited(source, edits) if here else source).split("\n")[(first if here else failing.lineno) - 1].strip()

@@ -21,7 +21,7 @@ from languages.python.candidates import TESTS
 from languages.python.checks.controls import Control, controls, named_tests
 from languages.python.checks.swayed import Swayed, swayed
 from languages.python.reply.syntax import parse, read_names
-from languages.python.runner.apart.values import ASYNCHRONOUS, GARBLED, TOO_DEEP
+from languages.python.runner.apart.values import GARBLED, TOO_DEEP
 from languages.python.testing import APART_LIMITS, NO_REPORT, apart_job, case_name, reports_of, tampering_in, test_job
 from languages.types import Candidate, CheckReport, Finding, Suite
 from sandbox.base import JobResult, Sandbox
@@ -35,8 +35,7 @@ APART = "not passed apart"
 PASSED = "a wrong expectation passed"
 TAMPERED = "tampering"
 STARTS = "program"  # the fixture
-# No test asks for these: with them a program would choose how it is judged. One that asks for the last says so.
-ITS_OWN_DOING = (TOO_DEEP, GARBLED, ASYNCHRONOUS)
+ITS_OWN_DOING = {f"{one}." for one in (TOO_DEEP, GARBLED)}  # no test asks for it: so it would choose how it is judged
 PLAINLY = (
     "What it gives is taken for what it is by Python's own rules, and nothing around it is the program's to change."
 )
@@ -174,14 +173,9 @@ def _judged_apart(candidate: Candidate, tests: str, sandbox: Sandbox, cancel: Ca
     odd = [name for name in failing if name in nodes and STARTS in {one.arg for one in nodes[name].args.args}]
     unclear = f"{odd[0]} fails where the program is started anew ({failing[odd[0]][:200]})" if odd else ""
     accused = {name: said for name, said in failing.items() if name not in odd}
-    evaded = [name for name, reason in weak.items() if _is_its_own_doing(reason, nodes.get(name))]
+    evaded = [name for name, reason in weak.items() if reason in ITS_OWN_DOING]
     unclear = unclear or (f"{evaded[0]} can't be judged apart from the program: {weak[evaded[0]]}" if evaded else "")
     return _Apart(frozenset(passed), {**lost, **weak}, accused, unclear)
-
-
-def _is_its_own_doing(reason: str, test: ast.AST | None) -> bool:
-    asked_for = reason == f"{ASYNCHRONOUS}." and (test is None or "async" in ast.unparse(test))
-    return reason in {f"{one}." for one in ITS_OWN_DOING} and not asked_for
 
 
 def _wrong_passed(test: str, reads: str) -> Finding:
@@ -206,14 +200,28 @@ def _repeat(candidate: Candidate, tests: str, sandbox: Sandbox, cancel: Cancel) 
 
 
 def disguised(tests: str) -> str:
-    """The same tests, with another name for every test function at the top that nothing else uses."""
-    tree = parse(tests)
+    """The same tests without words, and with another name for every test function at the top that nothing else uses."""
+    tree = _wordless(parse(tests))
+    tests = ast.unparse(tree)
     used = read_names(tree)
     for name, _ in named_tests(tree):
         if "::" not in name and name not in used:
             other = f"test_{secrets.token_hex(4)}"
             tests = re.sub(rf"(?m)^((?:async\s+)?def\s+){name}\b", rf"\g<1>{other}", tests, count=1)
     return tests
+
+
+def _wordless(tree: ast.Module) -> ast.Module:
+    """Without what only tells people something about the tests: it may tell what they expect."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assert):
+            node.msg = None
+        elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("parametrize", "param"):
+            node.keywords = [one for one in node.keywords if one.arg not in ("id", "ids")]
+    for documented in (tree, *(node for _, node in named_tests(tree))):
+        if ast.get_docstring(documented) is not None:
+            documented.body[0] = ast.Pass()
+    return ast.fix_missing_locations(tree)
 
 
 def _run(candidate: Candidate, tests: str, file: str, sandbox: Sandbox, cancel: Cancel) -> JobResult:

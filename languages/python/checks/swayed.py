@@ -52,11 +52,11 @@ def swayed(
 def _again(tests: str, suspects: Mapping[str, Alteration]) -> Control:
     """The same lines with other wrong values."""
     found = {
-        name: [way for way in ways if name in suspects and way.edit[0] == suspects[name].edit[0]]
+        name: [way for way in ways if name in suspects and way.edits[0][0] == suspects[name].edits[0][0]]
         for name, ways in alterations(tests).items()
     }
     altered = {name: random.SystemRandom().choice(ways) for name, ways in found.items() if ways}
-    return Control(edited(tests, [way.edit for way in altered.values()]), altered)
+    return Control(edited(tests, [one for way in altered.values() for one in way.edits]), altered)
 
 
 def _passed(candidate: Candidate, control: Control, names: Collection[str], context: CheckContext) -> set[str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import builtins
 import contextlib
 import dataclasses
+import functools
 import importlib
 import io
 import os
@@ -14,11 +16,11 @@ import sys
 import traceback
 import types
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-from .values import ASYNCHRONOUS, PLAIN, TOO_DEEP, Carrier, Node, Uncarried, base_of
+from .values import PLAIN, TOO_DEEP, Carrier, Node, Uncarried, base_of
 from .wire import Ended, Wire
 
 OPERATIONS: Mapping[str, Callable[..., Any]] = {
@@ -26,6 +28,8 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "call": lambda function, /, *arguments, **named: function(*arguments, **named),
     "method": lambda value, name, /, *arguments, **named: getattr(type(value), name)(value, *arguments, **named),
     "items": list,
+    "await": lambda value, /: _awaited(value),
+    "wait for": lambda value, name, /, *arguments: _awaited(getattr(type(value), name)(value, *arguments)),
     "public": lambda module: _public(module),
     **{one.__name__: one for one in (getattr, setattr, delattr, isinstance)},
 }
@@ -98,7 +102,7 @@ class Host(Carrier):
         """See `Carrier`."""
         kind = type(value)
         if isinstance(value, types.CoroutineType | types.AsyncGeneratorType):
-            raise Uncarried(ASYNCHRONOUS)
+            return ["w" if isinstance(value, types.CoroutineType) else "a", self._number(value)]
         if isinstance(value, type):
             return ["k", self._number(value), self._class(value)]
         if isinstance(value, types.ModuleType):
@@ -201,6 +205,20 @@ class Host(Carrier):
             "fields": _compared(kind),
             "items": list(getattr(kind, "_fields", ())) if base is tuple else [],
         }
+
+
+@functools.cache
+def _loop() -> asyncio.AbstractEventLoop:
+    """The one on which all of the program waits."""
+    return asyncio.new_event_loop()
+
+
+async def _waited(value: Awaitable[Any]) -> Any:
+    return await value
+
+
+def _awaited(value: Awaitable[Any]) -> Any:
+    return _loop().run_until_complete(_waited(value))
 
 
 def _public(module: types.ModuleType) -> list[str]:

@@ -5,19 +5,23 @@ A test that can't be judged this way is reported as skipped, with the reason.
 
 from __future__ import annotations
 
+import ast
 import ctypes
 import getpass
 import importlib.util
+import inspect
 import linecache
 import os
 import socket
 import subprocess
 import sys
+import textwrap
 from collections.abc import Iterable
 from functools import partialmethod
 from importlib.machinery import ModuleSpec
+from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
@@ -55,6 +59,8 @@ LOOKING = {"vars", "dir", "__dict__", "__doc__", "reload", "modules", "setrecurs
 # What a process has for itself: its own surroundings, loggers, signals, number and user.
 LOOKING |= {"environ", "getenv", "getLogger", "getsignal", "getpid", "getuid", "register_dialect", "get_dialect"}
 LOOKING |= {"collect", "assertLogs", "addHandler", "Thread", "Timer", "sleep", "__context__"}
+# The same of whole modules: where Python looks for others, and the dialects that a file of values may be in.
+LOOKING_IN = {("sys", "path"), ("csv", "reader"), ("csv", "DictReader"), ("csv", "writer"), ("csv", "DictWriter")}
 
 
 def run_tests(begun: Begun) -> int:
@@ -142,6 +148,20 @@ class Finder:
         """See `importlib.abc.Loader`; it was done there."""
 
 
+def _compares_identity(function: FunctionType) -> bool:
+    """Whether it asks with `is` for anything but `None`, `True` or `False`: what is carried is equal, not the same."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError):
+        return False
+    compared = (node for node in ast.walk(tree) if isinstance(node, ast.Compare))
+    return any(
+        isinstance(operator, ast.Is | ast.IsNot) and not any(isinstance(side, ast.Constant) for side in sides)
+        for node in compared
+        for operator, sides in zip(node.ops, pairwise([node.left, *node.comparators]), strict=True)
+    )
+
+
 def _hide_tests(paths: set[str], canaries: Path) -> None:
     """Have the files of the tests be empty before the program's first line runs, which has the same user, and import
     nothing from its folder or that of the `canaries`."""
@@ -190,8 +210,11 @@ class ApartReporter(Reporter):
         own_file = ["it gives the program its own file"] if "__file__" in names else []
         self._program.uncarried = next(iter([*fixtures, *own_file]), "")
         classes = [name for name in names if function and isinstance(function.__globals__.get(name), Remote)]
-        if found := next((name for name in (*classes, *names) if name in LOOKING or name in classes), ""):
-            self._program.strange = f"stand-in where it uses `{found}`"
+        within = [".".join(pair) for pair in LOOKING_IN if {*pair} <= {*names}]
+        same = ["is"] if function and _compares_identity(function) else []
+        seen = [*classes, *(name for name in names if name in LOOKING), *within, *same]
+        if seen:
+            self._program.strange = f"stand-in where it uses `{seen[0]}`"
 
     def revised(self, report: Told, raised: BaseException | None) -> Told:
         """See `Reporter`: what can't be judged apart is skipped, with the reason."""

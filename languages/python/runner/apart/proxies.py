@@ -9,19 +9,34 @@ import sys
 import threading
 import types
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 from weakref import WeakKeyDictionary
 
 from _pytest.outcomes import Failed
 
-from .remote import BASES, INSIDE, Remote, RemoteFunction, RemoteModule, answers, generated, own_number, setting
+from .remote import (
+    BASES,
+    INSIDE,
+    Remote,
+    RemoteFunction,
+    RemoteModule,
+    answers,
+    async_generated,
+    awaited,
+    generated,
+    own_number,
+    setting,
+)
 from .surroundings import Surroundings
 from .values import GARBLED, ITEMS, PLAIN, TOO_DEEP, Carrier, Node, Uncarried, python_module
 from .wire import Ended, Wire
 
 log = logging.getLogger(__name__)
+
+
+STEPWISE = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
 
 
 class Program(Carrier):
@@ -38,7 +53,7 @@ class Program(Carrier):
         self._modules = frozenset(modules)
         self._stand_ins: dict[int, Any] = {}
         # Not kept, for one that nobody has any more is closed.
-        self._generators: WeakKeyDictionary[Generator[Any, Any, Any], int] = WeakKeyDictionary()
+        self._steps: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
         self._callbacks: dict[int, Callable[..., Any]] = {}
         self._surroundings = Surroundings()
         self._giving = False
@@ -153,8 +168,8 @@ class Program(Carrier):
             return ["o", own_number(value)]
         if isinstance(value, RemoteModule | RemoteFunction) or isinstance(type(value), Remote):
             return ["o", object.__getattribute__(value, "_number")]
-        if isinstance(value, types.GeneratorType) and value in self._generators:
-            return ["o", self._generators[value]]
+        if isinstance(value, STEPWISE) and value in self._steps:
+            return ["o", self._steps[value]]
         if isinstance(value, BaseException):
             return ["e", type(value).__name__, [self.encode(one) for one in value.args]]
         if isinstance(value, Iterator):
@@ -191,8 +206,8 @@ class Program(Carrier):
                 return self._stand_in(number, lambda: self._class(number, info))
             case ["f", int(number), str(name), doc]:
                 return self._stand_in(number, lambda: RemoteFunction(self, number, name, doc))
-            case ["g", int(number)]:
-                return self._generator(number)
+            case ["g" | "w" | "a" as tag, int(number)]:
+                return self._stepwise(tag, number)
             case ["s", int(number), str(name)]:
                 return self._stand_in(number, lambda: self._module(number, name))
             case ["o", int(number), described, plain]:
@@ -236,9 +251,13 @@ class Program(Carrier):
             setting(made, "_text", text)
         return made
 
-    def _generator(self, number: int) -> Generator[Any, Any, Any]:
-        made = generated(self, RemoteFunction(self, number, "generator", None))
-        self._generators[made] = number
+    def _stepwise(self, tag: str, number: int) -> Any:
+        if tag != "g":
+            self.strange = "stand-in for something to wait for"
+        made = {"g": generated, "w": awaited, "a": async_generated}[tag](
+            self, RemoteFunction(self, number, "step", None)
+        )
+        self._steps[made] = number
         return made
 
     def _class(self, number: int, info: Mapping[str, Any]) -> type:

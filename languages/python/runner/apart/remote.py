@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Mapping
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +25,6 @@ RECKONED = {
 RECKONED |= {"__neg__", "__pos__", "__abs__", "__round__", "__divmod__", "__and__", "__or__", "__xor__", "__invert__"}
 # Asked for only by who looks into how something is made, which is nothing that a proxy can show.
 INSIDE = {"__signature__", "__code__", "__dataclass_fields__"}
-ASYNCHRONOUS = {"__await__", "__aiter__", "__anext__", "__aenter__", "__aexit__"}
 setting = object.__setattr__
 
 
@@ -139,7 +138,8 @@ def answers(info: Mapping[str, Any], base: type) -> dict[str, Any]:
     names = set(info["dunders"]) - (
         JUDGED | (RECKONED if base in (int, float) else set()) if base is not object else set()
     )
-    found: dict[str, Any] = {name: _answer(name) for name in names - ASYNCHRONOUS if name != "__hash__"}
+    found: dict[str, Any] = {name: _answer(name) for name in names - ASYNCHRONOUS.keys() if name != "__hash__"}
+    found |= {name: ASYNCHRONOUS[name] for name in names & ASYNCHRONOUS.keys()}
     if base is object and "__eq__" in found:
         found["__eq__"] = _compared(info["fields"]) if info["fields"] else found["__eq__"]
         found["__hash__"] = _answer("__hash__") if info["hashable"] else None
@@ -154,18 +154,18 @@ def _answer(name: str) -> Callable[..., Any]:
         if name in JUDGED | RECKONED and "_given" in vars(self):
             type(self)._program.judging = type(self).__name__
         if name == "__exit__":
-            return _left(self, *arguments[:2])
+            return _left(self, "method", "__exit__", *arguments[:2])
         return type(self)._program.ask("method", self, name, *arguments, **named)
 
     answer.__name__ = answer.__qualname__ = name
     return answer
 
 
-def _left(self: Any, kind: type[BaseException] | None, error: BaseException | None) -> bool:
+def _left(self: Any, do: str, name: str, kind: type[BaseException] | None, error: BaseException | None) -> bool:
     """Leave a block. No traceback is carried, and that a test failed in it is nobody's to swallow."""
     failed = kind is not None and issubclass(kind, AssertionError | OutcomeException)
     program = type(self)._program
-    swallowed = program.ask("method", self, "__exit__", *((None, None) if failed else (kind, error)), None)
+    swallowed = program.ask(do, self, name, *((None, None) if failed else (kind, error)), None)
     if swallowed and error is not None and not failed:
         program.judging = type(self).__name__  # what follows in the block was never reached
     return bool(swallowed) and not failed
@@ -195,6 +195,49 @@ def _set(self: Any, name: str, value: Any) -> None:
 
 def _delete(self: Any, name: str) -> None:
     type(self)._program.ask("delattr", self, name)
+
+
+async def _entered(self: Any) -> Any:
+    return type(self)._program.ask("wait for", self, "__aenter__")
+
+
+async def _went_out(self: Any, kind: type[BaseException] | None, error: BaseException | None, _: Any) -> bool:
+    return _left(self, "wait for", "__aexit__", kind, error)
+
+
+async def _next(self: Any) -> Any:
+    return type(self)._program.ask("wait for", self, "__anext__")
+
+
+def _waited(self: Any) -> Generator[None, None, Any]:
+    yield from ()  # for Python waits for generators only
+    return type(self)._program.ask("await", self)
+
+
+ASYNCHRONOUS: Mapping[str, Callable[..., Any]] = {
+    "__aenter__": _entered,
+    "__aexit__": _went_out,
+    "__aiter__": _answer("__aiter__"),
+    "__anext__": _next,
+    "__await__": _waited,
+}
+"""What a class's objects answer for where somebody waits. Each wait is one question: on the program's side its own
+event loop goes on until that is answered, and then stands still."""
+
+
+async def awaited(program: Program, itself: Any) -> Any:
+    """A coroutine of the program, as one of this side."""
+    return program.ask("await", itself)
+
+
+async def async_generated(program: Program, itself: Any) -> AsyncGenerator[Any, Any]:
+    """An asynchronous generator of the program, as one of this side, to go through."""
+    while True:
+        try:
+            given = program.ask("wait for", itself, "__anext__")
+        except StopAsyncIteration:
+            return
+        yield given
 
 
 def generated(program: Program, itself: Any) -> Generator[Any, Any, Any]:

@@ -27,7 +27,6 @@ Node = Any
 """As JSON has it."""
 
 # Why something isn't carried that only the program decides on; `integrity` asks for these.
-ASYNCHRONOUS = "it is asynchronous"
 TOO_DEEP = "it is nested too deeply"
 GARBLED = "what comes from the program can't be rebuilt"
 

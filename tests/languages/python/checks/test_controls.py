@@ -64,15 +64,43 @@ def test_what_may_not_be_reached_is_left_alone(body: str) -> None:
     assert altered(body) == []
 
 
+LOOP = "for value, expected in [(1, 2), (2, 4)]:\n        "
+
+
 def test_loops_over_what_is_written_down_are_reached() -> None:
-    (line,) = altered("for value, expected in [(1, 2), (2, 4)]:\n        assert double(value) == expected")
-    assert line.removeprefix("assert double(value) == ").isdigit()
+    (line,) = altered(f"{LOOP}assert double(value + expected - expected) == expected")
+    assert line.removeprefix("assert double(value + expected - expected) == ").isdigit()
+
+
+MARK = '@pytest.mark.parametrize(("value", "even"), [(1, True), pytest.param(2, False)])\n'
 
 
 def test_parameters_tell_the_type() -> None:
-    mark = '@pytest.mark.parametrize(("value", "even"), [(1, True), pytest.param(2, False)])\n'
-    ways = alterations(f"{HEAD}{mark}def test_a(value, even):\n    assert double(value) == even\n")
-    assert ways["test_a"][0].reads == "assert double(value) == (not (even))"
+    ways = alterations(f"{HEAD}{MARK}def test_a(value, even):\n    assert double(value) == even or even\n")
+    assert ways["test_a"][0].reads == "assert not (double(value) == even or even)"
+    ways = alterations(f"{HEAD}{MARK}def test_a(value, even):\n    assert even == double(value, not even)\n")
+    assert ways["test_a"][0].reads == "assert (not (even)) == double(value, not even)"
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "reads"),
+    [
+        (MARK, "assert double(value) == even", "(1, False), pytest.param(2, True)"),
+        (MARK, "assert double(value) == pytest.approx(even)", "(1, False), pytest.param(2, True)"),
+        ("", "expected = True\n    assert double(1) == expected", "expected = False"),
+        (
+            "",
+            "for value, even in [(1, True), (2, False)]:\n        assert even == double(value)",
+            "(1, False), (2, True)",
+        ),
+    ],
+)
+def test_what_stands_in_a_table_is_made_wrong_there(head: str, body: str, reads: str) -> None:
+    """Who looks for it in a variable must not find what is right."""
+    code = f"{HEAD}{head}def test_a(value, even):\n    {body}\n"
+    (control,) = controls(code, most=1)
+    assert reads in control.tests
+    assert control.altered["test_a"].reads == body.split("\n")[-1].strip()
 
 
 def test_each_control_alters_one_expectation_of_each_test_and_nothing_else() -> None:
