@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import TypeGuard
 
 from languages.python.checks.wrong_values import far, literal, stranger, unheard_of, wrong
 from languages.python.reply.imports import names_from_solution
@@ -102,9 +103,28 @@ def controls(tests: str, most: int) -> list[Control]:
 
 def alterations(tests: str) -> dict[str, list[Alteration]]:
     """The expectations of each test that are certainly reached, made wrong; tests without one are left out."""
-    program = names_from_solution(statements(tests)) | {"solution", "program"}
-    found = {name: _Reader(tests, program).read(node) for name, node in named_tests(parse(tests))}
+    found = {name: reader.read(node) for name, node, reader in _readers(tests)}
     return {name: ways for name, ways in found.items() if ways}
+
+
+def written_out(tests: str) -> Control:
+    """The same tests, but where they expect what they gave the program before, it is written out.
+
+    A program that changed it would else be asked for what it made of it. Here, right programs pass.
+    """
+    edits: list[Edit] = []
+    altered: dict[str, Alteration] = {}
+    for name, node, reader in _readers(tests):
+        reader.read(node)
+        if reader.out:
+            edits += reader.out
+            altered[name] = Alteration(tuple(reader.out), _line(tests, node, tuple(reader.out)))
+    return Control(edited(tests, edits), altered)
+
+
+def _readers(tests: str) -> Iterator[tuple[str, Function, _Reader]]:
+    program = names_from_solution(statements(tests)) | {"solution", "program"}
+    return ((name, node, _Reader(tests, program)) for name, node in named_tests(parse(tests)))
 
 
 def named_tests(tree: ast.Module | ast.ClassDef, path: str = "") -> Iterator[tuple[str, Function]]:
@@ -124,12 +144,17 @@ class _Reader:
     program: set[str]
     known: dict[str, list[ast.expr]] = field(default_factory=dict)
     used: Counter[str] = field(default_factory=Counter)
+    handed: Counter[str] = field(default_factory=Counter)
+    out: list[Edit] = field(default_factory=list)
 
     def read(self, test: Function) -> list[Alteration]:
         """What can be altered in `test`."""
         for names, rows in map(_parameters, test.decorator_list):
             self._bind(names, rows)
-        self.used = Counter(_reads(test.body))
+        nodes = [node for statement in test.body for node in ast.walk(statement)]
+        self.used = Counter(node.id for node in nodes if _is_read(node))
+        calls = [node for node in nodes if isinstance(node, ast.Call) and self._is_programs(node.func)]
+        self.handed = Counter(one.id for call in calls for one in call.args if isinstance(one, ast.Name))
         found = [(node, tuple(map(self._as_written, edits))) for node, edits in self._body(test.body)]
         return [Alteration(edits, _line(self.source, node, edits)) for node, edits in found]
 
@@ -228,7 +253,15 @@ class _Reader:
         if values and all(literal(value) is not None for value in values):
             other = far if is_rough else stranger
             return tuple(edit(value, repr(other(literal(value)))) for value in values)
+        if isinstance(named, ast.Name) and self._is_only_handed(named.id):
+            self.out.append(edit(named, ast.unparse(self.known[named.id][0])))
         return (edit(*wrong(expected, self.known)),)
+
+    def _is_only_handed(self, name: str) -> bool:
+        """Whether it is a value that can be changed, and that the test does nothing with but to give it the program."""
+        values = [literal(value) for value in self.known.get(name, [])]
+        is_alone = len(values) == 1 and isinstance(values[0], list | dict | set)
+        return is_alone and self.used[name] == 1 + self.handed[name] > 1
 
     def _call(self, call: ast.Call) -> Iterator[Edits]:
         """`pytest.raises(...)`, and the methods of `unittest`."""
@@ -286,11 +319,8 @@ def _name(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
-def _reads(body: Sequence[ast.stmt]) -> Iterator[str]:
-    """Each use of a name."""
-    for node in chain.from_iterable(map(ast.walk, body)):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store):
-            yield node.id
+def _is_read(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store)
 
 
 def _line(source: str, failing: ast.stmt, edits: Edits) -> str:

@@ -108,7 +108,8 @@ def _judge(apart: _Apart, tried: Swayed, outcomes: Sequence[_Outcome], untouched
     suspicious += [finding for outcome in outcomes for finding in outcome.passed]
     found += suspicious
     passed, failed = len(suspicious), tried.failed + sum(outcome.failed for outcome in outcomes)
-    unclear = [one for one in (apart.unclear, *(outcome.unclear for outcome in outcomes)) if one]
+    turned = [f"{name} passes only with what the program made of what it was given" for name in tried.turned[:1]]
+    unclear = [one for one in (apart.unclear, *turned, *(outcome.unclear for outcome in outcomes)) if one]
     findings = tuple(dict.fromkeys(found))[:SHOWN]
     if findings:
         return CheckReport(IntegrityCheck.name, "failed", _failure(findings, passed, failed), findings)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from languages.checks import CheckContext
 from languages.python.candidates import TESTS
-from languages.python.checks.controls import Alteration, Control, alterations
+from languages.python.checks.controls import Alteration, Control, alterations, written_out
 from languages.python.reply.imports import names_from_solution
 from languages.python.reply.syntax import edited, parse, statements
 from languages.python.testing import APART_LIMITS, apart_job, case_name, reports_of
@@ -21,11 +21,13 @@ TRIES = 4  # with other values, of an expectation that passed although it was wr
 @dataclass(frozen=True, slots=True)
 class Swayed:
     """So many wrong expectations `failed`, and so many passed as they may in a right program. `by` has the lines of
-    tests, by name, that pass whatever value they expect."""
+    tests, by name, that pass whatever value they expect. `turned` are those that pass only with what the program made
+    of what it was given."""
 
     failed: int = 0
     natural: int = 0
     by: Mapping[str, str] = field(default_factory=dict)
+    turned: tuple[str, ...] = ()
 
 
 def swayed(
@@ -46,7 +48,15 @@ def swayed(
         control = _again(tests, suspects)
         passed = _passed(candidate, control, control.altered, context)
         suspects = {name: way for name, way in control.altered.items() if name in passed}
-    return Swayed(failed, natural, {name: way.reads for name, way in suspects.items()})
+    return Swayed(
+        failed, natural, {name: way.reads for name, way in suspects.items()}, _turned(candidate, tests, strong, context)
+    )
+
+
+def _turned(candidate: Candidate, tests: str, strong: Collection[str], context: CheckContext) -> tuple[str, ...]:
+    control = written_out(tests)
+    tried = control.altered.keys() & strong
+    return tuple(sorted(tried - _passed(candidate, control, tried, context)))
 
 
 def _again(tests: str, suspects: Mapping[str, Alteration]) -> Control:

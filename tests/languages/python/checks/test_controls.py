@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from languages.python.checks.controls import alterations, controls
+from languages.python.checks.controls import alterations, controls, written_out
 
 HEAD = "import pytest\nfrom solution import double\n\n\n"
 
@@ -101,6 +101,33 @@ def test_what_stands_in_a_table_is_made_wrong_there(head: str, body: str, reads:
     (control,) = controls(code, most=1)
     assert reads in control.tests
     assert control.altered["test_a"].reads == body.split("\n")[-1].strip()
+
+
+@pytest.mark.parametrize(
+    ("body", "reads"),
+    [
+        ("rows = [1]\n    save(rows)\n    assert double(2) == rows", "double(2) == [1]"),
+        ("rows = {'a': 1}\n    assert double(rows) == rows", "double(rows) == {'a': 1}"),
+    ],
+)
+def test_what_was_given_to_the_program_is_written_out(body: str, reads: str) -> None:
+    """A program that empties it would else be asked for nothing."""
+    control = written_out(f"{HEAD.replace('double', 'double, save')}def test_a():\n    {body}\n")
+    assert reads in control.tests
+    assert list(control.altered) == ["test_a"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "rows = [1]\n    rows.append(2)\n    double(rows)\n    assert double(2) == rows",
+        "rows = [1]\n    assert double(2) == rows",
+        "rows = 1\n    assert double(rows) == rows",
+        "rows = [1]\n    shuffle(rows)\n    double(rows)\n    assert double(2) == rows",
+    ],
+)
+def test_what_the_test_changes_itself_stays(body: str) -> None:
+    assert not written_out(f"{HEAD}def test_a():\n    {body}\n").altered
 
 
 def test_each_control_alters_one_expectation_of_each_test_and_nothing_else() -> None:
