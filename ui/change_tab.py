@@ -1,18 +1,23 @@
-"""Going on from a finished run: with code that was edited by hand, or with a wish in words."""
+"""Going on from a finished run: with code that was edited by hand, a wish in words, or files that it must work with."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import PurePosixPath
 
 import gradio as gr
 
 from agent.errors import BadTask
+from agent.inputs import Given, read_inputs
 from agent.request import going_on
 from ui.files import Asked
 from ui.form import DEMO, fetched
 from ui.services import Services
 
 SAME = "the same as before"
+ALSO = "It has to work with {} as well, new beside it; what it does with the other files stays as it is."
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,37 @@ def changed_in_words(services: Services, run_id: str, wish: str, model: str) -> 
     if model != SAME:
         request = replace(request, model=fetched(model), test_model=model)
     return request, services.store.inputs(run_id)
+
+
+def fixed_for_files(services: Services, run_id: str, dropped: Sequence[Given], wrong: str, model: str) -> Asked:
+    """The request, with the run's files and those that were dropped, that goes on from the run `run_id` so that its
+    program works with these as well; `wrong` says what is wrong now, or nothing.
+
+    Raises `BadTask`, `BadFiles`, `ModelUnavailable` and `StorageError`.
+    """
+    request, earlier = services.store.request(run_id), services.store.inputs(run_id)
+    given = read_inputs(dropped, request.task, request.language)
+    added = _beside(earlier, given.files)
+    if not added:
+        raise BadTask("There is no new file yet.", "Drop the files that it should work with, and start it with them.")
+    names = ", ".join(f"“{path}”" for path in added)
+    asked, _ = changed_in_words(services, run_id, f"{ALSO.format(names)} {wrong.strip()}", model)
+    return replace(asked, left_out=(*request.left_out, *given.left_out)), {**earlier, **added}
+
+
+def _beside(earlier: Mapping[str, bytes], dropped: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The dropped files that aren't there yet, under names that are free: tests rely on those that are there."""
+    added: dict[str, bytes] = {}
+    for path, content in dropped.items():
+        if earlier.get(path) != content:
+            added[_free(path, earlier.keys() | added.keys())] = content
+    return added
+
+
+def _free(path: str, taken: set[str]) -> str:
+    place = PurePosixPath(path)
+    others = (str(place.with_stem(f"{place.stem} ({number})")) for number in count(2))
+    return path if path not in taken else next(other for other in others if other not in taken)
 
 
 def changed_by_hand(services: Services, run_id: str, code: str) -> Asked:

@@ -17,7 +17,7 @@ from agent.types import Request
 from errors import AssayError
 from languages.types import DEFAULT
 from setup.catalog import Choice, catalog
-from ui.change_tab import SAME, ChangeFields, changed_by_hand, changed_in_words
+from ui.change_tab import SAME, ChangeFields, changed_by_hand, changed_in_words, fixed_for_files
 from ui.files import Asked, with_files
 from ui.form import DEMO, NOT_FETCHED, Form, build_form, read_request
 from ui.look import IN_SIGHT, SEE_DETAILS, SHOW_IN_ADDRESS, Updates, build_html
@@ -65,7 +65,7 @@ def build_run_tab(services: Services, tabs: gr.Tabs) -> RunTab:
 
 
 def _wire_start(services: Services, tab: RunTab) -> None:
-    """The ways to start a run: asked for, one of the demo's, changed in words, changed by hand."""
+    """The ways to start a run: asked for, changed in words or by hand, fixed for new files."""
 
     def ask(given: Any, keep: bool, kept_of: str, *fields: Any) -> Updates:
         return start(
@@ -78,11 +78,15 @@ def _wire_start(services: Services, tab: RunTab) -> None:
     def edit(run_id: str, code: str) -> Updates:
         return start(services, tab.view, lambda: changed_by_hand(services, run_id, code))
 
-    run_id, fields = tab.view.run_id, tab.change
+    def fix(run_id: str, dropped: Any, wrong: str, model: str) -> Updates:
+        return start(services, tab.view, lambda: fixed_for_files(services, run_id, dropped, wrong, model))
+
+    run_id, fields, trying = tab.view.run_id, tab.change, tab.view.trying
     for button, function, inputs in (
         (tab.form.run, ask, [*tab.form.files.inputs, *tab.form.inputs]),
         (fields.go_on, change, [run_id, fields.wish, fields.model]),
         (fields.check, edit, [run_id, fields.edited]),
+        (trying.fix, fix, [run_id, trying.uploads, trying.wrong, fields.model]),
     ):
         started = button.click(function, inputs, tab.view.outputs, **UNSEEN)
         show_in_address(started, run_id)

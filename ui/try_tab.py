@@ -41,6 +41,9 @@ class TryFields:
     arguments: gr.Textbox
     start: gr.Button
     started: gr.HTML
+    fixing: gr.Column
+    wrong: gr.Textbox
+    fix: gr.Button
     expression: gr.Textbox
     call: gr.Button
     said: gr.Textbox
@@ -50,12 +53,13 @@ class TryFields:
     @property
     def outputs(self) -> list[Component]:
         """Everything that these can change; not what was dropped, of which Gradio would then forget how it is read."""
-        return [getattr(self, name) for name in self.__slots__ if name not in ("call", "start", "uploads")]
+        return [getattr(self, name) for name in self.__slots__ if name not in ("call", "start", "uploads", "fix")]
 
     @property
     def emptied(self) -> Updates:
         """Nothing is left of what came out before."""
-        return {self.started: "", self.said: "", **self.with_files((), None)}
+        hidden: Updates = {self.fixing: gr.Column(visible=False)}
+        return {self.started: "", self.said: "", **hidden, **self.with_files((), None)}
 
     def fitted(self, report: Report) -> Updates:
         """Empty, and opened at what this program is for."""
@@ -63,7 +67,7 @@ class TryFields:
         offers = guide.offers if guide else ()
         return {
             **self.emptied,
-            **dict.fromkeys((self.typed, self.arguments), ""),
+            **dict.fromkeys((self.typed, self.arguments, self.wrong), ""),
             self.beside: render("beside", files=report.request.files if report.request else ()),
             self.kinds: gr.Tabs(selected="start" if guide and guide.starts else "call"),
             self.expression: gr.Textbox("", placeholder=offers[0].signature if offers else PLACEHOLDER),
@@ -88,6 +92,11 @@ def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
                 arguments = gr.Textbox("", label="Words after its name (arguments)", placeholder="input.csv --verbose")
             start = gr.Button("Start it", variant="primary", elem_id="try-start")
             started = build_html("started")
+            with gr.Column(visible=False, elem_id="fixing") as fixing:
+                wrong = gr.Textbox(
+                    "", label="Not right for these files? Say what is wrong, if you like", lines=2, elem_id="wrong"
+                )
+                fix = gr.Button("Fix it for these files", elem_id="fix")
         with gr.Tab("Call a function", id="call"):
             expression = gr.Textbox("", label="Call", placeholder=PLACEHOLDER, elem_id="try-call")
             call = gr.Button("Call it", variant="primary")
@@ -96,7 +105,8 @@ def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
         label="The files that came out", elem_id="try-out", visible=False, interactive=False, file_count="multiple"
     )
     archive = gr.DownloadButton("All of them as a zip", visible=False)
-    fields = TryFields(kinds, typed, uploads, beside, arguments, start, started, expression, call, said, files, archive)
+    starting = (typed, uploads, beside, arguments, start, started, fixing, wrong, fix)
+    fields = TryFields(kinds, *starting, expression, call, said, files, archive)
     _wire(services, run_id, fields)
     return fields
 
@@ -106,13 +116,14 @@ def _wire(services: Services, run_id: gr.Textbox, fields: TryFields) -> None:
         return _tried(services, run, fields, lambda program, _: program.call(expression, Cancel()), as_call=True)
 
     def do_start(run: str, typed: str, arguments: str, uploads: Any) -> Updates:
-        return _tried(
+        tried = _tried(
             services, run, fields, lambda program, request: _start(program, request, typed, arguments, uploads)
         )
+        return tried | {fields.fixing: gr.Column(visible=bool(uploads))}
 
     settings: dict[str, Any] = {"api_visibility": "private"}
     calling = [fields.call.click, fields.expression.submit]
-    outputs = [fields.started, fields.said, fields.files, fields.archive]
+    outputs = [fields.started, fields.said, fields.fixing, fields.files, fields.archive]
     gr.on(calling, do_call, [run_id, fields.expression], outputs, show_progress_on=fields.said, **settings)
     inputs = [run_id, fields.typed, fields.arguments, fields.uploads]
     fields.start.click(do_start, inputs, outputs, show_progress_on=fields.started, **settings)

@@ -123,3 +123,9 @@ def test_what_comes_out_is_seen_and_tried_and_taken_away(page: Page, server: Ser
     with page.expect_download() as downloading:
         page.locator("#try-out a[download='page.html']").click()
     assert page.evaluate("window.hacked") is None
+    type_into(page.get_by_label("Not right for these files?"), "Leave the total out.")
+    page.get_by_role("button", name="Fix it for these files").click()
+    page.wait_for_url(lambda url: run_id not in url)
+    asked = page.locator("#asked")
+    expect(asked).to_contain_text("Changed: It has to work with “bank.csv” as well")
+    expect(asked).to_contain_text("Leave the total out.")

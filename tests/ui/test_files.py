@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from agent.errors import BadFiles
+from agent.errors import BadFiles, BadTask
 from agent.inputs import Given
 from storage.store import Store
 from tests.fakes.runs import REQUEST, WHOLE_RUN
-from ui.change_tab import SAME, changed_by_hand, changed_in_words
+from ui.change_tab import SAME, changed_by_hand, changed_in_words, fixed_for_files
 from ui.files import sent, with_files
 from ui.following import Following
 
@@ -38,6 +38,21 @@ def test_a_change_in_words_and_one_by_hand_keep_the_files(store: Store, earlier:
     services: Any = SimpleNamespace(store=store, following=Following(store))
     assert changed_in_words(services, earlier, "Ignore empty lines.", SAME)[1] == FILES
     assert changed_by_hand(services, earlier, "def add(a, b): return b + a\n")[1] == FILES
+
+
+def test_a_fix_for_new_files_has_them_beside_those_that_tests_rely_on(
+    store: Store, earlier: str, tmp_path: Path
+) -> None:
+    services: Any = SimpleNamespace(store=store, following=Following(store))
+    request, inputs = fixed_for_files(services, earlier, dropped(tmp_path), "The head is another.", SAME)
+    assert inputs == {**FILES, "b (2).txt": b"other"}
+    assert request.left_out == ("c was left out.",)
+    assert request.earlier
+    assert "“b (2).txt”" in request.earlier.changes[0]
+    assert request.earlier.changes[0].endswith("The head is another.")
+    (tmp_path / "same").write_bytes(FILES["b.txt"])
+    with pytest.raises(BadTask, match="no new file"):
+        fixed_for_files(services, earlier, [Given(tmp_path / "same", "b.txt")], "", SAME)
 
 
 @pytest.mark.parametrize(
