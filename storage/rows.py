@@ -112,3 +112,15 @@ class OutputRow(Base):
 
     run_id: Mapped[str] = mapped_column(ForeignKey(RunRow.id, ondelete="CASCADE"), primary_key=True)
     digest: Mapped[str] = mapped_column(String(64), ForeignKey(ContentRow.digest), primary_key=True)
+
+
+class KeptRow(Base):
+    """A program that the person keeps by a name, of which there may be several versions; `kind` is its brief's."""
+
+    __tablename__ = "kept"
+    __table_args__ = (Index("kept_by_run", "run_id"),)
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    run_id: Mapped[str] = mapped_column(ForeignKey(RunRow.id, ondelete="CASCADE"), primary_key=True)
+    kept: Mapped[datetime]
+    kind: Mapped[str] = mapped_column(String(16))

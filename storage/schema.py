@@ -8,7 +8,7 @@ from sqlalchemy import Connection, inspect, text
 
 from storage.errors import DatabaseTooNew
 
-CURRENT = "0004"
+CURRENT = "0005"
 """The newest revision in `migrations/versions`."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

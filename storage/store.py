@@ -13,7 +13,7 @@ from agent.events import Event, StartsShown
 from agent.types import Request
 from languages.answers import Answers
 from sandbox.owner import Owner
-from storage import claims
+from storage import claims, shelf
 from storage.claims import unknown_run
 from storage.contents import described, load_inputs, load_outputs, remove_unused, save_inputs, save_outputs
 from storage.database import Database
@@ -21,7 +21,7 @@ from storage.event_log import append_events, now
 from storage.ids import new_run_id
 from storage.rows import EventRow, RunRow
 from storage.serialize import answers_from_json, answers_to_json, from_json, request_from_json, request_to_json
-from storage.types import RunStatus, RunSummary, StoredEvent
+from storage.types import KeptProgram, RunStatus, RunSummary, StoredEvent
 
 NO_INPUTS: Mapping[str, bytes] = MappingProxyType({})
 
@@ -164,6 +164,28 @@ class Store:
         with self._database.writing() as session:
             session.execute(delete(RunRow).where(RunRow.id == run_id))
             remove_unused(session)
+
+    def keep(self, run_id: str, name: str, kind: str = "") -> None:
+        """Keep the program of a run by `name`, as the newest version of what has that. Raises `UnknownRun`."""
+        with self._database.writing() as session:
+            if session.get(RunRow, run_id) is None:
+                raise unknown_run()
+            shelf.keep(session, run_id, name, kind)
+
+    def kept(self) -> list[KeptProgram]:
+        """Return the programs that are kept, the newest first."""
+        with self._database.reading() as session:
+            return shelf.programs(session)
+
+    def kept_as(self, run_id: str) -> list[str]:
+        """Return the names by which the program of a run is kept, the newest first."""
+        with self._database.reading() as session:
+            return shelf.names(session, run_id)
+
+    def put_away(self, name: str) -> None:
+        """Keep no program by this name any more. The history keeps its runs."""
+        with self._database.writing() as session:
+            shelf.put_away(session, name)
 
     def mark_interrupted(self) -> list[str]:
         """Give the runs that lost their worker an end, mark them as interrupted, and return their ids.

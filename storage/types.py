@@ -49,3 +49,22 @@ class RunSummary:
     def going_on(self) -> bool:
         """Whether the run hasn't come to its end."""
         return self.status in GOING_ON
+
+
+@dataclass(frozen=True, slots=True)
+class KeptVersion:
+    """A version of a program that is kept: its run, when it was kept (UTC), and what kind of program it is, or ""."""
+
+    run_id: str
+    kept: datetime
+    kind: str
+    status: RunStatus
+    task: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptProgram:
+    """A program that is kept by a name, with its versions, the newest first."""
+
+    name: str
+    versions: tuple[KeptVersion, ...]

@@ -1,4 +1,4 @@
-"""The page: three tabs on the same services."""
+"""The page: four tabs on the same services."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from ui.look import Updates
 from ui.run_tab import UNSEEN, RunTab, build_run_tab, found_models, opened
 from ui.services import Services
 from ui.settings_tab import build_settings_tab
+from ui.shelf_tab import build_shelf_tab
 from ui.templating import render
 
 HOUR = 3600
@@ -29,6 +30,7 @@ def build_page(services: Services) -> gr.Blocks:
         with gr.Tabs(elem_id="main") as tabs:
             with gr.Tab("Build", id="build"):
                 run_tab = build_run_tab(services, tabs)
+            build_shelf_tab(services, tabs, run_tab)
             build_history_tab(services, tabs, run_tab)
             build_settings_tab(services, page, run_tab)
         _wire_load(services, page, run_tab)

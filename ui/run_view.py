@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from textwrap import shorten
 from typing import Any
 
 import gradio as gr
@@ -24,6 +25,7 @@ BUSY_SECONDS = 0.25
 IDLE_SECONDS = 3.0
 
 PROGRAM = "The program"
+LONGEST_NAME = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,9 @@ class RunView:
     attempts: gr.HTML
     code: gr.Code
     how: gr.HTML
+    name: gr.Textbox
+    keep: gr.Button
+    kept: gr.HTML
     program: gr.DownloadButton
     everything: gr.DownloadButton
     try_tab: gr.Tab
@@ -105,6 +110,9 @@ class RunView:
             self.stop: gr.Button(visible=False),
             self.program: gr.DownloadButton(value=program, interactive=bool(program)),
             self.everything: gr.DownloadButton(value=everything, interactive=True),
+            self.name: _name(services, snapshot),
+            self.kept: "",
+            self.keep: gr.Button(interactive=bool(chosen)),
             self.try_tab: gr.Tab(interactive=bool(chosen)),
             **self.trying.fitted(snapshot.report),
             self.change_tab: gr.Tab(interactive=bool(chosen)),
@@ -156,9 +164,22 @@ def _build_taking() -> dict[str, Any]:
     with gr.Row():
         everything = gr.DownloadButton("Download everything (zip)", variant="primary", elem_id="download-everything")
         program = gr.DownloadButton("Download the program", elem_id="download-program")
+    with gr.Row(elem_id="keeping"):
+        name = gr.Textbox("", label="Its name among “My programs”", max_lines=1, elem_id="name", scale=3, min_width=200)
+        keep = gr.Button("Keep it", elem_id="keep", min_width=120)
+    kept = build_html("kept", live=True)
     how = build_html("how")
     code = gr.Code(label=PROGRAM, interactive=False, wrap_lines=True, elem_id="code")
-    return {"everything": everything, "program": program, "how": how, "code": code}
+    taking = {"everything": everything, "program": program, "how": how, "code": code}
+    return {**taking, "name": name, "keep": keep, "kept": kept}
+
+
+def _name(services: Services, snapshot: Snapshot) -> str:
+    """By which it is kept, or what it goes on from; else the beginning of what it does."""
+    request = snapshot.report.request
+    runs = [snapshot.summary.run_id, *([request.earlier.run_id] if request and request.earlier else [])]
+    names = (name for run_id in runs for name in services.store.kept_as(run_id))
+    return next(names, shorten(snapshot.summary.task, LONGEST_NAME, placeholder="…"))
 
 
 def _code(report: Report) -> gr.Code:

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -24,6 +25,7 @@ from agent.events import (
     RunStarted,
     TestsRan,
 )
+from storage.store import Store
 from tests.fakes.pages import (
     DESKTOP,
     PHONE,
@@ -113,6 +115,15 @@ def test_nothing_is_wrong_with_a_history(runs: dict[str, str], page: Page) -> No
     see(page, "History")
     page.get_by_label("Delete: ").first.click()
     expect(page.get_by_role("button", name="Delete it for good").first).to_be_visible()
+    look_at(page)
+
+
+def test_nothing_is_wrong_with_the_programs_that_are_kept(runs: dict[str, str], page: Page, server: Served) -> None:
+    with closing(Store(f"sqlite:///{server.home / 'assay.db'}")) as store:
+        store.keep(runs["unverified"], WORDS, "files")
+        store.keep(runs["verified"], WORDS, "window")
+    see(page, "My programs")
+    page.get_by_text("1 earlier version").click()
     look_at(page)
 
 

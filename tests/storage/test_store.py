@@ -155,3 +155,29 @@ def test_any_words_can_be_stored(store: Store, words: str) -> None:
     [started, _] = store.events(run_id)
     assert started.event == RunStarted(store.request(run_id)) == RunStarted(Request(words, words, words))
     assert len(store.run(run_id).task) == len(words)
+
+
+def test_programs_are_kept_by_name_the_newest_version_first(store: Store) -> None:
+    first, second, other = (finished_run(store, task) for task in ("one", "two", "three"))
+    store.keep(first, "Sums", "files")
+    store.keep(other, "Quiz \ud800", "dialogue")
+    store.keep(second, "Sums", "files")
+    sums, quiz = store.kept()
+    assert [(version.run_id, version.task) for version in sums.versions] == [(second, "two"), (first, "one")]
+    assert (quiz.name, quiz.versions[0].status, quiz.versions[0].kind) == ("Quiz \ufffd", "verified", "dialogue")
+    assert (store.kept_as(first), store.kept_as(finished_run(store))) == (["Sums"], [])
+    store.keep(first, "Sums", "files")
+    assert store.kept()[0].versions[0].run_id == first
+
+
+def test_what_is_put_away_or_deleted_is_kept_no_more(store: Store) -> None:
+    first, second = finished_run(store), finished_run(store)
+    store.keep(first, "Sums")
+    store.keep(second, "Quiz")
+    store.put_away("Sums")
+    assert [program.name for program in store.kept()] == ["Quiz"]
+    assert store.run(first)
+    store.delete(second)
+    assert store.kept() == []
+    with pytest.raises(UnknownRun):
+        store.keep(second, "Quiz")
