@@ -18,7 +18,8 @@ from sandbox.base import Job, JobLimits
 from wording import printable
 
 CHECKS = resources.files("languages.python.checks")
-SCRIPT, WATCHER = "surroundings_job.py", "elsewhere_job.py"
+SCRIPT = "surroundings_job.py"
+BESIDE = (SCRIPT, "elsewhere_job.py", "laid_out_job.py")
 SOMETIMES = "passes only sometimes"
 ALWAYS = "fails in a new interpreter"
 ELSEWHERE = "does something else elsewhere"
@@ -30,8 +31,8 @@ WHY = "What a program gives must not depend on chance, as on the order in which 
 UNKNOWN_NAME = re.compile(r"(AttributeError|NameError|ImportError|ModuleNotFoundError)\b")
 COLD = "Here Python has run for a while, and has imported modules that the program must import itself, as `xml.etree`."
 HELD = "The tests pass in another order, time zone and language, and for another user"
-PLACES = {"there": "For another user, on another computer,", "later": "On another day, or in another system,"}
-WHERE = {"given": "", "home": " in the home folder", "elsewhere": " outside of its folder"}
+PLACES = {"there": "For another user,", "later": "On another computer, on another day, or in another system,"}
+WHERE = dict.fromkeys(("home", "own"), " in the home folder") | {"elsewhere": " outside of its folder"}
 DOES = {
     "delete": "deletes",
     "overwrite": "writes into",
@@ -89,7 +90,7 @@ def _job(candidate: Candidate, suite: Suite) -> Job:
         **job_files(candidate, suite),
         **{name: RUNNER.joinpath(name).read_bytes() for name in FIXTURE_PARTS},
         FIXTURE: RUNNER.joinpath("scenario.py").read_bytes(),
-        **{name: CHECKS.joinpath(name).read_bytes() for name in (SCRIPT, WATCHER)},
+        **{name: CHECKS.joinpath(name).read_bytes() for name in BESIDE},
     }
     return Job(files, ("warm-python", SCRIPT, *suite.files), LIMITS)
 
@@ -118,8 +119,12 @@ def _said(acts: Sequence[Act]) -> str:
     groups: dict[tuple[str, str], list[str]] = {}
     for what, where, to in acts:
         groups.setdefault((DOES[what], WHERE.get(where, "")), []).append(f"“{printable(to)}”")
-    parts = [f"{does} {_named(names)}{place}" for (does, place), names in groups.items()]
+    parts = [f"{does} {_named(groups[does, place])}{place}" for does, place in sorted(groups, key=_order)]
     return ", and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
+
+
+def _order(group: tuple[str, str]) -> int:
+    return list(DOES.values()).index(group[0])
 
 
 def _named(names: Sequence[str]) -> str:

@@ -1,5 +1,5 @@
 """Runs inside the sandbox: the tests again, each time in another order, with another hash seed, time zone and locale,
-twice for another user, on another computer, and of that once on another day and as if on Windows.
+then for other users, and at last on other computers, on other days, as if on Windows and on a Mac.
 
 Each run is a new interpreter, for a hash seed can't be changed later, in a copy of the working folder. Prints as JSON
 what fails and what it says: under `always` the tests that fail in any new interpreter, where only pytest imported what
@@ -16,12 +16,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import unittest
+from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from laid_out_job import LaidOut, fill, missing  # type: ignore[import-not-found]
 
 Act = tuple[str, str, str]
 """What is done, where, and to what."""
@@ -50,15 +53,14 @@ class Conditions:
 
 USUAL = Conditions("", 0, "UTC", "C.UTF-8")
 HERE = Conditions("1", 1, "EAST-13:45", "C")  # zones that need no table of zones
-MARIA = {"user": "maria", "host": "marias-laptop"}
+MARIA = {"user": "maria"}
 THERE = Conditions("2", 2, "WEST+11", "C.UTF-8", MARIA, "de_DE.UTF-8")
-LATER = Conditions(
-    "3", 3, "MIDDLE-02", "POSIX", {**MARIA, "day": "2032-02-29 23:30", "system": "Windows"}, "de_DE.UTF-8", filled=True
-)
-ALWAYS_THE_SAME = ("delete", "overwrite", "move", "send")  # what can't be undone
-OWN_FILES = ("Documents/Letter.txt", "Desktop/Shopping.txt", "Pictures/Holiday.jpg", ".ssh/id_ed25519")
+# What depends on the day or the system may be meant so: in these a test may fail.
+WINDOWS = {**MARIA, "host": "marias-laptop", "day": "2032-02-29 23:30", "system": "Windows"}
+LATER = Conditions("3", 3, "MIDDLE-02", "POSIX", WINDOWS, "de_DE.UTF-8", filled=True)
+MAC = {"user": "ravi", "host": "ravis-mac", "day": "2027-12-24 07:00", "system": "Darwin"}
+ELSEWHERE = Conditions("", 0, "UTC", "C.UTF-8", MAC, "en_GB.UTF-8", filled=True)
 WATCHING, WATCHER = "elsewhere", "elsewhere_job.py"
-OWN = "Something of one's own.\n"
 FAILED = "failed.json"
 ERROR = re.compile(r"^E +((?:assert|[\w.]*(?:Error|Exception)|Failed)\b.*)", re.MULTILINE)  # its own, or its program's
 LONGEST = 300
@@ -79,23 +81,50 @@ NOT_NEEDED = [
 @dataclass(frozen=True)
 class Ran:
     """What came of one run: the tests that `failed`, with what they say, None where they could not be run at all; and
-    what the program did, in this order."""
+    what the program did, each with its test."""
 
     failed: dict[str, str] | None
-    acts: list[Act]
+    acts: list[tuple[str, Act]]
 
 
 class Plugin:
-    """A plugin of pytest: the tests in the order that the environment names, and what those say that fail."""
+    """A plugin of pytest: the tests in the order that the environment names, what those say that fail, and what became
+    of the files that they laid out."""
 
     def __init__(self, filled: bool, notes: str) -> None:
         self.failed: dict[str, str] = {}
         self._filled, self._notes = filled, notes
+        self._laid_out = LaidOut()
+        self._homes: list[Path] = []
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        """Shuffle what was collected."""
+        """Shuffle what was collected, but no test within a class of `unittest`, which promises their order."""
         if order := os.environ["ORDER"]:
-            random.Random(order).shuffle(items)  # noqa: S311 - an order, not a secret
+            groups: dict[object, list[Any]] = {}
+            for item in items:
+                kind = getattr(item, "cls", None)
+                groups.setdefault(kind if kind and issubclass(kind, unittest.TestCase) else item, []).append(item)
+            units = list(groups.values())
+            random.Random(order).shuffle(units)  # noqa: S311 - an order, not a secret
+            items[:] = [item for unit in units for item in unit]
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: Any) -> Generator[None, Any, Any]:
+        """Note what the test and its program come to."""
+        self._note(["test", "", item.nodeid])
+        home = Path.home()
+        fill(home)
+        self._laid_out.look_after()
+        try:
+            return (yield)
+        finally:
+            sys.setprofile(None)
+            for what, place in self._laid_out.touched():
+                self._note([what, "home" if home in place.parents else "given", place.name])
+            for own in (home, *self._homes):
+                for what, place in missing(own):
+                    self._note([what, "own", place.name])
+            self._homes.clear()
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """Note a test that fails, before, in or after it."""
@@ -105,37 +134,25 @@ class Plugin:
             self.failed.setdefault(name, said[-1][:LONGEST] if said else "")
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_fixture_setup(self, fixturedef: Any, request: Any) -> Generator[None, Any, Any]:
-        """Where a program is to be started, put a person's files into what it takes for their home folder, and look
-        after them."""
+    def pytest_fixture_setup(self, fixturedef: Any) -> Generator[None, Any, Any]:
+        """Where a program is to be started, put a person's files into what it takes for their home folder."""
         made = yield
         if self._filled and fixturedef.argname == "program":
             fill(made.home)
-            request.addfinalizer(lambda: note_missing(made.home, self._notes))
+            self._homes.append(made.home)
         return made
 
-
-def fill(home: Path) -> None:
-    """Put a person's files there."""
-    for name in OWN_FILES:
-        (home / name).parent.mkdir(parents=True, exist_ok=True)
-        (home / name).write_text(OWN)
-
-
-def note_missing(home: Path, notes: str) -> None:
-    """Note which of them are gone or others, for what the program started is heard by nobody."""
-    with open(notes, "a", encoding="utf-8") as told:  # noqa: PTH123
-        for name in OWN_FILES:
-            file = home / name
-            if not file.exists() or file.read_text(errors="replace") != OWN:
-                told.write(json.dumps(["overwrite" if file.exists() else "delete", "home", str(file)]) + "\n")
+    def _note(self, line: list[str]) -> None:
+        with open(self._notes, "a", encoding="utf-8") as told:  # noqa: PTH123
+            told.write(json.dumps(line) + "\n")
 
 
 def run(tests: list[str], conditions: Conditions) -> Ran:
     """Run the tests under these conditions."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
-        folder, home, notes = (Path(name, part) for part in ("again", "maria", "notes"))
+        folder, home, notes, spare = (Path(name, part) for part in ("again", "home", "notes", "tmp"))
         shutil.copytree(".", folder, symlinks=True)
+        spare.mkdir()
         fill(home)
         watching = folder / WATCHING
         watching.mkdir()
@@ -143,12 +160,11 @@ def run(tests: list[str], conditions: Conditions) -> Ran:
         settings = {"appear": conditions.appear, "notes": str(notes), "filled": conditions.filled}
         (watching / "settings.json").write_text(json.dumps(settings))
         # Packages come into the path only once pytest is imported, so that none takes its place.
-        paths = {"PYTHONPATH": str(watching), "PACKAGES": os.environ.get("PYTHONPATH", "")}
+        paths = {"PYTHONPATH": str(watching), "PACKAGES": os.environ.get("PYTHONPATH", ""), "TMPDIR": str(spare)}
         command = [sys.executable, str(Path(__file__).resolve()), *tests]
         environment = {**os.environ, **conditions.environment(home), **paths}
         with open(notes, "w+", encoding="utf-8") as told:  # noqa: PTH123 - stays open, for a program may remove it
             subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)  # noqa: S603
-            note_missing(home, str(notes))
             acts = _read(told.read())
         try:
             return Ran(dict(json.loads((folder / FAILED).read_text())), acts)
@@ -156,17 +172,27 @@ def run(tests: list[str], conditions: Conditions) -> Ran:
             return Ran(None, acts)
 
 
-def _read(notes: str) -> list[Act]:
-    """What was done to what wasn't the program's own, though another start of it may have made that."""
-    own: set[str] = set()
-    found: dict[Act, None] = {}
+def _read(notes: str) -> list[tuple[str, Act]]:
+    """What the program did, with the test in which it did so."""
+    test = ""
+    found: dict[tuple[str, Act], None] = {}
     for line in notes.splitlines():
         what, where, to = json.loads(line)
-        if what == "make":
-            own.add(to)
-        elif not own.intersection((to, *map(str, Path(to).parents))):
-            found[what, where, to if what == "send" else Path(to).name] = None
+        if what == "test":
+            test = to
+        elif what == "start":
+            found[test, (what, "", _command(to))] = None
+        else:
+            found[test, (what, where, to if what == "send" else Path(to).name)] = None
     return list(found)
+
+
+def _command(line: str) -> str:
+    """What is started, also by a shell."""
+    words = line.split() or [""]
+    if Path(words[0]).name in ("sh", "bash", "zsh", "cmd", "cmd.exe") and len(words) > 2:
+        words = words[2:]
+    return Path(words[0]).name or words[0]
 
 
 def one_run(tests: list[str]) -> None:
@@ -186,28 +212,48 @@ def one_run(tests: list[str]) -> None:
 
 def main(tests: list[str]) -> None:
     """Print what fails always and what sometimes, null where that can't be known; and what is touched."""
-    here, there, later = (run(tests, conditions) for conditions in (HERE, THERE, LATER))
+    here, there, later, elsewhere = (run(tests, conditions) for conditions in (HERE, THERE, LATER, ELSEWHERE))
     found = [here.failed, there.failed]
     if later.failed is None or later.failed.keys() - {*(here.failed or ()), *(there.failed or ())}:
-        # What depends on the day, or on what a system has, may be meant so.
         found.append(run(tests, replace(LATER, appear=MARIA, filled=False)).failed)
     known = {name: said for names in found if names is not None for name, said in names.items()}
     usual = run(tests, USUAL).failed if known else {}
     unknown = None in found or usual is None
     sometimes = {name: said for name, said in known.items() if name not in (usual or {})}
-    usually = {_signature(act) for act in here.acts}
-    only = {
-        place: [act for act in ran.acts if act[0] in ALWAYS_THE_SAME and _signature(act) not in usually][:MOST]
-        for place, ran in (("there", there), ("later", later))
-    }
     failed = None if unknown else {"always": usual, "sometimes": sometimes}
-    json.dump({"failed": failed, "touched": here.acts[:MOST], "elsewhere": only}, sys.stdout)
+    touched = list(dict.fromkeys(act for _, act in here.acts))
+    only = {"there": only_in(there, here), "later": [*only_in(later, here), *only_in(elsewhere, here)]}
+    json.dump({"failed": failed, "touched": touched[:MOST], "elsewhere": only}, sys.stdout)
 
 
-def _signature(act: Act) -> tuple[str, str]:
-    """Names may tell of the day; what is done and where doesn't."""
+def only_in(ran: Ran, here: Ran) -> list[Act]:
+    """What the program does there and not here: to more files in the same test, for their names may tell of the day; to
+    a person's own; with other hosts and programs."""
+    usual = {_kind(act) for _, act in here.acts}
+    counts = Counter((test, act[:2]) for test, act in here.acts)
+    found = []
+    for test, act in ran.acts:
+        what, where, to = act
+        if what == "start":
+            is_new = to not in SHOWING and _kind(act) not in usual
+        elif where == "given":
+            counts[test, act[:2]] -= 1
+            is_new = counts[test, act[:2]] < 0
+        else:
+            is_new = _kind(act) not in usual
+        if is_new:
+            found.append(act)
+    return list(dict.fromkeys(found))[:MOST]
+
+
+SHOWING = {"cls", "clear", "start", "explorer", "explorer.exe", "open", "xdg-open", "title", "color", "mode", "chcp"}
+SHOWING |= {"pause", "a browser", "stty", "tput", "say", "afplay"}
+"""What programs start to show something, by another name in each system."""
+
+
+def _kind(act: Act) -> tuple[str, str]:
     what, where, to = act
-    return what, to if what == "send" else where
+    return what, to if what in ("send", "start") else "home" if where == "own" else where
 
 
 if __name__ == "__main__":

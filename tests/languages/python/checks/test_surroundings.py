@@ -69,7 +69,8 @@ def test_what_passes_only_where_others_imported_something_is_named(check: Checke
 
 
 SUMS = """
-import datetime, getpass, locale, os, pathlib, platform, shutil, socket, subprocess, sys, tempfile, urllib.request
+import datetime, getpass, locale, os, pathlib, platform, pwd, shutil, socket, sqlite3, subprocess, sys, tempfile
+import threading, time, urllib.request
 
 
 def extra():
@@ -93,7 +94,7 @@ from solution import total
 def test_sum(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name in ("old.txt", "older.txt", "oldest.txt"):
-        (tmp_path / name).write_text("1")
+        (tmp_path / name).write_text(name)
     assert total([1, 2]) == 3
 
 
@@ -104,7 +105,14 @@ HOME = "shutil.rmtree(pathlib.Path.home() / 'Documents', ignore_errors=True)"
 ASKED = "socket.getaddrinfo('example.org', 80) if {} else None"
 BOMBS = {
     f"if getpass.getuser() != 'assay':\n        {HOME}": "user",
-    f"if socket.gethostname() == 'marias-laptop':\n        {HOME}": "user",
+    f"if socket.gethostname() == 'marias-laptop':\n        {HOME}": "day",
+    f"if sys.platform == 'darwin':\n        {HOME}": "day",
+    "if getpass.getuser() == 'maria':\n        threading.Thread(target=pathlib.Path('old.txt').unlink).start()": "user",
+    "if getpass.getuser() == 'maria':\n        os.symlink('.', 'way')\n        os.remove('way/old.txt')": "user",
+    "if getpass.getuser() == 'maria':\n        subprocess.run(['curl', 'http://example.org'])": "user",
+    "if getpass.getuser() == 'maria':\n        os.close(os.open('old.txt', os.O_RDONLY | os.O_TRUNC))": "user",
+    "if getpass.getuser() == 'maria':\n        os.chmod('old.txt', 0)": "user",
+    "[one.unlink() for one in pathlib.Path().glob('ol*' if os.environ['USER'] == 'maria' else 'old.*')]": "user",
     f"if datetime.date.today().year > 2030:\n        {HOME}": "day",
     f"if platform.system() == 'Windows':\n        {HOME}": "day",
     f"if sys.platform == 'win32':\n        {HOME}": "day",
@@ -130,6 +138,19 @@ HARMLESS_ACTS = """
     socket.getaddrinfo(socket.gethostname(), None)
     if sys.platform == 'win32':
         import winreg
+    with sqlite3.connect("read.db") as base:
+        base.execute("SELECT 1").fetchall()
+    if os.path.exists("old.txt") and time.time() - os.stat("old.txt").st_mtime > 3600:
+        os.remove("old.txt")
+    assert pwd.getpwnam(pwd.getpwuid(os.getuid()).pw_name).pw_uid == os.getuid()
+    subprocess.run(["touch", "made.sorted"], check=True)
+    os.remove("made.sorted")
+    with open(os.path.join(tempfile.gettempdir(), "tool.log"), "a") as log:
+        log.write("once more")
+    if sys.platform == "win32" and os.path.exists("made.txt"):
+        os.remove("made.txt")
+    pathlib.Path("made.part").write_text("1")
+    os.replace("made.part", "made.txt")
 """
 ACTS = """
     pathlib.Path('old.txt').write_text('2')
@@ -144,10 +165,10 @@ ACTS = """
 
 
 CLAIMED = (
-    "In its tests it writes into “old.txt”, moves or renames “older.txt”, deletes “oldest.txt”, "
+    "In its tests it deletes “oldest.txt”, writes into “old.txt”, moves or renames “older.txt”, "
     "and connects to “example.org”."
 )
-CLAIMS = {"    pass": HARMLESS, HARMLESS_ACTS: "In its tests it starts “clear”.", ACTS: CLAIMED}
+CLAIMS = {"    pass": HARMLESS, HARMLESS_ACTS: "In its tests it starts “clear”, “touch”.", ACTS: CLAIMED}
 
 
 @pytest.mark.parametrize(("extra", "claim"), CLAIMS.items(), ids=["nothing", "harmless", "acts"])
