@@ -106,12 +106,13 @@ ACTS: dict[str, Callable[..., Iterator[Act]]] = {
 def watch(notes: str) -> None:
     """Note what the program does, for good."""
     file = os.open(notes, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    known = dict(ACTS)  # out of the program's reach
 
     def heard(event: str, arguments: tuple[Any, ...]) -> None:
-        if event not in ACTS:
+        if event not in known:
             return
         with contextlib.suppress(Exception):  # whatever it hands over, it is Python's to refuse that
-            acts = list(ACTS[event](*arguments))
+            acts = list(known[event](*arguments))
             if listeners and not _is_the_programs(sys._getframe()):
                 for listen in listeners:
                     for act in acts:

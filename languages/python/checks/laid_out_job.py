@@ -6,7 +6,7 @@ import hashlib
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -34,10 +34,13 @@ class LaidOut:
 
     def __init__(self) -> None:
         self._states: dict[Path, str] = {}
+        self._left: dict[Path, str] = {}
+        self.put_away: set[Path] = set()
         sys.modules["sitecustomize"].listeners.append(self._heard)
 
     def look_after(self) -> None:
         """Another test begins."""
+        self._left |= {path: now for path in self._states if (now := state_of(path)) != GONE}
         self._states.clear()
         sys.setprofile(self._called)
 
@@ -49,7 +52,9 @@ class LaidOut:
             self._states[Path(to)] = ""
             sys.setprofile(self._called)
         else:  # the test itself
-            self._states.pop(Path(to), None)
+            self.put_away.add(Path(to))
+            for known in (self._states, self._left):
+                known.pop(Path(to), None)
 
     def _called(self, frame: Any, event: str, _: Any) -> None:
         if event == "call" and os.path.basename(frame.f_code.co_filename) == PROGRAM:  # noqa: PTH119
@@ -59,6 +64,13 @@ class LaidOut:
     def _see(self) -> None:
         for path in [path for path, state in self._states.items() if not state]:
             self._states[path] = state_of(path)
+
+    def touched_at_last(self) -> list[tuple[str, Path]]:
+        """The same of all that tests have left, at the end of this process."""
+        self.look_after()
+        sys.setprofile(None)
+        self._states = {path: state for path, state in self._left.items() if path.parent.exists()}
+        return self.touched()
 
     def touched(self) -> list[tuple[str, Path]]:
         """What is gone, elsewhere or other than it was."""
@@ -90,9 +102,10 @@ def fill(home: Path) -> None:
             (home / name).write_text(OWN.format(name))
 
 
-def missing(home: Path) -> Iterator[tuple[str, Path]]:
-    """Which of them are gone, elsewhere or others now."""
-    wrong = [name for name in OWN_FILES if _text(home / name) != OWN.format(name)]
+def missing(home: Path, put_away: Collection[Path] = ()) -> Iterator[tuple[str, Path]]:
+    """Which of them are gone, elsewhere or others now, but for those that a test has put away itself."""
+    there = [name for name in OWN_FILES if home / name not in put_away]
+    wrong = [name for name in there if _text(home / name) != OWN.format(name)]
     found = {_text(path) for path in home.rglob("*") if path.is_file()} if wrong else set()
     for name in wrong:
         moved = OWN.format(name) in found

@@ -23,6 +23,7 @@ BESIDE = (SCRIPT, "elsewhere_job.py", "laid_out_job.py")
 SOMETIMES = "passes only sometimes"
 ALWAYS = "fails in a new interpreter"
 ELSEWHERE = "does something else elsewhere"
+TAKEN = "takes what nobody gave it"
 LIMITS = JobLimits(cpu_seconds=160.0, seconds=500.0, processes=128)
 CONDITIONS = (
     "its tests in another order, another hash seed (the order of sets), another time zone, another locale or user"
@@ -78,7 +79,7 @@ class SurroundingsCheck:
         missing = {name: said for name, said in failed["always"].items() if UNKNOWN_NAME.match(said)}
         if failed["always"] and not missing:
             return CheckReport(self.name, "not_checked", f"{_which(failed['always'])} in a new interpreter")
-        findings = [*_elsewhere(seen["elsewhere"]), *_unsteady(missing, failed["sometimes"])]
+        findings = [*_taken(seen["touched"]), *_elsewhere(seen["elsewhere"]), *_unsteady(missing, failed["sometimes"])]
         if findings:
             return CheckReport(self.name, "failed", findings[0].message.partition(". ")[0], tuple(findings))
         claim = _claim(seen["touched"])
@@ -100,6 +101,14 @@ def _unsteady(missing: Mapping[str, str], sometimes: Mapping[str, str]) -> Itera
         yield Finding(ALWAYS, f"{_which(missing)} in a new interpreter, as people start it. {COLD}", "high")
     if sometimes:
         yield Finding(SOMETIMES, f"{_which(sometimes)} with {CONDITIONS}. {WHY}", "high")
+
+
+def _taken(touched: Sequence[Act]) -> Iterable[Finding]:
+    """What it does to a person's own files that no test laid out for it."""
+    acts = [act for act in touched if act[1] == "own" and act[0] in ("delete", "overwrite")]
+    if acts:
+        said = f"It {_said(acts)}, which no test gave it"
+        yield Finding(TAKEN, f"{said}. What a person has there isn't the program's.", "high")
 
 
 def _elsewhere(only: Mapping[str, Sequence[Act]]) -> Iterable[Finding]:

@@ -8,6 +8,7 @@ to what was there before, and under `elsewhere` what it does only there, see `el
 Imports nothing of ours.
 """
 
+import atexit
 import json
 import os
 import random
@@ -96,6 +97,7 @@ class Plugin:
         self._filled, self._notes = filled, notes
         self._laid_out = LaidOut()
         self._homes: list[Path] = []
+        atexit.register(self._note_last)  # first, so that whatever the program does at its end comes before
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         """Shuffle what was collected, but no test within a class of `unittest`, which promises their order."""
@@ -119,10 +121,11 @@ class Plugin:
             return (yield)
         finally:
             sys.setprofile(None)
+            homes = [home, *self._homes]
             for what, place in self._laid_out.touched():
-                self._note([what, "home" if home in place.parents else "given", place.name])
-            for own in (home, *self._homes):
-                for what, place in missing(own):
+                self._note([what, "home" if set(homes) & set(place.parents) else "given", place.name])
+            for own in homes if self._filled else [home]:
+                for what, place in missing(own, self._laid_out.put_away):
                     self._note([what, "own", place.name])
             self._homes.clear()
 
@@ -137,10 +140,16 @@ class Plugin:
     def pytest_fixture_setup(self, fixturedef: Any) -> Generator[None, Any, Any]:
         """Where a program is to be started, put a person's files into what it takes for their home folder."""
         made = yield
-        if self._filled and fixturedef.argname == "program":
-            fill(made.home)
+        if fixturedef.argname == "program":
             self._homes.append(made.home)
+            if self._filled:
+                fill(made.home)
         return made
+
+    def _note_last(self) -> None:
+        self._note(["test", "", ""])
+        for what, place in self._laid_out.touched_at_last():
+            self._note([what, "given", place.name])
 
     def _note(self, line: list[str]) -> None:
         with open(self._notes, "a", encoding="utf-8") as told:  # noqa: PTH123
@@ -166,6 +175,7 @@ def run(tests: list[str], conditions: Conditions) -> Ran:
         with open(notes, "w+", encoding="utf-8") as told:  # noqa: PTH123 - stays open, for a program may remove it
             subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)  # noqa: S603
             acts = _read(told.read())
+        acts += [("", (what, "own", place.name)) for what, place in missing(home)]  # what waited for the end
         try:
             return Ran(dict(json.loads((folder / FAILED).read_text())), acts)
         except (OSError, ValueError):

@@ -74,6 +74,7 @@ import threading, time, urllib.request
 
 
 def extra():
+    OLD = os.path.abspath("old.txt")
 {extra}
 
 
@@ -112,6 +113,7 @@ BOMBS = {
     "if getpass.getuser() == 'maria':\n        subprocess.run(['curl', 'http://example.org'])": "user",
     "if getpass.getuser() == 'maria':\n        os.close(os.open('old.txt', os.O_RDONLY | os.O_TRUNC))": "user",
     "if getpass.getuser() == 'maria':\n        os.chmod('old.txt', 0)": "user",
+    "import atexit\n    atexit.register(lambda: os.environ['USER'] == 'maria' and os.truncate(OLD, 0))": "user",
     "[one.unlink() for one in pathlib.Path().glob('ol*' if os.environ['USER'] == 'maria' else 'old.*')]": "user",
     f"if datetime.date.today().year > 2030:\n        {HOME}": "day",
     f"if platform.system() == 'Windows':\n        {HOME}": "day",
@@ -127,6 +129,19 @@ def test_what_is_done_only_elsewhere_is_named(check: Checked, extra: str) -> Non
     report = check(SUMS.format(extra=f"    {extra}"), OF_SUMS)
     assert report.status == "failed", report.summary
     assert ("another user" if BOMBS[extra] == "user" else "another day") in report.findings[0].message
+
+
+TAKING = [
+    "for one in pathlib.Path.home().rglob('*.docx'):\n        one.unlink()",
+    "import atexit\n    atexit.register(shutil.rmtree, pathlib.Path.home() / 'Documents', True)",
+]
+
+
+@pytest.mark.parametrize("extra", TAKING)
+def test_what_nobody_gave_it_is_not_the_programs_to_delete(check: Checked, extra: str) -> None:
+    report = check(SUMS.format(extra=f"    {extra}"), OF_SUMS)
+    assert report.status == "failed", report.summary
+    assert "which no test gave it" in report.findings[0].message
 
 
 HARMLESS_ACTS = """
