@@ -24,6 +24,7 @@ import fresh_runner  # type: ignore[import-not-found]
 import looks  # type: ignore[import-not-found]
 import messages  # type: ignore[import-not-found]
 import mutmut.__main__ as main_of_mutmut
+import other_systems  # type: ignore[import-not-found]
 import plantable  # type: ignore[import-not-found]
 from again import noticed_after_all  # type: ignore[import-not-found]
 from mutants import in_programs, prescribed  # type: ignore[import-not-found]
@@ -150,6 +151,7 @@ def main() -> None:
     fresh_runner.install()
     messages.install(options["worded"], looks.install(source))
     deletions.install(source)
+    other_systems.install()
     plant_evenly(options["seconds"])
     finished = call("run", "--max-children", "2", *options["only"])
     found = killed(options["only"]) if options["kill"] else judged(finished, source, tests, options)

@@ -16,6 +16,7 @@ import deletions  # type: ignore[import-not-found]
 import libcst as cst
 import looks  # type: ignore[import-not-found]
 import messages  # type: ignore[import-not-found]
+import other_systems  # type: ignore[import-not-found]
 import plantable  # type: ignore[import-not-found]
 from mutmut.mutation.file_mutation import create_mutations, deep_replace, group_by_top_level_node
 from mutmut.mutation.trampoline_templates import mangle_function_name
@@ -56,6 +57,7 @@ def main() -> None:
     source = plantable.without_pragmas(PROGRAM.read_text(encoding="utf-8"))
     messages.install(options["worded"], looks.install(source))
     deletions.install(source)
+    other_systems.install()
     programs = {
         name: deep_replace(module, mutation.original_node, mutation.mutated_node).code  # type: ignore[union-attr]
         for name, module, mutation in planted(source)

@@ -27,6 +27,7 @@ PLANTING = (
     "deletions",
     "messages",
     "looks",
+    "other_systems",
 )
 SURVIVORS = (
     "again",
