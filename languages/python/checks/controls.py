@@ -96,9 +96,13 @@ def controls(tests: str, most: int) -> list[Control]:
     found = {name: _random.sample(ways, len(ways)) for name, ways in alterations(tests).items()}
     rounds = min(most, max(map(len, found.values()), default=0))
     chosen = [{name: ways[number] for name, ways in found.items() if number < len(ways)} for number in range(rounds)]
-    return [
-        Control(edited(tests, [one for way in altered.values() for one in way.edits]), altered) for altered in chosen
-    ]
+    return [Control(edited(tests, all_edits(altered)), altered) for altered in chosen]
+
+
+def all_edits(altered: Mapping[str, Alteration]) -> Sequence[Edit]:
+    """What makes all of these wrong; where two tests share a table, the first's."""
+    edits = [one for way in altered.values() for one in way.edits]
+    return list({one[:4]: one for one in reversed(edits)}.values())
 
 
 def alterations(tests: str) -> dict[str, list[Alteration]]:
@@ -124,7 +128,13 @@ def written_out(tests: str) -> Control:
 
 def _readers(tests: str) -> Iterator[tuple[str, Function, _Reader]]:
     program = names_from_solution(statements(tests)) | {"solution", "program"}
-    return ((name, node, _Reader(tests, program)) for name, node in named_tests(parse(tests)))
+    tree = parse(tests)
+    tables = {
+        node.targets[0].id: [node.value]
+        for node in tree.body
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
+    }
+    return ((name, node, _Reader(tests, program, dict(tables))) for name, node in named_tests(tree))
 
 
 def named_tests(tree: ast.Module | ast.ClassDef, path: str = "") -> Iterator[tuple[str, Function]]:
@@ -150,7 +160,7 @@ class _Reader:
     def read(self, test: Function) -> list[Alteration]:
         """What can be altered in `test`."""
         for names, rows in map(_parameters, test.decorator_list):
-            self._bind(names, rows)
+            self._bind(names, self._rows(rows))
         nodes = [node for statement in test.body for node in ast.walk(statement)]
         self.used = Counter(node.id for node in nodes if _is_read(node))
         calls = [node for node in nodes if isinstance(node, ast.Call) and self._is_programs(node.func)]
@@ -207,8 +217,14 @@ class _Reader:
 
     def _rows(self, iterated: ast.expr) -> Sequence[ast.expr]:
         """What a loop goes through, where that is written down."""
-        if isinstance(iterated, ast.Name) and len(self.known.get(iterated.id, ())) == 1:
-            iterated = self.known[iterated.id][0]
+        match iterated:
+            case ast.Call(ast.Attribute(table, "items"), []):
+                tables = [one for one in self._values(table) if isinstance(one, ast.Dict)]
+                pairs = [pair for one in tables for pair in zip(one.keys, one.values, strict=True)]
+                return [ast.Tuple([key, value]) for key, value in pairs if key is not None]
+            case ast.Name() | ast.Subscript():
+                found = self._values(iterated)
+                iterated = found[0] if len(found) == 1 else iterated
         return iterated.elts if isinstance(iterated, ast.List | ast.Tuple) else []
 
     def _is_programs(self, node: ast.expr) -> bool:
@@ -249,13 +265,23 @@ class _Reader:
         expected = left if is_left else right
         is_rough = isinstance(expected, ast.Call) and _name(expected) == "approx" and bool(expected.args)
         named = expected.args[0] if isinstance(expected, ast.Call) and is_rough else expected
-        values = self.known.get(named.id, []) if isinstance(named, ast.Name) and self.used[named.id] == 1 else []
+        values = self._values(named) if self.used[_base(named)] == 1 else []
         if values and all(literal(value) is not None for value in values):
             other = far if is_rough else stranger
             return tuple(edit(value, repr(other(literal(value)))) for value in values)
         if isinstance(named, ast.Name) and self._is_only_handed(named.id):
             self.out.append(edit(named, ast.unparse(self.known[named.id][0])))
         return (edit(*wrong(expected, self.known)),)
+
+    def _values(self, node: ast.expr) -> list[ast.expr]:
+        """What it stands for, where that is written down: all that it may be where only a loop or a row tells which."""
+        match node:
+            case ast.Name(name):
+                return self.known.get(name, [])
+            case ast.Subscript(of, key):
+                found = [one for table in self._values(of) for one in _in_table(table, literal(key))]
+                return list({id(one): one for one in found}.values())
+        return []
 
     def _is_only_handed(self, name: str) -> bool:
         """Whether it is a value that can be changed, and that the test does nothing with but to give it the program."""
@@ -274,14 +300,14 @@ class _Reader:
             yield (edit(call.func, f"{ast.unparse(call.func.value)}.{_OPPOSITE_METHODS[name]}"),)
 
 
-def _parameters(mark: ast.expr) -> tuple[list[str], Sequence[ast.expr]]:
+def _parameters(mark: ast.expr) -> tuple[list[str], ast.expr]:
     """The names and rows of `@pytest.mark.parametrize(...)`."""
     if not isinstance(mark, ast.Call) or _name(mark) != "parametrize" or len(mark.args) < 2:
-        return [], []
+        return [], ast.Tuple([])
     names, rows = literal(mark.args[0]), mark.args[1]
     listed = names.split(",") if isinstance(names, str) else names
     known = [str(name).strip() for name in listed] if isinstance(listed, list | tuple) else []
-    return known, rows.elts if isinstance(rows, ast.List | ast.Tuple) else []
+    return known, rows
 
 
 def _cell(row: ast.expr, place: int, width: int) -> ast.expr | None:
@@ -291,6 +317,24 @@ def _cell(row: ast.expr, place: int, width: int) -> ast.expr | None:
     else:
         cells = row.elts if width > 1 and isinstance(row, ast.Tuple | ast.List) else [row]
     return cells[place] if place < len(cells) else None
+
+
+def _base(node: ast.expr) -> str:
+    """The name in `EXPECTED["a"][1]`; empty for whatever else."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _in_table(table: ast.expr, key: object) -> Sequence[ast.expr]:
+    """What is at `key`, or all where that is None."""
+    if isinstance(table, ast.Dict):
+        pairs = list(zip(table.keys, table.values, strict=True))
+        return [value for name, value in pairs if key is None or (name is not None and literal(name) == key)]
+    elements = table.elts if isinstance(table, ast.List | ast.Tuple) else []
+    if isinstance(key, int) and -len(elements) <= key < len(elements):
+        return [elements[key]]
+    return elements if key is None else []
 
 
 def _names(target: ast.expr) -> list[str]:

@@ -109,7 +109,8 @@ def _judge(apart: _Apart, tried: Swayed, outcomes: Sequence[_Outcome], untouched
     found += suspicious
     passed, failed = len(suspicious), tried.failed + sum(outcome.failed for outcome in outcomes)
     turned = [f"{name} passes only with what the program made of what it was given" for name in tried.turned[:1]]
-    unclear = [one for one in (apart.unclear, *turned, *(outcome.unclear for outcome in outcomes)) if one]
+    own = [f"{name} passes with any value beside what the program holds" for name in tried.own[:1]]
+    unclear = [one for one in (apart.unclear, *turned, *own, *(outcome.unclear for outcome in outcomes)) if one]
     findings = tuple(dict.fromkeys(found))[:SHOWN]
     if findings:
         return CheckReport(IntegrityCheck.name, "failed", _failure(findings, passed, failed), findings)

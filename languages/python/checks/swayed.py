@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from languages.checks import CheckContext
 from languages.python.candidates import TESTS
-from languages.python.checks.controls import Alteration, Control, alterations, written_out
+from languages.python.checks.controls import Alteration, Control, all_edits, alterations, written_out
+from languages.python.checks.wrong_values import literal
 from languages.python.reply.imports import names_from_solution
-from languages.python.reply.syntax import edited, parse, statements
+from languages.python.reply.syntax import edited, parse, statements, tree_of
 from languages.python.testing import APART_LIMITS, apart_job, case_name, reports_of
 from languages.types import Candidate, Suite
 
@@ -22,12 +23,14 @@ TRIES = 4  # with other values, of an expectation that passed although it was wr
 class Swayed:
     """So many wrong expectations `failed`, and so many passed as they may in a right program. `by` has the lines of
     tests, by name, that pass whatever value they expect. `turned` are those that pass only with what the program made
-    of what it was given."""
+    of what it was given, `own` those that hold a value of the program's against one that is written down, and pass
+    with others."""
 
     failed: int = 0
     natural: int = 0
     by: Mapping[str, str] = field(default_factory=dict)
     turned: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
 
 
 def swayed(
@@ -38,19 +41,20 @@ def swayed(
     That one wrong value passes may be chance, or what an operator of the program's means, as in `Hours(25) == 1`.
     """
     suspects: dict[str, Alteration] = {}
+    own: list[str] = []
     failed = natural = 0
     for control in rounds:
         tried = control.altered.keys() & strong
         passed = _passed(candidate, control, tried, context)
         suspects |= {name: control.altered[name] for name in passed if not _is_natural(control.altered[name], tests)}
+        own += [name for name in sorted(passed - suspects.keys()) if _is_alone(control.altered[name], tests)]
         failed, natural = failed + len(tried - passed), natural + len(passed)
     for _ in range(TRIES if suspects else 0):
         control = _again(tests, suspects)
         passed = _passed(candidate, control, control.altered, context)
         suspects = {name: way for name, way in control.altered.items() if name in passed}
-    return Swayed(
-        failed, natural, {name: way.reads for name, way in suspects.items()}, _turned(candidate, tests, strong, context)
-    )
+    by = {name: way.reads for name, way in suspects.items()}
+    return Swayed(failed, natural, by, _turned(candidate, tests, strong, context), tuple(own))
 
 
 def _turned(candidate: Candidate, tests: str, strong: Collection[str], context: CheckContext) -> tuple[str, ...]:
@@ -66,7 +70,7 @@ def _again(tests: str, suspects: Mapping[str, Alteration]) -> Control:
         for name, ways in alterations(tests).items()
     }
     altered = {name: random.SystemRandom().choice(ways) for name, ways in found.items() if ways}
-    return Control(edited(tests, [one for way in altered.values() for one in way.edits]), altered)
+    return Control(edited(tests, all_edits(altered)), altered)
 
 
 def _passed(candidate: Candidate, control: Control, names: Collection[str], context: CheckContext) -> set[str]:
@@ -90,3 +94,20 @@ def _is_natural(way: Alteration, tests: str) -> bool:
         return True
     names = {node.id for node in nodes if isinstance(node, ast.Name)}
     return names <= names_from_solution(statements(tests)) and not any(isinstance(node, ast.Call) for node in nodes)
+
+
+def _is_alone(way: Alteration, tests: str) -> bool:
+    """Whether it holds something of the program's against the one value that the tests have for it: what is meant to be
+    equal to anything is held against several, and two of the program's own objects may well be equal."""
+    held = [pair for node in ast.walk(parse(tests)) for pair in _held_against(node)]
+    here = ast.walk(parse(way.reads)) if tree_of(way.reads) else ()
+    names = {name for node in here for name, _ in _held_against(node)}
+    return any(len({value for one, value in held if one == name}) == 1 for name in names)
+
+
+def _held_against(node: ast.AST) -> Iterator[tuple[str, str]]:
+    """What is compared, and the value that is written down for it."""
+    if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq):
+        for one, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
+            if literal(other) is not None:
+                yield ast.unparse(one), ast.unparse(other)

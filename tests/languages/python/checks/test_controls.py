@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 import pytest
 
@@ -95,12 +96,39 @@ def test_parameters_tell_the_type() -> None:
         ),
     ],
 )
-def test_what_stands_in_a_table_is_made_wrong_there(head: str, body: str, reads: str) -> None:
+def test_what_stands_in_a_row_is_made_wrong_there(head: str, body: str, reads: str) -> None:
     """Who looks for it in a variable must not find what is right."""
     code = f"{HEAD}{head}def test_a(value, even):\n    {body}\n"
     (control,) = controls(code, most=1)
     assert reads in control.tests
     assert control.altered["test_a"].reads == body.split("\n")[-1].strip()
+
+
+def test_rows_may_have_a_name() -> None:
+    mark = '@pytest.mark.parametrize(("value", "even"), ROWS)\n'
+    code = (
+        f"{HEAD}ROWS = [(1, True), (2, False)]\n\n\n{mark}def test_a(value, even):\n    assert double(value) == even\n"
+    )
+    assert "ROWS = [(1, False), (2, True)]" in controls(code, most=1)[0].tests
+
+
+TABLE = "TABLE = {'de': {5: 'a', -2: 'b'}, 'en': {5: 'c'}}\n\n\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "kept"),
+    [
+        ("assert double(5) == TABLE['de'][5]", ("-2: 'b'", "{5: 'c'}")),
+        ("for key, text in TABLE['de'].items():\n        assert double(key) == text", ("{5: 'c'}",)),
+        ("for key, text in TABLE[language].items():\n        assert double(key) == text", ()),
+    ],
+)
+def test_what_stands_in_a_table_of_all_tests_is_made_wrong_there(body: str, kept: Sequence[str]) -> None:
+    (control,) = controls(f"{HEAD}{TABLE}def test_a(language):\n    {body}\n", most=1)
+    table = control.tests.split("\n")[4].replace('"', "'")
+    values = ("5: 'a'", "-2: 'b'", "{5: 'c'}")
+    assert [value for value in values if value in table] == list(kept)
+    assert "de" in table
 
 
 @pytest.mark.parametrize(
