@@ -32,7 +32,9 @@ class LaidOut:
     """The files that a test lays out, each as it was when the program got to work: that shows what became of it by any
     way whatever."""
 
-    def __init__(self) -> None:
+    def __init__(self, ours: str) -> None:
+        """`ours` is a file that isn't theirs."""
+        self._ours = ours
         self._states: dict[Path, str] = {}
         self._left: dict[Path, str] = {}
         self.put_away: set[Path] = set()
@@ -46,6 +48,8 @@ class LaidOut:
 
     def _heard(self, act: tuple[str, str]) -> None:
         what, to = act
+        if to == self._ours:
+            return
         if what == "start":
             self._see()
         elif what == "overwrite":
@@ -65,10 +69,14 @@ class LaidOut:
         for path in [path for path, state in self._states.items() if not state]:
             self._states[path] = state_of(path)
 
-    def touched_at_last(self) -> list[tuple[str, Path]]:
-        """The same of all that tests have left, at the end of this process."""
+    def end(self) -> None:
+        """There are no more tests: what is still done is the program's."""
         self.look_after()
         sys.setprofile(None)
+        sys.modules["sitecustomize"].listeners.clear()
+
+    def touched_at_last(self) -> list[tuple[str, Path]]:
+        """The same of all that tests have left, at the end of this process."""
         self._states = {path: state for path, state in self._left.items() if path.parent.exists()}
         return self.touched()
 

@@ -94,8 +94,9 @@ class Plugin:
 
     def __init__(self, filled: bool, notes: str) -> None:
         self.failed: dict[str, str] = {}
-        self._filled, self._notes = filled, notes
-        self._laid_out = LaidOut()
+        self._filled = filled
+        self.laid_out = LaidOut(notes)
+        self._notes = open(notes, "a", encoding="utf-8", buffering=1)  # noqa: PTH123, SIM115 - till the end
         self._homes: list[Path] = []
         atexit.register(self._note_last)  # first, so that whatever the program does at its end comes before
 
@@ -116,16 +117,16 @@ class Plugin:
         self._note(["test", "", item.nodeid])
         home = Path.home()
         fill(home)
-        self._laid_out.look_after()
+        self.laid_out.look_after()
         try:
             return (yield)
         finally:
             sys.setprofile(None)
             homes = [home, *self._homes]
-            for what, place in self._laid_out.touched():
+            for what, place in self.laid_out.touched():
                 self._note([what, "home" if set(homes) & set(place.parents) else "given", place.name])
             for own in homes if self._filled else [home]:
-                for what, place in missing(own, self._laid_out.put_away):
+                for what, place in missing(own, self.laid_out.put_away):
                     self._note([what, "own", place.name])
             self._homes.clear()
 
@@ -148,12 +149,11 @@ class Plugin:
 
     def _note_last(self) -> None:
         self._note(["test", "", ""])
-        for what, place in self._laid_out.touched_at_last():
+        for what, place in self.laid_out.touched_at_last():
             self._note([what, "given", place.name])
 
     def _note(self, line: list[str]) -> None:
-        with open(self._notes, "a", encoding="utf-8") as told:  # noqa: PTH123
-            told.write(json.dumps(line) + "\n")
+        self._notes.write(json.dumps(line) + "\n")
 
 
 def run(tests: list[str], conditions: Conditions) -> Ran:
@@ -216,6 +216,7 @@ def one_run(tests: list[str]) -> None:
     plugin = Plugin(settings["filled"], settings["notes"])
     without = [f"-pno:{name}" for name in NOT_NEEDED]
     status = pytest.main(["-q", "-c", os.devnull, "--rootdir=.", "--confcutdir=.", *without, *tests], plugins=[plugin])
+    plugin.laid_out.end()
     if status in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
         Path(FAILED).write_text(json.dumps(plugin.failed))
 

@@ -113,7 +113,7 @@ BOMBS = {
     "if getpass.getuser() == 'maria':\n        subprocess.run(['curl', 'http://example.org'])": "user",
     "if getpass.getuser() == 'maria':\n        os.close(os.open('old.txt', os.O_RDONLY | os.O_TRUNC))": "user",
     "if getpass.getuser() == 'maria':\n        os.chmod('old.txt', 0)": "user",
-    "import atexit\n    atexit.register(lambda: os.environ['USER'] == 'maria' and os.truncate(OLD, 0))": "user",
+    "import atexit\n    atexit.register(lambda: os.environ['USER'] == 'maria' and os.remove(OLD))": "user",
     "[one.unlink() for one in pathlib.Path().glob('ol*' if os.environ['USER'] == 'maria' else 'old.*')]": "user",
     f"if datetime.date.today().year > 2030:\n        {HOME}": "day",
     f"if platform.system() == 'Windows':\n        {HOME}": "day",
