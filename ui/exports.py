@@ -17,14 +17,14 @@ def export_run(snapshot: Snapshot, folder: Path) -> tuple[str | None, str]:
     A program of several files is a zip as well.
     """
     run_id = snapshot.summary.run_id
-    everything = _write(folder / run_id, f"assay-{run_id}.zip", zip_bytes(snapshot.report, run_id, snapshot.events))
+    everything = write_file(folder / run_id, f"assay-{run_id}.zip", zip_bytes(snapshot.report, run_id, snapshot.events))
     program = program_files(snapshot.report)
     if not program:
         return None, everything
     if len(program) > 1:
-        return _write(folder / run_id, "program.zip", zipped(program)), everything
+        return write_file(folder / run_id, "program.zip", zipped(program)), everything
     ((path, file),) = program.items()
-    return _write(folder / run_id, PurePosixPath(path).name, file.content), everything
+    return write_file(folder / run_id, PurePosixPath(path).name, file.content), everything
 
 
 def export_files(files: Mapping[str, bytes], folder: Path) -> tuple[Sequence[str], str]:
@@ -34,12 +34,13 @@ def export_files(files: Mapping[str, bytes], folder: Path) -> tuple[Sequence[str
     """
     place = folder / uuid4().hex
     inside = place / "files"
-    single = [_write(inside / PurePosixPath(name).parent, PurePosixPath(name).name, files[name]) for name in files]
-    archive = _write(place, "files.zip", zipped({name: File(content) for name, content in files.items()}))
+    single = [write_file(inside / PurePosixPath(name).parent, PurePosixPath(name).name, files[name]) for name in files]
+    archive = write_file(place, "files.zip", zipped({name: File(content) for name, content in files.items()}))
     return single, archive
 
 
-def _write(folder: Path, name: str, content: bytes) -> str:
+def write_file(folder: Path, name: str, content: bytes) -> str:
+    """Write a file of this name, and return its path."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_bytes(content)
     return str(folder / name)

@@ -1,14 +1,19 @@
-"""The tab with the programs that a person keeps: used again with new files, by a name."""
+"""The tab with the programs that a person keeps: used again with new files, by a name; shared, and taken in."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import Any
 
 import gradio as gr
 
 from agent.errors import BadTask
 from errors import AssayError
-from ui.look import RUN_CLICKS, Updates, build_html
+from storage.sharing import ENDING, shared, taken_in
+from ui.exports import write_file
+from ui.files import build_upload
+from ui.look import DOWNLOAD, RUN_CLICKS, Updates, build_html
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_tab import UNSEEN, RunTab, opened, show_in_address
 from ui.services import Services
@@ -24,6 +29,9 @@ class ShelfTab:
     tab: gr.Tab
     problem: gr.HTML
     programs: gr.HTML
+    export: gr.DownloadButton
+    dropped: gr.File
+    take_in: gr.Button
 
 
 def build_shelf_tab(services: Services, tabs: gr.Tabs, run_tab: RunTab) -> None:
@@ -31,8 +39,13 @@ def build_shelf_tab(services: Services, tabs: gr.Tabs, run_tab: RunTab) -> None:
     with gr.Tab("My programs", id="shelf") as tab:
         problem = build_html("shelf-problem")
         programs = gr.HTML(elem_id="shelf", js_on_load=RUN_CLICKS, apply_default_css=False)
-    shelf = ShelfTab(tab, problem, programs)
+        export = gr.DownloadButton(visible=False)
+        with gr.Accordion("Take in a program that somebody shared", open=False, elem_id="sharing"):
+            dropped = build_upload(f"One file that ends in {ENDING}", "shared")
+            take_in = gr.Button("Check it anew and take it in", elem_id="take-in")
+    shelf = ShelfTab(tab, problem, programs, export, dropped, take_in)
     _wire_listing(services, shelf, tabs, run_tab)
+    _wire_taking_in(services, shelf, tabs, run_tab)
     _wire_keeping(services, run_tab)
 
 
@@ -45,18 +58,48 @@ def _wire_listing(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab: R
 
     def act(event: gr.EventData) -> Updates:
         action, about = getattr(event, "action", ""), getattr(event, "run", "")
+        none: Updates = {shelf.export: None}
         try:
             if action == "put-away":
                 services.store.put_away(about)
-                return _listed(services, shelf)
-            return _used(services, tabs, run_tab, about)
+                return none | _listed(services, shelf)
+            if action == "share":
+                return {shelf.problem: NO_PROBLEM, shelf.export: _shared(services, about)}
+            return none | _used(services, tabs, run_tab, about)
         except AssayError as problem:
-            return {shelf.problem: problem_html(problem)}
+            return none | {shelf.problem: problem_html(problem)}
 
-    ours, view = [shelf.problem, shelf.programs], run_tab.view
+    ours, view = [shelf.problem, shelf.programs, shelf.export], run_tab.view
     shelf.tab.select(listed, None, ours, **UNSEEN)
     done = shelf.programs.click(act, None, [tabs, *ours, *view.outputs], **UNSEEN)
     show_in_address(done, view.run_id)
+    done.then(None, shelf.export, None, js=DOWNLOAD, api_visibility="private")
+
+
+def _wire_taking_in(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab: RunTab) -> None:
+    view = run_tab.view
+
+    def take_in(given: Any) -> Updates:
+        try:
+            run_id = services.engine.start(*taken_in(given))
+            shown = opened(services, view, run_id)
+        except AssayError as problem:
+            return {shelf.problem: problem_html(problem)}
+        return {shelf.problem: NO_PROBLEM, tabs: gr.Tabs(selected="build"), **shown}
+
+    done = shelf.take_in.click(take_in, shelf.dropped, [tabs, shelf.problem, *view.outputs], **UNSEEN)
+    show_in_address(done, view.run_id)
+
+
+def _shared(services: Services, name: str) -> str:
+    """The path of the file with the newest version of that name. Raises `BadTask` and `StorageError`."""
+    kept = next((one for one in services.store.kept() if one.name == name), None)
+    if kept is None:
+        raise BadTask("This program isn't kept any more.", "Reload the page.")
+    run_id = kept.versions[0].run_id
+    events = [stored.event for stored in services.store.events(run_id)]
+    title = re.sub(r"[^\w-]+", "-", name).strip("-")[:50] or "program"
+    return write_file(services.downloads / run_id, f"{title}{ENDING}", shared(events, services.store.inputs(run_id)))
 
 
 def _listed(services: Services, shelf: ShelfTab) -> Updates:

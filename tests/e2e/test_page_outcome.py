@@ -153,6 +153,15 @@ def test_a_program_is_kept_by_a_name_used_again_and_put_away(page: Page, server:
     page.wait_for_url(lambda url: newer in url)
     expect(page.get_by_role("button", name="Start it", exact=True)).to_be_visible()
     page.get_by_role("tab", name="My programs").click()
+    with page.expect_download() as downloading:
+        shelf.get_by_role("button", name="Share: Bank <b>sums</b>").click()
+    assert downloading.value.suggested_filename == "Bank-b-sums-b.assay.zip"
+    page.get_by_text("Take in a program that somebody shared").click()
+    page.locator("#shared input[type=file]").set_input_files(Path(downloading.value.path()))
+    page.get_by_role("button", name="Check it anew and take it in").click()
+    page.wait_for_url(lambda url: older not in url and newer not in url)
+    expect(page.locator("#asked")).to_contain_text("Shared with you")
+    page.get_by_role("tab", name="My programs").click()
     shelf.get_by_text("Put away").click()
     shelf.get_by_role("button", name="Keep it no more").click()
     expect(shelf).to_contain_text("Nothing is kept here yet.")

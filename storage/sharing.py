@@ -1,0 +1,102 @@
+"""A program as one file that another Assay takes in: what was asked for, its tests and history, and the person's files.
+
+Whoever gets it believes nothing of it: neither a verdict, nor that somebody confirmed an example, nor a limit. It is
+tested and checked anew, without a model, as a version that was edited by hand is.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from agent.errors import BadFiles
+from agent.events import Event, ModelAnswered, ModelAsked, ModelRestarted, ModelText, StartsShown
+from agent.inputs import Given, read_inputs
+from agent.models.registry import find_provider
+from agent.report import Report, fold
+from agent.request import going_on
+from agent.types import Request
+from errors import AssayError
+from languages.brief import Brief
+from languages.types import DEFAULT, Suite
+from storage.errors import UnreadableEvent
+from storage.serialize import from_json, to_json
+
+HEAD, HISTORY, FILES = "assay.json", "events.jsonl", "files/"
+FORMAT = 1
+ENDING = ".assay.zip"
+UNTOLD = (ModelAsked, ModelText, ModelAnswered, ModelRestarted, StartsShown)
+"""What was said to models and by them, and what starts left, stay where they are."""
+
+
+def shared(events: Iterable[Event], inputs: Mapping[str, bytes]) -> bytes:
+    """The file of a run that is over, with the files that it was given, by their paths."""
+    lines = "".join(f"{to_json(event)}\n" for event in events if not isinstance(event, UNTOLD))
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(HEAD, json.dumps({"format": FORMAT}))
+        archive.writestr(HISTORY, lines)
+        for path, content in inputs.items():
+            archive.writestr(f"{FILES}{path}", content)
+    return buffer.getvalue()
+
+
+def taken_in(given: Sequence[Given]) -> tuple[Request, dict[str, bytes]]:
+    """The request that checks the program in such a file, and the files for it.
+
+    Raises `BadFiles` for any other file, and `BadTask` where there is no program in it.
+    """
+    if len(given) != 1:
+        raise BadFiles("Only one program can be taken in at a time.", f"Drop one file that ends in {ENDING}.")
+    found = read_inputs(given, "", DEFAULT).files
+    contents = {path.partition("/")[2]: content for path, content in found.items()}  # in a folder named like the zip
+    report = _without_claims(_read(contents, given[0].name))
+    request = going_on("", report, edited=report.chosen.candidate if report.chosen else None)
+    files = {path.removeprefix(FILES): content for path, content in contents.items() if path.startswith(FILES)}
+    return request, files
+
+
+def _read(contents: Mapping[str, bytes], name: str) -> Report:
+    try:
+        head = json.loads(contents[HEAD])
+        lines = contents[HISTORY].decode().splitlines()
+        if head["format"] != FORMAT:
+            raise BadFiles(f"{name} was made by a newer version of Assay.", "Update Assay, then take it in.")
+        return fold(map(from_json, lines))
+    except (KeyError, TypeError, ValueError, UnreadableEvent) as problem:
+        advice = f"It has to be a file that “Share” made; its name ends in {ENDING}."
+        raise BadFiles(f"{name} is no program of Assay.", advice) from problem
+
+
+def _without_claims(report: Report) -> Report:
+    """What it says was asked for, with none of what only the person here may say or allow."""
+    asked = report.request or Request("", "demo", "demo")
+    model = asked.model if _is_known(asked.model) else "demo"
+    request = Request(asked.task, model, model, language=asked.language)
+    return replace(report, request=request, suite=_nobodys(report.suite), brief=_unconfirmed(report.brief))
+
+
+def _is_known(model: str) -> bool:
+    try:
+        find_provider(model)
+    except AssayError:
+        return False
+    return True
+
+
+def _nobodys(suite: Suite) -> Suite:
+    return replace(suite, tests=tuple(replace(test, source="model") for test in suite.tests))
+
+
+def _unconfirmed(brief: Brief | None) -> Brief | None:
+    if brief is None:
+        return None
+    return replace(
+        brief,
+        rules=tuple(replace(one, confirmed=False) for one in brief.rules),
+        assumptions=tuple(replace(one, confirmed=False) for one in brief.assumptions),
+        examples=tuple(replace(one, confirmed=False) for one in brief.examples),
+    )

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from agent.errors import BadFiles, BadTask
+from agent.events import BriefReady, Event, RunStarted
+from agent.inputs import Given
+from agent.types import Limits
+from storage.serialize import to_json
+from storage.sharing import ENDING, HEAD, HISTORY, shared, taken_in
+from tests.fakes.told_runs import ADD, REQUEST, brief_that_says, whole_run
+
+FILES = {"bank.csv": b"day;amount\n", "trip/a.txt": b"\xff"}
+
+
+def written(folder: Path, content: bytes) -> list[Given]:
+    (folder / "shared").write_bytes(content)
+    return [Given(folder / "shared", f"sums{ENDING}")]
+
+
+def zipped(**entries: str) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, content in entries.items():
+            archive.writestr(name.replace("_", "."), content)
+    return buffer.getvalue()
+
+
+def forged() -> list[Event]:
+    """A run that says of itself whatever helps."""
+    request = replace(REQUEST, model="claude:no-such", examples=("add(1, 2) == 3",), packages=("evil",))
+    return [
+        RunStarted(replace(request, limits=Limits(seconds=10**6), files=(), left_out=("a",))),
+        BriefReady(brief_that_says("It adds.")),
+        *whole_run()[1:],
+    ]
+
+
+def test_a_program_comes_with_its_tests_and_files_and_nothing_that_it_says_of_itself(tmp_path: Path) -> None:
+    request, files = taken_in(written(tmp_path, shared(forged(), FILES)))
+    assert files == FILES
+    assert request.task == REQUEST.task
+    assert (request.examples, request.packages, request.limits, request.left_out) == ((), (), Limits(), ())
+    assert request.earlier
+    assert (request.earlier.candidate.source, request.earlier.changes) == (ADD, ())
+    assert {test.source for test in request.earlier.suite.tests} == {"model"}
+    assert request.earlier.brief
+    assert not any(rule.confirmed for rule in request.earlier.brief.rules)
+    assert not request.earlier.brief.fixed
+
+
+def test_what_was_said_to_the_model_isnt_in_it() -> None:
+    with zipfile.ZipFile(io.BytesIO(shared(whole_run(), {}))) as archive:
+        history = archive.read(HISTORY).decode()
+    assert "tests_ready" in history
+    assert "Write tests." not in history
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"no zip",
+        zipped(notes_txt="hello"),
+        zipped(assay_json="[]", events_jsonl=""),
+        zipped(assay_json='{"format": 99}', events_jsonl=""),
+        zipped(assay_json='{"format": 1}', events_jsonl="{}"),
+        zipped(assay_json='{"format": 1}', events_jsonl='{"kind": "tests_ready", "suite": 5}'),
+    ],
+)
+def test_any_other_file_is_refused_in_words(content: bytes, tmp_path: Path) -> None:
+    with pytest.raises(BadFiles) as refused:
+        taken_in(written(tmp_path, content))
+    assert refused.value.advice
+
+
+def test_a_run_without_a_program_and_several_files_are_refused(tmp_path: Path) -> None:
+    lines = to_json(RunStarted(REQUEST))
+    with pytest.raises(BadTask, match="no program"):
+        taken_in(written(tmp_path, zipped(assay_json=json.dumps({"format": 1}), events_jsonl=lines)))
+    with pytest.raises(BadFiles, match="Only one"):
+        taken_in([])
+    assert HEAD == "assay.json"
