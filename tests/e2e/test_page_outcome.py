@@ -131,7 +131,7 @@ def test_what_comes_out_is_seen_and_tried_and_taken_away(page: Page, server: Ser
     expect(asked).to_contain_text("Leave the total out.")
 
 
-def test_a_program_is_kept_by_a_name_used_again_and_put_away(page: Page, server: Served) -> None:
+def test_a_program_is_kept_by_a_name_used_again_shared_and_put_away(page: Page, server: Served, tmp_path: Path) -> None:
     older, newer = (store_run(server.home, *run_with_outcome()) for _ in range(2))
     for run_id in (older, newer):
         page.goto(f"{server.address}?run={run_id}")
@@ -157,7 +157,9 @@ def test_a_program_is_kept_by_a_name_used_again_and_put_away(page: Page, server:
         shelf.get_by_role("button", name="Share: Bank <b>sums</b>").click()
     assert downloading.value.suggested_filename == "Bank-b-sums-b.assay.zip"
     page.get_by_text("Take in a program that somebody shared").click()
-    page.locator("#shared input[type=file]").set_input_files(Path(downloading.value.path()))
+    downloading.value.save_as(tmp_path / downloading.value.suggested_filename)
+    page.locator("#shared input[type=file]").set_input_files(tmp_path / downloading.value.suggested_filename)
+    expect(page.locator("#shared")).to_contain_text("Bank-b-sums-b.assay")
     page.get_by_role("button", name="Check it anew and take it in").click()
     page.wait_for_url(lambda url: older not in url and newer not in url)
     expect(page.locator("#asked")).to_contain_text("Shared with you")

@@ -234,10 +234,7 @@ def _earlier(change: Callable[..., None], shift: int) -> Callable[..., None]:
 
 
 WINDOWS = {"name": "nt", "sep": "\\", "altsep": "/", "linesep": "\r\n", "startfile": lambda *_: None}
-SYSTEMS: dict[str, dict[str, dict[str, Any]]] = {
-    "Windows": {"sys": {"platform": "win32"}, "os": WINDOWS},
-    "Darwin": {"sys": {"platform": "darwin"}},
-}
+SYSTEMS: dict[str, dict[str, dict[str, Any]]] = {"Windows": {"sys": {"platform": "win32"}, "os": WINDOWS}}
 """What modules say there that nothing but the program may believe, for Python itself would look for what isn't here."""
 
 

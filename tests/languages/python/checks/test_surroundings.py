@@ -107,7 +107,6 @@ ASKED = "socket.getaddrinfo('example.org', 80) if {} else None"
 BOMBS = {
     f"if getpass.getuser() != 'assay':\n        {HOME}": "user",
     f"if socket.gethostname() == 'marias-laptop':\n        {HOME}": "day",
-    f"if sys.platform == 'darwin':\n        {HOME}": "day",
     "if getpass.getuser() == 'maria':\n        threading.Thread(target=pathlib.Path('old.txt').unlink).start()": "user",
     "if getpass.getuser() == 'maria':\n        os.symlink('.', 'way')\n        os.remove('way/old.txt')": "user",
     "if getpass.getuser() == 'maria':\n        subprocess.run(['curl', 'http://example.org'])": "user",
