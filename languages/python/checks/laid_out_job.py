@@ -16,12 +16,19 @@ LARGEST = 50_000_000  # bytes of a file that is looked after
 OWN_FILES = tuple(
     f"{folder}/{name}"
     for folder, names in {
-        "Documents": ("Letter.docx", "Money.xlsx", "Insurance.pdf", "Notes.txt", "Talk.pptx", "addresses.csv"),
-        "Desktop": ("Shopping.txt", "Screenshot.png"),
-        "Pictures": ("Holiday.jpg", "Party.mp4"),
-        "Downloads": ("form.zip", "song.mp3"),
+        "Documents": (
+            "Letter to Ann.docx",
+            "Money 2019.xlsx",
+            "Insurance 2.pdf",
+            "Poems.txt",
+            "Talk.pptx",
+            "Choir.csv",
+        ),
+        "Desktop": ("For Sunday.txt", "Screenshot 12.png"),
+        "Pictures": ("Holiday 2017.jpg", "Party 3.mp4"),
+        "Downloads": ("form-18.zip", "song-3.mp3"),
         ".ssh": ("id_ed25519",),
-        ".config": ("settings.json",),
+        ".config": ("user-dirs.dirs",),
     }.items()
     for name in names
 )

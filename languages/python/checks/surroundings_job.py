@@ -92,7 +92,7 @@ class Plugin:
 
     def __init__(self, filled: bool, notes: str) -> None:
         self.failed: dict[str, str] = {}
-        self._filled = filled
+        self._filled, self._home = filled, Path.home()  # a test may set another
         self.laid_out = LaidOut(notes)
         self._notes = open(notes, "a", encoding="utf-8", buffering=1)  # noqa: PTH123, SIM115 - till the end
         self._homes: list[Path] = []
@@ -113,17 +113,16 @@ class Plugin:
     def pytest_runtest_call(self, item: Any) -> Generator[None, Any, Any]:
         """Note what the test and its program come to."""
         self._note(["test", "", item.nodeid])
-        home = Path.home()
-        fill(home)
+        fill(self._home)
         self.laid_out.look_after()
         try:
             return (yield)
         finally:
             sys.setprofile(None)
-            homes = [home, *self._homes]
+            homes = [self._home, *self._homes]
             for what, place in self.laid_out.touched():
                 self._note([what, "home" if set(homes) & set(place.parents) else "given", place.name])
-            for own in homes if self._filled else [home]:
+            for own in homes if self._filled else [self._home]:
                 for what, place in missing(own, self.laid_out.put_away):
                     self._note([what, "own", place.name])
             self._homes.clear()

@@ -89,7 +89,18 @@ if __name__ == "__main__":
     pathlib.Path("out.txt").write_text(str(total(map(int, lines))))
 """
 OF_SUMS = """
+import pytest
 from solution import total
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_empty_home(home):
+    assert not list(home.iterdir())
 
 
 def test_sum(tmp_path, monkeypatch):
