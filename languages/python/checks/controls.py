@@ -14,12 +14,23 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import TypeGuard
 
+from languages.python.checks.written_down import (
+    base_name,
+    called,
+    cell,
+    elements,
+    given_to_fixtures,
+    in_table,
+    is_read,
+    named_tests,
+    names_in,
+    parameters,
+    tables,
+)
 from languages.python.checks.wrong_values import far, literal, stranger, unheard_of, wrong
 from languages.python.reply.imports import names_from_solution
 from languages.python.reply.syntax import Edit, Function, edit, edited, own_nodes, parse, read_names, statements
-from languages.python.reply.written import is_test_function
 
 Edits = tuple[Edit, ...]
 
@@ -129,21 +140,11 @@ def written_out(tests: str) -> Control:
 def _readers(tests: str) -> Iterator[tuple[str, Function, _Reader]]:
     program = names_from_solution(statements(tests)) | {"solution", "program"}
     tree = parse(tests)
-    tables = {
-        node.targets[0].id: [node.value]
-        for node in tree.body
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
-    }
-    return ((name, node, _Reader(tests, program, dict(tables))) for name, node in named_tests(tree))
-
-
-def named_tests(tree: ast.Module | ast.ClassDef, path: str = "") -> Iterator[tuple[str, Function]]:
-    """The tests that are written out in a file, with their names as a test case has them."""
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef):
-            yield from named_tests(node, f"{path}{node.name}::")
-        elif isinstance(node, Function) and is_test_function(node):
-            yield f"{path}{node.name}", node
+    known, given = tables(tree), given_to_fixtures(tree)
+    helpers = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    return (
+        (name, node, _Reader(tests, program, dict(known), helpers, given=given)) for name, node in named_tests(tree)
+    )
 
 
 @dataclass(slots=True)
@@ -153,20 +154,26 @@ class _Reader:
     source: str
     program: set[str]
     known: dict[str, list[ast.expr]] = field(default_factory=dict)
+    helpers: Mapping[str, ast.FunctionDef] = field(default_factory=dict)
     used: Counter[str] = field(default_factory=Counter)
     handed: Counter[str] = field(default_factory=Counter)
     out: list[Edit] = field(default_factory=list)
+    given: Collection[str] = ()
 
     def read(self, test: Function) -> list[Alteration]:
         """What can be altered in `test`."""
-        for names, rows in map(_parameters, test.decorator_list):
+        for names, rows in map(parameters, test.decorator_list):
             self._bind(names, self._rows(rows))
-        nodes = [node for statement in test.body for node in ast.walk(statement)]
-        self.used = Counter(node.id for node in nodes if _is_read(node))
-        calls = [node for node in nodes if isinstance(node, ast.Call) and self._is_programs(node.func)]
-        self.handed = Counter(one.id for call in calls for one in call.args if isinstance(one, ast.Name))
+        self._count(test.body)
+        self.used.update(self.given)  # a fixture gives it the program, for all that is known here
         found = [(node, tuple(map(self._as_written, edits))) for node, edits in self._body(test.body)]
         return [Alteration(edits, _line(self.source, node, edits)) for node, edits in found]
+
+    def _count(self, body: Sequence[ast.stmt]) -> None:
+        nodes = [node for statement in body for node in ast.walk(statement)]
+        self.used = Counter(node.id for node in nodes if is_read(node))
+        calls = [node for node in nodes if isinstance(node, ast.Call) and self._is_programs(node.func)]
+        self.handed = Counter(one.id for call in calls for one in call.args if isinstance(one, ast.Name))
 
     def _as_written(self, made: Edit) -> Edit:
         """With the quotes of the file, so that they tell nothing."""
@@ -188,21 +195,34 @@ class _Reader:
         """Each with the statement that then fails."""
         match node:
             case ast.Assert(test):
-                yield node, self._condition(test)
+                yield from ((node, edits) for edits in self._condition(test))
+            case ast.Expr(ast.Call(ast.Name(name)) as call) if name in self.helpers:
+                yield from ((node, edits) for edits in self._helped(call, self.helpers[name]))
             case ast.Expr(ast.Call() as call):
                 yield from ((node, edits) for edits in self._call(call))
             case ast.With(items, body):
                 calls = [item.context_expr for item in items if isinstance(item.context_expr, ast.Call)]
                 yield from ((node, edits) for edits in chain.from_iterable(map(self._call, calls)))
-                if not any(_name(call) in _CATCHES for call in calls):
+                if not any(called(call) in _CATCHES for call in calls):
                     yield from self._body(body)
             case ast.For(target, iterated, body):
                 rows = self._rows(iterated)
-                self._bind(_names(target), rows)
+                self._bind(names_in(target), rows)
                 if rows:
                     yield from self._body(body)
             case ast.Assign([target], value) | ast.AnnAssign(target, _, ast.expr() as value):
                 self._assign(target, value)
+
+    def _helped(self, call: ast.Call, helper: ast.FunctionDef) -> Iterator[Edits]:
+        """What is held in a function of the tests that is called for that: what it is given here is made wrong."""
+        given = dict(zip((one.arg for one in helper.args.args), call.args, strict=False))
+        given |= {one.arg: one.value for one in call.keywords if one.arg}
+        known = {name: [value] for name, value in given.items()}
+        within = _Reader(self.source, self.program, known)  # no helper's helper
+        within._count(helper.body)
+        for _, edits in within._body(helper.body):
+            if all(_is_within(one, call) for one in edits):
+                yield edits
 
     def _assign(self, target: ast.expr, value: ast.expr) -> None:
         if self._is_programs(value):
@@ -212,7 +232,7 @@ class _Reader:
 
     def _bind(self, names: Sequence[str], rows: Sequence[ast.expr]) -> None:
         for place, name in enumerate(names):
-            cells = [_cell(row, place, len(names)) for row in rows]
+            cells = [cell(row, place, len(names)) for row in rows]
             self.known[name] = [cell for cell in cells if cell is not None]
 
     def _rows(self, iterated: ast.expr) -> Sequence[ast.expr]:
@@ -230,20 +250,22 @@ class _Reader:
     def _is_programs(self, node: ast.expr) -> bool:
         return bool(read_names(node) & self.program)
 
-    def _condition(self, test: ast.expr) -> Edits:
+    def _condition(self, test: ast.expr) -> Iterator[Edits]:
+        """The ways in which it can be made wrong: each part of an `and` is one."""
         match test:
             case ast.Compare(left, [ast.Eq()], [right]):
-                return self._equality(left, right)
+                yield self._equality(left, right)
             case ast.BoolOp(ast.And(), conditions):
-                return self._condition(max(conditions, key=_is_equality))
-        return (self._opposite(test),)
+                yield from chain.from_iterable(map(self._condition, conditions))
+            case _:
+                yield (self._opposite(test),)
 
     def _opposite(self, test: ast.expr) -> Edit:
         match test:
             case ast.Compare(left, [ast.In()], [container]) if literal(left) is not None:
                 return edit(left, unheard_of(left, self.known))
-            case ast.Compare(_, [ast.In()], [container]) if _elements(container):
-                return edit(container, f"({', '.join(unheard_of(one, self.known) for one in _elements(container))},)")
+            case ast.Compare(_, [ast.In()], [container]) if elements(container):
+                return edit(container, f"({', '.join(unheard_of(one, self.known) for one in elements(container))},)")
             case ast.Compare(ast.Call(ast.Name("abs"), [ast.BinOp(_, ast.Sub(), near)]), [ast.Lt() | ast.LtE()], _) if (
                 literal(near) is not None
             ):
@@ -263,9 +285,9 @@ class _Reader:
         is_left = self._is_programs(right) and not self._is_programs(left)
         is_left = is_left or (literal(left) is not None and literal(right) is None and not self._is_programs(left))
         expected = left if is_left else right
-        is_rough = isinstance(expected, ast.Call) and _name(expected) == "approx" and bool(expected.args)
+        is_rough = isinstance(expected, ast.Call) and called(expected) == "approx" and bool(expected.args)
         named = expected.args[0] if isinstance(expected, ast.Call) and is_rough else expected
-        values = self._values(named) if self.used[_base(named)] == 1 else []
+        values = self._values(named) if self.used[base_name(named)] == 1 else []
         if values and all(literal(value) is not None for value in values):
             other = far if is_rough else stranger
             return tuple(edit(value, repr(other(literal(value)))) for value in values)
@@ -279,7 +301,7 @@ class _Reader:
             case ast.Name(name):
                 return self.known.get(name, [])
             case ast.Subscript(of, key):
-                found = [one for table in self._values(of) for one in _in_table(table, literal(key))]
+                found = [one for table in self._values(of) for one in in_table(table, literal(key))]
                 return list({id(one): one for one in found}.values())
         return []
 
@@ -291,7 +313,7 @@ class _Reader:
 
     def _call(self, call: ast.Call) -> Iterator[Edits]:
         """`pytest.raises(...)`, and the methods of `unittest`."""
-        name = _name(call)
+        name = called(call)
         if name in _RAISES and call.args:
             yield (edit(call.args[0], _other_exception(call.args[0])),)
         elif name in _EQUALS and len(call.args) > 1:
@@ -300,55 +322,8 @@ class _Reader:
             yield (edit(call.func, f"{ast.unparse(call.func.value)}.{_OPPOSITE_METHODS[name]}"),)
 
 
-def _parameters(mark: ast.expr) -> tuple[list[str], ast.expr]:
-    """The names and rows of `@pytest.mark.parametrize(...)`."""
-    if not isinstance(mark, ast.Call) or _name(mark) != "parametrize" or len(mark.args) < 2:
-        return [], ast.Tuple([])
-    names, rows = literal(mark.args[0]), mark.args[1]
-    listed = names.split(",") if isinstance(names, str) else names
-    known = [str(name).strip() for name in listed] if isinstance(listed, list | tuple) else []
-    return known, rows
-
-
-def _cell(row: ast.expr, place: int, width: int) -> ast.expr | None:
-    """One value of a row of a table: `(1, 2)`, `pytest.param(1, 2)`, or just `1`."""
-    if isinstance(row, ast.Call) and _name(row) == "param":
-        cells: Sequence[ast.expr] = row.args
-    else:
-        cells = row.elts if width > 1 and isinstance(row, ast.Tuple | ast.List) else [row]
-    return cells[place] if place < len(cells) else None
-
-
-def _base(node: ast.expr) -> str:
-    """The name in `EXPECTED["a"][1]`; empty for whatever else."""
-    while isinstance(node, ast.Subscript):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _in_table(table: ast.expr, key: object) -> Sequence[ast.expr]:
-    """What is at `key`, or all where that is None."""
-    if isinstance(table, ast.Dict):
-        pairs = list(zip(table.keys, table.values, strict=True))
-        return [value for name, value in pairs if key is None or (name is not None and literal(name) == key)]
-    elements = table.elts if isinstance(table, ast.List | ast.Tuple) else []
-    if isinstance(key, int) and -len(elements) <= key < len(elements):
-        return [elements[key]]
-    return elements if key is None else []
-
-
-def _names(target: ast.expr) -> list[str]:
-    parts = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
-    return [part.id if isinstance(part, ast.Name) else "" for part in parts]
-
-
-def _elements(container: ast.expr) -> Sequence[ast.expr]:
-    is_literal = isinstance(container, ast.List | ast.Tuple | ast.Set) and literal(container) is not None
-    return container.elts if is_literal else []  # type: ignore[attr-defined]
-
-
-def _is_equality(test: ast.expr) -> bool:
-    return isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq)
+def _is_within(made: Edit, call: ast.Call) -> bool:
+    return (call.lineno, call.col_offset) <= made[:2] and made[2:4] <= (call.end_lineno or 0, call.end_col_offset or 0)
 
 
 def _other_exception(expected: ast.expr) -> str:
@@ -357,14 +332,6 @@ def _other_exception(expected: ast.expr) -> str:
     known = [kind for name in names if isinstance(kind := getattr(builtins, name, None), type)]
     apart = [one for one in _AWAITED if not any(issubclass(one, kind) or issubclass(kind, one) for kind in known)]
     return _random.choice(apart if apart and len(known) == len(names) else _SELDOM).__name__
-
-
-def _name(call: ast.Call) -> str:
-    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-
-
-def _is_read(node: ast.AST) -> TypeGuard[ast.Name]:
-    return isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store)
 
 
 def _line(source: str, failing: ast.stmt, edits: Edits) -> str:

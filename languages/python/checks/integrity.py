@@ -18,11 +18,12 @@ from cancel import Cancel
 from languages.base import TEST_LIMITS as LIMITS
 from languages.checks import CheckContext, Details
 from languages.python.candidates import TESTS
-from languages.python.checks.controls import Control, controls, named_tests
-from languages.python.checks.swayed import Swayed, swayed
+from languages.python.checks.controls import Control, controls
+from languages.python.checks.swayed import Swayed, judged_apart, swayed
+from languages.python.checks.written_down import named_tests
 from languages.python.reply.syntax import parse, read_names
 from languages.python.runner.apart.values import GARBLED, TOO_DEEP
-from languages.python.testing import APART_LIMITS, NO_REPORT, apart_job, case_name, reports_of, tampering_in, test_job
+from languages.python.testing import NO_REPORT, case_name, reports_of, tampering_in, test_job
 from languages.types import Candidate, CheckReport, Finding, Suite
 from sandbox.base import JobResult, Sandbox
 from wording import plural
@@ -86,9 +87,10 @@ class IntegrityCheck:
         """See `Check.run`."""
         tests = suite.files[TESTS]
         rounds = controls(tests, ROUNDS)
-        apart = _judged_apart(candidate, tests, context.sandbox, context.cancel)
+        real, *tried = judged_apart(candidate, [tests, *(control.tests for control in rounds)], context)
+        apart = _apart(real, tests)
         again = [partial(_repeat, candidate, tests)] if apart.weak else []
-        found = swayed(candidate, tests, rounds, apart.strong, context)
+        found = swayed(candidate, tests, list(zip(rounds, tried, strict=True)), apart.strong, context)
         beside = [one for control in rounds if (one := control.without(apart.strong)).altered]
         jobs = [*again, *(partial(_try, candidate, one) for one in beside)]
         # In an order that no seed tells: a program may have looked at the clock, or counted its starts.
@@ -160,8 +162,7 @@ def _not_apart(test: str, message: str) -> Finding:
     return Finding(APART, said, "high", detail=message)
 
 
-def _judged_apart(candidate: Candidate, tests: str, sandbox: Sandbox, cancel: Cancel) -> _Apart:
-    result = sandbox.run(apart_job(candidate, Suite({TESTS: tests}, ()), APART_LIMITS), cancel)
+def _apart(result: JobResult, tests: str) -> _Apart:
     reports = reports_of(result)
     if result.status != "exited" or reports is None:
         return _Apart(unclear=result.reason or NO_REPORT)

@@ -15,6 +15,7 @@ from languages.python.reply.imports import names_from_solution
 from languages.python.reply.syntax import edited, parse, statements, tree_of
 from languages.python.testing import APART_LIMITS, apart_job, case_name, reports_of
 from languages.types import Candidate, Suite
+from sandbox.base import JobResult
 
 TRIES = 4  # with other values, of an expectation that passed although it was wrong
 
@@ -33,25 +34,41 @@ class Swayed:
     own: tuple[str, ...] = ()
 
 
+def judged_apart(candidate: Candidate, files: Sequence[str], context: CheckContext) -> list[JobResult]:
+    """What comes of each of these files of tests, apart from the program, in an order that it can't know.
+
+    Raises `Cancelled` and `SandboxError`.
+    """
+    jobs = [apart_job(candidate, Suite({TESTS: tests}, ()), APART_LIMITS) for tests in files]
+    order = random.SystemRandom().sample(range(len(jobs)), len(jobs))
+    results = {number: context.sandbox.run(jobs[number], context.cancel) for number in order}
+    return [results[number] for number in range(len(jobs))]
+
+
 def swayed(
-    candidate: Candidate, tests: str, rounds: Sequence[Control], strong: Collection[str], context: CheckContext
+    candidate: Candidate,
+    tests: str,
+    rounds: Sequence[tuple[Control, JobResult]],
+    strong: Collection[str],
+    context: CheckContext,
 ) -> Swayed:
-    """Try the `strong` tests of each control. Raises `Cancelled` and `SandboxError`.
+    """What came of the `strong` tests of each control, and of more tries. Raises `Cancelled` and `SandboxError`.
 
     That one wrong value passes may be chance, or what an operator of the program's means, as in `Hours(25) == 1`.
     """
     suspects: dict[str, Alteration] = {}
     own: list[str] = []
     failed = natural = 0
-    for control in rounds:
+    for control, result in rounds:
         tried = control.altered.keys() & strong
-        passed = _passed(candidate, control, tried, context)
+        passed = _passed(result, tried)
         suspects |= {name: control.altered[name] for name in passed if not _is_natural(control.altered[name], tests)}
         own += [name for name in sorted(passed - suspects.keys()) if _is_alone(control.altered[name], tests)]
         failed, natural = failed + len(tried - passed), natural + len(passed)
     for _ in range(TRIES if suspects else 0):
         control = _again(tests, suspects)
-        passed = _passed(candidate, control, control.altered, context)
+        (result,) = judged_apart(candidate, [control.tests], context)
+        passed = _passed(result, control.altered)
         suspects = {name: way for name, way in control.altered.items() if name in passed}
     by = {name: way.reads for name, way in suspects.items()}
     return Swayed(failed, natural, by, _turned(candidate, tests, strong, context), tuple(own))
@@ -60,7 +77,10 @@ def swayed(
 def _turned(candidate: Candidate, tests: str, strong: Collection[str], context: CheckContext) -> tuple[str, ...]:
     control = written_out(tests)
     tried = control.altered.keys() & strong
-    return tuple(sorted(tried - _passed(candidate, control, tried, context)))
+    if not tried:
+        return ()
+    (result,) = judged_apart(candidate, [control.tests], context)
+    return tuple(sorted(tried - _passed(result, tried)))
 
 
 def _again(tests: str, suspects: Mapping[str, Alteration]) -> Control:
@@ -73,12 +93,9 @@ def _again(tests: str, suspects: Mapping[str, Alteration]) -> Control:
     return Control(edited(tests, all_edits(altered)), altered)
 
 
-def _passed(candidate: Candidate, control: Control, names: Collection[str], context: CheckContext) -> set[str]:
+def _passed(result: JobResult, names: Collection[str]) -> set[str]:
     """Those of these tests that pass, with all their rows."""
-    if not names:
-        return set()
-    job = apart_job(candidate, Suite({TESTS: control.tests}, ()), APART_LIMITS)
-    reports = [one for one in reports_of(context.sandbox.run(job, context.cancel)) or () if case_name(one) in names]
+    reports = [one for one in reports_of(result) or () if case_name(one) in names]
     otherwise = {case_name(one) for one in reports if one.outcome != "passed"}
     return {case_name(one) for one in reports} - otherwise
 

@@ -26,7 +26,6 @@ def altered(body: str) -> list[str]:
         ("assert not double(0)", "assert (double(0))"),
         ("assert 0 < double(1) < 3", "assert not (0 < double(1) < 3)"),
         ("assert double(1) == True", "assert double(1) == False"),
-        ("assert isinstance(double(1), int) and double(1) == False, 'no'", "== True, 'no'"),
         ("result = double(2)\n    assert expected == result", "== result"),
         ("self.assertTrue(double(1))", "self.assertFalse(double(1))"),
         ("self.assertIsNotNone(double(1))", "self.assertIsNone(double(1))"),
@@ -102,6 +101,40 @@ def test_what_stands_in_a_row_is_made_wrong_there(head: str, body: str, reads: s
     (control,) = controls(code, most=1)
     assert reads in control.tests
     assert control.altered["test_a"].reads == body.split("\n")[-1].strip()
+
+
+def test_each_part_of_an_and_is_made_wrong() -> None:
+    first, second = altered("assert isinstance(double(1), int) and double(1) == False, 'no'")
+    assert first == "assert not (isinstance(double(1), int)) and double(1) == False, 'no'"
+    assert second == "assert isinstance(double(1), int) and double(1) == True, 'no'"
+
+
+CHECK = "def check(value, expected):\n    assert double(value) == expected\n\n\n"
+
+
+@pytest.mark.parametrize("call", ["check(2, True)", "check(expected=True, value=2)"])
+def test_what_a_helper_is_given_to_hold_is_made_wrong(call: str) -> None:
+    ways = alterations(f"{HEAD}{CHECK}def test_a():\n    {call}\n")["test_a"]
+    assert [way.reads for way in ways] == [call.replace("True", "False")]
+
+
+def test_what_a_helper_uses_twice_or_has_itself_is_left_alone() -> None:
+    helper = "def check(value):\n    assert double(value) == value\n    assert double(1) == 2\n\n\n"
+    assert not alterations(f"{HEAD}{helper}def test_a():\n    check(0)\n")
+
+
+@pytest.mark.parametrize("use", ["def given():\n    return ROWS\n", "@pytest.fixture\ndef path():\n    save(ROWS)\n"])
+def test_what_is_given_as_well_is_not_made_wrong_in_its_table(use: str) -> None:
+    """A right program would pass then."""
+    code = f"{HEAD}ROWS = [1]\n\n\n{use}\n\ndef test_a(path):\n    assert double(path) == ROWS\n"
+    assert "ROWS = [1]" in controls(code, most=1)[0].tests
+
+
+def test_what_a_fixture_takes_of_a_row_is_not_made_wrong_there() -> None:
+    fixture = "@pytest.fixture\ndef path(rows):\n    return save(rows)\n\n\n"
+    mark = "@pytest.mark.parametrize('rows', [[1], [2]])\n"
+    code = f"{HEAD}{fixture}{mark}def test_a(path, rows):\n    assert double(path) == rows\n"
+    assert "[[1], [2]]" in controls(code, most=1)[0].tests
 
 
 def test_rows_may_have_a_name() -> None:
