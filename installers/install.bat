@@ -94,8 +94,8 @@ echo     --no-ollama    leave Ollama alone; no model is fetched either
 echo     --model NAME   fetch this model, as in qwen3:8b, rather than the one chosen for this computer
 echo     --port N       serve the page on this port rather than the next free one from 7860 on
 echo.
-echo Ends with 0 where all is done, 1 where a needed step failed, 2 for bad usage, 3 where it is installed but has
-echo no sandbox to run programs in, 130 if stopped.
+echo Ends with 0 where all is done, 1 where a needed step failed, 2 for bad usage, 3 where it is installed but
+echo something that real runs need is missing, 130 if stopped.
 goto end
 
 :options_are_read
@@ -128,8 +128,8 @@ goto end
 %ENVIRONMENT%\Scripts\python.exe app.py doctor --fix
 if "%ERRORLEVEL%"=="0" exit /b 0
 set "STATUS=3"
-%SAY% plain "What you see without a sandbox: the page, the recorded demo and the history work, but new programs can't be"
-%SAY% plain "run. Mend what is marked above, then start this again. (log: !LOG!)"
+%SAY% plain "Mend what is marked above, then start this again. Until then new programs can't be run; the recorded demo"
+%SAY% plain "works without a sandbox. (log: !LOG!)"
 exit /b 0
 
 :launch

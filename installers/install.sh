@@ -12,7 +12,8 @@
 #   --help         show this
 #
 # Ends with 0 when done, 1 where Python or Assay's packages could not be installed, 2 for bad usage, 3 where it is
-# installed but real runs lack a sandbox, 130 if cancelled. A page that was started and ends otherwise gives its own.
+# installed but something that real runs need is missing, 130 if cancelled. A page that was started and ends otherwise
+# gives its own.
 set -euo pipefail
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -93,10 +94,10 @@ show_help() { sed -n '2,/^set /s/^# \{0,1\}//p' "$HERE/install.sh"; }
 launch() {
     say ""
     if [ "$SANDBOX" = no ]; then
-        say "Without a sandbox the page, the recorded demo and the history work, but new programs can't be run. Mend what is marked ✗ above, then start this again."
+        say "Mend what is marked ✗ above, then start this again. Until then new programs can't be run; the recorded demo works without a sandbox."
     fi
     if [ "$LAUNCH" = yes ]; then run_app; fi
-    [ "$SANDBOX" = yes ] || leave 3 "Assay is installed, but has no sandbox. Log: $LOG"
+    [ "$SANDBOX" = yes ] || leave 3 "Assay is installed, but something that it needs is missing. Log: $LOG"
     if [ "$LAUNCH" = no ]; then leave 0 "Assay is ready. This starts it: bash \"$HERE/install.sh\""; fi
     leave 0
 }

@@ -10,7 +10,7 @@ import pytest
 from tests.fakes.stub_machine import StubMachine, called, installed
 from tests.installers.situations import Situation
 
-WITHOUT = "the page, the recorded demo and the history work, but new programs can't be run"
+WITHOUT = "Until then new programs can't be run"
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_nothing_outside_the_folder_changes_for(windows: WineMachine, answers: l
 
 
 def test_without_a_sandbox_the_page_opens_and_says_what_works(windows: WineMachine) -> None:
-    said = ("the recorded demo and the history work, but new programs can't be", "the page opens")
+    said = ("Until then new programs can't be run; the recorded demo", "the page opens")
     without = Situation("python", options="--no-docker --no-ollama", status=3, said=said)
     without._replace(never=("docker", "ollama", "winget")).holds_on(windows)
 
