@@ -21,7 +21,7 @@ from sandbox.local import (
     runner_environment,
     sharing_options,
 )
-from sandbox.names import write_names
+from sandbox.names import HOST_NAME, write_names
 from sandbox.own_python import own_python
 from sandbox.restarting import RunnerSandbox
 from sandbox.scratch import make_scratch_folder
@@ -79,7 +79,7 @@ def bwrap_command(
     half = str(language) if language else None
     runner = runner_command(sys.executable, str(RUNNER), WORK, half, *sharing_options(), "--lent-files", *users)
     code = [str(RUNNER), *([half] if half else [])]
-    return [program, *_namespaces(as_root), *_folders(code, names), "--", *runner]
+    return [program, *_namespaces(as_root), "--hostname", HOST_NAME, *_folders(code, names), "--", *runner]
 
 
 def _namespaces(as_root: bool) -> list[str]:

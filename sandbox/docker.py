@@ -17,6 +17,7 @@ from cancel import Cancel
 from sandbox.base import MEGABYTE, Announce, SandboxSpec
 from sandbox.errors import SandboxError
 from sandbox.local import TEMPORARY_FOLDER, packages_place, runner_command, runner_environment, sharing_options
+from sandbox.names import HOST_NAME
 from sandbox.owner import Owner
 from sandbox.restarting import RunnerSandbox
 
@@ -200,6 +201,9 @@ def container_options(spec: SandboxSpec, runtime: str | None, cpus: int) -> dict
         "user": "0:0",
         "working_dir": "/work",
         "network_mode": "none",
+        # A computer is reached by its own name, also where that is on no network.
+        "hostname": HOST_NAME,
+        "extra_hosts": {HOST_NAME: "127.0.0.1"},
         "ipc_mode": "private",
         "read_only": True,
         "tmpfs": {"/work": WORK, TEMPORARY_FOLDER: TEMPORARY},

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from sandbox.runner.server import FIRST_USER, USERS
 
+HOST_NAME = "computer"
 FROM_THE_SYSTEM = ("/etc/services", "/etc/protocols", "/etc/mime.types")  # the same everywhere
 
 
@@ -18,7 +19,7 @@ def write_names(folder: Path, user: int | None) -> list[tuple[str, str]]:
     contents = {
         "passwd": "".join(f"assay:x:{number}:{number}::/tmp:/bin/sh\n" for number in users),
         "group": "".join(f"assay:x:{number}:\n" for number in users),
-        "hosts": "127.0.0.1 localhost\n::1 localhost\n",
+        "hosts": f"127.0.0.1 localhost {HOST_NAME}\n::1 localhost\n",
         "nsswitch.conf": "".join(f"{kind}: files\n" for kind in ("passwd", "group", "hosts", "services", "protocols")),
     }
     for name, content in contents.items():

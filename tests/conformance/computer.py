@@ -49,7 +49,8 @@ def test_users_have_names_and_a_home() -> None:
     assert Path.home().is_dir()
 
 
-def test_a_server_is_reached_by_the_name_of_this_computer() -> None:
+@pytest.mark.parametrize("name", ["localhost", socket.gethostname()])
+def test_a_server_is_reached_by_the_name_of_this_computer(name: str) -> None:
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             self.send_response(200)
@@ -59,9 +60,9 @@ def test_a_server_is_reached_by_the_name_of_this_computer() -> None:
         def log_message(self, *_: object) -> None:
             pass
 
-    with http.server.ThreadingHTTPServer(("localhost", 0), Handler) as server:
+    with http.server.ThreadingHTTPServer((name, 0), Handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        with urllib.request.urlopen(f"http://localhost:{server.server_port}/") as answer:
+        with urllib.request.urlopen(f"http://{name}:{server.server_port}/") as answer:
             assert answer.read() == b"pong"
         server.shutdown()
     assert socket.getservbyname("http") == 80

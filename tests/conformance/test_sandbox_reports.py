@@ -201,7 +201,7 @@ def test_a_program_finds_what_any_computer_has(sandbox: Sandbox) -> None:
     tests = Path(__file__).with_name("computer.py").read_bytes()
     result = run(sandbox, "pytest", files={"solution.py": ADD, "test_computer.py": tests})
     assert result.exit_code == 0, result.stdout
-    assert len(outcomes(result)) == 8
+    assert len(outcomes(result)) == 9
 
 
 def test_windows_are_shown_where_nobody_sees_them(sandbox: Sandbox) -> None:
