@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import closing
 
@@ -14,6 +15,6 @@ collect_ignore = ["programs", "honest"]
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Sandbox]:
-    """A Docker sandbox for all programs of a file: what one leaves behind would be felt by the next."""
-    with closing(opened("docker")) as sandbox:
+    """A sandbox for all programs of a file: what one leaves behind would be felt by the next."""
+    with closing(opened(os.environ.get("ASSAY_SANDBOX", "docker"))) as sandbox:
         yield sandbox

@@ -14,21 +14,17 @@ import pytest
 
 from sandbox.base import Sandbox
 from sandbox.bubblewrap import ISOLATION, NAME, bwrap_command
-from sandbox.docker import GVISOR, open_docker
+from sandbox.docker import open_docker
 from sandbox.engine import connect
 from sandbox.image import image_name
 from sandbox.local import ENVIRONMENT, LocalTransport
 from sandbox.restarting import RunnerSandbox
 from tests.conformance.sandbox_helpers import opened
-from tests.fakes import private_engine
-from tests.fakes.machine_engine import machine_engine
+from tests.fakes.gvisor_engine import gvisor_engine
 from tests.fakes.specs import PYTHON
 
 NOBODY = 65534
 AS_NOBODY = ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--")
-GVISOR_SETTINGS = {
-    "runtimes": {GVISOR: {"path": shutil.which("runsc"), "runtimeArgs": ["--platform=ptrace", "--network=none"]}}
-}
 # Makes folder $1 reachable where folder $2 above it is closed to other users: in a mount namespace of its own.
 REACHABLE = """set -eu
 mount -t tmpfs none /mnt && mkdir /mnt/kept && mount --rbind "$1" /mnt/kept
@@ -40,18 +36,11 @@ shift 2; exec "$@"
 @contextmanager
 def gvisor(folder: Path) -> Iterator[Sandbox]:
     """A container on gVisor's kernel, by an engine of its own."""
-    if shutil.which("runsc") is None:
-        pytest.skip("gVisor isn't installed (sudo apt-get install runsc)")
-    image = image_name(PYTHON.language)
-    with machine_engine():
-        engine = private_engine.start(folder / "engine", settings=GVISOR_SETTINGS)
-    try:
-        engine.load(image)
-        with contextlib.closing(open_docker(connect(engine.host), image, PYTHON, print)) as sandbox:
+    with gvisor_engine(folder / "engine") as engine:
+        client = connect(engine.host)
+        with contextlib.closing(open_docker(client, image_name(PYTHON.language), PYTHON, print)) as sandbox:
             assert "gVisor" in sandbox.isolation
             yield sandbox
-    finally:
-        engine.close()
 
 
 @contextmanager
