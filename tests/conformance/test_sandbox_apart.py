@@ -20,8 +20,13 @@ def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
 def test_what_is_natural_goes_across_as_it_is(sandbox: Sandbox) -> None:
     reports = judged_apart("natural", sandbox)
     said = {name: report.message for name, report in reports.items() if report.outcome != "passed"}
-    assert said == {"test_replaced": "it replaces something (`monkeypatch`)."}
-    assert len(reports) == 8
+    waiting = "threads of a test wait for one another."
+    assert said == {
+        "test_replaced": "it replaces something (`monkeypatch`).",
+        "test_threads_that_wait": waiting,
+        "test_after_them": waiting,  # nothing can be asked any more
+    }
+    assert len(reports) == 11
 
 
 @pytest.mark.parametrize("sandbox", [DOCKER, BUBBLEWRAP], indirect=True)  # a plain process can do what its user can

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 from weakref import WeakKeyDictionary
 
-from _pytest.outcomes import Failed
+from _pytest.outcomes import Failed, OutcomeException
 
 from .remote import (
     BASES,
@@ -26,6 +26,7 @@ from .remote import (
     async_generated,
     awaited,
     generated,
+    gives,
     own_number,
     setting,
 )
@@ -36,7 +37,12 @@ from .wire import Ended, Wire
 log = logging.getLogger(__name__)
 
 
+TURN_SECONDS = 3.0
 STEPWISE = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
+
+
+class Refused(Uncarried, OutcomeException):
+    """The test that runs can't be judged this way. For pytest it ends a test, whose fixtures are torn down."""
 
 
 class Program(Carrier):
@@ -57,6 +63,7 @@ class Program(Carrier):
         self._callbacks: dict[int, Callable[..., Any]] = {}
         self._surroundings = Surroundings()
         self._giving = False
+        self._asking = threading.RLock()  # by a function of the tests, which the program calls, once more
         self._ended = ""
         self._at_import: str | None = None  # what all tests meet
         self.uncarried = self.strange = self.judging = ""
@@ -91,17 +98,28 @@ class Program(Carrier):
 
     def ask(self, do: str, /, *arguments: Any, **named: Any) -> Any:
         """Have the program do something; gives and raises what it does. Raises `Uncarried`."""
-        if threading.current_thread() is not threading.main_thread():
-            self.refuse("a test uses threads")
-        if changed := self._surroundings.changed():
-            self.refuse(f"a test replaces {changed}")
-        self._giving = _gives(do, arguments)
-        said = self._said(do, arguments, named)
+        with self._turn():
+            if changed := self._surroundings.changed():
+                self.refuse(f"a test replaces {changed}")
+            self._giving = gives(do, arguments)
+            said = self._said(do, arguments, named)
         for category, text in said["warned"]:
             warnings.warn(text, category, stacklevel=3)
         if "raises" in said:
             raise said["raises"]
         return said["gives"]
+
+    @contextlib.contextmanager
+    def _turn(self) -> Iterator[None]:
+        """What threads of a test ask for is done one after another. One that waits for another, in vain, ends that."""
+        if threading.current_thread() is not threading.main_thread():
+            self.strange = self.strange or "thread of the tests"
+        if not self._asking.acquire(timeout=TURN_SECONDS):
+            self._end("threads of a test wait for one another")
+        try:
+            yield
+        finally:
+            self._asking.release()
 
     def _said(self, do: str, arguments: tuple[Any, ...], named: Mapping[str, Any]) -> dict[str, Any]:
         if self._wire is None:
@@ -109,6 +127,8 @@ class Program(Carrier):
         try:
             return self._asked(self._wire, do, arguments, named)
         except Ended:
+            if self._ended:
+                self.refuse(self._ended)
             self._wire = None
             raise Failed("The program ended the process that it ran in.", pytrace=False) from None
         except Uncarried as reason:
@@ -142,9 +162,9 @@ class Program(Carrier):
 
     def _end(self, reason: str) -> NoReturn:
         """Nothing can be asked any more."""
-        if self._wire:
-            self._wire.close()
-        self._wire, self._ended = None, reason
+        wire, self._wire, self._ended = self._wire, None, reason
+        if wire:
+            wire.close()
         self.refuse(reason)
 
     def _called_back(self, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -160,7 +180,7 @@ class Program(Carrier):
     def refuse(self, reason: str) -> NoReturn:
         """The test that runs can't be judged this way."""
         self.uncarried = self.uncarried or reason
-        raise Uncarried(reason)
+        raise Refused(reason)
 
     def foreign(self, value: Any) -> Node:
         """See `Carrier`."""
@@ -281,14 +301,3 @@ class Program(Carrier):
         }
         own = (*bases, *([] if any(issubclass(one, base) for one in bases) else [base]))
         return type.__new__(Remote, info["name"], own, space)
-
-
-def _gives(do: str, arguments: tuple[Any, ...]) -> bool:
-    """Whether what comes is a function's answer, and nothing that the test took or made by its name."""
-    of = arguments[0]
-    if do == "getattr":
-        return not isinstance(of, RemoteModule | Remote)
-    if do == "items" or (do == "method" and arguments[1] == "__enter__"):
-        return "_given" in vars(of)
-    is_made = do == "call" and isinstance(of, Remote) and of.__name__[:1].isupper() and "_function" not in vars(of)
-    return do != "import" and not is_made

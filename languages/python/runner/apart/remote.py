@@ -255,3 +255,14 @@ def generated(program: Program, itself: Any) -> Generator[Any, Any, Any]:
             raise
         except Exception as error:
             step = ("throw", error)
+
+
+def gives(do: str, arguments: tuple[Any, ...]) -> bool:
+    """Whether what comes is a function's answer, and nothing that the test took or made by its name."""
+    of = arguments[0]
+    if do == "getattr":
+        return not isinstance(of, RemoteModule | Remote)
+    if do == "items" or (do == "method" and arguments[1] == "__enter__"):
+        return "_given" in vars(of)
+    is_made = do == "call" and isinstance(of, Remote) and of.__name__[:1].isupper() and "_function" not in vars(of)
+    return do != "import" and not is_made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import socket
 import struct
@@ -40,7 +41,9 @@ class Wire:
             raise Ended from error
 
     def close(self) -> None:
-        """The other side gets `Ended`."""
+        """The other side gets `Ended`, and so does a thread that waits for it here."""
+        with contextlib.suppress(OSError):  # where it has gone
+            self._connection.shutdown(socket.SHUT_RDWR)
         self._connection.close()
 
     def _exactly(self, length: int) -> bytes:
