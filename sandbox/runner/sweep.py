@@ -193,7 +193,7 @@ def _removed(name: str, others: Collection[int] | None) -> _Level | None:
         os.rmdir(name)  # noqa: PTH106
         return None
     _act_as_owner(found, others)
-    os.chmod(name, 0o711)  # noqa: PTH101, S103 - so that whoever left something in it gets there
+    os.chmod(name, 0o711)  # noqa: PTH101, S103  # nosec B103 (for whoever left something in it)
     os.chdir(name)
     return _Level(name, found, os.listdir("."))  # noqa: PTH208 - deeper, perhaps, than a path can tell
 
