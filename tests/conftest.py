@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
@@ -25,6 +26,11 @@ settings.load_profile("assay")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     order = {part: number for number, part in enumerate(SLOWEST)}
     items.sort(key=lambda item: order.get(part_of(item.nodeid), len(order)))
+
+
+def pytest_collection_finish() -> None:
+    # The thousands of tests stay to the end; what looks for garbage need not go through them again and again.
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

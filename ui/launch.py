@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import signal
@@ -93,10 +94,14 @@ def _show(
 ) -> None:
     from ui.services import open_services
 
+    # What is read here stays; to look for garbage in it all the while takes a sixth of the start.
+    gc.disable()
     with open_services(settings, downloads) as services:  # says what is wrong with the history before the rest is read
         with without_interface_files():
             from ui.page import build_page
         server.show(_app(build_page(services), address, downloads))
+        gc.freeze()
+        gc.enable()
         _say(f"Assay is at {page.opens} (Ctrl-C stops it)")
         while not stop.wait(0.5):  # Windows sees Ctrl-C only between waits
             pass
