@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from importlib import resources
 
 from languages.guide import System
+from languages.python.syntax import parse
 from languages.types import Candidate, DroppedTest, Suite, TestCase
 
 ENTRY = "solution.py"
@@ -46,6 +47,6 @@ def job_files(candidate: Candidate, suite: Suite) -> dict[str, bytes]:
 def same_program(candidate: Candidate) -> str:
     """The program without comments and layout, so that the same one is known again."""
     try:
-        return "\n".join(ast.dump(ast.parse(text)) for text in candidate.files.values())
+        return "\n".join(ast.dump(parse(text)) for text in candidate.files.values())
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return candidate.source

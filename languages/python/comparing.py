@@ -10,7 +10,7 @@ from languages.comparing import Compared, Comparing
 from languages.python.candidates import TESTS, job_files
 from languages.python.checks.mutation_words import telling_input
 from languages.python.checks.scripts import OPTIONS, OURS, comparing_scripts
-from languages.python.reply.syntax import BROKEN
+from languages.python.syntax import BROKEN, parse
 from languages.types import Candidate, Suite
 from sandbox.base import Job, JobLimits, JobResult
 
@@ -25,7 +25,7 @@ def outline(candidate: Candidate, suite: Suite) -> str:
     How tests want errors worded is a matter of names as well: nobody could guess it.
     """
     try:
-        program, tests = ast.parse(candidate.source), ast.parse(suite.files.get(TESTS, ""))
+        program, tests = parse(candidate.source), parse(suite.files.get(TESTS, ""))
     except BROKEN:
         return ""
     named = {node.id for node in ast.walk(tests) if isinstance(node, ast.Name)}

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from languages.python.reply.syntax import Function, is_docstring, read_names
 from languages.python.reply.tolerance import approximated, tolerant
+from languages.python.syntax import Function, is_docstring, read_names
 from languages.python.values import RAISES, parsed, value_of
 
 BLANK = "ANSWER_{}"

@@ -13,6 +13,7 @@ from languages.guide import Offer, ProgramGuide, Step, System, SystemGuide
 from languages.handover import REQUIREMENTS
 from languages.python.candidates import START_FILES
 from languages.python.reply.written import WrittenTests
+from languages.python.syntax import parse
 from languages.types import Candidate, Suite
 from wording import plural
 
@@ -209,7 +210,7 @@ def _parse(source: str) -> ast.Module | None:
     if len(source) > LONGEST_SOURCE:
         return None
     try:
-        return ast.parse(source)
+        return parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 

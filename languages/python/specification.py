@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from languages.brief import Brief, Example
 from languages.errors import BadExample
 from languages.python.reply.examples import merge_examples
-from languages.python.reply.syntax import BROKEN, Definition, parse, undefined_names
 from languages.python.reply.task import read_task
+from languages.python.syntax import BROKEN, Definition, parse, parse_expression, undefined_names
 from languages.types import Suite
 
 _CALLED = re.compile(r"\b([A-Za-z_]\w*)\(([^()\n]*)\)(?!\w)")
@@ -38,7 +38,7 @@ def specified(task: str) -> Brief | None:
 def expression(example: Example) -> str:
     """`example` as an expression that must hold, as in `f(1, 2) == 3`; empty where it is said in words."""
     try:
-        call, value = (ast.parse(text.strip(), mode="eval").body for text in (example.given, example.expected))
+        call, value = (parse_expression(text) for text in (example.given, example.expected))
         ast.literal_eval(value)  # a bare word would be taken for something that the program offers
         if isinstance(value, ast.Tuple) and not example.expected.strip().startswith("("):  # as 19,50 in many countries
             return ""
@@ -100,7 +100,7 @@ def _call_at(text: str) -> str:
 
 def _is_call_with_values(text: str) -> bool:
     try:
-        call = ast.parse(text, mode="eval").body
+        call = parse_expression(text)
         if not isinstance(call, ast.Call):
             return False
         for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:
@@ -120,7 +120,7 @@ def _value_at(text: str) -> str:
 def _value(text: str) -> str:
     """The value that is all of a text but a comment; empty where there is none."""
     try:
-        node = ast.parse(text, mode="eval").body
+        node = parse_expression(text)
         value = ast.literal_eval(node)
     except BROKEN:
         return ""
@@ -151,7 +151,7 @@ def _named(task: str) -> tuple[str, ...]:
 
 def _is_call(text: str) -> bool:
     try:
-        ast.parse(f"def {text}: pass")
+        parse(f"def {text}: pass")
     except (SyntaxError, ValueError):
         return False
     return True

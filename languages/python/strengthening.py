@@ -15,8 +15,8 @@ from languages.python.candidates import TESTS, suite
 from languages.python.checks.mutation_words import given
 from languages.python.checks.mutmut import kill_job
 from languages.python.checks.survivors.spoken import MODULES, MOST
-from languages.python.reply.syntax import BROKEN, quietly, undefined_names
 from languages.python.reply.written import WrittenTests, by_itself
+from languages.python.syntax import BROKEN, parse, undefined_names
 from languages.python.values import RAISES, parsed, value_of
 from languages.strengthening import Strengthening
 from languages.types import Suite, TellingInput, TestCase, TestResult
@@ -66,8 +66,7 @@ def _statements(text: str) -> list[ast.stmt]:
 
 def _parsed(text: str) -> list[ast.stmt]:
     try:
-        with quietly():
-            return ast.parse(text).body
+        return parse(text).body
     except BROKEN:
         return []
 
@@ -136,11 +135,12 @@ def comparable(old: str, new: str) -> bool:
 def _kind(value: str) -> str:
     if value.startswith(RAISES):
         return "error"
-    tree = parsed(value)
+    if (tree := parsed(value)) is None:
+        return value
     if isinstance(tree, ast.Call):
         return ast.unparse(tree.func)
     try:
-        name = type(ast.literal_eval(value)).__name__
+        name = type(ast.literal_eval(tree)).__name__
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         return value
     return "number" if name in ("int", "float") else name
@@ -204,7 +204,7 @@ def _is_plain(line: str) -> bool:
 
 def _imports(source: str) -> list[str]:
     """What the statements of an input need."""
-    names = {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
+    names = {node.id for node in ast.walk(parse(source)) if isinstance(node, ast.Name)}
     own = sorted(names - set(MODULES) - {"program"} - set(dir(builtins)))
     modules = [f"import {name}" for name in MODULES if name in names]
     return [*modules, f"from solution import {', '.join(own)}"] if own else modules

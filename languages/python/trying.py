@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import json
 from collections.abc import Sequence
 from importlib import resources
 
 from languages.errors import BadCall
+from languages.python.syntax import parse
 from languages.trial import FOLDER, Trial
 from languages.types import Candidate
 
@@ -18,7 +18,7 @@ def try_call(candidate: Candidate, expression: str) -> Trial:
     Several statements may come before it. Raises `BadCall`.
     """
     try:
-        ast.parse(expression)
+        parse(expression)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise BadCall(f"This can't be read as Python: {getattr(error, 'msg', error)}.") from error
     return _trial(candidate, expression, ())

@@ -7,8 +7,8 @@ import re
 from decimal import Decimal, InvalidOperation
 from itertools import islice, pairwise
 
-from languages.python.reply.syntax import BROKEN, quietly
 from languages.python.reply.tolerance import approximated
+from languages.python.syntax import BROKEN, parse_expression
 from languages.settling import UNCLEAR
 
 RAISES = "raises "
@@ -99,8 +99,7 @@ def _last(function: ast.expr) -> str:
 def parsed(text: str) -> ast.expr | None:
     """The expression that `text` is; None where it is none."""
     try:
-        with quietly():
-            return ast.parse(text.strip(), mode="eval").body
+        return parse_expression(text)
     except BROKEN:
         return None
 

@@ -30,7 +30,7 @@ from languages.python.checks.written_down import (
 )
 from languages.python.checks.wrong_values import far, literal, stranger, unheard_of, wrong
 from languages.python.reply.imports import names_from_solution
-from languages.python.reply.syntax import Edit, Function, edit, edited, own_nodes, parse, read_names, statements
+from languages.python.syntax import Edit, Function, edit, edited, own_nodes, parse, read_names, statements
 
 Edits = tuple[Edit, ...]
 

@@ -21,8 +21,8 @@ from languages.python.candidates import TESTS
 from languages.python.checks.controls import Control, controls
 from languages.python.checks.swayed import Swayed, judged_apart, swayed
 from languages.python.checks.written_down import named_tests
-from languages.python.reply.syntax import parse, read_names
 from languages.python.runner.apart.values import GARBLED, TOO_DEEP
+from languages.python.syntax import parse, read_names
 from languages.python.testing import NO_REPORT, case_name, reports_of, tampering_in, test_job
 from languages.types import Candidate, CheckReport, Finding, Suite
 from sandbox.base import JobResult, Sandbox

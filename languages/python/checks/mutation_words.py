@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from languages.python.syntax import parse_expression
 from languages.types import Finding, Mutation, TellingInput
 from wording import plural
 
@@ -140,7 +141,7 @@ def given(lines: Sequence[str]) -> str:
 
 
 def _with(start: str) -> Iterator[str]:
-    call = ast.parse(start, mode="eval").body
+    call = parse_expression(start)
     for keyword in call.keywords if isinstance(call, ast.Call) else ():
         names = _texts(keyword.value)
         if keyword.arg == "typed":

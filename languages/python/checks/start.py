@@ -9,6 +9,7 @@ from importlib import resources
 
 from languages.checks import CheckContext, Details
 from languages.python.guide import usage_of
+from languages.python.syntax import parse
 from languages.python.testing import TestReport, case_name, reports_of, test_job
 from languages.types import Candidate, CheckReport, Finding, Suite
 from sandbox.base import JobLimits
@@ -83,5 +84,5 @@ def _findings(reports: tuple[TestReport, ...], meanings: dict[str, str]) -> Iter
 
 def _meanings(tests: str) -> dict[str, str]:
     """What each test stands for, by its name."""
-    functions = (node for node in ast.parse(tests).body if isinstance(node, ast.FunctionDef))
+    functions = (node for node in parse(tests).body if isinstance(node, ast.FunctionDef))
     return {node.name: ast.get_docstring(node) or node.name for node in functions}

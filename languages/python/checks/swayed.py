@@ -12,7 +12,7 @@ from languages.python.candidates import TESTS
 from languages.python.checks.controls import Alteration, Control, all_edits, alterations, written_out
 from languages.python.checks.wrong_values import literal
 from languages.python.reply.imports import names_from_solution
-from languages.python.reply.syntax import edited, parse, statements, tree_of
+from languages.python.syntax import edited, parse, statements, tree_of
 from languages.python.testing import APART_LIMITS, apart_job, case_name, reports_of
 from languages.types import Candidate, Suite
 from sandbox.base import JobResult

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from languages.python.syntax import parse
 from languages.types import Finding
 
 SERVERS = frozenset(
@@ -49,7 +50,7 @@ class Source:
     """A program's text, with what it says of its own names. Raises `SyntaxError` for what doesn't parse."""
 
     def __init__(self, text: str) -> None:
-        self._tree = ast.parse(text)
+        self._tree = parse(text)
 
     def at(self, line: int, column: int) -> ast.expr | None:
         """The largest expression that begins there."""

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
 from languages.python.checks.wrong_values import literal
-from languages.python.reply.syntax import Function
 from languages.python.reply.written import is_test_function
+from languages.python.syntax import Function
 
 
 def named_tests(tree: ast.Module | ast.ClassDef, path: str = "") -> Iterator[tuple[str, Function]]:

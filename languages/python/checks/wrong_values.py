@@ -12,6 +12,7 @@ import string
 from collections.abc import Mapping, Sequence
 
 from languages.python.reply.tolerance import approximated
+from languages.python.syntax import parse_expression
 
 Known = Mapping[str, Sequence[ast.expr]]
 """What names stand for, as far as the source tells: by name, each value that it can have."""
@@ -79,7 +80,7 @@ def _other_arguments(call: ast.Call) -> str:
 def _other_one(node: ast.expr) -> ast.expr:
     value = literal(node)
     plain = isinstance(value, int | float | str) and not isinstance(value, bool)
-    return ast.parse(repr(stranger(value)), mode="eval").body if plain else node
+    return parse_expression(repr(stranger(value))) if plain else node
 
 
 def unheard_of(expected: ast.expr, known: Known) -> str:

@@ -6,6 +6,8 @@ import ast
 import sys
 from collections.abc import Iterator
 
+from languages.python.syntax import parse
+
 OWN = {"solution", "__future__", "__main__", ""}
 
 
@@ -16,7 +18,7 @@ def third_party_imports(source: str) -> tuple[str, ...]:
     Raises `SyntaxError` for what doesn't parse.
     """
     names: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parse(source)):
         if isinstance(node, ast.Import):
             names.update(alias.name.split(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
@@ -34,7 +36,7 @@ def unknown_imports(source: str) -> tuple[int, ...]:
 
 
 def _imports_by_name(source: str) -> Iterator[ast.Call]:
-    tree = ast.parse(source)
+    tree = parse(source)
     functions = {"__import__", *_names_of_import_module(tree)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and (_called(node) in functions or _is_method(node, "import_module")):

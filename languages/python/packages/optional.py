@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from languages.python.packages.imports import third_party_imports
+from languages.python.syntax import parse
 
 MISSING = re.compile(r"\b(ImportError|ModuleNotFoundError|Exception|BaseException)\b")
 SUPPRESSING = re.compile(r"\bsuppress\(.*(ImportError|ModuleNotFoundError|Exception)")
@@ -15,7 +16,7 @@ ELSEWHERE = ("TYPE_CHECKING", "sys.platform", "os.name", "platform.system")
 
 def optional_imports(source: str) -> set[str]:
     """The top-level names of such modules. Raises `SyntaxError` for what doesn't parse."""
-    found = (part for node in ast.walk(ast.parse(source)) for part in _attempted(node))
+    found = (part for node in ast.walk(parse(source)) for part in _attempted(node))
     return {name for part in found for name in third_party_imports(ast.unparse(part))}
 
 

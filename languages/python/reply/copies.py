@@ -6,9 +6,9 @@ import ast
 from collections.abc import Sequence
 
 from languages.python.reply.imports import names_from_solution
-from languages.python.reply.syntax import Definition, Statement, bound_names, is_stub, read_names
 from languages.python.reply.task import TaskCode
 from languages.python.reply.written import is_fixture, is_test_class
+from languages.python.syntax import Definition, Statement, bound_names, is_stub, read_names
 
 
 def without_copies(parts: Sequence[Statement], about: TaskCode) -> list[Statement]:

@@ -10,11 +10,13 @@ from languages.errors import BadExample
 from languages.python.candidates import TESTS
 from languages.python.reply import imports, words
 from languages.python.reply.script import test_function
-from languages.python.reply.syntax import (
+from languages.python.syntax import (
     BROKEN,
     Statement,
     bound_names,
     joined,
+    parse,
+    parse_expression,
     quietly,
     statement,
     statements,
@@ -68,9 +70,9 @@ def _condition(example: str) -> str:
 def _parsed(example: str) -> ast.expr:
     if not example.startswith("assert"):
         compile(example, "<example>", "eval")
-        return ast.parse(example, mode="eval").body
+        return parse_expression(example)
     compile(example, "<example>", "exec")
-    body = ast.parse(example).body
+    body = parse(example).body
     if len(body) != 1 or not isinstance(body[0], ast.Assert):
         raise SyntaxError("more than one statement")
     return body[0].test

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import ParamSpec, TypeVar
 
 from languages.errors import NoUsableReply
-from languages.python.reply.syntax import is_docstring, tree_of, without
+from languages.python.syntax import is_docstring, tree_of, without
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Sequence
 
 from languages.python.reply.script import is_check
-from languages.python.reply.syntax import (
+from languages.python.syntax import (
     Definition,
     Statement,
     bound_names,

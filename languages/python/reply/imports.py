@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from languages.python.packages.shelf import SHELF
-from languages.python.reply.syntax import (
+from languages.python.syntax import (
     Statement,
     bound_names,
     is_docstring,

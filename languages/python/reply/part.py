@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from languages.python.reply.syntax import (
+from languages.python.syntax import (
     Definition,
     Statement,
     bound_names,

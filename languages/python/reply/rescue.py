@@ -7,9 +7,9 @@ import re
 
 from languages.errors import NoUsableReply
 from languages.python.reply.script import is_check
-from languages.python.reply.syntax import Definition, flaw_in, tree_of
 from languages.python.reply.task import TaskCode
 from languages.python.reply.words import one_line
+from languages.python.syntax import Definition, flaw_in, tree_of
 from languages.types import DroppedTest
 
 _NAME = re.compile(r"(?:def|class)\s+(\w+)")

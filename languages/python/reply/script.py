@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from languages.python.reply import words
-from languages.python.reply.syntax import (
+from languages.python.syntax import (
     GIVEN,
     Definition,
     Statement,

@@ -9,7 +9,9 @@ from itertools import takewhile
 
 from languages.errors import NoUsableReply
 from languages.python.reply.extract import extract, refusing_monsters
-from languages.python.reply.syntax import (
+from languages.python.reply.task import TaskCode, read_task
+from languages.python.reply.text import PYTHON_LABELS, Block, layers
+from languages.python.syntax import (
     Definition,
     Function,
     bound_names,
@@ -26,8 +28,6 @@ from languages.python.reply.syntax import (
     undefined_names,
     without,
 )
-from languages.python.reply.task import TaskCode, read_task
-from languages.python.reply.text import PYTHON_LABELS, Block, layers
 
 NO_CODE = "There is no Python code in the reply."
 _RETURNS = re.compile(r"\b(?:return|yield)\b")

@@ -13,7 +13,11 @@ from languages.python.reply.extract import Extract, extract, refusing_monsters, 
 from languages.python.reply.flatten import flattened
 from languages.python.reply.rescue import rescued
 from languages.python.reply.script import to_tests
-from languages.python.reply.syntax import (
+from languages.python.reply.task import TaskCode, read_task
+from languages.python.reply.text import Block, layers
+from languages.python.reply.tolerance import with_tolerance
+from languages.python.reply.written import WrittenTests, with_own_names
+from languages.python.syntax import (
     Definition,
     Statement,
     bound_names,
@@ -26,10 +30,6 @@ from languages.python.reply.syntax import (
     tree_of,
     undefined_names,
 )
-from languages.python.reply.task import TaskCode, read_task
-from languages.python.reply.text import Block, layers
-from languages.python.reply.tolerance import with_tolerance
-from languages.python.reply.written import WrittenTests, with_own_names
 from languages.types import DroppedTest, Suite
 
 NO_TEST = "There is no test in the reply."

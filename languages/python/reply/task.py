@@ -8,7 +8,8 @@ import textwrap
 from dataclasses import dataclass
 
 from languages.python.reply.extract import LONGEST, extract
-from languages.python.reply.syntax import (
+from languages.python.reply.text import layers
+from languages.python.syntax import (
     Definition,
     Function,
     bound_names,
@@ -20,7 +21,6 @@ from languages.python.reply.syntax import (
     tree_of,
     undefined_names,
 )
-from languages.python.reply.text import layers
 
 _NAMED = re.compile(
     r"\b(?:def|class|function|method|called|named)\s+[`'\"]?([A-Za-z_]\w*)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from languages.python.reply.syntax import Edit, edit, edited, parse
+from languages.python.syntax import Edit, edit, edited, parse
 
 _NUMBER = int | float
 _RELATIVE = 1e-9  # far more than adding up in another order makes, and no cent below ten millions

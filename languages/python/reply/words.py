@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from languages.python.reply.syntax import Function, Statement
+from languages.python.syntax import Function, Statement
 
 LONGEST = 160
 _LABEL = re.compile(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import chain, count
 
 from languages.errors import NoUsableReply
-from languages.python.reply.syntax import Definition, Function, bound_names, first_line, parse, read_names
+from languages.python.syntax import Definition, Function, bound_names, first_line, parse, read_names
 
 FUTURE = "__future__"
 

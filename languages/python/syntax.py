@@ -18,7 +18,9 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = Function | ast.ClassDef
 GIVEN = frozenset(dir(builtins)) | {"__file__", "__name__", "__doc__", "__builtins__", "__spec__", "__class__"}
 
-_one_at_a_time = threading.Lock()  # `catch_warnings` changes the whole process
+# `catch_warnings` changes the whole process. And up to Python 3.12.1 all threads count the depth of their trees in one
+# number, so that a tree built beside another one raises `SystemError` (github.com/python/cpython/issues/106905).
+_one_at_a_time = threading.RLock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +41,21 @@ class Flaw:
 
 @contextmanager
 def quietly() -> Iterator[None]:
-    """Without the warnings that Python's parser has for the code of others."""
+    """One text after the other, without the warnings that Python's parser has for the code of others."""
     with _one_at_a_time, warnings.catch_warnings(action="ignore"):
         yield
 
 
 def parse(code: str) -> ast.Module:
-    """The syntax tree of code that is known to be good."""
+    """The syntax tree of `code`. Raises one of `BROKEN`."""
     with quietly():
-        return ast.parse(code)
+        return ast.parse(code)  # noqa: TID251 - the one place
+
+
+def parse_expression(text: str) -> ast.expr:
+    """The syntax tree of an expression, with or without space around it. Raises one of `BROKEN`."""
+    with quietly():
+        return ast.parse(text.strip(), mode="eval").body  # noqa: TID251 - the one place
 
 
 def tree_of(code: str) -> ast.Module | None:
