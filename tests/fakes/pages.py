@@ -132,11 +132,11 @@ def watch(window: Window, *addresses: str) -> None:
 
 
 def _errors(message: ConsoleMessage) -> list[str]:
-    return _complaints(message.text) if message.type == "error" else []
+    return _complaints(f"{message.text} {message.location['url']}") if message.type == "error" else []
 
 
 def _complaints(text: str) -> list[str]:
-    return [] if text == OF_GRADIO or any(said in text for said in LEAVING) else [text]
+    return [] if text.startswith(OF_GRADIO) or any(said in text for said in LEAVING) else [text]
 
 
 def see(page: Page, tab: str) -> None:
