@@ -20,7 +20,7 @@ _LIBRARY = "It needs `{}`, but tests can only use pytest and what comes with Pyt
 _HOPELESS = {
     r"fixture '(\w+)' not found": "It asks for `{}`, which nothing provides.",
     r"async def functions are not natively supported": "It is asynchronous, which pytest doesn't run by itself.",
-    r"(Windows can't be shown here[^)]*\))": "{}.",
+    r"((Windows can't be shown|Pages can't be looked at) here[^)]*\))": "{}.",
     r"PytestReturnNotNoneWarning": "It compares nothing.",
     r"ModuleNotFoundError: No module named '(\w+)": _LIBRARY,
 }

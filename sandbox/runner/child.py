@@ -25,6 +25,7 @@ Functions = Mapping[str, Callable[[Begun], int]]
 """What a job does whose command begins with a word."""
 
 OPEN_FILES = 256
+MOST_MEMORY = 8 * 1024**3  # for one process, in bytes: less of it, and Chromium doesn't start
 NOT_FOUND = 127
 # Left above a job's processor time, for the runner's look says better why it ends; two seconds apart are the kernel's
 # signal and its kill, which are there for where nobody can look.
@@ -90,10 +91,14 @@ def _write_files(task: Task) -> None:
 
 
 def _set_limits(task: Task) -> None:
-    """Limit this process and its children; the memory counts from what the warm interpreter has."""
+    """Limit this process and its children; the memory counts from what the warm interpreter has.
+
+    What is used of it is what the runner looks at, see `Job.check_usage`. Beside that, a process can't set aside more
+    by mistake, and one that does so on purpose, as browsers do, can't use more than `MOST_MEMORY` before it is seen.
+    """
     memory = _address_space() + task.limits["memory_mb"] * 1024 * 1024
     wanted = {
-        "RLIMIT_AS": memory,
+        "RLIMIT_DATA": MOST_MEMORY,
         "RLIMIT_FSIZE": task.limits["file_bytes"],
         "RLIMIT_NOFILE": OPEN_FILES,
         "RLIMIT_CORE": NO_CORE,
@@ -104,6 +109,7 @@ def _set_limits(task: Task) -> None:
     limits = {name: (value, value) for name, value in wanted.items()}
     soft, hard = (int(task.limits["cpu_seconds"]) + spare for spare in CPU_SPARE)
     limits["RLIMIT_CPU"] = soft, hard
+    limits["RLIMIT_AS"] = memory, resource.RLIM_INFINITY
     for name, pair in limits.items():
         with contextlib.suppress(AttributeError, ValueError):  # not every system has or allows each of them
             resource.setrlimit(getattr(resource, name), pair)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from importlib import resources
 
 from languages.checks import CheckContext, Details
+from languages.python.checks.page_scripts import unnoticed
 from languages.python.guide import usage_of
 from languages.python.syntax import parse
 from languages.python.testing import TestReport, case_name, reports_of, test_job
@@ -20,8 +21,6 @@ SEEN = "test_seen"  # a program of functions may call some as it is loaded, and 
 SHOWN = "\nThe program showed:\n"  # as report.py adds it, to the end of a failure
 LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0)
 NOT_SHOWN = "No test starts the program as a person does, so it is not known what then comes out of it"
-SCRIPTS = re.compile(r"<script\b|\bon(?:click|change|input|keyup|load|submit)\s*=\s*\\?[\"']", re.IGNORECASE)
-SCRIPTED = "The page has scripts, which nothing here runs: whether they do what they should shows in a browser only"
 NOT_STARTED = "It has functions for other programs, and starts nothing"
 NOTHING = Finding("nothing to start", "A double-click does nothing: the file calls nothing when it is started.", "high")
 
@@ -62,14 +61,16 @@ class StartCheck:
             return CheckReport(self.name, "failed", findings[0].message.rstrip("."), findings)
         if kind != "function" and not suite.starts:
             return CheckReport(self.name, "not_checked", NOT_SHOWN)
-        if kind == "page" and SCRIPTS.search(candidate.source):
-            return CheckReport(self.name, "not_checked", SCRIPTED)
-        return CheckReport(self.name, "passed", f"It was started in {ways}, and never fell over")
+        problem, left = unnoticed(candidate, suite, context) if kind == "page" else ("", ())
+        if problem:
+            return CheckReport(self.name, "not_checked", problem, left)
+        return CheckReport(self.name, "passed", f"It was started in {ways}, and never fell over", left)
 
 
 def _why_unseen(report: TestReport) -> re.Match[str] | None:
-    """Why no window could be shown, as in `runner/_scenario/display.py`."""
-    return re.search(r"Windows can't be shown here[^)]*\)", report.message) if report.outcome == "skipped" else None
+    """Why no window or page could be shown, as in `runner/_scenario/display.py` and `browser.py`."""
+    said = r"(Windows can't be shown|Pages can't be looked at) here[^)]*\)"
+    return re.search(said, report.message) if report.outcome == "skipped" else None
 
 
 def _findings(reports: tuple[TestReport, ...], meanings: dict[str, str]) -> Iterator[Finding]:

@@ -17,8 +17,9 @@ from typing import Any, TypeVar
 import pytest
 from _pytest.runner import runtestprotocol
 
+from ._scenario.run import Run
 from .canaries import Secrets
-from .scenario import Program, Run
+from .scenario import Program
 from .seal import Sealed, seal
 from .time_limit import Clock, TooSlow, time_limit
 

@@ -21,9 +21,12 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 import pytest
+
+if TYPE_CHECKING:
+    from ._scenario.run import Run
 
 PROGRAM = "solution.py"
 OURS = {"requirements.txt", "pyproject.toml", "brief.json", "report.json", "report.md", "report.html", "log.txt"}
@@ -60,34 +63,6 @@ class Started(Protocol):
         """Wait for its end: what was shown, and the exit status. Fails the test where it doesn't end."""
 
 
-@dataclass(frozen=True)
-class Run:
-    """What came of one start.
-
-    `text` is all that was shown. `files` are those that the program left or changed in its folder, by their paths with
-    `/`: text where they are UTF-8, else bytes. `changed` are those that lay there before and are gone or others now.
-    `exit_code` is 0 where it ended well. `folder` is where it all lies.
-    """
-
-    text: str
-    exit_code: int
-    files: dict[str, str | bytes]
-    changed: list[str]
-    folder: Path
-
-    def line(self, *words: str) -> str:
-        """The first line that was shown with all of these words in it, see `_scenario/lines.py`; empty if none has."""
-        return str(part("lines").first(self.text, words))
-
-    def page(self, name: str = "") -> Any:
-        """A web page of its folder as a person sees it, see `_scenario/page.py`; `name` is for one of several."""
-        beside = (path for path in self.folder.rglob("*") if path.is_file())
-        return part("page").read(name, {path.relative_to(self.folder).as_posix(): path.read_bytes() for path in beside})
-
-    def __repr__(self) -> str:
-        return "run"  # failures show what they compare anyway
-
-
 class Program:
     """A program in a folder of its own, as a person has it; started again, it finds what it left.
 
@@ -109,6 +84,8 @@ class Program:
         self._is_new = True
         self.last: Run | None = None
         self._windows: list[Any] = []
+        self._browser: Any = None
+        self._now = ""
         for made in (self.folder, self.home):
             made.mkdir()
 
@@ -137,7 +114,7 @@ class Program:
         Fails the test where the program ends in a traceback, in which almost any value may be found.
         """
         __tracebackhide__ = True
-        before = self._prepare(files)
+        before = self._prepare(files, now)
         lines = "".join(f"{line}\n" for line in typed) + ("\n" * ENTERS if end == "enter" else "")
         settings = {"now": now, "interrupt": end == "interrupt", "web": part("web").as_text(web), "seed": seed}
         started = self._begin(Launch(self.folder, list(args), lines, settings, self._environment()))
@@ -162,7 +139,7 @@ class Program:
         """
         if missing := part("display").missing():
             pytest.skip(missing)
-        before = self._prepare(files)
+        before = self._prepare(files, now)
         settings = {"now": now, "interrupt": False, "web": part("web").as_text(web), "seed": seed}
         settings["answers"] = list(answers)
         environment = {**self._environment(), **self._screen()}
@@ -173,24 +150,37 @@ class Program:
         return opened
 
     def end(self) -> None:
-        """Leave no window open."""
+        """Leave no window open, and no browser."""
         for opened in self._windows:
             opened.end()
+        if self._browser:
+            self._browser.close()
+
+    def _tab(self, files: Mapping[str, bytes]) -> Any:
+        """A tab for these files of a browser, which the first one starts. Skips the test where there is none."""
+        browser = part("browser")
+        if missing := browser.missing():
+            pytest.skip(missing)
+        try:
+            self._browser = self._browser or browser.Browser()
+            return self._browser.tab(files)
+        except browser.Fallen:
+            pytest.skip(browser.BROKEN)
 
     def _environment(self) -> dict[str, str]:
         return {"HOME": str(self.home), "USERPROFILE": str(self.home)}
 
-    def _prepare(self, files: Mapping[str, str | bytes] | None) -> dict[str, bytes]:
+    def _prepare(self, files: Mapping[str, str | bytes] | None, now: str) -> dict[str, bytes]:
         """Lay out what lies in its folder; return that."""
         self._put(self.files if files is None and self._is_new else files or {})
-        self._is_new, self.last = False, None
+        self._is_new, self.last, self._now = False, None, now
         return self._contents()
 
     def _run(self, before: Mapping[str, bytes], text: str, exit_code: int) -> Run:
         after = self._contents()
         left = {path: _readable(data) for path, data in after.items() if before.get(path) != data}
         changed = [path for path, data in before.items() if after.get(path) != data]
-        self.last = Run(text[-MOST_TEXT:], exit_code, left, changed, self.folder)
+        self.last = part("run").Run(text[-MOST_TEXT:], exit_code, left, changed, self.folder, self._tab, self._now)
         return self.last
 
     def _contents(self) -> dict[str, bytes]:

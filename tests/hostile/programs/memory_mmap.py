@@ -1,7 +1,10 @@
-"""Map anonymous memory and touch every page."""
+"""Raise the limit of memory as far as that is allowed, map anonymous memory and touch every page."""
 
 import mmap
+import resource
 
+most = resource.getrlimit(resource.RLIMIT_AS)[1]
+resource.setrlimit(resource.RLIMIT_AS, (most, most))
 print("begun", flush=True)
 held = []
 try:

@@ -11,6 +11,7 @@ from operator import itemgetter
 from typing import Any
 
 from . import reading
+from .likeness import CLEAR, best, most_like
 
 KEYS = {
     "enter": "Return",
@@ -23,8 +24,6 @@ KEYS = {
 }
 MODIFIERS = {"ctrl": "Control", "control": "Control", "strg": "Control", "alt": "Alt", "shift": "Shift"}
 DEPTH = 4  # labels that may be meant for a field
-CLEAR = 2.0  # likeness from which on all words that were asked for are there
-SHORT = 4  # letters from which on a part of a word is taken for it
 TYPED = re.compile(r"[A-Za-z0-9]")  # what is a key of its own name
 
 
@@ -38,7 +37,7 @@ class NotThere(Exception):
 
 def click(windows: list[Any], label: str) -> None:
     """Click what has these words on it: a button, a box to tick, an entry of a menu, a tab, a row of a list."""
-    chosen = _best(label, _clickable(windows))
+    chosen = best(label, _clickable(windows))
     if chosen is None:
         raise NotThere(f"There is nothing to click that says {label!r}. {_offered(windows)}")
     chosen()
@@ -71,7 +70,7 @@ def write(windows: list[Any], label: str, text: str) -> None:
 def choose(windows: list[Any], label: str, value: str) -> None:
     """Choose `value` in the list or menu that a person would call `label`."""
     field = _field(windows, label, reading.LISTS | reading.MENUS | {"TCombobox", "TSpinbox", "Spinbox"}, value)
-    chosen = _best(value, _choices(field))
+    chosen = best(value, _choices(field))
     if chosen is None:
         raise NotThere(f"{label!r} has no {value!r} to choose. It has: {_quoted(said for said, _ in _choices(field))}")
     chosen()
@@ -199,40 +198,13 @@ def _field(windows: list[Any], label: str, kinds: set[str], value: str | None = 
     for depth in range(DEPTH):  # the nearest label of any field comes before those that stand further away
         named = [(names[depth], field) for field, names in found if depth < len(names)]
         if likeness < CLEAR:
-            likeness, chosen = max((likeness, chosen), _most_like(label, named), key=itemgetter(0))
-    having = [field for field, _ in found if value is not None and _best(value, _choices(field)) is not None]
+            likeness, chosen = max((likeness, chosen), most_like(label, named), key=itemgetter(0))
+    having = [field for field, _ in found if value is not None and best(value, _choices(field)) is not None]
     if chosen is None and len(having) == 1:
         return having[0]
     if chosen is None:
         raise NotThere(f"There is no field that a person would call {label!r}. {_offered(windows)}")
     return chosen
-
-
-def _best(words: str, named: Iterable[tuple[str, Any]]) -> Any:
-    """What is called `words`: just so, else in more words, else in fewer; the first of several, or None."""
-    return _most_like(words, named)[1]
-
-
-def _most_like(words: str, named: Iterable[tuple[str, Any]]) -> tuple[float, Any]:
-    found = ((_likeness(words, name), value) for name, value in named)
-    likeness, value = max(found, key=itemgetter(0), default=(0.0, None))
-    return likeness, value if likeness else None
-
-
-def _likeness(words: str, name: str) -> float:
-    wanted, there = _plain(words), _plain(name)
-    if not wanted or not there:
-        return 2 * CLEAR * (words.strip() == name.strip() and bool(words.strip()))
-    if wanted == there:
-        return 2 * CLEAR
-    share = min(len(wanted), len(there)) / max(len(wanted), len(there))
-    if f" {wanted} " in f" {there} ":
-        return CLEAR + share
-    return share * (f" {there} " in f" {wanted} " or (len(wanted) >= SHORT and wanted in there))
-
-
-def _plain(text: str) -> str:
-    return " ".join(re.findall(r"\w+", text.casefold()))
 
 
 def _press_last(field: Any, letter: str) -> None:

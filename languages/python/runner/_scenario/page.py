@@ -1,4 +1,4 @@
-"""A web page as a person sees it who opens the file: read from its HTML, with none of its scripts run."""
+"""A web page as a person sees it who opens the file: read from its HTML. Runs no scripts, see `opened.py`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Picture:
 @dataclass
 class Page:
     """What stands in it, in its order. `missing` are addresses that lead to nothing: no such file, no such place in
-    the page. `outside` are those that it loads from other servers. `has_scripts`: what they do is not seen here."""
+    the page. `outside` are those that it loads from other servers."""
 
     title: str = ""
     text: str = ""
@@ -68,8 +68,8 @@ class Page:
         return "page"  # failures show what they compare anyway
 
 
-def read(name: str, contents: Mapping[str, bytes]) -> Page:
-    """The page in the file `name`, which may be left out where there is one only; `contents` are all files beside it.
+def found(name: str, contents: Mapping[str, bytes]) -> str:
+    """The path of the page `name`, which may be left out where there is one only; `contents` are all files.
 
     Raises `AssertionError` where there is none.
     """
@@ -77,8 +77,14 @@ def read(name: str, contents: Mapping[str, bytes]) -> Page:
     wanted = [path for path in contents if path == name] if name else pages
     if len(wanted) != 1:
         raise AssertionError(f"There is no page {name!r}. There are: {', '.join(sorted(contents)) or 'no files'}")
-    reader = _Reader(PurePosixPath(wanted[0]), contents)
-    reader.feed(contents[wanted[0]].decode("utf-8-sig", "replace"))
+    return wanted[0]
+
+
+def read(name: str, contents: Mapping[str, bytes], html: str | None = None) -> Page:
+    """The page in the file `name`, see `found`; or what became of it, as `html`. `contents` are all files beside it."""
+    path = found(name, contents)
+    reader = _Reader(PurePosixPath(path), contents)
+    reader.feed(contents[path].decode("utf-8-sig", "replace") if html is None else html)
     reader.close()
     return reader.finished()
 
@@ -165,7 +171,7 @@ class _Reader(HTMLParser):
             if seen or part.tag == "title":  # which lies in the head
                 part.words.append(data)
         if seen:
-            self._text.append(re.sub(r"\s+", " ", data))
+            self._text.append(data if self._is_laid_out() else re.sub(r"\s+", " ", data))
 
     def finished(self) -> Page:
         """What was read, once all of it was."""
@@ -179,12 +185,15 @@ class _Reader(HTMLParser):
         self._page.missing += [jump for jump in self._jumps if unquote(jump[1:]) not in self._places]
         return self._page
 
+    def _is_laid_out(self) -> bool:
+        return any(part.tag in ("pre", "textarea") for part in self._open)
+
     def _is_unseen(self) -> bool:
         return any(map(_is_hidden, self._open))
 
     def _separate(self, tag: str) -> None:
         """As it is laid out: in lines, and a table's cells apart."""
-        self._text.append("\n" if tag in LINES else "\t" if tag in ("td", "th") else "")
+        self._text.append("\n" if tag in LINES else "\t" if tag in ("td", "th") else " " if tag == "button" else "")
 
     def _close(self, part: _Part) -> None:
         page, tag, said = self._page, part.tag, part.said

@@ -1,0 +1,97 @@
+"""What a page's scripts do is noticed by the tests, or isn't: told by mistakes in the scripts.
+
+They stand in texts of the program, in which mutmut plants none. The changes are those of mutation testing: Jia and
+Harman, "An Analysis and Survey of the Development of Mutation Testing", 2011, section 2.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+
+from languages.checks import CheckContext
+from languages.python.checks.confirming import passing
+from languages.python.checks.even_sample import order
+from languages.types import Candidate, Finding, Suite
+from wording import plural
+
+PAGES = re.compile(r"<script\b|\bon(?:click|change|input|keyup|load|submit)\s*=\s*\\?[\"']", re.IGNORECASE)
+SCRIPT = re.compile(r"\bdocument\.|\baddEventListener\b|=>|\bfunction\b")
+OFF = "off"  # the name of the program whose scripts no browser runs
+MOST = 12
+ENOUGH = 2 / 3
+TEXTS = ("STRING", "FSTRING_MIDDLE")
+CHANGES = {
+    "===": "!==",
+    "!==": "===",
+    "==": "!=",
+    "!=": "==",
+    "<=": "<",
+    ">=": ">",
+    " < ": " <= ",
+    " > ": " >= ",
+    "&&": "||",
+    "||": "&&",
+    "++": "--",
+    "+=": "-=",
+    "-=": "+=",
+    " + ": " - ",
+    " - ": " + ",
+    "true": "false",
+    "false": "true",
+    ".includes(": ".startsWith(",
+    ".toLowerCase()": "",
+    ".trim()": "",
+}
+CHANGED = re.compile("|".join(rf"\b{key}\b" if key.isalpha() else re.escape(key) for key in CHANGES))
+
+
+def unnoticed(candidate: Candidate, suite: Suite, context: CheckContext) -> tuple[str, tuple[Finding, ...]]:
+    """Why the tests don't show what the scripts of a page do, and each mistake that no test noticed; empty where they
+    do, or there are none. Raises `Cancelled` and `SandboxError`."""
+    if not PAGES.search(candidate.source):
+        return "", ()
+    found = list(_mistakes(candidate.source))
+    chosen = [found[number] for number in order(len(found))[:MOST]]
+    programs = {OFF: _without_scripts(candidate.source), **dict(chosen)}
+    passed = passing(candidate, programs, suite, context)
+    findings = tuple(Finding("not noticed", words, "medium") for words, _ in chosen if words in passed)
+    if OFF in passed:
+        return "The page has scripts, and no test notices when they don't run", ()
+    if len(findings) > (1 - ENOUGH) * len(chosen):
+        mistakes = plural(len(chosen), "mistake")
+        return f"Of {mistakes} in the scripts of its page tests notice {len(chosen) - len(findings)}", findings
+    return "", findings
+
+
+def _without_scripts(source: str) -> str:
+    """The same program, but that for a browser all scripts in its pages are data."""
+    return PAGES.sub(lambda found: f"{found[0]} type=off" if found[0][0] == "<" else f"data-{found[0]}", source)
+
+
+def _mistakes(source: str) -> Iterator[tuple[str, str]]:
+    """Each change in a script: what it is, and the program with it."""
+    for begin, end in _scripts(source):
+        for found in CHANGED.finditer(source, begin, end):
+            changed = source[: found.start()] + CHANGES[found[0]] + source[found.end() :]
+            number = source.count("\n", 0, found.start()) + 1
+            before, after = (text.splitlines()[number - 1].strip()[:200] for text in (source, changed))
+            yield f"In line {number}, `{after}` instead of `{before}`", changed
+
+
+def _scripts(source: str) -> Iterator[tuple[int, int]]:
+    """Where scripts stand in the texts of the program, as offsets."""
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if tokenize.tok_name[token.type] not in TEXTS:
+            continue
+        begin, end = (starts[row - 1] + column for row, column in (token.start, token.end))
+        parts = [found.span() for found in re.finditer(r"<script\b.*?(?:</script>|\Z)", source[begin:end], re.DOTALL)]
+        if parts:
+            yield from ((begin + first, begin + last) for first, last in parts)
+        elif SCRIPT.search(source, begin, end):
+            yield begin, end

@@ -1,0 +1,204 @@
+"""A page of the program's as a test has it: what can be read on it, and what a person does there."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from . import page
+from .browser import Fallen, Tab
+from .in_page import CLOCK, EYES
+from .likeness import CLEAR, best, most_like
+
+MOMENT = 0.4  # seconds that pass with each act, for what a page does a little later
+TRIES = 3  # a click may lead to another page, in whose midst nothing can be asked
+SET = {"date", "time", "datetime-local", "month", "week", "color", "range"}  # fields into which nobody writes a text
+KEYS = {"enter": ("Enter", 13, "\r"), "esc": ("Escape", 27, ""), "escape": ("Escape", 27, ""), "tab": ("Tab", 9, "")}
+KEYS |= {"space": (" ", 32, " "), "backspace": ("Backspace", 8, ""), "del": ("Delete", 46, "")}
+KEYS |= {"left": ("ArrowLeft", 37, ""), "up": ("ArrowUp", 38, ""), "right": ("ArrowRight", 39, "")}
+KEYS |= {"down": ("ArrowDown", 40, "")}
+MODIFIERS = {"alt": 1, "ctrl": 2, "control": 2, "strg": 2, "shift": 8}
+
+
+class Opened:
+    """A page, read as `page.Page` is. Where it has scripts, and for all that is done there, it is in a browser.
+
+    Whatever is asked for in vain, and a script that falls over, fails the test. `answers` are for the questions and
+    message boxes that come up meanwhile, in their order; who isn't told otherwise agrees.
+    """
+
+    def __init__(self, folder: Path, name: str, tab: Callable[[Mapping[str, bytes]], Tab], now: str = "") -> None:
+        """`tab` opens one for files; `now` is what its clock says. Raises `AssertionError` where there is no page."""
+        beside = (path for path in folder.rglob("*") if path.is_file())
+        self._contents = {path.relative_to(folder).as_posix(): path.read_bytes() for path in beside}
+        self._name = page.found(name, self._contents)
+        self._read = page.read(self._name, self._contents)
+        self._open = tab
+        self._tab: Tab | None = None
+        self._pass = f"_{secrets.token_hex(8)}"
+        self._start = datetime.fromisoformat(now) if now else datetime.now()  # noqa: DTZ005
+        if self._read.has_scripts:
+            self._act((), lambda: None)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self._look(), name)
+
+    @property
+    def values(self) -> dict[str, str]:
+        """What the fields hold by the words at them, as in {"Search": "cat", "Done": "on"}."""
+        return dict(self._see("values()"))
+
+    @property
+    def messages(self) -> list[str]:
+        """What message boxes and questions said, since the page was opened."""
+        return list(self._shown().said)
+
+    def click(self, label: str, answers: Sequence[Any] = ()) -> None:
+        """Click what says `label`: a button, a link, a box to tick, the head of a column."""
+        self._act(answers, lambda: self._click(label))
+
+    def type(self, label: str, text: object, answers: Sequence[Any] = ()) -> None:
+        """Put `text` into the field at which `label` stands, instead of what it holds."""
+        self._act(answers, lambda: self._type(label, str(text)))
+
+    def choose(self, label: str, value: object, answers: Sequence[Any] = ()) -> None:
+        """Choose `value` in the list, or among the buttons, at which `label` stands."""
+        self._act(answers, lambda: self._choose(label, str(value)))
+
+    def press(self, key: str, answers: Sequence[Any] = ()) -> None:
+        """Press a key where the cursor is, as in `Enter` or `Ctrl+S`."""
+        self._act(answers, lambda: self._press(key))
+
+    def wait(self, seconds: float, answers: Sequence[Any] = ()) -> None:
+        """Let so many seconds pass for the page; nobody waits for them."""
+        self._act(answers, lambda: None, seconds)
+
+    def reload(self) -> None:
+        """Open it once more, as on another day: only what it has stored itself is still there."""
+        self._act((), lambda: self._shown().show(self._name))
+
+    def _shown(self) -> Tab:
+        if self._tab is None:
+            self._tab = self._open(self._contents)
+            clock = f"{CLOCK}({self._start.timestamp() * 1000:.0f}, {json.dumps(self._pass)})"
+            self._tab.call("Page.addScriptToEvaluateOnNewDocument", source=clock)
+            self._tab.show(self._name)
+        return self._tab
+
+    def _look(self) -> page.Page:
+        """What is there now. What it leads to is known from its file."""
+        if self._tab is not None:
+            there, html = self._read, self._see("html()")
+            self._read = page.read(self._name, self._contents, html)
+            self._read.missing, self._read.outside = there.missing, there.outside
+        return self._read
+
+    def _see(self, script: str) -> Any:
+        __tracebackhide__ = True
+        try:
+            return self._shown().look(EYES, script)
+        except Fallen as problem:
+            raise AssertionError(f"{problem}.") from None
+
+    def _act(self, answers: Sequence[Any], act: Callable[[], None], seconds: float = MOMENT) -> None:
+        __tracebackhide__ = True
+        try:
+            tab = self._shown()
+            tab.answers = list(answers)
+            act()
+            self._let_pass(seconds)
+        except Fallen as problem:
+            raise AssertionError(f"{problem}.") from None
+        if tab.fallen:
+            raise AssertionError(f"A script of the page fell over, and nobody would see why: {tab.fallen[0]}")
+
+    def _let_pass(self, seconds: float) -> None:
+        for left in reversed(range(TRIES)):
+            try:
+                self._shown().run(f"{self._pass}({seconds})")
+            except Fallen:
+                if not left:
+                    raise
+            else:
+                return
+
+    def _click(self, label: str) -> None:
+        number = self._found("click", label)
+        likeness = number[0]
+        if likeness < CLEAR:
+            likeness, words = most_like(label, self._named("words"))
+            number = (likeness, words) if likeness >= CLEAR else self._found("click", label)
+        if number[1] is None:
+            raise AssertionError(f"There is nothing to click that says {label!r}. {self._offered()}")
+        self._click_at(number[1], label)
+
+    def _found(self, sort: str, label: str) -> tuple[float, Any]:
+        return most_like(label, self._named(sort))
+
+    def _named(self, sort: str) -> list[tuple[str, int]]:
+        """What there is of a sort: each of its names, and its number."""
+        return [(name, number) for number, names in enumerate(self._see(f"find({json.dumps(sort)})")) for name in names]
+
+    def _field(self, label: str) -> int:
+        number = best(label, self._named("field"))
+        if number is None:
+            raise AssertionError(f"There is no field that a person would call {label!r}. {self._offered()}")
+        return int(number)
+
+    def _click_at(self, number: int, label: str) -> None:
+        place = self._see(f"place({number})")
+        if "problem" in place:
+            raise AssertionError(f"{label!r} {place['problem']}.")
+        for kind, button in (("mouseMoved", "none"), ("mousePressed", "left"), ("mouseReleased", "left")):
+            at = {"x": place["x"], "y": place["y"], "button": button, "clickCount": int(button == "left")}
+            self._shown().call("Input.dispatchMouseEvent", type=kind, **at)
+
+    def _type(self, label: str, text: str) -> None:
+        number = self._field(label)
+        kind = self._see(f"kind({number})")
+        if kind == "select":
+            self._choose(label, text)
+        elif kind in SET:
+            self._see(f"set({number}, {json.dumps(text)})")
+        else:
+            self._click_at(number, label)
+            if problem := self._see(f"select({number})"):
+                raise AssertionError(f"{label!r}: {problem}.")
+            self._press("del")
+            self._shown().call("Input.insertText", text=text)
+            self._see(f"typed({number})")
+
+    def _choose(self, label: str, value: str) -> None:
+        fields = self._named("choice")
+        number = best(label, [(name, number) for name, number in fields if self._see(f"kind({number})") == "select"])
+        if number is None:
+            self._click(value)  # buttons of which one can be chosen have its words
+            return
+        options = self._see(f"options({number})")
+        chosen = best(value, [(option, index) for index, option in enumerate(options)])
+        if chosen is None:
+            raise AssertionError(f"{label!r} has no {value!r} to choose. It has: {', '.join(map(repr, options))}")
+        self._see(f"option({number}, {chosen})")
+
+    def _press(self, key: str) -> None:
+        *held, last = key.split("+") if len(key) > 1 else [key]
+        name, code, text = KEYS.get(last.casefold(), (last, ord(last[0].upper()), last))
+        modifiers = sum(MODIFIERS[one.strip().casefold()] for one in held)
+        given = {"key": name, "windowsVirtualKeyCode": code, "modifiers": modifiers}
+        written = {"text": text} if text and modifiers in (0, MODIFIERS["shift"]) else {}
+        self._shown().call("Input.dispatchKeyEvent", type="keyDown" if written else "rawKeyDown", **given, **written)
+        self._shown().call("Input.dispatchKeyEvent", type="keyUp", **given)
+
+    def _offered(self) -> str:
+        buttons = ", ".join(dict.fromkeys(repr(name) for name, _ in self._named("click"))) or "none"
+        fields = ", ".join(dict.fromkeys(repr(name) for name, _ in self._named("field"))) or "none"
+        return f"It shows to click {buttons[:1500]}, and the fields {fields[:500]}."
+
+    def __repr__(self) -> str:
+        return "page"  # failures show what they compare anyway

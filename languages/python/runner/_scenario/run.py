@@ -1,0 +1,51 @@
+"""What a test has of a start of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from .browser import Tab, missing
+from .lines import first
+from .opened import Opened
+
+
+@dataclass(frozen=True)
+class Run:
+    """What came of one start.
+
+    `text` is all that was shown. `files` are those that the program left or changed in its folder, by their paths with
+    `/`: text where they are UTF-8, else bytes. `changed` are those that lay there before and are gone or others now.
+    `exit_code` is 0 where it ended well. `folder` is where it all lies. `tab` opens a tab of a browser, for its pages,
+    and `now` is what the clock was set to.
+    """
+
+    text: str
+    exit_code: int
+    files: dict[str, str | bytes]
+    changed: list[str]
+    folder: Path
+    tab: Callable[[Mapping[str, bytes]], Tab] = field(repr=False)
+    now: str = ""
+
+    def line(self, *words: str) -> str:
+        """The first line that was shown with all of these words in it, see `lines.py`; empty if none has."""
+        return first(self.text, words)
+
+    def page(self, name: str = "") -> Opened:
+        """A web page of its folder as a person sees it, see `opened.py`; `name` is for one of several.
+
+        Skips the test where it is to be in a browser, and there is none.
+        """
+        try:
+            return Opened(self.folder, name, self.tab, self.now)
+        except AssertionError:
+            if unseen := missing():  # who knows what is in a page that isn't there
+                pytest.skip(unseen)
+            raise
+
+    def __repr__(self) -> str:
+        return "run"  # failures show what they compare anyway
