@@ -37,6 +37,10 @@ PAGE = """<!doctype html>
 <button id="send">Send</button> <button onclick="broken()">Break</button> <button onclick="while (true);">Hang</button>
 <label><input type="checkbox" id="dark"> Dark</label>
 <table><tr><th id="age">Age</th></tr><tr><td>7</td></tr><tr><td>3</td></tr></table>
+<table><tr><td>Tea</td><td><button class="copy">Copy</button></td><td><input placeholder="Note"></td></tr>
+<tr><td>Milk</td><td><button class="copy">Copy</button></td><td><input placeholder="Note"></td></tr>
+<tr><td>Rum</td><td><button class="copy">Copy</button></td><td><input placeholder="Note"></td></tr></table>
+<p id="note"></p>
 <textarea id="names" aria-label="Names"></textarea>
 <a href="other%20page.html">More</a> <a href="http://example.org/">Away</a>
 <script>
@@ -57,13 +61,18 @@ of('search').addEventListener('keydown', event => { if (event.key === 'Enter') o
 of('dark').addEventListener('change', event => { localStorage.dark = event.target.checked; });
 of('dark').checked = localStorage.dark === 'true';
 of('age').addEventListener('click', () => {
-  const rows = [...document.querySelectorAll('tr')].slice(1);
+  const rows = [...of('age').closest('table').querySelectorAll('tr')].slice(1);
   rows.sort((a, b) => a.textContent - b.textContent).forEach(row => row.parentNode.append(row));
 });
 of('send').addEventListener('click', () => {
   const who = prompt('Who is it from?');
   of('names').value = confirm('Really send?') ? 'From\\\\n' + who : 'Not sent';
 });
+const first = button => button.closest('tr').querySelector('td').textContent;
+for (const one of document.querySelectorAll('.copy'))
+  one.addEventListener('click', () => navigator.clipboard.writeText(first(one)));
+for (const one of document.querySelectorAll('td input'))
+  one.addEventListener('input', () => { of('note').textContent = first(one) + ': ' + one.value; });
 let seconds = 0;
 setInterval(() => { seconds += 1; document.title = 'Open for ' + seconds + ' s, ' + new Date().getFullYear(); }, 1000);
 show();
@@ -108,10 +117,21 @@ def test_what_is_there_later(program):
     page.reload()
     assert (page.title, page.values["Dark"]) == ("Animals", "on")
     page.click("Age")
-    assert page.tables == [[["Age"], ["3"], ["7"]]]
+    assert page.tables[0] == [["Age"], ["3"], ["7"]]
     assert run.page("other page.html").headings == ["More animals"]
     page.click("More")
     assert page.headings == ["More animals"]
+
+
+def test_one_of_several(program):
+    """Of those that say the same, the one that is meant is found; what is copied is known."""
+    page = program.start().page("animals.html")
+    page.click("Copy", beside="milk")
+    assert page.clipboard == "Milk"
+    page.type("Note", "strong", beside="rum")
+    assert page.line("Rum: strong")
+    page.click("Copy")
+    assert page.clipboard == "Tea"
 
 
 def test_questions(program):
@@ -140,7 +160,13 @@ def test_what_fails(program):
 HANGS = "def test_a(program):\n    program.start().page('animals.html').click('Hang')\n"
 CASES = tuple(
     TestCase(name, "It works.", scenario=True)
-    for name in ("test_searching", "test_what_is_there_later", "test_questions", "test_what_fails")
+    for name in (
+        "test_searching",
+        "test_what_is_there_later",
+        "test_one_of_several",
+        "test_questions",
+        "test_what_fails",
+    )
 )
 ALL = suite(TESTS, CASES)
 LOOKS = "def test_a(program):\n    assert 'Luna' in program.start().page('animals.html').text\n"
@@ -161,7 +187,11 @@ def test_a(program):
     page.reload()
     assert page.values["Dark"] == "on"
     page.click("Age")
-    assert page.tables == [[["Age"], ["3"], ["7"]]]
+    assert page.tables[0] == [["Age"], ["3"], ["7"]]
+    page.click("Copy", beside="milk")
+    assert page.clipboard == "Milk"
+    page.type("Note", "tea", beside="Rum")
+    assert page.line("Rum: tea")
     page.click("Send", answers=["Ada"])
     assert page.values["Names"] == "From\\nAda"
     page.wait(3)
@@ -184,13 +214,13 @@ def test_a_page_that_hangs_is_a_failure(sandbox: Sandbox) -> None:
 @pytest.mark.skipif(bool(missing()), reason=missing())
 def test_pages_are_used_by_plain_pytest(tmp_path: Path) -> None:
     take_home(tmp_path, ANIMALS, TESTS)
-    assert "4 passed" in plain_pytest(tmp_path, {})
+    assert "5 passed" in plain_pytest(tmp_path, {})
 
 
 def test_where_no_browser_is_they_say_so(tmp_path: Path) -> None:
     take_home(tmp_path, ANIMALS, TESTS)
     said = plain_pytest(tmp_path, {"PATH": str(tmp_path)})
-    assert "4 skipped" in said
+    assert "5 skipped" in said
     assert "there is no browser" in said
 
 

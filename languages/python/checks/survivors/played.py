@@ -135,7 +135,7 @@ def _called(lines: Lines, names: dict[str, Any], states: _States) -> Outcome:
             before = told(arguments)
             states.begin(str(Path.cwd() / scenario.PROGRAM))
             try:
-                outcome["value"] = told(function(*arguments[0], **arguments[1]))
+                outcome["value"] = told(undated(function(*arguments[0], **arguments[1])))
             finally:
                 states.end_here()
         except (Exception, SystemExit, TooLong) as error:

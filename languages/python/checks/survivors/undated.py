@@ -1,8 +1,11 @@
 """Runs inside the sandbox: files without what only says when they were made, which differs each second.
 
-A workbook is what can be read in it, so that nobody takes another column's width for another result.
+A workbook is what can be read in it, and a picture what can be seen in it, so that nobody takes another column's
+width, or a picture that was packed a little otherwise, for another result.
 """
 
+import base64
+import binascii
 import hashlib
 import importlib
 import io
@@ -16,18 +19,27 @@ DATED = re.compile(rb"<dcterms:(?:created|modified)[^>]*>[^<]*<|/(?:CreationDate
 """As documents of Office and of PDF have it."""
 WRITERS = ("openpyxl", "xlsxwriter", "pandas")
 WORKBOOK = "xl/workbook.xml"
+PICTURES = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF")
+IN_A_PAGE = re.compile(r"data:image/\w+;base64,([A-Za-z0-9+/=]{64,})")
+CELLS, STEP = 4, 32  # of a picture's sides, and of what a colour has of 256, that are told apart by eye
 
 
 def prepare(source: str) -> None:
-    """Load what reads workbooks, if the program in `source` may write any, once for all that are forked."""
+    """Load what reads workbooks and pictures, if the program in `source` may write any, once for all forks."""
     if any(name in source for name in WRITERS):
         importlib.import_module("openpyxl")
+    if "PIL" in source:
+        importlib.import_module("PIL.Image")
 
 
 def undated(content: Any) -> Any:
     """The same for what was made alike; texts as they are."""
+    if isinstance(content, str):
+        return IN_A_PAGE.sub(_packed, content)
     if not isinstance(content, bytes):
         return content
+    if content.startswith(PICTURES):
+        return _picture(content)
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             if sum(one.file_size for one in packed.infolist()) <= MOST_BYTES:
@@ -46,6 +58,27 @@ def _cells(content: bytes) -> str:
     lines = [f"{one.parent.title} {one.coordinate}: {one.value} {_shown(one.number_format)}".rstrip() for one in cells]
     text = "\n".join([", ".join(book.sheetnames), *lines])
     return text if len(text) <= MOST_TEXT else f"{text[:MOST_TEXT]}… {_digest(text.encode())}"
+
+
+def _packed(found: re.Match[str]) -> str:
+    try:
+        picture = _picture(base64.b64decode(found[1]))
+    except binascii.Error:
+        return found[0]
+    return picture if isinstance(picture, str) else found[0]
+
+
+def _picture(content: bytes) -> str | bytes:
+    """Its sort, its size, what is written about it, and roughly which colours are where."""
+    image = importlib.import_module("PIL.Image")
+    try:
+        with image.open(io.BytesIO(content)) as opened:
+            sort, size, facts = opened.format, f"{opened.width} x {opened.height}", dict(opened.getexif())
+            small = opened.convert("RGB").resize((CELLS, CELLS), image.Resampling.BOX)
+    except Exception:  # a library may fall over anything in it
+        return content
+    colours = [tuple(round(part / STEP) for part in small.getpixel((x, y))) for y in range(CELLS) for x in range(CELLS)]
+    return f"{sort} picture, {size}, with {_digest(repr((facts, colours)).encode())}"
 
 
 def _shown(number_format: str) -> str:

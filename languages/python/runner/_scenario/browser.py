@@ -79,6 +79,7 @@ class Browser:
     def tab(self, files: Mapping[str, bytes]) -> Tab:
         """A new one, for which these are the files in the folder `FOLDER`. Raises `Fallen`."""
         target = self.call("", "Target.createTarget", url="about:blank", **SIZE)["targetId"]
+        self.call("", "Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
         session = self.call("", "Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         self._tabs[session] = Tab(self, session, target, files)
         self._tabs[session].begin()

@@ -104,6 +104,15 @@ EYES = """
       last = [...new Set(found[sort]())].filter(target);
       return last.map(element => [...new Set((called[sort] || (sort === 'words' ? caption : names))(element))]);
     },
+    // How many elements one has to go out of, until these words are in there, too.
+    steps: text => last.map(element => {
+      const wanted = words(text).toLowerCase();
+      for (let around = element, count = 0; around; around = around.parentElement, count += 1) {
+        const pictures = [...around.querySelectorAll('img[alt]')].map(picture => picture.alt);
+        if (words([around.innerText, ...pictures].join(' ')).toLowerCase().includes(wanted)) return count;
+      }
+      return -1;
+    }),
     kind: number => kind(last[number]),
     place: number => {
       const element = last[number], at = target(element);

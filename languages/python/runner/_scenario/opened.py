@@ -59,17 +59,23 @@ class Opened:
         """What message boxes and questions said, since the page was opened."""
         return list(self._shown().said)
 
-    def click(self, label: str, answers: Sequence[Any] = ()) -> None:
-        """Click what says `label`: a button, a link, a box to tick, the head of a column."""
-        self._act(answers, lambda: self._click(label))
+    @property
+    def clipboard(self) -> str:
+        """What was copied on the page."""
+        return str(self._shown().run("navigator.clipboard.readText()"))
 
-    def type(self, label: str, text: object, answers: Sequence[Any] = ()) -> None:
+    def click(self, label: str, answers: Sequence[Any] = (), beside: str = "") -> None:
+        """Click what says `label`: a button, a link, a box to tick, the head of a column. Of several it is the one
+        nearest to the words `beside`, else the first."""
+        self._act(answers, lambda: self._click(label, beside))
+
+    def type(self, label: str, text: object, answers: Sequence[Any] = (), beside: str = "") -> None:
         """Put `text` into the field at which `label` stands, instead of what it holds."""
-        self._act(answers, lambda: self._type(label, str(text)))
+        self._act(answers, lambda: self._type(label, str(text), beside))
 
-    def choose(self, label: str, value: object, answers: Sequence[Any] = ()) -> None:
+    def choose(self, label: str, value: object, answers: Sequence[Any] = (), beside: str = "") -> None:
         """Choose `value` in the list, or among the buttons, at which `label` stands."""
-        self._act(answers, lambda: self._choose(label, str(value)))
+        self._act(answers, lambda: self._choose(label, str(value), beside))
 
     def press(self, key: str, answers: Sequence[Any] = ()) -> None:
         """Press a key where the cursor is, as in `Enter` or `Ctrl+S`."""
@@ -128,27 +134,31 @@ class Opened:
             else:
                 return
 
-    def _click(self, label: str) -> None:
-        number = self._found("click", label)
-        likeness = number[0]
-        if likeness < CLEAR:
-            likeness, words = most_like(label, self._named("words"))
-            number = (likeness, words) if likeness >= CLEAR else self._found("click", label)
-        if number[1] is None:
-            raise AssertionError(f"There is nothing to click that says {label!r}. {self._offered()}")
-        self._click_at(number[1], label)
-
-    def _found(self, sort: str, label: str) -> tuple[float, Any]:
-        return most_like(label, self._named(sort))
-
-    def _named(self, sort: str) -> list[tuple[str, int]]:
-        """What there is of a sort: each of its names, and its number."""
-        return [(name, number) for number, names in enumerate(self._see(f"find({json.dumps(sort)})")) for name in names]
-
-    def _field(self, label: str) -> int:
-        number = best(label, self._named("field"))
+    def _click(self, label: str, beside: str) -> None:
+        likeness, number = most_like(label, self._named("click", beside))
+        if likeness < CLEAR:  # any words may be clicked, and a script hear of it
+            likeness, words = most_like(label, self._named("words", beside))
+            number = words if likeness >= CLEAR else most_like(label, self._named("click", beside))[1]
         if number is None:
-            raise AssertionError(f"There is no field that a person would call {label!r}. {self._offered()}")
+            raise AssertionError(f"There is nothing to click that says {_said(label, beside)}. {self._offered()}")
+        self._click_at(number, label)
+
+    def _named(self, sort: str, beside: str = "") -> list[tuple[str, int]]:
+        """What there is of a sort, by each of its names; what is nearest to some words first."""
+        found = [
+            (name, number) for number, names in enumerate(self._see(f"find({json.dumps(sort)})")) for name in names
+        ]
+        if not beside:
+            return found
+        steps = self._see(f"steps({json.dumps(beside)})")
+        return sorted((one for one in found if steps[one[1]] >= 0), key=lambda one: steps[one[1]])
+
+    def _field(self, label: str, beside: str) -> int:
+        number = best(label, self._named("field", beside))
+        if number is None:
+            raise AssertionError(
+                f"There is no field that a person would call {_said(label, beside)}. {self._offered()}"
+            )
         return int(number)
 
     def _click_at(self, number: int, label: str) -> None:
@@ -159,11 +169,11 @@ class Opened:
             at = {"x": place["x"], "y": place["y"], "button": button, "clickCount": int(button == "left")}
             self._shown().call("Input.dispatchMouseEvent", type=kind, **at)
 
-    def _type(self, label: str, text: str) -> None:
-        number = self._field(label)
+    def _type(self, label: str, text: str, beside: str) -> None:
+        number = self._field(label, beside)
         kind = self._see(f"kind({number})")
         if kind == "select":
-            self._choose(label, text)
+            self._choose(label, text, beside)
         elif kind in SET:
             self._see(f"set({number}, {json.dumps(text)})")
         else:
@@ -174,11 +184,11 @@ class Opened:
             self._shown().call("Input.insertText", text=text)
             self._see(f"typed({number})")
 
-    def _choose(self, label: str, value: str) -> None:
-        fields = self._named("choice")
+    def _choose(self, label: str, value: str, beside: str) -> None:
+        fields = self._named("choice", beside)
         number = best(label, [(name, number) for name, number in fields if self._see(f"kind({number})") == "select"])
         if number is None:
-            self._click(value)  # buttons of which one can be chosen have its words
+            self._click(value, beside)  # buttons of which one can be chosen have its words
             return
         options = self._see(f"options({number})")
         chosen = best(value, [(option, index) for index, option in enumerate(options)])
@@ -202,3 +212,7 @@ class Opened:
 
     def __repr__(self) -> str:
         return "page"  # failures show what they compare anyway
+
+
+def _said(label: str, beside: str) -> str:
+    return f"{label!r} beside {beside!r}" if beside else repr(label)

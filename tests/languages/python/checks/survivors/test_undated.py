@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -9,6 +10,7 @@ from typing import Any
 
 import openpyxl
 import pytest
+from PIL import Image
 
 from languages.python.checks.survivors.undated import undated
 
@@ -37,6 +39,21 @@ def test_only_what_was_made_otherwise_differs(made: Callable[[str, int], bytes])
 def test_anything_else_is_as_it_is() -> None:
     for content in ("a text", b"some bytes", b"PK\x03\x04 and no zip", None):
         assert undated(content) == content
+
+
+def photo(width: int, quality: int, turned: bool = False) -> bytes:
+    image = Image.linear_gradient("L").resize((width, 40)).convert("RGB")
+    (image.rotate(90, expand=True) if turned else image).save(file := io.BytesIO(), "JPEG", quality=quality)
+    return file.getvalue()
+
+
+def test_a_picture_is_what_can_be_seen_in_it() -> None:
+    assert photo(60, 80) != photo(60, 85)
+    assert undated(photo(60, 80)) == undated(photo(60, 85)) != undated(photo(61, 80))
+    assert undated(photo(40, 80)) != undated(photo(40, 80, turned=True))
+    page, other = (f'<img src="data:image/jpeg;base64,{base64.b64encode(photo(60, q)).decode()}">' for q in (80, 85))
+    assert undated(page) == undated(other) != page
+    assert undated(b"\xff\xd8\xff broken") == b"\xff\xd8\xff broken"
 
 
 def changed(cell: str, change: Callable[[Any], None]) -> bytes:
