@@ -72,7 +72,7 @@ def _mistakes(source: str) -> Iterator[tuple[str, str]]:
             changed = source[: match.start()] + new + source[match.end() :]
             number = source.count("\n", 0, match.start()) + 1
             before, after = (text.splitlines()[number - 1].strip()[:200] for text in (source, changed))
-            yield f"In line {number}, `{after}` instead of `{before}`", changed
+            yield f"No test notices `{after}` in line {number}, instead of `{before}`", changed
 
 
 def _scripts(source: str) -> Iterator[tuple[int, int]]:
