@@ -12,7 +12,7 @@ from agent.disputes import DERIVATIONS, MAJORITY
 from agent.errors import ModelError
 from agent.events import Event, TestsChanged
 from agent.strategies.base import Search
-from agent.strategies.deriving import FAILS, Case, proves_nothing
+from agent.strategies.deriving import FAILS, PASSES, Case, proves_nothing
 from agent.types import Message
 from languages.errors import NoUsableReply
 from languages.settling import UNCLEAR, Settling
@@ -24,11 +24,15 @@ INPUTS = "think of inputs that tell mistakes apart"
 
 @dataclass(slots=True)
 class NewTest(Case):
-    """A test that may be added, of the input `source`. `draft` is that test, which expects nothing sensible yet."""
+    """A test that may be added, of the input `source`. `draft` is that test, which expects what the program gives.
+
+    `shared` is what another program, that was written apart from it, gives as well; empty where it doesn't.
+    """
 
     source: str = field(kw_only=True)
     draft: Suite = field(kw_only=True)
     mutants: Collection[str] = field(kw_only=True)
+    shared: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -45,10 +49,17 @@ class NewTest(Case):
     def agreed(self) -> tuple[str, ...]:
         """What the test may expect; empty where the task doesn't decide it.
 
-        That the program fails a whole test decides nothing: what it shows can be asserted in many wrong ways.
+        That the program fails a whole test decides nothing: what it shows can be asserted in many wrong ways. What two
+        programs give is enough where nobody who was asked said anything else.
         """
-        said = self.said_twice
+        said = self.said_twice or (self.shared if {*filter(any, self.derived)} == {self.shared} else ())
         return () if UNCLEAR in said or said == (FAILS,) else said
+
+    def share(self) -> None:
+        """Another program gives what the draft has: so it was derived from the task once."""
+        self.shared = self.expectation.values or (PASSES,)
+        self.tests.setdefault(PASSES, self.draft)
+        self.derived.append(self.shared)
 
     @property
     def is_open(self) -> bool:

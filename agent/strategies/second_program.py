@@ -57,11 +57,19 @@ def compare(search: Search) -> Generator[Event, None, Attempt | None]:
         return attempt
     settle = partial(_settle, settling=settling, strengthening=strengthening)
     for number in range(OTHERS):
-        if number == len(search.others):
-            search.others.append((yield from _another(search, attempt, comparing)))
-        if (other := search.others[number]) and (yield from _is_enough(search, attempt, other, comparing, settle)):
+        other = yield from written_apart(search, attempt, comparing, number)
+        if other and (yield from _is_enough(search, attempt, other, comparing, settle)):
             break
     return best(search.attempts)
+
+
+def written_apart(
+    search: Search, attempt: Attempt, comparing: Comparing, number: int = 0
+) -> Generator[Event, None, Candidate | None]:
+    """The other program of this number, which is asked for where it isn't there; None where nothing usable came."""
+    if number == len(search.others):
+        search.others.append((yield from _another(search, attempt, comparing)))
+    return search.others[number]
 
 
 def _is_enough(

@@ -2,7 +2,8 @@
 
 Source of the idea: Foster et al., "Mutation-Guided LLM-based Test Generation at Meta" (ACH), 2025: a new test is
 kept only if it passes on the program and fails on the mistake. What is expected comes from the task, never from the
-program, so a test that the program fails shows a bug.
+program alone: it is worked out several times, once by another program that was written apart from it. So a test that
+the program fails shows a bug.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from agent.events import Event
 from agent.strategies.base import Search, lacks_at_most_tests
 from agent.strategies.deriving import FAILS, derive_all
 from agent.strategies.new_tests import NewTest, answered, ask_for_inputs, ends, is_question, new_tests
+from agent.strategies.second_program import written_apart
 from agent.types import TestChange
 from languages.settling import Settling
 from languages.strengthening import Strengthening
@@ -26,6 +28,7 @@ PURPOSE = "work out what stronger tests expect"
 MISSED = "It notices a mistake that was planted in the program and that no other test noticed."
 WRONG = "For this input, the program gives something else than the task asks for, worked out several times."
 LOOK = "Tests that were written for this from the task alone fail. Look whether the program does what you mean here."
+SHARED = " A second program, written apart from yours, gives the same here."
 OPEN = "It would tell a planted mistake from the program, but the task doesn't say what is right here."
 
 
@@ -54,6 +57,7 @@ def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
         search.strengthened += 1
         search.tried_inputs.update(one.source for one in inputs)
         cases = new_tests(search.suite, inputs, settling, strengthening)
+        yield from _share(search, attempt, cases, strengthening)
         yield from derive_all(search, settling, cases, PURPOSE)
         if not (yield from _add(search, attempt, cases, settling, strengthening)):
             break
@@ -71,6 +75,25 @@ def _suffice(weak: CheckReport, search: Search) -> bool:
     told = {mutant for one in weak.inputs for mutant in one.mutants}
     counted, caught = (weak.mutation.counted, weak.mutation.caught) if weak.mutation else (0, 0)
     return caught + len(told) >= search.request.limits.mutation_score * counted
+
+
+def _share(
+    search: Search, attempt: Attempt, cases: Sequence[NewTest], strengthening: Strengthening
+) -> Generator[Event, None, None]:
+    """Have another program, that was written apart, say of these what it gives, if it gives the same.
+
+    Not where it is started: what two programs show is worded in two ways.
+    """
+    comparing = search.language.comparing
+    if not cases or not comparing or search.suite.starts:
+        return
+    if other := (yield from written_apart(search, attempt, comparing)):
+        drafts = reduce(strengthening.joined, (case.draft for case in cases))
+        verdicts = yield from search.sandbox.test(other, drafts)
+        passed = {result.name for result in verdicts.results if result.outcome == "passed"}
+        for case in cases:
+            if case.name in passed:
+                case.share()
 
 
 def _add(
@@ -91,7 +114,9 @@ def _add(
         if is_question(case)
     ]
     if kept or dropped:
-        yield from search.change_tests(replace(suite, dropped=(*suite.dropped, *dropped)), _changes(kept, failing))
+        shared = {case.name for case in cases if case.shared and case.agreed == case.shared}
+        changes = _changes(kept, failing, shared)
+        yield from search.change_tests(replace(suite, dropped=(*suite.dropped, *dropped)), changes)
     return bool(kept)
 
 
@@ -125,7 +150,11 @@ def _with(
     )
 
 
-def _changes(kept: Collection[str], failing: Collection[str]) -> list[TestChange]:
+def _changes(kept: Collection[str], failing: Collection[str], shared: Collection[str]) -> list[TestChange]:
     """A test that the program fails is as good as settled: nobody may dispute it any more."""
-    added = [TestChange(name, "added", WRONG if name in failing else MISSED) for name in sorted(kept)]
+
+    def reason(name: str) -> str:
+        return WRONG if name in failing else MISSED + SHARED if name in shared else MISSED
+
+    added = [TestChange(name, "added", reason(name)) for name in sorted(kept)]
     return [*added, *(TestChange(name, "confirmed", WRONG) for name in sorted(failing))]

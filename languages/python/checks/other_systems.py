@@ -37,7 +37,7 @@ def _of_other_systems(choice: cst.If | cst.IfExp) -> list[cst.CSTNode]:
 
 def _answer(question: str) -> bool | None:
     """What comes of it here; None where it asks for anything else."""
-    match ast.parse(question.strip(), mode="eval").body:
+    match ast.parse(f"({question}\n)", mode="eval").body:  # a named value needs parentheses where it stands alone
         case ast.UnaryOp(ast.Not(), operand):
             inner = _answer(ast.unparse(operand))
             return None if inner is None else not inner

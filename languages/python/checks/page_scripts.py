@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from languages.checks import CheckContext
 from languages.python.checks.confirming import passing
 from languages.python.checks.even_sample import order
+from languages.python.checks.mutmut import said
 from languages.types import Candidate, Finding, Suite
 from wording import plural
 
@@ -37,6 +38,10 @@ CHANGES = (
     (r"\.to(Lower|Upper)Case\(\)", ""),
 )
 """What a script does is left out, or done the other way round. Nothing is changed that might as well be otherwise."""
+WORDING = re.compile(
+    r"""\s*(?:\w+\s*\?\s*)?(["'`])(?P<one>[^"'`$\\]+)\1(?:\s*:\s*(["'`])(?P<other>[^"'`$\\]+)\3)?\s*(?:[;}\n]|$)"""
+)
+"""What stands behind a `=` where words are shown, of which one is chosen at most."""
 
 
 def unnoticed(candidate: Candidate, suite: Suite, context: CheckContext) -> tuple[str, tuple[Finding, ...]]:
@@ -44,7 +49,8 @@ def unnoticed(candidate: Candidate, suite: Suite, context: CheckContext) -> tupl
     do, or there are none. Raises `Cancelled` and `SandboxError`."""
     if not PAGES.search(candidate.source):
         return "", ()
-    found = list(_mistakes(candidate.source))
+    prescribed = said(context.brief) or ""
+    found = list(_mistakes(candidate.source, prescribed))
     chosen = [found[number] for number in order(len(found))[:MOST]]
     programs = {OFF: _without_scripts(candidate.source), **dict(chosen)}
     passed = passing(candidate, programs, suite, context)
@@ -62,17 +68,26 @@ def _without_scripts(source: str) -> str:
     return PAGES.sub(lambda found: f"{found[0]} type=off" if found[0][0] == "<" else f"data-{found[0]}", source)
 
 
-def _mistakes(source: str) -> Iterator[tuple[str, str]]:
-    """Each change in a script: what it is, and the program with it."""
+def _mistakes(source: str, prescribed: str) -> Iterator[tuple[str, str]]:
+    """Each change in a script: what it is, and the program with it. None where words are shown that nobody
+    `prescribed`: tests can't know them."""
     for begin, end in _scripts(source):
         found = (
             (match, match.expand(new)) for old, new in CHANGES for match in re.compile(old).finditer(source, begin, end)
         )
         for match, new in sorted(found, key=lambda one: one[0].start()):
+            if match[0].endswith("=") and _is_wording(source, match.end(), prescribed):
+                continue
             changed = source[: match.start()] + new + source[match.end() :]
             number = source.count("\n", 0, match.start()) + 1
             before, after = (text.splitlines()[number - 1].strip()[:200] for text in (source, changed))
             yield f"No test notices `{after}` in line {number}, instead of `{before}`", changed
+
+
+def _is_wording(source: str, place: int, prescribed: str) -> bool:
+    if shown := WORDING.match(source, place):
+        return not any(words and words in prescribed for words in shown.group("one", "other"))
+    return False
 
 
 def _scripts(source: str) -> Iterator[tuple[int, int]]:

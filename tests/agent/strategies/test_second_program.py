@@ -16,9 +16,8 @@ from languages.brief import Example
 from tests.agent.test_loop import ending, of, play
 from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
-from tests.fakes.tax import REQUEST, RIGHT, WEAK, WRONG
+from tests.fakes.tax import OTHER, REQUEST, RIGHT, WEAK, WRONG
 
-OTHER = fenced("def tax(amount):\n    return 0 if amount <= 10 else amount + amount")
 SAYS_NOTHING = 2 * ["ANSWER_1 = unclear"]
 
 

@@ -9,11 +9,14 @@ import pytest
 
 from agent.events import CheckFinished, Event, TestsChanged
 from agent.report import Report, fold
+from agent.strategies.strengthening import MISSED, SHARED
 from agent.types import Request
 from tests.agent.test_loop import ending, of, play
 from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
-from tests.fakes.tax import REQUEST, RIGHT, WEAK, WRONG
+from tests.fakes.tax import OTHER, REQUEST, RIGHT, WEAK, WRONG
+
+USELESS = "I'd rather not."
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +41,7 @@ def scores(events: list[Event]) -> list[float]:
 
 
 def test_inputs_that_tell_mistakes_apart_become_tests_and_the_right_program_is_verified() -> None:
-    coder = ScriptedModel(RIGHT)
+    coder = ScriptedModel(RIGHT, second=[USELESS, OTHER])
     report, events, changes, tester = played(coder, *2 * ["ANSWER_1 = 22\nANSWER_2 = 0"])
     assert (ending(events).status, changes) == ("verified", ["test_tax_10 added", "test_tax_11 added"])
     assert len(tester.asked) == 3, "the two answers agree"
@@ -50,7 +53,7 @@ def test_inputs_that_tell_mistakes_apart_become_tests_and_the_right_program_is_v
 
 
 def test_a_new_test_that_the_program_fails_shows_a_bug_which_is_repaired() -> None:
-    coder = ScriptedModel(WRONG, RIGHT)
+    coder = ScriptedModel(WRONG, RIGHT, second=[USELESS, OTHER])
     _, events, changes, _ = played(coder, *2 * ["ANSWER_1 = 0"], *2 * ["ANSWER_1 = 22"])
     assert "test_tax_10 confirmed" in changes
     assert (ending(events).status, len(coder.asked)) == ("verified", 2)
@@ -58,10 +61,30 @@ def test_a_new_test_that_the_program_fails_shows_a_bug_which_is_repaired() -> No
 
 
 def test_what_the_task_does_not_decide_is_left_out_and_listed() -> None:
-    report, events, changes, tester = played(ScriptedModel(RIGHT), *2 * ["ANSWER_1 = unclear\nANSWER_2 = unclear"])
+    coder = ScriptedModel(RIGHT, second=USELESS)
+    report, events, changes, tester = played(coder, *2 * ["ANSWER_1 = unclear\nANSWER_2 = unclear"])
     assert (ending(events).status, changes, len(tester.asked)) == ("unverified", [], 3)
     assert {test.name for test in report.suite.dropped} == {"test_tax_10", "test_tax_11"}
     assert "doesn't say what is right" in report.suite.dropped[0].reason
+
+
+def test_another_program_that_gives_the_same_is_one_who_worked_it_out() -> None:
+    _, events, changes, tester = played(ScriptedModel(RIGHT, second=OTHER), "ANSWER_1 = 22\nANSWER_2 = 0")
+    assert (ending(events).status, changes) == ("verified", ["test_tax_10 added", "test_tax_11 added"])
+    assert len(tester.asked) == 2, "once, and the other program is the second"
+    assert all(one.reason == MISSED + SHARED for event in of(TestsChanged, events) for one in event.changes)
+
+
+def test_what_two_programs_give_is_enough_where_nobody_says_anything_else() -> None:
+    report, events, _, tester = played(ScriptedModel(RIGHT, second=OTHER), "I can't say.")
+    assert (ending(events).status, len(tester.asked)) == ("verified", 2)
+    assert "assert tax(11) == 22" in report.suite.source
+
+
+def test_two_programs_with_one_mistake_do_not_outvote_who_works_it_out() -> None:
+    _, events, changes, _ = played(ScriptedModel(WRONG, RIGHT, second=WRONG), *4 * ["ANSWER_1 = 0\nANSWER_2 = 22"])
+    assert "test_tax_10 confirmed" in changes
+    assert ending(events).status == "verified"
 
 
 def test_nobody_is_asked_where_the_tests_are_strong_enough() -> None:

@@ -15,6 +15,7 @@ from languages.brief import Brief
 from languages.checks import CheckContext
 from languages.python import testing
 from languages.python.candidates import program, suite
+from languages.python.checks.page_scripts import _mistakes
 from languages.python.checks.start import StartCheck
 from languages.python.language import PYTHON
 from languages.python.runner._scenario.browser import missing
@@ -252,6 +253,14 @@ def test_mistakes_in_scripts_are_to_be_noticed(sandbox: Sandbox) -> None:
     assert report.status == "not_checked"
     assert "mistakes in the scripts of its page tests notice" in report.summary
     assert any("instead of" in finding.message for finding in report.findings)
+
+
+def test_words_of_its_own_that_a_page_shows_are_nobody_s_mistake() -> None:
+    said = 'PAGE = """<script>\\nx.textContent = {}\\n</script>"""\n'
+    assert not list(_mistakes(said.format('done ? "Copied." : "Copy it by hand.";'), ""))
+    assert len(list(_mistakes(said.format('"Copied.";'), 'It says "Copied."'))) == 1
+    for counts in ('"";', 'found + " found";', "`${found} found`;"):
+        assert len(list(_mistakes(said.format(counts), ""))) == 1
 
 
 def test_a_script_that_falls_over_is_found_without_any_test(sandbox: Sandbox) -> None:

@@ -20,7 +20,8 @@ DATED = re.compile(rb"<dcterms:(?:created|modified)[^>]*>[^<]*<|/(?:CreationDate
 WRITERS = ("openpyxl", "xlsxwriter", "pandas")
 WORKBOOK = "xl/workbook.xml"
 PICTURES = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF")
-IN_A_PAGE = re.compile(r"data:image/\w+;base64,([A-Za-z0-9+/=]{64,})")
+PACKED = re.compile(r"(?<![A-Za-z0-9+/=])((?:/9j/|iVBORw0KGgo|R0lGOD|UklGR)[A-Za-z0-9+/=]{64,})")
+"""The same as base64, as in a page's `data:image/png;base64,…`."""
 CELLS, STEP = 4, 32  # of a picture's sides, and of what a colour has of 256, that are told apart by eye
 
 
@@ -32,10 +33,14 @@ def prepare(source: str) -> None:
         importlib.import_module("PIL.Image")
 
 
-def undated(content: Any) -> Any:
-    """The same for what was made alike; texts as they are."""
+def undated(content: Any, depth: int = 4) -> Any:
+    """The same for what was made alike, also in containers so many deep; other texts as they are."""
+    if depth and type(content) in (list, tuple):
+        return type(content)(undated(one, depth - 1) for one in content)
+    if depth and type(content) is dict:
+        return {key: undated(one, depth - 1) for key, one in content.items()}
     if isinstance(content, str):
-        return IN_A_PAGE.sub(_packed, content)
+        return PACKED.sub(_packed, content)
     if not isinstance(content, bytes):
         return content
     if content.startswith(PICTURES):

@@ -48,3 +48,4 @@ def test_what_only_another_system_does_is_left_alone(body: str) -> None:
 
 def test_other_questions_count() -> None:
     assert "XXxXX" in planted("return 'a' if os.sep == 'x' else 'b'")
+    assert "XXfoundXX" in planted("if found := os.environ.get('found'):\n        return found")

@@ -51,8 +51,11 @@ def test_a_picture_is_what_can_be_seen_in_it() -> None:
     assert photo(60, 80) != photo(60, 85)
     assert undated(photo(60, 80)) == undated(photo(60, 85)) != undated(photo(61, 80))
     assert undated(photo(40, 80)) != undated(photo(40, 80, turned=True))
-    page, other = (f'<img src="data:image/jpeg;base64,{base64.b64encode(photo(60, q)).decode()}">' for q in (80, 85))
+    packed = [base64.b64encode(photo(60, quality)).decode() for quality in (80, 85)]
+    page, other = (f'<img src="data:image/jpeg;base64,{one}">' for one in packed)
     assert undated(page) == undated(other) != page
+    entry, same = ([{"name": "a.jpg", "content": one}] for one in packed)
+    assert undated(entry) == undated(same) != entry
     assert undated(b"\xff\xd8\xff broken") == b"\xff\xd8\xff broken"
 
 
