@@ -15,6 +15,7 @@ from languages.python.candidates import TESTS, suite
 from languages.python.checks.mutation_words import given
 from languages.python.checks.mutmut import kill_job
 from languages.python.checks.survivors.spoken import MODULES, MOST
+from languages.python.checks.survivors.undated import ABOUT
 from languages.python.reply.written import WrittenTests, by_itself
 from languages.python.syntax import BROKEN, parse, undefined_names
 from languages.python.values import RAISES, parsed, value_of
@@ -120,7 +121,7 @@ def _stated(call: str, outcome: str) -> list[str]:
     for module, name in TYPES:
         outcome = outcome.replace(f"{module}.{name}(", f"{name}(")
     tree = parsed(outcome)
-    if tree is None or value_of(tree) is None or len(outcome) > LONGEST_VALUE:
+    if tree is None or value_of(tree) is None or len(outcome) > LONGEST_VALUE or ABOUT in outcome:
         raise NoUsableReply(f"{call} gives no mere value, or a long one.")
     needed = [f"from {module} import {name}" for module, name in TYPES if f"{name}(" in outcome]
     return [*needed, f"assert {call} == {outcome}"]

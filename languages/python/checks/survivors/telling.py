@@ -14,7 +14,7 @@ from typing import Any
 import even_sample  # type: ignore[import-not-found]
 from fresh_runner import fresh_folder  # type: ignore[import-not-found]
 from played import Lines, Outcome, play, starts  # type: ignore[import-not-found]
-from undated import prepare  # type: ignore[import-not-found]
+from undated import alike, prepare  # type: ignore[import-not-found]
 from varied import constants, in_turns, variations  # type: ignore[import-not-found]
 from workers import Budget, each  # type: ignore[import-not-found]
 
@@ -198,7 +198,7 @@ def _differences(known: Sequence[Known], one: Search, seconds: float) -> Iterato
         played = play(mutant.source, [known[number].lines for number in numbers], {name})
         for number, (outcome, states) in zip(numbers, played, strict=True):
             expected = known[number]
-            same = outcome == expected.outcome
+            same = alike(outcome, expected.outcome)
             reworded = not same and _is_reworded(outcome, expected.outcome, mutant.reworded)
             differs = not same and not reworded
             strayed = expected.states[name] not in ("", states.get(name))
@@ -233,7 +233,7 @@ def _compare_all(known: Sequence[Known], searches: Sequence[Search], budget: Bud
             yield from ((number, outcome) for number, (outcome, _) in zip(ours, played, strict=False))
 
     for one, outcomes in zip(searches, each(play_all, searches, CHUNK_SECONDS, budget), strict=True):
-        one.others = {number: outcome for number, outcome in outcomes if outcome != known[number].outcome}
+        one.others = {number: outcome for number, outcome in outcomes if not alike(outcome, known[number].outcome)}
         if one.told:
             one.others.setdefault(*one.told)
 

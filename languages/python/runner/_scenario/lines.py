@@ -1,9 +1,12 @@
-"""The line of a text that has what somebody looks for."""
+"""The line of a text, or whatever else has one, that has what somebody looks for."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+Texted = TypeVar("Texted")
 
 # No part of a longer word or number: 0.00 isn't in 10.00, nor 9 in 9.50.
 WHOLE = r"(?<!\w)(?<!\d[.,]){}(?!\w)(?![.,]\d)"
@@ -11,9 +14,17 @@ WHOLE = r"(?<!\w)(?<!\d[.,]){}(?!\w)(?![.,]\d)"
 
 def first(text: str, words: Sequence[str]) -> str:
     """The first line with all of `words`, whatever their case; if none has them whole, as parts of others; or empty."""
-    lines = text.splitlines()
+    return next(matching(text.splitlines(), words, lambda line: line), "")
+
+
+def laid_out(pieces: Sequence[str]) -> str:
+    """The pieces of a text as lines, without empty ones; what a tab parts stands apart."""
+    lines = (" ".join(line.split(" ")).strip() for line in "".join(pieces).split("\n"))
+    return "\n".join(re.sub(r"[ \t]*\t[ \t]*", "  ", line).strip() for line in lines if line.strip())
+
+
+def matching(among: Sequence[Texted], words: Sequence[str], text: Callable[[Texted], str]) -> Iterator[Texted]:
+    """Those whose text has all of `words`, whatever their case; first where they stand whole, then in other words."""
     for form in (WHOLE, "{}"):
         patterns = [re.compile(form.format(re.escape(word)), re.IGNORECASE) for word in words]
-        if found := next((line for line in lines if all(one.search(line) for one in patterns)), ""):
-            return found
-    return ""
+        yield from (one for one in among if all(pattern.search(text(one)) for pattern in patterns))

@@ -11,7 +11,8 @@ from html.parser import HTMLParser
 from pathlib import PurePosixPath
 from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
-from .lines import first
+from .lines import first, laid_out
+from .parts import Part, smallest
 
 UNSEEN = {"script", "style", "template", "noscript", "head"}
 EMPTY = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
@@ -59,6 +60,11 @@ class Page:
     missing: list[str] = field(default_factory=list)
     outside: list[str] = field(default_factory=list)
     has_scripts: bool = False
+    parts: list[Part] = field(default_factory=list)
+
+    def part(self, *words: str) -> str:
+        """The text of the row, entry or card with all of these words in it, see `parts.py`; empty where none has."""
+        return smallest(self.parts, words)
 
     def line(self, *words: str) -> str:
         """The first line of its text with all of these words in it, see `lines.py`; empty where none has."""
@@ -90,19 +96,20 @@ def read(name: str, contents: Mapping[str, bytes], html: str | None = None) -> P
 
 
 @dataclass
-class _Part:
+class _Element:
     """An element that isn't closed yet, and the words in it so far."""
 
     tag: str
     attributes: dict[str, str]
     words: list[str] = field(default_factory=list)
+    shown: Part | None = None
 
     @property
     def said(self) -> str:
         return " ".join("".join(self.words).split())
 
 
-NO_LABEL = _Part("label", {})
+NO_LABEL = _Element("label", {})
 
 
 class _Reader(HTMLParser):
@@ -110,11 +117,11 @@ class _Reader(HTMLParser):
         super().__init__()
         self._path, self._contents = path, contents
         self._page = Page()
-        self._open: list[_Part] = []
+        self._open: list[_Element] = []
         self._text: list[str] = []
         self._labels: dict[str, str] = {}
         self._places: set[str] = set()
-        self._fields: list[tuple[dict[str, str], str, _Part]] = []
+        self._fields: list[tuple[dict[str, str], str, _Element]] = []
         self._jumps: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -126,13 +133,18 @@ class _Reader(HTMLParser):
         self._separate(tag)
         if tag in LOADED and LOADED[tag] in attributes:
             self._load(tag, attributes)
-        part = _Part(tag, attributes)
+        part = self._element(tag, attributes)
         if not _is_hidden(part) and not self._is_unseen():
             self._begin(part)
         if tag not in EMPTY:
             self._open.append(part)
 
-    def _begin(self, part: _Part) -> None:
+    def _element(self, tag: str, attributes: dict[str, str]) -> _Element:
+        sort, *_ = [*attributes.get("class", "").split(), ""]
+        around = self._open[-1].shown if self._open else None
+        return _Element(tag, attributes, shown=Part(tag, sort, around, self._text, len(self._text)))
+
+    def _begin(self, part: _Element) -> None:
         if part.tag in FIELDS:
             self._add_field(part.tag, part.attributes)
         elif part.tag == "table":
@@ -177,8 +189,7 @@ class _Reader(HTMLParser):
         """What was read, once all of it was."""
         while self._open:
             self._close_last()
-        lines = (" ".join(line.split(" ")).strip() for line in "".join(self._text).split("\n"))
-        self._page.text = "\n".join(re.sub(r"[ \t]*\t[ \t]*", "  ", line).strip() for line in lines if line.strip())
+        self._page.text = laid_out(self._text)
         for attributes, kind, around in self._fields:
             name = self._labels.get(attributes.get("id", ""), "") or around.said or attributes.get("aria-label", "")
             self._page.fields.append((name or attributes.get("placeholder", ""), kind))
@@ -195,8 +206,11 @@ class _Reader(HTMLParser):
         """As it is laid out: in lines, and a table's cells apart."""
         self._text.append("\n" if tag in LINES else "\t" if tag in ("td", "th") else " " if tag == "button" else "")
 
-    def _close(self, part: _Part) -> None:
+    def _close(self, part: _Element) -> None:
         page, tag, said = self._page, part.tag, part.said
+        if part.shown and tag not in ("body", "html"):
+            part.shown.ends = len(self._text)
+            page.parts.append(part.shown)
         if tag == "title":
             page.title = page.title or said  # a drawing may have one as well
         elif tag in HEADINGS:
@@ -243,7 +257,7 @@ class _Reader(HTMLParser):
         return content
 
 
-def _is_hidden(part: _Part) -> bool:
+def _is_hidden(part: _Element) -> bool:
     hides = HIDDEN.search(part.attributes.get("style", ""))
     return part.tag in UNSEEN or "hidden" in part.attributes or bool(hides)
 

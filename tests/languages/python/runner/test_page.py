@@ -63,3 +63,32 @@ def test_what_is_hidden_counts_nowhere() -> None:
 def test_a_page_that_is_not_there_is_named() -> None:
     with pytest.raises(AssertionError, match=r"no page 'b.html'. There are: a.html, c.html"):
         read("b.html", {"a.html": b"", "c.html": b""})
+
+
+CARDS = """<h1>Our animals</h1>
+<div class="card new"><h2>Luna</h2><p>2 years</p><ul><li>likes cats</li><li>shy</li></ul></div>
+<div class="card"><h2>Lunatic</h2><p>7 years</p></div>
+<table><tr><td>Mia</td><td>3</td></tr><tr><td>Tom</td><td>5</td></tr></table>
+<main><div><b>Rex</b><p>1 year</p></div><div><b>Leo</b><p>9 years</p></div></main>
+<figure>Max, 4 years</figure>"""
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (["luna"], "Luna\n2 years\nlikes cats\nshy"),
+        (["7 years"], "Lunatic\n7 years"),
+        (["cats"], "likes cats"),
+        (["Tom"], "Tom  5"),
+        (["Rex"], "Rex\n1 year"),
+        (["Leo", "9"], "Leo\n9 years"),
+        (["nobody"], ""),
+    ],
+)
+def test_a_part_is_the_row_entry_or_card_with_these_words(words: list[str], part: str) -> None:
+    assert read("a.html", {"a.html": CARDS.encode()}).part(*words) == part
+
+
+def test_what_is_alone_on_a_page_is_all_of_it() -> None:
+    page = read("a.html", {"a.html": b"<h1>Animals</h1><div class=card><h2>Luna</h2><p>2 years</p></div>"})
+    assert page.part("Luna") == page.text == "Animals\nLuna\n2 years"
