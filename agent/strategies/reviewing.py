@@ -61,11 +61,15 @@ GROUND_OTHERS = "What it makes of inputs that somebody thought of was read again
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one start showed and left, as the model reads it; what it was `made_by`, where not by a double-click."""
+    """What one start showed and left, as the model reads it; what it was `made_by`, where not by a double-click.
+
+    It is `unseen` where nobody could look into a file that matters: then who reads the rest doesn't know what came out.
+    """
 
     text: str
     files: tuple[FileLook, ...]
     made_by: str = ""
+    unseen: bool = False
 
 
 def review(search: Search) -> Generator[Event, None, Attempt | None]:
@@ -80,7 +84,7 @@ def review(search: Search) -> Generator[Event, None, Attempt | None]:
     if settling and strengthening and attempt and _is_worth_it(search, attempt):
         search.read.add(search.language.same_program(attempt.candidate))
         results = yield from _results(search, attempt, strengthening)
-        if results:
+        if results and not any(result.unseen for result in results):
             read = yield from _read_by_model(search, attempt, results, settling, strengthening)
             if read and read.wrong:
                 yield from _settle(search, attempt, read.wrong, settling, strengthening)
@@ -147,7 +151,8 @@ def _result(start: Start, made_by: str = "") -> Result:
     files = [file for file in start.files if file.path != SHOT]
     wanted = in_detail([file.path for file in files], MOST_FILES)
     looks = [_look(file, file.path in wanted) for file in files]
-    return Result(f"{printable(_cut(text))}\n{start.problem}".strip(), tuple(shared(looks)), made_by)
+    unseen = any(file.path in wanted and not file.sort for file in files)
+    return Result(f"{printable(_cut(text))}\n{start.problem}".strip(), tuple(shared(looks)), made_by, unseen)
 
 
 def _cut(text: str) -> str:

@@ -82,16 +82,16 @@ def _share(
 ) -> Generator[Event, None, None]:
     """Have another program, that was written apart, say of these what it gives, if it gives the same.
 
-    Not where it is started: what two programs show is worded in two ways.
+    Not of those that start it: what two programs show is worded in two ways.
     """
-    comparing = search.language.comparing
-    if not cases or not comparing or search.suite.starts:
+    comparing, calls = search.language.comparing, [case for case in cases if not case.draft.starts]
+    if not calls or not comparing:
         return
     if other := (yield from written_apart(search, attempt, comparing)):
-        drafts = reduce(strengthening.joined, (case.draft for case in cases))
+        drafts = reduce(strengthening.joined, (case.draft for case in calls))
         verdicts = yield from search.sandbox.test(other, drafts)
         passed = {result.name for result in verdicts.results if result.outcome == "passed"}
-        for case in cases:
+        for case in calls:
             if case.name in passed:
                 case.share()
 

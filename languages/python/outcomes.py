@@ -17,7 +17,8 @@ from sandbox.base import MEGABYTE, Job, JobLimits
 
 DOUBLE_CLICK = f"def {AT_ONCE}(program):\n    program.{{}}()\n"
 LOOKS = ("look_job.py", "view_job.py")
-PAGES = ("_scenario/__init__.py", "_scenario/lines.py", "_scenario/page.py")  # which know what is read on one
+PAGES = ("_scenario/__init__.py", "_scenario/lines.py", "_scenario/page.py", "_scenario/parts.py")
+"""What knows what is read on one."""
 VIEW_LIMITS = JobLimits(cpu_seconds=40.0, seconds=60.0, output_bytes=16 * MEGABYTE)
 
 

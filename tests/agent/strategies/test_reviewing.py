@@ -8,10 +8,12 @@ from functools import partial
 
 import pytest
 
-from agent.events import Event, TestsChanged
+from agent.events import Event, StartsShown, TestsChanged
 from agent.report import fold
 from agent.strategies.reviewing import GROUND_OTHERS
 from agent.types import Request
+from agent.verdict import NO_GROUNDS
+from languages.python import outcomes
 from sandbox.registry import open_sandbox
 from storage.contents import described
 from tests.agent.test_loop import ending, of, play
@@ -113,6 +115,14 @@ def test_a_right_program_is_not_accused_by_one_voice(answers: Sequence[str], tol
 def test_what_nobody_judges_stays_in_doubt() -> None:
     events, _ = played(ScriptedModel(WRONG), BLANK)
     assert (ending(events).status, len(fold(events).suite.dropped)) == ("unverified", 1)
+
+
+def test_who_can_not_see_what_was_written_does_not_read_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outcomes, "LOOKS", ("view_job.py",))  # which breaks without the other
+    events, tester = played(ScriptedModel(RIGHT), FINE)
+    assert len(tester.asked) == 1
+    assert of(StartsShown, events)[0].starts[0].files
+    assert NO_GROUNDS in ending(events).reason
 
 
 def test_a_test_that_the_program_passes_is_no_find() -> None:
