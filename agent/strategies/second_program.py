@@ -2,8 +2,7 @@
 
 Source of the idea: Chen et al., "CodeT: Code Generation with Generated Tests", 2022, which has programs agree. On
 recorded samples of a real model, 97.0 % of the programs are right that pass all tests and do the same as one other on
-200 inputs. Where the two differ, what is right is derived from the task; where that says nothing, a third is written,
-and for each input the majority counts, as in Avizienis, "The N-Version Approach to Fault-Tolerant Software", 1985.
+200 inputs. Where the two differ, what is right is derived from the task; where that says nothing, a third is written.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ PURPOSE = "work out what is right where two programs differ"
 WRONG = "A second program gives something else here, and so does the task, worked out several times."
 OPEN = "Two programs that were written for it differ here, and the task doesn't say what is right."
 GROUND = "A second program, written apart from it, gives the same for {}"
-OF_TWO = "At least one of two other programs, written apart from it, gives the same for each of {}"
+OF_TWO = "Of two other programs, written apart from it, one gives the same for {}"
 SETTLED = ", and where they differ the task asks for what yours gives"
 SAME_TESTS = "A second program, written apart from it and from its tests, passes them too"
 NOTHING = ("", "None")  # no value, or one that says nothing of what was printed or changed
@@ -41,8 +40,6 @@ OTHERS = 2
 """Programs that are written at most: another only where nothing came of the first."""
 ENOUGH = 20
 """Inputs for which both must give the same, to say more than the tests."""
-MOSTLY = 0.8
-"""Of the inputs, those for which each of two others must give the same: what only guesses agrees with half of all."""
 
 
 def compare(search: Search) -> Generator[Event, None, Attempt | None]:
@@ -79,27 +76,19 @@ def _is_enough(
     search: Search, attempt: Attempt, other: Candidate, comparing: Comparing, settle: Settle
 ) -> Generator[Event, None, bool]:
     """Whether `other` speaks for the attempt now, or there is a test that the attempt fails."""
-    compared = yield from _compared(search, attempt, [other], comparing)
+    job = comparing.job(attempt.candidate, other, search.suite)
+    compared = comparing.read((yield from search.sandbox.run(job)))
     if compared and compared.same < ENOUGH and not compared.telling:
         return (yield from _with_its_tests(search, attempt, other))
     if not compared or compared.same < max(ENOUGH, compared.different):
         return False
     if other is search.others[0]:
         return (yield from settle(search, attempt, compared))
-    if compared.telling and search.others[0]:
-        compared = yield from _compared(search, attempt, [search.others[0], other], comparing)
-    if not compared or compared.telling or compared.least < MOSTLY * compared.same:
+    if compared.different:
         return False
-    # Where one of them differs nobody knows what is right, and this is what two of three do.
+    # Where the first of them differs nobody knows what is right, and this is what two of three do.
     search.speak_for(attempt, OF_TWO.format(plural(compared.same, "input")))
     return True
-
-
-def _compared(
-    search: Search, attempt: Attempt, others: Sequence[Candidate], comparing: Comparing
-) -> Generator[Event, None, Compared | None]:
-    job = comparing.job(attempt.candidate, others, search.suite)
-    return comparing.read((yield from search.sandbox.run(job)))
 
 
 def _another(search: Search, attempt: Attempt, comparing: Comparing) -> Generator[Event, None, Candidate | None]:

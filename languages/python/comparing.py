@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 from languages.comparing import Compared, Comparing
 from languages.python.candidates import TESTS, job_files
@@ -14,7 +14,7 @@ from languages.python.syntax import BROKEN, parse
 from languages.types import Candidate, Suite
 from sandbox.base import Job, JobLimits, JobResult
 
-JOB, FOUND = f"{OURS}/agreement_job.py", "agreement.json"
+JOB, SECOND, FOUND = f"{OURS}/agreement_job.py", f"{OURS}/second.py", "agreement.json"
 SECONDS = 20.0  # of processor time
 WALL_SECONDS = 150.0
 
@@ -56,14 +56,13 @@ def _stub(node: ast.stmt, named: Collection[str]) -> ast.stmt | None:
     return None
 
 
-def compare_job(candidate: Candidate, others: Sequence[Candidate], suite: Suite) -> Job:
-    """What compares them, and leaves `FOUND`; see `Comparing.job`."""
-    named = {f"{OURS}/other{number}.py": other.source.encode() for number, other in enumerate(others)}
+def compare_job(candidate: Candidate, second: Candidate, suite: Suite) -> Job:
+    """What compares both, and leaves `FOUND`; see `Comparing.job`."""
     tests = [path for path in suite.files if path.endswith(".py")]
-    options = {"others": list(named), "seconds": SECONDS, "tests": tests, "inputs": suite.inputs}
+    options = {"second": SECOND, "seconds": SECONDS, "tests": tests, "inputs": suite.inputs}
     files = {
         **job_files(candidate, suite),
-        **named,
+        SECOND: second.source.encode(),
         OPTIONS: json.dumps(options).encode(),
         **comparing_scripts(),
     }
@@ -77,8 +76,7 @@ def read_compared(result: JobResult) -> Compared | None:
         return None
     try:
         found = json.loads(result.files[FOUND])
-        telling = tuple(map(telling_input, found["telling"]))
-        return Compared(found["same"], found["different"], found["least"], telling)
+        return Compared(found["same"], found["different"], tuple(map(telling_input, found["telling"])))
     except (ValueError, KeyError, TypeError):
         return None
 

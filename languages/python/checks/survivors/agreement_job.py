@@ -1,7 +1,7 @@
-"""Runs inside the sandbox: whether a program and others for the same task give the same for the same calls.
+"""Runs inside the sandbox: whether two programs for one task give the same for the same calls.
 
-Leaves `agreement.json`: {"same": int, "different": int, "least": int, "telling": [{"lines", "yours", "changed": {}}]},
-of what they give and of the first calls with which they differ. Needs the other files of `survivors` beside it.
+Leaves `agreement.json`: {"same": int, "different": int, "telling": [{"lines", "yours", "changed": {}}]}, of what both
+give and of the first calls with which they differ. Needs the other files of `survivors` beside it.
 """
 
 import ast
@@ -10,7 +10,6 @@ import math
 import re
 import sys
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -24,7 +23,7 @@ from workers import BUSY_FACTOR, Budget  # type: ignore[import-not-found]
 
 CALLS = 400  # of the tests and like theirs
 WATCHING_SHARE = 0.3  # of the budget
-TELLING, CRASHES = 6, 2  # inputs that are told: where all give something, and where only another program does
+TELLING, CRASHES = 6, 2  # inputs that are told: where both give something, and where only the second does
 REFUSALS = ("ValueError", "TypeError")  # what a program ends with that doesn't take an input
 PROGRAM = "solution.py"
 OPAQUE = re.compile(r"<[\w.]+ |<\w+>")  # as in <coroutine object f>, <function f> or <lambda>
@@ -75,28 +74,15 @@ def alike(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def compared(found: Sequence[tuple[Lines, Outcome, Sequence[Outcome]]]) -> dict[str, Any]:
-    """What is told of calls with what comes of the program and of the others, in the order of the calls."""
-    counts = Counter[int]()
-    same, different, crashed = 0, [], []
-    for lines, ours, outcomes in found:
-        giving = {number: theirs for number, theirs in enumerate(outcomes) if shows_something(theirs)}
-        if not giving:
-            continue
-        pair = lines, ours, next(iter(giving.values()))
-        if not shows_something(ours):
-            is_wrong = 2 * len(giving) > len(outcomes) and ours.get("error", REFUSALS[0]) not in REFUSALS
-            crashed += [pair] if is_wrong else []
-            continue
-        agreeing = [number for number, theirs in giving.items() if alike(visible(ours), visible(theirs))]
-        counts.update(agreeing)
-        same += bool(agreeing)
-        different += [] if agreeing else [pair]
+def compared(pairs: Sequence[tuple[Lines, Outcome, Outcome]]) -> dict[str, Any]:
+    """What is told of calls with what comes of both programs, in the order of the calls."""
+    giving = [pair for pair in pairs if shows_something(pair[1]) and shows_something(pair[2])]
+    different = [pair for pair in giving if not alike(visible(pair[1]), visible(pair[2]))]
+    crashed = [pair for pair in pairs if shows_something(pair[2]) and pair[1].get("error", REFUSALS[0]) not in REFUSALS]
     telling = [*islice(_unlike(different), TELLING), *islice(_unlike(crashed), CRASHES)]
     return {
-        "same": same,
+        "same": len(giving) - len(different),
         "different": len(different),
-        "least": min((counts[number] for number in range(len(found[0][2]))), default=0) if found else 0,
         "telling": [{"lines": lines, "yours": ours, "changed": {"second": theirs}} for lines, ours, theirs in telling],
     }
 
@@ -113,21 +99,18 @@ def _unlike(pairs: Sequence[tuple[Lines, Outcome, Outcome]]) -> Iterator[tuple[L
 def main() -> None:
     """Compare them within the time that is given."""
     options = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    programs = [Path(name).read_text(encoding="utf-8") for name in (PROGRAM, *options["others"])]
-    for name in options["others"]:
-        Path(name).unlink()  # no program is to find another one
+    programs = [Path(name).read_text(encoding="utf-8") for name in (PROGRAM, options["second"])]
+    Path(options["second"]).unlink()  # no program is to find the other one
     budget = Budget(options["seconds"], time.monotonic() + BUSY_FACTOR * options["seconds"])
     recorded = inputs_of_tests(programs[0], options["tests"], budget.part(WATCHING_SHARE))
     inputs = calls_like([*recorded, *(one.splitlines() for one in options["inputs"])], programs)
-    # Of what is left, each has the same as those that come after it.
-    shares = [1 / (len(programs) - number) for number in range(len(programs))]
-    ours, *theirs = (
+    # Half of what is left for the first, and all that is left then for the second.
+    outcomes = [
         {one.lines: one.outcome for one in played_twice(program, inputs, None, budget.part(share))}
-        for program, share in zip(programs, shares, strict=True)
-    )
-    known = [lines for lines in inputs if all(lines in outcomes for outcomes in (ours, *theirs))]
-    found = [(lines, ours[lines], [outcomes[lines] for outcomes in theirs]) for lines in known]
-    Path("agreement.json").write_text(json.dumps(compared(found)))
+        for program, share in zip(programs, (0.5, 1.0), strict=True)
+    ]
+    pairs = [(lines, outcomes[0][lines], outcomes[1][lines]) for lines in inputs if all(lines in o for o in outcomes)]
+    Path("agreement.json").write_text(json.dumps(compared(pairs)))
 
 
 if __name__ == "__main__":
