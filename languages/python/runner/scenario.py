@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
 
 import pytest
 
@@ -50,6 +50,14 @@ class Launch:
     settings: Mapping[str, Any]
     environment: Mapping[str, str]
     window: bool = False
+
+
+class _File(NamedTuple):
+    """A file, and by which one tells that it was written anew with the same in it."""
+
+    content: bytes
+    written: int
+    place: int
 
 
 class Started(Protocol):
@@ -170,24 +178,24 @@ class Program:
     def _environment(self) -> dict[str, str]:
         return {"HOME": str(self.home), "USERPROFILE": str(self.home)}
 
-    def _prepare(self, files: Mapping[str, str | bytes] | None, now: str) -> dict[str, bytes]:
+    def _prepare(self, files: Mapping[str, str | bytes] | None, now: str) -> dict[str, _File]:
         """Lay out what lies in its folder; return that."""
         self._put(self.files if files is None and self._is_new else files or {})
         self._is_new, self.last, self._now = False, None, now
         return self._contents()
 
-    def _run(self, before: Mapping[str, bytes], text: str, exit_code: int) -> Run:
+    def _run(self, before: Mapping[str, _File], text: str, exit_code: int) -> Run:
         after = self._contents()
-        left = {path: _readable(data) for path, data in after.items() if before.get(path) != data}
-        changed = [path for path, data in before.items() if after.get(path) != data]
+        left = {path: _readable(file.content) for path, file in after.items() if before.get(path) != file}
+        changed = [path for path, file in before.items() if path not in after or after[path].content != file.content]
         self.last = part("run").Run(text[-MOST_TEXT:], exit_code, left, changed, self.folder, self._tab, self._now)
         return self.last
 
-    def _contents(self) -> dict[str, bytes]:
+    def _contents(self) -> dict[str, _File]:
         """All files of its folder but the program itself, by their paths."""
         found = {path.relative_to(self.folder).as_posix(): path for path in sorted(self.folder.rglob("*"))}
         return {
-            name: path.read_bytes()
+            name: _File(path.read_bytes(), path.stat().st_mtime_ns, path.stat().st_ino)
             for name, path in found.items()
             if path.is_file() and name != PROGRAM and "__pycache__" not in name
         }

@@ -82,6 +82,8 @@ def test_it_is_started_again(program):
     assert "visit 2" in again.text
     assert again.files == {"greetings.txt": "Hello, Bob\\nHello, Cy"}
     assert again.changed == ["greetings.txt"]
+    same = program.start(typed=["Cy"])
+    assert (list(same.files), same.changed) == (["greetings.txt"], []), "written again, and the same in it"
 
 
 def test_chance_is_set(program):
