@@ -136,8 +136,16 @@ def looks() -> dict[str, Look]:
         ("photo.JPG", "JPEG picture, 40 x 30 pixels", "date taken: 2024:07:30 09:12:00; camera: Canon EOS 5"),
         ("scan.pdf", "PDF, 1 pages", "Total: EUR 230.50"),
         ("essays.zip", "zip of 1 entries", "essay.txt (4 bytes, 2025-05-09 23:58:00)"),
-        ("Kasse.csv", "table, cp1252, delimiter ';', 3 columns, 2 rows with the first, lines end in CRLF", "-1,50 €"),
-        ("list.csv", "table, utf-8-sig, delimiter ',', 2 columns, 31 rows with the first, lines end in LF", "a,b\n"),
+        (
+            "Kasse.csv",
+            "table, cp1252, delimiter ';', 3 columns, 2 filled rows with the first, lines end in CRLF",
+            "-1,50 €",
+        ),
+        (
+            "list.csv",
+            "table, utf-8-sig, delimiter ',', 2 columns, 31 filled rows with the first, lines end in LF",
+            "a,b\n",
+        ),
         ("list.csv", "table, utf-8-sig", "[... 18 lines left out here ...]\n1,2\n1,2\n1,2"),
         ("wide.txt", "text, utf-16, 2 lines", "x[... 800 more]\nend"),
         ("me.vcf", "contacts (vCard), utf-8, 3 lines", "FN:Ada"),
