@@ -124,8 +124,8 @@ def table(path: Path) -> Look:
     lines = content.splitlines()
     ending = "CRLF" if "\r\n" in content else "LF"
     shown = ends(map(cut, lines[:FIRST]), map(cut, lines[FIRST:][-LAST:]), len(lines), "lines")
-    sort = f"table, {encoding}, delimiter {delimiter!r}, {columns} columns, {rows:,} filled rows with the first, lines end in"
-    return f"{sort} {ending}", "\n".join(shown)
+    sort = f"table, {encoding}, delimiter {delimiter!r}, {columns} columns, {rows:,} filled rows with the first"
+    return f"{sort}, lines end in {ending}", "\n".join(shown)
 
 
 def likely_delimiter(content: str) -> str:
