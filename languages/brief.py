@@ -16,7 +16,7 @@ from languages.types import TestCase
 Kind = Literal["function", "files", "dialogue", "window", "page"]
 MOST = 30
 """Rules, assumptions, examples or functions in a brief; what a model adds beyond them is left out."""
-LONGEST = 1000
+LONGEST = 600
 """Characters of one text."""
 
 _OTHER_NAMES: Mapping[str, Kind] = {

@@ -70,7 +70,7 @@ def test_dropped_files_are_seen_and_given_again(page: Page) -> None:
     run_button(page).click()
     assert "Verified" in verdict(page)
     expect(page.locator("#asked")).to_contain_text("prices $.csv")
-    expect(page.locator("#trust .assay-files")).to_contain_text("delimiter ';', 2 columns, 2 rows")
+    expect(page.locator("#trust .assay-files")).to_contain_text("delimiter ';', 2 columns, 2 filled rows")
     see(page, "History")
     page.get_by_role("button", name=re.compile("^Again")).first.click()
     again = page.get_by_label("With 1 file of the run before: prices $.csv")
