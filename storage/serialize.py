@@ -12,6 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from agent.events import Event, KnownEvent, RunStarted, StartsShown, UnknownEvent
 from agent.types import Request
 from languages.answers import Answers, read_answers
+from message import as_stored
 from storage.errors import UnreadableEvent
 from storage.upcasts import UPCASTS, Payload
 
@@ -28,7 +29,7 @@ def to_json(event: Event) -> str:
     if isinstance(event, StartsShown):
         event = replace(event, contents={})
     payload = event.payload if isinstance(event, UnknownEvent) else asdict(event)
-    return json.dumps(payload, separators=(",", ":"))
+    return json.dumps(as_stored(payload), separators=(",", ":"))
 
 
 def from_json(text: str) -> Event:
@@ -52,7 +53,7 @@ def from_json(text: str) -> Event:
 
 def request_to_json(request: Request) -> str:
     """Return `request` as JSON in pure ASCII, as in its `RunStarted`."""
-    return json.dumps(asdict(request), separators=(",", ":"))
+    return json.dumps(as_stored(asdict(request)), separators=(",", ":"))
 
 
 def request_from_json(text: str) -> Request:

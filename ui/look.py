@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import gradio as gr
 from gradio.blocks import Block
 from gradio.themes.utils import colors
+
+from ui.tongues import COOKIE
 
 Updates = dict[Block, Any]
 """New values or properties, by component."""
@@ -21,7 +24,6 @@ HEAD = f"""
   if (theme === "light" || theme === "dark") url.searchParams.set("__theme", theme);
   else url.searchParams.delete("__theme");
   history.replaceState(null, "", url);
-  document.documentElement.lang = "en";
   addEventListener("keydown", (event) => {{
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.closest("#task")) {{
       document.getElementById("run").click();
@@ -94,7 +96,7 @@ watch('value', () => element.querySelectorAll('details').forEach((fold) => {
 
 # Gradio puts a button into a button here, and calls the outer one `common.upload`.
 NAME_UPLOAD = """() => requestAnimationFrame(() => {
-  const attributes = {role: 'group', tabindex: -1, title: '', 'aria-label': 'More files'};
+  const attributes = {role: 'group', tabindex: -1, title: '', 'aria-label': window.assayWords.moreFiles};
   for (const outer of document.querySelectorAll('.icon-button:has(.upload-container)')) {
     for (const [name, value] of Object.entries(attributes)) outer.setAttribute(name, value);
   }
@@ -108,6 +110,14 @@ DOWNLOAD = """(file) => {
   link.click();
   link.remove();
 }"""
+
+# The page is sent anew in the language that was chosen.
+CHOOSE_LANGUAGE = f"""
+element.addEventListener('change', ({{target}}) => {{
+  document.cookie = `{COOKIE}=${{target.value}}; path=/; max-age=31536000; samesite=lax`;
+  location.reload();
+}});
+"""
 
 # Which of its buttons was pressed.
 ACTIONS = """
@@ -152,10 +162,18 @@ element.addEventListener('click', (event) => {
 """
 
 
-def build_html(name: str, value: str = "", live: bool = False, script: str = "") -> gr.HTML:
-    """A place for HTML that the templates made; `live` ones are read out when they change."""
-    script = KEEP_FOLDS + (LIVE if live else "") + script
-    return gr.HTML(value, elem_id=name, js_on_load=script, apply_default_css=False)
+def build_html(name: str, value: str | Callable[[], str] = "", live: bool = False, script: str = "") -> gr.HTML:
+    """A place for HTML that the templates made; `live` ones are read out when they change.
+
+    What has words of ours in it from the beginning is given as a function, which is called for each language.
+    """
+    drawn = value() if callable(value) else value
+    place = gr.HTML(
+        drawn, elem_id=name, js_on_load=KEEP_FOLDS + (LIVE if live else "") + script, apply_default_css=False
+    )
+    if callable(value):
+        place.drawn = value  # type: ignore[attr-defined]  # for `TranslatedPage`
+    return place
 
 
 INK, INK_DEEPER = "#26345f", "#1a2547"

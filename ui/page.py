@@ -6,15 +6,18 @@ from typing import Any
 
 import gradio as gr
 
+from message import say
+from translation import TONGUES
 from ui.api import add_api
 from ui.gate import KEPT_SECONDS
 from ui.history_tab import build_history_tab
-from ui.look import Updates
+from ui.look import CHOOSE_LANGUAGE, Updates, build_html
 from ui.run_tab import UNSEEN, RunTab, build_run_tab, found_models, opened
 from ui.services import Services
 from ui.settings_tab import build_settings_tab
 from ui.shelf_tab import build_shelf_tab
 from ui.templating import render
+from ui.translated_page import TranslatedPage
 
 HOUR = 3600
 LOOKS_EVERY = 0.02
@@ -23,12 +26,14 @@ LOOKS_EVERY = 0.02
 
 def build_page(services: Services) -> gr.Blocks:
     """The page, ready to be launched."""
-    page = gr.Blocks(title="Assay", analytics_enabled=False, fill_width=True, delete_cache=(HOUR, int(KEPT_SECONDS)))
+    page = TranslatedPage(
+        title="Assay", analytics_enabled=False, fill_width=True, delete_cache=(HOUR, int(KEPT_SECONDS))
+    )
     with page:
         add_api(services)  # first, so that the names are still free
-        gr.HTML(render("heading"), elem_id="heading", apply_default_css=False)
+        build_html("heading", lambda: render("heading", tongues=TONGUES.values()), script=CHOOSE_LANGUAGE)
         with gr.Tabs(elem_id="main") as tabs:
-            with gr.Tab("Build", id="build"):
+            with gr.Tab(say("Build"), id="build"):
                 run_tab = build_run_tab(services, tabs)
             build_shelf_tab(services, tabs, run_tab)
             build_history_tab(services, tabs, run_tab)

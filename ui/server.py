@@ -15,6 +15,7 @@ from sandbox.base import MEGABYTE, MOST_FILE_BYTES
 from ui.gate import Gate
 from ui.startup_page import StartupPage
 from ui.token import TokenCheck
+from ui.tongues import InTongue
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -37,7 +38,7 @@ class PageServer:
         page = TokenCheck(self._startup_page, token) if token else self._startup_page
         self._uvicorn = uvicorn.Server(
             uvicorn.Config(
-                Gate(page, address, MOST_UPLOADED, MOST_KEPT),
+                Gate(InTongue(page), address, MOST_UPLOADED, MOST_KEPT),
                 ws="none",
                 lifespan="off",
                 log_config=None,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -11,14 +10,13 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from translation import here
 from ui.diffs import DiffLine, parse
 from wording import clock, cut, plural, printable
 
 LONGEST_TEXT = 3_000
 LONGEST_CODE = 20_000
 LONGEST_LINE = 400
-HOUR, DAY, WEEK = 60, 24 * 60, 7 * 24 * 60
-"""In minutes."""
 
 
 def render(template: str, **values: Any) -> str:
@@ -34,9 +32,16 @@ def _environment() -> Environment:
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
     )
+    environment.policies["ext.i18n.trimmed"] = True
+    environment.newstyle_gettext = True  # type: ignore[attr-defined]  # values are escaped before they are put in
+    environment.globals.update(gettext=_gettext, ngettext=_ngettext, _=_gettext, here=here)
     environment.filters.update(text=_text, code=_code, line=_line, ticked=_ticked)
-    environment.filters.update(clock=clock, plural=plural, difference=_difference, ago=_ago)
+    environment.filters.update(clock=clock, plural=plural, difference=_difference, said=_said)
+    environment.filters.update(ago=lambda then: here().ago(then), number=lambda value: here().number(value))
+    environment.filters.update(money=lambda dollars: here().money(dollars))
+    environment.filters.update(date=lambda then, with_time=False: here().date(then, with_time))
     environment.globals.update(icon=_icon)
     return environment
 
@@ -53,21 +58,29 @@ def _difference(lines: Sequence[str]) -> list[DiffLine]:
     return parse("\n".join(line[:LONGEST_LINE] for line in lines))
 
 
-def _ago(then: datetime) -> str:
-    """When that was, as people say it; after some days, the day."""
-    minutes = int((datetime.now(UTC) - then).total_seconds() // 60)
-    if minutes < 1:
-        return "just now"
-    if minutes < HOUR:
-        return f"{plural(minutes, 'minute')} ago"
-    if minutes < DAY:
-        return f"{plural(minutes // HOUR, 'hour')} ago"
-    return f"{plural(minutes // DAY, 'day')} ago" if minutes < WEEK else f"{then.astimezone():%Y-%m-%d}"
+def _gettext(template: str, **values: Any) -> Markup:
+    """A sentence of a template, which may be HTML; what is put into it is escaped."""
+    return Markup(here().gettext(template, **{name: _escaped(value) for name, value in values.items()}))  # noqa: S704  # nosec B704 (ours)
+
+
+def _ngettext(one: str, many: str, num: int, **values: Any) -> Markup:
+    """The same by a number."""
+    escaped = {name: _escaped(value) for name, value in values.items() if value is not num}
+    return Markup(here().ngettext(one, many, num, **escaped))  # noqa: S704  # nosec B704 (ours)
+
+
+def _escaped(value: Any) -> Any:
+    return value if isinstance(value, int | float) else str(escape(_said(value)))
+
+
+def _said(text: str) -> str:
+    """A sentence of ours in the language of who reads it; what others wrote as it is."""
+    return here().text(text)
 
 
 def _text(text: str) -> str:
     """A text of a few paragraphs, safe and of bounded length."""
-    return printable(cut(text, LONGEST_TEXT))
+    return printable(cut(_said(text), LONGEST_TEXT))
 
 
 def _code(text: str) -> str:
@@ -77,13 +90,13 @@ def _code(text: str) -> str:
 
 def _line(text: str) -> str:
     """One short line, safe and of bounded length."""
-    whole = " ".join(printable(text[: 4 * LONGEST_LINE]).split())
+    whole = " ".join(printable(_said(text)[: 4 * LONGEST_LINE]).split())
     return whole if len(whole) <= LONGEST_LINE else f"{whole[:LONGEST_LINE]}…"
 
 
 def _ticked(text: str) -> Markup:
     """A short text in which every other part between backticks is code."""
-    parts = [escape(printable(part)) for part in cut(text, LONGEST_TEXT).split("`")]
+    parts = [escape(printable(part)) for part in cut(_said(text), LONGEST_TEXT).split("`")]
     return Markup("").join(
         Markup("<code>{}</code>").format(part) if place % 2 else part for place, part in enumerate(parts)
     )

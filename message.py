@@ -1,0 +1,107 @@
+"""Sentences of ours for people, as values that are said in the language of whoever reads them: see `translation`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, Any
+
+from pydantic import PlainValidator
+
+Value = str | int | float
+"""What stands in a sentence: a text as it is, another sentence, or a number that is written as in that language."""
+
+_PLACEHOLDER = re.compile(r"%(?:%|\((\w+)\)s)")
+
+
+class Message(str):
+    """A sentence of ours. Everything below the page takes it for English text; the page says it in other languages.
+
+    It is made by `say`, `say_count` and `joined`. Whatever else is done with a text, such as an f-string around it,
+    gives plain English that stays so.
+    """
+
+    __slots__ = ("many", "template", "values")
+    template: str
+    many: str
+    values: Mapping[str, Value]
+
+    def __new__(cls, template: str, many: str, values: Mapping[str, Value]) -> Message:
+        """`many` is said instead of `template` where `values["count"]` isn't one; empty where nothing is counted."""
+        english = many if many and values["count"] != 1 else template
+        message = super().__new__(cls, filled(english, values, _in_english))
+        message.template, message.many, message.values = template, many, values
+        return message
+
+    def __str__(self) -> Message:
+        """Itself: who takes any text, as Gradio does for labels, gets what it is made of, too."""
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Message:
+        """Itself, for it never changes."""
+        return self
+
+    def __reduce__(self) -> tuple[type[Message], tuple[str, str, Mapping[str, Value]]]:
+        return Message, (self.template, self.many, self.values)
+
+
+def say(template: str, /, **values: Value) -> Message:
+    """A sentence of ours for people: `%(name)s` stands for a value, and `%%` for a per cent sign."""
+    return Message(template, "", values)
+
+
+def say_count(one: str, many: str, count: int, /, **values: Value) -> Message:
+    """`one` or `many` by `count`, which stands in both as `%(count)s`."""
+    return Message(one, many, {**values, "count": count})
+
+
+def joined(separator: str, parts: Iterable[str]) -> Message:
+    """Those of `parts` that aren't empty, with `separator` between them; sentences of ours stay such."""
+    values = {f"part{number}": part for number, part in enumerate(filter(None, parts))}
+    return Message(separator.replace("%", "%%").join(f"%({name})s" for name in values), "", values)
+
+
+def filled(template: str, values: Mapping[str, Value], shown: Callable[[Value], str]) -> str:
+    """`template` with what `shown` makes of each value. Other than with `%`, it can ask for no width."""
+    return _PLACEHOLDER.sub(lambda found: shown(values[found[1]]) if found[1] else "%", template)
+
+
+def _in_english(value: Value) -> str:
+    return value if isinstance(value, str) else f"{value:,}"
+
+
+def as_stored(value: Any) -> Any:
+    """`value`, made of dicts, lists and plain values, with each `Message` in it as a dict that `Said` reads."""
+    match value:
+        case Message():
+            counted = {"many": value.many} if value.many else {}
+            return {"say": value.template, **counted, "with": as_stored(dict(value.values))}
+        case dict():
+            return {key: as_stored(one) for key, one in value.items()}
+        case list() | tuple():
+            return [as_stored(one) for one in value]
+        case _:
+            return value
+
+
+def _read(value: Any) -> Any:
+    """A `Message` as it was stored; a text, as earlier versions stored all of them, as it is. Raises `ValueError`."""
+    match value:
+        case str():
+            return value
+        case {"say": str(template), "with": dict(values)}:
+            many = value.get("many", "")
+            named = set(_PLACEHOLDER.findall(f"{template} {many}")) - {""}
+            if not isinstance(many, str) or not named <= values.keys() or (many and "count" not in values):
+                raise ValueError("not a sentence that was stored")
+            return Message(template, many, {name: _read_value(one) for name, one in values.items()})
+        case _:
+            raise ValueError("not a sentence")
+
+
+def _read_value(value: Any) -> Value:
+    return value if isinstance(value, int | float) else _read(value)
+
+
+Said = Annotated[str, PlainValidator(_read)]
+"""The type of a field that may hold a `Message`, and is stored as such."""

@@ -1,0 +1,69 @@
+import copy
+import json
+import pickle
+from dataclasses import asdict, dataclass
+
+import pytest
+from pydantic import TypeAdapter, ValidationError
+
+from message import Message, Said, as_stored, joined, say, say_count
+
+NESTED = say_count(
+    "%(count)s test of %(of)s is 100%% done", "%(count)s tests of %(of)s are 100%% done", 1234, of=say("the program")
+)
+
+
+@dataclass(frozen=True)
+class Holding:
+    reason: Said
+    others: tuple[Said, ...] = ()
+
+
+def test_a_message_is_its_english_text_to_everything_that_takes_text() -> None:
+    assert NESTED == "1,234 tests of the program are 100% done"
+    assert say_count("%(count)s test", "%(count)s tests", 1) == "1 test"
+    assert json.dumps(NESTED) == '"1,234 tests of the program are 100% done"'
+    assert type(f"{NESTED}!") is str
+
+
+@pytest.mark.parametrize("same", [str, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+def test_a_message_stays_one_where_it_is_handed_on(same: type[str]) -> None:
+    assert isinstance(same(NESTED), Message)
+    assert same(NESTED).values["count"] == 1234  # type: ignore[attr-defined]
+
+
+def test_messages_are_joined_and_empty_ones_left_out() -> None:
+    whole = joined(" 100% ", ["", say("One."), "two"])
+    assert whole == "One. 100% two"
+    assert isinstance(whole.values["part0"], Message)
+
+
+def test_what_was_stored_comes_back_as_it_was_and_old_texts_as_texts() -> None:
+    reading = TypeAdapter(Holding)
+    stored = json.loads(json.dumps(as_stored(asdict(Holding(NESTED, ("an old text", say("New.")))))))
+    back = reading.validate_python(stored)
+    assert back == Holding(NESTED, ("an old text", "New."))
+    assert isinstance(back.reason, Message)
+    assert isinstance(back.reason.values["of"], Message)
+    assert [type(one) for one in back.others] == [str, Message]
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        {"say": "%(x)s", "with": {}},
+        {"say": "one", "many": "many", "with": {}},
+        {"say": "one", "many": 3, "with": {"count": 3}},
+        {"say": "%(x)s", "with": {"x": [1]}},
+        {"say": 3, "with": {}},
+        3,
+    ],
+)
+def test_what_is_no_sentence_is_refused(stored: object) -> None:
+    with pytest.raises(ValidationError):
+        TypeAdapter(Holding).validate_python({"reason": stored})
+
+
+def test_a_stored_sentence_can_ask_for_no_width() -> None:
+    hostile = {"say": "%(x)999999999s %s %d", "with": {"x": "a"}}
+    assert TypeAdapter(Holding).validate_python({"reason": hostile}).reason == "%(x)999999999s %s %d"

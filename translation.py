@@ -1,0 +1,173 @@
+"""The languages that the page speaks, and what is said in the one of whoever reads it.
+
+Sentences are translated by gettext from `translations/<code>/LC_MESSAGES/assay.mo`; how numbers, money and times are
+written comes from Unicode's locale data (CLDR), through Babel. Which language is spoken belongs to what is being done
+at the moment, a `ContextVar`, and never to the process: two people can read one page in two languages.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from message import Message, Value, filled
+
+CATALOGUES = Path(__file__).with_name("translations")
+DOMAIN = "assay"
+
+
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """A language of people: its code in BCP 47, what it calls itself, and which way it is read."""
+
+    code: str
+    name: str
+    direction: Literal["ltr", "rtl"] = "ltr"
+
+
+ENGLISH = Tongue("en", "English")
+TONGUES = {
+    tongue.code: tongue
+    for tongue in (
+        ENGLISH,
+        Tongue("de", "Deutsch"),
+        Tongue("es", "Español"),
+        Tongue("fr", "Français"),
+        Tongue("ar", "العربية", "rtl"),
+    )
+}
+
+HOUR, DAY, WEEK = 3600, 24 * 3600, 7 * 24 * 3600
+"""In seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """Everything that is said in `tongue`."""
+
+    tongue: Tongue
+    catalogue: gettext.NullTranslations
+
+    def text(self, text: str) -> str:
+        """A `Message` in this language; any other text as it is."""
+        return self._said(text) if isinstance(text, Message) else text
+
+    def gettext(self, template: str, **values: Value) -> str:
+        """What `say` would say."""
+        return self._said(Message(template, "", values))
+
+    def ngettext(self, one: str, many: str, num: int, **values: Value) -> str:
+        """What `say_count` would say; named as in Jinja."""
+        return self._said(Message(one, many, {**values, "num": num, "count": num}))
+
+    def number(self, value: float) -> str:
+        """As in `12,345.6`."""
+        from babel.numbers import format_decimal
+
+        return format_decimal(value, locale=self.tongue.code)
+
+    def money(self, dollars: float) -> str:
+        """As in `$0.02`."""
+        from babel.numbers import format_currency
+
+        return format_currency(dollars, "USD", locale=self.tongue.code)
+
+    def date(self, then: datetime, with_time: bool = False) -> str:
+        """The day, in this computer's time zone, as in `Nov 24, 2026`."""
+        from babel.dates import format_date, format_datetime
+
+        local = then.astimezone()
+        return (format_datetime if with_time else format_date)(local, locale=self.tongue.code)
+
+    def ago(self, then: datetime) -> str:
+        """When that was, as people say it, as in `5 minutes ago`; after a week, the day."""
+        from babel.dates import format_timedelta
+
+        seconds = int((datetime.now(UTC) - then).total_seconds())
+        if seconds < 60:
+            return self.gettext("just now")
+        if seconds >= WEEK:
+            return self.date(then)
+        unit = next(size for size in (DAY, HOUR, 60) if seconds >= size)
+        whole = -(seconds // unit) * unit
+        return format_timedelta(whole, threshold=1, add_direction=True, locale=self.tongue.code)
+
+    def _said(self, message: Message) -> str:
+        template = (
+            self.catalogue.ngettext(message.template, message.many, int(message.values["count"]))
+            if message.many
+            else self.catalogue.gettext(message.template)
+            if message.template
+            else ""
+        )
+        return filled(template, message.values, self._value)
+
+    def _value(self, value: Value) -> str:
+        return self.text(value) if isinstance(value, str) else self.number(value)
+
+
+_spoken: ContextVar[Tongue] = ContextVar("spoken", default=ENGLISH)
+
+
+@contextmanager
+def speaking(tongue: Tongue) -> Iterator[None]:
+    """What is said in this block, and in threads that take its context over, is said in `tongue`."""
+    before = _spoken.set(tongue)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+def here() -> Translation:
+    """What is spoken where this is called; English unless `speaking` says otherwise."""
+    return translation(_spoken.get())
+
+
+@cache
+def translation(tongue: Tongue) -> Translation:
+    """What is said in `tongue`. Raises `OSError` where its catalogue is missing."""
+    if tongue == ENGLISH:
+        return Translation(tongue, gettext.NullTranslations())
+    return Translation(tongue, gettext.translation(DOMAIN, CATALOGUES, [tongue.code]))
+
+
+def preferred(chosen: str, accepted: str) -> Tongue:
+    """The language that was chosen, by its code; else the one that a browser's `Accept-Language` likes best."""
+    if chosen in TONGUES:
+        return TONGUES[chosen]
+    codes = (code.split("-")[0] for code in _by_weight(accepted))
+    return next((TONGUES[code] for code in codes if code in TONGUES), ENGLISH)
+
+
+def _by_weight(accepted: str) -> list[str]:
+    """The codes in an `Accept-Language`, the one that is liked best first. Source: RFC 9110, section 12.5.4."""
+    weighed = [(part.partition(";")[0].strip().lower(), _weight(part)) for part in accepted.split(",")]
+    return [code for code, weight in sorted(weighed, key=lambda one: -one[1]) if weight > 0]
+
+
+def _weight(part: str) -> float:
+    try:
+        return float(part.partition("q=")[2] or 1)
+    except ValueError:
+        return 0
+
+
+def translated(value: Any) -> Any:
+    """`value`, made of dicts, lists and plain values, with each `Message` in it said in the language spoken here."""
+    match value:
+        case Message():
+            return here().text(value)
+        case dict():
+            return {key: translated(one) for key, one in value.items()}
+        case list() | tuple():
+            return type(value)(map(translated, value)) if type(value) in (list, tuple) else value
+        case _:
+            return value

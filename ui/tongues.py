@@ -1,0 +1,80 @@
+"""The page in the language of whoever looks at it: the one chosen on it, else the one that the browser asks for."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+
+from message import say
+from translation import Tongue, here, preferred, speaking
+from ui.startup_page import Message, Page, Receive, Send
+
+COOKIE = "assay-language"
+
+# Gradio's own words follow the browser's language, for which it has no setting.
+BEGINNING = """<html lang="{code}" dir="{direction}"><head><script>
+for (const [name, value] of [["language", "{code}"], ["languages", ["{code}"]]])
+  Object.defineProperty(navigator, name, {{get: () => value}});
+window.assayWords = {words};
+</script>"""
+ENGLISH_BEGINNING = re.compile(rb'<html\b[^>]*?lang="en"[^>]*>\s*<head>')
+WORDS = {"moreFiles": say("More files")}
+"""What the scripts in `ui.look` say."""
+
+
+def tongue_of(request: Any) -> Tongue:
+    """The language in which a request, Starlette's or Gradio's, is answered."""
+    request = request[0] if isinstance(request, list) and request else request
+    cookies, headers = getattr(request, "cookies", None) or {}, getattr(request, "headers", None) or {}
+    return preferred(cookies.get(COOKIE, ""), headers.get("accept-language", ""))
+
+
+class InTongue:
+    """An ASGI app that has `page` answer in the language of whoever asks."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self._page(scope, receive, send)
+            return
+        with speaking(tongue_of(Request(scope))):
+            await self._page(scope, receive, _Beginning(send) if scope["path"] == "/" else send)
+
+
+class _Beginning:
+    """Sends on what the page sends, with its language at the beginning of its HTML."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._held: Message | None = None
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start" and _is_html(message):
+            self._held = message  # until the length of the body is known
+            return
+        if self._held is not None and message["type"] == "http.response.body":
+            body = ENGLISH_BEGINNING.sub(lambda _: _beginning(), message.get("body", b""), count=1)
+            headers = MutableHeaders(raw=list(self._held["headers"]))
+            if "content-length" in headers and not message.get("more_body"):
+                headers["content-length"] = str(len(body))
+            held, self._held = {**self._held, "headers": headers.raw}, None
+            await self._send(held)
+            message = {**message, "body": body}
+        await self._send(message)
+
+
+def _is_html(message: Message) -> bool:
+    return MutableHeaders(raw=list(message["headers"])).get("content-type", "").startswith("text/html")
+
+
+def _beginning() -> bytes:
+    tongue = here().tongue
+    words = json.dumps({name: here().text(word) for name, word in WORDS.items()}).replace("<", "\\u003c")
+    return BEGINNING.format(code=tongue.code, direction=tongue.direction, words=words).encode()
