@@ -10,10 +10,12 @@ from agent.attempts import Attempt
 from agent.types import TestChange
 from languages.base import Render
 from languages.checks import Check
+from languages.tracing import Trace
 from languages.types import CheckReport, Finding, TestCase, TestResult, Verdicts
 from wording import error_line
 
 SHOWN = 6
+SHOWN_IN_STEPS = 2
 LONGEST = 1500
 UNSEEN = "a test that isn't shown to you"
 NOT_AS_SAID = "What the program gives isn't what this rule of the plan asks for."
@@ -25,6 +27,19 @@ class _Failure:
     description: str
     message: str
     confirmed: bool
+    at_work: Sequence[str] = ()
+    steps: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What was seen of failing tests, by their names; those in `again` failed in an earlier program, too."""
+
+    traces: Mapping[str, Trace]
+    again: Collection[str] = ()
+
+
+NO_LOOKS = Looks({})
 
 
 def on_failures(
@@ -33,21 +48,28 @@ def on_failures(
     tests: Sequence[TestCase],
     changes: Sequence[TestChange] = (),
     unseen: Mapping[str, str] = MappingProxyType({}),
+    looks: Looks = NO_LOOKS,
 ) -> str:
     """The failing tests with their assertion, values and traceback lines; the first few only.
 
-    Of `changes`, those count that say that a test was settled: it isn't to be disputed again. Of `unseen` tests, which
-    the code model isn't shown, only the rules are said that they are about.
+    Of each is told what the program's functions had in their variables, of the first that fail again what each line
+    changed. Of `changes`, those count that say that a test was settled: it isn't to be disputed again. Of `unseen`
+    tests, which the code model isn't shown, only the rules are said that they are about.
     """
     settled = {change.name for change in changes if change.what in ("confirmed", "replaced")}
     descriptions = {test.name: test.description for test in tests}
     failing = [] if verdicts.problem else verdicts.failures
-    failures = [
-        _Failure(UNSEEN, unseen[result.name], _without_values(result), result.name in settled)
-        if result.name in unseen
-        else _Failure(result.name, descriptions.get(result.name, ""), _shorten(result.message), result.name in settled)
-        for result in failing[:SHOWN]
-    ]
+    in_steps = [result.name for result in failing if result.name in looks.again and result.name in looks.traces]
+
+    def failure(result: TestResult) -> _Failure:
+        name, is_settled, trace = result.name, result.name in settled, looks.traces.get(result.name, Trace())
+        if name in unseen:
+            return _Failure(UNSEEN, unseen[name], _without_values(result), is_settled)
+        steps = trace.lines if name in in_steps[:SHOWN_IN_STEPS] else ()
+        message = _shorten(result.message)
+        return _Failure(name, descriptions.get(name, ""), message, is_settled, trace.frames, steps)
+
+    failures = [failure(result) for result in failing[:SHOWN]]
     return render(
         "repair",
         problem=_shorten(verdicts.problem_in_full),
@@ -72,7 +94,8 @@ def on_history(render: Render, attempts: Sequence[Attempt], taken_back: bool, un
 def _line(attempt: Attempt, unseen: Collection[str]) -> str:
     verdicts, number = attempt.verdicts, attempt.number
     if verdicts.problem:
-        return f"{number}: it could not be tested ({_shorten(verdicts.problem).strip()})"
+        error = error_line(verdicts.load_error) if verdicts.load_error else verdicts.problem
+        return f"{number}: it could not be tested ({_shorten(error).strip()})"
     if verdicts.passed:
         rules = ", ".join(dict.fromkeys(finding.rule for finding in attempt.to_repair))
         return f"{number}: all tests pass{f'; found in it: {rules}' if rules else ''}"

@@ -15,6 +15,7 @@ from languages.outcome import Pair
 from languages.packages import Packaging
 from languages.settling import Settling
 from languages.strengthening import Strengthening
+from languages.tracing import Tracing
 from languages.trial import Trial
 from languages.types import Candidate, Needs, Suite, TestCase, Verdicts
 from sandbox.base import Job, JobLimits, JobResult, Toolset
@@ -146,3 +147,6 @@ class Language:
 
     comparing: Comparing | None = None
     """How two programs for one task are compared. A language can do without; then only examples speak for a program."""
+
+    tracing: Tracing | None = None
+    """How it is seen what a program did in a failing test. A language can do without; then only the outcome is told."""

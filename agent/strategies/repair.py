@@ -19,6 +19,7 @@ from agent.strategies.reviewing import review
 from agent.strategies.second_program import compare
 from agent.strategies.settling import settle
 from agent.strategies.strengthening import strengthen
+from agent.strategies.tracing import look_into
 from agent.types import Message
 from languages.errors import NoUsableReply
 from languages.types import Candidate
@@ -46,7 +47,7 @@ def repair(search: Search) -> Generator[Event, None, None]:
             attempt = yield from strengthen(search)
         if attempt and attempt.done:
             attempt = yield from compare(search)
-        if attempt is None or attempt.done:
+        if attempt is None or attempt.done or number == request.limits.attempts:
             return
         circles = going_in_circles(search.attempts[since_change:], language.same_program)
         if circles:
@@ -54,7 +55,8 @@ def repair(search: Search) -> Generator[Event, None, None]:
             if since_change:
                 return
             since_change = len(search.attempts)  # one that only disputed tests is no attempt
-        messages, repaired = _next(search, attempt, circles), None if circles else attempt.candidate
+        messages = yield from _next(search, attempt, circles)
+        repaired = None if circles else attempt.candidate
 
 
 def _worth_repairing(attempts: Sequence[Attempt]) -> Attempt:
@@ -113,13 +115,14 @@ def _opening(search: Search) -> list[Message]:
     ]
 
 
-def _next(search: Search, attempt: Attempt, circles: str) -> list[Message]:
+def _next(search: Search, attempt: Attempt, circles: str) -> Generator[Event, None, list[Message]]:
     """Only the last attempt is kept in the conversation, so that it can't outgrow the model."""
     render, opening, unseen = search.language.render, _opening(search), _unseen(search)
     if attempt.verdicts.passed:
         feedback = on_findings(render, attempt.to_repair)
     else:
-        feedback = on_failures(render, attempt.verdicts, search.suite.tests, search.changes, unseen)
+        looks = yield from look_into(search, attempt, unseen)
+        feedback = on_failures(render, attempt.verdicts, search.suite.tests, search.changes, unseen, looks)
     # A line for each: what the programs were is left out, or the conversation would outgrow a small model.
     others = [one for one in search.attempts if one.number != attempt.number]
     if history := on_history(render, others, taken_back=attempt.passes > search.attempts[-1].passes, unseen=unseen):

@@ -17,6 +17,7 @@ from languages.python.specification import expression, specified
 from languages.python.strengthening import STRENGTHENING
 from languages.python.testing import read_results, test_job
 from languages.python.toolset import TOOLSET
+from languages.python.tracing import TRACING
 from languages.python.trying import try_call, try_start
 from languages.python.validation import constant_program, empty_programs, narrowed
 from languages.types import Candidate
@@ -62,4 +63,5 @@ PYTHON = Language(
     strengthening=STRENGTHENING,
     packaging=PACKAGING,
     comparing=COMPARING,
+    tracing=TRACING,
 )

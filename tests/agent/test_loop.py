@@ -100,6 +100,16 @@ def test_a_wrong_program_is_mended_from_its_condensed_failures() -> None:
     assert "0 of 2 tests" in feedback
     assert "Twice two is four." in feedback
     assert "assert 3 == 4" in feedback
+    assert "double, line 2: number=2" in feedback
+
+
+def test_of_a_test_that_fails_again_it_is_told_line_by_line_what_the_program_did() -> None:
+    other = fenced("def double(number):\n    twice = number + 3\n    return twice")
+    coder = ScriptedModel(WORSE, other, RIGHT)
+    assert ending(play(coder)).status == "verified"
+    _, first, second = (messages[-1].content for messages in coder.asked)
+    assert "line by line" not in first
+    assert "double(number=2)\n  2: twice = number + 3   # twice=5\n  3: return twice\n  gives 5" in second
 
 
 def test_the_best_attempt_is_kept_not_the_last() -> None:

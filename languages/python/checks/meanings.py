@@ -73,6 +73,8 @@ _VALUE = (
 )
 _ASKED = "ask for it with `getpass.getpass()`, or take it from an environment variable."
 _SECURE = "leave the certificate's check as it is by default."
+_CONTEXT = "`ssl.create_default_context()`."
+_DEFUSED = "the same from `defusedxml`, which is there: `from defusedxml.ElementTree import parse, fromstring`."
 
 # Each was tried: bandit finds nothing in it any more, and it needs nothing that isn't there.
 _REMEDIES = {
@@ -88,11 +90,13 @@ _REMEDIES = {
     **dict.fromkeys(("B303", "B324"), _HASH),
     "B310": "an address that begins with `https://` in the program itself, as `urlopen('https://a.org/' + path)`.",
     **dict.fromkeys(("B323", "B501"), _SECURE),
+    **dict.fromkeys(("B502", "B503", "B504"), _CONTEXT),
     "B506": "`yaml.safe_load(text)`.",
     **dict.fromkeys(("B602", "B604", "B605"), _COMMAND),
     "B608": "values as parameters, as in `execute('SELECT a FROM t WHERE b = ?', (value,))`; names of tables and "
     "columns only from texts in the program.",
     "B609": "the files that `glob.glob()` finds, one by one.",
+    **{f"B{number}": _DEFUSED for number in range(313, 321)},
     "B701": "`jinja2.Environment(autoescape=True)`.",
 }
 

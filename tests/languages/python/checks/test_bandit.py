@@ -43,8 +43,10 @@ def test_a_finding_names_the_line_and_what_it_means(sandbox: Sandbox) -> None:
 
 
 REMEDIED = """
-import ast, getpass, glob, hashlib, json, sqlite3, subprocess, tarfile, tempfile
+import ast, getpass, glob, hashlib, json, sqlite3, ssl, subprocess, tarfile, tempfile
 from urllib.request import urlopen
+
+from defusedxml.ElementTree import fromstring, parse
 
 import jinja2, requests, yaml
 
@@ -65,6 +67,7 @@ def f(text, data, path, value, connection):
     subprocess.run([path, value], check=True)
     connection.execute("SELECT a FROM t WHERE b = ?", (value,))
     glob.glob("*.txt")
+    parse(path), fromstring(text), ssl.create_default_context()
     jinja2.Environment(autoescape=True)
     return "127.0.0.1", password
 """
