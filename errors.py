@@ -10,6 +10,8 @@ Each package grows its own tree from here, drawn at the top of its `errors.py`:
 A failing test or a security finding is data, never an exception: these are for "the tool broke".
 """
 
+from message import joined
+
 
 class AssayError(Exception):
     """Something a user can meet: what happened, and what to do next.
@@ -25,6 +27,11 @@ class AssayError(Exception):
         super().__init__(message)
         self.message = message
         self.advice = advice
+
+    @property
+    def in_words(self) -> str:
+        """What happened and what to do next, one after the other."""
+        return joined(" ", (self.message, self.advice))
 
 
 class Cancelled(AssayError):

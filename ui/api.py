@@ -119,6 +119,6 @@ def _in_plain_words(endpoint: Callable[P, T]) -> Callable[P, T]:
         try:
             return endpoint(*args, **kwargs)
         except AssayError as problem:
-            raise gr.Error(f"{problem.message} {problem.advice}".strip(), print_exception=False) from problem
+            raise gr.Error(problem.in_words.strip(), print_exception=False) from problem
 
     return wrapped

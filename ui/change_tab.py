@@ -12,11 +12,14 @@ import gradio as gr
 from agent.errors import BadTask
 from agent.inputs import Given, read_inputs
 from agent.request import going_on
+from message import say
 from ui.files import Asked
 from ui.form import DEMO, fetched
+from ui.look import build_text
 from ui.services import Services
 
 SAME = "the same as before"
+THE_SAME = (say("the same as before"), SAME)
 ALSO = "It has to work with {} as well, new beside it; what it does with the other files stays as it is."
 
 
@@ -33,13 +36,16 @@ class ChangeFields:
 
 def build_change_tab() -> ChangeFields:
     """Put the fields into the tab that is being built."""
-    gr.Markdown("### Say what should be different")
-    wish = gr.Textbox("", label="What should be different?", placeholder="Ignore empty lines.", lines=2, elem_id="wish")
-    model = gr.Dropdown([(SAME, SAME), DEMO], value=SAME, label="Model for the change", filterable=False)
-    go_on = gr.Button("Change it like this", variant="primary")
-    gr.Markdown("### Or edit it by hand\nIt is tested and checked as before, without a model.")
-    edited = gr.Code(label="The program, to edit", interactive=True, wrap_lines=True, elem_id="edited")
-    return ChangeFields(wish, model, go_on, edited, gr.Button("Check my version"))
+    build_text(say("Say what should be different"), "h3")
+    wish = gr.Textbox(
+        "", label=say("What should be different?"), placeholder=say("Ignore empty lines."), lines=2, elem_id="wish"
+    )
+    model = gr.Dropdown([THE_SAME, DEMO], value=SAME, label=say("Model for the change"), filterable=False)
+    go_on = gr.Button(say("Change it like this"), variant="primary")
+    build_text(say("Or edit it by hand"), "h3")
+    build_text(say("It is tested and checked as before, without a model."))
+    edited = gr.Code(label=say("The program, to edit"), interactive=True, wrap_lines=True, elem_id="edited")
+    return ChangeFields(wish, model, go_on, edited, gr.Button(say("Check my version")))
 
 
 def changed_in_words(services: Services, run_id: str, wish: str, model: str) -> Asked:
@@ -48,7 +54,7 @@ def changed_in_words(services: Services, run_id: str, wish: str, model: str) -> 
     Raises `BadTask`, `ModelUnavailable` and `StorageError`.
     """
     if not wish.strip():
-        raise BadTask("There is nothing to change yet.", "Say in plain words what should be different.")
+        raise BadTask(say("There is nothing to change yet."), say("Say in plain words what should be different."))
     request = going_on(run_id, services.following.snapshot(run_id).report, [wish.strip()])
     if model != SAME:
         request = replace(request, model=fetched(model), test_model=model)
@@ -65,7 +71,9 @@ def fixed_for_files(services: Services, run_id: str, dropped: Sequence[Given], w
     given = read_inputs(dropped, request.task, request.language)
     added = _beside(earlier, given.files)
     if not added:
-        raise BadTask("There is no new file yet.", "Drop the files that it should work with, and start it with them.")
+        raise BadTask(
+            say("There is no new file yet."), say("Drop the files that it should work with, and start it with them.")
+        )
     names = ", ".join(f"“{path}”" for path in added)
     asked, _ = changed_in_words(services, run_id, f"{ALSO.format(names)} {wrong.strip()}", model)
     return replace(asked, left_out=(*request.left_out, *given.left_out)), {**earlier, **added}

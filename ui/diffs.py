@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from difflib import unified_diff
 from typing import Literal
 
+from message import say, say_count
 from wording import printable
 
 LONGEST = 1_500
@@ -31,7 +32,11 @@ def compare(before: str, after: str) -> list[DiffLine]:
     """How `before` became `after`, with three lines around each change; nothing where they are the same."""
     old, new = before.splitlines(), after.splitlines()
     if max(len(old), len(new)) > LONGEST:
-        return [DiffLine("@", f"Too long to compare: {len(old):,} lines before, {len(new):,} after")]
+        return [
+            DiffLine(
+                "@", say("Too long to compare: %(count)s lines before, %(new)s after", count=len(old), new=len(new))
+            )
+        ]
     return _readable(unified_diff(old, new, lineterm=""))
 
 
@@ -45,7 +50,17 @@ def _readable(lines: Iterable[str]) -> list[DiffLine]:
     read = [_line(line) for place, line in enumerate(lines) if place > 1 or not line.startswith(heading)]
     if len(read) <= LINES_SHOWN:
         return read
-    return [*read[:LINES_SHOWN], DiffLine("@", f"{len(read) - LINES_SHOWN:,} more lines are left out here")]
+    return [
+        *read[:LINES_SHOWN],
+        DiffLine(
+            "@",
+            say_count(
+                "%(count)s more line is left out here",
+                "%(count)s more lines are left out here",
+                len(read) - LINES_SHOWN,
+            ),
+        ),
+    ]
 
 
 def _line(line: str) -> DiffLine:
@@ -62,5 +77,5 @@ def _place(header: str) -> str:
     for part in header.split():
         number = part.removeprefix("+").split(",")[0]
         if part.startswith("+") and number.isdecimal():
-            return f"From line {number}"
-    return "Further on"
+            return say("From line %(number)s", number=number)
+    return say("Further on")

@@ -17,11 +17,12 @@ from pydantic import ValidationError
 from agent.errors import BadFiles
 from agent.inputs import Given, read_inputs
 from agent.types import Request
+from message import say, say_count
 from storage.store import Store
 from ui.look import NAME_UPLOAD
-from wording import cut, plural, printable
+from wording import cut, printable
 
-LABEL = "Files that it works on: drop them here, a folder as a zip"
+LABEL = say("Files that it works on: drop them here, a folder as a zip")
 Asked = tuple[Request, Mapping[str, bytes]]
 """What a run is started with: a request, and the contents of its files."""
 
@@ -76,14 +77,19 @@ def sent(files: Any) -> list[Given]:
         return [_given(file) for file in ListFiles.model_validate(files or []).root]
     except ValidationError as problem:
         raise BadFiles(
-            "What was sent is no list of uploaded files.", "Make each with `handle_file` of gradio_client."
+            say("What was sent is no list of uploaded files."), say("Make each with `handle_file` of gradio_client.")
         ) from problem
 
 
 def offered_again(fields: FileFields, run_id: str, request: Request) -> dict[Block, Any]:
     """The fields, so that the files of a run are given again with its task."""
     names = printable(cut(", ".join(file.path for file in request.files), 300)).replace("\n", " ")
-    label = f"With {plural(len(request.files), 'file')} of the run before: {names}"
+    label = say_count(
+        "With %(count)s file of the run before: %(names)s",
+        "With %(count)s files of the run before: %(names)s",
+        len(request.files),
+        names=names,
+    )
     return {
         fields.dropped: None,
         fields.keep: gr.Checkbox(value=bool(request.files), label=label, visible=bool(request.files)),

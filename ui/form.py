@@ -17,15 +17,16 @@ from agent.strategies import STRATEGIES
 from agent.types import Ask, Limits, Request
 from languages.registry import LANGUAGES
 from languages.types import DEFAULT
+from message import say
 from ui.files import FileFields, build_files
-from ui.look import ACTIONS, build_html
+from ui.look import ACTIONS, build_html, build_text
 from ui.templating import render
 
 EXAMPLE_ROWS = 4
 NOT_FETCHED = "fetch "
 """Stands before the spec of a model that has to be fetched first."""
 
-DEMO = ("Demo: only the examples below", "demo")
+DEMO = (say("Demo: only the examples below"), "demo")
 PLAIN = Request("", "", "")
 LIMITS = PLAIN.limits
 
@@ -68,56 +69,63 @@ class Form:
 
 def build_form() -> Form:
     """Put the form into the column that is being built."""
-    gr.HTML(render("invitation"), apply_default_css=False)
+    build_html("invitation", lambda: render("invitation"))
     with gr.Column(elem_id="asking"):
         task = gr.Textbox(
             "",
-            label="What should the program do?",
-            placeholder="What goes in, what comes out, and what happens when something is wrong.",
+            label=say("What should the program do?"),
+            placeholder=say("What goes in, what comes out, and what happens when something is wrong."),
             lines=3,
             max_lines=20,
             elem_id="task",
         )
         files = build_files()
         with gr.Row(elem_id="asking-foot"):
-            model = gr.Dropdown([DEMO], value="demo", label="Model", elem_id="model", filterable=False, min_width=160)
-            run = gr.Button("Run", variant="primary", elem_id="run", min_width=120)
+            model = gr.Dropdown(
+                [DEMO], value="demo", label=say("Model"), elem_id="model", filterable=False, min_width=160
+            )
+            run = gr.Button(say("Run"), variant="primary", elem_id="run", min_width=120)
     usual = build_html("usual")
     missing = build_html("missing", script=ACTIONS)
-    with gr.Accordion("More settings", open=False, elem_id="more"):
+    with gr.Accordion(say("More settings"), open=False, elem_id="more"):
         examples, strategy, limits, ask = _build_more()
-        refresh = gr.Button("Look again for models", size="sm", elem_id="refresh")
+        refresh = gr.Button(say("Look again for models"), size="sm", elem_id="refresh")
     listed = recordings()
     shown = {"shown": [one for one in listed if one.picture], "small": [one for one in listed if not one.picture]}
-    cards = build_html("cards", render("cards", **shown), script=ACTIONS)
+    cards = build_html("cards", lambda: render("cards", **shown), script=ACTIONS)
     return Form(task, files, model, strategy, refresh, limits, examples, ask, run, usual, missing, cards)
 
 
 def _build_more() -> tuple[tuple[gr.Textbox, ...], gr.Dropdown, LimitFields, gr.Checkbox]:
-    ask = gr.Checkbox(True, label="Show me the plan first, where my words leave something open", elem_id="ask")
+    ask = gr.Checkbox(True, label=say("Show me the plan first, where my words leave something open"), elem_id="ask")
     examples = _build_examples()
     strategies = [(strategy.title, strategy.name) for strategy in STRATEGIES.values()]
     strategy = gr.Dropdown(
         strategies,
         value=PLAIN.strategy,
-        label="How to search for a program",
+        label=say("How to search for a program"),
         visible=len(strategies) > 1,
         elem_id="strategy",
         filterable=False,
     )
-    with gr.Accordion("Limits", open=False):
+    with gr.Accordion(say("Limits"), open=False):
         limits = build_limits()
     return examples, strategy, limits, ask
 
 
 def _build_examples() -> tuple[gr.Textbox, ...]:
     fields: list[gr.Textbox] = []
-    with gr.Accordion("Examples that must hold", open=False):
-        gr.Markdown(f"They become tests that nobody may change. Write them as {LANGUAGES[DEFAULT].title}.")
+    with gr.Accordion(say("Examples that must hold"), open=False):
+        title = LANGUAGES[DEFAULT].title
+        build_text(say("They become tests that nobody may change. Write them as %(title)s.", title=title))
         for number in range(1, EXAMPLE_ROWS + 1):
             with gr.Row():
-                fields.append(gr.Textbox("", label=f"Call {number}", placeholder="add(1, 2)", min_width=120))
-                fields.append(gr.Textbox("", label=f"Result {number}", placeholder="3", min_width=120))
+                fields.append(
+                    gr.Textbox("", label=say("Call %(number)s", number=number), placeholder="add(1, 2)", min_width=120)
+                )
+                fields.append(
+                    gr.Textbox("", label=say("Result %(number)s", number=number), placeholder="3", min_width=120)
+                )
     return tuple(fields)
 
 
@@ -127,13 +135,13 @@ def build_limits() -> LimitFields:
     They have no borders, for Gradio says of a number beyond one nothing that a person would see: `checked` says it.
     """
     with gr.Row():
-        attempts = gr.Number(LIMITS.attempts, label="Attempts at most", precision=0, min_width=120)
-        minutes = gr.Number(LIMITS.seconds / 60, label="Minutes at most", min_width=120)
+        attempts = gr.Number(LIMITS.attempts, label=say("Attempts at most"), precision=0, min_width=120)
+        minutes = gr.Number(LIMITS.seconds / 60, label=say("Minutes at most"), min_width=120)
     with gr.Row():
-        cost = gr.Number(0, label="Dollars at most (0: no limit)", min_width=120)
+        cost = gr.Number(0, label=say("Dollars at most (0: no limit)"), min_width=120)
         strength = gr.Number(
             LIMITS.mutation_score * 100,
-            label="Planted mistakes that the tests must catch, in %",
+            label=say("Planted mistakes that the tests must catch, in %%"),
             min_width=120,
         )
     return LimitFields(attempts, minutes, cost, strength)
@@ -167,7 +175,8 @@ def fetched(model: str) -> str:
     """The spec that was picked. Raises `ModelUnavailable` for a model that isn't fetched yet."""
     if model.startswith(NOT_FETCHED):
         raise ModelUnavailable(
-            f"{model.removeprefix(NOT_FETCHED)} isn't on this computer yet.", "Fetch it on the Settings tab, then run."
+            say("%(model)s isn't on this computer yet.", model=model.removeprefix(NOT_FETCHED)),
+            say("Fetch it on the Settings tab, then run."),
         )
     return model
 

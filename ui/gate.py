@@ -16,6 +16,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 
 from address import Address
+from translation import here
 from ui.startup_page import Message, Page, Receive, Send
 
 HOST = re.compile(r"(\[(?P<number>[^\]]+)\]|(?P<name>[^:\[\]]+))(:\d+)?")
@@ -63,11 +64,11 @@ class Gate:
     def _refusal(self, scope: Message, headers: Headers) -> PlainTextResponse | None:
         host = headers.get("host", "").casefold()
         if self._names and _without_port(host) not in self._names:
-            return PlainTextResponse("Assay is not reached by this name.", 400)
+            return PlainTextResponse(here().gettext("Assay is not reached by this name."), 400)
         if not _is_own(headers, host):
-            return PlainTextResponse("Only Assay's own page may ask for this.", 403)
+            return PlainTextResponse(here().gettext("Only Assay's own page may ask for this."), 403)
         if _posts_to(scope, RECORDING):
-            return PlainTextResponse("Assay records nothing.", 404)
+            return PlainTextResponse(here().gettext("Assay records nothing."), 404)
         if _posts_to(scope, ""):
             return self._too_long(headers, has_body=_posts_to(scope, UPLOAD) or "transfer-encoding" in headers)
         return None
@@ -76,9 +77,9 @@ class Gate:
         """Said by the length, for Gradio has a whole request in memory before it asks for the login."""
         length = headers.get("content-length", "")
         if has_body and not length.isdecimal():  # it could go on for ever
-            return PlainTextResponse("A request has to say how long it is.", 411)
+            return PlainTextResponse(here().gettext("A request has to say how long it is."), 411)
         if length.isdecimal() and int(length) > self._most_bytes:
-            return PlainTextResponse("This is too large.", 413)
+            return PlainTextResponse(here().gettext("This is too large."), 413)
         return None
 
     async def _let_guess(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -86,7 +87,9 @@ class Gate:
         who = str((scope.get("client") or ("",))[0])
         wait = self._guesses.wait(who)
         if wait > 0:
-            answer = PlainTextResponse("Too many wrong passwords. Wait a while.", 429, {"Retry-After": f"{wait:.0f}"})
+            answer = PlainTextResponse(
+                here().gettext("Too many wrong passwords. Wait a while."), 429, {"Retry-After": f"{wait:.0f}"}
+            )
             await answer(scope, receive, send)
             return
         self._guesses.begin(who)
@@ -96,7 +99,7 @@ class Gate:
         """One that isn't taken, as without the login, holds no room but for what came: Gradio leaves half a file."""
         upload = self._uploads.begin(int(Headers(scope=scope)["content-length"]))
         if upload is None:
-            answer = PlainTextResponse("Too much was uploaded. Start Assay again to make room.", 413)
+            answer = PlainTextResponse(here().gettext("Too much was uploaded. Start Assay again to make room."), 413)
             await answer(scope, receive, send)
             return
 

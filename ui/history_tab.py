@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
 import gradio as gr
 
 from errors import AssayError
-from storage.types import RunStatus, RunSummary
+from message import say
+from storage.types import RunSummary
 from ui.exports import export_run
 from ui.files import offered_again
 from ui.form import write_request
@@ -16,10 +17,12 @@ from ui.look import DOWNLOAD, RUN_CLICKS, Updates, build_html
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_tab import UNSEEN, RunTab, found_models, opened, show_in_address
 from ui.services import Services
+from ui.statuses import STATUSES
 from ui.templating import render
 
 PAGE = 50
 ANY = "any"
+THE_ANY = (say("any"), ANY)
 IN_ORDER: dict[str, Any] = {**UNSEEN, "queue": True, "concurrency_id": "history", "concurrency_limit": 1}
 """So that the answer to an older search never replaces that to a newer one."""
 
@@ -50,7 +53,7 @@ class HistoryTab:
 
 def build_history_tab(services: Services, tabs: gr.Tabs, run_tab: RunTab) -> None:
     """Put the tab into the tabs that are being built, and wire it."""
-    with gr.Tab("History", id="history") as tab:
+    with gr.Tab(say("History"), id="history") as tab:
         history = _build(tab)
     _wire_listing(services, history)
     _wire_actions(services, history, tabs, run_tab)
@@ -58,20 +61,20 @@ def build_history_tab(services: Services, tabs: gr.Tabs, run_tab: RunTab) -> Non
 
 def _build(tab: gr.Tab) -> HistoryTab:
     with gr.Row():
-        text = gr.Textbox("", label="Search the tasks", scale=3, min_width=200)
-        verdict = gr.Dropdown([ANY, *_verdicts()], value=ANY, label="Verdict", min_width=120, filterable=False)
-        model = gr.Dropdown([ANY], value=ANY, label="Model", min_width=160, filterable=False)
+        text = gr.Textbox("", label=say("Search the tasks"), scale=3, min_width=200)
+        verdict = gr.Dropdown([THE_ANY, *_verdicts()], value=ANY, label=say("Verdict"), min_width=120, filterable=False)
+        model = gr.Dropdown([THE_ANY], value=ANY, label=say("Model"), min_width=160, filterable=False)
     problem = build_html("history-problem")
     export = gr.DownloadButton(visible=False)
     table = gr.HTML(elem_id="history", js_on_load=RUN_CLICKS, apply_default_css=False)
     with gr.Row():
-        newer, older = gr.Button("Newer runs", interactive=False), gr.Button("Older runs", interactive=False)
+        newer, older = gr.Button(say("Newer runs"), interactive=False), gr.Button(say("Older runs"), interactive=False)
     starts = gr.State([])
     return HistoryTab(tab, text, verdict, model, starts, problem, table, newer, older, export)
 
 
-def _verdicts() -> list[str]:
-    return [word for part in get_args(RunStatus) for word in (get_args(part) or (part,))]
+def _verdicts() -> list[tuple[str, str]]:
+    return [(called, status) for status, called in STATUSES.items()]
 
 
 def _wire_listing(services: Services, history: HistoryTab) -> None:
@@ -89,7 +92,7 @@ def _wire_listing(services: Services, history: HistoryTab) -> None:
 
     def with_models(*search: Any) -> Updates:
         models = sorted({run.model for run in services.store.runs(RECENT)})
-        return first(*search) | {history.model: gr.Dropdown([ANY, *models])}
+        return first(*search) | {history.model: gr.Dropdown([THE_ANY, *((model, model) for model in models)])}
 
     history.tab.select(with_models, history.search, outputs, **IN_ORDER)
     changed = [history.text.change, history.verdict.input, history.model.input]

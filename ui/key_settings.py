@@ -8,7 +8,9 @@ from pydantic import SecretStr
 from agent.models import registry
 from agent.models.provider import Key, Provider
 from errors import AssayError
+from message import say
 from setup import keys
+from ui.look import build_text
 from ui.run_tab import UNSEEN, RunTab, found_models
 from ui.services import Services
 
@@ -21,12 +23,16 @@ def build_key_settings(services: Services, tab: gr.Tab, run_tab: RunTab) -> None
 
 
 def _build(services: Services, tab: gr.Tab, run_tab: RunTab, provider: Provider, key: Key) -> None:
-    gr.Markdown(f"## {provider.title}")
-    label = f"Key of your {provider.title} account"
+    build_text(provider.title, "h2")
+    label = say("Key of your %(title)s account", title=provider.title)
     field = gr.Textbox("", label=label, type="password", placeholder=key.looks_like, elem_id=f"{provider.prefix}-key")
     with gr.Row():
-        save, test, forget = gr.Button("Save", min_width=80), gr.Button("Test", min_width=80), gr.Button("Forget")
-    said = gr.Textbox("", label="State of the key", interactive=False, elem_id=f"{provider.prefix}-key-state")
+        save, test, forget = (
+            gr.Button(say("Save"), min_width=80),
+            gr.Button(say("Test"), min_width=80),
+            gr.Button(say("Forget")),
+        )
+    said = gr.Textbox("", label=say("State of the key"), interactive=False, elem_id=f"{provider.prefix}-key-state")
 
     pickers = run_tab.models
     tab.select(lambda: _state(services, key), None, said, **UNSEEN)
@@ -39,28 +45,28 @@ def _build(services: Services, tab: gr.Tab, run_tab: RunTab, provider: Provider,
 
 def _state(services: Services, key: Key) -> str:
     if key.value(services.settings):
-        return f"The key comes from the environment variable {key.variable}."
-    return "A key is kept." if keys.load_key(services.settings, key) else "No key is kept."
+        return say("The key comes from the environment variable %(variable)s.", variable=key.variable)
+    return say("A key is kept.") if keys.load_key(services.settings, key) else say("No key is kept.")
 
 
 def _save(services: Services, key: Key, typed: str) -> str:
     try:
         return keys.save_key(services.settings, key, SecretStr(typed))
     except AssayError as problem:
-        return f"{problem.message} {problem.advice}"
+        return problem.in_words
 
 
 def _test(services: Services, provider: Provider, key: Key, typed: str) -> str:
     """Test the key that was typed, or else the one that is kept."""
     tried = SecretStr(typed.strip()) if typed.strip() else keys.load_key(services.settings, key)
     if tried is None:
-        return "There is no key to test."
-    return keys.test_key(services.settings, provider, key, tried) or "The key works."
+        return say("There is no key to test.")
+    return keys.test_key(services.settings, provider, key, tried) or say("The key works.")
 
 
 def _forget(services: Services, key: Key) -> str:
     try:
         keys.forget_key(services.settings, key)
     except AssayError as problem:
-        return f"{problem.message} {problem.advice}"
+        return problem.in_words
     return _state(services, key)

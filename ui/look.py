@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import escape
 from typing import Any
 
 import gradio as gr
 from gradio.blocks import Block
 from gradio.themes.utils import colors
 
+from translation import here
 from ui.tongues import COOKIE
 
 Updates = dict[Block, Any]
@@ -174,6 +176,17 @@ def build_html(name: str, value: str | Callable[[], str] = "", live: bool = Fals
     if callable(value):
         place.drawn = value  # type: ignore[attr-defined]  # for `TranslatedPage`
     return place
+
+
+def build_text(sentence: str, tag: str = "p", padding: bool = False) -> gr.HTML:
+    """A heading, or a paragraph, that stays as it is."""
+
+    def drawn() -> str:
+        return f"<{tag}>{escape(here().text(sentence))}</{tag}>"
+
+    text = gr.HTML(drawn(), padding=padding)
+    text.drawn = drawn  # type: ignore[attr-defined]  # for `TranslatedPage`
+    return text
 
 
 INK, INK_DEEPER = "#26345f", "#1a2547"

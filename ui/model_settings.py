@@ -9,8 +9,9 @@ from rich.filesize import decimal
 
 from agent.models.registry import find_library, find_provider
 from errors import AssayError
+from message import joined, say
 from setup import catalog
-from ui.look import Updates
+from ui.look import Updates, build_text
 from ui.pulling import Pulling
 from ui.run_tab import UNSEEN, RunTab, found_models
 from ui.services import Services
@@ -37,20 +38,24 @@ class ModelFields:
 
 def build_model_settings(services: Services, tab: gr.Tab, run_tab: RunTab) -> None:
     """Put the fields into the column that is being built, and wire them."""
-    gr.Markdown("## Models on this computer")
+    build_text(say("Models on this computer"), "h2")
     gr.Textbox(
-        without_secrets(services.settings.ollama_host), label="Address of Ollama, from OLLAMA_HOST", interactive=False
+        without_secrets(services.settings.ollama_host),
+        label=say("Address of Ollama, from OLLAMA_HOST"),
+        interactive=False,
     )
-    fetchable = gr.Dropdown([], label="Fetch a model", allow_custom_value=True, info="Pick one, or type a name.")
+    fetchable = gr.Dropdown(
+        [], label=say("Fetch a model"), allow_custom_value=True, info=say("Pick one, or type a name.")
+    )
     with gr.Row():
-        fetch, cancel = gr.Button("Fetch it"), gr.Button("Cancel", interactive=False)
-    installed = gr.Dropdown([], label="Remove a model", filterable=False)
-    remove = gr.Button("Remove it from this computer", variant="stop")
+        fetch, cancel = gr.Button(say("Fetch it")), gr.Button(say("Cancel"), interactive=False)
+    installed = gr.Dropdown([], label=say("Remove a model"), filterable=False)
+    remove = gr.Button(say("Remove it from this computer"), variant="stop")
     with gr.Group(visible=False) as sure:
-        gr.Markdown("Remove this model? To use it again, it has to be downloaded again.", padding=True)
+        build_text(say("Remove this model? To use it again, it has to be downloaded again."), padding=True)
         with gr.Row():
-            yes, no = gr.Button("Remove it for good", variant="stop"), gr.Button("Keep it")
-    said = gr.Textbox("", label="State of the models", interactive=False, elem_id="model-state")
+            yes, no = gr.Button(say("Remove it for good"), variant="stop"), gr.Button(say("Keep it"))
+    said = gr.Textbox("", label=say("State of the models"), interactive=False, elem_id="model-state")
     timer = gr.Timer(TICK_SECONDS, active=False)
     _wire(services, tab, run_tab, ModelFields(fetchable, fetch, cancel, installed, remove, sure, yes, no, said, timer))
 
@@ -61,16 +66,16 @@ def _wire(services: Services, tab: gr.Tab, run_tab: RunTab, fields: ModelFields)
 
     def fetch(name: str | None) -> Updates:
         if not (name or "").strip():
-            return {fields.said: "Pick a model to fetch, or type its name."}
+            return {fields.said: say("Pick a model to fetch, or type its name.")}
         try:
             provider, _, known_as = find_library(name or "")
         except AssayError as problem:
-            return {fields.said: f"{problem.message} {problem.advice}"}
+            return {fields.said: problem.in_words}
         services.puller.start(f"{provider.prefix}:{known_as}")
         return _progress(services, fields)
 
     def ask(spec: str | None) -> Updates:
-        return {fields.sure: gr.Group(visible=bool(spec)), fields.said: "" if spec else "Pick a model to remove."}
+        return {fields.sure: gr.Group(visible=bool(spec)), fields.said: "" if spec else say("Pick a model to remove.")}
 
     def remove(spec: str | None) -> Updates:
         return {fields.sure: gr.Group(visible=False), fields.said: _remove(services, spec)}
@@ -96,7 +101,7 @@ def _wire(services: Services, tab: gr.Tab, run_tab: RunTab, fields: ModelFields)
 
 def _lists(services: Services, fields: ModelFields) -> Updates:
     choices = [choice for choice in catalog.catalog(services.settings) if find_provider(choice.spec)[0].library]
-    missing = [(f"{choice.label}, {choice.note}", choice.spec) for choice in choices if not choice.installed]
+    missing = [(joined(", ", (choice.label, choice.note)), choice.spec) for choice in choices if not choice.installed]
     here = [(choice.label, choice.spec) for choice in choices if choice.installed]
     return {fields.fetchable: gr.Dropdown(missing), fields.installed: gr.Dropdown(here, value=None)}
 
@@ -114,16 +119,21 @@ def _progress(services: Services, fields: ModelFields) -> Updates:
 def _said(state: Pulling) -> str:
     if not state.spec:
         return ""
-    amount = ""
-    if state.going_on and state.total_bytes:
-        share = 100 * state.completed_bytes // state.total_bytes
-        amount = f", {decimal(state.completed_bytes)} of {decimal(state.total_bytes)} ({share} %)"
-    return f"{state.spec}: {state.message}{amount}"
+    said = joined("", (f"{state.spec}: ", state.message))
+    if not (state.going_on and state.total_bytes):
+        return said
+    return say(
+        "%(said)s, %(completed)s of %(total)s (%(share)s %%)",
+        said=said,
+        completed=decimal(state.completed_bytes),
+        total=decimal(state.total_bytes),
+        share=100 * state.completed_bytes // state.total_bytes,
+    )
 
 
 def _remove(services: Services, spec: str | None) -> str:
     try:
         catalog.remove(spec or "", services.settings)
     except AssayError as problem:
-        return f"{problem.message} {problem.advice}"
-    return f"{spec} was removed."
+        return problem.in_words
+    return say("%(spec)s was removed.", spec=spec or "")

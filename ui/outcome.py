@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from agent.report import Report
 from languages.outcome import AT_ONCE, PICTURES, Outcome, Start
+from message import say
 from ui.templating import render
 
-AT_ONCE_TITLE = "Started by a double-click"
+AT_ONCE_TITLE = say("Started by a double-click")
 TYPES = dict(zip(PICTURES, ("image/png", "image/jpeg"), strict=True))
 MOST_PICTURES = 3_000_000
 """Bytes of all pictures of a run that are shown; the others are only named, and can be downloaded."""

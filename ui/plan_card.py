@@ -11,6 +11,7 @@ from agent.report import Report
 from agent.request import allowing, answered_by, checked, confirming, going_on
 from languages.answers import Answers, changes
 from languages.brief import Assumption, Brief
+from message import say
 from ui.files import Asked
 from ui.services import Services
 from ui.templating import render
@@ -80,11 +81,11 @@ def changed_plan(services: Services, run_id: str, answers: Answers) -> Asked:
     snapshot = services.following.snapshot(run_id)
     report, inputs = snapshot.report, services.store.inputs(run_id)
     if not report.brief or not report.request or not snapshot.finished:
-        raise BadTask("This run has no plan to change now.", "Wait for its end, or run its task again.")
+        raise BadTask(say("This run has no plan to change now."), say("Wait for its end, or run its task again."))
     plan = answered_by(report.request, report.brief, answers)
     if not report.chosen:
         return checked(replace(report.request, brief=plan)), inputs
     wishes = changes(report.brief, plan)
     if not wishes:
-        raise BadTask("Nothing in the plan is otherwise than before.", "Change something in it first.")
+        raise BadTask(say("Nothing in the plan is otherwise than before."), say("Change something in it first."))
     return going_on(run_id, report, wishes, plan), inputs

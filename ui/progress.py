@@ -15,8 +15,8 @@ from agent.types import Role
 from languages.checks import Check
 from languages.registry import check_named
 from languages.types import CheckReport, CheckStatus
+from message import say, say_count
 from storage.types import StoredEvent
-from wording import plural
 
 PROVING = {"mutmut", "integrity"}
 """The checks that are about the tests, and not about the program."""
@@ -154,10 +154,10 @@ def _typed(answer: Sequence[ModelText]) -> str:
 def _stages(report: Report, doing: Doing) -> tuple[Stage, ...]:
     checks = [(check.name in PROVING, _check(check, report, doing)) for check in report.table]
     stages = (
-        Stage("Understand", "understand", (_plan(report, doing),)),
-        Stage("Build", "build", tuple(step(report, doing) for step in (_tests, _code, _run, _repair))),
-        Stage("Attack", "attack", tuple(step for proves, step in checks if not proves)),
-        Stage("Prove", "prove", tuple(step for proves, step in checks if proves)),
+        Stage(say("Understand"), "understand", (_plan(report, doing),)),
+        Stage(say("Build"), "build", tuple(step(report, doing) for step in (_tests, _code, _run, _repair))),
+        Stage(say("Attack"), "attack", tuple(step for proves, step in checks if not proves)),
+        Stage(say("Prove"), "prove", tuple(step for proves, step in checks if proves)),
     )
     if report.status == "running":
         return stages
@@ -194,50 +194,62 @@ def _asked(role: Role, doing: Doing) -> State:
 
 def _plan(report: Report, doing: Doing) -> Step:
     if report.awaits_answer:
-        return Step("Plan", "running", "waits for you")
+        return Step(say("Plan"), "running", say("waits for you"))
     if report.brief:
-        return Step("Plan", "done", plural(len(report.brief.rules), "rule") if report.brief.rules else "")
+        return Step(
+            say("Plan"),
+            "done",
+            say_count("%(count)s rule", "%(count)s rules", len(report.brief.rules)) if report.brief.rules else "",
+        )
     if _asked("brief", doing) == "running":
-        return Step("Plan", "running")
-    return Step("Plan", "not_needed" if report.suite.tests or report.attempts else "waiting")
+        return Step(say("Plan"), "running")
+    return Step(say("Plan"), "not_needed" if report.suite.tests or report.attempts else "waiting")
 
 
 def _tests(report: Report, doing: Doing) -> Step:
     if report.suite.source or report.suite.tests:
-        return Step("Tests", "done", plural(len(report.suite.tests), "test"))
-    return Step("Tests", _asked("tests", doing))
+        return Step(say("Tests"), "done", say_count("%(count)s test", "%(count)s tests", len(report.suite.tests)))
+    return Step(say("Tests"), _asked("tests", doing))
 
 
 def _code(report: Report, doing: Doing) -> Step:
     if report.attempts:
-        return Step("Code", "done", plural(len(report.attempts[-1].source.splitlines()), "line"))
-    return Step("Code", _asked("code", doing))
+        return Step(
+            say("Code"),
+            "done",
+            say_count("%(count)s line", "%(count)s lines", len(report.attempts[-1].source.splitlines())),
+        )
+    return Step(say("Code"), _asked("code", doing))
 
 
 def _run(report: Report, doing: Doing) -> Step:
     attempt = report.chosen
     if attempt is None:
-        return Step("Run", "waiting")
+        return Step(say("Run"), "waiting")
     if not attempt.results and not attempt.problem:
-        return Step("Run", "running" if attempt.number in doing.testing else "waiting", f"attempt {attempt.number}")
-    detail = f"{attempt.passed} of {len(attempt.results)} pass"
-    return Step("Run", "done" if attempt.all_passed else "failed", detail)
+        return Step(
+            say("Run"),
+            "running" if attempt.number in doing.testing else "waiting",
+            say("attempt %(number)s", number=attempt.number),
+        )
+    detail = say("%(passed)s of %(count)s pass", passed=attempt.passed, count=len(attempt.results))
+    return Step(say("Run"), "done" if attempt.all_passed else "failed", detail)
 
 
 def _repair(report: Report, doing: Doing) -> Step:
     repairs = len(report.attempts) - 1
     asked = any(role == "code" and attempt for attempt, role in doing.answering.items())  # no second program
     if report.attempts and (asked or (repairs and doing.testing)):
-        return Step("Repair", "running", f"attempt {report.attempts[-1].number + asked}")
+        return Step(say("Repair"), "running", say("attempt %(number)s", number=report.attempts[-1].number + asked))
     chosen = report.chosen
     if chosen is None or not chosen.results:
-        return Step("Repair", "waiting")
+        return Step(say("Repair"), "waiting")
     clean = chosen.all_passed and not any(one.status == "failed" for one in report.checks if _is_repairable(one.name))
     if repairs:
         state: State = "done" if clean else "failed" if report.status != "running" else "running"
-        return Step("Repair", state, plural(repairs, "repair"))
+        return Step(say("Repair"), state, say_count("%(count)s repair", "%(count)s repairs", repairs))
     known = report.status != "running" or len(report.checks) >= len(report.table)
-    return Step("Repair", "not_needed" if clean and known else "waiting")
+    return Step(say("Repair"), "not_needed" if clean and known else "waiting")
 
 
 def _is_repairable(name: str) -> bool:
@@ -249,7 +261,7 @@ def _check(check: Check, report: Report, doing: Doing) -> Step:
     under_way = [at for (_, name), at in doing.checks.items() if name == check.name]
     if under_way:
         done, total = under_way[-1]
-        return Step(check.title, "running", f"{done} of {total}" if total else "")
+        return Step(check.title, "running", say("%(done)s of %(total)s", done=done, total=total) if total else "")
     made = next((one for one in report.checks if one.name == check.name), None)
     if made is None:
         return Step(check.title, "waiting")
@@ -258,7 +270,7 @@ def _check(check: Check, report: Report, doing: Doing) -> Step:
 
 def _check_detail(made: CheckReport) -> str:
     if made.mutation and made.mutation.total:
-        return f"{made.mutation.caught} of {made.mutation.counted} caught"
+        return say("%(caught)s of %(counted)s caught", caught=made.mutation.caught, counted=made.mutation.counted)
     if made.status == "failed":
-        return f"{plural(len(made.findings), 'problem')} found"
+        return say_count("%(count)s problem found", "%(count)s problems found", len(made.findings))
     return ""

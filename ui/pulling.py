@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from cancel import Cancel
 from errors import AssayError, Cancelled
+from message import say
 from settings import Settings
 from setup import catalog
 from setup.fetching import Download
@@ -41,12 +42,12 @@ class Puller:
             if self.state.going_on:
                 return
             self._cancel = Cancel()
-            self.state = Pulling(spec, going_on=True, message="Starting")
+            self.state = Pulling(spec, going_on=True, message=say("Starting"))
         threading.Thread(target=self._pull, args=[spec, self._cancel], name="pull", daemon=True).start()
 
     def cancel(self) -> None:
         """Stop the download that is going on, if any; what was fetched is kept for the next time."""
-        self._cancel.cancel("You stopped the download.")
+        self._cancel.cancel(say("You stopped the download."))
 
     def _pull(self, spec: str, cancel: Cancel) -> None:
         download = Download()
@@ -54,11 +55,11 @@ class Puller:
             for step in catalog.fetch(spec, self._settings, cancel):
                 download.add(step)
                 self.state = Pulling(spec, True, step.status, download.completed, download.total)
-            self.state = Pulling(spec, message="The model is ready.")
+            self.state = Pulling(spec, message=say("The model is ready."))
         except Cancelled as stopped:
             self.state = Pulling(spec, message=stopped.message)
         except AssayError as problem:
-            self.state = Pulling(spec, message=f"{problem.message} {problem.advice}")
+            self.state = Pulling(spec, message=problem.in_words)
         except Exception:
             log.exception("fetching %s broke", spec)
-            self.state = Pulling(spec, message="Something broke while the model was fetched. Try it again.")
+            self.state = Pulling(spec, message=say("Something broke while the model was fetched. Try it again."))

@@ -16,8 +16,9 @@ from agent.models.registry import find_provider
 from agent.types import Request
 from errors import AssayError
 from languages.types import DEFAULT
+from message import joined, say
 from setup.catalog import Choice, catalog
-from ui.change_tab import SAME, ChangeFields, changed_by_hand, changed_in_words, fixed_for_files
+from ui.change_tab import SAME, THE_SAME, ChangeFields, changed_by_hand, changed_in_words, fixed_for_files
 from ui.files import Asked, with_files
 from ui.form import DEMO, NOT_FETCHED, Form, build_form, read_request
 from ui.look import IN_SIGHT, SEE_DETAILS, SHOW_IN_ADDRESS, Updates, build_html
@@ -122,14 +123,14 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
 
 def _usual(services: Services, model: str) -> str:
     said = usual(services.store, model)
-    return f"<p>{said}</p>" if said else ""
+    return render("usual", said=said) if said else ""
 
 
 def _recorded(title: str) -> Asked:
     """The demo's request by this title, with its files. Raises `BadTask`."""
     recording = next((one for one in recordings() if one.title == title), None)
     if recording is None:
-        raise BadTask("The demo doesn't know this one.", "Reload the page.")
+        raise BadTask(say("The demo doesn't know this one."), say("Reload the page."))
     given = read_inputs([Given(path, path.name) for path in recording.files], recording.task, DEFAULT)
     return replace(Request(recording.task, "demo", "demo"), left_out=given.left_out), given.files
 
@@ -203,7 +204,7 @@ def found_models(services: Services, tab: RunTab, picked: str = "") -> Updates:
     value = picked if picked in [spec for _, spec in listed] else recommended
     return {
         tab.form.model: gr.Dropdown(listed, value=value),
-        tab.change.model: gr.Dropdown([(SAME, SAME), *listed], value=SAME),
+        tab.change.model: gr.Dropdown([THE_SAME, *listed], value=SAME),
         tab.form.missing: "" if any(_is_usable(choice) for choice in choices) else render("missing"),
     }
 
@@ -213,7 +214,7 @@ def _is_usable(choice: Choice) -> bool:
 
 
 def _label(choice: Choice) -> str:
-    return ", ".join(part for part in (choice.label, choice.note) if part)
+    return joined(", ", (choice.label, choice.note))
 
 
 def _value(choice: Choice) -> str:

@@ -12,6 +12,7 @@ import gradio as gr
 
 from agent.report import Report
 from errors import AssayError
+from message import say
 from ui.change_tab import ChangeFields, build_change_tab
 from ui.exports import export_run
 from ui.following import Snapshot
@@ -24,7 +25,7 @@ from ui.watching import Shown, changes
 BUSY_SECONDS = 0.25
 IDLE_SECONDS = 3.0
 
-PROGRAM = "The program"
+PROGRAM = say("The program")
 LONGEST_NAME = 50
 
 
@@ -142,19 +143,19 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
     parts["timer"] = gr.Timer(BUSY_SECONDS, active=False)
     with gr.Row(elem_id="bar"):
         parts["asked"] = build_html("asked")
-        parts["stop"] = gr.Button("Stop", variant="stop", elem_id="stop", visible=False, size="sm", min_width=80)
-        another = gr.Button("New program", elem_id="another", size="sm", min_width=120)
+        parts["stop"] = gr.Button(say("Stop"), variant="stop", elem_id="stop", visible=False, size="sm", min_width=80)
+        another = gr.Button(say("New program"), elem_id="another", size="sm", min_width=120)
     parts["verdict"] = build_html("verdict", live=True, script=ACTIONS)
     parts["plan"] = build_html("plan", live=True, script=PLAN_ANSWERS)
     parts["steps"] = build_html("steps", script=TITLE)
     with gr.Tabs(visible=False, elem_id="details") as parts["details"]:
-        with gr.Tab("Use it", id="try") as parts["try_tab"]:
+        with gr.Tab(say("Use it"), id="try") as parts["try_tab"]:
             parts["trying"] = build_try_tab(services, parts["run_id"])
-        with gr.Tab("Take it", id="program"):
+        with gr.Tab(say("Take it"), id="program"):
             parts |= _build_taking()
-        with gr.Tab("Change it", id="change") as parts["change_tab"]:
+        with gr.Tab(say("Change it"), id="change") as parts["change_tab"]:
             change = build_change_tab()
-        for title, name in (("Evidence", "trust"), ("Attempts", "attempts"), ("Log", "log")):
+        for title, name in ((say("Evidence"), "trust"), (say("Attempts"), "attempts"), (say("Log"), "log")):
             with gr.Tab(title, id=name):
                 parts[name] = build_html(name)
     return RunView(**parts, edited=change.edited), change, another
@@ -162,11 +163,15 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
 
 def _build_taking() -> dict[str, Any]:
     with gr.Row():
-        everything = gr.DownloadButton("Download everything (zip)", variant="primary", elem_id="download-everything")
-        program = gr.DownloadButton("Download the program", elem_id="download-program")
+        everything = gr.DownloadButton(
+            say("Download everything (zip)"), variant="primary", elem_id="download-everything"
+        )
+        program = gr.DownloadButton(say("Download the program"), elem_id="download-program")
     with gr.Row(elem_id="keeping"):
-        name = gr.Textbox("", label="Its name among “My programs”", max_lines=1, elem_id="name", scale=3, min_width=200)
-        keep = gr.Button("Keep it", elem_id="keep", min_width=120)
+        name = gr.Textbox(
+            "", label=say("Its name among “My programs”"), max_lines=1, elem_id="name", scale=3, min_width=200
+        )
+        keep = gr.Button(say("Keep it"), elem_id="keep", min_width=120)
     kept = build_html("kept", live=True)
     how = build_html("how")
     code = gr.Code(label=PROGRAM, interactive=False, wrap_lines=True, elem_id="code")

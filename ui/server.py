@@ -38,7 +38,7 @@ class PageServer:
         page = TokenCheck(self._startup_page, token) if token else self._startup_page
         self._uvicorn = uvicorn.Server(
             uvicorn.Config(
-                Gate(InTongue(page), address, MOST_UPLOADED, MOST_KEPT),
+                InTongue(Gate(page, address, MOST_UPLOADED, MOST_KEPT)),
                 ws="none",
                 lifespan="off",
                 log_config=None,

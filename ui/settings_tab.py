@@ -7,23 +7,24 @@ from typing import Any
 import gradio as gr
 
 from agent.types import Limits
+from message import say
 from setup.doctor import examine
 from ui.form import build_limits
 from ui.key_settings import build_key_settings
-from ui.look import READ_THEME, SET_THEME, SHOW_API, build_html
+from ui.look import READ_THEME, SET_THEME, SHOW_API, build_html, build_text
 from ui.model_settings import build_model_settings
 from ui.run_tab import UNSEEN, RunTab
 from ui.services import Services
 from ui.templating import render
 
-THEMES = [("As the system", "system"), ("Light", "light"), ("Dark", "dark")]
+THEMES = [(say("As the system"), "system"), (say("Light"), "light"), (say("Dark"), "dark")]
 LIMITS_KEY = "assay-limits"
 NOT_A_SECRET = "assay"  # noqa: S105  (Gradio wants one; four numbers need no hiding)
 
 
 def build_settings_tab(services: Services, page: gr.Blocks, run_tab: RunTab) -> None:
     """Put the tab into the tabs that are being built, and wire it."""
-    with gr.Tab("Settings", id="settings") as tab, gr.Row():
+    with gr.Tab(say("Settings"), id="settings") as tab, gr.Row():
         with gr.Column(min_width=320):
             build_key_settings(services, tab, run_tab)
             build_model_settings(services, tab, run_tab)
@@ -31,13 +32,13 @@ def build_settings_tab(services: Services, page: gr.Blocks, run_tab: RunTab) -> 
             _build_doctor(services, tab)
             _build_limits(page, run_tab)
             _build_theme(page)
-            build_html("for-programs", render("for_programs"), script=SHOW_API)
+            build_html("for-programs", lambda: render("for_programs"), script=SHOW_API)
 
 
 def _build_doctor(services: Services, tab: gr.Tab) -> None:
-    gr.Markdown("## This computer")
-    findings = gr.HTML("<p>Looking…</p>", elem_id="findings", apply_default_css=False)
-    again = gr.Button("Look again")
+    build_text(say("This computer"), "h2")
+    findings = build_html("findings", lambda: render("usual", said=say("Looking…")))
+    again = gr.Button(say("Look again"))
 
     def look() -> str:
         return render("findings", findings=list(examine(services.settings)))
@@ -47,9 +48,10 @@ def _build_doctor(services: Services, tab: gr.Tab) -> None:
 
 def _build_limits(page: gr.Blocks, run_tab: RunTab) -> None:
     """Limits for new runs, remembered by the browser."""
-    gr.Markdown("## Limits for new runs\nThis browser remembers them.")
+    build_text(say("Limits for new runs"), "h2")
+    build_text(say("This browser remembers them."))
     fields = build_limits()
-    save = gr.Button("Remember these limits")
+    save = gr.Button(say("Remember these limits"))
     kept = gr.BrowserState(None, storage_key=LIMITS_KEY, secret=NOT_A_SECRET)
     targets = [*fields, *run_tab.form.limits]
 
@@ -65,7 +67,7 @@ def _build_limits(page: gr.Blocks, run_tab: RunTab) -> None:
 
 
 def _build_theme(page: gr.Blocks) -> None:
-    gr.Markdown("## Look")
-    theme = gr.Radio(THEMES, value="system", label="Theme", elem_id="theme")
+    build_text(say("Look"), "h2")
+    theme = gr.Radio(THEMES, value="system", label=say("Theme"), elem_id="theme")
     theme.input(None, theme, None, js=SET_THEME, api_visibility="private")
     page.load(None, None, theme, js=READ_THEME, api_visibility="private")

@@ -10,6 +10,7 @@ import gradio as gr
 
 from agent.errors import BadTask
 from errors import AssayError
+from message import say
 from storage.sharing import ENDING, shared, taken_in
 from ui.exports import write_file
 from ui.files import build_upload
@@ -36,13 +37,13 @@ class ShelfTab:
 
 def build_shelf_tab(services: Services, tabs: gr.Tabs, run_tab: RunTab) -> None:
     """Put the tab into the tabs that are being built, and wire it and what keeps a run's program."""
-    with gr.Tab("My programs", id="shelf") as tab:
+    with gr.Tab(say("My programs"), id="shelf") as tab:
         problem = build_html("shelf-problem")
         programs = gr.HTML(elem_id="shelf", js_on_load=RUN_CLICKS, apply_default_css=False)
         export = gr.DownloadButton(visible=False)
-        with gr.Accordion("Take in a program that somebody shared", open=False, elem_id="sharing"):
-            dropped = build_upload(f"One file that ends in {ENDING}", "shared")
-            take_in = gr.Button("Check it anew and take it in", elem_id="take-in")
+        with gr.Accordion(say("Take in a program that somebody shared"), open=False, elem_id="sharing"):
+            dropped = build_upload(say("One file that ends in %(ending)s", ending=ENDING), "shared")
+            take_in = gr.Button(say("Check it anew and take it in"), elem_id="take-in")
     shelf = ShelfTab(tab, problem, programs, export, dropped, take_in)
     _wire_listing(services, shelf, tabs, run_tab)
     _wire_taking_in(services, shelf, tabs, run_tab)
@@ -95,7 +96,7 @@ def _shared(services: Services, name: str) -> str:
     """The path of the file with the newest version of that name. Raises `BadTask` and `StorageError`."""
     kept = next((one for one in services.store.kept() if one.name == name), None)
     if kept is None:
-        raise BadTask("This program isn't kept any more.", "Reload the page.")
+        raise BadTask(say("This program isn't kept any more."), say("Reload the page."))
     run_id = kept.versions[0].run_id
     events = [stored.event for stored in services.store.events(run_id)]
     title = re.sub(r"[^\w-]+", "-", name).strip("-")[:50] or "program"
@@ -127,7 +128,7 @@ def _wire_keeping(services: Services, run_tab: RunTab) -> None:
 def _kept(services: Services, run_id: str, name: str) -> str:
     """Keep the program, and say so. Raises `BadTask` without a name, and `StorageError`."""
     if not name:
-        raise BadTask("It has no name yet.", "Give it one by which you find it again.")
+        raise BadTask(say("It has no name yet."), say("Give it one by which you find it again."))
     brief = services.following.snapshot(run_id).report.brief
     services.store.keep(run_id, name, brief.kind if brief else "")
     return render("kept", name=name)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, MutableMapping
-from pathlib import Path
 from typing import Any
 
+from message import say
 from setup.running_page import WHO_PATH
+from translation import here
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+ASK_AGAIN = say("Assay is starting; ask again in a moment.")
 Page = Callable[[Message, Receive, Send], Awaitable[None]]
-
-STARTING = Path(__file__).with_name("starting.html")
 
 
 class StartupPage:
@@ -23,7 +23,6 @@ class StartupPage:
         """`name` is what tells this page from others, see `setup.running_page`."""
         self.page: Page | None = None
         self._name = name.encode()
-        self._starting = STARTING.read_bytes()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -33,9 +32,18 @@ class StartupPage:
         elif self.page:
             await self.page(scope, receive, send)
         elif scope["type"] == "http" and path == "/":
-            await _answer(send, 200, b"text/html; charset=utf-8", self._starting)
+            from ui.templating import (
+                render,  # not before it is needed: who asks first waits for all that is read before
+            )
+
+            await _answer(send, 200, b"text/html; charset=utf-8", render("starting").encode())
         elif scope["type"] == "http":
-            await _answer(send, 503, b"text/plain", b"Assay is starting; ask again in a moment.")
+            await _answer(
+                send,
+                503,
+                b"text/plain; charset=utf-8",
+                here().gettext("Assay is starting; ask again in a moment.").encode(),
+            )
         else:
             await send({"type": "websocket.close"})
 

@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 
 from translation import here
 from ui.diffs import DiffLine, parse
+from ui.statuses import STATUSES
 from wording import clock, cut, plural, printable
 
 LONGEST_TEXT = 3_000
@@ -38,11 +39,11 @@ def _environment() -> Environment:
     environment.newstyle_gettext = True  # type: ignore[attr-defined]  # values are escaped before they are put in
     environment.globals.update(gettext=_gettext, ngettext=_ngettext, _=_gettext, here=here)
     environment.filters.update(text=_text, code=_code, line=_line, ticked=_ticked)
-    environment.filters.update(clock=clock, plural=plural, difference=_difference, said=_said)
+    environment.filters.update(clock=clock, plural=plural, difference=_difference, said=_said, sentence=_sentence)
     environment.filters.update(ago=lambda then: here().ago(then), number=lambda value: here().number(value))
     environment.filters.update(money=lambda dollars: here().money(dollars))
     environment.filters.update(date=lambda then, with_time=False: here().date(then, with_time))
-    environment.globals.update(icon=_icon)
+    environment.globals.update(icon=_icon, statuses=STATUSES)
     return environment
 
 
@@ -65,7 +66,7 @@ def _gettext(template: str, **values: Any) -> Markup:
 
 def _ngettext(one: str, many: str, num: int, **values: Any) -> Markup:
     """The same by a number."""
-    escaped = {name: _escaped(value) for name, value in values.items() if value is not num}
+    escaped = {name: _escaped(value) for name, value in values.items()}
     return Markup(here().ngettext(one, many, num, **escaped))  # noqa: S704  # nosec B704 (ours)
 
 
@@ -76,6 +77,11 @@ def _escaped(value: Any) -> Any:
 def _said(text: str) -> str:
     """A sentence of ours in the language of who reads it; what others wrote as it is."""
     return here().text(text)
+
+
+def _sentence(text: str) -> str:
+    """The same with exactly one full stop at its end."""
+    return f"{_said(text).rstrip('. ')}."
 
 
 def _text(text: str) -> str:

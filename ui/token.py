@@ -11,13 +11,16 @@ from secrets import compare_digest
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
+from message import say
 from setup.running_page import TOKEN, WHO_PATH, is_ticket
+from translation import here
 from ui.startup_page import Message, Page, Receive, Send
 
 YEAR = 365 * 24 * 3600
-REFUSED = (
-    "This Assay belongs to whoever started it. Start it again, which opens it, or open the address that it prints when "
-    "it starts. Programs send what stands in that after `token=` as `Authorization: Bearer TOKEN`."
+REFUSED = say(
+    "This Assay belongs to whoever started it. Start it again, which opens it, or open the "
+    "address that it prints when it starts. Programs send what stands in that after `token=` "
+    "as `Authorization: Bearer TOKEN`."
 )
 
 
@@ -42,7 +45,7 @@ class TokenCheck:
         elif request.method == "GET" and self._lets_in(request.query_params.get(TOKEN, "")):
             await self._welcome(request, cookie)(scope, receive, send)
         else:
-            await PlainTextResponse(REFUSED, 403)(scope, receive, send)
+            await PlainTextResponse(here().text(REFUSED), 403)(scope, receive, send)
 
     def _welcome(self, request: Request, cookie: str) -> Response:
         """The same place without the token, so that it stays out of bookmarks and of what is sent on."""

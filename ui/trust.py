@@ -8,6 +8,7 @@ from typing import Literal
 
 from agent.report import Report
 from languages.types import CheckReport, TestCase, TestResult
+from message import say
 from ui.evidence import sections
 
 Outcome = Literal["passed", "failed", "not_run"]
@@ -60,10 +61,12 @@ def claims(report: Report) -> list[Claim]:
 
 def _claim(text: str, tests: Sequence[ChecklistItem]) -> Claim:
     if not tests:
-        return Claim(text, False, why="No test is about this.")
+        return Claim(text, False, why=say("No test is about this."))
     outcomes = {test.outcome for test in tests}
-    unknown = "Its tests gave no result." if "not_run" in outcomes else ""
-    return Claim(text, outcomes == {"passed"}, "failed" in outcomes, "It fails." if "failed" in outcomes else unknown)
+    unknown = say("Its tests gave no result.") if "not_run" in outcomes else ""
+    return Claim(
+        text, outcomes == {"passed"}, "failed" in outcomes, say("It fails.") if "failed" in outcomes else unknown
+    )
 
 
 def checklist(report: Report) -> list[ChecklistItem]:
@@ -106,21 +109,25 @@ def _why(check: CheckReport | None, report: Report) -> str:
     if check is not None:
         return check.summary
     if report.chosen is None:
-        return "There is no program that could be checked."
+        return say("There is no program that could be checked.")
     if not report.chosen.all_passed:
-        return "Only a program that passes all of its tests is checked."
+        return say("Only a program that passes all of its tests is checked.")
     if report.status == "verified":
-        return "This run is older than the check."
-    return "The run ended before this check was made."
+        return say("This run is older than the check.")
+    return say("The run ended before this check was made.")
 
 
 def _untested(report: Report) -> list[Gap]:
     items = checklist(report)
     not_run = sum(item.outcome == "not_run" for item in items)
     if not items:
-        return [Gap("Tests", "The run ended before there were tests.")]
+        return [Gap(say("Tests"), say("The run ended before there were tests."))]
     if report.chosen is None:
-        return [Gap("Tests", "The run ended before there was a program to test.")]
+        return [Gap(say("Tests"), say("The run ended before there was a program to test."))]
     if report.chosen.problem:
-        return [Gap("Tests", f"They gave no result: {report.chosen.problem}")]
-    return [Gap("Tests", f"{not_run} of {len(items)} gave no result.")] if not_run else []
+        return [Gap(say("Tests"), say("They gave no result: %(problem)s", problem=report.chosen.problem))]
+    return (
+        [Gap(say("Tests"), say("%(not_run)s of %(count)s gave no result.", not_run=not_run, count=len(items)))]
+        if not_run
+        else []
+    )

@@ -18,6 +18,7 @@ from agent.types import Request
 from cancel import Cancel
 from engines.tryout import Tryout, TryResult
 from errors import AssayError
+from message import say
 from ui.exports import export_files
 from ui.files import build_upload
 from ui.look import Updates, build_html
@@ -84,27 +85,33 @@ class TryFields:
 def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
     """Put the fields into the tab that is being built."""
     with gr.Tabs(elem_id="try-kinds") as kinds:
-        with gr.Tab("Start it", id="start"):
-            typed = gr.Textbox("", label="What you would type, a line each", lines=3, max_lines=12, elem_id="try-typed")
-            uploads = build_upload("Files beside it: drop them here, a folder as a zip", "try-files")
+        with gr.Tab(say("Start it"), id="start"):
+            typed = gr.Textbox(
+                "", label=say("What you would type, a line each"), lines=3, max_lines=12, elem_id="try-typed"
+            )
+            uploads = build_upload(say("Files beside it: drop them here, a folder as a zip"), "try-files")
             beside = build_html("try-beside")
-            with gr.Accordion("More", open=False):
-                arguments = gr.Textbox("", label="Words after its name (arguments)", placeholder="input.csv --verbose")
-            start = gr.Button("Start it", variant="primary", elem_id="try-start")
+            with gr.Accordion(say("More"), open=False):
+                arguments = gr.Textbox(
+                    "", label=say("Words after its name (arguments)"), placeholder="input.csv --verbose"
+                )
+            start = gr.Button(say("Start it"), variant="primary", elem_id="try-start")
             started = build_html("started")
             with gr.Column(visible=False, elem_id="fixing") as fixing:
                 wrong = gr.Textbox(
-                    "", label="Not right for these files? Say what is wrong, if you like", lines=2, elem_id="wrong"
+                    "", label=say("Not right for these files? Say what is wrong, if you like"), lines=2, elem_id="wrong"
                 )
-                fix = gr.Button("Fix it for these files", elem_id="fix")
-        with gr.Tab("Call a function", id="call"):
-            expression = gr.Textbox("", label="Call", placeholder=PLACEHOLDER, elem_id="try-call")
-            call = gr.Button("Call it", variant="primary")
-            said = gr.Textbox("", label="What came out", lines=6, max_lines=25, interactive=False, elem_id="try-result")
+                fix = gr.Button(say("Fix it for these files"), elem_id="fix")
+        with gr.Tab(say("Call a function"), id="call"):
+            expression = gr.Textbox("", label=say("Call"), placeholder=PLACEHOLDER, elem_id="try-call")
+            call = gr.Button(say("Call it"), variant="primary")
+            said = gr.Textbox(
+                "", label=say("What came out"), lines=6, max_lines=25, interactive=False, elem_id="try-result"
+            )
     files = gr.File(
-        label="The files that came out", elem_id="try-out", visible=False, interactive=False, file_count="multiple"
+        label=say("The files that came out"), elem_id="try-out", visible=False, interactive=False, file_count="multiple"
     )
-    archive = gr.DownloadButton("All of them as a zip", visible=False)
+    archive = gr.DownloadButton(say("All of them as a zip"), visible=False)
     starting = (typed, uploads, beside, arguments, start, started, fixing, wrong, fix)
     fields = TryFields(kinds, *starting, expression, call, said, files, archive)
     _wire(services, run_id, fields)
@@ -133,7 +140,9 @@ def _start(program: Tryout, request: Request, typed: str, arguments: str, upload
     try:
         words = shlex.split(arguments)
     except ValueError:
-        raise BadTask("A quotation mark in the arguments isn't closed.", "Close it, then start it again.") from None
+        raise BadTask(
+            say("A quotation mark in the arguments isn't closed."), say("Close it, then start it again.")
+        ) from None
     files = read_inputs(uploads, request.task, request.language).files
     return program.start(typed.splitlines(), files, words, Cancel())
 
@@ -148,7 +157,7 @@ def _tried(
     try:
         report = services.following.snapshot(run_id).report
         if not (report.chosen and report.request and report.language):
-            raise BadTask("There is no program to try.", "Start a run, and try what comes of it.")
+            raise BadTask(say("There is no program to try."), say("Start a run, and try what comes of it."))
         recorded, inputs = _is_recorded(report.request), services.store.inputs(run_id)
         program = Tryout(
             report.language, report.chosen.candidate, services.sandboxes, recorded, inputs, report.packages
@@ -174,4 +183,4 @@ def _is_recorded(request: Request) -> bool:
 
 def _said(result: TryResult) -> str:
     parts = [result.printed.rstrip(), result.value, result.problem]
-    return printable("\n\n".join(part for part in parts if part)) or "It ran to its end and said nothing."
+    return printable("\n\n".join(part for part in parts if part)) or say("It ran to its end and said nothing.")

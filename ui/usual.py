@@ -7,14 +7,16 @@ from statistics import median
 from agent.errors import ModelError
 from agent.models.provider import Provider
 from agent.models.registry import find_provider
+from message import say, say_count
 from storage.store import Store
 from storage.types import RunSummary
-from wording import plural
 
 LOOKED_AT, COUNTED = 40, 10
 """Of so many last runs with a model so many count, of those that came to a verdict."""
 VERDICTS = ("verified", "unverified", "failed")
-NOT_KNOWN = "Each program costs money; how much isn't known before the first. A limit can be set under More settings."
+NOT_KNOWN = say(
+    "Each program costs money; how much isn't known before the first. A limit can be set under More settings."
+)
 
 
 def usual(store: Store, model: str) -> str:
@@ -26,7 +28,21 @@ def usual(store: Store, model: str) -> str:
     if provider is None:
         return ""
     if runs := _runs(store, model):
-        return f"So far a program took {_time(runs)}{_money(runs)} with this model ({plural(len(runs), 'run')})."
+        count, time = len(runs), _time(runs)
+        if money := _money(runs):
+            return say_count(
+                "So far a program took %(time)s and %(money)s with this model (%(count)s run).",
+                "So far a program took %(time)s and %(money)s with this model (%(count)s runs).",
+                count,
+                time=time,
+                money=money,
+            )
+        return say_count(
+            "So far a program took %(time)s with this model (%(count)s run).",
+            "So far a program took %(time)s with this model (%(count)s runs).",
+            count,
+            time=time,
+        )
     return NOT_KNOWN if provider.key else ""
 
 
@@ -51,9 +67,13 @@ def _runs(store: Store, model: str) -> list[RunSummary]:
 
 def _time(runs: list[RunSummary]) -> str:
     minutes = round(median(run.seconds or 0.0 for run in runs) / 60)
-    return f"about {plural(minutes, 'minute')}" if minutes else "less than a minute"
+    return (
+        say_count("about %(count)s minute", "about %(count)s minutes", minutes)
+        if minutes
+        else say("less than a minute")
+    )
 
 
 def _money(runs: list[RunSummary]) -> str:
     costs = [run.cost_usd for run in runs if run.cost_usd]
-    return f" and ${median(costs):.2f}" if costs else ""
+    return f"${median(costs):.2f}" if costs else ""

@@ -10,7 +10,7 @@ def test_entries_come_in_order_with_the_newest_last() -> None:
     titles = [entry.title for entry in tail(stored(whole_run()))[0]]
     assert titles[0] == "The task"
     assert titles[4] == "2 tests written"
-    assert titles[-1] == "Verdict: verified. All is well."
+    assert titles[-1] == "Verdict: Verified. All is well."
 
 
 def test_pieces_of_one_answer_are_one_entry_and_thinking_is_folded() -> None:
@@ -59,7 +59,7 @@ def test_a_long_answer_is_shown_from_its_end() -> None:
 
 def test_the_text_holds_everything() -> None:
     text = as_text(stored([*whole_run(), CheckFinished(STRONG)]))
-    for words in ("Write tests.", "Here it is.", "return a + b", "assert add(1, 2) == 3", "Verdict: verified"):
+    for words in ("Write tests.", "Here it is.", "return a + b", "assert add(1, 2) == 3", "Verdict: Verified"):
         assert words in text
     assert text.startswith("[0:00] The task\n    Add two numbers\n[0:01] demo is asked to write the tests")
 

@@ -1,0 +1,18 @@
+"""What the states of a run are called, everywhere on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from message import say
+
+STATUSES: Mapping[str, str] = {
+    "queued": say("Waits for its turn"),
+    "running": say("Under way"),
+    "verified": say("Verified"),
+    "unverified": say("Not verified"),
+    "failed": say("Failed"),
+    "cancelled": say("Stopped"),
+    "interrupted": say("Interrupted"),
+    "error": say("Not finished"),
+}
