@@ -12,7 +12,7 @@ from agent.errors import ModelError
 from agent.events import Event
 from agent.run_sandbox import RunSandbox
 from agent.types import Message, Request
-from agent.validation import gaps, validated, with_user_tests
+from agent.validation import gaps, validated, with_user_tests, without_contradictions
 from languages.base import Language
 from languages.brief import Brief, Example
 from languages.errors import BadExample, NoUsableReply
@@ -42,7 +42,8 @@ class TestWriter:
         suite = yield from self._first()
         if missing := gaps(suite, self._brief, self._in_words):
             suite = yield from self._completed(suite, missing)
-        return self._with_examples(suite)
+        whole = self._with_examples(suite)
+        return (yield from without_contradictions(whole, self._examples, self.language, self.sandbox))
 
     @property
     def _brief(self) -> Brief | None:

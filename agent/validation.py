@@ -21,6 +21,7 @@ NO_EXAMPLE = "No test named [E{}] holds the program against the person's example
 SKIPPED = "It can be skipped or is expected to fail, so it would show nothing."
 WEAK = "It passes whatever value of the right type comes."
 ONLY_WEAK = " (those that name it pass whatever value of the right type comes)"
+CONTRADICTED = "It says of every input what isn't so in an example of yours."
 NONE_LEFT = "Each test must call the program and compare what it gives with what the task asks for."
 
 
@@ -48,6 +49,25 @@ def _with_weak_ones_marked(suite: Suite, language: Language, sandbox: RunSandbox
     verdicts = yield from sandbox.test(language.constant_program(), suite, LIMITS)
     weak = {result.name for result in verdicts.results if result.outcome == "passed"}
     return replace(suite, tests=tuple(replace(test, weak=test.name in weak) for test in suite.tests))
+
+
+def without_contradictions(
+    suite: Suite, examples: Mapping[int, Example], language: Language, sandbox: RunSandbox
+) -> Generator[Event, None, Suite]:
+    """`suite` less the tests that contradict the person's `examples`, as far as its other tests hold these.
+
+    Raises what `RunSandbox.test` raises.
+    """
+    theirs = example_tests(suite, examples, language.test_sources(suite))
+    program = language.examples_program(suite, theirs)
+    if program is None or language.settling is None:
+        return suite
+    verdicts = yield from sandbox.test(program, suite, LIMITS)
+    wrong = [result.name for result in verdicts.failures if result.outcome == "failed" and result.name not in theirs]
+    if not wrong or len(wrong) == len(suite.tests):
+        return suite
+    dropped = [DroppedTest(name, CONTRADICTED) for name in wrong]
+    return replace(language.settling.without(suite, wrong), dropped=(*suite.dropped, *dropped))
 
 
 def on_empty_programs(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -105,6 +105,10 @@ class Language:
 
     constant_program: Callable[[], Candidate] | None = None
     """A program that passes only tests that look at nothing but the type of what comes. A language can do without."""
+
+    examples_program: Callable[[Suite, Collection[str]], Candidate | None] = lambda suite, names: None
+    """A program with which those tests fail that contradict what the tests of these names, of examples, expect. None
+    where nothing can be told so."""
 
     shown: Callable[[Suite], Suite] = lambda suite: suite
     """The tests that the code model sees, which the others can't surprise: they test the same rules."""

@@ -11,6 +11,7 @@ from languages.python.looking import look
 from languages.python.outcomes import starts, view
 from languages.python.packages import PACKAGING
 from languages.python.prompts import render
+from languages.python.properties import examples_program
 from languages.python.reply import completed, merge_examples, parse_solution, parse_tests
 from languages.python.settling import SETTLING
 from languages.python.specification import expression, specified
@@ -43,6 +44,7 @@ PYTHON = Language(
     expression=expression,
     empty_programs=empty_programs,
     constant_program=constant_program,
+    examples_program=examples_program,
     shown=shown,
     narrowed=narrowed,
     edited=edited,

@@ -16,6 +16,7 @@ from languages.python.handover.sbom import bill_of_materials
 from languages.python.packages import shelf
 from languages.python.packages.entries import entries
 from languages.python.packages.metadata import packages_of, with_metadata
+from languages.python.reply.properties import has_properties
 from languages.types import Candidate, Needs, Suite
 
 ZONES = "tzdata"
@@ -32,8 +33,8 @@ MARKERS: dict[System, dict[str, str]] = {
 
 def handed_over(candidate: Candidate, suite: Suite, needs: Needs) -> dict[str, File]:
     """Program and tests as in `languages.handover.handed_over`; the program names what it needs, and where it does
-    something when it is started, a file beside it starts it on each system. Tests that start it get what does so. Where
-    the digests of its packages are known, there is a list of them for machines."""
+    something when it is started, a file beside it starts it on each system. Tests that start it, or make up
+    inputs, get what does so. Where the digests of its packages are known, there is a list of them for machines."""
     needed = _with_zones(needs) if USES_ZONES.search(candidate.source) else needs
     files = handover.handed_over(candidate, suite, needed)
     if not candidate.files:
@@ -42,7 +43,7 @@ def handed_over(candidate: Candidate, suite: Suite, needs: Needs) -> dict[str, F
     files[candidate.entry] = handover.encoded(source)
     if needed.lock:
         files[SBOM] = handover.encoded(bill_of_materials(entries(needed.lock)))
-    if suite.starts:
+    if suite.starts or has_properties(suite.source):
         files[FIXTURE] = File(RUNNER.joinpath("scenario.py").read_bytes())
         files |= {name: File(RUNNER.joinpath(name).read_bytes()) for name in FIXTURE_PARTS}
     if usage_of(source).script:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from languages.python.packages.shelf import SHELF
+from languages.python.reply.properties import has_properties
 from languages.python.syntax import (
     Statement,
     bound_names,
@@ -21,6 +22,9 @@ from languages.python.syntax import (
 
 SOLUTION = "solution"
 LIBRARIES = frozenset({"hypothesis", "pytest", *(one.module for one in SHELF)})
+# What tests of properties need of Hypothesis, which models forget to import.
+PROPERTIES = {name: f"from hypothesis import {name}" for name in ("assume", "given", "strategies")}
+PROPERTIES["st"] = "from hypothesis import strategies as st"
 
 
 def names_from_solution(parts: Sequence[Statement]) -> set[str]:
@@ -47,6 +51,9 @@ def completed(parts: Sequence[Statement], supplied: str) -> list[Statement]:
     missing = undefined_names(code)
     found = {name for name in missing if name in LIBRARIES or _is_module(name, code)}
     added = [statement(f"import {name}") for name in sorted(found)]
+    if "given" in missing or has_properties(code):
+        added += [statement(PROPERTIES[name]) for name in sorted(missing & PROPERTIES.keys())]
+        missing -= PROPERTIES.keys()
     # What another module may have given with its `*` isn't known to be the program's.
     others = any(isinstance(part.node, ast.ImportFrom) and bound_names(part.node) == {"*"} for part in parts)
     if names := [] if others else sorted(missing - found):

@@ -11,6 +11,7 @@ from languages.python.reply import imports
 from languages.python.reply.copies import without_copies
 from languages.python.reply.extract import Extract, extract, refusing_monsters, require_short
 from languages.python.reply.flatten import flattened
+from languages.python.reply.properties import without_settings
 from languages.python.reply.rescue import rescued
 from languages.python.reply.script import to_tests
 from languages.python.reply.task import TaskCode, read_task
@@ -128,7 +129,7 @@ def _once(parts: Sequence[Statement]) -> list[Statement]:
 def _file(parts: Sequence[Statement], about: TaskCode) -> str:
     tolerant = statements(with_tolerance(joined(parts)))
     complete = imports.completed(tolerant, about.supplied(joined(tolerant)))
-    code = with_own_names(joined(complete))
+    code = without_settings(with_own_names(joined(complete)))
     if flaw := flaw_in(code):
         raise NoUsableReply(str(flaw))
     return code

@@ -283,6 +283,11 @@ def unfinished(text: str) -> NoReturn:
     pytest.fail(f"The program didn't end within {SECONDS:g} s. It showed: {text[-2000:]!r}", pytrace=False)
 
 
+def pytest_pycollect_makemodule(module_path: Path) -> None:
+    """See `_scenario/properties.py`; where tests run warm, that is a plugin of its own."""
+    part("properties").pytest_pycollect_makemodule(module_path)
+
+
 @pytest.fixture(scope="session")
 def program_screen() -> Iterator[Mapping[str, str]]:
     """What an environment needs for windows to be seen, or not to be."""

@@ -23,6 +23,7 @@ import pytest
 from _pytest.config import Config
 
 from . import forked
+from ._scenario import properties
 from .seal import Sealed, look
 
 PLAIN = (
@@ -78,6 +79,7 @@ def begin(options: Sequence[str]) -> pytest.Session:
     config._do_configure()
     config.hook.pytest_sessionstart(session=session)
     config.pluginmanager.register(forked, "program")
+    config.pluginmanager.register(properties, "properties")
     _plugin(config, "capturemanager").stop_global_capturing()
     _plugin(config, "logging-plugin").log_file_handler.close()
     return session

@@ -205,6 +205,7 @@ class ApartReporter(Reporter):
     def _look_at(self, item: pytest.Item) -> None:
         """Say what can be known of a test before it runs."""
         function = getattr(item, "function", None)
+        function = getattr(getattr(function, "hypothesis", None), "inner_test", function)  # of a property
         names = function.__code__.co_names if function else ()
         fixtures = [FIXTURES[name] for name in getattr(item, "fixturenames", ()) if name in FIXTURES]
         own_file = ["it gives the program its own file"] if "__file__" in names else []
