@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Select, delete, select
 from agent.events import Event, StartsShown
 from agent.types import Request
 from languages.answers import Answers
+from languages.outcome import NO_OUTCOME, Outcome
 from sandbox.owner import Owner
 from storage import claims, shelf
 from storage.claims import unknown_run
@@ -22,6 +23,9 @@ from storage.ids import new_run_id
 from storage.rows import EventRow, RunRow
 from storage.serialize import answers_from_json, answers_to_json, from_json, request_from_json, request_to_json
 from storage.types import KeptProgram, RunStatus, RunSummary, StoredEvent
+
+STARTS_SHOWN = "starts_shown"
+"""The kind of `StartsShown`."""
 
 NO_INPUTS: Mapping[str, bytes] = MappingProxyType({})
 
@@ -135,6 +139,19 @@ class Store:
             StoredEvent(run_id, seq, at, replace(event, contents=kept) if isinstance(event, StartsShown) else event)
             for seq, at, event in events
         ]
+
+    def outcome(self, run_id: str) -> Outcome:
+        """Return what came of starting the program of a run; nothing where nobody looked, or for an unknown run.
+
+        Of all its events only that one is read. Raises `UnreadableEvent` where it is damaged.
+        """
+        told = select(EventRow.payload).where(EventRow.run_id == run_id, EventRow.kind == STARTS_SHOWN)
+        with self._database.reading() as session:
+            payload = session.scalar(told.order_by(EventRow.seq.desc()).limit(1))
+            event = from_json(payload) if payload else None
+            if not isinstance(event, StartsShown):
+                return NO_OUTCOME
+            return Outcome(event.starts, event.left_out, load_outputs(session, run_id))
 
     def run(self, run_id: str) -> RunSummary:
         """Return the state of one run. Raises `UnknownRun`."""

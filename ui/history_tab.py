@@ -67,7 +67,7 @@ def _build(tab: gr.Tab) -> HistoryTab:
     problem = build_html("history-problem")
     export = gr.DownloadButton(visible=False)
     table = gr.HTML(elem_id="history", js_on_load=RUN_CLICKS, apply_default_css=False)
-    with gr.Row():
+    with gr.Row(elem_id="pages"):
         newer, older = gr.Button(say("Newer runs"), interactive=False), gr.Button(say("Older runs"), interactive=False)
     starts = gr.State([])
     return HistoryTab(tab, text, verdict, model, starts, problem, table, newer, older, export)

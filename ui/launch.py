@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-STYLES = ("view.css", "style.css")
+STYLES = ("view.css", "style.css", "shelf.css")
 
 
 def serve(settings: Settings, address: Address) -> None:

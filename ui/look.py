@@ -77,6 +77,11 @@ IN_SIGHT = """
 watch('value', () => { if (element.querySelector('.problem')) element.scrollIntoView({block: 'nearest'}); });
 """
 
+# What was asked for stands below the list, maybe out of sight.
+CHANGED_IN_SIGHT = """
+watch('value', () => element.querySelector('.assay-changed')?.focus());
+"""
+
 # How far the run is, for who looks at another tab meanwhile.
 TITLE = """
 watch('value', () => {
@@ -89,6 +94,7 @@ KEEP_FOLDS = """
 const name = (fold) => fold.id || fold.dataset.key || fold.querySelector('summary')?.textContent;
 const unfolded = new Set();
 element.addEventListener('toggle', (event) => {
+  if (event.target.name) return;  // a question isn't asked again by itself
   if (event.target.open) unfolded.add(name(event.target)); else unfolded.delete(name(event.target));
 }, true);
 watch('value', () => element.querySelectorAll('details').forEach((fold) => {
@@ -209,8 +215,26 @@ def make_theme() -> gr.themes.Base:
         body_text_color="#1c2030",
         body_text_color_subdued="*neutral_600",
         body_text_color_subdued_dark="*neutral_300",
-        block_background_fill_dark="#1b1f2c",
+        block_background_fill_dark="transparent",
         block_border_width="0px",
+        block_background_fill="transparent",
+        block_padding="0px",
+        block_shadow="none",
+        block_label_background_fill="transparent",
+        block_title_text_color="var(--assay-quiet)",
+        block_title_text_size="0.95rem",
+        input_border_color="var(--assay-line)",
+        input_border_color_dark="var(--assay-line)",
+        button_secondary_background_fill="var(--assay-surface)",
+        button_secondary_background_fill_hover="var(--assay-sunken)",
+        button_secondary_border_color="var(--assay-line)",
+        button_secondary_border_color_hover="var(--assay-accent)",
+        button_secondary_text_color="var(--assay-text)",
+        button_secondary_background_fill_dark="var(--assay-surface)",
+        button_secondary_background_fill_hover_dark="var(--assay-sunken)",
+        button_secondary_border_color_dark="var(--assay-line)",
+        button_secondary_border_color_hover_dark="var(--assay-accent)",
+        button_secondary_text_color_dark="var(--assay-text)",
         block_label_text_color_dark="*neutral_200",
         block_info_text_color="*neutral_600",
         block_info_text_color_dark="*neutral_300",

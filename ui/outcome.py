@@ -65,8 +65,13 @@ def _pictures(outcome: Outcome) -> Mapping[str, str]:
     room = MOST_PICTURES
     for digest in dict.fromkeys(file.picture for start in outcome.starts for file in start.files if file.picture):
         content = outcome.contents.get(digest, b"")
-        kind = next((kind for magic, kind in TYPES.items() if content.startswith(magic)), "")
-        if kind and len(content) <= room:
+        if len(content) <= room and (uri := picture_uri(content)):
             room -= len(content)
-            shown[digest] = f"data:{kind};base64,{base64.b64encode(content).decode()}"
+            shown[digest] = uri
     return shown
+
+
+def picture_uri(content: bytes) -> str:
+    """A picture that the sandbox drew as a data URI; empty for anything else."""
+    kind = next((kind for magic, kind in TYPES.items() if content.startswith(magic)), "")
+    return f"data:{kind};base64,{base64.b64encode(content).decode()}" if kind else ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from textwrap import shorten
 from typing import Any
 
 import gradio as gr
@@ -19,6 +18,7 @@ from ui.following import Snapshot
 from ui.look import ACTIONS, PLAN_ANSWERS, TITLE, Updates, build_html
 from ui.problems import problem_html
 from ui.services import Services
+from ui.templating import short_title
 from ui.try_tab import TryFields, build_try_tab
 from ui.watching import Shown, changes
 
@@ -184,7 +184,7 @@ def _name(services: Services, snapshot: Snapshot) -> str:
     request = snapshot.report.request
     runs = [snapshot.summary.run_id, *([request.earlier.run_id] if request and request.earlier else [])]
     names = (name for run_id in runs for name in services.store.kept_as(run_id))
-    return next(names, shorten(snapshot.summary.task, LONGEST_NAME, placeholder="…"))
+    return next(names, short_title(snapshot.summary.task, LONGEST_NAME))
 
 
 def _code(report: Report) -> gr.Code:

@@ -12,15 +12,28 @@ from agent.errors import BadTask
 from errors import AssayError
 from message import say
 from storage.sharing import ENDING, shared, taken_in
+from storage.types import KeptProgram
+from ui.comparing import changes_between
 from ui.exports import write_file
 from ui.files import build_upload
-from ui.look import DOWNLOAD, RUN_CLICKS, Updates, build_html
+from ui.look import CHANGED_IN_SIGHT, DOWNLOAD, KEEP_FOLDS, RUN_CLICKS, Updates, build_html
+from ui.preview import NO_PREVIEW, Preview, preview_of
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_tab import UNSEEN, RunTab, opened, show_in_address
 from ui.services import Services
 from ui.templating import render
 
 LONGEST_NAME = 80
+MOST_PICTURES = 40
+"""So many of the newest programs are shown with what comes of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A program with the picture by which it is known again."""
+
+    program: KeptProgram
+    preview: Preview = NO_PREVIEW
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +43,7 @@ class ShelfTab:
     tab: gr.Tab
     problem: gr.HTML
     programs: gr.HTML
+    changed: gr.HTML
     export: gr.DownloadButton
     dropped: gr.File
     take_in: gr.Button
@@ -39,12 +53,13 @@ def build_shelf_tab(services: Services, tabs: gr.Tabs, run_tab: RunTab) -> None:
     """Put the tab into the tabs that are being built, and wire it and what keeps a run's program."""
     with gr.Tab(say("My programs"), id="shelf") as tab:
         problem = build_html("shelf-problem")
-        programs = gr.HTML(elem_id="shelf", js_on_load=RUN_CLICKS, apply_default_css=False)
+        programs = gr.HTML(elem_id="shelf", js_on_load=KEEP_FOLDS + RUN_CLICKS, apply_default_css=False)
+        changed = build_html("shelf-changed", live=True, script=CHANGED_IN_SIGHT)
         export = gr.DownloadButton(visible=False)
         with gr.Accordion(say("Take in a program that somebody shared"), open=False, elem_id="sharing"):
             dropped = build_upload(say("One file that ends in %(ending)s", ending=ENDING), "shared")
             take_in = gr.Button(say("Check it anew and take it in"), elem_id="take-in")
-    shelf = ShelfTab(tab, problem, programs, export, dropped, take_in)
+    shelf = ShelfTab(tab, problem, programs, changed, export, dropped, take_in)
     _wire_listing(services, shelf, tabs, run_tab)
     _wire_taking_in(services, shelf, tabs, run_tab)
     _wire_keeping(services, run_tab)
@@ -59,22 +74,39 @@ def _wire_listing(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab: R
 
     def act(event: gr.EventData) -> Updates:
         action, about = getattr(event, "action", ""), getattr(event, "run", "")
-        none: Updates = {shelf.export: None}
+        none: Updates = {shelf.export: None, shelf.problem: NO_PROBLEM}
         try:
-            if action == "put-away":
-                services.store.put_away(about)
-                return none | _listed(services, shelf)
-            if action == "share":
-                return {shelf.problem: NO_PROBLEM, shelf.export: _shared(services, about)}
-            return none | _used(services, tabs, run_tab, about)
+            return none | _act(services, shelf, tabs, run_tab, action, about)
         except AssayError as problem:
             return none | {shelf.problem: problem_html(problem)}
 
-    ours, view = [shelf.problem, shelf.programs, shelf.export], run_tab.view
+    ours, view = [shelf.problem, shelf.programs, shelf.changed, shelf.export], run_tab.view
     shelf.tab.select(listed, None, ours, **UNSEEN)
     done = shelf.programs.click(act, None, [tabs, *ours, *view.outputs], **UNSEEN)
     show_in_address(done, view.run_id)
     done.then(None, shelf.export, None, js=DOWNLOAD, api_visibility="private")
+
+
+def _act(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab: RunTab, action: str, about: str) -> Updates:
+    """What comes of a button; `about` is a run, a name, or a run with what it is held against."""
+    first, _, rest = about.partition(" ")
+    match action:
+        case "use":
+            return _used(services, tabs, run_tab, about)
+        case "share":
+            return {shelf.export: _shared(services, about)}
+        case "compare":
+            return {shelf.changed: _compared(services, first, rest)}
+        case "back":
+            _keep(services, first, rest)
+            return _listed(services, shelf)
+        case "put-away":
+            services.store.put_away(about)
+            return _listed(services, shelf)
+        case "build":
+            return {tabs: gr.Tabs(selected="build")}
+        case _:
+            return {}
 
 
 def _wire_taking_in(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab: RunTab) -> None:
@@ -104,7 +136,19 @@ def _shared(services: Services, name: str) -> str:
 
 
 def _listed(services: Services, shelf: ShelfTab) -> Updates:
-    return {shelf.problem: NO_PROBLEM, shelf.programs: render("shelf", programs=services.store.kept())}
+    store = services.store
+    kept = enumerate(store.kept())
+    tiles = [
+        Tile(one, preview_of(store.outcome(one.versions[0].run_id)) if place < MOST_PICTURES else NO_PREVIEW)
+        for place, one in kept
+    ]
+    return {shelf.problem: NO_PROBLEM, shelf.programs: render("shelf", tiles=tiles), shelf.changed: ""}
+
+
+def _compared(services: Services, earlier: str, later: str) -> str:
+    """How a version became the next one. Raises `StorageError`."""
+    before, after = (services.following.snapshot(run_id).report for run_id in (earlier, later))
+    return render("changed", changes=changes_between(before, after), title=say("What changed"))
 
 
 def _used(services: Services, tabs: gr.Tabs, run_tab: RunTab, run_id: str) -> Updates:
@@ -129,6 +173,12 @@ def _kept(services: Services, run_id: str, name: str) -> str:
     """Keep the program, and say so. Raises `BadTask` without a name, and `StorageError`."""
     if not name:
         raise BadTask(say("It has no name yet."), say("Give it one by which you find it again."))
+    _keep(services, run_id, name)
+    versions = next((len(one.versions) for one in services.store.kept() if one.name == name), 1)
+    return render("kept", name=name, versions=versions)
+
+
+def _keep(services: Services, run_id: str, name: str) -> None:
+    """Make it the newest version of this name. Raises `StorageError`."""
     brief = services.following.snapshot(run_id).report.brief
     services.store.keep(run_id, name, brief.kind if brief else "")
-    return render("kept", name=name)

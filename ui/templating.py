@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from importlib import resources
+from textwrap import shorten
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -18,6 +20,9 @@ from wording import clock, cut, plural, printable
 LONGEST_TEXT = 3_000
 LONGEST_CODE = 20_000
 LONGEST_LINE = 400
+LONGEST_TITLE = 64
+SENTENCE = re.compile(r"(?<=[.:!?])\s|\n")
+"""Where a sentence ends."""
 
 
 def render(template: str, **values: Any) -> str:
@@ -39,7 +44,8 @@ def _environment() -> Environment:
     environment.newstyle_gettext = True  # type: ignore[attr-defined]  # values are escaped before they are put in
     environment.globals.update(gettext=_gettext, ngettext=_ngettext, _=_gettext, here=here)
     environment.filters.update(text=_text, code=_code, line=_line, ticked=_ticked)
-    environment.filters.update(clock=clock, plural=plural, difference=_difference, said=_said, sentence=_sentence)
+    environment.filters.update(clock=clock, plural=plural, difference=_difference)
+    environment.filters.update(said=_said, sentence=_sentence, title=short_title)
     environment.filters.update(ago=lambda then: here().ago(then), number=lambda value: here().number(value))
     environment.filters.update(money=lambda dollars: here().money(dollars))
     environment.filters.update(date=lambda then, with_time=False: here().date(then, with_time))
@@ -82,6 +88,14 @@ def _said(text: str) -> str:
 def _sentence(text: str) -> str:
     """The same with exactly one full stop at its end."""
     return f"{_said(text).rstrip('. ')}."
+
+
+def short_title(task: str, longest: int = LONGEST_TITLE) -> str:
+    """What a task is called in a list: its first sentence, or as many of its words as fit."""
+    words = printable(task[: 4 * LONGEST_LINE]).strip()
+    first = SENTENCE.split(words, maxsplit=1)[0].rstrip(".:;,") or words
+    whole = shorten(first, longest, placeholder="…")
+    return whole if whole != "…" else f"{first[: longest - 1]}…"
 
 
 def _text(text: str) -> str:

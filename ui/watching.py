@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from agent.types import Request
+from storage.types import RunSummary
 from ui import view
 from ui.following import Snapshot
 from ui.plan_card import plan_html
@@ -39,10 +41,15 @@ def changes(snapshot: Snapshot, shown: Shown, now: datetime) -> tuple[dict[str, 
     return parts, {**shown, **marks}
 
 
+def _waiting(summary: RunSummary) -> Request:
+    """What was asked for, as far as the list of runs tells it: a run that waits for its turn has no events yet."""
+    return Request(summary.task, summary.model, summary.test_model)
+
+
 def _report_parts(snapshot: Snapshot) -> dict[str, str]:
     report = snapshot.report
     return {
-        "asked": render("asked", request=report.request),
+        "asked": render("asked", request=report.request or _waiting(snapshot.summary)),
         "verdict": "" if report.status == "running" else view.verdict_html(report, actions=True),
         "trust": view.trust_html(report),
         "attempts": view.attempts_html(report),

@@ -6,7 +6,7 @@ from sqlalchemy import func, select
 
 from agent.events import StartsShown
 from agent.types import InputFile
-from languages.outcome import Start
+from languages.outcome import NO_OUTCOME, Outcome, Start
 from storage.rows import ContentRow
 from storage.store import Store
 from tests.fakes.runs import REQUEST
@@ -41,6 +41,8 @@ def test_what_came_of_a_program_lies_beside_its_event_and_goes_with_its_run(stor
         store.append(run_id, [event])
     assert contents(store) == 2
     assert store.events(first)[0].event == store.events(second)[0].event == event
+    assert store.outcome(first) == Outcome(event.starts, (), made)
+    assert store.outcome("never-was") == NO_OUTCOME
     store.delete(first)
     assert store.events(second)[0].event == event
     store.delete(second)

@@ -21,6 +21,12 @@ DYING = "import sys; from storage.store import Store; from tests.fakes.runs impo
 DYING += "store = Store(sys.argv[1]); store.append(store.create_run(REQUEST), WHOLE_RUN[:-1])"
 
 
+def test_a_run_that_waits_for_its_turn_is_shown_by_what_was_asked_for(store: Store) -> None:
+    run_id = store.create_run(REQUEST)
+    parts, _ = changes(Following(store).snapshot(run_id), {}, datetime.now(UTC))
+    assert REQUEST.task in parts["asked"], "else the page shows the form, as if nothing had been started"
+
+
 def test_a_snapshot_grows_with_the_run(store: Store) -> None:
     following = Following(store)
     run_id = store.create_run(REQUEST)
