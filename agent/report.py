@@ -34,7 +34,7 @@ from languages.files import FileLook
 from languages.outcome import NO_OUTCOME, FileOut, Outcome, Start
 from languages.packages import Doubt
 from languages.registry import LANGUAGES
-from languages.types import DEFAULT, NO_NEEDS, Candidate, CheckReport, Needs, Suite, TestResult
+from languages.types import DEFAULT, NO_NEEDS, Candidate, CheckReport, DroppedTest, Needs, Suite, TestResult
 
 NO_PROGRAM = Candidate({}, "")
 NO_TESTS = Suite({}, ())
@@ -112,6 +112,11 @@ class Report:
         """What the person may confirm as an example, where that is all that is missing for `verified`."""
         asked = self.language.question if self.unconfirmed and self.language else None
         return asked(self.chosen.candidate, self.suite) if asked and self.chosen else None
+
+    @property
+    def undecided(self) -> tuple[DroppedTest, ...]:
+        """The tests, once a run is over, of which only the person can say what is right, with the answers there are."""
+        return tuple(one for one in self.suite.dropped if one.choices) if self.status != "running" else ()
 
     @property
     def allowable(self) -> tuple[Doubt, ...]:

@@ -10,9 +10,10 @@ from agent.report import Report
 from agent.strategies import STRATEGIES
 from agent.types import Earlier, Limits, Request
 from languages.answers import Answers, answered
-from languages.brief import Brief
+from languages.brief import Brief, Example
 from languages.registry import language_named
 from languages.types import Candidate, Suite
+from message import say
 
 LONGEST_TASK = 50_000
 LONGEST_SECONDS = 7 * 24 * 3600.0
@@ -73,10 +74,25 @@ def confirming(run_id: str, report: Report) -> Request:
 
     Raises `BadTask` where nothing was asked, and as `checked` does.
     """
-    request, language = going_on(run_id, report), report.language
-    if not report.question or not request.earlier or not language:
+    if not report.question:
         raise BadTask("This run has nothing to confirm.", "Run its task again with an example that must hold.")
-    said = language.expression(report.question)
+    return _held(run_id, report, report.question)
+
+
+def choosing(run_id: str, report: Report, question: int, answer: int) -> Request:
+    """The request that checks the program of a run once more, with one of the answers to one of its questions, by their
+    places, as the person's example. Raises likewise."""
+    asked = report.undecided[question].choices if question < len(report.undecided) else ()
+    if answer >= len(asked):
+        raise BadTask(say("This run doesn't ask that."), say("Run its task again with an example that must hold."))
+    return _held(run_id, report, Example(asked[answer].given, asked[answer].expected))
+
+
+def _held(run_id: str, report: Report, example: Example) -> Request:
+    request, language = going_on(run_id, report), report.language
+    if not request.earlier or not language:
+        raise BadTask(say("This program can't be tested here."), say("Run its task again."))
+    said = language.expression(example)
     earlier = replace(request.earlier, suite=language.with_examples(report.suite, [said]), changes=())
     return replace(request, examples=(*request.examples, said), earlier=earlier)
 

@@ -9,6 +9,7 @@ from typing import Protocol
 from languages.brief import Brief, Example
 from languages.checks import Check
 from languages.comparing import Comparing
+from languages.failures import UNKNOWN, Failure
 from languages.guide import ProgramGuide
 from languages.handover import File, handed_over
 from languages.outcome import Pair
@@ -120,6 +121,9 @@ class Language:
     expression: Callable[[Example], str] = lambda example: ""
     """An example of a brief as one of the user's examples, which `with_examples` takes; empty where it is said in words
     that only a model can make a test of."""
+
+    failure: Callable[[str], Failure] = lambda message: UNKNOWN
+    """What a failed test's message says, taken apart, so that it can be told in words."""
 
     handed_over: Callable[[Candidate, Suite, Needs], Mapping[str, File]] = handed_over
     """What a person takes home of a program and its tests, by path: these, what starts them, and what they need, which

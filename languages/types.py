@@ -35,11 +35,19 @@ class TestCase:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer to what has to come of what is `given`, both as a person reads and types them."""
+
+    given: str
+    expected: str
+
+
+@dataclass(frozen=True, slots=True)
 class DroppedTest:
     """A test that was left out or replaced, and why.
 
     Where it is about a value, `expected` is what it expected, and `instead` what the task was found to ask for. `rules`
-    are those that it no longer tests.
+    are those that it no longer tests. Where nobody knows what is right, `choices` are the answers that there are.
     """
 
     name: str
@@ -47,6 +55,7 @@ class DroppedTest:
     expected: str = ""
     instead: str = ""
     rules: tuple[int, ...] = ()
+    choices: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

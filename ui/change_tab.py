@@ -55,7 +55,12 @@ def changed_in_words(services: Services, run_id: str, wish: str, model: str) -> 
     """
     if not wish.strip():
         raise BadTask(say("There is nothing to change yet."), say("Say in plain words what should be different."))
-    request = going_on(run_id, services.following.snapshot(run_id).report, [wish.strip()])
+    return in_words(services, run_id, [wish.strip()], model)
+
+
+def in_words(services: Services, run_id: str, wishes: Sequence[str], model: str) -> Asked:
+    """The request that goes on from the run `run_id` with these wishes, by `model` or `SAME`. Raises likewise."""
+    request = going_on(run_id, services.following.snapshot(run_id).report, wishes)
     if model != SAME:
         request = replace(request, model=fetched(model), test_model=model)
     return request, services.store.inputs(run_id)

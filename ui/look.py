@@ -50,7 +50,16 @@ SHOW_IN_ADDRESS = """(run) => {
   goOn(120);
 }"""
 
-SEE_DETAILS = """() => document.getElementById("details").scrollIntoView({block: "start"})"""
+# What was asked for is in sight, and where there is something to say about it, the cursor is there.
+SEE_DETAILS = """() => requestAnimationFrame(() => {
+  const details = document.getElementById("details");
+  const opens = (document.body.dataset.pressed || "").startsWith("see:");
+  delete document.body.dataset.pressed;
+  if (!opens || !details?.offsetParent) return;
+  details.scrollIntoView({block: "start"});
+  const wish = document.querySelector("#wish textarea");
+  if (wish?.offsetParent) wish.focus({preventScroll: true});
+})"""
 
 SET_THEME = f"""(theme) => {{
   const url = new URL(location.href);
@@ -131,7 +140,9 @@ element.addEventListener('change', ({{target}}) => {{
 ACTIONS = """
 element.addEventListener('click', (event) => {
   const button = event.target.closest('[data-action]');
-  if (button) trigger('click', {action: button.dataset.action});
+  if (!button) return;
+  document.body.dataset.pressed = button.dataset.action;
+  trigger('click', {action: button.dataset.action});
 });
 """
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from agent.errors import BadTask
 from agent.report import Report
-from agent.request import allowing, answered_by, checked, confirming, going_on
+from agent.request import allowing, answered_by, checked, choosing, confirming, going_on
 from languages.answers import Answers, changes
 from languages.brief import Assumption, Brief
 from message import say
@@ -17,6 +17,8 @@ from ui.services import Services
 from ui.templating import render
 
 AS_IT_IS, OWN_WORDS = "0", "own"
+CHOOSE = "choose:"
+"""What the button of an answer says, before the places of the question and the answer."""
 ALLOW = "allow:"
 """What the button of a package that few use says, before its name."""
 
@@ -69,6 +71,16 @@ def confirmed_example(services: Services, run_id: str) -> Asked:
     Raises `BadTask` and `StorageError`.
     """
     return confirming(run_id, services.following.snapshot(run_id).report), services.store.inputs(run_id)
+
+
+def chosen_answer(services: Services, run_id: str, places: str) -> Asked:
+    """The request, with its files, that checks the program of the run `run_id` with the answer that the person picked:
+    `places` are those of the question and of the answer, as in "0:1". Raises likewise."""
+    question, _, answer = places.partition(":")
+    if not (question.isdecimal() and answer.isdecimal()):
+        raise BadTask(say("This run doesn't ask that."), say("Reload the page."))
+    report = services.following.snapshot(run_id).report
+    return choosing(run_id, report, int(question), int(answer)), services.store.inputs(run_id)
 
 
 def with_package(services: Services, run_id: str, name: str) -> Asked:

@@ -18,11 +18,12 @@ from errors import AssayError
 from languages.types import DEFAULT
 from message import joined, say
 from setup.catalog import Choice, catalog
+from ui import ways
 from ui.change_tab import SAME, THE_SAME, ChangeFields, changed_by_hand, changed_in_words, fixed_for_files
-from ui.files import Asked, with_files
-from ui.form import DEMO, NOT_FETCHED, Form, build_form, read_request
+from ui.files import Asked, offered_again, with_files
+from ui.form import DEMO, NOT_FETCHED, Form, build_form, read_request, write_request
 from ui.look import IN_SIGHT, SEE_DETAILS, SHOW_IN_ADDRESS, Updates, build_html
-from ui.plan_card import ALLOW, answer_plan, confirmed_example, read_answers, with_package
+from ui.plan_card import ALLOW, CHOOSE, answer_plan, chosen_answer, confirmed_example, read_answers, with_package
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_view import RunView, build_run_view
 from ui.services import Services
@@ -49,6 +50,18 @@ class RunTab:
     def models(self) -> list[Component]:
         """What `found_models` changes."""
         return [self.form.model, self.change.model, self.form.missing]
+
+    @property
+    def asking(self) -> list[Component]:
+        """What `reworded` changes beside the run."""
+        return [
+            self.form.task,
+            self.form.strategy,
+            self.form.ask,
+            *self.form.limits,
+            *self.form.examples,
+            *self.form.files.inputs,
+        ]
 
 
 def build_run_tab(services: Services, tabs: gr.Tabs) -> RunTab:
@@ -99,23 +112,34 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
 
     def say(event: gr.EventData, run_id: str) -> Updates:
         try:
-            return _said(services, view, run_id, getattr(event, "action", ""), getattr(event, "fields", {}))
+            action = getattr(event, "action", "")
+            if action.startswith(SEE):
+                return {view.details: gr.Tabs(selected=action.removeprefix(SEE))}
+            return _said(services, view, run_id, action, getattr(event, "fields", {}))
         except AssayError as problem:
             return {view.problem: problem_html(problem)}
 
     def demo(event: gr.EventData) -> Updates:
         return start(services, view, lambda: _recorded(getattr(event, "action", "")))
 
-    def see(event: gr.EventData) -> Updates:
-        return {view.details: gr.Tabs(selected=getattr(event, "action", "").removeprefix(SEE))}
+    def see(event: gr.EventData, run_id: str, model: str) -> Updates:
+        action = getattr(event, "action", "")
+        if action.startswith(SEE):
+            return {view.details: gr.Tabs(selected=action.removeprefix(SEE))}
+        if action == ways.REWORD:
+            return reworded(services, tab, run_id)
+        return start(services, view, lambda: ways.asked_for(services, run_id, action, model))
 
     def new(model: str) -> Updates:
         return {view.run_id: "", **view.nothing, tab.form.usual: _usual(services, model)}
 
-    show_in_address(view.plan.click(say, view.run_id, view.outputs, **UNSEEN), view.run_id)
+    answered = view.plan.click(say, view.run_id, view.outputs, **UNSEEN)
+    show_in_address(answered, view.run_id)
+    answered.then(None, None, None, js=SEE_DETAILS, api_visibility="private")
     show_in_address(tab.form.cards.click(demo, None, view.outputs, **UNSEEN), view.run_id)
     show_in_address(another.click(new, tab.form.model, [*view.outputs, tab.form.usual], **UNSEEN), view.run_id)
-    seen = view.verdict.click(see, None, view.details, **UNSEEN)
+    seen = view.verdict.click(see, [view.run_id, tab.change.model], [*view.outputs, *tab.asking], **UNSEEN)
+    show_in_address(seen, view.run_id)
     seen.then(None, None, None, js=SEE_DETAILS, api_visibility="private")
     tab.form.model.change(lambda picked: _usual(services, picked), tab.form.model, tab.form.usual, **UNSEEN)
     tab.form.missing.click(lambda: gr.Tabs(selected="settings"), None, tabs, **UNSEEN)
@@ -144,6 +168,9 @@ def _said(services: Services, view: RunView, run_id: str, action: str, fields: d
         services.engine.cancel(run_id)
     if action == "confirm":
         return opened(services, view, services.engine.start(*confirmed_example(services, run_id)))
+    if action.startswith(CHOOSE):
+        asked = chosen_answer(services, run_id, action.removeprefix(CHOOSE))
+        return opened(services, view, services.engine.start(*asked))
     if action.startswith(ALLOW):
         asked = with_package(services, run_id, action.removeprefix(ALLOW))
         return opened(services, view, services.engine.start(*asked))
@@ -189,6 +216,16 @@ def _wire_following(services: Services, tab: RunTab) -> None:
         tab.models,
         api_visibility="private",
     )
+
+
+def reworded(services: Services, tab: RunTab, run_id: str) -> Updates:
+    """The form in place of the run `run_id`, with what was asked for, to be said otherwise."""
+    try:
+        request = services.store.request(run_id)
+    except AssayError as problem:
+        return {tab.view.problem: problem_html(problem)}
+    asked = write_request(tab.form, request)
+    return {tab.view.run_id: "", **tab.view.nothing, **asked, **offered_again(tab.form.files, run_id, request)}
 
 
 def opened(services: Services, view: RunView, run_id: str) -> Updates:

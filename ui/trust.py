@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from agent.report import Report
+from languages.failures import UNKNOWN as NOT_KNOWN
+from languages.failures import Failure
 from languages.types import CheckReport, TestCase, TestResult
 from message import say
 from ui.evidence import sections
@@ -17,7 +19,8 @@ UNKNOWN = ("not_checked", "error")
 
 @dataclass(frozen=True, slots=True)
 class ChecklistItem:
-    """One test as the user reads it; `number` is its place in the file, `message` says what went wrong."""
+    """One test as the user reads it; `number` is its place in the file, `message` says what went wrong in the tool's
+    words, and `failure` says it in parts."""
 
     number: int
     description: str
@@ -27,6 +30,7 @@ class ChecklistItem:
     message: str
     code: str
     rules: tuple[int, ...] = ()
+    failure: Failure = NOT_KNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +43,17 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Something that the program does, in words: a test shows that it `holds` or `fails`, or it isn't known `why`."""
+    """Something that the program does, in words: `tests` show that it `holds` or `fails`, or it isn't known `why`.
+
+    `words` are the person's own that it comes from.
+    """
 
     text: str
     holds: bool
     fails: bool = False
     why: str = ""
+    words: str = ""
+    tests: tuple[ChecklistItem, ...] = ()
 
 
 def claims(report: Report) -> list[Claim]:
@@ -54,27 +63,34 @@ def claims(report: Report) -> list[Claim]:
         return []
     seen = [Claim(text, True) for check in report.checks for text in check.claims]
     if not report.brief or not report.brief.rules:
-        return [*seen, *(_claim(test.description, [test]) for test in tests)]
+        return [*(_claim(test.description, [test]) for test in tests), *seen]
     rules = enumerate(report.brief.rules, start=1)
-    return [*(_claim(rule.rule, [test for test in tests if number in test.rules]) for number, rule in rules), *seen]
+    by_rule = [(rule, [test for test in tests if number in test.rules]) for number, rule in rules]
+    return [*(_claim(rule.rule, about, rule.words) for rule, about in by_rule), *seen]
 
 
-def _claim(text: str, tests: Sequence[ChecklistItem]) -> Claim:
+def unknown_first(claims: Sequence[Claim]) -> list[Claim]:
+    """What isn't known comes first, then what fails, then what holds."""
+    return sorted(claims, key=lambda claim: (claim.holds, claim.fails))
+
+
+def _claim(text: str, tests: Sequence[ChecklistItem], words: str = "") -> Claim:
     if not tests:
-        return Claim(text, False, why=say("No test is about this."))
+        return Claim(text, False, why=say("No test is about this."), words=words)
     outcomes = {test.outcome for test in tests}
     unknown = say("Its tests gave no result.") if "not_run" in outcomes else ""
-    return Claim(
-        text, outcomes == {"passed"}, "failed" in outcomes, say("It fails.") if "failed" in outcomes else unknown
-    )
+    why = say("It fails.") if "failed" in outcomes else unknown
+    return Claim(text, outcomes == {"passed"}, "failed" in outcomes, why, words, tuple(tests))
 
 
 def checklist(report: Report) -> list[ChecklistItem]:
     """The tests with how they ended in the attempt that is handed over; failures first."""
     results = {result.name: result for result in report.chosen.results} if report.chosen else {}
-    sources = report.language.test_sources(report.suite) if report.language else {}
+    language = report.language
+    sources = language.test_sources(report.suite) if language else {}
+    failure = language.failure if language else lambda message: NOT_KNOWN
     items = [
-        _item(number, test, results.get(test.name), sources.get(test.name, ""))
+        _item(number, test, results.get(test.name), sources.get(test.name, ""), failure)
         for number, test in enumerate(report.suite.tests, start=1)
     ]
     order: dict[Outcome, int] = {"failed": 0, "not_run": 1, "passed": 2}
@@ -89,19 +105,23 @@ def gaps(report: Report) -> list[Gap]:
     return [*_untested(report), *(Gap(one.title, _why(one.made, report)) for one in missing)]
 
 
-def _item(number: int, test: TestCase, result: TestResult | None, code: str) -> ChecklistItem:
+def _item(
+    number: int, test: TestCase, result: TestResult | None, code: str, failure: Callable[[str], Failure]
+) -> ChecklistItem:
     outcome: Outcome = "not_run"
     if result is not None and result.outcome not in ("missing", "skipped"):
         outcome = "passed" if result.outcome == "passed" else "failed"
+    message = result.message if result and outcome != "passed" else ""
     return ChecklistItem(
         number=number,
         description=test.description or test.name.removeprefix("test_").replace("_", " "),
         name=test.name,
         own_example=test.source == "user",
         outcome=outcome,
-        message=result.message if result and outcome != "passed" else "",
+        message=message,
         code=code,
         rules=test.rules,
+        failure=failure(message) if message else NOT_KNOWN,
     )
 
 

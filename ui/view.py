@@ -21,6 +21,7 @@ from ui.evidence import sections
 from ui.outcome import starts_of
 from ui.progress import progress_of
 from ui.templating import render
+from ui.ways import ways_on
 
 
 def steps_html(events: Sequence[StoredEvent], now: datetime, usually: str = "") -> str:
@@ -45,7 +46,7 @@ def log_text(events: Sequence[StoredEvent]) -> str:
 
 def verdict_html(report: Report, actions: bool = False) -> str:
     """What came of it: the seal, what the program does, the reason, and what to do next; with `actions`, by buttons."""
-    return render("verdict", report=report, claims=trust.claims(report), actions=actions)
+    return render("verdict", report=report, claims=trust.claims(report), ways=ways_on(report), actions=actions)
 
 
 def trust_html(report: Report) -> str:
@@ -55,6 +56,7 @@ def trust_html(report: Report) -> str:
         report=report,
         gaps=trust.gaps(report),
         untested=report.untested_rules if report.suite.tests else (),
+        claims=trust.unknown_first(trust.claims(report)) if report.brief and report.brief.rules else [],
         tests=trust.checklist(report),
         sections=sections(report),
         starts=starts_of(report),

@@ -6,6 +6,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agent.attempts import best
+from agent.choosing import choices
 from agent.disputes import Ruling, in_dispute, outvoted, room, ruling, silent
 from agent.events import Event
 from agent.rulings import change_of, left_out
@@ -93,7 +94,11 @@ def _apply(
         nothing = yield from proves_nothing(search, suite)
         rulings |= {name: replace(rulings[name], what="dropped") for name in nothing & rulings.keys()}
     gone = [name for name, decided in rulings.items() if decided.what == "dropped"]
-    out = [left_out(search.suite, case.expectation, rulings[case.name]) for case in cases]
+    out = [
+        one and replace(one, choices=choices(search, settling, search.suite, case) if case.name in gone else ())
+        for case in cases
+        for one in [left_out(search.suite, case.expectation, rulings[case.name])]
+    ]
     suite = replace(settling.without(suite, gone), dropped=(*suite.dropped, *filter(None, out)))
     changes = [change_of(search.suite, case.expectation, rulings[case.name], said.get(case.name, "")) for case in cases]
     yield from search.change_tests(suite, changes)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import reduce
 
 from agent.attempts import Attempt, best
+from agent.choosing import choices
 from agent.events import Event
 from agent.strategies.base import Search, lacks_at_most_tests
 from agent.strategies.deriving import FAILS, derive_all
@@ -109,7 +110,11 @@ def _add(
         kept = failing | (yield from _noticing(search, attempt, new, noticing, settling, strengthening))
     suite = _with(search.suite, new, kept, settling, strengthening)
     dropped = [
-        DroppedTest(case.name, f"{LOOK if case.said_twice == (FAILS,) else OPEN} {case.draft.tests[0].description}")
+        DroppedTest(
+            case.name,
+            f"{LOOK if case.said_twice == (FAILS,) else OPEN} {case.draft.tests[0].description}",
+            choices=choices(search, settling, case.draft, case),
+        )
         for case in cases
         if is_question(case)
     ]

@@ -4,6 +4,7 @@ from languages.base import Language
 from languages.python.candidates import ENTRY, FIXTURE, FIXTURE_PARTS, START_FILES, TESTS, edited, program, same_program
 from languages.python.checks import CHECKS
 from languages.python.comparing import COMPARING
+from languages.python.failing import failure_of
 from languages.python.guide import describe, question, test_sources
 from languages.python.handover import handed_over
 from languages.python.holding_back import shown
@@ -41,6 +42,7 @@ PYTHON = Language(
     read_program=read_program,
     with_examples=merge_examples,
     question=question,
+    failure=failure_of,
     expression=expression,
     empty_programs=empty_programs,
     constant_program=constant_program,

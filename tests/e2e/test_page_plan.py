@@ -69,8 +69,8 @@ def test_a_person_changes_the_plan_before_it_is_built_and_afterwards(page: Page)
 def test_what_only_tests_say_is_asked_of_the_person_and_is_enough(page: Page) -> None:
     start(page, REQUEST.task, "tiny")
     assert "Not verified" in verdict(page)
-    question = page.get_by_role("region", name="Is this right?")
-    expect(question).to_contain_text("tax(11) gives 22")
+    question = page.get_by_role("region", name="Is 22 right?")
+    expect(question).to_contain_text("gives 22 for tax(11)")
     before = page.url
     question.get_by_role("button", name="Yes, it is right").press("Enter")
     page.wait_for_url(lambda url: url != before and bool(re.search(r"run=", url)))

@@ -12,7 +12,7 @@ from languages.brief import LONGEST, Assumption, Brief, Example, Rule
 from languages.files import FileLook
 from languages.outcome import FileOut, Said, Start, Table
 from languages.python.candidates import program, suite
-from languages.types import CheckReport, DroppedTest, Finding, Mutation, Needs, TestCase, TestResult
+from languages.types import CheckReport, Choice, DroppedTest, Finding, Mutation, Needs, TestCase, TestResult
 from storage.types import StoredEvent
 
 START = datetime(2025, 5, 17, 12, 0, 0, tzinfo=UTC)
@@ -121,7 +121,9 @@ def everything_says(text: str) -> list[ev.Event]:
         ev.Stuck(1, text),
         ev.TestsChanged(
             suite(
-                text, (TestCase(text, text), TestCase("other", text, "user")), (DroppedTest(text, text, text, text),)
+                text,
+                (TestCase(text, text), TestCase("other", text, "user")),
+                (DroppedTest(text, text, text, text, choices=(Choice(text, text), Choice(text, text))),),
             ),
             (TestChange(text, "replaced", text, text),),
         ),

@@ -6,7 +6,7 @@ from agent.events import CheckFinished, RunFinished, RunStarted, TestsRan
 from languages.brief import Brief, Rule
 from languages.types import TestResult
 from tests.fakes.told_runs import ELSEWHERE, FAILED, REQUEST, report_of, whole_run
-from ui.trust import Claim, checklist, claims, gaps
+from ui.trust import Claim, checklist, claims, gaps, unknown_first
 
 
 def test_failures_come_first_and_examples_are_known() -> None:
@@ -28,8 +28,11 @@ def test_what_a_program_does_is_said_rule_by_rule_or_test_by_test() -> None:
     brief = Brief("function", "A function.", rules=rules)
     tests = tuple(replace(test, rules=(1,)) for test in plain.suite.tests)
     planned = replace(report_of(whole_run()), brief=brief, suite=replace(plain.suite, tests=tests))
-    seen = Claim(ELSEWHERE.claims[0], True)
-    assert claims(planned) == [Claim("It adds.", True), Claim("It sings.", False, why="No test is about this."), seen]
+    adds, sings, seen = said = claims(planned)
+    assert (adds.text, adds.words, len(adds.tests)) == ("It adds.", "add", 2)
+    assert sings == Claim("It sings.", False, why="No test is about this.", words="sing")
+    assert seen == Claim(ELSEWHERE.claims[0], True)
+    assert unknown_first(said) == [sings, adds, seen]
     assert claims(report_of(whole_run()[:5])) == []
 
 

@@ -70,7 +70,11 @@ class Tags(HTMLParser):
 def everything(events: Sequence[Event]) -> str:
     report, kept = report_of(events), stored(events)
     parts = [view.steps_html(kept, START), view.log_html(kept), view.verdict_html(report), view.trust_html(report)]
-    parts += [plan_html(report), plan_html(replace(report, awaits_answer=True))]
+    parts += [
+        view.verdict_html(report, actions=True),
+        plan_html(report),
+        plan_html(replace(report, awaits_answer=True)),
+    ]
     return "\n".join([*parts, view.attempts_html(report), view.how_to_run(report), report_page(report, "run")])
 
 

@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from agent.errors import BadTask
 from agent.events import Event, TestsChanged
 from agent.report import Report, as_json, fold
+from agent.request import choosing
 from agent.types import Request
 from tests.agent.test_loop import REQUEST, ending, of, play
 from tests.fakes.quick_runs import only_checks
@@ -119,6 +121,13 @@ def test_without_a_majority_a_test_goes_with_a_question_and_without_an_answer_it
     assert (ending(events).status, said) == (status, changes)
     (change,) = of(TestsChanged, events)[0].changes
     assert bool(report.suite.dropped) == bool(change.question) == (status == "verified")
+    if report.undecided:
+        assert [one.expected for one in report.undecided[0].choices] == ["7", "6", "9"]
+        asked = choosing("r1", report, 0, 1)
+        assert asked.examples == (*REQUEST.examples, "double(3) == 6")
+        assert ending(play(ScriptedModel(), ScriptedModel(), asked)).status == "verified", "without a model"
+        with pytest.raises(BadTask):
+            choosing("r1", report, 0, 3)
 
 
 def test_the_coder_disputes_a_test_instead_of_bending_the_program() -> None:

@@ -1,0 +1,61 @@
+"""The ways on from a run, and what they ask for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from agent.errors import BadTask
+from agent.events import RunFinished, TestsRan
+from agent.report import Report
+from languages.brief import Brief, Rule
+from languages.types import CheckReport, Finding, Mutation, TestResult
+from tests.fakes.told_runs import NO_PACKAGES, REQUEST, SECURE, STRONG, checked, report_of, whole_run
+from ui.ways import CHANGE, CHECK, FIX, REPEAT, REWORD, STRONGER, ways_on, wish_of
+
+WRONG = TestResult("test_more", "failed", "E   assert 4 == 3\nE    +  where 4 = add(1, 2)")
+RISKY = CheckReport("bandit", "failed", "", (Finding("B324", "md5", "high", 3, meaning="Its hash is weak."),))
+WEAK = CheckReport("mutmut", "failed", "Too few", mutation=Mutation(1, 9, 0, 0, 10))
+BROKE = CheckReport("pip-audit", "not_checked", "Nobody answered")
+
+
+def of(*events: object, model: str = "ollama:x") -> Report:
+    report = report_of([*whole_run()[:10], *events])  # type: ignore[list-item]
+    return replace(report, request=replace(REQUEST, model=model))
+
+
+def ended(*checks: CheckReport, status: str = "unverified", model: str = "ollama:x") -> Report:
+    return of(*whole_run()[10:11], *checked(*checks), RunFinished(status, "", 1.0, attempt=1), model=model)  # type: ignore[arg-type]
+
+
+FAILED = of(TestsRan(1, (TestResult("test_add", "passed"), WRONG), 0.1), RunFinished("failed", "", 1.0, attempt=1))
+
+
+@pytest.mark.parametrize(
+    ("report", "actions"),
+    [
+        (report_of(whole_run()), []),
+        (report_of(whole_run()[:10]), []),
+        (FAILED, [FIX, REWORD, CHANGE]),
+        (of(RunFinished("error", "", 1.0)), [REPEAT, REWORD, CHANGE]),
+        (ended(RISKY, NO_PACKAGES, STRONG), [FIX, CHECK, CHANGE]),
+        (ended(SECURE, BROKE, WEAK), [STRONGER, CHECK, CHANGE]),
+        (ended(SECURE, BROKE, WEAK, model="demo"), [CHECK, CHANGE]),
+    ],
+)
+def test_each_end_has_ways_on_that_help_with_it(report: Report, actions: list[str]) -> None:
+    assert [way.action for way in ways_on(report)] == actions
+    assert all(way.label and way.leads for way in ways_on(report))
+
+
+def test_what_is_asked_for_says_what_was_expected_and_what_came() -> None:
+    assert ways_on(FAILED)[0].label == "Fix the problem"
+    assert wish_of(FIX, FAILED) == (
+        "Mend this, and leave all else as it is: It adds more: add(1, 2) has to give 3, and gives 4."
+    )
+    assert "Its hash is weak. (line 3)" in wish_of(FIX, ended(RISKY))
+    planned = replace(ended(WEAK), brief=Brief("function", rules=(Rule("It sings."),)))
+    assert wish_of(STRONGER, planned).endswith("No test is about this yet: It sings.")
+    with pytest.raises(BadTask):
+        wish_of(FIX, report_of(whole_run()))

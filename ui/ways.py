@@ -1,0 +1,129 @@
+"""The ways on from a run that isn't verified: at most three buttons, each saying what it leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from agent.errors import BadTask
+from agent.report import Report
+from agent.request import checked, going_on
+from languages.failures import Failure
+from languages.types import Finding
+from message import say, say_count
+from ui.change_tab import in_words
+from ui.files import Asked
+from ui.services import Services
+from ui.trust import UNKNOWN, checklist
+from wording import cut, plural
+
+FIX, STRONGER, CHECK, REPEAT, REWORD, CHANGE = "fix", "stronger", "check", "repeat", "reword", "see:change"
+"""What the buttons say; the last one opens a part of the page, see `run_tab.SEE`."""
+RECORDED = "demo"
+"""The model whose answers are recorded: it can be asked for nothing else."""
+MOST, NAMED, LONGEST = 3, 5, 300
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A button, by what it says to the page, and what it leads to."""
+
+    action: str
+    label: str
+    leads: str
+
+
+def ways_on(report: Report) -> list[Way]:
+    """What helps with this run; nothing while it goes on, or where it is verified."""
+    return [] if report.status in ("running", "verified") else list(islice(_ways(report), MOST))
+
+
+def _ways(report: Report) -> Iterator[Way]:
+    problems = _problems(report)
+    answers = report.request is not None and report.request.model != RECORDED
+    if problems and answers:
+        label = say_count("Fix the problem", "Fix the %(count)s problems", len(problems))
+        yield Way(FIX, label, say("The model goes on from this program; what is right already stays."))
+    if report.chosen and report.chosen.all_passed:
+        if answers and (_weak(report) or report.untested_rules):
+            yield Way(
+                STRONGER, say("Write stronger tests"), say("The program stays; tests are added that would notice more.")
+            )
+        if any(check.status in UNKNOWN for check in report.checks) or len(report.checks) < len(report.table):
+            yield Way(
+                CHECK, say("Check it again"), say("The same program is tested and checked once more, without a model.")
+            )
+    if report.status != "unverified":
+        if not problems:
+            yield Way(
+                REPEAT,
+                say("Run it again"),
+                say("The same request from the beginning; models don't always answer alike."),
+            )
+        yield Way(REWORD, say("Say it more exactly"), say("Your words are back in the field, with your files."))
+    if report.chosen:
+        yield Way(CHANGE, say("Take another model"), say("Say what should be different, and pick who does it."))
+
+
+def asked_for(services: Services, run_id: str, action: str, model: str) -> Asked:
+    """What a run is started with by the button `action` of the run `run_id`. Raises as `changed_in_words` does."""
+    report = services.following.snapshot(run_id).report
+    inputs = services.store.inputs(run_id)
+    if action == CHECK:
+        return going_on(run_id, report, edited=report.chosen.candidate if report.chosen else None), inputs
+    if action == REPEAT:
+        return checked(services.store.request(run_id)), inputs
+    return in_words(services, run_id, [wish_of(action, report)], model)
+
+
+def wish_of(action: str, report: Report) -> str:
+    """What such a button asks of the model, in a person's words. Raises `BadTask` where there is nothing to ask."""
+    if action == FIX and (problems := _problems(report)):
+        return f"Mend this, and leave all else as it is: {_listed(problems)}"
+    if action == STRONGER and report.chosen:
+        rules = [report.brief.rules[number - 1].rule for number in report.untested_rules] if report.brief else []
+        about = f" No test is about this yet: {_listed(rules)}" if rules else ""
+        return f"Leave the program as it is, and write more and stricter tests of what it works out.{about}"
+    raise BadTask(
+        say("There is nothing to do like this in the run any more."), say("Say in words what should be different.")
+    )
+
+
+def said(failure: Failure) -> str:
+    """A failed test in one sentence; empty where only the tool's own words are known."""
+    if failure.error:
+        return f"it stops with an error: {failure.error}"
+    if not failure.expected:
+        return ""
+    given = f"{failure.given} " if failure.given else "it "
+    came = failure.came or failure.shown
+    where = "has to have" if failure.part else "has to give"
+    return f"{given}{where} {failure.expected}" + (f", and gives {came}" if came else "")
+
+
+def _problems(report: Report) -> list[str]:
+    """Each failed test, or what the checks found that a model can mend, in a sentence."""
+    failed = [item for item in checklist(report) if item.outcome == "failed"]
+    tests = [": ".join(filter(None, (item.description.rstrip("."), said(item.failure)))) for item in failed]
+    return tests or [_found(one) for one in _findings(report)]
+
+
+def _findings(report: Report) -> list[Finding]:
+    repairable = {check.name for check in report.table if check.repairable}
+    failed = [check for check in report.checks if check.status == "failed" and check.name in repairable]
+    return [one for check in failed for one in check.findings if one.is_serious]
+
+
+def _found(one: Finding) -> str:
+    return f"{one.meaning or one.message}{f' (line {one.line})' if one.line else ''}"
+
+
+def _weak(report: Report) -> bool:
+    return any(check.mutation and check.status == "failed" for check in report.checks)
+
+
+def _listed(problems: Sequence[str]) -> str:
+    named = [cut(" ".join(one.split()), LONGEST).rstrip(".") for one in problems[:NAMED]]
+    more = f"; and {plural(len(problems) - NAMED, 'thing')} more of the same kind" if len(problems) > NAMED else ""
+    return "; ".join(named) + more + "."
