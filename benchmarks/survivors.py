@@ -1,22 +1,27 @@
 """What becomes of planted mistakes that recorded tests don't notice, and whether that is true.
 
-    python -m benchmarks.survivors [--tasks 40] [--first 0] [--sandbox docker] [--show]
+    python -m benchmarks.survivors [--tasks 40] [--first 0] [--sandbox docker] [--show] [--crosshair FOLDER]
 
 Programs and tests are those that a real model wrote, from `../shared/replay`; only programs that are right by the
 official tests count, with those of the recorded tests that they pass. A mistake of which it is said that it changes
 nothing anybody can see is then planted in the program, and the official tests judge it; the app never sees them.
+
+With `--crosshair`, CrossHair is asked whether those change anything that nothing told apart: it is in a folder as
+`pip install --target FOLDER --python-version 3.13 --only-binary :all: crosshair-tool` makes it; it runs in the sandbox.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 
 from benchmarks.recorded import REPLAY, Row, is_right, read
 from benchmarks.tables import print_table
@@ -31,11 +36,16 @@ from languages.python.settling import SETTLING
 from languages.python.testing import read_results, test_job
 from languages.python.toolset import TOOLSET
 from languages.types import CheckReport, Finding, Suite
-from sandbox.base import Sandbox, SandboxSpec
+from sandbox.base import Job, JobLimits, Sandbox, SandboxSpec
 from sandbox.registry import open_sandbox
 from tests.cheats.runs import validate
 
 UNSEEN = "This changes nothing"
+TOLD_APART = "changed program"
+PROVING = ("--per_condition_timeout", "10")  # seconds of processor time
+PROVED, REFUTED = "All paths explored", "Given:"
+SAYS = (PROVED, REFUTED)
+FUNCTION = re.compile(r"^solution\.x_(?P<name>\w+?)__mutmut_\d+$")
 
 
 @dataclass(slots=True)
@@ -46,9 +56,11 @@ class Tally:
     recognized: Counter[str] = field(default_factory=Counter)
     wrong: list[tuple[str, str]] = field(default_factory=list)
     seconds: float = 0.0
+    proofs: Counter[tuple[str, str]] = field(default_factory=Counter)
+    proving_seconds: float = 0.0
 
 
-def play(row: Row, problem: Row, sandbox: Sandbox, tally: Tally) -> None:
+def play(row: Row, problem: Row, sandbox: Sandbox, tally: Tally, crosshair: bool) -> None:
     """Judge the first right program of one task with the first recorded tests that it passes."""
     pair = next(_pairs(row, problem, sandbox), None)
     if pair is None:
@@ -63,6 +75,25 @@ def play(row: Row, problem: Row, sandbox: Sandbox, tally: Tally) -> None:
     for finding in report.findings:
         if finding.message.startswith(UNSEEN) and not is_right(_planted(source, finding), problem, sandbox):
             tally.wrong.append((row["task_id"], finding.detail))
+        if crosshair and TOLD_APART not in finding.message:
+            started = time.perf_counter()
+            kind = "nothing to see" if finding.message.startswith(UNSEEN) else "got away"
+            tally.proofs[kind, _said_by_crosshair(source, finding, sandbox)] += 1
+            tally.proving_seconds += time.perf_counter() - started
+
+
+def _said_by_crosshair(source: str, finding: Finding, sandbox: Sandbox) -> str:
+    function = FUNCTION.match(finding.rule)
+    if function is None:
+        return "not asked"
+    files = {"one.py": source.encode(), "other.py": _planted(source, finding).encode()}
+    names = [f"{module}.{function['name']}" for module in ("one", "other")]
+    command = ("python3", "-m", "crosshair", "diffbehavior", *PROVING, *names)
+    result = sandbox.run(Job(files, command, JobLimits(cpu_seconds=60, seconds=300)), Cancel())
+    said = result.stdout + result.stderr
+    if os.environ.get("SHOW_SAID"):
+        print(finding.detail, said[-600:])
+    return next((one for one in SAYS if one in said), "neither")
 
 
 def _pairs(row: Row, problem: Row, sandbox: Sandbox) -> Iterator[tuple[str, Suite]]:
@@ -122,16 +153,18 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--sandbox", default="docker")
     parser.add_argument("--show", action="store_true", help="print each that was called unseen and isn't")
+    parser.add_argument("--crosshair", type=Path, help="the folder that has it")
     options = parser.parse_args()
     if not REPLAY.exists():
         print(f"The recorded answers are not here: {REPLAY}", file=sys.stderr)
         return 3
     problems = {problem["task_id"]: problem for problem in read("humaneval_problems")}
     rows = read("agentcoder_gpt35_humaneval")[options.first : options.first + options.tasks]
-    opener = partial(open_sandbox, SandboxSpec(TOOLSET), options.sandbox, os.environ.get("DOCKER_HOST"))
+    spec = SandboxSpec(TOOLSET, packages=options.crosshair)
+    opener = partial(open_sandbox, spec, options.sandbox, os.environ.get("DOCKER_HOST"))
     sandbox, tally = opener(lambda _: None), Tally()
     for row in rows:
-        play(row, problems[row["task_id"]], sandbox, tally)
+        play(row, problems[row["task_id"]], sandbox, tally, crosshair=bool(options.crosshair))
     sandbox.close()
     for task, diff in tally.wrong if options.show else []:
         print(f"{task}\n{diff}\n")
@@ -155,6 +188,9 @@ def main() -> int:
             ]
         ],
     )
+    if options.crosshair:
+        print(f"\nCrossHair, in {tally.proving_seconds:.0f} s:")
+        print_table(["of those", "it says", "mistakes"], [[*key, n] for key, n in sorted(tally.proofs.items())])
     return 0
 
 

@@ -211,6 +211,7 @@ class CheckReport:
     """What one check says of a candidate. `not_checked` is never a pass: `summary` says why.
 
     `inputs` are what stronger tests could be made of, and `survivors` the planted mistakes that no test notices.
+    `unproven` are the rules and examples, as in `rule 3`, whose tests notice none of those that others notice.
     `claims` say in sentences what it found that the program does, though nobody asked for it.
     """
 
@@ -222,6 +223,7 @@ class CheckReport:
     seconds: float = 0.0
     inputs: tuple[TellingInput, ...] = ()
     survivors: tuple[str, ...] = ()
+    unproven: tuple[str, ...] = ()
     needs: Needs = NO_NEEDS
     claims: tuple[str, ...] = ()
 

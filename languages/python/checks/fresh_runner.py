@@ -8,6 +8,7 @@ loaded in the sandbox already.
 import contextlib
 import functools
 import importlib
+import json
 import os
 import pkgutil
 import resource
@@ -33,6 +34,7 @@ JOB = Path.cwd()  # the folder of the job, which has another one beside it for w
 NOT_THE_PROGRAMS = {OURS.name, BYTECODE, "mutants", "pyproject.toml"}
 MODULE = "solution"
 NOTICED, UNUSABLE = 1, 4  # exit statuses of pytest
+FIRST = OURS / "first.jsonl"  # which test noticed each mutant first
 BROKEN = 34  # what mutmut calls skipped, which nothing is here
 
 
@@ -61,13 +63,14 @@ class FreshRunner(PytestRunner):
             if mutant_name is None:
                 return int(super().run_tests(mutant_name=mutant_name, tests=tests))
             self._limit_computing(tests)
-            return self._run_mutant(list(tests))
+            return self._run_mutant(mutant_name, list(tests))
         except BadTestExecutionCommandsException:
             return NOTICED
         finally:
             self._learn_overhead(time.monotonic() - started)
 
-    def _run_mutant(self, tests: list[str]) -> int:
+    def _run_mutant(self, mutant: str, tests: list[str]) -> int:
+        self._begun.config.pluginmanager.register(FirstFailure(mutant))
         with change_cwd("mutants"), fresh_folder():
             status = int(warm_pytest.carry_on(self._begun, tests))
             if status != UNUSABLE:
@@ -85,6 +88,19 @@ class FreshRunner(PytestRunner):
         seconds = 1 + int(time.process_time() + 4 * usual)
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         resource.setrlimit(resource.RLIMIT_CPU, (min(seconds, hard), hard))
+
+
+class FirstFailure:
+    """A plugin of pytest that notes which test notices a mutant; those after it aren't run any more."""
+
+    def __init__(self, mutant: str) -> None:
+        self._mutant = mutant
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """See pytest."""
+        if report.failed:
+            with FIRST.open("a", encoding="utf-8") as notes:
+                notes.write(json.dumps([self._mutant, report.nodeid]) + "\n")
 
 
 class StartsCounted(forked.Counter):  # type: ignore[misc]

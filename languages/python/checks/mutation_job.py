@@ -3,8 +3,8 @@
 Leaves `mutation.json`: {"finished": bool, "statistics": {killed, survived, no_tests, timeout, equivalent, total,
 left_out, shown, shown_caught, broken}, "missed": [{"name", "status", "diff", "tried", and where it was told apart
 "lines", "yours", "changed"}], "names": of all that no test notices, "killed": of those that tests fail for, "inputs":
-see `telling`, "tried": int, "statements": int, "left_alone": {function: statements}}; where it is only asked which are
-noticed, {"killed": names}.
+see `telling`, "tried": int, "statements": int, "left_alone": {function: statements}, "unproven": the rules whose tests
+notice none}; where it is only asked which are noticed, {"killed": names}.
 Needs the other files of the check beside it, and imports nothing else of ours.
 """
 
@@ -32,6 +32,7 @@ from mutmut.__main__ import cli, collect_source_file_mutation_data
 from mutmut.mutation.diff_apply import get_diff_for_mutant
 from mutmut.stats import status_by_exit_code
 from mutmut.workers import isolation
+from noticing import unproven  # type: ignore[import-not-found]
 from telling import tell_apart  # type: ignore[import-not-found]
 from watched import inputs_of_tests  # type: ignore[import-not-found]
 from workers import BUSY_FACTOR, Budget  # type: ignore[import-not-found]
@@ -39,6 +40,7 @@ from workers import BUSY_FACTOR, Budget  # type: ignore[import-not-found]
 SHOWN = 25
 AGAIN_SHARE = 0.3  # of the time for a closer look, for running all tests once more
 MANY, LONGER = 25, 4.0  # where more are missed, the closer look takes longer: up to so many times
+RULES_SECONDS = 10.0  # of processor time, to find out whether the tests of each rule notice any
 UNPROVED_SHARE = 0.25  # of all mutants, that may be left out because nothing tells them apart
 # In our words. What isn't here crashed the interpreter, stopped the collection or ended the tests
 # in another odd way: it was noticed, and so counts as killed.
@@ -173,12 +175,15 @@ def judged(finished: bool, source: str, tests: str, options: dict[str, Any]) -> 
     for name in broken:
         del fates[name]
     found = look_closer(fates, source, tests, options) if finished else NOTHING
+    caught = [name for name, fate in fates.items() if fate == "killed"]
+    budget = Budget(RULES_SECONDS, time.monotonic() + BUSY_FACTOR * RULES_SECONDS)
     return {
         "finished": finished,
         "statistics": {**counts(fates, source), "total": len(fates), "left_out": left_out, "broken": len(broken)},
         "missed": reported(fates, found),
         "names": [name for name, fate in fates.items() if fate in (*MISSED, "equivalent")],
-        "killed": [name for name, fate in fates.items() if fate == "killed"],
+        "killed": caught,
+        "unproven": unproven(options["rules"], caught, budget) if finished and not options["only"] else [],
         "inputs": found["inputs"],
         "tried": found["tried"],
         "statements": statements,

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from languages.python.syntax import parse_expression
+from languages.python.syntax import BROKEN, parse, parse_expression
 from languages.types import Finding, Mutation, TellingInput
 from wording import plural
 
@@ -19,11 +19,26 @@ ENDINGS = {
     "exit_code": "ends with code",
 }
 
+_DECIMAL = re.compile(r"(?:decimal\.)?Decimal\('([^']*)'\)")
+_DATE = re.compile(r"(?:datetime\.)?date\((\d+), (\d+), (\d+)\)")
 _NAME = re.compile(r"\('([^']+)', ")
 _BYTES = re.compile(r", b['\"]")
 
 Outcome = Mapping[str, str]
 """As in `survivors/played.py`."""
+
+Parameters = Mapping[str, Sequence[str]]
+"""The names of what functions take, by the functions'."""
+NOT_KNOWN: Parameters = {}
+
+
+def parameters_of(source: str) -> Parameters:
+    """Of the functions of a program; of one that doesn't parse nothing is known."""
+    try:
+        functions = [node for node in parse(source).body if isinstance(node, ast.FunctionDef)]
+    except BROKEN:
+        return NOT_KNOWN
+    return {node.name: [one.arg for one in (*node.args.posonlyargs, *node.args.args)] for node in functions}
 
 
 def in_words(mutation: Mutation, tried: int, first: str = "") -> str:
@@ -47,9 +62,9 @@ def planted(mutation: Mutation) -> str:
     return f"{plural(mutation.total, 'mistake')} planted"
 
 
-def finding(missed: Mapping[str, Any]) -> Finding:
+def finding(missed: Mapping[str, Any], parameters: Parameters = NOT_KNOWN) -> Finding:
     """One that no test noticed, as `mutation_job.py` tells it."""
-    return Finding(rule=missed["name"], message=_message(missed), severity="low", detail=missed["diff"])
+    return Finding(rule=missed["name"], message=_message(missed, parameters), severity="low", detail=missed["diff"])
 
 
 def telling_input(one: Mapping[str, Any]) -> TellingInput:
@@ -59,20 +74,36 @@ def telling_input(one: Mapping[str, Any]) -> TellingInput:
     return TellingInput("\n".join(one["lines"]), tuple(one["changed"]), outcome)
 
 
-def difference(missed: Mapping[str, Any]) -> str:
-    """What tells it apart, as in "for `clamp(5, 5)` the changed program gives 5, yours 10"; or empty."""
+def difference(missed: Mapping[str, Any], parameters: Parameters = NOT_KNOWN) -> str:
+    """What tells it apart, as in "for low=5, total=5 the changed program gives 4, yours 5"; or empty."""
     if "lines" not in missed:
         return ""
     verb, theirs, yours = _said(missed["changed"], missed["yours"])
-    return f"for {given(missed['lines'])} the changed program {verb} {theirs}, yours {yours}"
+    what = _by_name(missed["lines"][-1], parameters) or given(missed["lines"])
+    return f"for {what} the changed program {verb} {_plain(theirs)}, yours {_plain(yours)}"
 
 
-def _message(missed: Mapping[str, Any]) -> str:
+def _by_name(call: str, parameters: Parameters) -> str:
+    """What a call gives to which parameter, as people read it; empty where that isn't known."""
+    match parse_expression(call):
+        case ast.Call(ast.Name(name), [*values], [*named]) if len(parameters.get(name, ())) >= len(values):
+            pairs = [*zip(parameters[name], values, strict=False), *((one.arg, one.value) for one in named)]
+            return ", ".join(f"{key}={_short(_plain(ast.unparse(value)))}" for key, value in pairs)
+    return ""
+
+
+def _plain(text: str) -> str:
+    """Amounts and dates without what only Python needs to know."""
+    text = _DECIMAL.sub(r"\1", text)
+    return _DATE.sub(lambda found: f"{int(found[1]):04}-{int(found[2]):02}-{int(found[3]):02}", text)
+
+
+def _message(missed: Mapping[str, Any], parameters: Parameters) -> str:
     tried = missed.get("tried", 0)
     if missed["status"] == "equivalent":
         return f"This changes nothing anyone could see ({plural(tried, 'input')} tried)"
     what = "No test reaches" if missed["status"] == "no_tests" else "No test notices"
-    if found := difference(missed):
+    if found := difference(missed, parameters):
         return f"{what} this change: {found}"
     return (
         f"{what} this change, nor {plural(tried, 'input')} like those of the tests" if tried else f"{what} this change"

@@ -11,7 +11,7 @@ from languages.brief import Brief
 from languages.checks import CheckContext, Details
 from languages.python.candidates import job_files
 from languages.python.checks.confirming import unconfirmed
-from languages.python.checks.mutation_words import difference, finding, in_words, planted, telling_input
+from languages.python.checks.mutation_words import difference, finding, in_words, parameters_of, planted, telling_input
 from languages.python.checks.scripts import OPTIONS, OURS, planting_scripts, survivor_scripts
 from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite, TellingInput
 from sandbox.base import Job, JobLimits, JobResult
@@ -26,6 +26,7 @@ SHOWN = 3
 _PROGRESS = re.compile(r"(\d+)/(\d+)\s+🎉")
 # What mutmut prints when it stops because no test reaches any planted mistake, or none was planted.
 _UNREACHED = "could not find any test case for any mutant"
+UNPROVEN = "no test of {} notices any"
 _NOTHING = "No mistake could be planted"
 
 
@@ -57,19 +58,26 @@ class MutmutCheck:
         try:
             output = json.loads(result.files["mutation.json"])
             mutation = _with(earlier, Mutation(**output["statistics"]))
-            findings = tuple(finding(missed) for missed in output["missed"])
+            parameters = parameters_of(candidate.source)
+            findings = tuple(finding(missed, parameters) for missed in output["missed"])
             names = tuple(output["names"])
             inputs = _joined(map(telling_input, output["inputs"]), earlier.inputs if earlier else ())
+            unproven = tuple(output["unproven"]) or (earlier.unproven if earlier else ())
             reach = Reach(output["statements"], output["left_alone"])
-            words = in_words(mutation, output["tried"], next(filter(None, map(difference, output["missed"])), ""))
+            told = (difference(missed, parameters) for missed in output["missed"])
+            words = in_words(mutation, output["tried"], next(filter(None, told), ""))
         except (ValueError, KeyError, TypeError):
             return CheckReport(self.name, "error", f"The test strength check broke: {_last_words(result)}")
         if not output["finished"] and _UNREACHED not in result.stdout:
             return CheckReport(self.name, "not_checked", f"The tests could not be repeated: {_last_words(result)}")
         status, summary = self._judge(mutation, reach, context.mutation_score, words)
+        if status == "passed" and unproven:
+            status, summary = "failed", f"{summary}; {UNPROVEN.format(_listed(unproven))}"
         if status == "passed" and (why := unconfirmed(candidate, suite, output["killed"], context)):
             return CheckReport(self.name, "failed", why, findings)
-        return CheckReport(self.name, status, summary, findings, mutation, inputs=inputs, survivors=names)
+        return CheckReport(
+            self.name, status, summary, findings, mutation, inputs=inputs, survivors=names, unproven=unproven
+        )
 
     def _judge(self, mutation: Mutation, reach: Reach, threshold: float, words: str) -> tuple[CheckStatus, str]:
         if mutation.left_out and mutation.total < FEW:
@@ -103,6 +111,7 @@ def mutation_job(
     """
     options: dict[str, object] = {"seconds": seconds, "closer_seconds": closer_seconds, "said": prescribed}
     options |= {"inputs": suite.inputs, "only": earlier.survivors if earlier else [], "kill": False}
+    options["rules"] = _named(suite)
     options["others"] = earlier.mutation.total - len(earlier.survivors) if earlier and earlier.mutation else 0
     return _job(candidate, suite, options | {"worded": suite.source}, seconds)
 
@@ -118,6 +127,19 @@ def kill_job(candidate: Candidate, before: Suite, suite: Suite, mutants: Sequenc
         {"seconds": KILL_SECONDS, "worded": before.source, "only": list(mutants), "kill": True},
         KILL_SECONDS,
     )
+
+
+def _named(suite: Suite) -> dict[str, list[str]]:
+    """The tests of each rule and example, but for weak ones, which test none."""
+    named: dict[str, list[str]] = {}
+    for test in (one for one in suite.tests if not one.weak):
+        for about in (*(f"rule {n}" for n in test.rules), *(f"example {n}" for n in test.examples)):
+            named.setdefault(about, []).append(test.name)
+    return named
+
+
+def _listed(unproven: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(unproven[:-1]), unproven[-1])))
 
 
 def _job(candidate: Candidate, suite: Suite, options: dict[str, object], seconds: float) -> Job:

@@ -26,6 +26,7 @@ PLANTING = (
     "plantable",
     "deletions",
     "messages",
+    "noticing",
     "looks",
     "other_systems",
 )

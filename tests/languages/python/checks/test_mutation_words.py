@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from languages.python.checks.mutation_words import difference
+from languages.python.checks.mutation_words import difference, parameters_of
 
 NOTHING = "{}"
 LETTER = "{('a letter.docx', b'PK\\x03')}"
@@ -23,3 +23,20 @@ TABLE = "{('sums.csv', 'May;3')}"
 def test_files_that_differ_are_named_and_bytes_are_not_shown(changed: str, yours: str, said: str) -> None:
     missed = {"lines": ["program.start()"], "changed": {"files": changed}, "yours": {"files": yours}}
     assert difference(missed) == f"for a start the changed program {said}"
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("share(decimal.Decimal('9.50'), people=3)", "for total=9.50, people=3"),
+        ("due(datetime.date(2025, 3, 1), ['a'])", "for `due(datetime.date(2025, 3, 1), ['a'])`"),
+        ("count('a b')", "for text='a b'"),
+    ],
+)
+def test_an_input_is_said_by_the_names_of_what_the_function_takes(call: str, said: str) -> None:
+    missed = {"lines": [call], "changed": {"value": "Decimal('3.17')"}, "yours": {"value": "date(2025, 3, 1)"}}
+    parameters = parameters_of(
+        "def share(total, people):\n    pass\n\ndef due(day):\n    pass\n\ndef count(text):\n    pass\n"
+    )
+    assert difference(missed, parameters) == f"{said} the changed program gives 3.17, yours 2025-03-01"
+    assert parameters_of("def share(") == {}

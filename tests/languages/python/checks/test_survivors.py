@@ -10,7 +10,7 @@ from languages.brief import Brief, Rule
 from languages.checks import CheckContext
 from languages.python.candidates import program, suite
 from languages.python.checks.mutmut import MutmutCheck
-from languages.types import CheckReport
+from languages.types import CheckReport, TestCase
 from sandbox.base import Sandbox
 
 PROGRAM = """
@@ -75,13 +75,18 @@ def test_prices():
 
 def test_start(program):
     assert "40" in program.start(typed=["20"]).text
+
+
+def test_something_comes():
+    assert tax(3) != 7
 """
+CASES = [TestCase("test_tax", "", rules=(1,)), TestCase("test_something_comes", "", rules=(2,), examples=(1,))]
 
 
 @pytest.fixture(scope="module")
 def report(sandbox: Sandbox) -> CheckReport:
     brief = Brief("dialogue", rules=(Rule("Amounts over 10 are taxed."),))
-    return MutmutCheck().run(program(PROGRAM), suite(TESTS, ()), CheckContext(sandbox, Cancel(), brief=brief))
+    return MutmutCheck().run(program(PROGRAM), suite(TESTS, CASES), CheckContext(sandbox, Cancel(), brief=brief))
 
 
 def messages(report: CheckReport, changed: str) -> list[str]:
@@ -105,8 +110,8 @@ def test_a_folder_and_a_clock_are_no_difference_on_the_way(report: CheckReport) 
 def test_what_an_input_tells_apart_is_said_with_it(report: CheckReport) -> None:
     said = messages(report, "if amount >= 10:") + messages(report, "if amount > 11:")
     assert said == [
-        "No test notices this change: for `tax(10)` the changed program gives 20, yours 0",
-        "No test notices this change: for `tax(11)` the changed program gives 0, yours 22",
+        "No test notices this change: for amount=10 the changed program gives 20, yours 0",
+        "No test notices this change: for amount=11 the changed program gives 0, yours 22",
     ]
     sources = {one.source for one in report.inputs}
     assert {"tax(10)", "tax(11)"} <= sources
@@ -117,6 +122,12 @@ def test_how_a_message_is_worded_is_no_mistake(report: CheckReport) -> None:
     assert not any(
         "Tax" in finding.detail.replace("'Tax'", "") and "TAX" in finding.detail for finding in report.findings
     )
+
+
+def test_a_rule_whose_tests_notice_none_keeps_the_tests_from_being_good_enough(report: CheckReport) -> None:
+    assert report.unproven == ("rule 2", "example 1")
+    assert report.status == "failed"
+    assert "no test of rule 2 or example 1 notices any" in report.summary
 
 
 def test_a_table_built_at_import_is_tried_with_all_tests(report: CheckReport) -> None:

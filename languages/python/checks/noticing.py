@@ -1,0 +1,60 @@
+"""Runs inside the sandbox: whether the tests of each rule notice a planted mistake, so that they can fail at all.
+
+A test may name a rule, and hold nothing against it that a mistake could change.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import even_sample  # type: ignore[import-not-found]
+from fresh_runner import FIRST, FreshRunner  # type: ignore[import-not-found]
+from mutmut.mutation.trampoline import set_mutant_under_test
+from mutmut.state import state
+from mutmut.utils.format_utils import mangled_name_from_mutant_name
+from workers import AT_ONCE, Budget, each  # type: ignore[import-not-found]
+
+LEAST = 3  # mistakes where the tests come by: of fewer nothing follows
+SECONDS = 10.0  # of processor time for one
+PASSED = (0, 5)  # exit statuses of pytest: no test failed, or there was none
+
+
+def unproven(named: Mapping[str, Sequence[str]], killed: Sequence[str], budget: Budget) -> list[str]:
+    """The rules whose tests notice none of the mutants that others notice, though they come by at some.
+
+    `named` has the names of their tests by what they are about. Where time is up it isn't known, and not said.
+    """
+    notes = FIRST.read_text(encoding="utf-8").splitlines() if FIRST.exists() else []
+    noticing = {_name(test) for _, test in map(json.loads, notes)}
+    return [
+        about
+        for about, names in named.items()
+        if noticing.isdisjoint(names) and not _may_notice({*names}, killed, budget)
+    ]
+
+
+def _may_notice(names: set[str], killed: Sequence[str], budget: Budget) -> bool:
+    reached = {mutant: tests for mutant in killed if (tests := _tests_at(mutant, names))}
+    mutants = [list(reached)[place] for place in even_sample.order(len(reached))]
+    if len(mutants) < LEAST:
+        return True
+
+    def run(mutant: str) -> Iterator[Any]:
+        set_mutant_under_test(mutant)
+        yield FreshRunner().run_tests(mutant_name=mutant, tests=reached[mutant]) not in PASSED
+
+    for place in range(0, len(mutants), AT_ONCE):
+        found = each(run, mutants[place : place + AT_ONCE], SECONDS, budget)
+        if any(one != [False] for one in found):  # noticed, or nobody knows
+            return True
+    return False
+
+
+def _tests_at(mutant: str, names: set[str]) -> list[str]:
+    tests = state().tests_by_mangled_function_name.get(mangled_name_from_mutant_name(mutant), set())
+    return sorted(test for test in tests if _name(test) in names)
+
+
+def _name(test: str) -> str:
+    """As a test case has it, of what pytest calls it."""
+    return test.partition("::")[2].partition("[")[0]
