@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from importlib import resources
@@ -31,12 +31,17 @@ from languages.outcome import (
 from languages.trial import FOLDER, NOTE, Trial
 from languages.types import Candidate
 from sandbox.base import MEGABYTE, Job, JobLimits, JobResult, SandboxSpec
+from sandbox.keyboard import Keyboard
 from wording import plural
 
 SECONDS = 10.0
+TALK_SECONDS = 1800.0
+"""Of wall time, where a person types; what it may compute is less."""
 PACKING_SECONDS = 5.0
 MOST_OUTPUT = MEGABYTE // 4
 ANSWER = f"{FOLDER}/answer.json"
+
+Heard = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +116,34 @@ class Tryout:
         stdin = "".join(f"{line}\n" for line in (*typed, ""))
         return self._run(self.language.try_start(self.candidate, arguments), stdin, files, cancel)
 
-    def _run(self, trial: Trial, stdin: str, files: Mapping[str, bytes], cancel: Cancel) -> TryResult:
-        task = {"command": trial.command, "inputs": sorted(self.inputs.keys() - files.keys()), "seconds": SECONDS}
+    def talk(
+        self, files: Mapping[str, bytes], arguments: Sequence[str], cancel: Cancel, keyboard: Keyboard, heard: Heard
+    ) -> TryResult:
+        """Start the program in a folder with `files`, for a person who reads what it shows and types meanwhile.
+
+        `heard` gets what it shows, as it comes, and what it reads, marked. Raises as `call`.
+        """
+        if problem := _files_problem(files, self.candidate):
+            return TryResult(problem=problem)
+        trial = self.language.try_start(self.candidate, arguments)
+        return self._run(trial, "", files, cancel, keyboard, heard)
+
+    def _run(
+        self,
+        trial: Trial,
+        stdin: str,
+        files: Mapping[str, bytes],
+        cancel: Cancel,
+        keyboard: Keyboard | None = None,
+        heard: Heard | None = None,
+    ) -> TryResult:
+        seconds = TALK_SECONDS if keyboard else SECONDS
+        task = {
+            "command": trial.command,
+            "inputs": sorted(self.inputs.keys() - files.keys()),
+            "seconds": seconds,
+            "typed": keyboard is not None,
+        }
         ours = {
             f"{FOLDER}/try.py": resources.files("engines").joinpath("tryout_job.py").read_bytes(),
             f"{FOLDER}/task.json": json.dumps({**task, "most_files": MOST_FILES, "most_bytes": MOST_BYTES}).encode(),
@@ -122,23 +153,24 @@ class Tryout:
         job = Job(
             files={**files, **program, **trial.files, **ours},
             command=("python", f"{FOLDER}/try.py"),
-            limits=JobLimits(seconds=SECONDS + PACKING_SECONDS, output_bytes=MOST_OUTPUT),
+            limits=JobLimits(seconds=seconds + PACKING_SECONDS, output_bytes=MOST_OUTPUT),
             read_back=(NOTE, ANSWER),
+            keyboard=keyboard,
         )
         spec = SandboxSpec(self.language.toolset, self.sandboxes.packages(self.packages), self.inputs)
         with closing(self.sandboxes.opener(spec, self.recorded)(lambda _: None)) as sandbox:
-            ended = sandbox.run(job, cancel)
+            ended = sandbox.run(job, cancel, heard)
             answer = _read_answer(ended)
-            result = _result(ended, answer)
+            result = _result(ended, answer, seconds)
             left = _left(result, answer, {**self.inputs, **files})
             outcome = looked_at([left], self.language, lambda job: sandbox.run(job, cancel))
         self.sandboxes.used(spec)
         return replace(result, printed=TYPED.sub("", result.printed), outcome=outcome)
 
 
-def _result(ended: JobResult, answer: _Answer | None) -> TryResult:
+def _result(ended: JobResult, answer: _Answer | None, seconds: float) -> TryResult:
     note = _read_note(ended)
-    problem = _problem(ended, note, answer)
+    problem = _problem(ended, note, answer, seconds)
     found = answer.files if answer else {}
     files = _within_limits(found)
     return TryResult(
@@ -160,13 +192,13 @@ def _left(result: TryResult, answer: _Answer | None, before: Mapping[str, bytes]
     return start, files | removed
 
 
-def _problem(ended: JobResult, note: _Note, answer: _Answer | None) -> str:
+def _problem(ended: JobResult, note: _Note, answer: _Answer | None, seconds: float) -> str:
     if ended.status != "exited":
         return ended.reason
     if answer is None:
         return "The program ended everything around it, so nothing is known of how it went."
     said = "" if answer.status is None else note.problem
-    return said or how_it_ended(answer.status, f"{SECONDS:g} s")
+    return said or how_it_ended(answer.status, f"{seconds:g} s")
 
 
 def _read_note(ended: JobResult) -> _Note:

@@ -26,7 +26,7 @@ def watch(task: dict[str, Any]) -> None:
     before = dict(seen())
     first, *words = task["command"]
     command = [sys.executable if first == "python" else first, *words]
-    with (OURS / "stdin").open("rb") as stdin:
+    with contextlib.nullcontext(0) if task["typed"] else (OURS / "stdin").open("rb") as stdin:
         program = subprocess.Popen(command, stdin=stdin, stderr=subprocess.STDOUT)  # noqa: S603  # nosec B603
     try:
         status: int | None = program.wait(task["seconds"])

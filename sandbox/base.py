@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol
 
 from cancel import Cancel
 from sandbox.errors import SandboxError
+from sandbox.keyboard import Keyboard
 
 JobStatus = Literal["exited", "timeout", "killed", "output_limit"]
 MEGABYTE = 1024 * 1024
@@ -42,13 +43,15 @@ class Job:
     `files` maps relative POSIX paths to contents. `command` is an argument list, run in the job's
     folder; where its first word is one of the sandbox's language, it is forked from a warm process
     instead of started anew, and may report. `read_back` names the files wanted afterwards; those
-    that don't exist are left out of the result.
+    that don't exist are left out of the result. Its standard input is empty, or what comes from
+    the `keyboard`.
     """
 
     files: Mapping[str, bytes]
     command: tuple[str, ...]
     limits: JobLimits = field(default_factory=JobLimits)
     read_back: tuple[str, ...] = ()
+    keyboard: Keyboard | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import logging
 import queue
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import asdict
 from typing import Protocol
 
@@ -65,8 +66,10 @@ class RunnerClient:
         number, inbox = self._open_inbox()
         try:
             # A cancel is one more message to wait for, so that one queue is all that a job ever blocks on.
-            with cancel.on_cancel(lambda: inbox.put({"kind": "cancelled"})):
+            with cancel.on_cancel(lambda: inbox.put({"kind": "cancelled"})), ExitStack() as typing:
                 self._send(_request(number, job))
+                if job.keyboard:
+                    typing.enter_context(job.keyboard.connected(lambda text: self._send(_typed(number, text))))
                 return self._follow(number, inbox, job, cancel, on_output)
         finally:
             with self._guard:
@@ -199,7 +202,13 @@ def _request(number: int, job: Job) -> Frame:
         "files": _as_text(job.files),
         "limits": asdict(job.limits),
         "read_back": list(job.read_back),
+        "typed": job.keyboard is not None,
     }
+
+
+def _typed(number: int, text: str | None) -> Frame:
+    data = None if text is None else base64.b64encode(text.encode("utf-8", "replace")).decode()
+    return {"kind": "typed", "id": number, "data": data}
 
 
 def _result(frame: Frame, output: _Output) -> JobResult:

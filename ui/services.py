@@ -9,6 +9,7 @@ from pathlib import Path
 
 from engines.assembly import open_engine
 from engines.base import Engine
+from engines.conversations import Conversations
 from engines.sandboxes import Sandboxes
 from settings import Settings
 from storage.store import Store
@@ -24,6 +25,7 @@ class Services:
     store: Store
     engine: Engine
     sandboxes: Sandboxes
+    conversations: Conversations
     following: Following
     puller: Puller
     downloads: Path
@@ -39,10 +41,12 @@ def open_services(settings: Settings, downloads: Path) -> Iterator[Services]:
     sandboxes = Sandboxes(settings, keep_ready=True)
     engine, store = open_engine(settings, sandboxes)
     puller = Puller(settings)
+    conversations = Conversations()
     try:
-        yield Services(settings, store, engine, sandboxes, Following(store), puller, downloads)
+        yield Services(settings, store, engine, sandboxes, conversations, Following(store), puller, downloads)
     finally:
         puller.cancel()
+        conversations.close()
         engine.close()
         sandboxes.close()
         store.close()

@@ -43,7 +43,7 @@ def _environment() -> Environment:
     environment.policies["ext.i18n.trimmed"] = True
     environment.newstyle_gettext = True  # type: ignore[attr-defined]  # values are escaped before they are put in
     environment.globals.update(gettext=_gettext, ngettext=_ngettext, _=_gettext, here=here)
-    environment.filters.update(text=_text, code=_code, line=_line, ticked=_ticked)
+    environment.filters.update(text=_text, code=_code, line=_line, ticked=_ticked, shown=printable)
     environment.filters.update(clock=clock, plural=plural, difference=_difference)
     environment.filters.update(said=_said, sentence=_sentence, title=short_title)
     environment.filters.update(ago=lambda then: here().ago(then), number=lambda value: here().number(value))

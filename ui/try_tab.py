@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import gradio as gr
@@ -12,19 +13,21 @@ from gradio.components import Component
 
 from agent.errors import BadTask
 from agent.handover import guide_of
-from agent.inputs import Given, read_inputs
+from agent.inputs import read_inputs
 from agent.report import Report
 from agent.types import Request
 from cancel import Cancel
+from engines.conversations import Talk
 from engines.tryout import Tryout, TryResult
 from errors import AssayError
-from message import say
+from message import joined, say
 from ui.exports import export_files
 from ui.files import build_upload
 from ui.look import Updates, build_html
 from ui.outcome import started_html
 from ui.problems import problem_html
 from ui.services import Services
+from ui.talk import ANSWER_NEXT, TalkFields, build_talk, said_html, wire_talk
 from ui.templating import render
 from wording import printable
 
@@ -36,11 +39,11 @@ class TryFields:
     """The fields of the tab. `kinds` are its two halves: starting a program, and calling what it offers."""
 
     kinds: gr.Tabs
-    typed: gr.Textbox
     uploads: gr.File
     beside: gr.HTML
     arguments: gr.Textbox
     start: gr.Button
+    talking: TalkFields
     started: gr.HTML
     fixing: gr.Column
     wrong: gr.Textbox
@@ -54,13 +57,15 @@ class TryFields:
     @property
     def outputs(self) -> list[Component]:
         """Everything that these can change; not what was dropped, of which Gradio would then forget how it is read."""
-        return [getattr(self, name) for name in self.__slots__ if name not in ("call", "start", "uploads", "fix")]
+        inputs = ("call", "uploads", "fix", "talking")
+        return [*(getattr(self, name) for name in self.__slots__ if name not in inputs), *self.talking.outputs]
 
     @property
     def emptied(self) -> Updates:
         """Nothing is left of what came out before."""
         hidden: Updates = {self.fixing: gr.Column(visible=False)}
-        return {self.started: "", self.said: "", **hidden, **self.with_files((), None)}
+        nothing = {**self.talking.quiet, self.start: gr.Button(interactive=True), self.started: "", self.said: ""}
+        return {**nothing, **hidden, **self.with_files((), None)}
 
     def fitted(self, report: Report) -> Updates:
         """Empty, and opened at what this program is for."""
@@ -68,7 +73,7 @@ class TryFields:
         offers = guide.offers if guide else ()
         return {
             **self.emptied,
-            **dict.fromkeys((self.typed, self.arguments, self.wrong), ""),
+            **dict.fromkeys((self.arguments, self.wrong), ""),
             self.beside: render("beside", files=report.request.files if report.request else ()),
             self.kinds: gr.Tabs(selected="start" if guide and guide.starts else "call"),
             self.expression: gr.Textbox("", placeholder=offers[0].signature if offers else PLACEHOLDER),
@@ -86,9 +91,6 @@ def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
     """Put the fields into the tab that is being built."""
     with gr.Tabs(elem_id="try-kinds") as kinds:
         with gr.Tab(say("Start it"), id="start"):
-            typed = gr.Textbox(
-                "", label=say("What you would type, a line each"), lines=3, max_lines=12, elem_id="try-typed"
-            )
             uploads = build_upload(say("Files beside it: drop them here, a folder as a zip"), "try-files")
             beside = build_html("try-beside")
             with gr.Accordion(say("More"), open=False):
@@ -96,6 +98,7 @@ def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
                     "", label=say("Words after its name (arguments)"), placeholder="input.csv --verbose"
                 )
             start = gr.Button(say("Start it"), variant="primary", elem_id="try-start")
+            talking = build_talk()
             started = build_html("started")
             with gr.Column(visible=False, elem_id="fixing") as fixing:
                 wrong = gr.Textbox(
@@ -112,7 +115,7 @@ def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
         label=say("The files that came out"), elem_id="try-out", visible=False, interactive=False, file_count="multiple"
     )
     archive = gr.DownloadButton(say("All of them as a zip"), visible=False)
-    starting = (typed, uploads, beside, arguments, start, started, fixing, wrong, fix)
+    starting = (uploads, beside, arguments, start, talking, started, fixing, wrong, fix)
     fields = TryFields(kinds, *starting, expression, call, said, files, archive)
     _wire(services, run_id, fields)
     return fields
@@ -120,54 +123,69 @@ def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
 
 def _wire(services: Services, run_id: gr.Textbox, fields: TryFields) -> None:
     def do_call(run: str, expression: str) -> Updates:
-        return _tried(services, run, fields, lambda program, _: program.call(expression, Cancel()), as_call=True)
-
-    def do_start(run: str, typed: str, arguments: str, uploads: Any) -> Updates:
-        tried = _tried(
-            services, run, fields, lambda program, request: _start(program, request, typed, arguments, uploads)
-        )
-        return tried | {fields.fixing: gr.Column(visible=bool(uploads))}
+        return _called(services, run, fields, expression)
 
     settings: dict[str, Any] = {"api_visibility": "private"}
     calling = [fields.call.click, fields.expression.submit]
-    outputs = [fields.started, fields.said, fields.fixing, fields.files, fields.archive]
+    outputs = [
+        fields.started,
+        fields.said,
+        fields.fixing,
+        fields.files,
+        fields.archive,
+        fields.start,
+        *fields.talking.outputs,
+    ]
     gr.on(calling, do_call, [run_id, fields.expression], outputs, show_progress_on=fields.said, **settings)
-    inputs = [run_id, fields.typed, fields.arguments, fields.uploads]
-    fields.start.click(do_start, inputs, outputs, show_progress_on=fields.started, **settings)
+
+    def do_start(run: str, arguments: str, uploads: Any) -> Updates:
+        try:
+            program, request = _program(services, run)
+            words, files = _words(arguments), read_inputs(uploads, request.task, request.language).files
+            name = services.conversations.start(partial(program.talk, files, words))
+        except AssayError as problem:
+            return fields.emptied | {fields.started: problem_html(problem)}
+        begun = fields.talking.begun(name, bool(uploads))
+        return fields.emptied | begun | {fields.start: gr.Button(interactive=False)}
+
+    def ended(talk: Talk, with_files: bool) -> Updates:
+        if talk.problem or not talk.result:
+            return fields.emptied | {fields.started: said_html(talk)}
+        shown = {fields.started: started_html(talk.result.outcome), fields.fixing: gr.Column(visible=with_files)}
+        return fields.emptied | fields.with_files(*_exported(services, talk.result)) | shown
+
+    inputs = [run_id, fields.arguments, fields.uploads]
+    begun = fields.start.click(do_start, inputs, outputs, show_progress="hidden", **settings)
+    begun.then(None, None, None, js=ANSWER_NEXT, **settings)
+    wire_talk(services, fields.talking, ended, outputs)
 
 
-def _start(program: Tryout, request: Request, typed: str, arguments: str, uploads: Sequence[Given]) -> TryResult:
+def _words(arguments: str) -> list[str]:
     try:
-        words = shlex.split(arguments)
+        return shlex.split(arguments)
     except ValueError:
         raise BadTask(
             say("A quotation mark in the arguments isn't closed."), say("Close it, then start it again.")
         ) from None
-    files = read_inputs(uploads, request.task, request.language).files
-    return program.start(typed.splitlines(), files, words, Cancel())
 
 
-def _tried(
-    services: Services,
-    run_id: str,
-    fields: TryFields,
-    attempt: Callable[[Tryout, Request], TryResult],
-    as_call: bool = False,
-) -> Updates:
+def _program(services: Services, run_id: str) -> tuple[Tryout, Request]:
+    """What the run handed over, and what was asked for. Raises `BadTask` where there is none, and `StorageError`."""
+    report = services.following.snapshot(run_id).report
+    if not (report.chosen and report.request and report.language):
+        raise BadTask(say("There is no program to try."), say("Start a run, and try what comes of it."))
+    recorded, inputs = _is_recorded(report.request), services.store.inputs(run_id)
+    candidate, sandboxes = report.chosen.candidate, services.sandboxes
+    return Tryout(report.language, candidate, sandboxes, recorded, inputs, report.packages), report.request
+
+
+def _called(services: Services, run_id: str, fields: TryFields, expression: str) -> Updates:
     try:
-        report = services.following.snapshot(run_id).report
-        if not (report.chosen and report.request and report.language):
-            raise BadTask(say("There is no program to try."), say("Start a run, and try what comes of it."))
-        recorded, inputs = _is_recorded(report.request), services.store.inputs(run_id)
-        program = Tryout(
-            report.language, report.chosen.candidate, services.sandboxes, recorded, inputs, report.packages
-        )
-        result = attempt(program, report.request)
+        program, _ = _program(services, run_id)
+        result = program.call(expression, Cancel())
     except AssayError as problem:
-        said = {fields.said: f"{problem.message}\n{problem.advice}".strip()}
-        return fields.emptied | (said if as_call else {fields.started: problem_html(problem)})
-    shown = {fields.said: _said(result)} if as_call else {fields.started: started_html(result.outcome)}
-    return fields.emptied | shown | fields.with_files(*_exported(services, result))
+        return fields.emptied | {fields.said: joined("\n", (problem.message, problem.advice))}
+    return fields.emptied | {fields.said: _said(result)} | fields.with_files(*_exported(services, result))
 
 
 def _exported(services: Services, result: TryResult) -> tuple[Sequence[str], str | None]:

@@ -34,7 +34,13 @@ NO_CORE = 1  # a size too small for any dump; unlike 0, it also keeps one from t
 
 
 def run(
-    functions: Functions, environment: Mapping[str, str], stdout: int, stderr: int, report: int, task_file: int
+    functions: Functions,
+    environment: Mapping[str, str],
+    stdin: int,
+    stdout: int,
+    stderr: int,
+    report: int,
+    task_file: int,
 ) -> NoReturn:
     """Become the job that `task_file` holds, and never return.
 
@@ -45,7 +51,7 @@ def run(
         processes.reset_signals()
         signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever started Assay may leave Ctrl-C to others
         task = Task.read(task_file)
-        _take_pipes(stdout, stderr, report)
+        _take_pipes(stdin, stdout, stderr, report)
         if task.user is None:
             processes.adopt_orphans()
             processes.die_with_parent()
@@ -67,8 +73,9 @@ def run(
         _leave(status)
 
 
-def _take_pipes(stdout: int, stderr: int, report: int) -> None:
+def _take_pipes(stdin: int, stdout: int, stderr: int, report: int) -> None:
     os.setsid()
+    os.dup2(stdin, 0)
     os.dup2(stdout, 1)
     os.dup2(stderr, 2)
     processes.close_all_but(report)

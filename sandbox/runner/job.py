@@ -64,6 +64,8 @@ class Job:
         self._reader = reader
         self._output_left: int = task.limits["output_bytes"]
         self._files: dict[str, str] = {}
+        self._keyboard: int | None = None
+        self._reads: bool = request["typed"]
         self._swept = FrameBuffer()
         self._ending: Ending | None = None
         self._early: Ending | None = None
@@ -98,6 +100,19 @@ class Job:
             self.pipes[pipe](data)
         else:
             self._close(pipe)
+
+    def type(self, data: str | None) -> None:
+        """Put this into its standard input, as far as there is room, or close that where it is None."""
+        if data is None:
+            self._let_go()
+        elif self._keyboard is not None:
+            with contextlib.suppress(BlockingIOError, BrokenPipeError):
+                os.write(self._keyboard, base64.b64decode(data))
+
+    def _let_go(self) -> None:
+        if self._keyboard is not None:
+            os.close(self._keyboard)
+            self._keyboard = None
 
     def heard(self, answer: Answer, spared: set[int]) -> None:
         """The zygote has said something of this job."""
@@ -203,6 +218,7 @@ class Job:
         """Close what is open and tell how it went."""
         for pipe in list(self.pipes):
             self._close(pipe)
+        self._let_go()
         with contextlib.suppress(OSError):
             self.task.folder.rmdir()
         assert self._ending is not None  # noqa: S101
@@ -230,7 +246,10 @@ class Job:
             if self.task.user is not None:
                 os.chown(self.task.folder, self.task.user, self.task.user)
             task_file = always.enter_context(self.task.write(self.task.folder.parent))
-            self._zygote.fork(self.id, [*(writing for _, writing in pipes), task_file.fileno()])
+            stdin = self._standard_input()
+            always.callback(os.close, stdin)
+            on_error.callback(self._let_go)
+            self._zygote.fork(self.id, [stdin, *(writing for _, writing in pipes), task_file.fileno()])
             # From here on the job is begun, and what belongs to it goes at its end.
             on_error.pop_all()
         # They lie in its folder now; the runner stays small, for each fork of it.
@@ -240,6 +259,14 @@ class Job:
         self.pipes[stderr] = lambda data: self._output("stderr", data)
         self.pipes[report] = self._reader.feed
         self._make_sweeper()
+
+    def _standard_input(self) -> int:
+        """What it reads from: nothing, or a pipe of which the other end is kept."""
+        if not self._reads:
+            return os.open(os.devnull, os.O_RDONLY)
+        reading, self._keyboard = os.pipe()
+        os.set_blocking(self._keyboard, False)  # a job that reads nothing mustn't make the runner wait
+        return reading
 
     def _make_sweeper(self) -> None:
         self.sweeper = None

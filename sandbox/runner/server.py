@@ -98,7 +98,11 @@ class Server:
                 self._inputs.take(frame["files"])
             elif frame["kind"] == "job":
                 self._start(frame)
-            elif frame["id"] in self._jobs:
+            elif frame["id"] not in self._jobs:
+                continue
+            elif frame["kind"] == "typed":
+                self._jobs[frame["id"]].type(frame["data"])
+            else:
                 job = self._jobs[frame["id"]]
                 job.end(Ending("killed", "The program was stopped."), self._spared(job))
 

@@ -26,7 +26,7 @@ from .language import Language, function
 REQUEST = struct.Struct(">I")  # a job's number; the descriptors that the job gets come along with it
 ANSWER = struct.Struct(">cIi")  # what became of which job, and a number
 STARTED, ENDED, FAILED = b"s", b"e", b"f"
-DESCRIPTORS = 4
+DESCRIPTORS = 5
 HANDOVER = b"h"
 ANSWERS = 100
 QUIET_SECONDS = 0.5
@@ -56,7 +56,7 @@ class Zygote:
         return self._socket.fileno()
 
     def fork(self, job: int, descriptors: list[int]) -> None:
-        """Have it fork `job`, with its standard output and error, its report and its task."""
+        """Have it fork `job`, with its standard input, output and error, its report and its task."""
         socket.send_fds(self._socket, [REQUEST.pack(job)], descriptors)
 
     def answers(self) -> Iterator[Answer]:

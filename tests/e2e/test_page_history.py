@@ -187,8 +187,12 @@ def test_the_program_is_tried_with_own_text_and_files(page: Page, live: dict[str
     page.get_by_role("button", name="Call it").click()
     expect(said).to_have_value(re.compile("ZeroDivisionError"), timeout=A_RUN)
     see(page, "Start it")
-    type_into(page.get_by_label("What you would type, a line each"), "one two one")
     page.get_by_role("button", name="Start it", exact=True).click()
+    line = page.get_by_label("What you type")
+    expect(line).to_be_focused(timeout=A_RUN)
+    type_into(line, "one two one")
+    line.press("Enter")
+    page.get_by_role("button", name="That was all").click()
     expect(page.locator("#started")).to_contain_text(re.compile(r"2 one\s*1 two"), timeout=A_RUN)
 
 

@@ -1,0 +1,121 @@
+"""Programs that were started by a person who types to them, each in a thread of its own until it ends."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cancel import Cancel
+from engines.tryout import TryResult
+from errors import AssayError
+from message import say
+from sandbox.keyboard import END, Keyboard
+
+MOST = 4
+"""At once; the one that was started first makes room for another."""
+UNSEEN_SECONDS = 30.0
+"""After which one ends that nobody looks at any more."""
+LOOKS_EVERY = 2.0
+
+Work = Callable[[Cancel, Keyboard, Callable[[str], None]], TryResult]
+"""Starts the program, and returns once it has ended. Gets what stops it, what is typed, and who hears what it shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """A conversation so far. `shown` is all that the program showed, with what it read marked as
+    `languages.outcome.TYPED` says. Once it is over there is a `result`, or a `problem` where it could not be had."""
+
+    shown: str
+    result: TryResult | None = None
+    problem: AssayError | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more comes."""
+        return self.result is not None or self.problem is not None
+
+
+class _Conversation:
+    """One of them."""
+
+    def __init__(self, work: Work) -> None:
+        self.keyboard = Keyboard()
+        self.cancel = Cancel()
+        self._asked = time.monotonic()
+        self._shown: list[str] = []
+        self._ended = threading.Event()
+        self._result: TryResult | None = None
+        self._problem: AssayError | None = None
+        threading.Thread(target=self._run, args=(work,), name="conversation", daemon=True).start()
+        threading.Thread(target=self._end_unseen, name="conversation-watch", daemon=True).start()
+
+    def talk(self) -> Talk:
+        """What there is of it now."""
+        self._asked = time.monotonic()
+        ended = self._ended.is_set()  # looked at first, or the last words could be missing
+        return Talk("".join(self._shown), self._result if ended else None, self._problem if ended else None)
+
+    def join(self) -> None:
+        """Wait for its end."""
+        self._ended.wait()
+
+    def _run(self, work: Work) -> None:
+        try:
+            self._result = work(self.cancel, self.keyboard, self._shown.append)
+        except AssayError as problem:
+            self._problem = problem
+        finally:
+            self._ended.set()
+
+    def _end_unseen(self) -> None:
+        while not self._ended.wait(LOOKS_EVERY):
+            if time.monotonic() - self._asked > UNSEEN_SECONDS:
+                self.cancel.cancel(say("Nobody looked at it any more."))
+
+
+class Conversations:
+    """All of them, by ids that nobody can guess. Safe to use from any thread."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._known: dict[str, _Conversation] = {}
+
+    def start(self, work: Work) -> str:
+        """Begin one, and return its id."""
+        name = secrets.token_urlsafe(12)
+        with self._guard:
+            while len(self._known) >= MOST:
+                self._known.pop(next(iter(self._known))).cancel.cancel(say("Another program was started."))
+            self._known[name] = _Conversation(work)
+        return name
+
+    def talk(self, name: str) -> Talk | None:
+        """How far the one of this id is; None for one that isn't known, or has made room."""
+        found = self._known.get(name)
+        return found.talk() if found else None
+
+    def type(self, name: str, line: str) -> None:
+        """Type a line, and Enter."""
+        if found := self._known.get(name):
+            found.keyboard.type(f"{line}\n")
+
+    def finish(self, name: str) -> None:
+        """Say that nothing more will be typed, as Ctrl-D does in a terminal."""
+        if found := self._known.get(name):
+            found.keyboard.type(END)
+
+    def stop(self, name: str) -> None:
+        """End it."""
+        if found := self._known.get(name):
+            found.cancel.cancel(say("You stopped it."))
+
+    def close(self) -> None:
+        """End all of them, and wait for that."""
+        for one in self._known.values():
+            one.cancel.cancel(say("The app is closing."))
+        for one in self._known.values():
+            one.join()

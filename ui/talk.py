@@ -1,0 +1,114 @@
+"""A terminal on the page: what a program shows that was started, and a line for what a person types to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import gradio as gr
+
+from engines.conversations import Talk
+from languages.outcome import conversation
+from message import say
+from ui.look import Updates, build_html
+from ui.problems import problem_html
+from ui.services import Services
+from ui.templating import render
+
+LOOKS_EVERY = 0.25
+"""In seconds."""
+MOST_SHOWN = 20_000
+"""Characters, of what came last."""
+
+# What came last is in sight, as in a terminal.
+AT_ITS_END = """
+watch('value', () => {
+  const terminal = element.querySelector('.assay-terminal');
+  if (terminal) terminal.scrollTop = terminal.scrollHeight;
+});
+"""
+ANSWER_NEXT = (
+    """() => requestAnimationFrame(() => document.querySelector("#typed-line :is(input, textarea)")?.focus())"""
+)
+
+SETTINGS: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
+
+
+@dataclass(frozen=True, slots=True)
+class TalkFields:
+    """The terminal. `state` is empty, or names the conversation, how much of it is shown, and whether it has files."""
+
+    state: gr.State
+    screen: gr.HTML
+    row: gr.Row
+    line: gr.Textbox
+    send: gr.Button
+    finish: gr.Button
+    stop: gr.Button
+    timer: gr.Timer
+
+    @property
+    def outputs(self) -> list[Any]:
+        """What these change."""
+        return [self.state, self.screen, self.row, self.line, self.timer]
+
+    @property
+    def quiet(self) -> Updates:
+        """Nothing is started."""
+        off: Updates = {self.row: gr.Row(visible=False), self.timer: gr.Timer(active=False)}
+        return {self.state: {}, self.screen: "", self.line: "", **off}
+
+    def begun(self, name: str, with_files: bool) -> Updates:
+        """The conversation of this id has begun."""
+        state = {"name": name, "shown": -1, "files": with_files}
+        return {self.state: state, self.row: gr.Row(visible=True), self.timer: gr.Timer(LOOKS_EVERY, active=True)}
+
+
+def build_talk() -> TalkFields:
+    """Put the terminal into the column that is being built, unseen so far."""
+    screen = build_html("terminal", script=AT_ITS_END)
+    with gr.Row(visible=False, elem_id="talking") as row:
+        line = gr.Textbox("", label=say("What you type"), max_lines=1, elem_id="typed-line", scale=4, min_width=180)
+        send = gr.Button(say("Enter ⏎"), variant="primary", elem_id="typed-send", min_width=90)
+        finish = gr.Button(say("That was all"), elem_id="typed-finish", min_width=90)
+        stop = gr.Button(say("Stop it"), variant="stop", elem_id="typed-stop", min_width=80)
+    return TalkFields(gr.State({}), screen, row, line, send, finish, stop, gr.Timer(LOOKS_EVERY, active=False))
+
+
+def wire_talk(
+    services: Services, fields: TalkFields, ended: Callable[[Talk, bool], Updates], outputs: list[Any]
+) -> None:
+    """Have lines typed and the screen followed; `ended` says what is shown at the end, and whether of files that were
+    given."""
+    talks = services.conversations
+
+    def look(state: dict[str, Any]) -> Any:
+        talk = talks.talk(state.get("name", ""))
+        if talk is None:
+            return fields.quiet
+        if talk.over:
+            return ended(talk, bool(state.get("files")))
+        if len(talk.shown) == state.get("shown"):
+            return gr.skip()
+        so_far: Updates = {fields.state: {**state, "shown": len(talk.shown)}, fields.screen: screen_html(talk.shown)}
+        return so_far
+
+    def send(state: dict[str, Any], line: str) -> Updates:
+        talks.type(state.get("name", ""), line)
+        return {fields.line: ""}
+
+    fields.timer.tick(look, fields.state, outputs, **SETTINGS)
+    gr.on([fields.line.submit, fields.send.click], send, [fields.state, fields.line], fields.line, **SETTINGS)
+    fields.finish.click(lambda state: talks.finish(state.get("name", "")), fields.state, None, **SETTINGS)
+    fields.stop.click(lambda state: talks.stop(state.get("name", "")), fields.state, None, **SETTINGS)
+
+
+def screen_html(shown: str) -> str:
+    """What the program showed so far, with what was typed."""
+    return render("terminal", said=conversation(shown[-MOST_SHOWN:]))
+
+
+def said_html(talk: Talk) -> str:
+    """What it showed, and why it ended without a result."""
+    return screen_html(talk.shown) + (problem_html(talk.problem) if talk.problem else "")
