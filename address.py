@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from errors import AssayError
+from message import say
 
 PORTS = range(7860, 7960)
 """Where the page is served when no port is named: at the first of these that is free."""
@@ -47,12 +48,12 @@ def read_address(host: str, port: int | None, auth: str, browser: bool) -> Addre
     """
     user, colon, password = auth.partition(":")
     if auth and not (user and colon and password):
-        raise AssayError("Who may see the page needs a user and a password.", "Write them as USER:PASSWORD.")
+        raise AssayError(say("Who may see the page needs a user and a password."), say("Write them as USER:PASSWORD."))
     address = Address(host, port, (user, password) if auth else None, browser)
     if not address.only_here and not address.auth:
         raise AssayError(
-            f"On {host} others can reach the page, so it needs a password.",
-            "Add --auth USER, which asks for the password, or leave --host away to use it on this computer only.",
+            say("On %(host)s others can reach the page, so it needs a password.", host=host),
+            say("Add --auth USER, which asks for the password, or leave --host away to use it on this computer only."),
         )
     return address
 
@@ -65,10 +66,14 @@ def listen(address: Address) -> socket.socket:
             return _bound(address.bare_host, port)
         except OSError as error:
             problem = error
-    where = f"port {address.port}" if address.port else f"any port from {PORTS[0]} on"
+    where = (
+        say("port %(port)s", port=str(address.port))
+        if address.port
+        else say("any port from %(ports)s on", ports=str(PORTS[0]))
+    )
     raise AssayError(
-        f"The page can't be served on {address.host}, {where}.",
-        "Another program may be using it: name another with --port or --host.",
+        say("The page can't be served on %(host)s, %(where)s.", host=address.host, where=where),
+        say("Another program may be using it: name another with --port or --host."),
     ) from problem
 
 

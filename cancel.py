@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from errors import Cancelled
+from message import say
 
 
 class Cancel:
@@ -84,7 +85,7 @@ class Cancel:
             with self.on_cancel(lambda: child.cancel(self._reason)), child.running():
                 yield child
         finally:
-            child.cancel("It is over.")
+            child.cancel(say("It is over."))
 
 
 class Limited(Cancel):

@@ -45,20 +45,25 @@ class Message(str):
         return Message, (self.template, self.many, self.values)
 
 
-def say(template: str, /, **values: Value) -> Message:
+def say(template: str, /, **values: Value) -> str:
     """A sentence of ours for people: `%(name)s` stands for a value, and `%%` for a per cent sign."""
     return Message(template, "", values)
 
 
-def say_count(one: str, many: str, count: int, /, **values: Value) -> Message:
+def say_count(one: str, many: str, count: int, /, **values: Value) -> str:
     """`one` or `many` by `count`, which stands in both as `%(count)s`."""
     return Message(one, many, {**values, "count": count})
 
 
-def joined(separator: str, parts: Iterable[str]) -> Message:
+def joined(separator: str, parts: Iterable[str]) -> str:
     """Those of `parts` that aren't empty, with `separator` between them; sentences of ours stay such."""
     values = {f"part{number}": part for number, part in enumerate(filter(None, parts))}
     return Message(separator.replace("%", "%%").join(f"%({name})s" for name in values), "", values)
+
+
+def bare(text: str) -> str:
+    """`text` without full stops at its end, to stand in a sentence: ours are written without, where they do."""
+    return text if isinstance(text, Message) else text.rstrip(". ")
 
 
 def filled(template: str, values: Mapping[str, Value], shown: Callable[[Value], str]) -> str:
@@ -71,7 +76,7 @@ def _in_english(value: Value) -> str:
 
 
 def as_stored(value: Any) -> Any:
-    """`value`, made of dicts, lists and plain values, with each `Message` in it as a dict that `Said` reads."""
+    """`value`, made of dicts, lists and plain values, with each `Message` in it as a dict that `Sentence` reads."""
     match value:
         case Message():
             counted = {"many": value.many} if value.many else {}
@@ -103,5 +108,5 @@ def _read_value(value: Any) -> Value:
     return value if isinstance(value, int | float) else _read(value)
 
 
-Said = Annotated[str, PlainValidator(_read)]
+Sentence = Annotated[str, PlainValidator(_read)]
 """The type of a field that may hold a `Message`, and is stored as such."""

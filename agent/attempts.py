@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from languages.types import Candidate, CheckReport, Finding, Verdicts
+from message import say
 
 SAME_FAILURES = 3
 
@@ -61,10 +62,10 @@ def going_in_circles(attempts: Sequence[Attempt], same_program: Callable[[Candid
     """
     programs = [same_program(attempt.candidate) for attempt in attempts]
     if programs and programs[-1] in programs[:-1]:
-        return "the same program came again"
+        return say("the same program came again")
     recent = [_complaint(attempt) for attempt in attempts[-SAME_FAILURES:]]
     if len(recent) == SAME_FAILURES and len(set(recent)) == 1:
-        return f"the same failures {SAME_FAILURES} times in a row"
+        return say("the same failures %(same_failures)s times in a row", same_failures=SAME_FAILURES)
     return ""
 
 

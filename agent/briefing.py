@@ -20,12 +20,13 @@ from languages.brief import Brief, for_models, read_brief, schema
 from languages.errors import NoUsableReply
 from languages.files import FileLook
 from languages.types import Suite
+from message import say
 
 Person = Callable[[], Answers]
 """Waits for what the person says to the brief that they were shown. Raises `Cancelled`."""
 
 TRIES = 2
-NO_BRIEF = "The model didn't say what it will build; the run goes on by the task's own words."
+NO_BRIEF = say("The model didn't say what it will build; the run goes on by the task's own words.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ def _asked(
     try:
         return (
             yield from asked.ask(
-                "say what will be built", _messages(request, language, looks), parse, tries=TRIES, schema=schema()
+                say("say what will be built"), _messages(request, language, looks), parse, tries=TRIES, schema=schema()
             )
         )
     except NoUsableReply:

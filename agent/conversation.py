@@ -14,6 +14,7 @@ from agent.types import Message, Role, Usage
 from cancel import Cancel
 from languages.base import Render
 from languages.errors import NoUsableReply
+from message import say
 
 T = TypeVar("T")
 Validation = Callable[[T], Generator[Event, None, T]]
@@ -41,8 +42,12 @@ class Budget:
         cost = self._spent.cost_usd or 0.0
         if self._limit is not None and 0 < cost >= self._limit:
             raise BudgetExceeded(
-                f"The limit of ${self._limit:.2f} for this run is reached (${cost:.2f} spent).",
-                "Raise the limit, or pick a cheaper model, and run it again.",
+                say(
+                    "The limit of $%(limit)s for this run is reached ($%(cost)s spent).",
+                    limit=f"{self._limit:.2f}",
+                    cost=f"{cost:.2f}",
+                ),
+                say("Raise the limit, or pick a cheaper model, and run it again."),
             )
 
 
@@ -79,7 +84,11 @@ class Conversation:
             try:
                 return (yield from validate(parse(reply)))
             except NoUsableReply as problem:
-                reason = f"{problem.message} (It was cut off at the model's limit.)" if cut_off else problem.message
+                reason = (
+                    say("%(message)s (It was cut off at the model's limit.)", message=problem.message)
+                    if cut_off
+                    else problem.message
+                )
                 yield ReplyRejected(self.role, reason, attempt)
                 if not tries_left:
                     raise self._useless(purpose, reason, tries, problem.advice) from problem
@@ -91,8 +100,14 @@ class Conversation:
 
     def _useless(self, purpose: str, reason: str, tries: int, advice: str) -> NoUsableReply:
         return NoUsableReply(
-            f"{self.model.name} was asked {tries} times to {purpose}, but nothing it answered can be used. {reason}",
-            advice or "Pick another model: a larger one, or one made for programming.",
+            say(
+                "%(name)s was asked %(tries)s times to %(purpose)s, but nothing it answered can be used. %(reason)s",
+                name=self.model.name,
+                tries=tries,
+                purpose=purpose,
+                reason=reason,
+            ),
+            advice or say("Pick another model: a larger one, or one made for programming."),
         )
 
     def _answer(

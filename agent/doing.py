@@ -9,15 +9,15 @@ from typing import assert_never
 from agent import events as ev
 from agent.types import Role, Status
 from languages.registry import check_named, title_of
-from wording import plural
+from message import joined, say, say_count
 
-ASKED = "The plan waits for you: look whether it is what you mean."
+ASKED = say("The plan waits for you: look whether it is what you mean.")
 VERDICTS: dict[Status, str] = {
-    "verified": "it is verified",
-    "unverified": "it is not verified",
-    "failed": "it failed",
-    "cancelled": "it was stopped",
-    "error": "it could not be finished",
+    "verified": say("This run is over: it is verified."),
+    "unverified": say("This run is over: it is not verified."),
+    "failed": say("This run is over: it failed."),
+    "cancelled": say("This run is over: it was stopped."),
+    "error": say("This run is over: it could not be finished."),
 }
 
 
@@ -30,7 +30,7 @@ class Doing:
     complete and being looked at; `checks` maps those under way, by attempt and name, to done and total.
     """
 
-    sentence: str = "Waiting for its turn."
+    sentence: str = say("Waiting for its turn.")
     tests: int = 0
     answering: dict[int, Role] = field(default_factory=dict)
     reading: Role | None = None
@@ -52,7 +52,7 @@ def going_on(doing: Doing, event: ev.Event) -> Doing:
         case ev.Notice(text):
             return replace(doing, sentence=text)
         case ev.RunFinished(status):
-            return replace(doing, sentence=f"This run is over: {VERDICTS[status]}.")
+            return replace(doing, sentence=VERDICTS[status])
         case ev.ModelAsked() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected():
             return _asking(doing, event)
         case ev.FilesSeen() | ev.BriefReady() | ev.AnswerAwaited() | ev.BriefAnswered():
@@ -79,19 +79,27 @@ def going_on(doing: Doing, event: ev.Event) -> Doing:
 def _having_tests(doing: Doing, event: ev.TestsReady | ev.TestsChanged) -> Doing:
     match event:
         case ev.TestsReady(suite):
-            sentence = f"{plural(len(suite.tests), 'test')} written. Next comes the program."
+            sentence = say_count(
+                "%(count)s test written. Next comes the program.",
+                "%(count)s tests written. Next comes the program.",
+                len(suite.tests),
+            )
         case ev.TestsChanged(suite, changes):
-            again = f"{plural(len(changes), 'test')} looked at again, and the program tested anew."
-            sentence = again if changes else "The planted mistakes are looked at again."
+            again = say_count(
+                "%(count)s test looked at again, and the program tested anew.",
+                "%(count)s tests looked at again, and the program tested anew.",
+                len(changes),
+            )
+            sentence = again if changes else say("The planted mistakes are looked at again.")
     return replace(doing, sentence=sentence, tests=len(suite.tests), reading=None)
 
 
 def _understood(event: ev.FilesSeen | ev.BriefReady | ev.AnswerAwaited | ev.BriefAnswered) -> str:
     match event:
         case ev.FilesSeen(looks):
-            return f"{plural(len(looks), 'file')} looked at."
+            return say_count("%(count)s file looked at.", "%(count)s files looked at.", len(looks))
         case ev.BriefReady() | ev.BriefAnswered():
-            return "It is clear what will be built."
+            return say("It is clear what will be built.")
         case ev.AnswerAwaited():
             return ASKED
 
@@ -101,36 +109,54 @@ def _asking(doing: Doing, event: ev.ModelAsked | ev.ModelRestarted | ev.ModelAns
     others = {attempt: role for attempt, role in doing.answering.items() if attempt != event.attempt}
     match event:
         case ev.ModelAsked(role, model, purpose):
-            sentence = f"{model} was asked to {purpose}."
+            sentence = say("%(model)s was asked to %(purpose)s.", model=model, purpose=purpose)
             return replace(doing, sentence=sentence, answering={**others, event.attempt: role}, reading=None)
         case ev.ModelRestarted(_, reason) | ev.ReplyRejected(_, reason):
-            return replace(doing, sentence=f"The answer can't be used and is asked for again: {reason}")
+            return replace(
+                doing, sentence=say("The answer can't be used and is asked for again: %(reason)s", reason=reason)
+            )
         case ev.ModelAnswered(role):
-            sentence = "The answer is complete and is being read."
+            sentence = say("The answer is complete and is being read.")
             return replace(doing, sentence=sentence, answering=others, reading=role)
 
 
 def _working(doing: Doing, event: ev.RunStarted | ev.CodeReady | ev.TestsRan | ev.Stuck) -> Doing:
     match event:
         case ev.RunStarted():
-            return replace(doing, sentence="Starting.")
+            return replace(doing, sentence=say("Starting."))
         case ev.CodeReady(attempt):
-            sentence = f"Attempt {attempt} is tested with {plural(doing.tests, 'test')}."
+            sentence = say_count(
+                "Attempt %(attempt)s is tested with %(count)s test.",
+                "Attempt %(attempt)s is tested with %(count)s tests.",
+                doing.tests,
+                attempt=attempt,
+            )
             return replace(doing, sentence=sentence, testing=doing.testing | {attempt}, reading=None)
         case ev.TestsRan(attempt):
             return replace(doing, sentence=_after_tests(event), testing=doing.testing - {attempt})
         case ev.Stuck(_, reason):
-            sentence = f"The attempts go round in circles ({reason}), so another approach is tried."
+            sentence = say(
+                "The attempts go round in circles (%(reason)s), so another approach is tried.", reason=reason
+            )
             return replace(doing, sentence=sentence)
 
 
 def _after_tests(ran: ev.TestsRan) -> str:
     failing = sum(result.outcome != "passed" for result in ran.results)
     if ran.problem:
-        return f"Attempt {ran.attempt} could not be tested; it has to be repaired."
+        return say("Attempt %(attempt)s could not be tested; it has to be repaired.", attempt=ran.attempt)
     if failing:
-        return f"{failing} of {plural(len(ran.results), 'test')} failed, so the program has to be repaired."
-    return f"All {plural(len(ran.results), 'test')} pass. Next, the program is checked."
+        return say_count(
+            "%(failing)s of %(count)s test failed, so the program has to be repaired.",
+            "%(failing)s of %(count)s tests failed, so the program has to be repaired.",
+            len(ran.results),
+            failing=failing,
+        )
+    return say_count(
+        "All %(count)s test pass. Next, the program is checked.",
+        "All %(count)s tests pass. Next, the program is checked.",
+        len(ran.results),
+    )
 
 
 def _checking(doing: Doing, event: ev.CheckStarted | ev.CheckProgressed | ev.CheckFinished) -> Doing:
@@ -147,8 +173,8 @@ def _checking(doing: Doing, event: ev.CheckStarted | ev.CheckProgressed | ev.Che
 def _check_sentence(checks: Mapping[tuple[int, str], tuple[int, int]]) -> str:
     names = list(dict.fromkeys(name for _, name in checks))
     if not names:
-        return "The checks are done."
+        return say("The checks are done.")
     only = check_named(names[0]) if len(names) == 1 else None
     if only:
         return only.purpose
-    return f"Being checked: {', '.join(title_of(name).lower() for name in names)}."
+    return say("Being checked: %(checks)s.", checks=joined(", ", map(title_of, names)))

@@ -21,6 +21,7 @@ from languages.files import FileLook
 from languages.outcome import Start
 from languages.packages import Doubt
 from languages.types import Candidate, CheckReport, Suite, TestResult
+from message import Sentence
 
 NONE = 0
 """In place of an attempt's number: what the event tells belongs to none, such as the writing of tests."""
@@ -40,7 +41,7 @@ class SandboxReady:
     """The sandbox is up. `isolation` says in a sentence what it keeps a program from."""
 
     name: str
-    isolation: str
+    isolation: Sentence
     seconds: float
     kind: Literal["sandbox_ready"] = "sandbox_ready"
 
@@ -77,7 +78,7 @@ class FilesSeen:
 class Notice:
     """Something worth knowing now: a model is loading, a service is busy and is asked again."""
 
-    text: str
+    text: Sentence
     kind: Literal["notice"] = "notice"
 
 
@@ -87,7 +88,7 @@ class ModelAsked:
 
     role: Role
     model: str
-    purpose: str
+    purpose: Sentence
     prompt: str
     attempt: int = NONE
     kind: Literal["model_asked"] = "model_asked"
@@ -109,7 +110,7 @@ class ModelRestarted:
     """The answer broke off and starts again: what came of it so far doesn't count."""
 
     role: Role
-    reason: str
+    reason: Sentence
     attempt: int = NONE
     kind: Literal["model_restarted"] = "model_restarted"
 
@@ -131,7 +132,7 @@ class ReplyRejected:
     """The answer held nothing usable; the model is asked again and told `reason`."""
 
     role: Role
-    reason: str
+    reason: Sentence
     attempt: int = NONE
     kind: Literal["reply_rejected"] = "reply_rejected"
 
@@ -199,7 +200,7 @@ class TestsRan:
     attempt: int
     results: tuple[TestResult, ...]
     seconds: float
-    problem: str = ""
+    problem: Sentence = ""
     kind: Literal["tests_ran"] = "tests_ran"
 
 
@@ -208,7 +209,7 @@ class Stuck:
     """Attempts go round in circles; the approach changes."""
 
     attempt: int
-    reason: str
+    reason: Sentence
     kind: Literal["stuck"] = "stuck"
 
 
@@ -259,9 +260,9 @@ class RunFinished:
     """
 
     status: Status
-    reason: str
+    reason: Sentence
     seconds: float
-    advice: str = ""
+    advice: Sentence = ""
     attempt: int | None = None
     missing: bool = False
     unconfirmed: bool = False

@@ -23,8 +23,8 @@ from agent.errors import BadFiles
 from languages.handover import OUTPUTS, PAGE
 from languages.registry import language_named
 from languages.trial import FOLDER
+from message import say, say_count
 from sandbox.base import MEGABYTE, MOST_FILE_BYTES, MOST_FILES
-from wording import plural
 
 LONGEST_PATH = 240  # bytes; Windows ends at 260 letters
 PIECE = MEGABYTE
@@ -73,12 +73,17 @@ def read_inputs(given: Iterable[Given], task: str, language: str) -> Inputs:
         try:
             _take(one, collection, unpack="zip" not in task.casefold())
         except OSError as problem:
-            why = "it isn't there" if isinstance(problem, FileNotFoundError) else problem.strerror or str(problem)
+            why = say("it isn't there") if isinstance(problem, FileNotFoundError) else problem.strerror or str(problem)
             what = problem.filename if one.path.is_dir() else one.name  # an upload lies under a path that says nothing
-            raise BadFiles(f"{what} can't be read: {why}.", "See whether it is there and you may open it.") from problem
+            raise BadFiles(
+                say("%(what)s can't be read: %(why)s.", what=what, why=why),
+                say("See whether it is there and you may open it."),
+            ) from problem
     if given and not collection.files:
         names = ", ".join(one.name for one in given)
-        raise BadFiles(f"There are no files in {names}.", "Give it with something in it, or leave it away.")
+        raise BadFiles(
+            say("There are no files in %(names)s.", names=names), say("Give it with something in it, or leave it away.")
+        )
     return Inputs(dict(sorted(collection.files.items())), tuple(collection.notes()))
 
 
@@ -101,7 +106,9 @@ class _Collection:
             self._junk += 1
             return ""
         if parts[0] in self._taken:
-            raise BadFiles(f"{path} is a name that Assay needs itself.", "Rename the file, then try again.")
+            raise BadFiles(
+                say("%(path)s is a name that Assay needs itself.", path=path), say("Rename the file, then try again.")
+            )
         return path
 
     def add(self, path: str, stream: IO[bytes]) -> None:
@@ -113,24 +120,32 @@ class _Collection:
         above = [str(folder) for folder in PurePosixPath(path).parents[:-1]]
         if path.casefold() in self._known or any(self._known.get(one.casefold()) in self.files for one in above):
             raise BadFiles(
-                f"Two files would be called {path}, or differ only in capitals.", "Rename one of them, then try again."
+                say("Two files would be called %(path)s, or differ only in capitals.", path=path),
+                say("Rename one of them, then try again."),
             )
         if len(self.files) == MOST_FILES:
-            raise BadFiles(f"These are more than {MOST_FILES:,} files.", "Give a part of them: a few of each sort do.")
+            raise BadFiles(
+                say("These are more than %(most_files)s files.", most_files=MOST_FILES),
+                say("Give a part of them: a few of each sort do."),
+            )
         self._known |= {one.casefold(): one for one in (*above, path)}
         self.files[path] = content
         self._room -= len(content)
 
     def leave_out(self, path: str, reason: str) -> None:
-        self._left_out.append(f"{path} was left out: {reason}.")
+        self._left_out.append(say("%(path)s was left out: %(reason)s.", path=path, reason=reason))
 
     def notes(self) -> Iterator[str]:
         """What was left out, in sentences."""
         yield from self._left_out[:20]
         if more := len(self._left_out[20:]):
-            yield f"And {more:,} more like these."
+            yield say("And %(more)s more like these.", more=more)
         if self._junk:
-            yield f"Left out: {plural(self._junk, 'hidden file')} of the system, such as .DS_Store or Thumbs.db."
+            yield say_count(
+                "Left out: %(count)s hidden file of the system, such as .DS_Store or Thumbs.db.",
+                "Left out: %(count)s hidden files of the system, such as .DS_Store or Thumbs.db.",
+                self._junk,
+            )
 
     def _read(self, stream: IO[bytes]) -> bytes:
         pieces, size = [], 0
@@ -146,8 +161,8 @@ class _Collection:
 def too_large() -> BadFiles:
     """That there is no room for so much."""
     return BadFiles(
-        f"The files have more than {MOST_FILE_BYTES // MEGABYTE} MB together.",
-        "Give a part of them: for a table its first thousand lines do, for photos a few of each camera.",
+        say("The files have more than %(most_file_bytes)s MB together.", most_file_bytes=MOST_FILE_BYTES // MEGABYTE),
+        say("Give a part of them: for a table its first thousand lines do, for photos a few of each camera."),
     )
 
 
@@ -156,7 +171,9 @@ def _take(one: Given, collection: _Collection, unpack: bool) -> None:
     if stat.S_ISDIR(mode):
         _take_folder(one, collection)
     elif not stat.S_ISREG(mode):  # to open one would wait for whoever writes into it
-        raise BadFiles(f"{one.name} is a device or a pipe, and no file.", "Give a file, a folder or a zip.")
+        raise BadFiles(
+            say("%(name)s is a device or a pipe, and no file.", name=one.name), say("Give a file, a folder or a zip.")
+        )
     elif unpack and one.name.casefold().endswith(".zip"):
         _take_zip(one, collection)
     elif path := collection.wanted(one.name):
@@ -176,11 +193,11 @@ def _take_folder(one: Given, collection: _Collection) -> None:
             # Of the link itself: what it leads to may be anything on this machine.
             mode = each.lstat().st_mode
             if stat.S_ISLNK(mode):
-                collection.leave_out(name, "it is a link to somewhere else")
+                collection.leave_out(name, say("it is a link to somewhere else"))
             elif stat.S_ISDIR(mode):
                 continue
             elif not stat.S_ISREG(mode):
-                collection.leave_out(name, "it is a device or a pipe, and no file")
+                collection.leave_out(name, say("it is a device or a pipe, and no file"))
             elif path := collection.wanted(name):
                 with each.open("rb") as file:
                     collection.add(path, file)
@@ -199,8 +216,8 @@ def _take_zip(one: Given, collection: _Collection) -> None:
                 _take_packed(archive, info, f"{folder}{name}", collection)
     except BROKEN as problem:
         raise BadFiles(
-            f"{one.name} can't be unpacked: it is damaged, or packed in an unusual way.",
-            "Make the zip anew, or unpack it yourself and give what is in it.",
+            say("%(name)s can't be unpacked: it is damaged, or packed in an unusual way.", name=one.name),
+            say("Make the zip anew, or unpack it yourself and give what is in it."),
         ) from problem
 
 
@@ -209,11 +226,11 @@ def _take_packed(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, col
     if not path:
         return
     if stat.S_ISLNK(info.external_attr >> 16):
-        collection.leave_out(path, "it is a link to somewhere else")
+        collection.leave_out(path, say("it is a link to somewhere else"))
     elif info.flag_bits & ENCRYPTED:
         raise BadFiles(
-            f"{Path(archive.filename or '').name} is locked with a password.",
-            "Unpack it yourself, then give what is in it.",
+            say("%(name)s is locked with a password.", name=Path(archive.filename or "").name),
+            say("Unpack it yourself, then give what is in it."),
         )
     else:
         with archive.open(info) as packed:
@@ -234,8 +251,8 @@ def _portable(name: str) -> str:
     shown = ascii(name)[1:-1] if not name.isprintable() else name
     if LEADS_OUT.match(name):
         raise BadFiles(
-            f"A file is called {shown[:LONGEST_PATH]}, which leads out of its folder.",
-            "Nothing was taken. Only give what comes from somebody you trust.",
+            say("A file is called %(shown)s, which leads out of its folder.", shown=shown[:LONGEST_PATH]),
+            say("Nothing was taken. Only give what comes from somebody you trust."),
         )
     path = str(PurePosixPath(unicodedata.normalize("NFC", name)))
     unusable = (
@@ -246,7 +263,10 @@ def _portable(name: str) -> str:
     )
     if unusable:
         raise BadFiles(
-            f"No computer, or not every one, can have a file called {shown[:LONGEST_PATH] or 'nothing at all'}.",
-            "Rename it, then try again.",
+            say(
+                "No computer, or not every one, can have a file called %(value)s.",
+                value=shown[:LONGEST_PATH] or "nothing at all",
+            ),
+            say("Rename it, then try again."),
         )
     return path

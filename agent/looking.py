@@ -15,6 +15,7 @@ from agent.run_sandbox import RunSandbox
 from agent.types import InputFile
 from languages.base import Language
 from languages.files import FileLook
+from message import say
 from wording import printable
 
 MOST_IN_DETAIL = 20
@@ -73,7 +74,7 @@ def _read(lines: Iterable[str]) -> dict[str, _Line]:
 def _look(file: InputFile, said: _Line | None, wanted: bool) -> FileLook:
     if said is not None:
         return FileLook(file.path, file.size, " ".join(printable(said.sort).split()), printable(said.excerpt))
-    return FileLook(file.path, file.size, "not looked into: it was stopped before" if wanted else "")
+    return FileLook(file.path, file.size, say("not looked into: it was stopped before") if wanted else "")
 
 
 def shared(looks: Sequence[FileLook]) -> list[FileLook]:

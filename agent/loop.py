@@ -28,11 +28,12 @@ from cancel import Cancel
 from errors import AssayError, Cancelled
 from languages.answers import Answers
 from languages.registry import language_named
+from message import joined, say
 
 MISSED_SECONDS = 0.15
 """Within which it is known, mostly, where there is no sandbox."""
 
-MORE_TIME = "Give it more time among the limits, or take a faster model."
+MORE_TIME = say("Give it more time among the limits, or take a faster model.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
     """Add to `attempts`; returns why it was stopped in the middle, empty where it wasn't."""
     limits, language = request.limits, language_named(request.language)
     budget = Budget(limits.max_cost_usd)
-    time_up = f"The time limit of {limits.seconds:g} seconds was reached."
+    time_up = say("The time limit of %(seconds)s seconds was reached.", seconds=f"{limits.seconds:g}")
     with (
         cancel.limited(limits.seconds, time_up) as token,
         RunSandbox(parts.open_sandbox, language, limits.mutation_score, token, parts.provision) as sandbox,
@@ -119,7 +120,7 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
 def _judged(request: Request, attempts: Sequence[Attempt]) -> _Ending:
     chosen = best(attempts)
     if chosen is None:
-        return _Ending("failed", "There was no attempt.", ADVICE["failed"])
+        return _Ending("failed", say("There was no attempt."), ADVICE["failed"])
     checks = language_named(request.language).checks
     status, reason = judge(chosen, checks)
     if lacks_only_grounds(chosen, checks):
@@ -137,5 +138,7 @@ def _stopped(problem: AssayError, request: Request, attempts: Sequence[Attempt],
     if attempts or isinstance(problem, Cancelled | BudgetExceeded):
         judged = _judged(request, attempts)
         advice = MORE_TIME if isinstance(problem, Cancelled) else problem.advice or judged.advice
-        return _Ending(judged.status, f"{problem.message} {judged.reason}", advice, unconfirmed=judged.unconfirmed)
+        return _Ending(
+            judged.status, joined(" ", (problem.message, judged.reason)), advice, unconfirmed=judged.unconfirmed
+        )
     return _Ending("error", problem.message, problem.advice, problem.missing)

@@ -32,14 +32,15 @@ from languages.outcome import (
     is_harmless,
 )
 from languages.types import Candidate, Suite
+from message import say, say_count
 from sandbox.base import Job, JobResult
 from wording import plural, printable
 
 MOST_SHOWN = 100_000
 """Characters of all that was shown in a run, and as many of what is in the files, for events hold them."""
 LEFT_OUT = "[... left out here: this run shows too much ...]"
-TOO_LARGE = "too large to be kept"
-LIMIT = "the time that it had"
+TOO_LARGE = say("too large to be kept")
+LIMIT = say("the time that it had")
 
 Run = Callable[[Job], JobResult]
 Left = tuple[Start, Mapping[str, Pair]]
@@ -103,7 +104,7 @@ def show_starts(
         run = yield from sandbox.runner()
         outcome = outcome_of(candidate, suite, language, run)
     except AssayError as problem:
-        yield Notice(f"What the program leaves could not be looked at: {problem.message}")
+        yield Notice(say("What the program leaves could not be looked at: %(message)s", message=problem.message))
         return NO_OUTCOME
     if outcome.starts:
         yield StartsShown(attempt, outcome.starts, outcome.left_out, outcome.contents)
@@ -133,7 +134,15 @@ def looked_at(left: Sequence[Left], language: Language, run: Run) -> Outcome:
 
 
 def _odd(count: int) -> tuple[str, ...]:
-    return (f"{plural(count, 'file')} with a name that can't be kept",) if count else ()
+    return (
+        (
+            say_count(
+                "%(count)s file with a name that can't be kept", "%(count)s files with a name that can't be kept", count
+            ),
+        )
+        if count
+        else ()
+    )
 
 
 def outcome_of(candidate: Candidate, suite: Suite, language: Language, run: Run) -> Outcome:
@@ -145,7 +154,17 @@ def outcome_of(candidate: Candidate, suite: Suite, language: Language, run: Run)
     except (KeyError, ValidationError):
         return NO_OUTCOME
     outcome = looked_at([_left(start) for start in said.starts[:MOST_STARTS]], language, run)
-    more = (f"{plural(said.left_out, 'more test')} that start it, for want of time",) if said.left_out > 0 else ()
+    more = (
+        (
+            say_count(
+                "%(count)s more test that start it, for want of time",
+                "%(count)s more tests that start it, for want of time",
+                said.left_out,
+            ),
+        )
+        if said.left_out > 0
+        else ()
+    )
     return replace(outcome, left_out=more)
 
 
@@ -162,7 +181,7 @@ def _left(start: _Start) -> Left:
             files[file.path] = Pair(_bytes(file.before), _bytes(file.after))
     left_out = [f"{plural(start.left_out, 'more file')}"] if start.left_out > 0 else []
     if not start.all_seen:
-        left_out.append("what else lies in its folder, for there are too many files")
+        left_out.append(say("what else lies in its folder, for there are too many files"))
     return (
         Start(
             start.test.rpartition("::")[2].partition("[")[0],

@@ -28,16 +28,23 @@ def checked(request: Request) -> Request:
     # Lone surrogates come from terminals with another encoding; nothing can store or send them.
     task = request.task.encode("utf-8", "replace").decode().replace("\0", "").strip()
     if not task:
-        raise BadTask("There is no task.", "Say in plain words what the program should do.")
+        raise BadTask(say("There is no task."), say("Say in plain words what the program should do."))
     if len(task) > LONGEST_TASK:
         raise BadTask(
-            f"The task is {len(task):,} characters long; at most {LONGEST_TASK:,} can be worked on.",
-            "Describe what the program should do, with a few lines of the data instead of all of it.",
+            say(
+                "The task is %(count)s characters long; at most %(longest_task)s can be worked on.",
+                count=len(task),
+                longest_task=LONGEST_TASK,
+            ),
+            say("Describe what the program should do, with a few lines of the data instead of all of it."),
         )
     if request.strategy not in STRATEGIES:
-        raise BadTask(f"There is no strategy called {request.strategy!r}.", f"Take one of: {', '.join(STRATEGIES)}.")
+        raise BadTask(
+            say("There is no strategy called %(strategy)s.", strategy=repr(request.strategy)),
+            say("Take one of: %(strategies)s.", strategies=", ".join(STRATEGIES)),
+        )
     if problem := _problem_of(request.limits):
-        raise BadTask(problem, "Change it among the limits, and start it again.")
+        raise BadTask(problem, say("Change it among the limits, and start it again."))
     language_named(request.language).with_examples(Suite({}, ()), request.examples)
     return replace(request, task=task)
 
@@ -63,7 +70,7 @@ def going_on(
     """
     request, chosen = report.request, report.chosen
     if not chosen or not request:
-        raise BadTask("This run has no program to go on from.", "Run its task again.")
+        raise BadTask(say("This run has no program to go on from."), say("Run its task again."))
     so_far = request.earlier.changes if request.earlier and not edited else ()
     earlier = Earlier(run_id, edited or chosen.candidate, report.suite, (*so_far, *wishes), report.brief)
     return checked(replace(request, brief=plan, earlier=earlier))
@@ -75,7 +82,9 @@ def confirming(run_id: str, report: Report) -> Request:
     Raises `BadTask` where nothing was asked, and as `checked` does.
     """
     if not report.question:
-        raise BadTask("This run has nothing to confirm.", "Run its task again with an example that must hold.")
+        raise BadTask(
+            say("This run has nothing to confirm."), say("Run its task again with an example that must hold.")
+        )
     return _held(run_id, report, report.question)
 
 
@@ -103,7 +112,7 @@ def allowing(report: Report, name: str) -> Request:
     Raises `BadTask` for one that nobody asked for, and as `checked` does.
     """
     if not report.request or name not in {one.name for one in report.doubts}:
-        raise BadTask("No program of this run asked for that package.", "Run its task again.")
+        raise BadTask(say("No program of this run asked for that package."), say("Run its task again."))
     return checked(replace(report.request, packages=(*report.request.packages, name)))
 
 
@@ -115,6 +124,7 @@ def answered_by(request: Request, brief: Brief, answers: Answers) -> Brief:
     plan = answered(brief, answers)
     if plan != brief and "demo" in (request.model, request.test_model):
         raise ModelUnavailable(
-            "The demo's plan can't be changed: its answers are recorded.", "Build it as it is, or pick a real model."
+            say("The demo's plan can't be changed: its answers are recorded."),
+            say("Build it as it is, or pick a real model."),
         )
     return plan

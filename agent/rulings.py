@@ -8,19 +8,24 @@ from agent.disputes import Ruling
 from agent.types import TestChange
 from languages.settling import Expectation, readable
 from languages.types import DroppedTest, Suite, TestCase
+from message import joined, say
 
 _WHOLE = {
-    "confirmed": "Written again from the task alone, it fails as before.",
-    "replaced": "Written again from the task alone, the program mostly passes it, so that one is taken instead.",
-    "dropped": "Written again from the task alone, it ended now so and now so: nobody can say what is right.",
+    "confirmed": say("Written again from the task alone, it fails as before."),
+    "replaced": say("Written again from the task alone, the program mostly passes it, so that one is taken instead."),
+    "dropped": say("Written again from the task alone, it ended now so and now so: nobody can say what is right."),
 }
 
 
 def change_of(suite: Suite, expectation: Expectation, decided: Ruling, said: str) -> TestChange:
     """What became of a test of `suite`, with the coder's reason against it where there is one."""
-    disputed = f" (The model that writes the program disputed it: {said})" if said else ""
-    question = f"What is right here: {_either(expectation, decided)}?\n{expectation.text}"
-    reason = f"{_test(suite, expectation).description} {_reason(expectation, decided)}{disputed}".strip()
+    disputed = say("(The model that writes the program disputed it: %(said)s)", said=said) if said else ""
+    question = say(
+        "What is right here: %(expectation)s?\n%(text)s",
+        expectation=_either(expectation, decided),
+        text=expectation.text,
+    )
+    reason = joined(" ", (_test(suite, expectation).description, _reason(expectation, decided), disputed))
     return TestChange(expectation.test, decided.what, reason, question if decided.what == "dropped" else "")
 
 
@@ -29,7 +34,7 @@ def left_out(suite: Suite, expectation: Expectation, decided: Ruling) -> Dropped
     if decided.what not in ("replaced", "dropped"):
         return None
     test = _test(suite, expectation)
-    reason = f"{test.description} {_reason(expectation, decided)}".strip()
+    reason = joined(" ", (test.description, _reason(expectation, decided)))
     return DroppedTest(expectation.test, reason, *_differing(expectation, decided), test.rules)
 
 
@@ -39,18 +44,24 @@ def _test(suite: Suite, expectation: Expectation) -> TestCase:
 
 def _reason(expectation: Expectation, decided: Ruling) -> str:
     if decided.what == "kept":
-        return "Nobody could work out again what it should expect, so it stays as it is."
+        return say("Nobody could work out again what it should expect, so it stays as it is.")
     if not expectation.values:
         return _WHOLE[decided.what]
     old, new = _differing(expectation, decided)
     match decided.what:
         case "confirmed":
-            return f"Worked out again from the task alone, it is {_listed(expectation.values)} as before."
+            return say(
+                "Worked out again from the task alone, it is %(values)s as before.", values=_listed(expectation.values)
+            )
         case "replaced":
-            return f"It expected {old}; worked out again from the task alone, it is {new}, and the test says so now."
+            return say(
+                "It expected %(old)s; worked out again from the task alone, it is %(new)s, and the test says so now.",
+                old=old,
+                new=new,
+            )
         case _:
-            found = f"worked out again from the task alone, it came out as {new}"
-            return f"It expected {old}; {found}: nobody can say what is right."
+            found = say("worked out again from the task alone, it came out as %(new)s", new=new)
+            return say("It expected %(old)s; %(found)s: nobody can say what is right.", old=old, found=found)
 
 
 def _differing(expectation: Expectation, decided: Ruling) -> tuple[str, str]:
@@ -62,7 +73,7 @@ def _differing(expectation: Expectation, decided: Ruling) -> tuple[str, str]:
 
 def _either(expectation: Expectation, decided: Ruling) -> str:
     old, new = _differing(expectation, decided)
-    return f"{old}, or {new}" if old else "what should come out"
+    return say("%(old)s, or %(new)s", old=old, new=new) if old else say("what should come out")
 
 
 def _listed(values: Sequence[str]) -> str:

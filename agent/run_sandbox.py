@@ -28,6 +28,7 @@ from languages.brief import Brief
 from languages.checks import Check, CheckContext
 from languages.packages import Inventory, PackageProblem, PackageSet, Packaging
 from languages.types import Candidate, CheckReport, Files, Suite, Verdicts
+from message import say
 from sandbox.base import Announce, Job, JobLimits, JobResult, Sandbox
 
 OpenSandbox = Callable[[Announce], Sandbox]
@@ -128,7 +129,7 @@ class RunSandbox:
                 self._wanted = before
                 raise
         self._wanted = before
-        raise PackageProblem(f"{', '.join(missing)} doesn't have the modules that are imported.")
+        raise PackageProblem(say("%(missing)s doesn't have the modules that are imported.", missing=", ".join(missing)))
 
     def _added(self, packaging: Packaging, missing: Sequence[str], may_drop: bool) -> Generator[Event, None, None]:
         """Have these, too; where they can't be had together with what earlier programs needed, without that."""
@@ -151,14 +152,14 @@ class RunSandbox:
         try:
             yield from self._reopen(self._language.packaging, wanted)
         except PackageProblem as problem:
-            yield Notice(f"A repaired version can't be had: {problem.message}")
+            yield Notice(say("A repaired version can't be had: %(message)s", message=problem.message))
             return False
         return True
 
     def _reopen(self, packaging: Packaging, wanted: Sequence[str]) -> Generator[Event, None, None]:
         """Go on in another sandbox, which has these packages beside what was in the first."""
         if self._provision is None:
-            raise PackageProblem(f"{', '.join(wanted)} can't be had here.")
+            raise PackageProblem(say("%(wanted)s can't be had here.", wanted=", ".join(wanted)))
         if self._first is None:
             self._first = packaging.read_inventory((yield from self.run(packaging.inventory(()))))
         provision, first = self._provision, self._first
@@ -263,24 +264,24 @@ class RunSandbox:
         attempt: int,
         brief: Brief | None,
         earlier: CheckReport | None,
-        say: Callable[[Event], None],
+        tell: Callable[[Event], None],
     ) -> None:
         started = time.monotonic()
 
         def on_progress(done: int, total: int) -> None:
-            say(CheckProgressed(check.name, done, total, attempt))
+            tell(CheckProgressed(check.name, done, total, attempt))
 
         try:
             context = CheckContext(sandbox, self._cancel, on_progress, self._mutation_score, brief, earlier)
             report = check.run(candidate, suite, context)
         except Cancelled as stop:
-            report = CheckReport(check.name, "not_checked", f"Stopped: {stop.message}")
+            report = CheckReport(check.name, "not_checked", say("Stopped: %(message)s", message=stop.message))
         except AssayError as problem:
             report = CheckReport(check.name, "error", problem.message)
         except Exception as problem:  # a check that has a bug must not take the run with it
             log.exception("the check %s broke", check.name)
-            report = CheckReport(check.name, "error", f"The check broke: {problem}")
-        say(CheckFinished(replace(report, seconds=time.monotonic() - started), attempt))
+            report = CheckReport(check.name, "error", say("The check broke: %(problem)s", problem=str(problem)))
+        tell(CheckFinished(replace(report, seconds=time.monotonic() - started), attempt))
 
     def _notices(self) -> Iterator[Event]:
         while not self._said.empty():

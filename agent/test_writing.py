@@ -18,6 +18,7 @@ from languages.brief import Brief, Example
 from languages.errors import BadExample, NoUsableReply
 from languages.files import FileLook
 from languages.types import Suite, TestCase
+from message import say
 
 
 # Why: docs/decisions.md, "Tests are written before the code, by a model that never sees it"
@@ -87,7 +88,7 @@ class TestWriter:
                 return (yield from self._validated(self.understood.draft))
             except NoUsableReply:
                 pass
-        return (yield from self.tester.ask("write the tests", self._messages(), self._read, self._validated))
+        return (yield from self.tester.ask(say("write the tests"), self._messages(), self._read, self._validated))
 
     def _completed(self, suite: Suite, missing: Sequence[str]) -> Generator[Event, None, Suite]:
         """`suite` with tests for what it lacks, or as it was where the answer is no better."""
@@ -97,7 +98,7 @@ class TestWriter:
         messages = [*self._messages(), said, more]
         try:
             other = yield from self.tester.ask(
-                "add what its tests lack", messages, self._read, self._validated, tries=1
+                say("add what its tests lack"), messages, self._read, self._validated, tries=1
             )
         except (NoUsableReply, ModelError):
             return suite

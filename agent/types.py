@@ -7,6 +7,7 @@ from typing import Literal
 
 from languages.brief import Brief
 from languages.types import DEFAULT, Candidate, Suite
+from message import Sentence, say
 
 Role = Literal["brief", "tests", "review", "code"]
 Ask = Literal["never", "where_open", "always"]
@@ -72,7 +73,7 @@ class Request:
     earlier: Earlier | None = None
     files: tuple[InputFile, ...] = ()
     language: str = DEFAULT
-    left_out: tuple[str, ...] = ()
+    left_out: tuple[Sentence, ...] = ()
     brief: Brief | None = None
     ask: Ask = "never"
     packages: tuple[str, ...] = ()
@@ -89,8 +90,8 @@ class TestChange:
 
     name: str
     what: Literal["added", "confirmed", "kept", "replaced", "dropped"]
-    reason: str
-    question: str = ""
+    reason: Sentence
+    question: Sentence = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,5 +121,8 @@ class Usage:
     @property
     def in_words(self) -> str:
         """As in `1,200 tokens read, 340 written, $0.02`."""
-        price = "" if self.cost_usd is None else f", ${self.cost_usd:.2f}"
-        return f"{self.input_tokens:,} tokens read, {self.output_tokens:,} written{price}"
+        read, written = self.input_tokens, self.output_tokens
+        if self.cost_usd is None:
+            return say("%(read)s tokens read, %(written)s written", read=read, written=written)
+        price = f"${self.cost_usd:.2f}"
+        return say("%(read)s tokens read, %(written)s written, %(price)s", read=read, written=written, price=price)

@@ -12,17 +12,18 @@ from languages.base import Language
 from languages.brief import Brief, Example
 from languages.errors import NoUsableReply
 from languages.types import DroppedTest, Suite, TestCase, Verdicts
+from message import say
 from sandbox.base import JobLimits
 
 LIMITS = JobLimits(cpu_seconds=5.0, seconds=25.0)
-PROVES_NOTHING = "It passes even when nothing is implemented, so it proves nothing."
-NOT_STARTED = "No test starts the program as a person does."
+PROVES_NOTHING = say("It passes even when nothing is implemented, so it proves nothing.")
+NOT_STARTED = say("No test starts the program as a person does.")
 NO_EXAMPLE = "No test named [E{}] holds the program against the person's example: {} -> {}"
-SKIPPED = "It can be skipped or is expected to fail, so it would show nothing."
-WEAK = "It passes whatever value of the right type comes."
-ONLY_WEAK = " (those that name it pass whatever value of the right type comes)"
-CONTRADICTED = "It says of every input what isn't so in an example of yours."
-NONE_LEFT = "Each test must call the program and compare what it gives with what the task asks for."
+SKIPPED = say("It can be skipped or is expected to fail, so it would show nothing.")
+WEAK = say("It passes whatever value of the right type comes.")
+ONLY_WEAK = say(" (those that name it pass whatever value of the right type comes)")
+CONTRADICTED = say("It says of every input what isn't so in an example of yours.")
+NONE_LEFT = say("Each test must call the program and compare what it gives with what the task asks for.")
 
 
 def validated(draft: Suite, language: Language, sandbox: RunSandbox) -> Generator[Event, None, Suite]:
@@ -38,8 +39,10 @@ def validated(draft: Suite, language: Language, sandbox: RunSandbox) -> Generato
     suite = yield from _with_weak_ones_marked(language.narrowed(draft, runs, worthless(runs)), language, sandbox)
     if all(test.weak for test in suite.tests):
         weak = [DroppedTest(test.name, WEAK) for test in suite.tests]
-        reasons = " ".join(f"{test.name}: {test.reason}" for test in (*weak, *suite.dropped)[:5]) or "There is none."
-        raise NoUsableReply(f"No test can be used. {reasons} {NONE_LEFT}")
+        reasons = " ".join(f"{test.name}: {test.reason}" for test in (*weak, *suite.dropped)[:5]) or say(
+            "There is none."
+        )
+        raise NoUsableReply(say("No test can be used. %(reasons)s %(none_left)s", reasons=reasons, none_left=NONE_LEFT))
     return suite
 
 
@@ -128,7 +131,12 @@ def gaps(suite: Suite, brief: Brief | None, examples: Mapping[int, Example]) -> 
         return []
     named = {number for test in suite.tests for number in test.rules}
     untested = [
-        f"No test names rule {number}{ONLY_WEAK if number in named else ''}: {brief.rules[number - 1].rule}"
+        say(
+            "No test names rule %(number)s%(only_weak)s: %(rule)s",
+            number=number,
+            only_weak=ONLY_WEAK if number in named else "",
+            rule=brief.rules[number - 1].rule,
+        )
         for number in brief.untested(suite.tests)
     ]
     unheld = [

@@ -8,23 +8,25 @@ from dataclasses import replace
 from agent.attempts import Attempt
 from agent.types import Status
 from languages.checks import Check
-from languages.types import CheckReport, CheckStatus, Verdicts
-from wording import error_line, plural
+from languages.types import CheckReport, Verdicts
+from message import bare, joined, say, say_count
+from wording import error_line
 
 ADVICE: dict[Status, str] = {
     "verified": "",
-    "unverified": "Read what fell short before you rely on the program, or run it again, perhaps with another model.",
-    "failed": "Say more exactly what the program should do, give examples that must hold, or try a stronger model.",
+    "unverified": say(
+        "Read what fell short before you rely on the program, or run it again, perhaps with another model."
+    ),
+    "failed": say(
+        "Say more exactly what the program should do, give examples that must hold, or try a stronger model."
+    ),
     "cancelled": "",
     "error": "",
 }
-SHORTFALLS: dict[CheckStatus, str] = {
-    "failed": "failed",
-    "not_checked": "not checked",
-    "error": "not checked, the tool broke",
-}
-CONFIRM = "What is missing is an example that you say is right: confirm one where it is shown, or give one of your own."
-NO_GROUNDS = "nothing but tests that a model wrote says that it is right"
+CONFIRM = say(
+    "What is missing is an example that you say is right: confirm one where it is shown, or give one of your own."
+)
+NO_GROUNDS = say("nothing but tests that a model wrote says that it is right")
 
 
 def judge(attempt: Attempt, checks: Sequence[Check]) -> tuple[Status, str]:
@@ -36,11 +38,14 @@ def judge(attempt: Attempt, checks: Sequence[Check]) -> tuple[Status, str]:
     if not verdicts.passed:
         return "failed", _failed_reason(verdicts)
     if short := list(_shortfalls(attempt, checks)):
-        return "unverified", sentence("All tests pass, but: " + "; ".join(short))
-    count = len(verdicts.results)
-    tests = f"All {count} tests pass" if count > 1 else "The one test passes"
+        return "unverified", say("All tests pass, but: %(shortfalls)s.", shortfalls=joined("; ", short))
+    clean = say_count(
+        "The one test passes and every check is clean.",
+        "All %(count)s tests pass and every check is clean.",
+        len(verdicts.results),
+    )
     strength = [report.summary for report in attempt.reports if report.mutation]
-    return "verified", " ".join(map(sentence, (f"{tests} and every check is clean", *strength, *attempt.grounds)))
+    return "verified", joined(" ", (clean, *map(sentence, (*strength, *attempt.grounds))))
 
 
 def lacks_only_grounds(attempt: Attempt, checks: Sequence[Check]) -> bool:
@@ -49,33 +54,52 @@ def lacks_only_grounds(attempt: Attempt, checks: Sequence[Check]) -> bool:
 
 
 def sentence(text: str) -> str:
-    """`text` with exactly one full stop at its end."""
-    return f"{text.rstrip('. ')}."
+    """`text`, which is a sentence of ours without its full stop or any text, with exactly one at its end."""
+    return joined("", (bare(text), "."))
 
 
 def _shortfalls(attempt: Attempt, checks: Sequence[Check]) -> Iterator[str]:
     by_name = {report.name: report for report in attempt.reports}
     made = (_shortfall(check, by_name.get(check.name)) for check in checks if check.required)
     yield from (reason for reason in made if reason)
-    yield from (f"no test is about your example {number}" for number in attempt.unheld)
-    yield from (f"no test is about rule {number}" for number in attempt.untested)
+    yield from (say("no test is about your example %(number)s", number=number) for number in attempt.unheld)
+    yield from (say("no test is about rule %(number)s", number=number) for number in attempt.untested)
     if attempt.doubts:
-        yield f"{plural(attempt.doubts, 'thing')} in its results looked wrong, and it isn't settled"
+        yield say_count(
+            "%(count)s thing in its results looked wrong, and it isn't settled",
+            "%(count)s things in its results looked wrong, and it isn't settled",
+            attempt.doubts,
+        )
     if not attempt.grounds:
         yield NO_GROUNDS
 
 
 def _shortfall(check: Check, report: CheckReport | None) -> str:
     if report is None:
-        return f"{check.title} {SHORTFALLS['not_checked']}"
-    if report.status == "passed":
-        return ""
-    return f"{check.title} {SHORTFALLS[report.status]} ({report.summary.rstrip('.')})"
+        return say("%(check)s not checked", check=check.title)
+    summary = bare(report.summary)
+    match report.status:
+        case "passed":
+            return ""
+        case "failed":
+            return say("%(check)s failed (%(summary)s)", check=check.title, summary=summary)
+        case "not_checked":
+            return say("%(check)s not checked (%(summary)s)", check=check.title, summary=summary)
+        case "error":
+            return say("%(check)s not checked, the tool broke (%(summary)s)", check=check.title, summary=summary)
 
 
 def _failed_reason(verdicts: Verdicts) -> str:
     if verdicts.problem:
-        error = f": {error_line(verdicts.load_error)}" if verdicts.load_error else ""
-        return sentence(f"The tests gave no result: {verdicts.problem.rstrip('.')}{error}")
-    passed = len(verdicts.results) - len(verdicts.failures)
-    return f"The best attempt passes {passed} of {plural(len(verdicts.results), 'test')}."
+        problem = bare(verdicts.problem)
+        if not verdicts.load_error:
+            return say("The tests gave no result: %(problem)s.", problem=problem)
+        error = error_line(verdicts.load_error).rstrip(". ")
+        return say("The tests gave no result: %(problem)s: %(error)s.", problem=problem, error=error)
+    total = len(verdicts.results)
+    return say_count(
+        "The best attempt passes %(passed)s of %(count)s test.",
+        "The best attempt passes %(passed)s of %(count)s tests.",
+        total,
+        passed=total - len(verdicts.failures),
+    )

@@ -9,6 +9,7 @@ from agent.report import fold
 from agent.request import answered_by
 from cancel import Cancel
 from languages.answers import Answers
+from message import say
 from storage.errors import NotAsked, StorageError
 from storage.store import Store
 
@@ -20,7 +21,12 @@ LOOK_SECONDS = 0.3
 PATIENCE_SECONDS = 30 * 60.0
 """For how long a run waits. It keeps others from their turn, and its brief can be built at any time without it."""
 
-NOBODY = "Nobody answered within {:g} minutes, so the run was ended. Its plan is kept, and can still be built."
+
+def _nobody(minutes: float) -> str:
+    return say(
+        "Nobody answered within %(minutes)s minutes, so the run was ended. Its plan is kept, and can still be built.",
+        minutes=minutes,
+    )
 
 
 def answer(store: Store, run_id: str, answers: Answers) -> None:
@@ -32,7 +38,9 @@ def answer(store: Store, run_id: str, answers: Answers) -> None:
     request = store.request(run_id)
     report = fold(stored.event for stored in store.events(run_id))
     if report.brief is None or not report.awaits_answer:
-        raise NotAsked("This run doesn't wait for an answer.", "Look at it again: it has gone on, or is over.")
+        raise NotAsked(
+            say("This run doesn't wait for an answer."), say("Look at it again: it has gone on, or is over.")
+        )
     answered_by(request, report.brief, answers)
     store.give_answer(run_id, answers)
 
@@ -45,7 +53,7 @@ def await_answer(store: Store, run_id: str, cancel: Cancel, patience: float = PA
     until = time.monotonic() + patience
     while (answers := _given(store, run_id)) is None:
         if time.monotonic() > until:
-            cancel.cancel(NOBODY.format(patience / 60))
+            cancel.cancel(_nobody(patience / 60))
         cancel.wait(LOOK_SECONDS)
     return answers
 

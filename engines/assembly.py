@@ -20,6 +20,7 @@ from engines.sandboxes import Sandboxes
 from errors import AssayError
 from languages.answers import Answers
 from languages.registry import language_named
+from message import say
 from sandbox.base import SandboxSpec
 from sandbox.scratch import remove_orphaned_folders
 from settings import Settings
@@ -67,7 +68,8 @@ def _is_recorded(request: Request) -> bool:
 def _parts(settings: Settings, open_sandbox: OpenSandbox, request: Request, person: Person) -> Parts:
     if request.model == "demo" and request.earlier and request.earlier.changes:
         raise ModelUnavailable(
-            "The demo can't change a program: its answers are recorded.", "Pick a real model and ask it for the change."
+            say("The demo can't change a program: its answers are recorded."),
+            say("Pick a real model and ask it for the change."),
         )
     settings = with_stored_keys(settings)  # looked up for each run, because it can be changed in between
     code_model = open_model(request.model, settings)

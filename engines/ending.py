@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator
 
 from agent.events import Event, RunFinished
 from errors import AssayError, Cancelled
+from message import say
 
 log = logging.getLogger(__name__)
 
-BROKEN = "Something broke inside Assay, and the run could not go on."
-BROKEN_ADVICE = "Start the run again. If it happens again, report it, with the log."
+BROKEN = say("Something broke inside Assay, and the run could not go on.")
+BROKEN_ADVICE = say("Start the run again. If it happens again, report it, with the log.")
 
 
 def run_to_end(execute: Callable[[], Iterator[Event]], record: Callable[[Event], None]) -> RunFinished:

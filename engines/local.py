@@ -18,6 +18,7 @@ from engines.answering import answer
 from engines.base import EngineClosed, Execute
 from engines.worker import work
 from languages.answers import Answers
+from message import say
 from storage.errors import StorageError
 from storage.store import NO_INPUTS, Store
 from storage.types import StoredEvent
@@ -77,7 +78,7 @@ class LocalEngine:
     def start(self, request: Request, inputs: Mapping[str, bytes] = NO_INPUTS) -> str:
         with self._lock:
             if self._closed:
-                raise EngineClosed("Assay is being closed, so no run can be started.", "Start Assay again.")
+                raise EngineClosed(say("Assay is being closed, so no run can be started."), say("Start Assay again."))
             run_id = self._store.create_run(request, inputs)
             cancel = Cancel()
             # Under the lock, for the worker may be done before it is entered here, and would take it out first.
@@ -100,7 +101,7 @@ class LocalEngine:
                 self._store.mark_interrupted()  # the process it belongs to may be gone
 
     def cancel(self, run_id: str) -> None:
-        self._stop(run_id, "You stopped this run.")
+        self._stop(run_id, say("You stopped this run."))
 
     def answer(self, run_id: str, answers: Answers) -> None:
         answer(self._store, run_id, answers)
@@ -110,7 +111,7 @@ class LocalEngine:
             self._closed = True
         for run_id in reversed(list(self._runs)):  # those first that wait for the place of another
             try:
-                self._stop(run_id, "Assay was closed.")
+                self._stop(run_id, say("Assay was closed."))
             except StorageError as problem:
                 log.warning("run %s can't be ended: %s", run_id, problem.message)
         self._pool.shutdown()

@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from agent.events import Event, ModelText, RunFinished
+from message import say
 from storage.errors import StorageError
 from storage.store import Store
 
@@ -94,4 +95,6 @@ def as_storage_error(error: Exception) -> StorageError:
     """Return `error` itself, or for a surprise one that says as much in plain words."""
     if isinstance(error, StorageError):
         return error
-    return StorageError("The run could not be stored.", "Start it again. If it happens again, report it, with the log.")
+    return StorageError(
+        say("The run could not be stored."), say("Start it again. If it happens again, report it, with the log.")
+    )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from agent.run_sandbox import OpenSandbox, Provision
 from engines.standby import Standby
+from message import say
 from sandbox.base import Announce, Sandbox, SandboxSpec
 from sandbox.errors import SandboxError, SandboxUnavailable
 from sandbox.registry import open_sandbox
@@ -54,7 +55,9 @@ class Sandboxes:
             return None
         found = next((self._cache / place).glob("*/"), None) if place.isalnum() else None
         if found is None:
-            raise SandboxError("The packages of this program were removed from this computer.", "Run its task again.")
+            raise SandboxError(
+                say("The packages of this program were removed from this computer."), say("Run its task again.")
+            )
         return found
 
     def used(self, spec: SandboxSpec) -> None:

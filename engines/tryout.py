@@ -30,6 +30,7 @@ from languages.outcome import (
 )
 from languages.trial import FOLDER, NOTE, Trial
 from languages.types import Candidate
+from message import say
 from sandbox.base import MEGABYTE, Job, JobLimits, JobResult, SandboxSpec
 from sandbox.keyboard import Keyboard
 from wording import plural
@@ -97,7 +98,7 @@ class Tryout:
     def call(self, expression: str, cancel: Cancel) -> TryResult:
         """Evaluate `expression`, such as `word_counts("a b a")`. Raises `Cancelled` and the `SandboxError` family."""
         if not expression.strip():
-            return TryResult(problem='Write what to call, such as word_counts("a b a").')
+            return TryResult(problem=say('Write what to call, such as word_counts("a b a").'))
         try:
             trial = self.language.try_call(self.candidate, expression)
         except BadCall as problem:
@@ -196,7 +197,7 @@ def _problem(ended: JobResult, note: _Note, answer: _Answer | None, seconds: flo
     if ended.status != "exited":
         return ended.reason
     if answer is None:
-        return "The program ended everything around it, so nothing is known of how it went."
+        return say("The program ended everything around it, so nothing is known of how it went.")
     said = "" if answer.status is None else note.problem
     return said or how_it_ended(answer.status, f"{seconds:g} s")
 
@@ -230,11 +231,13 @@ def _files_problem(files: Mapping[str, bytes], candidate: Candidate) -> str:
     taken = {PurePosixPath(path).parts[0] for path in (*candidate.files, FOLDER)}
     for name in files:
         if not is_harmless(name):
-            return f"A file can't be called {name!r} here. Rename it, then try again."
+            return say("A file can't be called %(name)s here. Rename it, then try again.", name=repr(name))
         if PurePosixPath(name).parts[0] in taken:
-            return f"{name} is a name that Assay needs itself. Rename the file, then try again."
+            return say("%(name)s is a name that Assay needs itself. Rename the file, then try again.", name=name)
     if len(files) > MOST_FILES or sum(map(len, files.values())) > MOST_BYTES:
-        return (
-            f"That is more than {MOST_FILES} files or {MOST_BYTES // MEGABYTE} MB. Try it with fewer or smaller ones."
+        return say(
+            "That is more than %(most_files)s files or %(most_bytes)s MB. Try it with fewer or smaller ones.",
+            most_files=MOST_FILES,
+            most_bytes=MOST_BYTES // MEGABYTE,
         )
     return ""

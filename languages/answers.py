@@ -11,6 +11,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
 
 from languages.brief import MOST, Assumption, Brief, Example, Rule, plain_text
 from languages.errors import BadAnswers
+from message import say
 
 FORM = (
     'It looks like {"choices": {"1": "the other answer"}, "outcomes": {"2": "19.50"}, "without": [3], '
@@ -40,8 +41,8 @@ def read_answers(data: object) -> Answers:
     try:
         return TypeAdapter(Answers).validate_python(data, strict=False)
     except ValidationError as problem:
-        places = ", ".join(".".join(map(str, error["loc"])) or "all of it" for error in problem.errors()[:3])
-        raise BadAnswers(f"The answer can't be read: {places}.", FORM) from problem
+        places = ", ".join(".".join(map(str, error["loc"])) or say("all of it") for error in problem.errors()[:3])
+        raise BadAnswers(say("The answer can't be read: %(places)s.", places=places), FORM) from problem
 
 
 def read_answers_json(text: str) -> Answers:
@@ -49,7 +50,7 @@ def read_answers_json(text: str) -> Answers:
     try:
         return read_answers(json.loads(text))
     except ValueError as problem:
-        raise BadAnswers("The answer is no JSON.", FORM) from problem
+        raise BadAnswers(say("The answer is no JSON."), FORM) from problem
 
 
 def answered(brief: Brief, answers: Answers) -> Brief:
@@ -63,7 +64,10 @@ def answered(brief: Brief, answers: Answers) -> Brief:
     kept = [rule for number, rule in enumerate(brief.rules, start=1) if number not in answers.without]
     added = [Rule(text, confirmed=True) for text in map(plain_text, answers.rules) if text]
     if len(kept) + len(added) > MOST:
-        raise BadAnswers(f"A plan can have {MOST} rules at most.", "Put some of them into one, or take some away.")
+        raise BadAnswers(
+            say("A plan can have %(most)s rules at most.", most=MOST),
+            say("Put some of them into one, or take some away."),
+        )
     return replace(
         brief,
         rules=(*kept, *added),
@@ -137,13 +141,19 @@ def _value(number: str) -> list[str]:
 def _require(part: str, numbers: Iterable[int], most: int) -> None:
     for number in numbers:
         if not 1 <= number <= most:
-            raise BadAnswers(f"The plan has no {part} {number}.", f"It has {most}; they are counted from 1.")
+            raise BadAnswers(
+                say("The plan has no %(part)s %(number)s.", part=part, number=number),
+                say("It has %(most)s; they are counted from 1.", most=most),
+            )
 
 
 def _chosen(one: Assumption, said: str) -> Assumption:
     text = plain_text(said)
     if not text:
-        raise BadAnswers(f"Nothing was chosen for: {one.question}", "Choose an answer, or leave it as it is.")
+        raise BadAnswers(
+            say("Nothing was chosen for: %(question)s", question=one.question),
+            say("Choose an answer, or leave it as it is."),
+        )
     if text == one.chosen:
         return replace(one, confirmed=True)
     others = (one.chosen, *(other for other in one.others if other != text))
@@ -153,5 +163,8 @@ def _chosen(one: Assumption, said: str) -> Assumption:
 def _confirmed(one: Example, outcome: str) -> Example:
     text = plain_text(outcome)
     if not text:
-        raise BadAnswers(f"Nothing is to come out of: {one.given}", "Say what must come out, or leave it as it is.")
+        raise BadAnswers(
+            say("Nothing is to come out of: %(given)s", given=one.given),
+            say("Say what must come out, or leave it as it is."),
+        )
     return replace(one, expected=one.expected if text == plain_text(one.expected) else text, confirmed=True)

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from message import Sentence, say
+
 MOST_FOLDERS = 20
 NAMES_SHOWN = 5
 
@@ -19,7 +21,7 @@ class FileLook:
 
     path: str
     size: int
-    sort: str = ""
+    sort: Sentence = ""
     excerpt: str = ""
 
 
@@ -50,5 +52,5 @@ def _folder_line(folder: str, paths: Sequence[PurePosixPath]) -> str:
     counts = Counter(path.suffix.lower() or "no ending" for path in paths).most_common(NAMES_SHOWN)
     sorts = ", ".join(f"{count:,} {quoted(suffix)}" for suffix, count in counts)
     names = ", ".join(quoted(path.name) for path in paths[:NAMES_SHOWN])
-    where = "beside the program" if folder == "." else f"in {quoted(folder)}"
-    return f"{where}: {sorts}, such as {names}"
+    where = say("beside the program") if folder == "." else say("in %(folder)s", folder=quoted(folder))
+    return say("%(where)s: %(sorts)s, such as %(names)s", where=where, sorts=sorts, names=names)

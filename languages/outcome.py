@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Literal
 
+from message import Sentence, say
 from sandbox.base import MEGABYTE
 
 STARTS = "_assay/starts.json"
@@ -18,7 +19,7 @@ STARTS = "_assay/starts.json"
 
 AT_ONCE = "test_double_click"
 """The start, by the name of what makes it, that is no test's: a double-click among the person's own files."""
-SHOT = "What its window showed.png"
+SHOT = say("What its window showed.png")
 """The file that is a picture of a program's windows, and which it didn't write itself."""
 
 MOST_STARTS = 40
@@ -72,7 +73,7 @@ class FileOut:
     size: int
     change: Change
     digest: str = ""
-    sort: str = ""
+    sort: Sentence = ""
     excerpt: str = ""
     tables: tuple[Table, ...] = ()
     picture: str = ""
@@ -91,9 +92,9 @@ class Start:
     arguments: tuple[str, ...] = ()
     given: tuple[str, ...] = ()
     said: tuple[Said, ...] = ()
-    problem: str = ""
+    problem: Sentence = ""
     files: tuple[FileOut, ...] = ()
-    left_out: tuple[str, ...] = ()
+    left_out: tuple[Sentence, ...] = ()
     own: bool = False
 
     @property
@@ -107,7 +108,7 @@ class Outcome:
     """What came of some starts, with the contents that they name by their digests."""
 
     starts: tuple[Start, ...] = ()
-    left_out: tuple[str, ...] = ()
+    left_out: tuple[Sentence, ...] = ()
     contents: Mapping[str, bytes] = field(default_factory=dict)
 
 
@@ -124,12 +125,14 @@ def conversation(shown: str) -> tuple[Said, ...]:
 def how_it_ended(status: int | None, limit: str) -> str:
     """What an exit status means, in a sentence; empty where all is well. None is a program that didn't end in time."""
     if status is None:
-        return f"It did not finish within {limit}, so it was stopped."
+        return say("It did not finish within %(limit)s, so it was stopped.", limit=limit)
     if status == -KILLED:
-        return "It was killed, most likely because it ran out of memory."
+        return say("It was killed, most likely because it ran out of memory.")
     if status < 0:
-        return f"It crashed: the system ended it with signal {-status}."
-    return f"It ended with exit status {status}, which means that it didn't work." if status else ""
+        return say("It crashed: the system ended it with signal %(value)s.", value=-status)
+    return (
+        say("It ended with exit status %(status)s, which means that it didn't work.", status=status) if status else ""
+    )
 
 
 def is_harmless(name: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Protocol
 from cancel import Cancel
 from languages.errors import NoUsableReply
 from languages.types import Files
+from message import say
 from sandbox.base import Announce, Job, JobResult
 
 
@@ -29,8 +30,10 @@ class PackageProblem(NoUsableReply):
     that the person might allow."""
 
     def __init__(self, message: str, hint: str = "", doubts: Sequence[Doubt] = ()) -> None:
-        advice = "Allow the package if you know it, or p" if doubts else "P"
-        super().__init__(message, f"{advice}ick another model: a larger one, or one made for programming.", hint)
+        advice = say("Allow the package if you know it, or p") if doubts else "P"
+        super().__init__(
+            message, say("%(advice)sick another model: a larger one, or one made for programming.", advice=advice), hint
+        )
         self.doubts = tuple(doubts)
 
 

@@ -6,6 +6,7 @@ from languages.base import Language
 from languages.checks import Check
 from languages.errors import UnknownLanguage
 from languages.python.language import PYTHON
+from message import say
 
 LANGUAGES = {language.name: language for language in (PYTHON,)}
 
@@ -13,7 +14,10 @@ LANGUAGES = {language.name: language for language in (PYTHON,)}
 def language_named(name: str) -> Language:
     """The language of this name. Raises `UnknownLanguage`."""
     if name not in LANGUAGES:
-        raise UnknownLanguage(f"There is no language called {name!r}.", f"Take one of these: {', '.join(LANGUAGES)}.")
+        raise UnknownLanguage(
+            say("There is no language called %(name)s.", name=repr(name)),
+            say("Take one of these: %(languages)s.", languages=", ".join(LANGUAGES)),
+        )
     return LANGUAGES[name]
 
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from message import Sentence
+
 CheckStatus = Literal["passed", "failed", "not_checked", "error"]
 Severity = Literal["low", "medium", "high"]
 Files = Mapping[str, str]
@@ -26,7 +28,7 @@ class TestCase:
     __test__ = False
 
     name: str
-    description: str
+    description: Sentence
     source: Literal["model", "user"] = "model"
     scenario: bool = False
     rules: tuple[int, ...] = ()
@@ -51,7 +53,7 @@ class DroppedTest:
     """
 
     name: str
-    reason: str
+    reason: Sentence
     expected: str = ""
     instead: str = ""
     rules: tuple[int, ...] = ()
@@ -66,7 +68,7 @@ class TestResult:
 
     name: str
     outcome: Literal["passed", "failed", "error", "skipped", "missing"]
-    message: str = ""
+    message: Sentence = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +118,11 @@ class Finding:
     """
 
     rule: str
-    message: str
+    message: Sentence
     severity: Severity = "medium"
     line: int | None = None
     detail: str = ""
-    meaning: str = ""
+    meaning: Sentence = ""
     remedy: str = ""
     upgrade: str = ""
 
@@ -217,7 +219,7 @@ class CheckReport:
 
     name: str
     status: CheckStatus
-    summary: str
+    summary: Sentence
     findings: tuple[Finding, ...] = ()
     mutation: Mutation | None = None
     seconds: float = 0.0
@@ -225,7 +227,7 @@ class CheckReport:
     survivors: tuple[str, ...] = ()
     unproven: tuple[str, ...] = ()
     needs: Needs = NO_NEEDS
-    claims: tuple[str, ...] = ()
+    claims: tuple[Sentence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +242,7 @@ class Verdicts:
 
     results: tuple[TestResult, ...]
     seconds: float
-    problem: str = ""
+    problem: Sentence = ""
     load_error: str = ""
 
     @property

@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Literal, Protocol
 
 from cancel import Cancel
+from message import say
 from sandbox.errors import SandboxError
 from sandbox.keyboard import Keyboard
 
@@ -112,11 +113,17 @@ class SandboxSpec:
         check_paths(self.files)
         size = sum(map(len, self.files.values()))
         if len(self.files) > MOST_FILES:
-            raise SandboxError(f"{len(self.files)} files are too many for a sandbox.", f"It takes up to {MOST_FILES}.")
+            raise SandboxError(
+                say("%(count)s files are too many for a sandbox.", count=len(self.files)),
+                say("It takes up to %(most_files)s.", most_files=MOST_FILES),
+            )
         if size > MOST_FILE_BYTES:
             raise SandboxError(
-                f"The files have {size / MEGABYTE:.0f} MB together, which is too much for a sandbox.",
-                f"It takes up to {MOST_FILE_BYTES // MEGABYTE} MB.",
+                say(
+                    "The files have %(size)s MB together, which is too much for a sandbox.",
+                    size=f"{size / MEGABYTE:.0f}",
+                ),
+                say("It takes up to %(most_file_bytes)s MB.", most_file_bytes=MOST_FILE_BYTES // MEGABYTE),
             )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from message import say
 from sandbox.base import MEGABYTE, SandboxSpec
 from sandbox.errors import SandboxError, SandboxUnavailable
 from sandbox.local import (
@@ -27,9 +28,9 @@ from sandbox.restarting import RunnerSandbox
 from sandbox.scratch import make_scratch_folder
 
 NAME = "bubblewrap"
-ISOLATION = "Its own namespaces: no network, none of your files, and limits on time and memory."
+ISOLATION = say("Its own namespaces: no network, none of your files, and limits on time and memory.")
 PROGRAM = "bwrap"
-ADVICE = "Install Docker, or bubblewrap 0.8 or newer (sudo apt-get install bubblewrap) on Linux 5.14 or newer."
+ADVICE = say("Install Docker, or bubblewrap 0.8 or newer (sudo apt-get install bubblewrap) on Linux 5.14 or newer.")
 
 WORK = "/job"
 WORK_SIZE = 512 * MEGABYTE
@@ -46,7 +47,7 @@ def open_bubblewrap(spec: SandboxSpec) -> RunnerSandbox:
     """A sandbox of namespaces. Raises `SandboxUnavailable` where this machine doesn't allow it."""
     program = shutil.which(PROGRAM) if sys.platform == "linux" else None
     if program is None or _kernel() < OLDEST_KERNEL:
-        raise SandboxUnavailable("Bubblewrap isn't installed, or this system is too old for it.", ADVICE)
+        raise SandboxUnavailable(say("Bubblewrap isn't installed, or this system is too old for it."), ADVICE)
     as_root = os.geteuid() == 0
     folder = make_scratch_folder()
     names = write_names(folder, None if as_root else os.geteuid())
@@ -63,7 +64,7 @@ def open_bubblewrap(spec: SandboxSpec) -> RunnerSandbox:
         )
     except (OSError, SandboxError) as error:
         shutil.rmtree(folder, ignore_errors=True)
-        raise SandboxUnavailable("Bubblewrap is installed, but can't work on this machine.", ADVICE) from error
+        raise SandboxUnavailable(say("Bubblewrap is installed, but can't work on this machine."), ADVICE) from error
 
 
 def bwrap_command(

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from message import say
 from sandbox.base import Announce
 
-WAITING = "Another Assay is making the sandbox image; waiting for it"
+WAITING = say("Another Assay is making the sandbox image; waiting for it")
 
 log = logging.getLogger(__name__)
 

@@ -14,6 +14,7 @@ from dataclasses import asdict
 from typing import Protocol
 
 from cancel import Cancel
+from message import joined, say
 from sandbox.base import Job, JobResult, check_paths
 from sandbox.errors import SandboxError, SandboxLost
 from sandbox.runner.frames import Frame, FrameBuffer, encode
@@ -164,12 +165,12 @@ class RunnerClient:
             self._transport.close()
             detail = self._transport.diagnosis()
             log.warning("the runner did not start: %s", detail)
-            said = f" It said: {detail}" if detail else ""
-            raise SandboxError("The sandbox did not start.", f"Start the run again.{said}")
+            said = say("It said: %(detail)s", detail=detail) if detail else ""
+            raise SandboxError(say("The sandbox did not start."), joined(" ", (say("Start the run again."), said)))
 
     def _loss(self) -> SandboxLost:
         log.warning("the sandbox is gone: %s", self._transport.diagnosis())
-        return SandboxLost("The sandbox went away while the program was running.", "Start the run again.")
+        return SandboxLost(say("The sandbox went away while the program was running."), say("Start the run again."))
 
 
 class _Output:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import docker.errors
 
+from message import say
 from sandbox.base import Announce
 from sandbox.errors import ImageError
 from sandbox.scratch import scratch_folder
@@ -36,15 +37,20 @@ def ensure_base(client: DockerClient, announce: Announce, why: Exception) -> str
         client.images.get(name)
     except docker.errors.ImageNotFound:
         if shutil.which(TOOL) is None:
-            raise ImageError("No image registry can be reached.", _advice()) from why
+            raise ImageError(say("No image registry can be reached."), _advice()) from why
         _make(client, announce)
     return name
 
 
 def _advice() -> str:
     if _is_debian():
-        return f"Go online, or install {TOOL} (sudo apt-get install {TOOL} debian-archive-keyring), then try again."
-    return "See whether this machine, and the Docker engine's proxy settings, let it reach docker.io; then try again."
+        return say(
+            "Go online, or install %(tool)s (sudo apt-get install %(tool)s debian-archive-keyring), then try again.",
+            tool=TOOL,
+        )
+    return say(
+        "See whether this machine, and the Docker engine's proxy settings, let it reach docker.io; then try again."
+    )
 
 
 def _is_debian() -> bool:
@@ -56,7 +62,7 @@ def _is_debian() -> bool:
 
 
 def _make(client: DockerClient, announce: Announce) -> None:
-    announce("Making a base image from Debian's packages instead")
+    announce(say("Making a base image from Debian's packages instead"))
     with scratch_folder() as folder:
         archive = Path(folder, "base.tar")
         _bootstrap(archive, announce)
@@ -77,6 +83,10 @@ def _bootstrap(archive: Path, announce: Announce) -> None:
     if process.returncode != 0:
         log.warning("%s failed: %s", TOOL, "\n".join(said[-20:]))
         raise ImageError(
-            "No image registry can be reached, and a base image could not be made from Debian's packages either.",
-            f"Try again when this machine is online. {TOOL} said: {said[-1] if said else 'nothing'}",
+            say("No image registry can be reached, and a base image could not be made from Debian's packages either."),
+            say(
+                "Try again when this machine is online. %(tool)s said: %(said)s",
+                tool=TOOL,
+                said=said[-1] if said else "-",
+            ),
         )

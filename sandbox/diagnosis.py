@@ -13,6 +13,7 @@ import docker.errors
 import psutil
 import requests
 
+from message import say
 from sandbox.windows import is_windows, obstacle
 
 State = Literal[
@@ -26,16 +27,28 @@ State = Literal[
     "virtualization_off",
 ]
 
-SENTENCES: dict[State, str] = {
-    "reachable": "{engine} answers.",
-    "not_installed": "There is no container engine on this machine.",
-    "not_running": "{engine} is installed, but doesn't answer.",
-    "starting": "{engine} is still starting.",
-    "no_permission": "There is a Docker engine, but you aren't allowed to use it.",
-    "too_old": "The {engine} engine is too old.",
-    "wsl_missing": "{engine} can't start: WSL 2, which it needs on Windows, is missing.",
-    "virtualization_off": "{engine} can't start: this computer's virtualization is switched off.",
-}
+
+def sentence_for(state: State, engine: str) -> str:
+    """What is said of `engine` in this state."""
+    match state:
+        case "reachable":
+            return say("%(engine)s answers.", engine=engine)
+        case "not_installed":
+            return say("There is no container engine on this machine.")
+        case "not_running":
+            return say("%(engine)s is installed, but doesn't answer.", engine=engine)
+        case "starting":
+            return say("%(engine)s is still starting.", engine=engine)
+        case "no_permission":
+            return say("There is a Docker engine, but you aren't allowed to use it.")
+        case "too_old":
+            return say("The %(engine)s engine is too old.", engine=engine)
+        case "wsl_missing":
+            return say("%(engine)s can't start: WSL 2, which it needs on Windows, is missing.", engine=engine)
+        case "virtualization_off":
+            return say("%(engine)s can't start: this computer's virtualization is switched off.", engine=engine)
+
+
 STARTING_SECONDS = 180
 ENGINE_PROGRAMS = {"dockerd", "docker desktop", "com.docker.backend"}
 INSTALL = "https://docs.docker.com/engine/install/"
@@ -61,19 +74,22 @@ def diagnose(causes: Sequence[BaseException], docker_host: str | None) -> State:
 def advice_for(state: State, docker_host: str | None) -> str:
     """What to do about `state`."""
     if docker_host:
-        return f"DOCKER_HOST says {docker_host}: see whether an engine listens there, or unset it."
+        return say(
+            "DOCKER_HOST says %(docker_host)s: see whether an engine listens there, or unset it.",
+            docker_host=docker_host,
+        )
     if state == "no_permission":
         return _permission_advice()
     desktop = sys.platform in ("win32", "darwin")
     sentences: dict[State, str] = {
-        "starting": "Wait a minute, then look again.",
-        "too_old": f"Update it, see {INSTALL}",
-        "wsl_missing": "Run `wsl --install` in a terminal as administrator, then start this computer again.",
-        "virtualization_off": "Switch it on in the computer's BIOS or UEFI settings (Intel VT-x, AMD-V or SVM).",
-        "not_running": "Start Docker Desktop." if desktop else _start_advice(),
-        "not_installed": "Install Docker Desktop from https://docs.docker.com/get-docker/"
+        "starting": say("Wait a minute, then look again."),
+        "too_old": say("Update it, see %(install)s", install=INSTALL),
+        "wsl_missing": say("Run `wsl --install` in a terminal as administrator, then start this computer again."),
+        "virtualization_off": say("Switch it on in the computer's BIOS or UEFI settings (Intel VT-x, AMD-V or SVM)."),
+        "not_running": say("Start Docker Desktop.") if desktop else _start_advice(),
+        "not_installed": say("Install Docker Desktop from https://docs.docker.com/get-docker/")
         if desktop
-        else f"Install it: sudo apt-get install docker.io, or see {INSTALL}",
+        else say("Install it: sudo apt-get install docker.io, or see %(install)s", install=INSTALL),
     }
     return sentences.get(state, "")
 
@@ -101,16 +117,16 @@ def is_new_member() -> bool:
 def _permission_advice() -> str:
     if is_windows():
         command = 'net localgroup docker-users "%USERNAME%" /add'
-        return f"An administrator has to run: {command} - then sign out and in."
+        return say("An administrator has to run: %(command)s - then sign out and in.", command=command)
     if is_new_member():
-        return "You are in its group already, but not in this session: log out and in again."
-    return "Add yourself to its group (sudo usermod -aG docker $USER), then log out and in again."
+        return say("You are in its group already, but not in this session: log out and in again.")
+    return say("Add yourself to its group (sudo usermod -aG docker $USER), then log out and in again.")
 
 
 def _start_advice() -> str:
     if only_podman():
-        return "Start its socket: systemctl --user enable --now podman.socket"
-    return "Start it: sudo systemctl start docker"
+        return say("Start its socket: systemctl --user enable --now podman.socket")
+    return say("Start it: sudo systemctl start docker")
 
 
 def _says_later(cause: BaseException) -> bool:

@@ -14,6 +14,7 @@ import docker.types
 import requests
 
 from cancel import Cancel
+from message import say
 from sandbox.base import MEGABYTE, Announce, SandboxSpec
 from sandbox.errors import SandboxError
 from sandbox.local import TEMPORARY_FOLDER, packages_place, runner_command, runner_environment, sharing_options
@@ -26,14 +27,17 @@ if TYPE_CHECKING:
     from docker.models.containers import Container
 
 NAME = "docker"
-ISOLATION = "A container without network, with nothing of this machine in it and with fixed limits."
-GVISOR_ISOLATION = f"{ISOLATION[:-1]}, on a kernel of its own (gVisor)."
-ENGINE_ADVICE = "See whether `docker info` works, then try again."
+ISOLATION = say("A container without network, with nothing of this machine in it and with fixed limits.")
+GVISOR_ISOLATION = say(
+    "A container without network, with nothing of this machine in it and with fixed limits, "
+    "on a kernel of its own (gVisor)."
+)
+ENGINE_ADVICE = say("See whether `docker info` works, then try again.")
 DISK_FULL = "no space left on device"
 OWNER_LABEL = "assay.owner"
 GVISOR = "runsc"
 RUNNER = "/opt/runner"  # in the image, with the language's half below it
-NO_GVISOR = "The engine offers gVisor (runsc), but the sandbox doesn't work with it; going on without it."
+NO_GVISOR = say("The engine offers gVisor (runsc), but the sandbox doesn't work with it; going on without it.")
 
 MEMORY = 2048 * MEGABYTE
 PROCESSES = 512
@@ -65,7 +69,7 @@ def open_docker(client: DockerClient, image: str, spec: SandboxSpec, announce: A
     try:
         info = client.info()
     except (docker.errors.DockerException, requests.RequestException) as error:
-        raise SandboxError("The Docker engine stopped answering.", ENGINE_ADVICE) from error
+        raise SandboxError(say("The Docker engine stopped answering."), ENGINE_ADVICE) from error
     # The engine refuses a container that asks for more than the machine has.
     cpus = min(CPUS, info.get("NCPU", CPUS))
     if GVISOR in info.get("Runtimes", {}):
@@ -89,7 +93,7 @@ def _open_gvisor(client: DockerClient, image: str, spec: SandboxSpec, cpus: int)
     tried = sandbox.run(spec.language.trial, Cancel())
     if tried.exit_code != 0 or tried.reason:
         sandbox.close()
-        raise SandboxError(f"No program can be run on gVisor. {tried.reason}", ENGINE_ADVICE)
+        raise SandboxError(say("No program can be run on gVisor. %(reason)s", reason=tried.reason), ENGINE_ADVICE)
     # Only now, for the caller goes on with this client where gVisor doesn't work.
     ending.callback(client.close)
     return sandbox
@@ -226,9 +230,9 @@ def container_options(spec: SandboxSpec, runtime: str | None, cpus: int) -> dict
 def _not_started(error: Exception) -> SandboxError:
     if DISK_FULL in str(error):
         return SandboxError(
-            "The disk of the Docker engine is full.", "Free some space on it, then start the run again."
+            say("The disk of the Docker engine is full."), say("Free some space on it, then start the run again.")
         )
-    return SandboxError("The Docker engine could not start the sandbox.", ENGINE_ADVICE)
+    return SandboxError(say("The Docker engine could not start the sandbox."), ENGINE_ADVICE)
 
 
 def _attach(client: DockerClient, container: Container) -> Any:

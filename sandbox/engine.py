@@ -16,9 +16,10 @@ import docker.constants
 import docker.errors
 import requests
 
+from message import joined, say
 from sandbox.base import Toolset
 from sandbox.building import being_built
-from sandbox.diagnosis import SENTENCES, State, advice_for, diagnose, only_podman
+from sandbox.diagnosis import State, advice_for, diagnose, only_podman, sentence_for
 from sandbox.docker import orphans
 from sandbox.errors import SandboxUnavailable
 from sandbox.image import has_image, image_name
@@ -55,8 +56,9 @@ class EngineStatus:
     @property
     def summary(self) -> str:
         """The state as a plain sentence."""
-        sentence = SENTENCES[self.state].format(engine=self.engine)
-        return sentence + (f" It is version {self.version}." if self.version else "")
+        sentence = sentence_for(self.state, self.engine)
+        version = say("It is version %(version)s.", version=self.version) if self.version else ""
+        return joined(" ", (sentence, version))
 
 
 def connect(docker_host: str | None) -> DockerClient:

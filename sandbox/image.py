@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, Any
 import docker.errors
 import requests
 
+from message import say
 from sandbox import debian, machine
 from sandbox.base import Announce, Toolset
 from sandbox.errors import ImageError
@@ -29,8 +30,8 @@ HERE = Path(__file__).parent
 CERTIFICATES = "certificates.pem"
 REQUIREMENTS = "requirements.txt"
 PACKAGES_LABEL = "assay.packages"
-FAILED = "The sandbox image could not be made."
-BUILD_ADVICE = "See whether this machine reaches the internet and has free disk space, then try again."
+FAILED = say("The sandbox image could not be made.")
+BUILD_ADVICE = say("See whether this machine reaches the internet and has free disk space, then try again.")
 
 NOISE = ("--->", "Removing intermediate container")
 
@@ -106,12 +107,12 @@ def _ensure_base(client: DockerClient, base: str, announce: Announce) -> str:
     """Get `base`, or where that can't be had, something like it made from Debian's packages."""
     if has_image(client, base):
         return base
-    announce(f"Fetching {base}")
+    announce(say("Fetching %(base)s", base=base))
     try:
         _pull(client, base, announce)
     except docker.errors.DockerException as error:
         log.info("could not pull %s", base, exc_info=True)
-        announce(f"{base} can't be had from its registry")
+        announce(say("%(base)s can't be had from its registry", base=base))
         return debian.ensure_base(client, announce, error)
     return base
 
@@ -120,11 +121,11 @@ def _pull(client: DockerClient, base: str, announce: Announce) -> None:
     repository, _, tag = base.rpartition(":")
     for event in _checked(client.api.pull(repository, tag, stream=True, decode=True)):
         if event.get("status") in ("Pull complete", "Already exists"):
-            announce(f"Got part {event['id']} of {base}")
+            announce(say("Got part %(event)s of %(base)s", event=event["id"], base=base))
 
 
 def _build(client: DockerClient, name: str, files: dict[str, bytes], base: str, announce: Announce) -> None:
-    announce("Building the sandbox image")
+    announce(say("Building the sandbox image"))
     pip = machine.pip_settings()
     trusted = machine.certificates(pip)
     arguments = machine.build_arguments(pip) | {"BASE": base}
@@ -153,7 +154,9 @@ def _follow(events: Iterable[dict[str, Any]], announce: Announce) -> None:
                     announce(line)
                     last = line
     except docker.errors.DockerException as error:
-        raise ImageError(FAILED, f"{BUILD_ADVICE} The build stopped at: {last[:300]}") from error
+        raise ImageError(
+            FAILED, say("%(build_advice)s The build stopped at: %(last)s", build_advice=BUILD_ADVICE, last=last[:300])
+        ) from error
 
 
 def _checked(events: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:

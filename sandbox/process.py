@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 
+from message import say
 from sandbox.base import SandboxSpec
 from sandbox.errors import SandboxUnavailable
 from sandbox.local import RUNNER, LocalTransport, runner_command, runner_environment
@@ -13,7 +14,7 @@ from sandbox.restarting import RunnerSandbox
 from sandbox.scratch import make_scratch_folder
 
 NAME = "process"
-ISOLATION = "None: the program can read, change and send whatever you can; only its time and memory are limited."
+ISOLATION = say("None: the program can read, change and send whatever you can; only its time and memory are limited.")
 
 
 class ProcessTransport(LocalTransport):
@@ -35,6 +36,7 @@ def open_process(spec: SandboxSpec) -> RunnerSandbox:
     """A sandbox without isolation. Raises `SandboxUnavailable` on Windows, which can't fork."""
     if not hasattr(os, "fork"):
         raise SandboxUnavailable(
-            "The process sandbox doesn't work on Windows.", "Install Docker Desktop and use the docker sandbox."
+            say("The process sandbox doesn't work on Windows."),
+            say("Install Docker Desktop and use the docker sandbox."),
         )
     return RunnerSandbox(NAME, ISOLATION, lambda: ProcessTransport(spec), spec.files)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from message import say
 from sandbox.base import NO_LANGUAGE, Announce, Sandbox, SandboxSpec, Toolset
 from sandbox.errors import SandboxUnavailable, UnknownSandbox
 
@@ -46,14 +47,17 @@ def open_sandbox(spec: SandboxSpec, name: str, docker_host: str | None, announce
         except SandboxUnavailable as problem:
             log.info("not to be had: %s", problem)
             missing.append(problem)
-    message = f"Nothing on this machine can run generated programs safely. {missing[0].message}"
+    message = say("Nothing on this machine can run generated programs safely. %(message)s", message=missing[0].message)
     raise SandboxUnavailable(message, missing[0].advice) from missing[-1]
 
 
 def known(name: str) -> str:
     """The name itself. Raises `UnknownSandbox` where no sandbox is called so."""
     if name not in NAMES:
-        raise UnknownSandbox(f"There is no sandbox called {name!r}.", f"Take one of these: {', '.join(NAMES)}.")
+        raise UnknownSandbox(
+            say("There is no sandbox called %(name)s.", name=repr(name)),
+            say("Take one of these: %(names)s.", names=", ".join(NAMES)),
+        )
     return name
 
 

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Mapping
 
 from cancel import Cancel
+from message import say
 from sandbox.base import Job, JobResult
 from sandbox.client import RunnerClient, Transport
 from sandbox.errors import SandboxError, SandboxLost
@@ -64,7 +65,7 @@ class RunnerSandbox:
     def _living_client(self) -> RunnerClient:
         with self._guard:
             if self._closed.is_set():
-                raise SandboxError("The sandbox was closed.")
+                raise SandboxError(say("The sandbox was closed."))
             if self._client.lost:
                 self._client.close()
                 self._client = RunnerClient(self._start(), self._inputs)

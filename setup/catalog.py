@@ -13,6 +13,7 @@ from agent.models.base import ModelInfo
 from agent.models.provider import DownloadStep, Library
 from agent.models.registry import find_provider, list_models
 from cancel import Cancel
+from message import say
 from settings import Settings
 from setup.keys import with_stored_keys
 from setup.memory import Memory, fits, fits_graphics, memory_needed, this_computer
@@ -88,7 +89,9 @@ def remove(spec: str, settings: Settings) -> None:
 def _library(spec: str) -> tuple[Library, str]:
     provider, name = find_provider(spec)
     if not provider.library:
-        raise UnknownModel(f"{spec} isn't on this computer.", "There is nothing to fetch or remove for it.")
+        raise UnknownModel(
+            say("%(spec)s isn't on this computer.", spec=spec), say("There is nothing to fetch or remove for it.")
+        )
     return provider.library, name
 
 
@@ -103,21 +106,24 @@ def choice_of(model: ModelInfo, memory: Memory | None) -> Choice:
 def _memory_note(size_bytes: int, memory: Memory) -> str:
     size, needed = decimal(size_bytes), memory_needed(size_bytes)
     if not fits(size_bytes, memory):
-        return (
-            f"{size}; too large for this computer: it needs about {decimal(needed)}, and there is {memory}; "
-            "it will be very slow or not start"
+        return say(
+            "%(size)s; too large for this computer: it needs about %(needed)s, and there is %(memory)s; "
+            "it will be very slow or not start",
+            size=size,
+            needed=decimal(needed),
+            memory=str(memory),
         )
     if fits_graphics(size_bytes, memory):
-        return f"{size}; fits this computer's graphics memory, so it answers quickly"
+        return say("%(size)s; fits this computer's graphics memory, so it answers quickly", size=size)
     if needed > memory.available:
-        return f"{size}; fits, but other programs use the memory now: close some of them"
-    return f"{size}; fits this computer's memory"
+        return say("%(size)s; fits, but other programs use the memory now: close some of them", size=size)
+    return say("%(size)s; fits this computer's memory", size=size)
 
 
 def _suggestions(prefix: str, library: Library, there: Sequence[ModelInfo], memory: Memory | None) -> Iterator[Choice]:
     present = {model.label for model in there}
     for model in library.suggestions:
         if model.name not in present and (memory is None or fits(model.size_bytes, memory)):
-            note = f"not here yet: {decimal(model.size_bytes)} to download"
+            note = say("not here yet: %(size_bytes)s to download", size_bytes=decimal(model.size_bytes))
             known = None if memory is None else True
             yield Choice(f"{prefix}:{model.name}", model.name, note, model.size_bytes, fits=known, installed=False)

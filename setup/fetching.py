@@ -14,6 +14,7 @@ from agent.errors import ModelUnavailable
 from agent.models.base import ModelInfo
 from agent.models.provider import DownloadStep, Library, Suggestion
 from agent.models.registry import find_library
+from message import say
 from settings import Settings
 from setup.catalog import choice_of, recommended
 from setup.memory import Memory, fits, fits_graphics, memory_needed, this_computer
@@ -44,7 +45,7 @@ class Offer:
     @property
     def size(self) -> str:
         """The size in words."""
-        return decimal(self.size_bytes) if self.size_bytes else "as large as it says once it begins"
+        return decimal(self.size_bytes) if self.size_bytes else say("as large as it says once it begins")
 
 
 @dataclass(slots=True)
@@ -87,8 +88,11 @@ def offer(settings: Settings, name: str = "", memory: Memory | None = None) -> O
         made = _serving(installed, library, memory) or _best(library, memory)
     else:
         raise ModelUnavailable(
-            f"{provider.title} runs on another computer, whose memory nobody here knows.",
-            f"Name the model to fetch, as in: python app.py models --fetch {library.suggestions[-2].name}",
+            say("%(title)s runs on another computer, whose memory nobody here knows.", title=provider.title),
+            say(
+                "Name the model to fetch, as in: python app.py models --fetch %(name)s",
+                name=library.suggestions[-2].name,
+            ),
         )
     return replace(made, spec=f"{provider.prefix}:{made.spec}")
 
@@ -107,9 +111,16 @@ def check_room(made: Offer, settings: Settings) -> None:
     begun = any(folder.glob("blobs/*-partial"))  # what is there of it already isn't needed again
     if made.size_bytes and provider.is_here(settings) and made.size_bytes > free and not begun:
         raise DiskFull(
-            f"{made.name} takes {made.size} on the disk, and there are {decimal(free)} free where {provider.title} "
-            f"keeps models ({folder}).",
-            "Make room there, or fetch a smaller one: python app.py models --fetch NAME",
+            say(
+                "%(name)s takes %(size)s on the disk, and there are %(free)s free where %(title)s keeps "
+                "models (%(folder)s).",
+                name=made.name,
+                size=made.size,
+                free=decimal(free),
+                title=provider.title,
+                folder=str(folder),
+            ),
+            say("Make room there, or fetch a smaller one: python app.py models --fetch NAME"),
         )
 
 
@@ -124,13 +135,19 @@ def _named(name: str, installed: Sequence[ModelInfo], library: Library, memory: 
     # Ollama lists every model with its tag.
     full = name if ":" in name else f"{name}:latest"
     if any(model.label == full for model in installed):
-        return Offer(name, "It is here already.", installed=True)
+        return Offer(name, say("It is here already."), installed=True)
     known = next((model for model in library.suggestions if model.name == name), None)
     if known and memory and not fits(known.size_bytes, memory):
         return Offer(
-            name, f"It is too large for this computer: {_needs(known)}, and there is {memory}.", known.size_bytes
+            name,
+            say(
+                "It is too large for this computer: %(known)s, and there is %(memory)s.",
+                known=_needs(known),
+                memory=str(memory),
+            ),
+            known.size_bytes,
         )
-    return Offer(name, "You asked for it.", known.size_bytes if known else None)
+    return Offer(name, say("You asked for it."), known.size_bytes if known else None)
 
 
 def _serving(installed: Sequence[ModelInfo], library: Library, memory: Memory) -> Offer | None:
@@ -140,20 +157,28 @@ def _serving(installed: Sequence[ModelInfo], library: Library, memory: Memory) -
 
 def _serves(name: str, library: Library, memory: Memory) -> str:
     best = best_model(library, memory).name
-    here = "It is here already and fits this computer."
-    return here if name == best else f"{here} For another: python app.py models --fetch {best}"
+    here = say("It is here already and fits this computer.")
+    return (
+        here
+        if name == best
+        else say("%(here)s For another: python app.py models --fetch %(best)s", here=here, best=best)
+    )
 
 
 def _best(library: Library, memory: Memory) -> Offer:
     model = best_model(library, memory)
     if not fits(model.size_bytes, memory):
-        why = (
-            f"It is the smallest that can write programs. This computer has little memory ({memory}): it will be slow."
+        why = say(
+            "It is the smallest that can write programs. This computer has little memory (%(memory)s): "
+            "it will be slow.",
+            memory=str(memory),
         )
     elif fits_graphics(model.size_bytes, memory):
-        why = f"It is the best for programming that fits the graphics of this computer ({memory})."
+        why = say(
+            "It is the best for programming that fits the graphics of this computer (%(memory)s).", memory=str(memory)
+        )
     else:
-        why = f"It is the best for programming that runs well on this computer ({memory})."
+        why = say("It is the best for programming that runs well on this computer (%(memory)s).", memory=str(memory))
     return Offer(model.name, why, model.size_bytes)
 
 
@@ -163,4 +188,4 @@ def _runs_well(model: Suggestion, memory: Memory) -> bool:
 
 
 def _needs(model: Suggestion) -> str:
-    return f"it needs about {decimal(memory_needed(model.size_bytes))}"
+    return say("it needs about %(size_bytes)s", size_bytes=decimal(memory_needed(model.size_bytes)))

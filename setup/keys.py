@@ -17,6 +17,7 @@ from agent.models import registry
 from agent.models.provider import Key, Provider
 from agent.models.registry import models_of
 from errors import AssayError
+from message import joined, say
 from settings import Settings
 
 if TYPE_CHECKING:
@@ -56,24 +57,28 @@ def save_key(settings: Settings, key: Key, typed: SecretStr) -> str:
     """Keep `typed` and return in a plain sentence where. Raises `KeyNotChanged`."""
     value = typed.get_secret_value().strip()
     if not value:
-        raise KeyNotChanged("There is no key to keep.", f"Copy one from {key.site}.")
+        raise KeyNotChanged(say("There is no key to keep."), say("Copy one from %(site)s.", site=key.site))
     backend = _keyring()
     # Wherever it was kept before, it goes: of two keys the older one might be found first.
     if backend is not None and _put_into_keyring(backend, key, value):
         _remove_file(_file(settings, key))
-        where = f"The key is kept in this system's keyring ({backend.name})."
+        where = say("The key is kept in this system's keyring (%(name)s).", name=backend.name)
     else:
         where = _put_into_file(_file(settings, key), key, value)
         _remove_from_keyring(backend, key)
-    used = f" For now {key.variable} is set, so that key is used instead." if key.value(settings) else ""
-    return where + used
+    used = (
+        say("For now %(variable)s is set, so that key is used instead.", variable=key.variable)
+        if key.value(settings)
+        else ""
+    )
+    return joined(" ", (where, used))
 
 
 def forget_key(settings: Settings, key: Key) -> None:
     """Remove the key wherever it is kept. Raises `KeyNotChanged`. What the environment has stays."""
     _remove_file(_file(settings, key))
     if not _remove_from_keyring(_keyring(), key):
-        raise KeyNotChanged("The keyring doesn't let go of the key.", "Unlock the keyring, then try again.")
+        raise KeyNotChanged(say("The keyring doesn't let go of the key."), say("Unlock the keyring, then try again."))
 
 
 def test_key(settings: Settings, provider: Provider, key: Key, typed: SecretStr) -> str:
@@ -152,13 +157,22 @@ def _put_into_file(file: Path, key: Key, value: str) -> str:
         # In one step, so that a key that was there is never lost half-way.
         Path(temporary).replace(file)
     except OSError as error:
-        raise KeyNotChanged(f"The key can't be written to {file}.", f"Or set {key.variable} instead.") from error
-    who = "which lies in your user's folder" if os.name == "nt" else "which only your user can read"
-    return f"This system has no keyring that can be used, so the key is kept in the file {file}, {who}."
+        raise KeyNotChanged(
+            say("The key can't be written to %(file)s.", file=str(file)),
+            say("Or set %(variable)s instead.", variable=key.variable),
+        ) from error
+    who = say("which lies in your user's folder") if os.name == "nt" else say("which only your user can read")
+    return say(
+        "This system has no keyring that can be used, so the key is kept in the file %(file)s, %(who)s.",
+        file=str(file),
+        who=who,
+    )
 
 
 def _remove_file(file: Path) -> None:
     try:
         file.unlink(missing_ok=True)
     except OSError as error:
-        raise KeyNotChanged(f"The file {file} with the key can't be removed.", "Remove it yourself.") from error
+        raise KeyNotChanged(
+            say("The file %(file)s with the key can't be removed.", file=str(file)), say("Remove it yourself.")
+        ) from error

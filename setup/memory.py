@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import psutil
 from rich.filesize import decimal
 
+from message import say
+
 GIBIBYTE = 1024**3
 MEBIBYTE = 1024**2
 ASKING_SECONDS = 5.0
@@ -26,8 +28,12 @@ class Memory:
     graphics: int = 0
 
     def __str__(self) -> str:
-        graphics = f"{decimal(self.graphics)} of graphics memory" if self.graphics else "no graphics card that was seen"
-        return f"{decimal(self.total)} of memory, {graphics}"
+        graphics = (
+            say("%(graphics)s of graphics memory", graphics=decimal(self.graphics))
+            if self.graphics
+            else say("no graphics card that was seen")
+        )
+        return say("%(total)s of memory, %(graphics)s", total=decimal(self.total), graphics=graphics)
 
 
 def this_computer() -> Memory:

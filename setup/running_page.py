@@ -18,6 +18,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from errors import AssayError
+from message import say
 from sandbox.owner import Owner
 
 RECORD, LOCK, TOKEN_FILE = "page.json", "page.lock", "page-token"
@@ -118,7 +119,9 @@ def starting(home: Path) -> Iterator[None]:
             home.mkdir(mode=0o700, parents=True, exist_ok=True)
             stack.enter_context(FileLock(home / LOCK, timeout=LOCK_SECONDS))
         except Timeout as problem:
-            raise AssayError("Another start of Assay is going on.", "Wait a moment, then start it again.") from problem
+            raise AssayError(
+                say("Another start of Assay is going on."), say("Wait a moment, then start it again.")
+            ) from problem
         except OSError:
             log.warning("there can't be a lock in %s", home, exc_info=True)
         yield

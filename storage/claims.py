@@ -14,6 +14,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from agent.events import RunFinished
+from message import say
 from sandbox.owner import Owner
 from storage.errors import NotAsked, RunLost, UnknownRun
 from storage.event_log import append_events, now
@@ -21,7 +22,7 @@ from storage.rows import EventRow, RunRow
 from storage.types import GOING_ON
 
 # Why: docs/decisions.md, "The end of an interrupted run says `error`, the list of runs `interrupted`"
-INTERRUPTED = "Assay was closed or stopped working while this run was going on."
+INTERRUPTED = say("Assay was closed or stopped working while this run was going on.")
 
 SILENCE: Mapping[str, timedelta] = {"running": timedelta(minutes=5), "queued": timedelta(days=1)}
 """For how long there may be no sign of life of a worker on another machine, by the state of its run.
@@ -40,14 +41,16 @@ def locked(session: Session, run_id: str) -> RunRow:
 
 def unknown_run() -> UnknownRun:
     """What to raise where there is no such run."""
-    return UnknownRun("There is no such run.", "List the runs to find its id; it may have been deleted.")
+    return UnknownRun(say("There is no such run."), say("List the runs to find its id; it may have been deleted."))
 
 
 def owned(session: Session, run_id: str, owner: str) -> RunRow:
     """The run, as `locked` gives it, of the worker `owner`. Raises `RunLost` if it isn't its own."""
     run = locked(session, run_id)
     if run.owner != owner:
-        raise RunLost("This run is not in the hands of this Assay any more.", "Look at the run, and start it again.")
+        raise RunLost(
+            say("This run is not in the hands of this Assay any more."), say("Look at the run, and start it again.")
+        )
     return run
 
 
@@ -55,7 +58,7 @@ def claim(session: Session, run_id: str, owner: str) -> None:
     """Give a queued run that is meant for `owner`, or for anyone, to it. Raises `UnknownRun` and `RunLost`."""
     run = locked(session, run_id)
     if run.status != "queued" or run.owner not in ("", owner):
-        raise RunLost("This run is not waiting for this Assay.", "Look at the run, and start it again.")
+        raise RunLost(say("This run is not waiting for this Assay."), say("Look at the run, and start it again."))
     run.status, run.owner, run.heartbeat = "running", owner, now()
 
 
@@ -77,7 +80,7 @@ def give_answer(session: Session, run_id: str, answers: str) -> None:
     """Leave word for the worker of a run that goes on and was given none yet. Raises `UnknownRun` and `NotAsked`."""
     run = locked(session, run_id)
     if run.status != "running" or run.answer is not None:
-        raise NotAsked("This run has its answer, or is over.", "Look at it again.")
+        raise NotAsked(say("This run has its answer, or is over."), say("Look at it again."))
     run.answer = answers
 
 
@@ -103,6 +106,6 @@ def interrupt(session: Session, run_id: str) -> None:
         return
     # A run took the time until its last event, not until somebody found that its worker is gone.
     last = session.scalars(select(func.max(EventRow.time)).where(EventRow.run_id == run_id)).one() or run.created
-    end = RunFinished("error", INTERRUPTED, (last - run.created).total_seconds(), "Run it again.")
+    end = RunFinished("error", INTERRUPTED, (last - run.created).total_seconds(), say("Run it again."))
     append_events(session, run, [end], at=last)
     run.status, run.owner = "interrupted", ""

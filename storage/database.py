@@ -20,6 +20,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 from tenacity import retry, retry_if_exception_type, stop_after_delay, wait_random_exponential
 
+from message import say
 from storage.errors import DatabaseUnavailable
 from storage.failures import plain_errors
 from storage.same_file import watch_file
@@ -78,8 +79,8 @@ def _make_private_file(url: URL) -> None:
     database = url.database or ":memory:"
     if database == ":memory:":
         raise DatabaseUnavailable(
-            "A database in memory can't keep a history.",
-            "Name a file in ASSAY_DATABASE_URL, as in sqlite:///history.db, or leave it unset.",
+            say("A database in memory can't keep a history."),
+            say("Name a file in ASSAY_DATABASE_URL, as in sqlite:///history.db, or leave it unset."),
         )
     if not database.startswith("file:"):
         file = Path(database)

@@ -8,12 +8,13 @@ from contextlib import contextmanager
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from message import say
 from storage import errors
 from storage.errors import StorageError
 
-CHECK_ADDRESS = (
-    "Check ASSAY_DATABASE_URL, or leave it unset to use a file in Assay's own folder; "
-    "an address looks like sqlite:///history.db."
+CHECK_ADDRESS = say(
+    "Check ASSAY_DATABASE_URL, or leave it unset to use a file in Assay's own folder; an address "
+    "looks like sqlite:///history.db."
 )
 
 
@@ -30,15 +31,19 @@ def explain(error: Exception) -> StorageError:
     """Return the `StorageError` that says what `error` means, and what to do."""
     if isinstance(error, ImportError):
         return errors.DatabaseUnavailable(
-            f"The driver for this kind of database is not installed ({error.name}).",
-            f"Install it into Assay's environment with: pip install {error.name}. Or {_lower(CHECK_ADDRESS)}",
+            say("The driver for this kind of database is not installed (%(name)s).", name=str(error.name)),
+            say(
+                "Install it into Assay's environment with: pip install %(name)s. %(check_address)s",
+                name=str(error.name),
+                check_address=CHECK_ADDRESS,
+            ),
         )
     if isinstance(error, ArgumentError):
-        return errors.DatabaseUnavailable("The address of the database can't be used.", CHECK_ADDRESS)
+        return errors.DatabaseUnavailable(say("The address of the database can't be used."), CHECK_ADDRESS)
     if isinstance(error, OSError):
         return errors.DatabaseUnavailable(
-            f"The folder of the database can't be made: {error.strerror}.",
-            "Set ASSAY_HOME to a folder that you may write to.",
+            say("The folder of the database can't be made: %(strerror)s.", strerror=str(error.strerror)),
+            say("Set ASSAY_HOME to a folder that you may write to."),
         )
     if isinstance(error, PoolTimeout):
         return _busy()
@@ -53,8 +58,8 @@ def _explain_driver(error: DBAPIError) -> StorageError:
         return _explain_sqlite(name)
     if error.connection_invalidated or type(error).__name__ == "OperationalError":
         return errors.DatabaseUnavailable(
-            "The database can't be reached.",
-            f"Check that its server runs and lets this user in. {CHECK_ADDRESS}",
+            say("The database can't be reached."),
+            say("Check that its server runs and lets this user in. %(check_address)s", check_address=CHECK_ADDRESS),
         )
     return _unexpected()
 
@@ -63,23 +68,23 @@ def _explain_sqlite(name: str) -> StorageError:
     """Explain by SQLite's result code, as in https://www.sqlite.org/rescode.html."""
     match name.split("_")[1]:
         case "FULL":
-            return errors.DiskFull("The disk is full.", "Free some space, then start the run again.")
+            return errors.DiskFull(say("The disk is full."), say("Free some space, then start the run again."))
         case "BUSY" | "LOCKED":
             return _busy()
         case "CORRUPT" | "NOTADB":
             return errors.DatabaseDamaged(
-                "The file with the history of runs is damaged, or is not a history of runs.",
-                "Move the file away and start Assay again: it begins a new history.",
+                say("The file with the history of runs is damaged, or is not a history of runs."),
+                say("Move the file away and start Assay again: it begins a new history."),
             )
         case "CANTOPEN" | "READONLY" | "PERM" | "AUTH":
             return errors.DatabaseUnavailable(
-                "The file with the history of runs can't be opened for writing.",
-                f"Check that you may write to it and to its folder. {CHECK_ADDRESS}",
+                say("The file with the history of runs can't be opened for writing."),
+                say("Check that you may write to it and to its folder. %(check_address)s", check_address=CHECK_ADDRESS),
             )
         case "IOERR":
             return errors.DatabaseUnavailable(
-                "The file with the history of runs can't be read or written.",
-                "Check that the disk is connected and not full, then start Assay again.",
+                say("The file with the history of runs can't be read or written."),
+                say("Check that the disk is connected and not full, then start Assay again."),
             )
         case _:
             return _unexpected()
@@ -87,17 +92,13 @@ def _explain_sqlite(name: str) -> StorageError:
 
 def _busy() -> StorageError:
     return errors.DatabaseBusy(
-        "Another program has been using the history of runs for too long.",
-        "Close other programs that have it open, then try again.",
+        say("Another program has been using the history of runs for too long."),
+        say("Close other programs that have it open, then try again."),
     )
 
 
 def _unexpected() -> StorageError:
     return StorageError(
-        "The history of runs can't be used: its database answered with an error.",
-        "Start Assay again. If it stays so, move the database away: Assay then begins a new history.",
+        say("The history of runs can't be used: its database answered with an error."),
+        say("Start Assay again. If it stays so, move the database away: Assay then begins a new history."),
     )
-
-
-def _lower(sentence: str) -> str:
-    return sentence[0].lower() + sentence[1:]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sqlalchemy import URL, Engine, event
 
+from message import say
 from storage.errors import DatabaseUnavailable
 
 
@@ -23,8 +24,8 @@ def watch_file(engine: Engine, url: URL) -> None:
     def check(*_: object) -> None:
         if _identity(file) != opened:
             raise DatabaseUnavailable(
-                "The file with the history of runs was deleted, moved or replaced while Assay was running.",
-                "Start Assay again: it begins a new history, unless you put the file back first.",
+                say("The file with the history of runs was deleted, moved or replaced while Assay was running."),
+                say("Start Assay again: it begins a new history, unless you put the file back first."),
             )
 
     event.listen(engine, "do_connect", check)

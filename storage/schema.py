@@ -6,6 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
+from message import say
 from storage.errors import DatabaseTooNew
 
 CURRENT = "0005"
@@ -43,6 +44,6 @@ def _migrate(connection: Connection) -> None:
         command.upgrade(config, CURRENT)
     except CommandError as error:  # the database's revision is not among ours
         raise DatabaseTooNew(
-            "The history of runs was written by a newer version of Assay.",
-            "Update Assay, or set ASSAY_DATABASE_URL to another file for this version.",
+            say("The history of runs was written by a newer version of Assay."),
+            say("Update Assay, or set ASSAY_DATABASE_URL to another file for this version."),
         ) from error

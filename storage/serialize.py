@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from agent.events import Event, KnownEvent, RunStarted, StartsShown, UnknownEvent
 from agent.types import Request
 from languages.answers import Answers, read_answers
-from message import as_stored
+from message import as_stored, say
 from storage.errors import UnreadableEvent
 from storage.upcasts import UPCASTS, Payload
 
@@ -46,8 +46,8 @@ def from_json(text: str) -> Event:
         return _adapter().validate_python(UPCASTS[kind](payload) if kind in UPCASTS else payload)
     except (ValueError, TypeError, KeyError, ValidationError) as error:
         raise UnreadableEvent(
-            "A part of this run can't be read by this version of Assay.",
-            "It is damaged, or a newer version wrote it: update Assay, then open the run again.",
+            say("A part of this run can't be read by this version of Assay."),
+            say("It is damaged, or a newer version wrote it: update Assay, then open the run again."),
         ) from error
 
 

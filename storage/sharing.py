@@ -22,6 +22,7 @@ from agent.types import Request
 from errors import AssayError
 from languages.brief import Brief
 from languages.types import DEFAULT, Suite
+from message import say
 from storage.errors import UnreadableEvent
 from storage.serialize import from_json, to_json
 
@@ -50,7 +51,10 @@ def taken_in(given: Sequence[Given]) -> tuple[Request, dict[str, bytes]]:
     Raises `BadFiles` for any other file, and `BadTask` where there is no program in it.
     """
     if len(given) != 1:
-        raise BadFiles("Only one program can be taken in at a time.", f"Drop one file that ends in {ENDING}.")
+        raise BadFiles(
+            say("Only one program can be taken in at a time."),
+            say("Drop one file that ends in %(ending)s.", ending=ENDING),
+        )
     found = read_inputs(given, "", DEFAULT).files
     contents = {path.partition("/")[2]: content for path, content in found.items()}  # in a folder named like the zip
     report = _without_claims(_read(contents, given[0].name))
@@ -64,11 +68,13 @@ def _read(contents: Mapping[str, bytes], name: str) -> Report:
         head = json.loads(contents[HEAD])
         lines = contents[HISTORY].decode().splitlines()
         if head["format"] != FORMAT:
-            raise BadFiles(f"{name} was made by a newer version of Assay.", "Update Assay, then take it in.")
+            raise BadFiles(
+                say("%(name)s was made by a newer version of Assay.", name=name), say("Update Assay, then take it in.")
+            )
         return fold(map(from_json, lines))
     except (KeyError, TypeError, ValueError, UnreadableEvent) as problem:
-        advice = f"It has to be a file that “Share” made; its name ends in {ENDING}."
-        raise BadFiles(f"{name} is no program of Assay.", advice) from problem
+        advice = say("It has to be a file that “Share” made; its name ends in %(ending)s.", ending=ENDING)
+        raise BadFiles(say("%(name)s is no program of Assay.", name=name), advice) from problem
 
 
 def _without_claims(report: Report) -> Report:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from message import Message, Said, as_stored, joined, say, say_count
+from message import Message, Sentence, as_stored, joined, say, say_count
 
 NESTED = say_count(
     "%(count)s test of %(of)s is 100%% done", "%(count)s tests of %(of)s are 100%% done", 1234, of=say("the program")
@@ -15,8 +15,8 @@ NESTED = say_count(
 
 @dataclass(frozen=True)
 class Holding:
-    reason: Said
-    others: tuple[Said, ...] = ()
+    reason: Sentence
+    others: tuple[Sentence, ...] = ()
 
 
 def test_a_message_is_its_english_text_to_everything_that_takes_text() -> None:
@@ -35,6 +35,7 @@ def test_a_message_stays_one_where_it_is_handed_on(same: type[str]) -> None:
 def test_messages_are_joined_and_empty_ones_left_out() -> None:
     whole = joined(" 100% ", ["", say("One."), "two"])
     assert whole == "One. 100% two"
+    assert isinstance(whole, Message)
     assert isinstance(whole.values["part0"], Message)
 
 

@@ -11,7 +11,7 @@ trap 'rm -f "$TEMPLATE"' EXIT
 babel extract --mapping-file translations/babel.cfg --no-default-keywords \
     $(printf -- '--keyword %s ' say say_count:1,2 gettext _ ngettext:1,2) \
     --no-location --omit-header --sort-output --no-wrap --output-file "$TEMPLATE" \
-    ui agent languages sandbox engines setup storage address.py cancel.py errors.py
+    .
 for language in ar de es fr; do
     catalogue=translations/$language/LC_MESSAGES/assay.po
     [ -e "$catalogue" ] || babel init --input-file "$TEMPLATE" --output-file "$catalogue" --locale "$language" --no-wrap

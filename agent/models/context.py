@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agent.errors import ContextTooLong
 from agent.types import Message
+from message import say
 
 BYTES_PER_TOKEN = 3
 TOKENS_PER_MESSAGE = 16
@@ -45,8 +46,13 @@ def choose_window(prompt: int, reply: int, longest: int | None, name: str) -> Wi
     room = size - prompt
     if room < LEAST_REPLY:
         raise ContextTooLong(
-            f"{name} reads at most {size} tokens at once; this prompt takes about {prompt}, which leaves too few "
-            "for an answer.",
-            "Shorten the task, or pick a model with a longer context.",
+            say(
+                "%(name)s reads at most %(size)s tokens at once; this prompt takes about %(prompt)s, which "
+                "leaves too few for an answer.",
+                name=name,
+                size=size,
+                prompt=prompt,
+            ),
+            say("Shorten the task, or pick a model with a longer context."),
         )
     return Window(size, room)

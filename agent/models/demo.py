@@ -17,6 +17,7 @@ from agent.models.base import Delta, ModelFinished, ModelInfo, Prompt, TextDelta
 from agent.models.provider import Provider
 from agent.types import Usage
 from cancel import Cancel
+from message import joined, say
 
 RECORDINGS = Path(__file__).with_name("recordings")
 PIECE = 24
@@ -76,9 +77,17 @@ def _reply(prompt: Prompt) -> str:
     if recording is None:
         known = "\n".join(f"- {recording.task}" for recording in recordings())
         raise ModelUnavailable(
-            "The demo only knows its example tasks; this isn't one of them.",
-            "For your own tasks, get a real model: install Ollama from https://ollama.com and fetch one, "
-            "or set the key of a Claude account. The demo knows these:\n" + known,
+            say("The demo only knows its example tasks; this isn't one of them."),
+            joined(
+                "\n",
+                (
+                    say(
+                        "For your own tasks, get a real model: install Ollama from https://ollama.com and fetch one, "
+                        "or set the key of a Claude account. The demo knows these:"
+                    ),
+                    known,
+                ),
+            ),
         )
     if prompt.role in ("brief", "tests", "review"):
         return str(getattr(recording, prompt.role))
@@ -94,9 +103,11 @@ def _plain(text: str) -> str:
 DEMO = Provider(
     prefix="demo",
     title="Demo",
-    meaning="recorded answers",
+    meaning=say("recorded answers"),
     open=lambda name, settings: DemoModel(),
-    list=lambda settings, seconds: [ModelInfo("demo", "Demo: recorded answers", "knows only the example tasks")],
+    list=lambda settings, seconds: [
+        ModelInfo("demo", say("Demo: recorded answers"), say("knows only the example tasks"))
+    ],
     named=False,
     real=False,
     is_here=lambda settings: True,

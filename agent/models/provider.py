@@ -10,6 +10,7 @@ from pydantic import SecretStr
 
 from agent.models.base import Model, ModelInfo
 from cancel import Cancel
+from message import say
 from settings import Settings
 
 
@@ -36,7 +37,11 @@ class Key:
     @property
     def advice(self) -> str:
         """What to do where there is no key."""
-        return f"Get a key from {self.site}, then set {self.variable} to it, or keep it in the page's settings."
+        return say(
+            "Get a key from %(site)s, then set %(variable)s to it, or keep it in the page's settings.",
+            site=self.site,
+            variable=self.variable,
+        )
 
 
 @dataclass(frozen=True, slots=True)

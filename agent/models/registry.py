@@ -12,6 +12,7 @@ from agent.models.ollama.provider import OLLAMA
 from agent.models.provider import Library, Provider
 from agent.models.streaming import ThreadedStream
 from cancel import Cancel
+from message import joined, say
 from settings import Settings
 
 PROVIDERS: tuple[Provider, ...] = (OLLAMA, CLAUDE, DEMO)
@@ -39,9 +40,9 @@ def find_provider(spec: str) -> tuple[Provider, str]:
     prefix, _, name = spec.strip().partition(":")
     provider = next((provider for provider in PROVIDERS if provider.prefix == prefix), None)
     if provider is None or (name and not provider.named):
-        raise UnknownModel(f"There is no model {spec!r}.", _advice())
+        raise UnknownModel(say("There is no model %(spec)s.", spec=repr(spec)), _advice())
     if provider.named and not name:
-        raise UnknownModel(f"{spec!r} lacks the model's name.", _advice())
+        raise UnknownModel(say("%(spec)s lacks the model's name.", spec=repr(spec)), _advice())
     return provider, name
 
 
@@ -55,7 +56,10 @@ def find_library(name: str) -> tuple[Provider, Library, str]:
     if provider is None:
         provider, rest = next(one for one in PROVIDERS if one.library), name.strip()
     if not provider.library:
-        raise UnknownModel(f"{name} can't be fetched.", f"What {provider.title} has is there without it.")
+        raise UnknownModel(
+            say("%(name)s can't be fetched.", name=name),
+            say("What %(title)s has is there without it.", title=provider.title),
+        )
     return provider, provider.library, rest
 
 
@@ -82,19 +86,23 @@ def models_of(provider: Provider, settings: Settings, seconds: float = LISTING_S
     except ModelError as error:
         return ProviderModels(provider.title, problem=error.message, advice=error.advice)
     except TimeoutError:
-        problem = f"{provider.title} doesn't answer."
-        return ProviderModels(provider.title, problem=problem, advice="Check your connection, then try again.")
+        problem = say("%(title)s doesn't answer.", title=provider.title)
+        return ProviderModels(provider.title, problem=problem, advice=say("Check your connection, then try again."))
 
 
 def _advice() -> str:
     ways = [_way(provider) for provider in PROVIDERS]
-    return f"Write {_either(ways)}. See what can be picked with `python app.py models`."
+    return say("Write %(ways)s. See what can be picked with `python app.py models`.", ways=_either(ways))
 
 
 def _way(provider: Provider) -> str:
-    example = f" (as in {provider.prefix}:{provider.example})" if provider.example else ""
-    return f"{provider.form} for {provider.meaning}{example}"
+    example = (
+        say(" (as in %(prefix)s:%(example)s)", prefix=provider.prefix, example=provider.example)
+        if provider.example
+        else ""
+    )
+    return say("%(form)s for %(meaning)s%(example)s", form=provider.form, meaning=provider.meaning, example=example)
 
 
 def _either(words: list[str]) -> str:
-    return f"{', '.join(words[:-1])} or {words[-1]}"
+    return say("%(words)s or %(words2)s", words=joined(", ", words[:-1]), words2=words[-1])

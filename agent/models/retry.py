@@ -13,6 +13,7 @@ from tenacity import RetryCallState, Retrying, stop_after_attempt, wait_exponent
 from agent.errors import TransientModelError
 from agent.models.base import Delta, ModelNotice, Restarted, TextDelta
 from cancel import Cancel
+from message import joined, say, say_count
 
 Attempt = Callable[[], Generator[Delta]]
 
@@ -89,20 +90,31 @@ def _announce(failure: TransientModelError, heard: bool, state: RetryCallState, 
     if heard:
         yield Restarted(failure.message)
     seconds = state.upcoming_sleep
-    after = f" in {seconds:.0f} s" if seconds >= 1 else ""
-    yield ModelNotice(f"{failure.message} Asking again{after} (try {state.attempt_number} of {tries}).")
+    number = state.attempt_number
+    if seconds >= 1:
+        again = say(
+            "Asking again in %(seconds)s s (try %(number)s of %(tries)s).",
+            seconds=round(seconds),
+            number=number,
+            tries=tries,
+        )
+    else:
+        again = say("Asking again (try %(number)s of %(tries)s).", number=number, tries=tries)
+    yield ModelNotice(joined(" ", (failure.message, again)))
 
 
 def _given_up(error: TransientModelError, tries: int) -> TransientModelError:
-    times = "once" if tries == 1 else f"{tries} times"
-    advice = error.advice or "Try again in a few minutes, or pick another model."
+    times = say_count("It was asked once.", "It was asked %(count)s times.", tries)
+    advice = error.advice or say("Try again in a few minutes, or pick another model.")
     if error.retry_after:
-        advice = f"The service asks to wait {_duration(error.retry_after)}. {advice}"
-    return TransientModelError(f"{error.message} It was asked {times}.", advice, error.retry_after)
+        advice = joined(" ", (say("The service asks to wait %(time)s.", time=_duration(error.retry_after)), advice))
+    return TransientModelError(joined(" ", (error.message, times)), advice, error.retry_after)
 
 
 def _duration(seconds: float) -> str:
-    return f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
+    if seconds < 120:
+        return say_count("%(count)s second", "%(count)s seconds", round(seconds))
+    return say_count("%(count)s minute", "%(count)s minutes", round(seconds / 60))
 
 
 def _failure(state: RetryCallState) -> BaseException | None:

@@ -19,6 +19,7 @@ from languages.brief import Brief
 from languages.files import FileLook
 from languages.outcome import Outcome
 from languages.types import Candidate, CheckReport, Suite
+from message import say
 
 OTHERS = 2
 """Tests beside those of the examples in the task, where these are to speak for a program."""
@@ -149,7 +150,7 @@ class Search:
         return bool(self.example_tests) and (bool(said) or others >= OTHERS)
 
     def _grounds(self, candidate: Candidate) -> tuple[str, ...]:
-        held = "What you gave as an example holds" if self.examples_speak else ""
+        held = say("What you gave as an example holds") if self.examples_speak else ""
         found = self.spoken_for.get(self.language.same_program(candidate), "")
         return tuple(ground for ground in (held, found) if ground)
 

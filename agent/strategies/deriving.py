@@ -16,6 +16,7 @@ from agent.validation import on_empty_programs, worthless
 from languages.errors import NoUsableReply
 from languages.settling import Expectation, Settling
 from languages.types import Suite
+from message import say
 
 FAILS, PASSES = "fails", "passes"
 
@@ -61,7 +62,7 @@ def derive_values(
     def read(reply: str) -> Mapping[int, str]:
         values = settling.read_values(reply, expected)
         if not values:
-            raise NoUsableReply("It says nothing about any of the answers that it was asked for.")
+            raise NoUsableReply(say("It says nothing about any of the answers that it was asked for."))
         return values
 
     blanks = [f"ANSWER_{number}" for number in expected]

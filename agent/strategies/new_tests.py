@@ -18,8 +18,9 @@ from languages.errors import NoUsableReply
 from languages.settling import UNCLEAR, Settling
 from languages.strengthening import Strengthening
 from languages.types import Suite, TellingInput
+from message import say
 
-INPUTS = "think of inputs that tell mistakes apart"
+INPUTS = say("think of inputs that tell mistakes apart")
 
 
 @dataclass(slots=True)

@@ -23,6 +23,7 @@ from agent.strategies.tracing import look_into
 from agent.types import Message
 from languages.errors import NoUsableReply
 from languages.types import Candidate
+from message import say
 
 
 def repair(search: Search) -> Generator[Event, None, None]:
@@ -33,7 +34,9 @@ def repair(search: Search) -> Generator[Event, None, None]:
     request, language = search.request, search.language
     messages, since_change, repaired = _opening(search), 0, None
     for number in range(1, request.limits.attempts + 1):
-        purpose = "write the program" if number == 1 else f"repair the program (attempt {number})"
+        purpose = (
+            say("write the program") if number == 1 else say("repair the program (attempt %(number)s)", number=number)
+        )
         read, provided = partial(_read, search, repaired), partial(_provided, search)
         answer = yield from search.coder.ask(purpose, messages, read, provided, attempt=number)
         if answer.candidate:
@@ -143,4 +146,4 @@ def _unseen(search: Search) -> dict[str, str]:
     return {test.name: " ".join(rules[number - 1].rule for number in test.rules) for test in hidden}
 
 
-REPAIR = Strategy("repair", "Write one program, and repair it until it passes", repair)
+REPAIR = Strategy("repair", say("Write one program, and repair it until it passes"), repair)

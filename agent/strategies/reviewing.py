@@ -31,6 +31,7 @@ from languages.outcome import SHOT, FileOut, Start
 from languages.settling import Settling
 from languages.strengthening import Strengthening
 from languages.types import DroppedTest, Suite, TellingInput
+from message import joined, say
 from wording import printable
 
 PROGRAMS = 3
@@ -43,11 +44,11 @@ FEWEST_INPUTS, MOST_INPUTS = 3, 10
 MOST_FILES = 4
 MOST_TEXT = 3_000
 """Characters of what one start shows."""
-READ = "read what came out"
-JUDGE = "say what must hold"
-NOTHING = "nothing is wrong"
-WRONG = "Read against the task, what came of it isn't right."
-OPEN = "To somebody who read what came of it this looked wrong, but the task doesn't clearly say so."
+READ = say("read what came out")
+JUDGE = say("say what must hold")
+NOTHING = say("nothing is wrong")
+WRONG = say("Read against the task, what came of it isn't right.")
+OPEN = say("To somebody who read what came of it this looked wrong, but the task doesn't clearly say so.")
 WORDS = ("yes", "no", "unclear")
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
 _SAID = re.compile(
@@ -55,8 +56,8 @@ _SAID = re.compile(
 )
 
 
-GROUND = "What it made of your own files was read against your words"
-GROUND_OTHERS = "What it makes of inputs that somebody thought of was read against your words"
+GROUND = say("What it made of your own files was read against your words")
+GROUND_OTHERS = say("What it makes of inputs that somebody thought of was read against your words")
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +240,9 @@ def _settle(
     search.doubted[program] = len(unjudged)  # what nobody judged stays in doubt
     if not added:  # else it is in doubt until it was tested anew
         search.attempts[place] = replace(attempt, doubts=len(unjudged))
-    doubted = (DroppedTest(one.name, f"{OPEN} {one.description}") for one in found.tests if one.name in open_ones)
+    doubted = (
+        DroppedTest(one.name, joined(" ", (OPEN, one.description))) for one in found.tests if one.name in open_ones
+    )
     suite = replace(suite, dropped=(*suite.dropped, *doubted))
     if suite != search.suite:
         # As good as settled: nobody may dispute them any more.
@@ -268,5 +271,5 @@ def _answers(reply: str) -> dict[str, str]:
     """One of `WORDS` by the names of tests, the last word on each. Raises `NoUsableReply`."""
     found = {name: word.casefold() for name, word in _SAID.findall(reply)}
     if not found:
-        raise NoUsableReply("It says of no test whether it must hold.")
+        raise NoUsableReply(say("It says of no test whether it must hold."))
     return found

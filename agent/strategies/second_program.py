@@ -24,17 +24,14 @@ from languages.errors import NoUsableReply
 from languages.settling import Settling
 from languages.strengthening import Strengthening
 from languages.types import Candidate, DroppedTest
-from wording import plural
+from message import joined, say, say_count
 
 Settle = Callable[[Search, Attempt, Compared], Generator[Event, None, bool]]
-WRITE = "write another program, to compare"
-PURPOSE = "work out what is right where two programs differ"
-WRONG = "A second program gives something else here, and so does the task, worked out several times."
-OPEN = "Two programs that were written for it differ here, and the task doesn't say what is right."
-GROUND = "A second program, written apart from it, gives the same for {}"
-OF_TWO = "Of two other programs, written apart from it, one gives the same for {}"
-SETTLED = ", and where they differ the task asks for what yours gives"
-SAME_TESTS = "A second program, written apart from it and from its tests, passes them too"
+WRITE = say("write another program, to compare")
+PURPOSE = say("work out what is right where two programs differ")
+WRONG = say("A second program gives something else here, and so does the task, worked out several times.")
+OPEN = say("Two programs that were written for it differ here, and the task doesn't say what is right.")
+SAME_TESTS = say("A second program, written apart from it and from its tests, passes them too")
 NOTHING = ("", "None")  # no value, or one that says nothing of what was printed or changed
 OTHERS = 2
 """Programs that are written at most: another only where nothing came of the first."""
@@ -87,7 +84,7 @@ def _is_enough(
     if compared.different:
         return False
     # Where the first of them differs nobody knows what is right, and this is what two of three do.
-    search.speak_for(attempt, OF_TWO.format(plural(compared.same, "input")))
+    search.speak_for(attempt, _of_two(compared.same))
     return True
 
 
@@ -127,12 +124,12 @@ def _settle(
     open_ones = [case for case in cases if not case.said_twice or (case in wrong and case.name not in added)]
     search.decided.update({case.source: case not in open_ones for case in cases})
     if open_ones:
-        dropped = [DroppedTest(case.name, f"{OPEN} {case.draft.tests[0].description}") for case in open_ones]
+        dropped = [DroppedTest(case.name, joined(" ", (OPEN, case.draft.tests[0].description))) for case in open_ones]
         yield from search.change_tests(replace(search.suite, dropped=(*search.suite.dropped, *dropped)), [])
     agreed = not added and all(search.decided.get(one.source) for one in compared.telling)
     if agreed:
         ours = bool(cases) and all(case.agreed for case in cases)
-        search.speak_for(attempt, GROUND.format(plural(compared.same, "input")) + (SETTLED if ours else ""))
+        search.speak_for(attempt, (_settled_for if ours else _same_for)(compared.same))
     return agreed or bool(added)
 
 
@@ -150,3 +147,29 @@ def _add(
         changes = [TestChange(name, what, WRONG) for name in sorted(failing) for what in ("added", "confirmed")]
         yield from search.change_tests(strengthening.joined(search.suite, kept), changes)
     return failing
+
+
+def _same_for(count: int) -> str:
+    return say_count(
+        "A second program, written apart from it, gives the same for %(count)s input",
+        "A second program, written apart from it, gives the same for %(count)s inputs",
+        count,
+    )
+
+
+def _settled_for(count: int) -> str:
+    return say_count(
+        "A second program, written apart from it, gives the same for %(count)s input, "
+        "and where they differ the task asks for what yours gives",
+        "A second program, written apart from it, gives the same for %(count)s inputs, "
+        "and where they differ the task asks for what yours gives",
+        count,
+    )
+
+
+def _of_two(count: int) -> str:
+    return say_count(
+        "Of two other programs, written apart from it, one gives the same for %(count)s input",
+        "Of two other programs, written apart from it, one gives the same for %(count)s inputs",
+        count,
+    )

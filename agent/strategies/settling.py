@@ -16,9 +16,12 @@ from agent.types import TestChange
 from languages.errors import NoUsableReply
 from languages.settling import Settling
 from languages.types import DroppedTest, Suite
+from message import say
 
-PURPOSE = "work out again what tests expect"
-OUTVOTED = "No program gives what it expects, several give the same, your examples hold, and nobody can speak for it."
+PURPOSE = say("work out again what tests expect")
+OUTVOTED = say(
+    "No program gives what it expects, several give the same, your examples hold, and nobody can speak for it."
+)
 
 
 @dataclass(slots=True)

@@ -23,14 +23,17 @@ from agent.types import TestChange
 from languages.settling import Settling
 from languages.strengthening import Strengthening
 from languages.types import CheckReport, DroppedTest, Suite
+from message import joined, say
 
 ROUNDS = 2
-PURPOSE = "work out what stronger tests expect"
-MISSED = "It notices a mistake that was planted in the program and that no other test noticed."
-WRONG = "For this input, the program gives something else than the task asks for, worked out several times."
-LOOK = "Tests that were written for this from the task alone fail. Look whether the program does what you mean here."
-SHARED = " A second program, written apart from yours, gives the same here."
-OPEN = "It would tell a planted mistake from the program, but the task doesn't say what is right here."
+PURPOSE = say("work out what stronger tests expect")
+MISSED = say("It notices a mistake that was planted in the program and that no other test noticed.")
+WRONG = say("For this input, the program gives something else than the task asks for, worked out several times.")
+LOOK = say(
+    "Tests that were written for this from the task alone fail. Look whether the program does what you mean here."
+)
+SHARED = say("A second program, written apart from yours, gives the same here.")
+OPEN = say("It would tell a planted mistake from the program, but the task doesn't say what is right here.")
 
 
 def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
@@ -113,7 +116,7 @@ def _add(
     dropped = [
         DroppedTest(
             case.name,
-            f"{LOOK if case.said_twice == (FAILS,) else OPEN} {case.draft.tests[0].description}",
+            joined(" ", (LOOK if case.said_twice == (FAILS,) else OPEN, case.draft.tests[0].description)),
             choices=choices(search, settling, case.draft, case),
         )
         for case in cases
@@ -160,7 +163,7 @@ def _changes(kept: Collection[str], failing: Collection[str], shared: Collection
     """A test that the program fails is as good as settled: nobody may dispute it any more."""
 
     def reason(name: str) -> str:
-        return WRONG if name in failing else MISSED + SHARED if name in shared else MISSED
+        return WRONG if name in failing else joined(" ", (MISSED, SHARED)) if name in shared else MISSED
 
     added = [TestChange(name, "added", reason(name)) for name in sorted(kept)]
     return [*added, *(TestChange(name, "confirmed", WRONG) for name in sorted(failing))]

@@ -15,30 +15,45 @@ from languages.python.candidates import START_FILES
 from languages.python.reply.written import WrittenTests
 from languages.python.syntax import parse
 from languages.types import Candidate, Suite
-from wording import plural
+from message import say, say_count
 
 PACKAGES = "assay-packages"
 LONGEST_EXAMPLE = 120
 LONGEST_SOURCE = 300_000
 """Characters; whoever looks at the page would wait seconds for more to be parsed."""
-ASKS = "It asks for something: type it and press Enter."
+ASKS = say("It asks for something: type it and press Enter.")
 WINDOW = re.compile(r"^[ \t]*(import|from)[ \t].*\b(tkinter|customtkinter|turtle)\b", re.MULTILINE)
 
 END_OF_INPUT: dict[System, str] = {
-    "Windows": "Ctrl and Z, then Enter",
-    "macOS": "Control and D",
-    "Linux": "Ctrl and D",
+    "Windows": say("Ctrl and Z, then Enter"),
+    "macOS": say("Control and D"),
+    "Linux": say("Ctrl and D"),
 }
 DOUBLE_CLICK: dict[System, str] = {
-    "Windows": "If Windows says that it protected your PC, click “More info” and “Run anyway”.",
-    "macOS": "If macOS refuses the first time, open System Settings, “Privacy & Security”, and click “Open Anyway”.",
-    "Linux": "If an editor opens instead, right-click the file and choose “Run as a Program”, or “Execute”.",
+    "Windows": say("If Windows says that it protected your PC, click “More info” and “Run anyway”."),
+    "macOS": say(
+        "If macOS refuses the first time, open System Settings, “Privacy & Security”, and click “Open Anyway”."
+    ),
+    "Linux": say("If an editor opens instead, right-click the file and choose “Run as a Program”, or “Execute”."),
 }
-DROP: dict[System, str] = {
-    "Windows": "With files that it should work on: drop them onto `{}`.",
-    "macOS": "With files that it should work on: open Terminal, drop `{}` and then the files into it, and press Enter.",
-    "Linux": "With files that it should work on: open a terminal, drop `{}` and then the files into it, press Enter.",
-}
+
+
+def _drop(system: System, name: str) -> str:
+    match system:
+        case "Windows":
+            return say("With files that it should work on: drop them onto `%(name)s`.", name=name)
+        case "macOS":
+            return say(
+                "With files that it should work on: open Terminal, drop `%(name)s` and then the files into it, "
+                "and press Enter.",
+                name=name,
+            )
+        case "Linux":
+            return say(
+                "With files that it should work on: open a terminal, drop `%(name)s` and then the files into it, "
+                "press Enter.",
+                name=name,
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +117,11 @@ test_sources.__test__ = False  # type: ignore[attr-defined]
 
 def _first(system: System, requirements: Sequence[str]) -> str:
     if system != "Linux":
-        return "Install Python from `python.org/downloads`, unless you have it."
-    needed = "`python3` and `python3-venv`" if requirements else "`python3`"
-    return f"Python is most likely there already. If not, install {needed} with your software manager."
+        return say("Install Python from `python.org/downloads`, unless you have it.")
+    needed = "`python3`, `python3-venv`" if requirements else "`python3`"
+    return say(
+        "Python is most likely there already. If not, install %(needed)s with your software manager.", needed=needed
+    )
 
 
 def _steps(
@@ -119,7 +136,14 @@ def _steps(
     if requirements:
         start = interpreter.with_packages
         fetch = f"{interpreter.python} -m venv {PACKAGES}\n{start} -m pip install -r {REQUIREMENTS}"
-        yield Step(f"Once only, get the {plural(len(requirements), 'package')} that the program needs:", fetch)
+        yield Step(
+            say_count(
+                "Once only, get the %(count)s package that the program needs:",
+                "Once only, get the %(count)s packages that the program needs:",
+                len(requirements),
+            ),
+            fetch,
+        )
     yield from (
         _started(system, f"{start} {entry}", usage) if usage.script else _loaded(f"{start} -i {entry}", usage, example)
     )
@@ -127,39 +151,48 @@ def _steps(
 
 def _double_click(system: System, usage: Usage) -> Iterator[Step]:
     name = START_FILES[system]
-    yield Step(f"Double-click `{name}` in the folder. {DOUBLE_CLICK[system]}")
-    yield Step("If something is missing that the program needs, it says what, and fetches it once you press Enter.")
+    yield Step(
+        say("Double-click `%(name)s` in the folder. %(double_click)s", name=name, double_click=DOUBLE_CLICK[system])
+    )
+    yield Step(
+        say("If something is missing that the program needs, it says what, and fetches it once you press Enter.")
+    )
     if usage.asks:
         yield Step(ASKS)
     if usage.reads_stdin:
-        yield Step(f"It reads what you type until you press {END_OF_INPUT[system]}.")
+        yield Step(say("It reads what you type until you press %(end_of_input)s.", end_of_input=END_OF_INPUT[system]))
     if usage.arguments:
-        yield Step(DROP[system].format(name))
+        yield Step(_drop(system, name))
 
 
 def _started(system: System, command: str, usage: Usage) -> Iterator[Step]:
     if usage.help:
-        yield Step("Start the program; this shows what can be put after its name:", f"{command} --help")
+        yield Step(say("Start the program; this shows what can be put after its name:"), f"{command} --help")
     elif usage.arguments:
-        yield Step("Start the program; put what it should work on after its name:", f"{command} …")
+        yield Step(say("Start the program; put what it should work on after its name:"), f"{command} …")
     else:
-        yield Step("Start the program:", command)
+        yield Step(say("Start the program:"), command)
     if usage.asks:
         yield Step(ASKS)
     if usage.reads_stdin:
         end = END_OF_INPUT[system]
-        yield Step(f"It reads what you type until you press {end}. Or let it read a file:", f"{command} < file.txt")
+        yield Step(
+            say("It reads what you type until you press %(end)s. Or let it read a file:", end=end),
+            f"{command} < file.txt",
+        )
 
 
 def _loaded(command: str, usage: Usage, example: Example | None) -> Iterator[Step]:
-    yield Step("Start Python with the program loaded:", command)
+    yield Step(say("Start Python with the program loaded:"), command)
     if example:
-        answer = f"It answers `{example.expected}`. Leave with `exit()`."
-        yield Step("At the `>>>`, type for example:", example.given, answer)
+        answer = say("It answers `%(expected)s`. Leave with `exit()`.", expected=example.expected)
+        yield Step(say("At the `>>>`, type for example:"), example.given, answer)
     elif usage.functions:
         yield Step(
-            "At the `>>>`, type one of the names above with your own values in the brackets, and press Enter. "
-            "Leave with `exit()`."
+            say(
+                "At the `>>>`, type one of the names above with your own values in the brackets, and press "
+                "Enter. Leave with `exit()`."
+            )
         )
 
 

@@ -8,10 +8,11 @@ from typing import Literal
 
 from languages.python.candidates import job_files
 from languages.types import Candidate, Suite, TestCase, TestResult, Verdicts
+from message import say
 from sandbox.base import Job, JobLimits, JobResult
 
 APART_LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0, processes=128)  # each start is a new interpreter there
-NO_REPORT = "The tests ended without a report that can be trusted."
+NO_REPORT = say("The tests ended without a report that can be trusted.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +103,13 @@ def _read_all(result: JobResult) -> Verdicts:
 def _not_loaded(reports: Sequence[TestReport]) -> tuple[str, str]:
     """That a file can't be collected, and pytest's message; both empty where all can."""
     broken = [report for report in reports if report.outcome == "error" and not case_name(report)]
-    return ("The program or its tests could not be loaded", broken[0].message) if broken else ("", "")
+    return (say("The program or its tests could not be loaded"), broken[0].message) if broken else ("", "")
 
 
 def _result(name: str, reports: Sequence[TestReport]) -> TestResult:
     own = [report for report in reports if case_name(report) == name]
     if not own:
-        return TestResult(name, "missing", "This test was not run.")
+        return TestResult(name, "missing", say("This test was not run."))
     worst = next((report for report in own if report.outcome != "passed"), own[0])
     return TestResult(name, worst.outcome, worst.message)
 

@@ -10,6 +10,7 @@ from languages.errors import BadCall
 from languages.python.syntax import parse
 from languages.trial import FOLDER, Trial
 from languages.types import Candidate
+from message import say
 
 
 def try_call(candidate: Candidate, expression: str) -> Trial:
@@ -20,7 +21,9 @@ def try_call(candidate: Candidate, expression: str) -> Trial:
     try:
         parse(expression)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise BadCall(f"This can't be read as Python: {getattr(error, 'msg', error)}.") from error
+        raise BadCall(
+            say("This can't be read as Python: %(error)s.", error=str(getattr(error, "msg", error)))
+        ) from error
     return _trial(candidate, expression, ())
 
 

@@ -11,17 +11,18 @@ from languages.python.candidates import ENTRY, FIXTURE, TESTS, program, suite
 from languages.python.reply import words
 from languages.python.reply.written import WrittenTest, WrittenTests, is_test_class
 from languages.types import Candidate, DroppedTest, Suite, TestCase, TestResult, Verdicts
+from message import say
 from wording import error_line
 
-NOT_FOUND = "pytest doesn't run it."
-HAS_INIT = "Its class has an `__init__`, so pytest doesn't run it."
-_LIBRARY = "It needs `{}`, but tests can only use pytest and what comes with Python."
+NOT_FOUND = say("pytest doesn't run it.")
+HAS_INIT = say("Its class has an `__init__`, so pytest doesn't run it.")
+_LIBRARY = say("It needs `{}`, but tests can only use pytest and what comes with Python.")
 # What pytest says where a test fails whatever the program does, and what that means.
 _HOPELESS = {
-    r"fixture '(\w+)' not found": "It asks for `{}`, which nothing provides.",
-    r"async def functions are not natively supported": "It is asynchronous, which pytest doesn't run by itself.",
+    r"fixture '(\w+)' not found": say("It asks for `{}`, which nothing provides."),
+    r"async def functions are not natively supported": say("It is asynchronous, which pytest doesn't run by itself."),
     r"((Windows can't be shown|Pages can't be looked at) here[^)]*\))": "{}.",
-    r"PytestReturnNotNoneWarning": "It compares nothing.",
+    r"PytestReturnNotNoneWarning": say("It compares nothing."),
     r"ModuleNotFoundError: No module named '(\w+)": _LIBRARY,
 }
 # As in: [1, 3] Gifts earn nothing. [E2] 3 jars for 6.50 are 19.50.
@@ -79,7 +80,7 @@ def _without(
     """The draft less the tests that there is a reason against, and less those that inherit them."""
     places = {name: found.get(name) or written.find(name) for name in reasons}
     if lost := next((name for name, test in places.items() if test is None), ""):
-        raise NoUsableReply(f"A test can't be used: {lost}: {reasons[lost]}")
+        raise NoUsableReply(say("A test can't be used: %(lost)s: %(reasons)s", lost=lost, reasons=reasons[lost]))
     why = {test.name: reasons[name] for name, test in places.items() if test}
     tests, dropped = [], []
     for name, test in {**found, **places}.items():
@@ -110,7 +111,7 @@ def _require_loaded(load_error: str) -> None:
     if load_error and _BROKEN.match(error):
         missing = re.match(r"ModuleNotFoundError: No module named '(\w+)", error)
         advice = " " + _LIBRARY.format(missing[1]) if missing else ""
-        raise NoUsableReply(f"The test file can't be loaded: {error}.{advice}")
+        raise NoUsableReply(say("The test file can't be loaded: %(error)s.%(advice)s", error=error, advice=advice))
 
 
 def _hopeless(result: TestResult) -> str:
@@ -121,4 +122,4 @@ def _hopeless(result: TestResult) -> str:
 def _why_unseen(test: WrittenTest, broken: Mapping[str, str]) -> str:
     inits = [inner for owner in test.owners for inner in owner.body if getattr(inner, "name", "") == "__init__"]
     error = broken.get(test.name.rpartition("::")[0])
-    return f"Its class can't be loaded: {error}" if error else HAS_INIT if inits else NOT_FOUND
+    return say("Its class can't be loaded: %(error)s", error=error) if error else HAS_INIT if inits else NOT_FOUND

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from rich.filesize import decimal
 
+from message import say
 from settings import Settings, loopback_missing
 from setup.doctor.finding import Finding
 from setup.memory import GIBIBYTE, this_computer
@@ -25,16 +26,16 @@ def examine_computer(settings: Settings) -> Iterator[Finding]:
 
 def _memory() -> Finding:
     memory = this_computer()
-    summary = f"{decimal(memory.available)} are free of {memory}."
+    summary = say("%(available)s are free of %(memory)s.", available=decimal(memory.available), memory=str(memory))
     if memory.available >= SANDBOX_BYTES:
-        return Finding("Memory", "ok", summary)
-    return Finding("Memory", "optional", summary, "Close other programs while Assay works.", "little")
+        return Finding(say("Memory"), "ok", summary)
+    return Finding(say("Memory"), "optional", summary, say("Close other programs while Assay works."), "little")
 
 
 def _proxy(settings: Settings) -> Finding:
     missing = loopback_missing(settings.no_proxy)
     if not missing:
-        return Finding("Proxy", "ok", "There is a proxy, and NO_PROXY leaves this computer out.")
-    summary = "There is a proxy, and NO_PROXY doesn't leave this computer out. Assay does so by itself."
-    advice = f"For other programs, such as Ollama's own, add to NO_PROXY: {','.join(missing)}"
-    return Finding("Proxy", "optional", summary, advice, "no_proxy_incomplete")
+        return Finding(say("Proxy"), "ok", say("There is a proxy, and NO_PROXY leaves this computer out."))
+    summary = say("There is a proxy, and NO_PROXY doesn't leave this computer out. Assay does so by itself.")
+    advice = say("For other programs, such as Ollama's own, add to NO_PROXY: %(missing)s", missing=",".join(missing))
+    return Finding(say("Proxy"), "optional", summary, advice, "no_proxy_incomplete")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from rich.filesize import decimal
 
 from errors import AssayError
+from message import say
 from settings import Settings
 from setup.doctor.finding import Finding
 from setup.fetching import free_bytes
@@ -30,10 +31,12 @@ def _folder(settings: Settings) -> Finding:
         with tempfile.TemporaryFile(dir=settings.home):
             pass
     except OSError as problem:
-        summary = f"Nothing can be written to {settings.home}: {problem.strerror}."
-        advice = "Make it writable, or set ASSAY_HOME to another folder."
-        return Finding("Data folder", "missing", summary, advice, "not_writable")
-    return Finding("Data folder", "ok", f"{settings.home} can be written.")
+        summary = say(
+            "Nothing can be written to %(home)s: %(strerror)s.", home=str(settings.home), strerror=str(problem.strerror)
+        )
+        advice = say("Make it writable, or set ASSAY_HOME to another folder.")
+        return Finding(say("Data folder"), "missing", summary, advice, "not_writable")
+    return Finding(say("Data folder"), "ok", say("%(home)s can be written.", home=str(settings.home)))
 
 
 def _history(settings: Settings) -> Finding:
@@ -42,14 +45,14 @@ def _history(settings: Settings) -> Finding:
     try:
         Store(settings.database).close()
     except AssayError as problem:
-        return Finding("History", "missing", problem.message, problem.advice, "not_usable")
-    return Finding("History", "ok", "The database can be written.")
+        return Finding(say("History"), "missing", problem.message, problem.advice, "not_usable")
+    return Finding(say("History"), "ok", say("The database can be written."))
 
 
 def _disk(settings: Settings) -> Finding:
     free = free_bytes(settings.home)
-    summary = f"{decimal(free)} are free where Assay keeps its data."
+    summary = say("%(free)s are free where Assay keeps its data.", free=decimal(free))
     if free >= PLENTY:
-        return Finding("Disk", "ok", summary)
-    advice = "Make room: the sandbox image and a model take several gigabytes."
-    return Finding("Disk", "missing" if free < NEEDED else "optional", summary, advice, "nearly_full")
+        return Finding(say("Disk"), "ok", summary)
+    advice = say("Make room: the sandbox image and a model take several gigabytes.")
+    return Finding(say("Disk"), "missing" if free < NEEDED else "optional", summary, advice, "nearly_full")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from agent.models.provider import Provider
 from agent.models.registry import list_models
+from message import say
 from settings import Settings
 from setup.doctor.finding import Finding
 from setup.fetching import best_model
@@ -24,7 +25,7 @@ def examine_models(settings: Settings) -> Iterator[Finding]:
             yield Finding(provider.title, "optional", found.problem, found.advice, _cause(provider, settings))
         else:
             yield Finding(
-                provider.title, "optional", "It answers, but has no model yet.", _advice(provider), "no_model"
+                provider.title, "optional", say("It answers, but has no model yet."), _advice(provider), "no_model"
             )
 
 
@@ -35,6 +36,6 @@ def _cause(provider: Provider, settings: Settings) -> str:
 
 def _advice(provider: Provider) -> str:
     if not provider.library:
-        return "See which models your account can use, or pick one of another provider."
+        return say("See which models your account can use, or pick one of another provider.")
     best = best_model(provider.library, this_computer()).name
-    return f"Fetch the best for this computer, {best}: python app.py models --fetch"
+    return say("Fetch the best for this computer, %(best)s: python app.py models --fetch", best=best)

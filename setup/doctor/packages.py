@@ -11,6 +11,7 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
+from message import say
 from setup.doctor.finding import Finding
 
 ROOT = Path(__file__).parents[2]
@@ -31,12 +32,16 @@ def _packages(lock: str) -> Finding:
     missing = [name for name, found in here.items() if not found]
     other = [pin.name for pin in pins if here[pin.name] and not pin.specifier.contains(here[pin.name])]
     if missing:
-        summary = f"Not all packages that Assay needs are there: {_some(missing)} can't be found."
-        return Finding("Packages", "missing", summary, _advice(), "missing")
+        summary = say(
+            "Not all packages that Assay needs are there: %(missing)s can't be found.", missing=_some(missing)
+        )
+        return Finding(say("Packages"), "missing", summary, _advice(), "missing")
     if other:
-        summary = f"Not all packages are the versions that Assay was tested with: {_some(other)}."
-        return Finding("Packages", "optional", summary, _advice(), "outdated")
-    return Finding("Packages", "ok", f"All {len(here)} are the versions that Assay was tested with.")
+        summary = say("Not all packages are the versions that Assay was tested with: %(other)s.", other=_some(other))
+        return Finding(say("Packages"), "optional", summary, _advice(), "outdated")
+    return Finding(
+        say("Packages"), "ok", say("All %(count)s are the versions that Assay was tested with.", count=len(here))
+    )
 
 
 def _installed(name: str) -> str:
@@ -52,4 +57,4 @@ def _some(names: list[str]) -> str:
 
 def _advice() -> str:
     script = "installers\\install.bat" if sys.platform == "win32" else "bash installers/install.sh"
-    return f"Start the installer again, it brings them up to date: {script}"
+    return say("Start the installer again, it brings them up to date: %(script)s", script=script)

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from languages.python.toolset import TOOLSET
+from message import say, say_count
 from sandbox.registry import bubblewrap_problem, engine_status
 from settings import Settings
 from setup.doctor.finding import Finding, State, state_of
-from wording import plural
 
 if TYPE_CHECKING:
     from sandbox.engine import EngineStatus
@@ -36,27 +36,37 @@ def examine_sandbox(settings: Settings) -> Iterator[Finding]:
 def _image(status: EngineStatus, needed: bool) -> Finding:
     state: State = state_of(status.image_ready, needed)
     if status.image_ready:
-        return Finding("Sandbox image", state, "The image is ready.")
+        return Finding(say("Sandbox image"), state, say("The image is ready."))
     if status.image_building:
         return Finding(
-            "Sandbox image", state, "The image is being made.", "Wait a minute, then look again.", "building"
+            say("Sandbox image"),
+            state,
+            say("The image is being made."),
+            say("Wait a minute, then look again."),
+            "building",
         )
-    advice = f"{FIX} makes it; so does the first run."
-    return Finding("Sandbox image", state, "The image has not been made yet.", advice, "not_built")
+    advice = say("%(fix)s makes it; so does the first run.", fix=FIX)
+    return Finding(say("Sandbox image"), state, say("The image has not been made yet."), advice, "not_built")
 
 
 def _orphans(status: EngineStatus) -> Finding:
     if not status.orphans:
-        return Finding("Containers", "ok", "None was left behind.")
-    summary = f"{plural(status.orphans, 'container')} of an Assay that was killed is still there."
-    return Finding("Containers", "optional", summary, f"{FIX} removes it; so does the next run.", "orphaned")
+        return Finding(say("Containers"), "ok", say("None was left behind."))
+    summary = say_count(
+        "%(count)s container of an Assay that was killed is still there.",
+        "%(count)s containers of an Assay that was killed are still there.",
+        status.orphans,
+    )
+    return Finding(
+        say("Containers"), "optional", summary, say("%(fix)s removes it; so does the next run.", fix=FIX), "orphaned"
+    )
 
 
 def _bubblewrap(problem: str, needed: bool) -> Finding:
     if not problem:
-        return Finding("bubblewrap", "ok", "It works on this machine.")
+        return Finding("bubblewrap", "ok", say("It works on this machine."))
     if shutil.which("bwrap"):
-        advice, cause = "Use Docker instead: this system doesn't let bubblewrap work.", "not_allowed"
+        advice, cause = say("Use Docker instead: this system doesn't let bubblewrap work."), "not_allowed"
     else:
-        advice, cause = "Install it: sudo apt-get install bubblewrap", "not_installed"
+        advice, cause = say("Install it: sudo apt-get install bubblewrap"), "not_installed"
     return Finding("bubblewrap", state_of(False, needed), problem, advice, cause)

@@ -10,11 +10,11 @@ from agent.models.ollama.provider import OLLAMA
 from agent.models.registry import models_of
 from errors import AssayError
 from languages.python.toolset import TOOLSET
+from message import say, say_count
 from sandbox.base import Announce
 from sandbox.registry import engine_status, prepare_image, remove_orphans
 from settings import Settings
 from setup.doctor.starting import start_docker, start_ollama
-from wording import plural
 
 STOPPED = "not_running"
 
@@ -41,7 +41,7 @@ def repair(settings: Settings, announce: Announce) -> Iterator[Repaired]:
 def _repair_engine(settings: Settings, announce: Announce) -> Iterator[Repaired]:
     status = engine_status(TOOLSET, settings.docker_host)
     if status.state in (STOPPED, "starting") and not settings.docker_host:
-        announce("Starting the container engine")
+        announce(say("Starting the container engine"))
         problem = start_docker(wait_only=status.state == "starting")
         yield Repaired("Docker", not problem, problem or "It was started.")
         status = engine_status(TOOLSET, settings.docker_host)
@@ -51,22 +51,30 @@ def _repair_engine(settings: Settings, announce: Announce) -> Iterator[Repaired]
         yield _image(settings, announce)
     if status.orphans:
         remove_orphans(settings.docker_host)
-        yield Repaired("Containers", True, f"{plural(status.orphans, 'container')} of dead apps removed.")
+        yield Repaired(
+            say("Containers"),
+            True,
+            say_count(
+                "%(count)s container of dead apps removed.",
+                "%(count)s containers of dead apps removed.",
+                status.orphans,
+            ),
+        )
 
 
 def _image(settings: Settings, announce: Announce) -> Repaired:
     try:
         prepare_image(TOOLSET, settings.docker_host, announce)
     except AssayError as problem:
-        return Repaired("Sandbox image", False, f"{problem.message} {problem.advice}")
-    return Repaired("Sandbox image", True, "It was made.")
+        return Repaired(say("Sandbox image"), False, problem.in_words)
+    return Repaired(say("Sandbox image"), True, say("It was made."))
 
 
 def _repair_ollama(settings: Settings, announce: Announce) -> Iterator[Repaired]:
     program = ollama_program()
     if not program or not OLLAMA.is_here(settings) or _answers(settings):
         return
-    announce("Starting Ollama")
+    announce(say("Starting Ollama"))
     problem = start_ollama(program, lambda: _answers(settings))
     yield Repaired("Ollama", not problem, problem or "It was started.")
 

@@ -12,11 +12,11 @@ import requests
 from rich.filesize import decimal
 
 from languages.python.packages.shelf import on_shelf
+from message import say, say_count
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import remove_packages
 from settings import Settings
 from setup.doctor.finding import Finding
-from wording import plural
 
 log = logging.getLogger(__name__)
 
@@ -24,14 +24,28 @@ log = logging.getLogger(__name__)
 def examine_shelf(settings: Settings) -> Iterator[Finding]:
     """What is on it, and what is kept beside."""
     names = list(on_shelf())
-    yield Finding("Shelf", "ok", f"Programs have {plural(len(names), 'package')} always: {', '.join(names)}.")
+    yield Finding(
+        say("Shelf"),
+        "ok",
+        say_count(
+            "Programs have %(count)s package always: %(names)s.",
+            "Programs have %(count)s packages always: %(names)s.",
+            len(names),
+            names=", ".join(names),
+        ),
+    )
     files = [path for path in settings.packages.rglob("*") if path.is_file()]
     if not files:
-        yield Finding("Fetched packages", "ok", "None were fetched for programs that need others.")
+        yield Finding(say("Fetched packages"), "ok", say("None were fetched for programs that need others."))
         return
     size = sum(path.stat().st_size for path in files)
-    advice = "To remove them: python app.py doctor --empty-cache. Programs that are run again fetch theirs anew."
-    yield Finding("Fetched packages", "ok", f"{decimal(size)} are kept of what programs needed beside.", advice)
+    advice = say("To remove them: python app.py doctor --empty-cache. Programs that are run again fetch theirs anew.")
+    yield Finding(
+        say("Fetched packages"),
+        "ok",
+        say("%(size)s are kept of what programs needed beside.", size=decimal(size)),
+        advice,
+    )
 
 
 def empty_cache(settings: Settings) -> str:
@@ -41,4 +55,9 @@ def empty_cache(settings: Settings) -> str:
     images = 0
     with contextlib.suppress(SandboxUnavailable, docker.errors.DockerException, requests.RequestException):
         images = remove_packages(settings.docker_host)
-    return f"{decimal(size)} of fetched packages and {plural(images, 'image')} with such were removed."
+    return say_count(
+        "%(size)s of fetched packages and %(count)s image with such were removed.",
+        "%(size)s of fetched packages and %(count)s images with such were removed.",
+        images,
+        size=decimal(size),
+    )

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from message import say
 from sandbox.base import NO_LANGUAGE
 from sandbox.registry import engine_status
 
@@ -17,7 +18,7 @@ DESKTOP_SECONDS, SERVICE_SECONDS, OLLAMA_SECONDS = 180.0, 30.0, 30.0
 """How long each may take to answer, once it was started; Docker Desktop starts a whole machine."""
 COMMAND_SECONDS = 60.0
 PAUSE_SECONDS = 0.5
-NO_ANSWER = "It was started, but doesn't answer yet. Look again in a minute."
+NO_ANSWER = say("It was started, but doesn't answer yet. Look again in a minute.")
 
 
 def start_docker(wait_only: bool) -> str:
@@ -28,7 +29,7 @@ def start_docker(wait_only: bool) -> str:
     if not wait_only:
         started = any(_succeeds(command) for command in _docker_commands()) or _open_docker_desktop()
         if not started:
-            return f"Starting it needs an administrator. {engine_status(NO_LANGUAGE, None).advice}"
+            return say("Starting it needs an administrator. %(advice)s", advice=engine_status(NO_LANGUAGE, None).advice)
     seconds = SERVICE_SECONDS if sys.platform == "linux" else DESKTOP_SECONDS
     return "" if _comes(lambda: engine_status(NO_LANGUAGE, None).reachable, seconds) else NO_ANSWER
 
@@ -37,7 +38,7 @@ def start_ollama(program: Path, answers: Callable[[], bool]) -> str:
     """Start Ollama's service, or where there is none, `program` itself; as `start_docker`."""
     if _has_service("ollama"):
         if not _succeeds(["systemctl", "--no-ask-password", "start", "ollama"]):
-            return "Starting it needs an administrator: sudo systemctl start ollama"
+            return say("Starting it needs an administrator: sudo systemctl start ollama")
     else:
         _leave_running(_ollama_command(program))
     return "" if _comes(answers, OLLAMA_SECONDS) else NO_ANSWER

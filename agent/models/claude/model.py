@@ -37,6 +37,7 @@ from agent.models.retry import RetryPolicy, with_retries
 from agent.models.streaming import HangUp, ThreadedStream
 from agent.types import Message, Usage
 from cancel import Cancel
+from message import joined, say
 
 MOST_REPLY_TOKENS = 32_000
 UNKNOWN_REPLY_TOKENS = 8192
@@ -87,7 +88,9 @@ class ClaudeModel:
         Tokens of a try that broke off aren't counted: their number isn't told.
         """
         if cost_usd(self._name, Tokens()) is None:
-            yield ModelNotice(f"Nobody knows what {self._name} costs, so no limit in dollars can be kept.")
+            yield ModelNotice(
+                say("Nobody knows what %(name)s costs, so no limit in dollars can be kept.", name=self._name)
+            )
         yield from with_retries(lambda: self._ask(prompt, cancel), self._retries, cancel)
 
     def _ask(self, prompt: Prompt, cancel: Cancel) -> Generator[Delta]:
@@ -127,7 +130,7 @@ def available_models(key: SecretStr | None, base_url: str, seconds: float) -> li
 
     Raises the `ModelError` family, as `ClaudeModel.stream`.
     """
-    with _connected("any model", key, base_url, httpx2.Timeout(seconds), HangUp()) as client:
+    with _connected(say("any model"), key, base_url, httpx2.Timeout(seconds), HangUp()) as client:
         # One page has all that there are, and the newest come first.
         page = client.models.list(limit=100, lifecycle=["active"])
         return [ModelInfo(f"claude:{model.id}", model.display_name) for model in page.data]
@@ -245,8 +248,8 @@ class _Reply:
             raise errors.broke_off()
         if self.stop_reason == "refusal":
             raise ModelRefused(
-                f"{self.model} declined to answer. {self.explanation}".strip(),
-                "Describe the task in other words, or pick another model.",
+                joined(" ", (say("%(model)s declined to answer.", model=self.model), self.explanation)),
+                say("Describe the task in other words, or pick another model."),
             )
         if self.stop_reason == "model_context_window_exceeded":
             raise errors.too_long(self.model)

@@ -7,6 +7,7 @@ from pydantic import SecretStr
 from agent.errors import ModelUnavailable
 from agent.models.base import Model, ModelInfo
 from agent.models.provider import Key, Provider
+from message import say
 from settings import Settings
 
 KEY = Key(
@@ -24,9 +25,9 @@ def usable(key: SecretStr | None) -> str:
     """The key for the wire. Raises `ModelUnavailable` for one that can't be sent, before a library's error shows it."""
     value = key.get_secret_value().strip() if key else ""
     if not value:
-        raise ModelUnavailable("Claude needs an API key.", KEY.advice)
+        raise ModelUnavailable(say("Claude needs an API key."), KEY.advice)
     if not (value.isascii() and value.isprintable()) or " " in value:
-        raise ModelUnavailable("The API key for Claude has characters that no key has.", KEY.advice)
+        raise ModelUnavailable(say("The API key for Claude has characters that no key has."), KEY.advice)
     return value
 
 
@@ -46,7 +47,7 @@ def _list(settings: Settings, seconds: float) -> list[ModelInfo]:
 CLAUDE = Provider(
     prefix="claude",
     title="Claude",
-    meaning="one of Anthropic's",
+    meaning=say("one of Anthropic's"),
     example="claude-sonnet-5-5",
     open=_open,
     list=_list,

@@ -21,6 +21,7 @@ from agent.models.retry import RetryPolicy, with_retries
 from agent.models.streaming import HangUp, ThreadedStream
 from agent.types import Usage
 from cancel import Cancel
+from message import say
 
 REPLY_TOKENS = 4096
 THINKING_TOKENS = 8192
@@ -90,7 +91,7 @@ class OllamaModel:
             try:
                 yield from parts.rest(self._timeouts.download)
             except TimeoutError as error:
-                raise errors.stalled(f"The download of {self._name}") from error
+                raise errors.stalled(say("The download of %(name)s", name=self._name)) from error
 
     def _ask(self, prompt: Prompt, cancel: Cancel) -> Generator[Delta]:
         hang_up = HangUp()
@@ -106,7 +107,9 @@ class OllamaModel:
             # Most answers begin within this; only who waits longer should read why.
             yield deltas.get(self._timeouts.notice)
         except TimeoutError:
-            yield ModelNotice(f"Waiting for {self._name}: loading a model into memory can take minutes…")
+            yield ModelNotice(
+                say("Waiting for %(name)s: loading a model into memory can take minutes…", name=self._name)
+            )
             yield deltas.get(self._timeouts.first)
 
     def _chat(self, prompt: Prompt, hang_up: HangUp) -> Iterator[Delta]:
@@ -188,16 +191,16 @@ def _info(model: ollama.ListResponse.Model) -> ModelInfo:
     name = str(model.model)
     info = ModelInfo(f"ollama:{name}", name, _note(model), model.size)
     if name.endswith(CLOUD):
-        note = "runs on Ollama's computers: what you write is sent there"
+        note = say("runs on Ollama's computers: what you write is sent there")
         return replace(info, note=note, size_bytes=None, recommendable=False)
     if "embed" in name:
-        return replace(info, note="made for searching; it can't write programs", recommendable=False)
+        return replace(info, note=say("made for searching; it can't write programs"), recommendable=False)
     return info
 
 
 def _note(model: ollama.ListResponse.Model) -> str:
     parameters = (model.details and model.details.parameter_size) or ""
-    return f"{parameters} on this machine".strip()
+    return say("%(parameters)s on this machine", parameters=parameters) if parameters else say("on this machine")
 
 
 def _capabilities(shown: ollama.ShowResponse) -> _Capabilities:

@@ -9,6 +9,7 @@ from agent.models.ollama.library import SUGGESTIONS, rank
 from agent.models.ollama.program import is_here, models_folder, ollama_program
 from agent.models.provider import DownloadStep, Library, Provider
 from cancel import Cancel
+from message import say
 from settings import Settings
 
 REMOVE_SECONDS = 60.0
@@ -49,7 +50,7 @@ def _cause(settings: Settings) -> str:
 OLLAMA = Provider(
     prefix="ollama",
     title="Ollama",
-    meaning="a model on this machine",
+    meaning=say("a model on this machine"),
     example="qwen3:8b",
     open=_open,
     list=_list,

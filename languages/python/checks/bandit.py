@@ -10,6 +10,7 @@ from languages.python.candidates import ENTRY
 from languages.python.checks.meanings import meaning, remedy
 from languages.python.checks.weighing import Source, weighed
 from languages.types import Candidate, CheckReport, Finding, Suite
+from message import joined, say, say_count
 from sandbox.base import Job, JobLimits
 
 LIMITS = JobLimits(cpu_seconds=60.0, seconds=240.0, output_bytes=8 << 20)
@@ -21,8 +22,8 @@ class BanditCheck:
     """Fails on findings of medium severity or more, as they are weighed here; lesser ones are reported only."""
 
     name = "bandit"
-    title = "Security"
-    purpose = "The program is searched for dangerous constructs."
+    title = say("Security")
+    purpose = say("The program is searched for dangerous constructs.")
     required = True
     repairable = True
     details: Details = "findings"
@@ -35,19 +36,29 @@ class BanditCheck:
             errors = [error["reason"] for error in output["errors"]]
             found = [(_finding(each), each["col_offset"]) for each in output["results"]]
         except (ValueError, KeyError, TypeError):
-            why = result.reason or result.stderr.strip()[-300:] or "it printed no report"
-            return CheckReport(self.name, "error", f"The security check broke: {why}")
+            why = result.reason or result.stderr.strip()[-300:] or say("it printed no report")
+            return CheckReport(self.name, "error", say("The security check broke: %(why)s", why=why))
         if errors:
-            return CheckReport(self.name, "not_checked", f"The security check could not read the program: {errors[0]}")
+            return CheckReport(
+                self.name,
+                "not_checked",
+                say("The security check could not read the program: %(errors)s", errors=errors[0]),
+            )
         return _judge(_all_weighed(candidate.source, found))
 
 
 def _judge(findings: tuple[Finding, ...]) -> CheckReport:
     serious = sum(finding.is_serious for finding in findings)
     if serious:
-        return CheckReport("bandit", "failed", f"{serious} security problem{'s' * (serious > 1)} found", findings)
-    minor = f"; {len(findings)} minor remark{'s' * (len(findings) > 1)}" if findings else ""
-    return CheckReport("bandit", "passed", f"No security problems found{minor}", findings)
+        return CheckReport(
+            "bandit",
+            "failed",
+            say_count("%(count)s security problem found", "%(count)s security problems found", serious),
+            findings,
+        )
+    none = say("No security problems found")
+    minor = say_count("%(count)s minor remark", "%(count)s minor remarks", len(findings)) if findings else ""
+    return CheckReport("bandit", "passed", joined("; ", (none, minor)), findings)
 
 
 # Why: docs/security.md, "What bandit finds"

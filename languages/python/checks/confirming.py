@@ -18,6 +18,7 @@ from languages.python.candidates import job_files
 from languages.python.checks.scripts import OPTIONS, OURS, planting_scripts
 from languages.python.testing import read_results, test_job
 from languages.types import Candidate, Suite
+from message import say
 from sandbox.base import Job
 
 JOB = f"{OURS}/planting_job.py"
@@ -27,8 +28,7 @@ AT_ONCE = 2
 TOO_MANY = 0.25
 """Of those that were tried: one may be noticed only by what else goes on in a process where all are planted."""
 UNPLANTED = ""  # the name that it has
-ANY_CHANGE = "The program fails as soon as it is changed, also where that changes nothing that it does"
-SEPARATELY = "Of {} planted mistakes that count as noticed, {} are not, where nothing shows that any is planted"
+ANY_CHANGE = say("The program fails as soon as it is changed, also where that changes nothing that it does")
 
 
 def unconfirmed(candidate: Candidate, suite: Suite, noticed: Sequence[str], context: CheckContext) -> str:
@@ -48,7 +48,16 @@ def unconfirmed(candidate: Candidate, suite: Suite, noticed: Sequence[str], cont
         missed += sum(name not in programs or name in passed for name in names)
         if not missed:
             return ""
-    return SEPARATELY.format(tried, missed) if missed > max(1, TOO_MANY * tried) else ""
+    return _separately(tried, missed) if missed > max(1, TOO_MANY * tried) else ""
+
+
+def _separately(tried: int, missed: int) -> str:
+    return say(
+        "Of %(tried)s planted mistakes that count as noticed, %(missed)s are not, "
+        "where nothing shows that any is planted",
+        tried=tried,
+        missed=missed,
+    )
 
 
 def planted_programs(candidate: Candidate, suite: Suite, names: Sequence[str], context: CheckContext) -> dict[str, str]:

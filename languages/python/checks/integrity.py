@@ -25,22 +25,22 @@ from languages.python.runner.apart.values import GARBLED, TOO_DEEP
 from languages.python.syntax import parse, read_names
 from languages.python.testing import NO_REPORT, case_name, reports_of, tampering_in, test_job
 from languages.types import Candidate, CheckReport, Finding, Suite
+from message import bare, joined, say, say_count
 from sandbox.base import JobResult, Sandbox
-from wording import plural
 
 ROUNDS = 3
 SHOWN = 3
-HOW = "the program answers equal to everything, reads its tests, or changes how they are run"
-AGAIN = "not passed again"
-APART = "not passed apart"
-PASSED = "a wrong expectation passed"
+HOW = say("the program answers equal to everything, reads its tests, or changes how they are run")
+AGAIN = say("not passed again")
+APART = say("not passed apart")
+PASSED = say("a wrong expectation passed")
 TAMPERED = "tampering"
 STARTS = "program"  # the fixture
 ITS_OWN_DOING = {f"{one}." for one in (TOO_DEEP, GARBLED)}  # no test asks for it: so it would choose how it is judged
-PLAINLY = (
+PLAINLY = say(
     "What it gives is taken for what it is by Python's own rules, and nothing around it is the program's to change."
 )
-WHY = "What a program gives must depend on nothing but what it is given: not on its tests, the time, or chance."
+WHY = say("What a program gives must depend on nothing but what it is given: not on its tests, the time, or chance.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +74,11 @@ class IntegrityCheck:
     """
 
     name = "integrity"
-    title = "Honesty"
-    purpose = (
-        "The tests are run where the program can't touch them, and with wrong expectations, such as 5 for a 4: "
-        "a program that passes only beside its tests, or whatever they expect, only pretends."
+    title = say("Honesty")
+    purpose = say(
+        "The tests are run where the program can't touch them, and with wrong expectations, such as "
+        "5 for a 4: a program that passes only beside its tests, or whatever they expect, only "
+        "pretends."
     )
     required = True
     repairable = True
@@ -110,36 +111,59 @@ def _judge(apart: _Apart, tried: Swayed, outcomes: Sequence[_Outcome], untouched
     suspicious += [finding for outcome in outcomes for finding in outcome.passed]
     found += suspicious
     passed, failed = len(suspicious), tried.failed + sum(outcome.failed for outcome in outcomes)
-    turned = [f"{name} passes only with what the program made of what it was given" for name in tried.turned[:1]]
-    own = [f"{name} passes with any value beside what the program holds" for name in tried.own[:1]]
+    turned = [
+        say("%(name)s passes only with what the program made of what it was given", name=name)
+        for name in tried.turned[:1]
+    ]
+    own = [say("%(name)s passes with any value beside what the program holds", name=name) for name in tried.own[:1]]
     unclear = [one for one in (apart.unclear, *turned, *own, *(outcome.unclear for outcome in outcomes)) if one]
     findings = tuple(dict.fromkeys(found))[:SHOWN]
     if findings:
         return CheckReport(IntegrityCheck.name, "failed", _failure(findings, passed, failed), findings)
     if unclear or not failed + tried.natural:
-        why = unclear[0] if unclear else "no expectation in the tests could be made wrong"
-        return CheckReport(IntegrityCheck.name, "not_checked", f"It is not known whether the tests can fail: {why}")
-    rest = f"; in {plural(untouched, 'test')} none could be planted" if untouched else ""
-    summary = f"{plural(failed, 'wrong expectation')} failed, as {'it' if failed == 1 else 'they'} must{rest}"
-    return CheckReport(IntegrityCheck.name, "passed", f"{summary}; {_how_judged(apart)}")
+        why = unclear[0] if unclear else say("no expectation in the tests could be made wrong")
+        return CheckReport(
+            IntegrityCheck.name, "not_checked", say("It is not known whether the tests can fail: %(why)s", why=why)
+        )
+    rest = (
+        say_count("in %(count)s test none could be planted", "in %(count)s tests none could be planted", untouched)
+        if untouched
+        else ""
+    )
+    summary = say_count(
+        "%(count)s wrong expectation failed, as it must", "%(count)s wrong expectations failed, as they must", failed
+    )
+    return CheckReport(IntegrityCheck.name, "passed", joined("; ", (summary, rest, _how_judged(apart))))
 
 
 def _how_judged(apart: _Apart) -> str:
     weak = list(apart.weak.values())
     if not weak:
-        return "no test could be touched by the program"
+        return say("no test could be touched by the program")
     total = len(apart.strong) + len(apart.weak)
-    return f"{len(weak)} of {plural(total, 'test')} can only be judged beside the program: {weak[0].rstrip('.')}"
+    return say_count(
+        "%(number)s of %(count)s test can only be judged beside the program: %(weak)s",
+        "%(number)s of %(count)s tests can only be judged beside the program: %(weak)s",
+        total,
+        number=len(weak),
+        weak=weak[0].rstrip("."),
+    )
 
 
 def _failure(findings: Sequence[Finding], passed: int, failed: int) -> str:
     if any(finding.rule == APART for finding in findings):
-        return "Tests pass only where the program can touch them"
+        return say("Tests pass only where the program can touch them")
     if passed:
-        return f"{passed} of {plural(passed + failed, 'wrong expectation')} passed: {HOW}"
+        return say_count(
+            "%(passed)s of %(count)s wrong expectation passed: %(how)s",
+            "%(passed)s of %(count)s wrong expectations passed: %(how)s",
+            passed + failed,
+            passed=passed,
+            how=HOW,
+        )
     if any(finding.rule == AGAIN for finding in findings):
-        return "The tests passed once, but not again under other names"
-    return findings[0].message.rstrip(".")
+        return say("The tests passed once, but not again under other names")
+    return bare(findings[0].message)
 
 
 def _try(candidate: Candidate, control: Control, sandbox: Sandbox, cancel: Cancel) -> _Outcome:
@@ -149,7 +173,9 @@ def _try(candidate: Candidate, control: Control, sandbox: Sandbox, cancel: Cance
     passed = {case_name(report) for report in reports if report.outcome == "passed"}
     found = tuple(_wrong_passed(name, way.reads) for name, way in control.altered.items() if name in passed)
     failed = {case_name(report) for report in reports if report.outcome == "failed"} - passed
-    unclear = "" if len(passed | failed) == len(control.altered) else result.reason or "some of them gave no result"
+    unclear = (
+        "" if len(passed | failed) == len(control.altered) else result.reason or say("some of them gave no result")
+    )
     return _Outcome(len(failed), unclear=unclear, passed=found, seen=tampering_in(result))
 
 
@@ -158,7 +184,11 @@ def _tampered(seen: str) -> Finding:
 
 
 def _not_apart(test: str, message: str) -> Finding:
-    said = f"A test passes only in a process that the program can change ({test}). {PLAINLY}"
+    said = say(
+        "A test passes only in a process that the program can change (%(test)s). %(plainly)s",
+        test=test,
+        plainly=PLAINLY,
+    )
     return Finding(APART, said, "high", detail=message)
 
 
@@ -171,18 +201,30 @@ def _apart(result: JobResult, tests: str) -> _Apart:
     weak = {case_name(one): one.message for one in reports if one.outcome == "skipped"}
     failing = {case_name(one): one.message for one in reports if one.outcome in ("failed", "error")}
     passed = {case_name(one) for one in reports if one.outcome == "passed"} - weak.keys() - failing.keys()
-    lost = dict.fromkeys(names, "its file can only be loaded beside the program") if not reports else {}
+    lost = dict.fromkeys(names, say("its file can only be loaded beside the program")) if not reports else {}
     # What only works as the fork of a test isn't what a person starts, but no proof of bad intentions either.
     odd = [name for name in failing if name in nodes and STARTS in {one.arg for one in nodes[name].args.args}]
-    unclear = f"{odd[0]} fails where the program is started anew ({failing[odd[0]][:200]})" if odd else ""
+    unclear = (
+        say("%(odd)s fails where the program is started anew (%(failing)s)", odd=odd[0], failing=failing[odd[0]][:200])
+        if odd
+        else ""
+    )
     accused = {name: said for name, said in failing.items() if name not in odd}
     evaded = [name for name, reason in weak.items() if reason in ITS_OWN_DOING]
-    unclear = unclear or (f"{evaded[0]} can't be judged apart from the program: {weak[evaded[0]]}" if evaded else "")
+    unclear = unclear or (
+        say("%(evaded)s can't be judged apart from the program: %(weak)s", evaded=evaded[0], weak=weak[evaded[0]])
+        if evaded
+        else ""
+    )
     return _Apart(frozenset(passed), {**lost, **weak}, accused, unclear)
 
 
 def _wrong_passed(test: str, reads: str) -> Finding:
-    message = f"A test that expects a wrong answer passed too ({test}), so {HOW}. It has to work the answer out."
+    message = say(
+        "A test that expects a wrong answer passed too (%(test)s), so %(how)s. It has to work the answer out.",
+        test=test,
+        how=HOW,
+    )
     return Finding(PASSED, message, "high", detail=reads)
 
 
@@ -197,8 +239,10 @@ def _repeat(candidate: Candidate, tests: str, sandbox: Sandbox, cancel: Cancel) 
     if not failing:
         return _Outcome(seen=seen)
     if all(report.limit for report in failing):
-        return _Outcome(unclear="there was no time to run them again")
-    message = f"The tests passed once, but not again in a file of another name and under other names. {WHY}"
+        return _Outcome(unclear=say("there was no time to run them again"))
+    message = say(
+        "The tests passed once, but not again in a file of another name and under other names. %(why)s", why=WHY
+    )
     return _Outcome(findings=(Finding(AGAIN, message, "high", detail=failing[0].message),))
 
 

@@ -2,43 +2,49 @@
 
 from __future__ import annotations
 
-_SHELL = "The program hands text to the command line; if that text comes from outside, it can run any command."
-_SQL = "The program builds a database command from text; if that text comes from outside, it can read or destroy data."
-_UNPICKLE = "The program reads data in a form that can contain commands, which would be carried out."
-_EVALUATE = "The program runs text as if it were a program; if that text comes from outside, it can do anything."
-_WEAK_HASH = "The program uses an outdated way of making fingerprints of data, which can be forged."
-_WEAK_CIPHER = "The program uses an outdated way of encrypting, which can be broken."
-_PASSWORD = "A password seems to be written into the program, where everybody who has the file can read it."  # noqa: S105
-_UNCHECKED = "The program talks to a server without making sure that it is the right one."
-_XML = "The program reads XML in a way that a crafted file can use to read other files or to fill the memory."
-_START = "The program starts other programs."
-_SILENT = "The program passes over errors in silence, so that problems can stay unnoticed."
+from message import say
+
+_SHELL = say("The program hands text to the command line; if that text comes from outside, it can run any command.")
+_SQL = say(
+    "The program builds a database command from text; if that text comes from outside, it can read or destroy data."
+)
+_UNPICKLE = say("The program reads data in a form that can contain commands, which would be carried out.")
+_EVALUATE = say("The program runs text as if it were a program; if that text comes from outside, it can do anything.")
+_WEAK_HASH = say("The program uses an outdated way of making fingerprints of data, which can be forged.")
+_WEAK_CIPHER = say("The program uses an outdated way of encrypting, which can be broken.")
+_PASSWORD = say("A password seems to be written into the program, where everybody who has the file can read it.")
+_UNCHECKED = say("The program talks to a server without making sure that it is the right one.")
+_XML = say("The program reads XML in a way that a crafted file can use to read other files or to fill the memory.")
+_START = say("The program starts other programs.")
+_SILENT = say("The program passes over errors in silence, so that problems can stay unnoticed.")
 
 _MEANING = {
-    "B101": "The program relies on an inner check that Python can be told to leave out.",
+    "B101": say("The program relies on an inner check that Python can be told to leave out."),
     "B102": _EVALUATE,
-    "B103": "The program lets everybody on the computer change a file.",
-    "B104": "The program can be reached by every computer on the network.",
+    "B103": say("The program lets everybody on the computer change a file."),
+    "B104": say("The program can be reached by every computer on the network."),
     "B105": _PASSWORD,
     "B106": _PASSWORD,
     "B107": _PASSWORD,
-    "B108": "The program uses a file in a folder that others can write to as well.",
+    "B108": say("The program uses a file in a folder that others can write to as well."),
     "B110": _SILENT,
     "B112": _SILENT,
-    "B113": "The program may wait for ever for an answer from the network.",
-    "B201": "The program runs a web server in a mode for developers, in which visitors can run commands.",
-    "B202": "The program unpacks an archive without looking where its files go.",
+    "B113": say("The program may wait for ever for an answer from the network."),
+    "B201": say("The program runs a web server in a mode for developers, in which visitors can run commands."),
+    "B202": say("The program unpacks an archive without looking where its files go."),
     "B301": _UNPICKLE,
     "B302": _UNPICKLE,
     "B303": _WEAK_HASH,
     "B304": _WEAK_CIPHER,
     "B305": _WEAK_CIPHER,
-    "B306": "The program makes a temporary file in a way that another program can get in between.",
+    "B306": say("The program makes a temporary file in a way that another program can get in between."),
     "B307": _EVALUATE,
-    "B310": "The program opens any address it is given, also one that names a file of this computer. "
-    "Its addresses should begin with https:// in the program itself.",
-    "B311": "The program uses random numbers that can be guessed. That matters only for passwords and the like.",
-    "B321": "The program sends files and passwords over the network unencrypted.",
+    "B310": say(
+        "The program opens any address it is given, also one that names a file of this computer. Its "
+        "addresses should begin with https:// in the program itself."
+    ),
+    "B311": say("The program uses random numbers that can be guessed. That matters only for passwords and the like."),
+    "B321": say("The program sends files and passwords over the network unencrypted."),
     "B323": _UNCHECKED,
     "B324": _WEAK_HASH,
     "B403": _UNPICKLE,
@@ -56,11 +62,13 @@ _MEANING = {
     "B604": _SHELL,
     "B605": _SHELL,
     "B606": _START,
-    "B607": "The program starts another program by its name alone, so that a wrong one of that name could be taken.",
+    "B607": say(
+        "The program starts another program by its name alone, so that a wrong one of that name could be taken."
+    ),
     "B608": _SQL,
     "B609": _SHELL,
     "B614": _UNPICKLE,
-    "B701": "The program makes web pages without keeping what visitors typed from becoming part of the page.",
+    "B701": say("The program makes web pages without keeping what visitors typed from becoming part of the page."),
 }
 
 

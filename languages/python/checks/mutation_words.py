@@ -9,14 +9,14 @@ from typing import Any
 
 from languages.python.syntax import BROKEN, parse, parse_expression
 from languages.types import Finding, Mutation, TellingInput
-from wording import plural
+from message import joined, say, say_count
 
 LONGEST = 90  # characters of a value or a line
 ENDINGS = {
-    "value": "gives",
-    "printed": "prints",
-    "arguments": "makes of what it was given",
-    "exit_code": "ends with code",
+    "value": say("gives"),
+    "printed": say("prints"),
+    "arguments": say("makes of what it was given"),
+    "exit_code": say("ends with code"),
 }
 
 _DECIMAL = re.compile(r"(?:decimal\.)?Decimal\('([^']*)'\)")
@@ -43,23 +43,46 @@ def parameters_of(source: str) -> Parameters:
 
 def in_words(mutation: Mutation, tried: int, first: str = "") -> str:
     """How many were planted and noticed, with how many `inputs` it was tried, and the first one that got away."""
-    parts = [f"{mutation.caught} noticed"]
-    if mutation.equivalent:
-        change = "changes" if mutation.equivalent == 1 else "change"
-        parts.append(f"{mutation.equivalent} {change} nothing anyone could see ({plural(tried, 'input')} tried)")
-    if mutation.missed:
-        parts.append(f"{mutation.missed} got away{': ' + first if first else ''}")
-    spread = ", spread evenly" if mutation.left_out else ""
-    loaded = f"; with {mutation.broken} more it can't even be loaded" if mutation.broken else ""
-    return f"{planted(mutation)}{spread}: {', '.join(parts)}{_groups(mutation)}{loaded}"
+    noticed = say_count("%(count)s noticed", "%(count)s noticed", mutation.caught)
+    missed = say_count("%(count)s got away", "%(count)s got away", mutation.missed) if mutation.missed else ""
+    parts = joined(", ", (noticed, _equivalent(mutation, tried), joined(": ", (missed, first)) if missed else ""))
+    spread = say("spread evenly") if mutation.left_out else ""
+    broken = mutation.broken
+    loaded = (
+        say_count("with %(count)s more it can't even be loaded", "with %(count)s more it can't even be loaded", broken)
+        if broken
+        else ""
+    )
+    whole = joined(": ", (joined(", ", (planted(mutation), spread)), parts))
+    return joined("; ", (whole, _groups(mutation), loaded))
+
+
+def _equivalent(mutation: Mutation, tried: int) -> str:
+    if not mutation.equivalent:
+        return ""
+    change = say_count(
+        "%(count)s changes nothing anyone could see",
+        "%(count)s change nothing anyone could see",
+        mutation.equivalent,
+    )
+    return say("%(change)s (%(inputs)s)", change=change, inputs=_tried(tried))
+
+
+def _tried(count: int) -> str:
+    return say_count("%(count)s input tried", "%(count)s inputs tried", count)
 
 
 def planted(mutation: Mutation) -> str:
     """How many were planted, and how many of those that are possible."""
     if mutation.left_out:
         possible = mutation.total + mutation.left_out
-        return f"{mutation.total} of {plural(possible, 'possible mistake')} planted"
-    return f"{plural(mutation.total, 'mistake')} planted"
+        return say_count(
+            "%(total)s of %(count)s possible mistake planted",
+            "%(total)s of %(count)s possible mistakes planted",
+            possible,
+            total=mutation.total,
+        )
+    return say_count("%(count)s mistake planted", "%(count)s mistakes planted", mutation.total)
 
 
 def finding(missed: Mapping[str, Any], parameters: Parameters = NOT_KNOWN) -> Finding:
@@ -80,7 +103,13 @@ def difference(missed: Mapping[str, Any], parameters: Parameters = NOT_KNOWN) ->
         return ""
     verb, theirs, yours = _said(missed["changed"], missed["yours"])
     what = _by_name(missed["lines"][-1], parameters) or given(missed["lines"])
-    return f"for {what} the changed program {verb} {_plain(theirs)}, yours {_plain(yours)}"
+    return say(
+        "for %(input)s the changed program %(verb)s %(theirs)s, yours %(yours)s",
+        input=what,
+        verb=verb,
+        theirs=_plain(theirs),
+        yours=_plain(yours),
+    )
 
 
 def _by_name(call: str, parameters: Parameters) -> str:
@@ -101,12 +130,17 @@ def _plain(text: str) -> str:
 def _message(missed: Mapping[str, Any], parameters: Parameters) -> str:
     tried = missed.get("tried", 0)
     if missed["status"] == "equivalent":
-        return f"This changes nothing anyone could see ({plural(tried, 'input')} tried)"
-    what = "No test reaches" if missed["status"] == "no_tests" else "No test notices"
+        return say("This changes nothing anyone could see (%(inputs)s)", inputs=_tried(tried))
+    if missed["status"] == "no_tests":
+        return joined(": ", (say("No test reaches this change"), difference(missed, parameters)))
     if found := difference(missed, parameters):
-        return f"{what} this change: {found}"
-    return (
-        f"{what} this change, nor {plural(tried, 'input')} like those of the tests" if tried else f"{what} this change"
+        return joined(": ", (say("No test notices this change"), found))
+    if not tried:
+        return say("No test notices this change")
+    return say_count(
+        "No test notices this change, nor %(count)s input like those of the tests",
+        "No test notices this change, nor %(count)s inputs like those of the tests",
+        tried,
     )
 
 
@@ -115,30 +149,39 @@ def _groups(mutation: Mutation) -> str:
     worked_out = mutation.counted - mutation.shown
     if not mutation.shown or not worked_out:
         return ""
-    noticed = f"{mutation.caught - mutation.shown_caught} of {worked_out} in what the program works out"
-    return f"; noticed {noticed}, {mutation.shown_caught} of {mutation.shown} in what it asks, shows or writes"
+    noticed = say(
+        "%(caught)s of %(worked_out)s in what the program works out",
+        caught=mutation.caught - mutation.shown_caught,
+        worked_out=worked_out,
+    )
+    return say(
+        "noticed %(noticed)s, %(shown_caught)s of %(shown)s in what it asks, shows or writes",
+        noticed=noticed,
+        shown_caught=mutation.shown_caught,
+        shown=mutation.shown,
+    )
 
 
 def _said(changed: Outcome, yours: Outcome) -> tuple[str, str, str]:
     """How the first difference shows, and what each says."""
     if "error" in changed or "error" in yours:
-        return "ends with", *(one.get("error", "no error") for one in (changed, yours))  # type: ignore[return-value]
+        return say("ends with"), *(one.get("error", say("no error")) for one in (changed, yours))  # type: ignore[return-value]
     if changed.get("text") != yours.get("text"):
-        return "shows", *_lines(changed.get("text", ""), yours.get("text", ""))
+        return say("shows"), *_lines(changed.get("text", ""), yours.get("text", ""))
     for key, verb in ENDINGS.items():
         if changed.get(key) != yours.get(key):
-            return verb, *_parts(*(one.get(key, "") or "nothing" for one in (changed, yours)))
+            return verb, *_parts(*(one.get(key, "") or say("nothing") for one in (changed, yours)))
     return _files(changed.get("files", ""), yours.get("files", ""))
 
 
 def _files(one: str, other: str) -> tuple[str, str, str]:
     """What both left, by names where these differ or nobody can read what is in them, else by the first other line."""
-    a, b = (", ".join(_NAME.findall(text)) or "none" for text in (one, other))
+    a, b = (", ".join(_NAME.findall(text)) or say("none") for text in (one, other))
     if a != b:
-        return "leaves the files", a, b
+        return say("leaves the files"), a, b
     if _BYTES.search(one + other):
-        return "leaves the files", a, "the same names with another content"
-    return "writes", *_lines(_as_lines(one), _as_lines(other))
+        return say("leaves the files"), a, say("the same names with another content")
+    return say("writes"), *_lines(_as_lines(one), _as_lines(other))
 
 
 def _as_lines(files: str) -> str:
@@ -150,7 +193,7 @@ def _lines(one: str, other: str) -> tuple[str, str]:
     """The first line in which they differ."""
     pairs = zip([*one.splitlines(), ""], [*other.splitlines(), ""], strict=False)
     a, b = next(((a, b) for a, b in pairs if a != b), ("", ""))
-    return tuple(f"“{_short(line.strip())}”" if line.strip() else "nothing there" for line in (a, b))  # type: ignore[return-value]
+    return tuple(f"“{_short(line.strip())}”" if line.strip() else say("nothing there") for line in (a, b))  # type: ignore[return-value]
 
 
 def _parts(one: str, other: str) -> tuple[str, str]:
@@ -167,8 +210,8 @@ def given(lines: Sequence[str]) -> str:
     """An input as people say it, from its statements."""
     if not lines[-1].startswith("program.start("):
         return f"`{_short(lines[-1])}`"
-    again = "started again" if len(lines) > 1 else "a start"
-    return " ".join([again, *_with(lines[-1])])
+    again = say("started again") if len(lines) > 1 else say("a start")
+    return joined(" ", [again, *_with(lines[-1])])
 
 
 def _with(start: str) -> Iterator[str]:
@@ -176,13 +219,13 @@ def _with(start: str) -> Iterator[str]:
     for keyword in call.keywords if isinstance(call, ast.Call) else ():
         names = _texts(keyword.value)
         if keyword.arg == "typed":
-            yield (
-                f"with {', '.join(f'“{_short(name)}”' for name in names[:8])} typed" if names else "with nothing typed"
-            )
+            typed = ", ".join(f"“{_short(name)}”" for name in names[:8])
+            yield say("with %(typed)s typed", typed=typed) if names else say("with nothing typed")
         elif keyword.arg == "files":
-            yield f"beside {', '.join(names[:3])}" if names else "without any file"
+            yield say("beside %(names)s", names=", ".join(names[:3])) if names else say("without any file")
         elif keyword.arg == "args" and names:
-            yield f"with {', '.join(name or 'an empty name' for name in names[:3])} dropped on it"
+            named = joined(", ", (name or say("an empty name") for name in names[:3]))
+            yield say("with %(names)s dropped on it", names=named)
 
 
 def _texts(node: ast.expr) -> list[str]:

@@ -14,8 +14,8 @@ from languages.python.checks.confirming import unconfirmed
 from languages.python.checks.mutation_words import difference, finding, in_words, parameters_of, planted, telling_input
 from languages.python.checks.scripts import OPTIONS, OURS, planting_scripts, survivor_scripts
 from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite, TellingInput
+from message import joined, say, say_count
 from sandbox.base import Job, JobLimits, JobResult
-from wording import plural
 
 CLOSER_SECONDS = 25.0  # of processor time, for a closer look at those that no test notices; more where they are many
 LEAST = 2  # planted mistakes of which the share says something
@@ -26,8 +26,7 @@ SHOWN = 3
 _PROGRESS = re.compile(r"(\d+)/(\d+)\s+🎉")
 # What mutmut prints when it stops because no test reaches any planted mistake, or none was planted.
 _UNREACHED = "could not find any test case for any mutant"
-UNPROVEN = "no test of {} notices any"
-_NOTHING = "No mistake could be planted"
+_NOTHING = say("No mistake could be planted")
 
 
 class MutmutCheck:
@@ -39,8 +38,8 @@ class MutmutCheck:
     """
 
     name = "mutmut"
-    title = "Test strength"
-    purpose = "Mistakes are planted in copies of the program, such as a + turned into a -. Good tests notice them."
+    title = say("Test strength")
+    purpose = say("Mistakes are planted in copies of the program, such as a + turned into a -. Good tests notice them.")
     required = True
     repairable = False
     details: Details = "mutants"
@@ -54,7 +53,11 @@ class MutmutCheck:
         job = mutation_job(candidate, suite, self._seconds, said(context.brief), earlier=earlier)
         result = context.sandbox.run(job, context.cancel, _progress_reader(context.on_progress))
         if result.status == "timeout":
-            return CheckReport(self.name, "not_checked", f"The planted mistakes could not be tried: {result.reason}")
+            return CheckReport(
+                self.name,
+                "not_checked",
+                say("The planted mistakes could not be tried: %(reason)s", reason=result.reason),
+            )
         try:
             output = json.loads(result.files["mutation.json"])
             mutation = _with(earlier, Mutation(**output["statistics"]))
@@ -67,12 +70,16 @@ class MutmutCheck:
             told = (difference(missed, parameters) for missed in output["missed"])
             words = in_words(mutation, output["tried"], next(filter(None, told), ""))
         except (ValueError, KeyError, TypeError):
-            return CheckReport(self.name, "error", f"The test strength check broke: {_last_words(result)}")
+            return CheckReport(
+                self.name, "error", say("The test strength check broke: %(result)s", result=_last_words(result))
+            )
         if not output["finished"] and _UNREACHED not in result.stdout:
-            return CheckReport(self.name, "not_checked", f"The tests could not be repeated: {_last_words(result)}")
+            return CheckReport(
+                self.name, "not_checked", say("The tests could not be repeated: %(result)s", result=_last_words(result))
+            )
         status, summary = self._judge(mutation, reach, context.mutation_score, words)
         if status == "passed" and unproven:
-            status, summary = "failed", f"{summary}; {UNPROVEN.format(_listed(unproven))}"
+            status, summary = "failed", joined("; ", (summary, say("no test of %(rules)s notices any", rules=_listed(unproven))))
         if status == "passed" and (why := unconfirmed(candidate, suite, output["killed"], context)):
             return CheckReport(self.name, "failed", why, findings)
         return CheckReport(
@@ -81,18 +88,37 @@ class MutmutCheck:
 
     def _judge(self, mutation: Mutation, reach: Reach, threshold: float, words: str) -> tuple[CheckStatus, str]:
         if mutation.left_out and mutation.total < FEW:
-            return "not_checked", f"Only {planted(mutation)} within {self._seconds:g} s"
+            return "not_checked", say(
+                "Only %(mutation)s within %(seconds)s s", mutation=planted(mutation), seconds=f"{self._seconds:g}"
+            )
         if mutation.broken and not mutation.total:
-            return "not_checked", f"With all of {plural(mutation.broken, 'planted mistake')} it can't even be loaded"
+            return "not_checked", say_count(
+                "With all of %(count)s planted mistake it can't even be loaded",
+                "With all of %(count)s planted mistakes it can't even be loaded",
+                mutation.broken,
+            )
         if mutation.score is None:
-            return "not_checked", f"{_NOTHING}{reach.where}, so the tests' strength is not known"
+            return "not_checked", say(
+                "%(nothing)s%(where)s, so the tests' strength is not known", nothing=_NOTHING, where=reach.where
+            )
         if mutation.total < LEAST:
-            return "not_checked", f"Only {planted(mutation)}{reach.where}, too few to say how good the tests are"
+            return "not_checked", say(
+                "Only %(mutation)s%(where)s, too few to say how good the tests are",
+                mutation=planted(mutation),
+                where=reach.where,
+            )
         if mutation.score < threshold:
-            return "failed", f"{words}; at least {threshold:.0%} must be noticed{reach.remark}"
+            return "failed", say(
+                "%(words)s; at least %(threshold)s must be noticed%(remark)s",
+                words=words,
+                threshold=f"{threshold:.0%}",
+                remark=reach.remark,
+            )
         if reach.is_small:
-            return "not_checked", f"{words}, but in most of the program none can be planted{reach.where}"
-        return "passed", f"{words}{reach.remark}"
+            return "not_checked", say(
+                "%(words)s, but in most of the program none can be planted%(where)s", words=words, where=reach.where
+            )
+        return "passed", joined("", (words, reach.remark))
 
 
 def mutation_job(
@@ -201,19 +227,20 @@ class Reach:
     @property
     def remark(self) -> str:
         """As in "; in `Cart.total` none can be planted", or empty."""
-        return f"; in {self._names} none can be planted" if self.left_alone else ""
+        return say("; in %(names)s none can be planted", names=self._names) if self.left_alone else ""
 
     @property
     def where(self) -> str:
         """As in " (`Cart.total`)", or empty."""
-        return f" ({self._names})" if self.left_alone else ""
+        return joined("", (" (", self._names, ")")) if self.left_alone else ""
 
     @property
     def _names(self) -> str:
         longest_first = sorted(self.left_alone, key=lambda name: -self.left_alone[name])
         names = [f"`{name}`" for name in longest_first[:SHOWN]]
         more = len(longest_first) - SHOWN
-        return ", ".join(names) + (f" and {more} more" if more > 0 else "")
+        listed = ", ".join(names)
+        return say("%(names)s and %(more)s more", names=listed, more=more) if more > 0 else listed
 
 
 def _progress_reader(on_progress: Callable[[int, int], None]) -> Callable[[str], None]:
@@ -228,4 +255,4 @@ def _progress_reader(on_progress: Callable[[int, int], None]) -> Callable[[str],
 
 def _last_words(result: JobResult) -> str:
     lines = (result.stderr.strip() or result.stdout.strip()).splitlines()
-    return result.reason or (lines[-1][:300] if lines else "it left no result")
+    return result.reason or (lines[-1][:300] if lines else say("it left no result"))

@@ -17,7 +17,7 @@ from languages.python.checks.confirming import passing
 from languages.python.checks.even_sample import order
 from languages.python.checks.mutmut import said
 from languages.types import Candidate, Finding, Suite
-from wording import plural
+from message import say, say_count
 
 PAGES = re.compile(r"<script\b|\bon(?:click|change|input|keyup|load|submit)\s*=\s*\\?[\"']", re.IGNORECASE)
 SCRIPT = re.compile(r"\bdocument\.|\baddEventListener\b|=>|\bfunction\b")
@@ -54,12 +54,16 @@ def unnoticed(candidate: Candidate, suite: Suite, context: CheckContext) -> tupl
     chosen = [found[number] for number in order(len(found))[:MOST]]
     programs = {OFF: _without_scripts(candidate.source), **dict(chosen)}
     passed = passing(candidate, programs, suite, context)
-    findings = tuple(Finding("not noticed", words, "medium") for words, _ in chosen if words in passed)
+    findings = tuple(Finding(say("not noticed"), words, "medium") for words, _ in chosen if words in passed)
     if OFF in passed:
-        return "The page has scripts, and no test notices when they don't run", ()
+        return say("The page has scripts, and no test notices when they don't run"), ()
     if len(findings) > (1 - ENOUGH) * len(chosen):
-        mistakes = plural(len(chosen), "mistake")
-        return f"Of {mistakes} in the scripts of its page tests notice {len(chosen) - len(findings)}", findings
+        return say_count(
+            "Of %(count)s mistake in the scripts of its page tests notice %(noticed)s",
+            "Of %(count)s mistakes in the scripts of its page tests notice %(noticed)s",
+            len(chosen),
+            noticed=len(chosen) - len(findings),
+        ), findings
     return "", findings
 
 
@@ -81,7 +85,15 @@ def _mistakes(source: str, prescribed: str) -> Iterator[tuple[str, str]]:
             changed = source[: match.start()] + new + source[match.end() :]
             number = source.count("\n", 0, match.start()) + 1
             before, after = (text.splitlines()[number - 1].strip()[:200] for text in (source, changed))
-            yield f"No test notices `{after}` in line {number}, instead of `{before}`", changed
+            yield (
+                say(
+                    "No test notices `%(after)s` in line %(number)s, instead of `%(before)s`",
+                    after=after,
+                    number=number,
+                    before=before,
+                ),
+                changed,
+            )
 
 
 def _is_wording(source: str, place: int, prescribed: str) -> bool:

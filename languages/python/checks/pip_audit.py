@@ -31,9 +31,9 @@ from languages.python.packages.resolving import Uv
 from languages.python.packages.shelf import canonical
 from languages.python.packages.sources import Sources
 from languages.types import NO_NEEDS, Candidate, CheckReport, Finding, Needs, Suite
+from message import joined, say, say_count
 from sandbox.base import Job
 from sandbox.scratch import scratch_folder
-from wording import plural
 
 log = logging.getLogger(__name__)
 
@@ -47,8 +47,8 @@ class PipAuditCheck:
     """Fails on any known vulnerability. A package that couldn't be looked up makes it `not_checked`."""
 
     name = "pip-audit"
-    title = "Dependencies"
-    purpose = "The packages that the program needs are looked up among known vulnerabilities."
+    title = say("Dependencies")
+    purpose = say("The packages that the program needs are looked up among known vulnerabilities.")
     required = True
     repairable = True
     details: Details = "findings"
@@ -68,21 +68,28 @@ class PipAuditCheck:
     def _check(self, source: str, context: CheckContext) -> CheckReport:
         modules, packages = third_party_imports(source), {*declared(source), *implied(source)}
         if not modules and not packages:
-            return self._report("passed", "The program needs no packages, only Python itself")
+            return self._report("passed", say("The program needs no packages, only Python itself"))
         versions = _installed_versions(modules, packages, context)
         optional = optional_imports(source)
         if unknown := [name for name in modules if not versions.get(name) and name not in optional]:
-            return self._report("not_checked", f"Nobody knows which version of {', '.join(unknown)} would be used")
+            return self._report(
+                "not_checked",
+                say("Nobody knows which version of %(unknown)s would be used", unknown=", ".join(unknown)),
+            )
         pins = {
             name: version for found in versions.values() for name, _, version in (one.partition("==") for one in found)
         }
         if not pins:
-            return self._report("passed", "The program can do without the packages that it looks for")
+            return self._report("passed", say("The program can do without the packages that it looks for"))
         try:
             needs = self._locked(pins, context)
         except PackageProblem as problem:
             needs = Needs(tuple(sorted(f"{name}=={version}" for name, version in pins.items() if version)))
-            return self._report("not_checked", f"Not all that the program needs is known: {problem.message}", needs)
+            return self._report(
+                "not_checked",
+                say("Not all that the program needs is known: %(message)s", message=problem.message),
+                needs,
+            )
         return self._audit(needs, context.cancel)
 
     def _locked(self, pins: Mapping[str, str], context: CheckContext) -> Needs:
@@ -97,16 +104,30 @@ class PipAuditCheck:
         pins = sorted({pin.partition(" ;")[0] for pin in needs.pins})
         dependencies, problem = _asked(pins, self._seconds, cancel)
         if dependencies is None:
-            return self._report("not_checked", f"The vulnerability service could not be asked: {problem}", needs)
+            return self._report(
+                "not_checked", say("The vulnerability service could not be asked: %(problem)s", problem=problem), needs
+            )
         skipped = [one["name"] for one in dependencies if "skip_reason" in one]
         findings = tuple(_finding(one, vuln) for one in dependencies for vuln in one.get("vulns", ()))
         if findings:
-            summary = f"Known vulnerabilities in {', '.join(sorted({finding.rule for finding in findings}))}"
+            summary = say(
+                "Known vulnerabilities in %(value)s", value=", ".join(sorted({finding.rule for finding in findings}))
+            )
             return self._report("failed", summary, needs, findings)
         if skipped or len(dependencies) < len(pins):
-            return self._report("not_checked", f"Could not be looked up: {_some(skipped) or problem}", needs)
-        not_for = f"; not all of them can be had on {' and '.join(needs.not_for)}" if needs.not_for else ""
-        return self._report("passed", f"No known vulnerabilities in {plural(len(pins), 'package')}{not_for}", needs)
+            return self._report(
+                "not_checked", say("Could not be looked up: %(value)s", value=_some(skipped) or problem), needs
+            )
+        systems = ", ".join(needs.not_for)
+        not_for = say("not all of them can be had on %(systems)s", systems=systems) if systems else ""
+        none = say_count(
+            "No known vulnerabilities in %(count)s package", "No known vulnerabilities in %(count)s packages", len(pins)
+        )
+        return self._report(
+            "passed",
+            joined("; ", (none, not_for)),
+            needs,
+        )
 
     def _report(
         self, status: Any, summary: str, needs: Needs = NO_NEEDS, findings: tuple[Finding, ...] = ()
@@ -117,12 +138,18 @@ class PipAuditCheck:
 def _some(names: Sequence[str]) -> str:
     """The first of many names, and how many more there are."""
     more = len(names) - NAMED
-    return ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
+    listed = ", ".join(names[:NAMED])
+    return say("%(names)s and %(more)s more", names=listed, more=more) if more > 0 else listed
 
 
 def _chosen_late(lines: tuple[int, ...]) -> str:
-    where = f"line{'s' * (len(lines) > 1)} {', '.join(map(str, lines))}"
-    return f"The program chooses what it imports only as it runs ({where}), so nobody knows which packages it needs"
+    return say_count(
+        "The program chooses what it imports only as it runs (line %(lines)s), so nobody knows which packages it needs",
+        "The program chooses what it imports only as it runs (lines %(lines)s), "
+        "so nobody knows which packages it needs",
+        len(lines),
+        lines=", ".join(map(str, lines)),
+    )
 
 
 def _installed_versions(
@@ -151,7 +178,7 @@ def _asked(pins: Sequence[str], seconds: float, cancel: Cancel) -> tuple[list[di
         else:
             if not all("skip_reason" in one for one in found):  # else it knows none of them, as a mirror of PyPI may
                 return found, said
-            problem = problem or "it knows none of these packages"
+            problem = problem or say("it knows none of these packages")
     return None, problem
 
 
@@ -180,7 +207,7 @@ def _run_pip_audit(pins: Sequence[str], service: str, seconds: float, cancel: Ca
                 output, complaints = process.communicate(timeout=seconds)
             except subprocess.TimeoutExpired:
                 process.kill()
-                return "", f"it did not answer within {seconds:.0f} s"
+                return "", say("it did not answer within %(seconds)s s", seconds=f"{seconds:.0f}")
     cancel.raise_if_set()
     return output, _in_plain_words(complaints)
 
@@ -189,22 +216,25 @@ def _in_plain_words(complaints: str) -> str:
     """The reason in what pip-audit printed; the whole of it goes to the log."""
     log.info("pip-audit said: %s", complaints)
     if "ConnectionError" in complaints or "Could not connect" in complaints:
-        return "it can't be reached from this computer"
+        return say("it can't be reached from this computer")
     lines = complaints.strip().splitlines()
-    return lines[-1][:200] if lines else "it gave no answer"
+    return lines[-1][:200] if lines else say("it gave no answer")
 
 
 def _finding(dependency: dict[str, Any], vuln: dict[str, Any]) -> Finding:
     fixed = ", ".join(vuln["fix_versions"])
-    advice = f"Repaired in {fixed}." if fixed else "No repaired version is known."
+    advice = say("Repaired in %(fixed)s.", fixed=fixed) if fixed else say("No repaired version is known.")
     package = f"{dependency['name']} {dependency['version']}"
     return Finding(
         rule=package,
         message=f"{vuln['id']}: {vuln.get('description', '').splitlines()[0] if vuln.get('description') else ''}",
         severity="high",
         detail=advice,
-        meaning=f"{package} has a known weakness. {advice}",
-        remedy=f"Do without {dependency['name']}: which version is taken isn't the program's to say.",
+        meaning=say("%(package)s has a known weakness. %(advice)s", package=package, advice=advice),
+        remedy=say(
+            "Do without %(dependency)s: which version is taken isn't the program's to say.",
+            dependency=dependency["name"],
+        ),
         upgrade=_upgrade(dependency["name"], dependency["version"], vuln["fix_versions"]),
     )
 

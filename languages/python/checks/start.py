@@ -13,16 +13,18 @@ from languages.python.guide import usage_of
 from languages.python.syntax import parse
 from languages.python.testing import TestReport, case_name, reports_of, test_job
 from languages.types import Candidate, CheckReport, Finding, Suite
+from message import bare, say, say_count
 from sandbox.base import JobLimits
-from wording import plural
 
 TESTS = "test_start.py"
 SEEN = "test_seen"  # a program of functions may call some as it is loaded, and show nothing
 SHOWN = "\nThe program showed:\n"  # as report.py adds it, to the end of a failure
 LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0)
-NOT_SHOWN = "No test starts the program as a person does, so it is not known what then comes out of it"
-NOT_STARTED = "It has functions for other programs, and starts nothing"
-NOTHING = Finding("nothing to start", "A double-click does nothing: the file calls nothing when it is started.", "high")
+NOT_SHOWN = say("No test starts the program as a person does, so it is not known what then comes out of it")
+NOT_STARTED = say("It has functions for other programs, and starts nothing")
+NOTHING = Finding(
+    say("nothing to start"), say("A double-click does nothing: the file calls nothing when it is started."), "high"
+)
 
 
 class StartCheck:
@@ -32,8 +34,10 @@ class StartCheck:
     """
 
     name = "start"
-    title = "Starting it"
-    purpose = "What starts is started as people do: with nothing, with nonsense, without its files, with broken ones."
+    title = say("Starting it")
+    purpose = say(
+        "What starts is started as people do: with nothing, with nonsense, without its files, with broken ones."
+    )
     required = True
     repairable = True
     details: Details = "findings"
@@ -45,26 +49,35 @@ class StartCheck:
         if not usage.script:
             if functions:
                 return CheckReport(self.name, "passed", NOT_STARTED)
-            return CheckReport(self.name, "failed", "There is nothing to start", (NOTHING,))
+            return CheckReport(self.name, "failed", say("There is nothing to start"), (NOTHING,))
         name = "start_window_tests.py" if usage.window or kind == "window" else "start_tests.py"
         tests = resources.files("languages.python.checks").joinpath(name).read_text(encoding="utf-8")
         result = context.sandbox.run(test_job(candidate, Suite({TESTS: tests}, ()), LIMITS), context.cancel)
         reports = reports_of(result)
         if result.status != "exited" or not reports:
-            return CheckReport(self.name, "not_checked", f"It could not be started: {result.reason or 'no report'}")
+            return CheckReport(
+                self.name, "not_checked", say("It could not be started: %(value)s", value=result.reason or "no report")
+            )
         if unseen := next((found[0] for report in reports if (found := _why_unseen(report))), ""):
             return CheckReport(self.name, "not_checked", unseen)
         counted = tuple(report for report in reports if not (functions and case_name(report) == SEEN))
         findings = tuple(dict.fromkeys(_findings(counted, _meanings(tests))))  # of two broken files one may say it
-        ways = plural(sum(report.outcome == "passed" for report in counted), "way")
         if findings:
-            return CheckReport(self.name, "failed", findings[0].message.rstrip("."), findings)
+            return CheckReport(self.name, "failed", bare(findings[0].message), findings)
         if kind != "function" and not suite.starts:
             return CheckReport(self.name, "not_checked", NOT_SHOWN)
         problem, left = unnoticed(candidate, suite, context) if kind == "page" else ("", ())
         if problem:
             return CheckReport(self.name, "not_checked", problem, left)
-        return CheckReport(self.name, "passed", f"It was started in {ways}, and never fell over", left)
+        return CheckReport(self.name, "passed", _well(sum(report.outcome == "passed" for report in counted)), left)
+
+
+def _well(ways: int) -> str:
+    return say_count(
+        "It was started in %(count)s way, and never fell over",
+        "It was started in %(count)s ways, and never fell over",
+        ways,
+    )
 
 
 def _why_unseen(report: TestReport) -> re.Match[str] | None:
@@ -80,7 +93,7 @@ def _findings(reports: tuple[TestReport, ...], meanings: dict[str, str]) -> Iter
             shown = report.message.find(SHOWN)
             detail = (said[1] if said else report.message) + (report.message[shown:] if shown >= 0 else "")
             name = case_name(report)
-            yield Finding(name.removeprefix("test_"), meanings[name], "high", detail=detail)
+            yield Finding(name.removeprefix("test_"), say(meanings[name].replace("%", "%%")), "high", detail=detail)
 
 
 def _meanings(tests: str) -> dict[str, str]:

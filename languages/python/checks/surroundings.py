@@ -14,34 +14,37 @@ from typing import Any
 from languages.checks import CheckContext, Details
 from languages.python.candidates import FIXTURE, FIXTURE_PARTS, RUNNER, job_files
 from languages.types import Candidate, CheckReport, Finding, Suite
+from message import joined, say
 from sandbox.base import Job, JobLimits
 from wording import printable
 
 CHECKS = resources.files("languages.python.checks")
 SCRIPT = "surroundings_job.py"
 BESIDE = (SCRIPT, "elsewhere_job.py", "laid_out_job.py")
-SOMETIMES = "passes only sometimes"
-ALWAYS = "fails in a new interpreter"
-ELSEWHERE = "does something else elsewhere"
-TAKEN = "takes what nobody gave it"
+SOMETIMES = say("passes only sometimes")
+ALWAYS = say("fails in a new interpreter")
+ELSEWHERE = say("does something else elsewhere")
+TAKEN = say("takes what nobody gave it")
 LIMITS = JobLimits(cpu_seconds=160.0, seconds=500.0, processes=128)
-CONDITIONS = (
+CONDITIONS = say(
     "its tests in another order, another hash seed (the order of sets), another time zone, another locale or user"
 )
-WHY = "What a program gives must not depend on chance, as on the order in which a set is gone through."
+WHY = say("What a program gives must not depend on chance, as on the order in which a set is gone through.")
 UNKNOWN_NAME = re.compile(r"(AttributeError|NameError|ImportError|ModuleNotFoundError)\b")
-COLD = "Here Python has run for a while, and has imported modules that the program must import itself, as `xml.etree`."
-HELD = "The tests pass in another order, time zone and language, and for another user"
-PLACES = {"there": "For another user,", "later": "On another computer, on another day, or in another system,"}
-WHERE = dict.fromkeys(("home", "own"), " in the home folder") | {"elsewhere": " outside of its folder"}
+COLD = say(
+    "Here Python has run for a while, and has imported modules that the program must import itself, as `xml.etree`."
+)
+HELD = say("The tests pass in another order, time zone and language, and for another user")
+PLACES = {"there": say("For another user,"), "later": say("On another computer, on another day, or in another system,")}
+WHERE = dict.fromkeys(("home", "own"), say("in the home folder")) | {"elsewhere": say("outside of its folder")}
 DOES = {
-    "delete": "deletes",
-    "overwrite": "writes into",
-    "move": "moves or renames",
-    "send": "connects to",
-    "start": "starts",
+    "delete": say("deletes"),
+    "overwrite": say("writes into"),
+    "move": say("moves or renames"),
+    "send": say("connects to"),
+    "start": say("starts"),
 }
-HARMLESS = "In its tests it deletes and overwrites nothing that was there before, and connects to nobody."
+HARMLESS = say("In its tests it deletes and overwrites nothing that was there before, and connects to nobody.")
 SHOWN = 3
 
 Act = tuple[str, str, str]
@@ -56,10 +59,10 @@ class SurroundingsCheck:
     """
 
     name = "surroundings"
-    title = "Elsewhere"
-    purpose = (
-        "The tests are run in other surroundings, such as another time zone, user, day and system: the program must do "
-        "the same there. What it deletes, overwrites or sends meanwhile is told."
+    title = say("Elsewhere")
+    purpose = say(
+        "The tests are run in other surroundings, such as another time zone, user, day and system: "
+        "the program must do the same there. What it deletes, overwrites or sends meanwhile is told."
     )
     required = True
     repairable = True
@@ -74,16 +77,22 @@ class SurroundingsCheck:
             seen = {}
         failed: Mapping[str, Any] | None = seen.get("failed")
         if not failed:
-            why = "in a new interpreter they gave no result" if seen else result.reason or "the job gave no result"
-            return CheckReport(self.name, "not_checked", f"The tests could not be run again: {why}")
+            why = (
+                say("in a new interpreter they gave no result")
+                if seen
+                else result.reason or say("the job gave no result")
+            )
+            return CheckReport(self.name, "not_checked", say("The tests could not be run again: %(why)s", why=why))
         missing = {name: said for name, said in failed["always"].items() if UNKNOWN_NAME.match(said)}
         if failed["always"] and not missing:
-            return CheckReport(self.name, "not_checked", f"{_which(failed['always'])} in a new interpreter")
+            return CheckReport(
+                self.name, "not_checked", say("%(failed)s in a new interpreter", failed=_which(failed["always"]))
+            )
         findings = [*_taken(seen["touched"]), *_elsewhere(seen["elsewhere"]), *_unsteady(missing, failed["sometimes"])]
         if findings:
             return CheckReport(self.name, "failed", findings[0].message.partition(". ")[0], tuple(findings))
         claim = _claim(seen["touched"])
-        return CheckReport(self.name, "passed", f"{HELD}. {claim}", claims=(claim,))
+        return CheckReport(self.name, "passed", joined(". ", (HELD, claim)), claims=(claim,))
 
 
 def _job(candidate: Candidate, suite: Suite) -> Job:
@@ -98,29 +107,48 @@ def _job(candidate: Candidate, suite: Suite) -> Job:
 
 def _unsteady(missing: Mapping[str, str], sometimes: Mapping[str, str]) -> Iterable[Finding]:
     if missing:
-        yield Finding(ALWAYS, f"{_which(missing)} in a new interpreter, as people start it. {COLD}", "high")
+        yield Finding(
+            ALWAYS,
+            say("%(missing)s in a new interpreter, as people start it. %(cold)s", missing=_which(missing), cold=COLD),
+            "high",
+        )
     if sometimes:
-        yield Finding(SOMETIMES, f"{_which(sometimes)} with {CONDITIONS}. {WHY}", "high")
+        yield Finding(
+            SOMETIMES,
+            say(
+                "%(sometimes)s with %(conditions)s. %(why)s",
+                sometimes=_which(sometimes),
+                conditions=CONDITIONS,
+                why=WHY,
+            ),
+            "high",
+        )
 
 
 def _taken(touched: Sequence[Act]) -> Iterable[Finding]:
     """What it does to a person's own files that no test laid out for it."""
     acts = [act for act in touched if act[1] == "own" and act[0] in ("delete", "overwrite")]
     if acts:
-        said = f"It {_said(acts)}, which no test gave it"
-        yield Finding(TAKEN, f"{said}. What a person has there isn't the program's.", "high")
+        said = say("It %(acts)s, which no test gave it", acts=_said(acts))
+        yield Finding(TAKEN, say("%(said)s. What a person has there isn't the program's.", said=said), "high")
 
 
 def _elsewhere(only: Mapping[str, Sequence[Act]]) -> Iterable[Finding]:
     for place, acts in only.items():
         if acts:
-            said = f"{PLACES[place]} it {_said(acts)}, and nothing like that in the usual surroundings"
-            yield Finding(ELSEWHERE, f"{said}. What a program does must not depend on where it runs.", "high")
+            said = say(
+                "%(places)s it %(acts)s, and nothing like that in the usual surroundings",
+                places=PLACES[place],
+                acts=_said(acts),
+            )
+            yield Finding(
+                ELSEWHERE, say("%(said)s. What a program does must not depend on where it runs.", said=said), "high"
+            )
 
 
 def _claim(acts: Sequence[Act]) -> str:
     """What it does to what was there before, in a sentence."""
-    return f"In its tests it {_said(acts)}." if acts else HARMLESS
+    return say("In its tests it %(acts)s.", acts=_said(acts)) if acts else HARMLESS
 
 
 def _said(acts: Sequence[Act]) -> str:
@@ -128,8 +156,8 @@ def _said(acts: Sequence[Act]) -> str:
     groups: dict[tuple[str, str], list[str]] = {}
     for what, where, to in acts:
         groups.setdefault((DOES[what], WHERE.get(where, "")), []).append(f"“{printable(to)}”")
-    parts = [f"{does} {_named(groups[does, place])}{place}" for does, place in sorted(groups, key=_order)]
-    return ", and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
+    parts = [joined(" ", (does, _named(groups[does, place]), place)) for does, place in sorted(groups, key=_order)]
+    return say("%(acts)s, and %(last)s", acts=joined(", ", parts[:-1]), last=parts[-1]) if parts[1:] else parts[0]
 
 
 def _order(group: tuple[str, str]) -> int:
@@ -137,10 +165,12 @@ def _order(group: tuple[str, str]) -> int:
 
 
 def _named(names: Sequence[str]) -> str:
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + more
+    listed = ", ".join(names[:SHOWN])
+    more = len(names) - SHOWN
+    return say("%(names)s and %(more)s more", names=listed, more=more) if more > 0 else listed
 
 
 def _which(failed: Mapping[str, str]) -> str:
     said = next(filter(None, failed.values()), "")
-    return f"{', '.join(list(failed)[:SHOWN])} failed{f' ({said})' if said else ''}"
+    names = ", ".join(list(failed)[:SHOWN])
+    return say("%(names)s failed (%(said)s)", names=names, said=said) if said else say("%(names)s failed", names=names)

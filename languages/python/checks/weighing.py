@@ -15,6 +15,7 @@ from functools import cached_property
 
 from languages.python.syntax import parse
 from languages.types import Finding
+from message import say
 
 SERVERS = frozenset(
     {"aiohttp", "asyncio", "bottle", "fastapi", "flask", "http.server", "socket", "socketserver", "websockets"}
@@ -232,22 +233,27 @@ def _only_names_vary(source: Source, text: ast.AST) -> bool:
 
 _XML = Weighing(
     _fetches_nothing,
-    "The program reads XML from your own files. A file made to harm could at worst make it stop; it can't read others.",
+    say(
+        "The program reads XML from your own files. A file made to harm could at worst make it stop; "
+        "it can't read others."
+    ),
 )
-_HASH = Weighing(_guards_no_secret, "An outdated fingerprint: good enough to compare files, but not to keep a secret.")
+_HASH = Weighing(
+    _guards_no_secret, say("An outdated fingerprint: good enough to compare files, but not to keep a secret.")
+)
 WEIGHINGS: Mapping[str, Weighing] = {
     "B303": _HASH,
     "B324": _HASH,
     "B301": Weighing(
         _fetches_nothing,
-        "The program reads data in a form that can contain commands: let it open only files that it wrote itself.",
+        say("The program reads data in a form that can contain commands: let it open only files that it wrote itself."),
     ),
     "B310": Weighing(
-        _asks_for_its_own_user, "The program opens any address that it is given, also one that names a file here."
+        _asks_for_its_own_user, say("The program opens any address that it is given, also one that names a file here.")
     ),
     "B608": Weighing(
         _lets_in_nothing_but_names,
-        "The program builds a database command, in which at most the name of a table varies.",
+        say("The program builds a database command, in which at most the name of a table varies."),
     ),
     **{f"B{number}": _XML for number in range(313, 321)},
 }

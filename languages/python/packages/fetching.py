@@ -16,9 +16,9 @@ from languages.python.packages.reputation import require_harmless, require_trust
 from languages.python.packages.resolving import Resolved, Uv, is_upgrade, name_of
 from languages.python.packages.shelf import canonical, refused
 from languages.python.packages.sources import Sources
+from message import say, say_count
 from sandbox.base import Announce
 from sandbox.scratch import make_scratch_folder
-from wording import plural
 
 FOLDER = "site-packages"  # by this name the watch knows that what is in it isn't the program's
 NEWER = "_newer"
@@ -43,7 +43,7 @@ def fetch(
 ) -> PackageSet:
     """See `languages.packages.Fetch`. They come from where this machine has it set, unless `sources` says otherwise."""
     sources = sources or Sources.of_this_machine()
-    announce(f"Looking up {', '.join(wanted)}")
+    announce(say("Looking up %(wanted)s", wanted=", ".join(wanted)))
     names = [name_of(one) for one in wanted]
     # What is wanted in another version is there already.
     added = [name_of(one) for one in wanted if not is_upgrade(one)]
@@ -56,11 +56,18 @@ def fetch(
         place = cache / _digest(resolved, inventory)
         if not place.exists():
             require_harmless(pins, sources)
-            announce(f"Fetching {plural(len(pins), 'package')}: {', '.join(pins)}")
+            announce(
+                say_count(
+                    "Fetching %(count)s package: %(pins)s",
+                    "Fetching %(count)s packages: %(pins)s",
+                    len(pins),
+                    pins=", ".join(pins),
+                )
+            )
             _install(uv, resolved, scratch, place)
     except (OSError, KeyError, TypeError, ValueError) as error:  # a full disk, or an index that answers oddly
         log.warning("no packages", exc_info=True)
-        raise refused("Packages can't be fetched on this computer now.") from error
+        raise refused(say("Packages can't be fetched on this computer now.")) from error
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
     return PackageSet(pins, place / FOLDER)
@@ -72,7 +79,7 @@ def _cools_off(names: Sequence[str], sources: Sources, announce: Announce) -> bo
     except PackageProblem:
         return True  # offline: what is in the cache was old enough once
     if not tells:
-        announce("The index doesn't say how old its packages are, so those of this week are taken, too.")
+        announce(say("The index doesn't say how old its packages are, so those of this week are taken, too."))
     return tells
 
 
@@ -106,7 +113,7 @@ def _require_own_names(folder: Path) -> None:
     shutil.rmtree(folder / "bin", ignore_errors=True)  # commands, which nobody can start
     brought = {path.name.partition(".")[0] for path in folder.iterdir()}
     if taken := sorted(brought & (sys.stdlib_module_names | RESERVED)):
-        raise refused(f"A package brings a module called {taken[0]}, which is not its to bring.")
+        raise refused(say("A package brings a module called %(taken)s, which is not its to bring.", taken=taken[0]))
 
 
 def _digest(resolved: Sequence[Resolved], inventory: Inventory) -> str:

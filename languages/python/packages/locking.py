@@ -12,6 +12,7 @@ from languages.python.packages.entries import Entry, entries
 from languages.python.packages.resolving import Uv
 from languages.python.packages.shelf import lock
 from languages.types import Needs
+from message import say
 from sandbox.scratch import make_scratch_folder
 
 # What most computers of each system are.
@@ -43,7 +44,9 @@ def locked(versions: Mapping[str, str], uv: Uv) -> Needs:
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
     if missing := versions.keys() - {one.name for one in found}:
-        raise PackageProblem(f"Nobody knows what {', '.join(sorted(missing))} needs on other computers.")
+        raise PackageProblem(
+            say("Nobody knows what %(missing)s needs on other computers.", missing=", ".join(sorted(missing)))
+        )
     return replace(_needs(found, _minor(uv.inventory)), not_for=tuple(not_for))
 
 

@@ -18,6 +18,7 @@ import httpx
 from languages.packages import Doubt
 from languages.python.packages.shelf import popular, refused
 from languages.python.packages.sources import Sources
+from message import say
 
 YOUNG = timedelta(days=90)
 FEW = 1000
@@ -39,16 +40,30 @@ class Reputation:
     def objection(self, now: datetime) -> str:
         """Why it isn't taken by itself, as a sentence; empty where it may be."""
         if not self.exists:
-            return f"There is no package called {self.name}.{self._neighbours()}"
+            return say(
+                "There is no package called %(name)s.%(neighbours)s", name=self.name, neighbours=self._neighbours()
+            )
         if self.since is not None and now - self.since < YOUNG:
-            return (
-                f"{self.name} is too young to be trusted: it is there since {self.since:%Y-%m-%d}.{self._neighbours()}"
+            return say(
+                "%(name)s is too young to be trusted: it is there since %(since)s.%(neighbours)s",
+                name=self.name,
+                since=f"{self.since:%Y-%m-%d}",
+                neighbours=self._neighbours(),
             )
         if self.downloads is None:
-            return f"{self.name} is none of those that many use, and nobody says how many do.{self._neighbours()}"
+            return say(
+                "%(name)s is none of those that many use, and nobody says how many do.%(neighbours)s",
+                name=self.name,
+                neighbours=self._neighbours(),
+            )
         if self.downloads < FEW:
-            times = f"it was fetched {self.downloads} times last month"
-            return f"{self.name} is hardly used, and so not trusted: {times}.{self._neighbours()}"
+            times = say("it was fetched %(downloads)s times last month", downloads=self.downloads)
+            return say(
+                "%(name)s is hardly used, and so not trusted: %(times)s.%(neighbours)s",
+                name=self.name,
+                times=times,
+                neighbours=self._neighbours(),
+            )
         return ""
 
     @property
@@ -64,7 +79,11 @@ class Reputation:
         return tuple(name for name in near if name != self.name)
 
     def _neighbours(self) -> str:
-        return f" Names like it that many use: {', '.join(self.neighbours)}." if self.neighbours else ""
+        return (
+            say(" Names like it that many use: %(neighbours)s.", neighbours=", ".join(self.neighbours))
+            if self.neighbours
+            else ""
+        )
 
 
 def require_trusted(
@@ -96,7 +115,9 @@ def require_harmless(pins: Sequence[str], sources: Sources) -> None:
     results = answer.get("results", []) if isinstance(answer, dict) else []
     for pin, found in zip(pins, results, strict=False):
         if bad := [one["id"] for one in found.get("vulns", ()) if one["id"].startswith("MAL-")]:
-            raise refused(f"{pin} is known to be malicious ({', '.join(bad)}), and is never taken.")
+            raise refused(
+                say("%(pin)s is known to be malicious (%(bad)s), and is never taken.", pin=pin, bad=", ".join(bad))
+            )
 
 
 def tells_ages(name: str, sources: Sources) -> bool:
@@ -122,7 +143,7 @@ def _page(name: str, sources: Sources, client: httpx.Client) -> httpx.Response |
                 return answer.raise_for_status()
         except httpx.HTTPError as error:
             log.info("no answer from %s", index, exc_info=True)
-            raise refused("No package can be fetched now: the index can't be reached.") from error
+            raise refused(say("No package can be fetched now: the index can't be reached.")) from error
     return None
 
 

@@ -19,6 +19,7 @@ from cancel import Cancel
 from languages.packages import Inventory
 from languages.python.packages.shelf import canonical, pins, refused
 from languages.python.packages.sources import Sources
+from message import say
 
 COOLING_OFF = "7 days"
 """What was uploaded later isn't taken: most malicious versions are found within days."""
@@ -149,9 +150,11 @@ class Uv:
                 _, said = process.communicate(timeout=SECONDS)
             except subprocess.TimeoutExpired:
                 process.kill()
-                raise refused(f"The packages did not come within {SECONDS:.0f} s.") from None
+                raise refused(
+                    say("The packages did not come within %(seconds)s s.", seconds=f"{SECONDS:.0f}")
+                ) from None
         self.cancel.raise_if_set()
-        return (said or "It said nothing.") if process.returncode else ""
+        return (said or say("It said nothing.")) if process.returncode else ""
 
     def _environment(self) -> Mapping[str, str]:
         """As pip has it set, for uv doesn't read pip's settings."""
@@ -193,9 +196,13 @@ def _read(entry: Mapping[str, Any]) -> Resolved:
 def _within_limits(found: Sequence[Resolved]) -> tuple[Resolved, ...]:
     size = sum(one.size for one in found)
     if len(found) > MOST_PACKAGES or size > MOST_BYTES:
-        much = f"{len(found)} packages with {size / 1024**2:.0f} MB"
-        most = f"at most {MOST_PACKAGES} with {MOST_BYTES // 1024**2} MB are taken"
-        raise refused(f"That would be {much}; {most}.")
+        much = say("%(count)s packages with %(size)s MB", count=len(found), size=f"{size / 1024**2:.0f}")
+        most = say(
+            "at most %(most_packages)s with %(most_bytes)s MB are taken",
+            most_packages=MOST_PACKAGES,
+            most_bytes=MOST_BYTES // 1024**2,
+        )
+        raise refused(say("That would be %(much)s; %(most)s.", much=much, most=most))
     return tuple(found)
 
 
@@ -206,6 +213,10 @@ def _is_offline(said: str) -> bool:
 def _in_plain_words(said: str) -> str:
     """The reason in what uv printed; the whole of it goes to the log."""
     if _is_offline(said):
-        return "No package can be fetched now: the index can't be reached."
+        return say("No package can be fetched now: the index can't be reached.")
     because = " ".join(said.partition("Because ")[2].split())
-    return f"These packages can't be had together: {because[:600]}" if because else "These packages can't be had."
+    return (
+        say("These packages can't be had together: %(because)s", because=because[:600])
+        if because
+        else say("These packages can't be had.")
+    )

@@ -23,6 +23,7 @@ from languages.python.syntax import (
     undefined_names,
 )
 from languages.types import Suite, TestCase
+from message import say
 
 ADVICE = "Write an example as Python that is true when the program is right, such as: add(1, 2) == 3"
 
@@ -39,7 +40,7 @@ def merge_examples(given: Suite, examples: Sequence[str]) -> Suite:
     for example in examples:
         name = _free_name(taken)
         taken.add(name)
-        description = words.one_line(f"Your example: {example.strip()}")
+        description = words.one_line(say("Your example: %(example)s", example=example.strip()))
         function = _test(name, description, _condition(example), code)
         code = f"{code.rstrip()}\n\n\n{function.source}\n".lstrip()
         tests.append(TestCase(name, description, "user"))
@@ -61,9 +62,11 @@ def _condition(example: str) -> str:
         source = ast.unparse(condition)
         source.encode()
     except BROKEN as error:
-        raise BadExample(f"The example `{words.one_line(example)}` isn't valid Python.", ADVICE) from error
+        raise BadExample(
+            say("The example `%(example)s` isn't valid Python.", example=words.one_line(example)), ADVICE
+        ) from error
     if isinstance(condition, ast.Tuple | ast.Constant):
-        raise BadExample(f"The example `{words.one_line(example)}` compares nothing.", ADVICE)
+        raise BadExample(say("The example `%(example)s` compares nothing.", example=words.one_line(example)), ADVICE)
     return source
 
 
@@ -74,16 +77,16 @@ def _parsed(example: str) -> ast.expr:
     compile(example, "<example>", "exec")
     body = parse(example).body
     if len(body) != 1 or not isinstance(body[0], ast.Assert):
-        raise SyntaxError("more than one statement")
+        raise SyntaxError(say("more than one statement"))
     return body[0].test
 
 
 def _test(name: str, description: str, condition: str, code: str) -> Statement:
-    check = statement(f"assert {condition}")
+    check = statement(say("assert %(condition)s", condition=condition))
     known = _known_imports(code, undefined_names(check.source))
     body = imports.completed([*known, check], "")
     if not imports.uses_solution(body):
-        raise BadExample(f"The example `{condition}` uses nothing of the program.", ADVICE)
+        raise BadExample(say("The example `%(condition)s` uses nothing of the program.", condition=condition), ADVICE)
     lines = "\n".join(f"    {line}" for line in joined(body).split("\n") if line)
     return test_function(name, description, lines)
 

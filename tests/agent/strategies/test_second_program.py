@@ -9,7 +9,7 @@ import pytest
 from agent.events import Event, TestsChanged
 from agent.report import fold
 from agent.request import confirming
-from agent.strategies.second_program import GROUND, OF_TWO, SAME_TESTS, SETTLED
+from agent.strategies.second_program import SAME_TESTS
 from agent.types import Request
 from agent.verdict import NO_GROUNDS
 from languages.brief import Example
@@ -18,6 +18,9 @@ from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
 from tests.fakes.tax import OTHER, REQUEST, RIGHT, WEAK, WRONG
 
+GROUND = "A second program, written apart from it, gives the same for "
+OF_TWO = "Of two other programs, written apart from it, one gives the same for "
+SETTLED = ", and where they differ the task asks for what yours gives"
 SAYS_NOTHING = 2 * ["ANSWER_1 = unclear"]
 
 
@@ -34,7 +37,7 @@ def played(coder: ScriptedModel, *answers: str, request: Request = REQUEST) -> t
 def test_a_second_program_that_does_the_same_speaks_for_the_first() -> None:
     events, tester = played(ScriptedModel(RIGHT, second=OTHER))
     assert ending(events).status == "verified"
-    assert GROUND.partition("{")[0] in ending(events).reason
+    assert GROUND in ending(events).reason
     assert len(tester.asked) == 1
 
 
@@ -94,7 +97,7 @@ def test_what_stays_open_or_cannot_be_compared_keeps_verified_away(second: str, 
 def test_a_third_one_decides_where_nothing_comes_of_the_second(second: str) -> None:
     events, _ = played(ScriptedModel(RIGHT, second=[second, OTHER]))
     assert ending(events).status == "verified"
-    assert OF_TWO.partition("{")[0] in ending(events).reason
+    assert OF_TWO in ending(events).reason
 
 
 def test_a_third_one_that_differs_in_anything_decides_nothing() -> None:
@@ -130,6 +133,10 @@ def test_objects_are_held_to_the_tests() -> None:
 """)
     tests = fenced('''import pytest
 from solution import Stock
+
+GROUND = "A second program, written apart from it, gives the same for "
+OF_TWO = "Of two other programs, written apart from it, one gives the same for "
+SETTLED = ", and where they differ the task asks for what yours gives"
 
 
 def test_put():
