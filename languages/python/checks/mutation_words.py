@@ -9,7 +9,7 @@ from typing import Any
 
 from languages.python.syntax import BROKEN, parse, parse_expression
 from languages.types import Finding, Mutation, TellingInput
-from message import joined, say, say_count
+from message import Message, joined, say, say_count
 
 LONGEST = 90  # characters of a value or a line
 ENDINGS = {
@@ -123,6 +123,8 @@ def _by_name(call: str, parameters: Parameters) -> str:
 
 def _plain(text: str) -> str:
     """Amounts and dates without what only Python needs to know."""
+    if isinstance(text, Message):
+        return text
     text = _DECIMAL.sub(r"\1", text)
     return _DATE.sub(lambda found: f"{int(found[1]):04}-{int(found[2]):02}-{int(found[3]):02}", text)
 

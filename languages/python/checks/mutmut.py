@@ -79,7 +79,10 @@ class MutmutCheck:
             )
         status, summary = self._judge(mutation, reach, context.mutation_score, words)
         if status == "passed" and unproven:
-            status, summary = "failed", joined("; ", (summary, say("no test of %(rules)s notices any", rules=_listed(unproven))))
+            status, summary = (
+                "failed",
+                joined("; ", (summary, say("no test of %(rules)s notices any", rules=_listed(unproven)))),
+            )
         if status == "passed" and (why := unconfirmed(candidate, suite, output["killed"], context)):
             return CheckReport(self.name, "failed", why, findings)
         return CheckReport(
@@ -162,10 +165,6 @@ def _named(suite: Suite) -> dict[str, list[str]]:
         for about in (*(f"rule {n}" for n in test.rules), *(f"example {n}" for n in test.examples)):
             named.setdefault(about, []).append(test.name)
     return named
-
-
-def _listed(unproven: Sequence[str]) -> str:
-    return " or ".join(filter(None, (", ".join(unproven[:-1]), unproven[-1])))
 
 
 def _job(candidate: Candidate, suite: Suite, options: dict[str, object], seconds: float) -> Job:
