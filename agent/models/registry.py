@@ -105,4 +105,4 @@ def _way(provider: Provider) -> str:
 
 
 def _either(words: list[str]) -> str:
-    return say("%(words)s or %(words2)s", words=joined(", ", words[:-1]), words2=words[-1])
+    return say("%(words)s or %(last)s", words=joined(", ", words[:-1]), last=words[-1])

@@ -79,10 +79,8 @@ class MutmutCheck:
             )
         status, summary = self._judge(mutation, reach, context.mutation_score, words)
         if status == "passed" and unproven:
-            status, summary = (
-                "failed",
-                joined("; ", (summary, say("no test of %(rules)s notices any", rules=_listed(unproven)))),
-            )
+            missed = say("no test of %(rules)s notices any", rules=_listed(unproven))
+            status, summary = "failed", joined("; ", (summary, missed))
         if status == "passed" and (why := unconfirmed(candidate, suite, output["killed"], context)):
             return CheckReport(self.name, "failed", why, findings)
         return CheckReport(
@@ -165,6 +163,11 @@ def _named(suite: Suite) -> dict[str, list[str]]:
         for about in (*(f"rule {n}" for n in test.rules), *(f"example {n}" for n in test.examples)):
             named.setdefault(about, []).append(test.name)
     return named
+
+
+def _listed(unproven: Sequence[str]) -> str:
+    *others, last = unproven
+    return say("%(words)s or %(last)s", words=", ".join(others), last=last) if others else last
 
 
 def _job(candidate: Candidate, suite: Suite, options: dict[str, object], seconds: float) -> Job:
