@@ -14,18 +14,20 @@ from storage.types import RunSummary, StoredEvent
 from ui.usual import usual_time
 
 REMEMBERED = 8
+MOST_COUNTED = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """A run as far as it has come. `report_seq` is the number of the last event that changed `report`, and `usually` is
-    how long runs took before, see `usual_time`."""
+    how long runs took before, see `usual_time`. `ahead` is how many runs come before one that waits for its turn."""
 
     summary: RunSummary
     events: Sequence[StoredEvent]
     report: Report
     report_seq: int = 0
     usually: str = ""
+    ahead: int = 0
 
     @property
     def finished(self) -> bool:
@@ -45,12 +47,17 @@ class Following:
         """The run as it is now. Raises `UnknownRun`, and `StorageError` where it can't be read."""
         # Looked at before the events: a run that is finished here has all of them stored.
         summary = self._store.run(run_id)
+        ahead = self._ahead(summary) if summary.status == "queued" else 0
         with self._lock:
             known = self._known.pop(run_id, None) or self._first(summary)
-            self._known[run_id] = snapshot = self._newer(known, summary)
+            self._known[run_id] = snapshot = replace(self._newer(known, summary), ahead=ahead)
             if len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
         return snapshot
+
+    def _ahead(self, summary: RunSummary) -> int:
+        waiting = self._store.runs(MOST_COUNTED, status="queued")
+        return sum(run.created < summary.created for run in waiting)
 
     def _first(self, summary: RunSummary) -> Snapshot:
         return Snapshot(

@@ -91,11 +91,29 @@ CHANGED_IN_SIGHT = """
 watch('value', () => element.querySelector('.assay-changed')?.focus());
 """
 
-# How far the run is, for who looks at another tab meanwhile.
+# How far the run is, for who looks at another tab meanwhile; at its end it is told to whoever asked for that.
 TITLE = """
+let tells = 'off';
+const label = () => {
+  const button = element.querySelector('[data-notify]');
+  if (!button) return;
+  button.textContent = button.dataset[tells];
+  button.setAttribute('aria-pressed', String(tells === 'on'));
+};
+element.addEventListener('click', async (event) => {
+  if (!event.target.closest('[data-notify]')) return;
+  const allowed = tells === 'off' && 'Notification' in window ? await Notification.requestPermission() : '';
+  tells = allowed === 'granted' ? 'on' : tells === 'off' ? 'refused' : 'off';
+  label();
+});
 watch('value', () => {
   const said = element.querySelector('[data-title]')?.dataset.title;
   document.title = said ? `${said} · Assay` : 'Assay';
+  if (tells === 'on' && element.querySelector('.assay-over')) {
+    new Notification(document.title, {body: document.querySelector('.asked-task')?.textContent || ''});
+    tells = 'off';
+  }
+  label();
 });
 """
 

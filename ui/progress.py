@@ -21,6 +21,8 @@ from storage.types import StoredEvent
 PROVING = {"mutmut", "integrity"}
 """The checks that are about the tests, and not about the program."""
 MOST_CELLS = 120
+FRUITLESS = 2
+"""So many attempts may make nothing better, before it is said that they lead nowhere."""
 MOST_PIECES, MOST_TYPED = 400, 1200
 State = Literal["waiting", "running", "done", "failed", "not_checked", "not_needed", "stopped", "not_reached"]
 TELLING: tuple[State, ...] = (
@@ -89,7 +91,7 @@ class Planted:
 @dataclass(frozen=True, slots=True)
 class RunProgress:
     """What is shown while a run goes on. `written` counts the characters of the answer that streams now, of which
-    `typed` are the last ones."""
+    `typed` are the last ones. `nowhere` says why it seems to lead nowhere; empty while it may."""
 
     stages: tuple[Stage, ...]
     sentence: str
@@ -99,6 +101,7 @@ class RunProgress:
     seconds: float
     planted: Planted | None
     report: Report
+    nowhere: str = ""
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -121,6 +124,21 @@ def progress_of(events: Sequence[StoredEvent], now: datetime) -> RunProgress:
         seconds=_seconds(events, report, now),
         planted=_planted(report, doing),
         report=report,
+        nowhere=_nowhere(report) if report.status == "running" else "",
+    )
+
+
+def _nowhere(report: Report) -> str:
+    """Said once the last attempts pass no more tests than one before them."""
+    tested = [attempt for attempt in report.attempts if attempt.results or attempt.problem]
+    before, last = tested[:-FRUITLESS], tested[-FRUITLESS:]
+    best = max(before, key=lambda attempt: attempt.passed, default=None)
+    if best is None or any(attempt.passed > best.passed or attempt.all_passed for attempt in (*before, *last)):
+        return ""
+    return say(
+        "It gets nowhere so far: attempt %(number)s passes no more tests than attempt %(best)s.",
+        number=last[-1].number,
+        best=best.number,
     )
 
 

@@ -33,6 +33,8 @@ from ui.watching import Shown
 
 SEE = "see:"
 """What the buttons say that open a part, before its name."""
+STOP, REWORDED = "stop", (ways.REWORD, "model")
+"""What they say that stop a run, and those of them that ask anew."""
 
 UNSEEN: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
 """For what happens in the background: not queued behind anything, and nothing flickers."""
@@ -126,8 +128,8 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
         action = getattr(event, "action", "")
         if action.startswith(SEE):
             return {view.details: gr.Tabs(selected=action.removeprefix(SEE))}
-        if action == ways.REWORD:
-            return reworded(services, tab, run_id)
+        if action in (STOP, *REWORDED):
+            return stopped(services, tab, run_id, action)
         return start(services, view, lambda: ways.asked_for(services, run_id, action, model))
 
     def new(model: str) -> Updates:
@@ -138,7 +140,8 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
     answered.then(None, None, None, js=SEE_DETAILS, api_visibility="private")
     show_in_address(tab.form.cards.click(demo, None, view.outputs, **UNSEEN), view.run_id)
     show_in_address(another.click(new, tab.form.model, [*view.outputs, tab.form.usual], **UNSEEN), view.run_id)
-    seen = view.verdict.click(see, [view.run_id, tab.change.model], [*view.outputs, *tab.asking], **UNSEEN)
+    outputs = [*view.outputs, *tab.asking]
+    seen = gr.on([view.verdict.click, view.steps.click], see, [view.run_id, tab.change.model], outputs, **UNSEEN)
     show_in_address(seen, view.run_id)
     seen.then(None, None, None, js=SEE_DETAILS, api_visibility="private")
     tab.form.model.change(lambda picked: _usual(services, picked), tab.form.model, tab.form.usual, **UNSEEN)
@@ -216,6 +219,16 @@ def _wire_following(services: Services, tab: RunTab) -> None:
         tab.models,
         api_visibility="private",
     )
+
+
+def stopped(services: Services, tab: RunTab, run_id: str, action: str) -> Updates:
+    """Stop the run if it goes on, and show the form with what was asked for unless that is all."""
+    try:
+        if services.store.run(run_id).going_on:
+            services.engine.cancel(run_id)
+    except AssayError as problem:
+        return {tab.view.problem: problem_html(problem)}
+    return {tab.view.problem: NO_PROBLEM} if action == STOP else reworded(services, tab, run_id)
 
 
 def reworded(services: Services, tab: RunTab, run_id: str) -> Updates:

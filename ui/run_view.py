@@ -147,7 +147,7 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
         another = gr.Button(say("New program"), elem_id="another", size="sm", min_width=120)
     parts["verdict"] = build_html("verdict", live=True, script=ACTIONS)
     parts["plan"] = build_html("plan", live=True, script=PLAN_ANSWERS)
-    parts["steps"] = build_html("steps", script=TITLE)
+    parts["steps"] = build_html("steps", script=ACTIONS + TITLE)
     with gr.Tabs(visible=False, elem_id="details") as parts["details"]:
         with gr.Tab(say("Use it"), id="try") as parts["try_tab"]:
             parts["trying"] = build_try_tab(services, parts["run_id"])

@@ -24,13 +24,14 @@ from ui.templating import render
 from ui.ways import ways_on
 
 
-def steps_html(events: Sequence[StoredEvent], now: datetime, usually: str = "") -> str:
+def steps_html(events: Sequence[StoredEvent], now: datetime, usually: str = "", ahead: int = 0) -> str:
     """The stages with their steps, the time at `now` (UTC), tokens and cost, and what happens in one sentence.
 
     `usually` says how long runs take, as in "about 4 minutes"; empty where nobody knows.
+    `ahead` is how many runs come before it.
     """
     progress = progress_of(events, now)
-    return render("steps", progress=progress, usually=usually, tests=trust.checklist(progress.report))
+    return render("steps", progress=progress, usually=usually, ahead=ahead, tests=trust.checklist(progress.report))
 
 
 def log_html(events: Sequence[StoredEvent]) -> str:

@@ -25,6 +25,11 @@ def test_a_run_that_waits_for_its_turn_is_shown_by_what_was_asked_for(store: Sto
     run_id = store.create_run(REQUEST)
     parts, _ = changes(Following(store).snapshot(run_id), {}, datetime.now(UTC))
     assert REQUEST.task in parts["asked"], "else the page shows the form, as if nothing had been started"
+    assert "before it" not in parts["steps"]
+    following, later = Following(store), store.create_run(REQUEST)
+    assert "1 run is before it." in changes(following.snapshot(later), {}, datetime.now(UTC))[0]["steps"]
+    store.claim(run_id)
+    assert following.snapshot(later).ahead == 0
 
 
 def test_a_snapshot_grows_with_the_run(store: Store) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -141,3 +142,15 @@ def test_only_the_words_of_one_answer_are_counted() -> None:
 def test_time_goes_on_until_the_verdict() -> None:
     assert progress(whole_run()[:3]).seconds == 60
     assert progress(whole_run()).seconds == VERIFIED.seconds
+
+
+def test_attempts_that_make_nothing_better_are_said_to_lead_nowhere() -> None:
+    def attempts(*passing: int) -> list[ev.Event]:
+        results = [FAILED if one else tuple(replace(result, outcome="failed") for result in FAILED) for one in passing]
+        pairs = [(ev.CodeReady(n, program(ADD)), ev.TestsRan(n, one, 0.1)) for n, one in enumerate(results, start=1)]
+        return [*whole_run()[:8], *(event for pair in pairs for event in pair)]
+
+    assert progress(attempts(1, 1)).nowhere == ""
+    assert progress(attempts(0, 0, 1)).nowhere == ""
+    assert progress(attempts(1, 0, 1)).nowhere.endswith("attempt 3 passes no more tests than attempt 1.")
+    assert progress([*attempts(1, 1, 1), ev.RunFinished("failed", "No.", 1.0, attempt=1)]).nowhere == ""
