@@ -12,17 +12,17 @@ from gradio.components import Component
 from agent.errors import BadTask
 from agent.inputs import Given, read_inputs
 from agent.models.demo import recordings
-from agent.models.registry import find_provider
 from agent.types import Request
 from errors import AssayError
 from languages.types import DEFAULT
-from message import joined, say
-from setup.catalog import Choice, catalog
+from message import say
+from setup.catalog import catalog
 from ui import ways
 from ui.change_tab import SAME, THE_SAME, ChangeFields, changed_by_hand, changed_in_words, fixed_for_files
 from ui.files import Asked, offered_again, with_files
-from ui.form import DEMO, NOT_FETCHED, Form, build_form, read_request, write_request
+from ui.form import DEMO, Form, build_form, read_request, write_request
 from ui.look import IN_SIGHT, SEE_DETAILS, SHOW_IN_ADDRESS, Updates, build_html
+from ui.model_list import in_groups, label_of, missing_html, value_of
 from ui.plan_card import ALLOW, CHOOSE, answer_plan, chosen_answer, confirmed_example, read_answers, with_package
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_view import RunView, build_run_view
@@ -247,25 +247,14 @@ def opened(services: Services, view: RunView, run_id: str) -> Updates:
 
 
 def found_models(services: Services, tab: RunTab, picked: str = "") -> Updates:
-    """The pickers with the models that are there; `picked` stays so if it is there, else the recommended one is."""
-    choices = catalog(services.settings)
-    listed = [(_label(choice), _value(choice)) for choice in choices] or [DEMO]
+    """The pickers with the models that are there; `picked` stays so if it is there, else the recommended one is. What
+    is missing for programs of one's own is said above."""
+    choices = in_groups(catalog(services.settings), services.settings)
+    listed = [(label_of(choice, services.settings), value_of(choice)) for choice in choices] or [DEMO]
     recommended = next((choice.spec for choice in choices if choice.recommended and choice.installed), "demo")
     value = picked if picked in [spec for _, spec in listed] else recommended
     return {
         tab.form.model: gr.Dropdown(listed, value=value),
         tab.change.model: gr.Dropdown([THE_SAME, *listed], value=SAME),
-        tab.form.missing: "" if any(_is_usable(choice) for choice in choices) else render("missing"),
+        tab.form.missing: missing_html(choices, services.settings),
     }
-
-
-def _is_usable(choice: Choice) -> bool:
-    return choice.installed and find_provider(choice.spec)[0].real
-
-
-def _label(choice: Choice) -> str:
-    return joined(", ", (choice.label, choice.note))
-
-
-def _value(choice: Choice) -> str:
-    return choice.spec if choice.installed else NOT_FETCHED + choice.spec

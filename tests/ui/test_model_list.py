@@ -1,0 +1,38 @@
+"""The models as they are picked, and what is said where none can be."""
+
+from __future__ import annotations
+
+from settings import Settings
+from setup.catalog import Choice
+from ui.model_list import in_groups, label_of, missing_html, value_of
+
+NOWHERE = "unix:///no/such/engine.sock"
+DEMO, SONNET = Choice("demo", "Demo: recorded answers"), Choice("claude:sonnet", "Claude Sonnet")
+HERE = Choice("ollama:tiny", "tiny", "5.2 GB; fits this computer's memory")
+THERE = Choice("ollama:large", "large", "9.3 GB", installed=False)
+
+
+def settings(**values: str) -> Settings:
+    return Settings.model_validate({"OLLAMA_HOST": "http://127.0.0.1:1", "ASSAY_SANDBOX": "process", **values})
+
+
+def test_the_groups_come_by_how_near_they_are_and_each_says_which_it_is() -> None:
+    listed = in_groups([DEMO, THERE, SONNET, HERE], settings())
+    assert listed == [HERE, SONNET, THERE, DEMO]
+    assert [label_of(one, settings()) for one in listed] == [
+        "On this computer: tiny, 5.2 GB; fits this computer's memory",
+        "Claude: Claude Sonnet",
+        "To download: large, 9.3 GB",
+        "Demo: recorded answers",
+    ]
+    assert [value_of(one) for one in listed][2] == "fetch ollama:large"
+    assert label_of(HERE, settings(OLLAMA_HOST="http://10.0.0.9:11434")).startswith("Ollama: tiny")
+
+
+def test_what_is_missing_is_said_in_one_place() -> None:
+    assert missing_html([HERE], settings()) == ""
+    assert "No model is here yet." in missing_html([DEMO, THERE], settings())
+    both = missing_html([DEMO], settings(ASSAY_SANDBOX="docker", DOCKER_HOST=NOWHERE))
+    assert both.count("<button") == 1
+    assert "No model is here yet." in both
+    assert "nothing yet in which programs can run safely" in both
