@@ -39,6 +39,11 @@ class Settings(BaseSettings):
         """The folder in which packages are kept that programs asked for."""
         return self.home / "packages"
 
+    @property
+    def browser_parts(self) -> Path:
+        """The folder in which is kept what programs need that are to run in a browser."""
+        return self.home / "browser"
+
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 

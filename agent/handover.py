@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from textwrap import shorten
 
 from agent.report import NO_PROGRAM, NO_TESTS, Report, as_json
 from languages import handover
@@ -11,6 +12,11 @@ from languages.guide import ProgramGuide
 from languages.handover import OUTPUTS, PAGE, File, encoded
 from languages.outcome import is_harmless
 from sandbox.base import check_paths
+
+LONGEST_TITLE, LONGEST_NAME = 80, 50
+UNNAMED = "Program"
+DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10))}
+"""What no file can be called on Windows."""
 
 
 def files_of(report: Report) -> Mapping[str, File]:
@@ -23,6 +29,20 @@ def files_of(report: Report) -> Mapping[str, File]:
     files = hand_over(candidate, report.suite, report.needs)
     check_paths(files)
     return files
+
+
+def title_of(report: Report) -> str:
+    """What the program is called where nobody gave it a name: how its task begins."""
+    task = report.request.task if report.request else ""
+    return shorten(task, LONGEST_TITLE, placeholder="…") or UNNAMED
+
+
+def file_name(title: str) -> str:
+    """`title` as the name of a file or folder, without an ending, that every system takes and no shell reads."""
+    plain = "".join(letter if letter.isalnum() or letter in "-_" else " " for letter in title)
+    words = " ".join(plain.split())
+    name = shorten(words, LONGEST_NAME, placeholder="") or words[:LONGEST_NAME] or UNNAMED
+    return f"{name} program" if name.casefold() in DEVICES else name
 
 
 def records_of(report: Report, run_id: str) -> dict[str, File]:

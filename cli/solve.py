@@ -21,6 +21,7 @@ from agent.types import Request
 from cli.asking import Stopped, ask, ask_for_json
 from cli.console import stop_printing
 from cli.live import LiveView
+from cli.one_file import for_browsers
 from cli.output import prepare, write_files
 from cli.stopping import CANCELLED, stopped_by_signals
 from engines.assembly import open_engine
@@ -55,7 +56,8 @@ def solve(
     """
     if folder:
         prepare(folder, language_named(request.language))
-    engine, store = open_engine(settings, Sandboxes(settings))
+    sandboxes = Sandboxes(settings)
+    engine, store = open_engine(settings, sandboxes)
     try:
         run_id = engine.start(request, inputs)
         with _watching(as_json_lines, console) as watch:
@@ -66,6 +68,9 @@ def solve(
     report = fold(events)
     target = folder or Path(f"assay-{run_id}")
     files = write_files(report, run_id, target)
+    files += for_browsers(
+        report, target, inputs, sandboxes, settings, Console(quiet=True) if as_json_lines else console
+    )
     if not as_json_lines:
         names = dict.fromkeys(file.relative_to(target).parts[0] for file in files)
         console.print(Text.assemble("\n", (f"{target}: ", "dim"), ", ".join(names)))

@@ -12,6 +12,7 @@ from languages.comparing import Comparing
 from languages.failures import UNKNOWN, Failure
 from languages.guide import ProgramGuide
 from languages.handover import File, handed_over
+from languages.one_file import OneFile
 from languages.outcome import Pair
 from languages.packages import Packaging
 from languages.settling import Settling
@@ -158,3 +159,6 @@ class Language:
 
     tracing: Tracing | None = None
     """How it is seen what a program did in a failing test. A language can do without; then only the outcome is told."""
+
+    one_file: OneFile | None = None
+    """How its programs become one HTML file for any browser. A language can do without; then none is offered."""

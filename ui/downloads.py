@@ -9,7 +9,7 @@ from importlib import resources
 
 from markupsafe import Markup
 
-from agent.handover import files_of, outputs_of, records_of
+from agent.handover import file_name, files_of, outputs_of, records_of, title_of
 from agent.report import Report
 from languages.handover import File, encoded
 from storage.types import StoredEvent
@@ -40,8 +40,11 @@ def zipped(files: Mapping[str, File], date: tuple[int, ...] = OLDEST_DATE) -> by
     return buffer.getvalue()
 
 
-def zip_bytes(report: Report, run_id: str, events: Sequence[StoredEvent]) -> bytes:
-    """Everything that the run made, in one folder of a zip file: what `files_of` hands over, reports and log."""
+def zip_bytes(report: Report, run_id: str, events: Sequence[StoredEvent], title: str = "") -> bytes:
+    """Everything that the run made, in one folder of a zip file: what `files_of` hands over, reports and log.
+
+    The folder is named after the task, or after the `title`, if it has one.
+    """
     files = {
         **files_of(report),
         **outputs_of(report),
@@ -50,7 +53,8 @@ def zip_bytes(report: Report, run_id: str, events: Sequence[StoredEvent]) -> byt
         "log.txt": encoded(view.log_text(events)),
     }
     date = events[0].time.timetuple()[:6] if events else OLDEST_DATE
-    return zipped({f"assay-{run_id}/{name}": file for name, file in files.items()}, date)
+    folder = file_name(title or title_of(report))
+    return zipped({f"{folder}/{name}": file for name, file in files.items()}, date)
 
 
 def report_page(report: Report, run_id: str) -> str:

@@ -6,18 +6,20 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from uuid import uuid4
 
+from agent.handover import file_name, title_of
 from languages.handover import File
 from ui.downloads import program_files, zip_bytes, zipped
 from ui.following import Snapshot
 
 
-def export_run(snapshot: Snapshot, folder: Path) -> tuple[str | None, str]:
+def export_run(snapshot: Snapshot, folder: Path, title: str = "") -> tuple[str | None, str]:
     """Write the program, where there is one, and a zip of everything; return their paths.
 
-    A program of several files is a zip as well.
+    The zip is named after the task, or after the `title`, if it has one. A program of several files is a zip as well.
     """
     run_id = snapshot.summary.run_id
-    everything = write_file(folder / run_id, f"assay-{run_id}.zip", zip_bytes(snapshot.report, run_id, snapshot.events))
+    content = zip_bytes(snapshot.report, run_id, snapshot.events, title)
+    everything = write_file(folder / run_id, f"{file_name(title or title_of(snapshot.report))}.zip", content)
     program = program_files(snapshot.report)
     if not program:
         return None, everything

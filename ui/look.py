@@ -26,6 +26,8 @@ HEAD = f"""
   if (theme === "light" || theme === "dark") url.searchParams.set("__theme", theme);
   else url.searchParams.delete("__theme");
   history.replaceState(null, "", url);
+  const signs = [["Windows", /Windows/], ["macOS", /Macintosh/], ["Linux", /Linux(?!.*Android)/]];
+  document.documentElement.dataset.system = signs.find(([, sign]) => sign.test(navigator.userAgent))?.[0] ?? "";
   addEventListener("keydown", (event) => {{
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.closest("#task")) {{
       document.getElementById("run").click();

@@ -18,6 +18,7 @@ from ui.following import Snapshot
 from ui.look import ACTIONS, PLAN_ANSWERS, TITLE, Updates, build_html
 from ui.problems import problem_html
 from ui.services import Services
+from ui.taking import PROGRAM, TakingFields, build_taking, wire_taking
 from ui.templating import short_title
 from ui.try_tab import TryFields, build_try_tab
 from ui.watching import Shown, changes
@@ -25,7 +26,6 @@ from ui.watching import Shown, changes
 BUSY_SECONDS = 0.25
 IDLE_SECONDS = 3.0
 
-PROGRAM = say("The program")
 LONGEST_NAME = 50
 
 
@@ -45,13 +45,7 @@ class RunView:
     log: gr.HTML
     trust: gr.HTML
     attempts: gr.HTML
-    code: gr.Code
-    how: gr.HTML
-    name: gr.Textbox
-    keep: gr.Button
-    kept: gr.HTML
-    program: gr.DownloadButton
-    everything: gr.DownloadButton
+    taking: TakingFields
     try_tab: gr.Tab
     trying: TryFields
     change_tab: gr.Tab
@@ -61,8 +55,8 @@ class RunView:
     @property
     def outputs(self) -> list[Any]:
         """Everything that `show` can change."""
-        own = [getattr(self, name) for name in self.__slots__ if name != "trying"]
-        return [*own, *self.trying.outputs]
+        own = [getattr(self, name) for name in self.__slots__ if name not in ("trying", "taking")]
+        return [*own, *self.trying.outputs, *self.taking.outputs]
 
     def show(self, services: Services, run_id: str, shown: Shown) -> Updates:
         """What to send to a tab that follows `run_id` and shows `shown`."""
@@ -74,9 +68,9 @@ class RunView:
             going_on = self._going_on(services, snapshot, shown)
         except AssayError as problem:
             return self._broken(problem)
-        updates: Updates = {getattr(self, name): value for name, value in parts.items()}
+        updates: Updates = {getattr(self if hasattr(self, name) else self.taking, name): parts[name] for name in parts}
         if "code" in parts:
-            updates[self.code] = _code(snapshot.report)
+            updates[self.taking.code] = _code(snapshot.report)
         if now_shown != shown:
             updates[self.shown] = now_shown
         return updates | going_on
@@ -96,24 +90,29 @@ class RunView:
             self.timer: gr.Timer(BUSY_SECONDS, active=True),
             self.details: gr.Tabs(visible=True, selected="log"),
             self.stop: gr.Button(visible=True),
-            **dict.fromkeys((self.program, self.everything), gr.DownloadButton(interactive=False)),
+            **self.taking.started,
             self.try_tab: gr.Tab(interactive=False),
             self.change_tab: gr.Tab(interactive=False),
         }
 
     def _ended(self, services: Services, snapshot: Snapshot) -> Updates:
         chosen = snapshot.report.chosen
-        program, everything = export_run(snapshot, services.downloads)
+        name = _name(services, snapshot)
+        program, everything = export_run(snapshot, services.downloads, name)
+        taking = self.taking
         return {
             self.problem: "",
             self.timer: gr.Timer(IDLE_SECONDS, active=True),
             self.details: gr.Tabs(visible=True, selected="trust" if chosen else "log"),
             self.stop: gr.Button(visible=False),
-            self.program: gr.DownloadButton(value=program, interactive=bool(program)),
-            self.everything: gr.DownloadButton(value=everything, interactive=True),
-            self.name: _name(services, snapshot),
-            self.kept: "",
-            self.keep: gr.Button(interactive=bool(chosen)),
+            taking.program: gr.DownloadButton(value=program, interactive=bool(program)),
+            taking.everything: gr.DownloadButton(value=everything, interactive=True),
+            taking.name: name,
+            taking.kept: "",
+            taking.keep: gr.Button(interactive=bool(chosen)),
+            **taking.fitted(
+                snapshot.report, snapshot.summary.run_id, name, services.downloads, services.settings.browser_parts
+            ),
             self.try_tab: gr.Tab(interactive=bool(chosen)),
             **self.trying.fitted(snapshot.report),
             self.change_tab: gr.Tab(interactive=bool(chosen)),
@@ -152,31 +151,14 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
         with gr.Tab(say("Use it"), id="try") as parts["try_tab"]:
             parts["trying"] = build_try_tab(services, parts["run_id"])
         with gr.Tab(say("Take it"), id="program"):
-            parts |= _build_taking()
+            parts["taking"] = build_taking()
         with gr.Tab(say("Change it"), id="change") as parts["change_tab"]:
             change = build_change_tab()
         for title, name in ((say("Evidence"), "trust"), (say("Attempts"), "attempts"), (say("Log"), "log")):
             with gr.Tab(title, id=name):
                 parts[name] = build_html(name)
+    wire_taking(services, parts["run_id"], parts["taking"])
     return RunView(**parts, edited=change.edited), change, another
-
-
-def _build_taking() -> dict[str, Any]:
-    with gr.Row():
-        everything = gr.DownloadButton(
-            say("Download everything (zip)"), variant="primary", elem_id="download-everything"
-        )
-        program = gr.DownloadButton(say("Download the program"), elem_id="download-program")
-    with gr.Row(elem_id="keeping"):
-        name = gr.Textbox(
-            "", label=say("Its name among “My programs”"), max_lines=1, elem_id="name", scale=3, min_width=200
-        )
-        keep = gr.Button(say("Keep it"), elem_id="keep", min_width=120)
-    kept = build_html("kept", live=True)
-    how = build_html("how")
-    code = gr.Code(label=PROGRAM, interactive=False, wrap_lines=True, elem_id="code")
-    taking = {"everything": everything, "program": program, "how": how, "code": code}
-    return {**taking, "name": name, "keep": keep, "kept": kept}
 
 
 def _name(services: Services, snapshot: Snapshot) -> str:

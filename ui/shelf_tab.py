@@ -166,7 +166,8 @@ def _wire_keeping(services: Services, run_tab: RunTab) -> None:
         except AssayError as problem:
             return problem_html(problem)
 
-    gr.on([view.keep.click, view.name.submit], keep, [view.run_id, view.name], view.kept, **UNSEEN)
+    taking = view.taking
+    gr.on([taking.keep.click, taking.name.submit], keep, [view.run_id, taking.name], taking.kept, **UNSEEN)
 
 
 def _kept(services: Services, run_id: str, name: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import pairwise
+from typing import Literal
 
 from agent.handover import guide_of
 from agent.report import Report
@@ -22,6 +23,9 @@ from ui.outcome import starts_of
 from ui.progress import progress_of
 from ui.templating import render
 from ui.ways import ways_on
+
+Way = Literal["folder", "file"]
+WAYS: tuple[Way, ...] = ("folder", "file")
 
 
 def steps_html(events: Sequence[StoredEvent], now: datetime, usually: str = "", ahead: int = 0) -> str:
@@ -70,10 +74,11 @@ def attempts_html(report: Report) -> str:
     return render("attempts", report=report, diffs=diffs, title_of=title_of)
 
 
-def how_to_run(report: Report) -> str:
-    """How this very program is used on Windows, macOS and Linux; empty where there is none."""
+def how_to_run(report: Report, *ways: Way) -> str:
+    """How this very program is used on Windows, macOS and Linux, from the folder and as a mere file; empty where there
+    is none."""
     guide = guide_of(report)
     if report.chosen is None or guide is None:
         return ""
     files = [*report.chosen.candidate.files, *([REQUIREMENTS] if report.needs.pins else [])]
-    return render("how_to_run", guide=guide, passes=report.chosen.all_passed, files=files)
+    return render("how_to_run", guide=guide, passes=report.chosen.all_passed, files=files, ways=ways or WAYS)

@@ -9,6 +9,7 @@ from languages.python.guide import describe, question, test_sources
 from languages.python.handover import handed_over
 from languages.python.holding_back import shown
 from languages.python.looking import look
+from languages.python.one_file import ONE_FILE
 from languages.python.outcomes import starts, view
 from languages.python.packages import PACKAGING
 from languages.python.prompts import render
@@ -58,7 +59,7 @@ PYTHON = Language(
     describe=describe,
     test_sources=test_sources,
     syntax="python",
-    file_names=(ENTRY, TESTS, FIXTURE, *FIXTURE_PARTS, *START_FILES.values()),
+    file_names=(ENTRY, TESTS, FIXTURE, *FIXTURE_PARTS, *START_FILES.values(), ONE_FILE.name),
     handed_over=handed_over,
     look=look,
     starts=starts,
@@ -68,4 +69,5 @@ PYTHON = Language(
     packaging=PACKAGING,
     comparing=COMPARING,
     tracing=TRACING,
+    one_file=ONE_FILE,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from settings import Settings
+from setup.doctor.browser import examine_browser
 from setup.doctor.computer import examine_computer
 from setup.doctor.data import examine_data
 from setup.doctor.finding import Finding, State
@@ -23,6 +24,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
     yield from examine_packages()
     yield from examine_sandbox(settings)
     yield from examine_shelf(settings)
+    yield from examine_browser(settings)
     yield from examine_models(settings)
     yield from examine_data(settings)
     yield from examine_computer(settings)

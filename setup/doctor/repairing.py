@@ -9,11 +9,13 @@ from agent.models.ollama.program import ollama_program
 from agent.models.ollama.provider import OLLAMA
 from agent.models.registry import models_of
 from errors import AssayError
+from languages.python.one_file import ONE_FILE
 from languages.python.toolset import TOOLSET
 from message import say, say_count
 from sandbox.base import Announce
 from sandbox.registry import engine_status, prepare_image, remove_orphans
 from settings import Settings
+from setup.doctor.browser import fetch_for_browsers
 from setup.doctor.starting import start_docker, start_ollama
 
 STOPPED = "not_running"
@@ -36,6 +38,7 @@ def repair(settings: Settings, announce: Announce) -> Iterator[Repaired]:
     """
     yield from _repair_engine(settings, announce)
     yield from _repair_ollama(settings, announce)
+    yield from _fetch(settings, announce)
 
 
 def _repair_engine(settings: Settings, announce: Announce) -> Iterator[Repaired]:
@@ -77,6 +80,13 @@ def _repair_ollama(settings: Settings, announce: Announce) -> Iterator[Repaired]
     announce(say("Starting Ollama"))
     problem = start_ollama(program, lambda: _answers(settings))
     yield Repaired("Ollama", not problem, problem or "It was started.")
+
+
+def _fetch(settings: Settings, announce: Announce) -> Iterator[Repaired]:
+    """What runs can do without, but who repairs has time for it."""
+    if not ONE_FILE.is_here(settings.browser_parts):
+        problem = fetch_for_browsers(settings, announce)
+        yield Repaired(ONE_FILE.title, not problem, problem or "It was fetched.")
 
 
 def _answers(settings: Settings) -> bool:

@@ -35,7 +35,7 @@ def handed_over(candidate: Candidate, suite: Suite, needs: Needs) -> dict[str, F
     """Program and tests as in `languages.handover.handed_over`; the program names what it needs, and where it does
     something when it is started, a file beside it starts it on each system. Tests that start it, or make up
     inputs, get what does so. Where the digests of its packages are known, there is a list of them for machines."""
-    needed = _with_zones(needs) if USES_ZONES.search(candidate.source) else needs
+    needed = needed_of(candidate, needs)
     files = handover.handed_over(candidate, suite, needed)
     if not candidate.files:
         return files
@@ -49,6 +49,11 @@ def handed_over(candidate: Candidate, suite: Suite, needs: Needs) -> dict[str, F
     if usage_of(source).script:
         files |= {name: _start_file(system, candidate.entry, source) for system, name in START_FILES.items()}
     return files
+
+
+def needed_of(candidate: Candidate, needs: Needs) -> Needs:
+    """What the program needs anywhere: also the table of time zones, where it asks for one."""
+    return _with_zones(needs) if USES_ZONES.search(candidate.source) else needs
 
 
 def _with_zones(needs: Needs) -> Needs:

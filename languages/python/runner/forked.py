@@ -178,7 +178,8 @@ def _become(what: Launch, typed: IO[bytes], shown: IO[bytes], notes: int, test: 
         _forget_the_test(what)
         for counter in counters:
             counter.begin()
-        status = _played(what, socket.socket(fileno=TEST))
+        test = socket.socket(fileno=TEST)
+        status = playing.status_of(what.arguments, what.settings, test if what.window else None, _tell)
         _tell()
     except BaseException:
         traceback.print_exc()
@@ -210,21 +211,3 @@ def _forget_the_test(what: Launch) -> None:
 def _tell() -> None:
     for counter in counters:
         counter.tell()
-
-
-def _played(what: Launch, test: socket.socket) -> int:
-    """The exit status, as the interpreter would make it of how the program ends."""
-    try:
-        playing.play(what.arguments, what.settings, test if what.window else None, _tell)
-    except SystemExit as leaving:
-        if leaving.code is None or isinstance(leaving.code, int):
-            return (leaving.code or 0) & 0xFF
-        print(leaving.code, file=sys.stderr)  # noqa: T201
-    except BaseException as error:
-        tail = error.__traceback__
-        while tail is not None and tail.tb_frame.f_code.co_filename != playing.PROGRAM:
-            tail = tail.tb_next  # as if there were nothing above the program
-        traceback.print_exception(error.with_traceback(tail or error.__traceback__))
-    else:
-        return 0
-    return 1

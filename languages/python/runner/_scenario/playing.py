@@ -9,6 +9,7 @@ import random
 import runpy
 import socket
 import sys
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,29 @@ def play(
         sys.stdin = Interrupted(sys.stdin.read())
     with agent:
         runpy.run_path(PROGRAM, run_name="__main__")
+
+
+def status_of(
+    arguments: Sequence[str],
+    settings: Mapping[str, Any],
+    connection: socket.socket | None = None,
+    tell: Callable[[], None] = lambda: None,
+) -> int:
+    """Be the program, and return the exit status that an interpreter would make of its end; a traceback is shown."""
+    try:
+        play(arguments, settings, connection, tell)
+    except SystemExit as leaving:
+        if leaving.code is None or isinstance(leaving.code, int):
+            return (leaving.code or 0) & 0xFF
+        print(leaving.code, file=sys.stderr)  # noqa: T201
+    except BaseException as error:
+        tail = error.__traceback__
+        while tail is not None and tail.tb_frame.f_code.co_filename != PROGRAM:
+            tail = tail.tb_next  # as if there were nothing above the program
+        traceback.print_exception(error.with_traceback(tail or error.__traceback__))
+    else:
+        return 0
+    return 1
 
 
 def _agent(*of: Any) -> Any:

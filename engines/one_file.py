@@ -1,0 +1,127 @@
+"""A finished program as one HTML file for any browser: made, tried with the program's own tests, and judged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from agent.report import Report
+from cancel import Cancel
+from engines.sandboxes import Sandboxes
+from languages.one_file import NoOneFile, OneFile, Subject
+from languages.types import TestResult, Verdicts
+from message import joined, say, say_count
+from sandbox.base import Announce, Job, JobResult, SandboxSpec
+
+NO_PROGRAM = say("There is no program that could be one.")
+NOT_PASSED = say("It hasn't passed its tests.")
+NO_LANGUAGE = say("Programs in this language can't run in a browser.")
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The file, how many tests passed in it, and `untried`, what kept others from being run there, in sentences."""
+
+    content: bytes
+    passed: int
+    untried: tuple[str, ...] = ()
+
+
+def why_not(report: Report) -> str:
+    """Why this program can't be had as one file, as far as can be told at once; empty where it may."""
+    if report.chosen is None or not report.chosen.candidate.files:
+        return NO_PROGRAM
+    if not report.chosen.all_passed:
+        return NOT_PASSED
+    kind = report.language.one_file if report.language else None
+    return kind.refuses(report.chosen.candidate, report.brief) if kind else NO_LANGUAGE
+
+
+def make_one_file(
+    report: Report,
+    title: str,
+    inputs: Mapping[str, bytes],
+    sandboxes: Sandboxes,
+    store: Path,
+    cancel: Cancel,
+    announce: Announce,
+) -> Made:
+    """The chosen program as one file called `title`, with what is fetched into `store`; its tests ran on `inputs`.
+
+    Takes some ten seconds. Raises `NoOneFile` where none of the program's tests may be relied on in it, `Cancelled`,
+    and the `SandboxError` family.
+    """
+    if reason := why_not(report):
+        raise NoOneFile(reason)
+    kind, subject = _parts(report, title)
+    kind.fetch(store, cancel, announce)
+    assert report.language  # noqa: S101  (else there is a reason above)
+    spec = SandboxSpec(report.language.toolset, sandboxes.packages(report.packages), inputs)
+    with closing(sandboxes.opener(spec, _is_recorded(report))(announce)) as sandbox:
+
+        def run(job: Job) -> JobResult:
+            return sandbox.run(job, cancel)
+
+        announce(say("Putting the program and its language into one file"))
+        content = kind.make(subject, store, run)
+        announce(
+            say_count(
+                "Trying its %(count)s test in a browser",
+                "Trying its %(count)s tests in a browser",
+                len(report.suite.tests),
+            )
+        )
+        verdicts = kind.check(content, subject, run)
+    sandboxes.used(spec)
+    return _judged(report, content, verdicts)
+
+
+def _parts(report: Report, title: str) -> tuple[OneFile, Subject]:
+    chosen, kind = report.chosen, report.language.one_file if report.language else None
+    assert chosen is not None  # noqa: S101  (see `why_not`)
+    assert kind is not None  # noqa: S101
+    start = report.brief.start if report.brief else ""
+    return kind, Subject(chosen.candidate, report.suite, report.needs, title, start)
+
+
+def _is_recorded(report: Report) -> bool:
+    """True for the demo's own programs; what somebody edited isn't one any more."""
+    request = report.request
+    return request is not None and {request.model, request.test_model} == {"demo"} and request.earlier is None
+
+
+def _judged(report: Report, content: bytes, verdicts: Verdicts) -> Made:
+    """What may be handed over: no test failed, and each rule, and each example of the person's, was tested."""
+    if verdicts.problem:
+        raise NoOneFile(say("In a browser its tests say nothing: %(problem)s", problem=verdicts.problem_in_full))
+    outcomes = {result.name: result for result in verdicts.results}
+    failed = [result for result in verdicts.failures if result.outcome != "skipped"]
+    if failed:
+        raise NoOneFile(_failure(report, failed))
+    passed = [test for test in report.suite.tests if outcomes[test.name].outcome == "passed"]
+    untested = report.brief.untested(passed) if report.brief else ()
+    lost = [number for number in untested if number not in report.untested_rules]
+    yours = [test for test in report.suite.tests if test.source == "user" and test not in passed]
+    untried = tuple(dict.fromkeys(result.message for result in verdicts.failures))
+    if lost or yours or not passed:
+        raise NoOneFile(joined(" ", (_untested(lost, bool(yours)), *untried)))
+    return Made(content, len(passed), untried)
+
+
+def _untested(lost: list[int], yours: bool) -> str:
+    if lost:
+        return say("In a browser no test can be run of rule %(number)s.", number=lost[0])
+    return say("In a browser your example can't be tested.") if yours else say("In a browser its tests can't be run.")
+
+
+def _failure(report: Report, failed: list[TestResult]) -> str:
+    described = {test.name: test.description or test.name for test in report.suite.tests}
+    return say_count(
+        "In a browser, %(count)s of its %(all)s tests fails: %(which)s",
+        "In a browser, %(count)s of its %(all)s tests fail, such as: %(which)s",
+        len(failed),
+        all=len(report.suite.tests),
+        which=described.get(failed[0].name, failed[0].name),
+    )

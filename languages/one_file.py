@@ -1,0 +1,59 @@
+"""A program as one HTML file that runs in any browser: what a language has to say to that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from cancel import Cancel
+from errors import AssayError
+from languages.brief import Brief
+from languages.types import Candidate, Needs, Suite, Verdicts
+from sandbox.base import Announce, Job, JobResult
+
+RunJob = Callable[[Job], JobResult]
+"""Runs a job in the sandbox that has the program's packages, and the person's files."""
+
+
+class NoOneFile(AssayError):
+    """A program can't be had as one file; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is to become one file. `title` is what the program is called, `start` says in words how it is used."""
+
+    candidate: Candidate
+    suite: Suite
+    needs: Needs
+    title: str
+    start: str = ""
+
+
+class Make(Protocol):
+    """Makes the file."""
+
+    def __call__(self, subject: Subject, store: Path, run: RunJob) -> bytes:
+        """The file that is handed over, with what was fetched into `store`. Raises `NoOneFile`, and what `run` does."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneFile:
+    """How programs of a language become one HTML file.
+
+    `name` is what it is called among the files of a run, and `title` what people read of what is fetched for it, of
+    `size` bytes. `refuses` says in a sentence why a program can't become one, as far as can be told by looking at it;
+    empty where it may. `is_here` says whether what is needed beside lies in a folder, and `fetch` brings it there;
+    raises `NoOneFile` and `Cancelled`. `check` runs the program's tests under the language that is in the file.
+    """
+
+    name: str
+    title: str
+    size: int
+    refuses: Callable[[Candidate, Brief | None], str]
+    is_here: Callable[[Path], bool]
+    fetch: Callable[[Path, Cancel, Announce], None]
+    make: Make
+    check: Callable[[bytes, Subject, RunJob], Verdicts]

@@ -1,0 +1,31 @@
+"""A program in Python as one HTML file, which has a Python for browsers in it (Pyodide)."""
+
+from __future__ import annotations
+
+from languages.brief import Brief
+from languages.one_file import OneFile
+from languages.python.guide import usage_of
+from languages.python.one_file import pyodide
+from languages.python.one_file.building import make
+from languages.python.one_file.checking import check
+from languages.types import Candidate
+from message import say
+
+
+def refuses(candidate: Candidate, brief: Brief | None) -> str:
+    """See `languages.one_file.OneFile.refuses`."""
+    if usage_of(candidate.source).window or (brief is not None and brief.kind == "window"):
+        return say("It opens a window of its own, which a page can't.")
+    return ""
+
+
+ONE_FILE = OneFile(
+    name="Start in a browser.html",
+    title=say("Python for browsers"),
+    size=pyodide.SIZE,
+    refuses=refuses,
+    is_here=pyodide.is_here,
+    fetch=pyodide.fetch,
+    make=make,
+    check=check,
+)

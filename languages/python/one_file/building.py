@@ -1,0 +1,120 @@
+"""The one file: a page with Python, the program and a form in it, sealed by its content policy."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from packaging.requirements import Requirement
+
+from languages.one_file import NoOneFile, RunJob, Subject
+from languages.python.candidates import RUNNER
+from languages.python.guide import usage_of
+from languages.python.handover import needed_of
+from languages.python.one_file import packing_job, pyodide
+from languages.python.outcomes import LOOKS, PAGES
+from languages.python.packages.shelf import canonical
+from languages.trial import FOLDER
+from message import say
+from sandbox.base import Job, JobLimits
+from wording import printable
+
+POLICY = (
+    "default-src 'none'; script-src 'sha256-{}' 'wasm-unsafe-eval' blob:; worker-src data:; connect-src blob:; "
+    "style-src 'unsafe-inline'; img-src data: blob:; font-src data:; media-src data:; "
+    "base-uri 'none'; form-action 'none'"
+)
+"""What the page may do: run the one script that is meant, Python, and what is in the file. Nothing is asked for
+elsewhere."""
+PACKING_LIMITS = JobLimits(cpu_seconds=30.0, seconds=90.0)
+SCRIPT = f"{FOLDER}/packing_job.py"
+LONGEST_TITLE = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """The packages that go along, named with their versions, and their files as a zip."""
+
+    names: tuple[str, ...] = ()
+    archive: bytes = b""
+
+
+def make(subject: Subject, store: Path, run: RunJob) -> bytes:
+    """See `languages.one_file.Make`."""
+    inside = pyodide.read(store)
+    packed = _packed(subject, run)
+    usage = usage_of(subject.candidate.source)
+    about = {
+        "entry": subject.candidate.entry,
+        "source": subject.candidate.source,
+        "calls": not usage.script,
+        "python": dict(inside.about),
+        "ours": _ours(),
+    }
+    binaries = dict(inside.parts) | ({"packages": packed.archive} if packed.names else {})
+    script = _text("page.js")
+    page: str = (
+        _environment()
+        .get_template("page.html.j2")
+        .render(
+            policy=POLICY.format(base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()),
+            title=printable(subject.title)[:LONGEST_TITLE],
+            start=printable(subject.start),
+            calls=not usage.script,
+            offers=usage.functions[:20],
+            style=Markup(_text("page.css")),  # noqa: S704  # nosec B704 (these three are ours)
+            script=Markup(script),  # noqa: S704  # nosec B704
+            worker=Markup(_text("worker.js")),  # noqa: S704  # nosec B704
+            version=pyodide.VERSION,
+            names=packed.names,
+            about=about,
+            binaries={name: _encoded(content) for name, content in binaries.items()},
+        )
+    )
+    return page.encode("utf-8", errors="replace")
+
+
+def _packed(subject: Subject, run: RunJob) -> Packed:
+    """The packages that the program needs, as they lie in its sandbox. Raises `NoOneFile`."""
+    names = sorted({canonical(Requirement(pin).name) for pin in needed_of(subject.candidate, subject.needs).pins})
+    if not names:
+        return Packed()
+    script = resources.files(__package__).joinpath("packing_job.py").read_bytes()
+    job = Job({SCRIPT: script}, ("python", SCRIPT, *names), PACKING_LIMITS, (packing_job.ARCHIVE,))
+    ended = run(job)
+    if ended.exit_code != 0 or packing_job.ARCHIVE not in ended.files:
+        raise NoOneFile(say("The packages of this program could not be packed."), say("Try again."))
+    said: dict[str, list[str]] = json.loads(ended.stdout)
+    if said["more"]:
+        which = ", ".join(said["more"])
+        raise NoOneFile(say("It needs %(which)s, which there isn't for Python in a browser.", which=which))
+    return Packed(tuple(said["packed"]), ended.files[packing_job.ARCHIVE])
+
+
+def _ours() -> dict[str, str]:
+    """What lies beside the program: what starts it, and what looks at the files that come out."""
+    languages = resources.files("languages.python")
+    files = {"in_browser.py": _text("in_browser.py")}
+    files |= {name: languages.joinpath(name).read_text("utf-8") for name in ("try_job.py", *LOOKS)}
+    files |= {name: RUNNER.joinpath(name).read_text("utf-8") for name in PAGES}
+    return {f"/ours/{name}": text for name, text in files.items()}
+
+
+def _text(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _encoded(content: bytes) -> str:
+    return base64.b64encode(gzip.compress(content, mtime=0)).decode()
+
+
+def _environment() -> Environment:
+    loader = PackageLoader("languages.python.one_file", ".")
+    return Environment(loader=loader, undefined=StrictUndefined, autoescape=True, trim_blocks=True)

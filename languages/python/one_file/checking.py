@@ -1,0 +1,41 @@
+"""The tests of a program, run by the very file that is handed over, in the sandbox's browser."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from importlib import resources
+
+from languages.one_file import NoOneFile, RunJob, Subject
+from languages.python.candidates import FIXTURE_PARTS, RUNNER, job_files
+from languages.python.testing import read_results
+from languages.trial import FOLDER
+from languages.types import Verdicts
+from message import joined, say
+from sandbox.base import MEGABYTE, Job, JobLimits
+
+LIMITS = JobLimits(cpu_seconds=180.0, seconds=400.0, memory_mb=1536, processes=160, output_bytes=4 * MEGABYTE)
+SCRIPT = f"{FOLDER}/trying_job.py"
+IN_PAGE = ("check_in_browser.py", "same_interpreter.py")
+
+
+def check(page: bytes, subject: Subject, run: RunJob) -> Verdicts:
+    """See `languages.one_file.OneFile.check`. Raises `NoOneFile` where nothing is known of the tests."""
+    ours = resources.files(__package__)
+    task = {"entry": subject.candidate.entry, "tests": list(subject.suite.files)}
+    files = {
+        SCRIPT: ours.joinpath("trying_job.py").read_bytes(),
+        f"{FOLDER}/browser.py": RUNNER.joinpath("_scenario", "browser.py").read_bytes(),
+        f"{FOLDER}/page.html": page,
+        f"{FOLDER}/task.json": json.dumps(task).encode(),
+        f"{FOLDER}/checks/scenario.py": RUNNER.joinpath("scenario.py").read_bytes(),
+    }
+    files |= {f"{FOLDER}/checks/{name}": ours.joinpath(name).read_bytes() for name in IN_PAGE}
+    files |= {f"{FOLDER}/checks/{name}": RUNNER.joinpath(name).read_bytes() for name in FIXTURE_PARTS}
+    ended = run(Job({**job_files(subject.candidate, subject.suite), **files}, ("python", SCRIPT), LIMITS))
+    if ended.status != "exited" or ended.exit_code != 0:
+        raise NoOneFile(joined(" ", (say("Its tests didn't come to an end in a browser."), ended.reason)))
+    said = json.loads(ended.stdout)
+    if "problem" in said:
+        raise NoOneFile(joined(" ", (say("Its tests could not be run in a browser."), said["problem"])))
+    return read_results(replace(ended, report=said["tests"]), subject.suite.tests)

@@ -1,0 +1,187 @@
+"""Python's side of the one file: being the program, once, in the worker of a page.
+
+What Pyodide and the standard library have, and `try_job` and `view_job`, which lie beside it. For `try_job`, this
+module is `echo`, too.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import random
+import shlex
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from js import Object  # type: ignore[import-not-found]
+from pyodide.ffi import run_sync, to_js  # type: ignore[import-not-found]
+
+FOLDER = Path("/program")
+OURS = "_assay"
+MOST_TEXT = 2_000_000
+MOST_SHOWN = 30
+"""Files that are looked into; the others can be saved."""
+TYPED, OVER = "\x02", "\x03"
+
+Tell = Callable[[str], None]
+Ask = Callable[[], Any]
+
+
+class Unanswered(BaseException):
+    """The program wants a line, and can't wait for it here: it is started again once there is one."""
+
+
+class Screen(io.TextIOBase):
+    """What the program shows, which goes to the page line by line."""
+
+    encoding, errors = "utf-8", "replace"
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell, self._text, self._room = tell, "", MOST_TEXT
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        """See `io.TextIOBase`."""
+        self._text += text
+        if "\n" in text:
+            self.flush()
+        return len(text)
+
+    def flush(self) -> None:
+        """See `io.TextIOBase`. Who shows without end is not shown without end."""
+        shown, self._text = self._text[: self._room], ""
+        self._room -= len(shown)
+        if shown:
+            self._tell(shown.encode("utf-8", "replace").decode())
+
+
+class Keyboard(io.TextIOBase):
+    """What the person types: the lines that they have `typed`, then those that they are asked for."""
+
+    encoding, errors = "utf-8", "replace"
+
+    def __init__(self, typed: list[str], ask: Ask, can_wait: bool, screen: Screen) -> None:
+        self._typed, self._ask, self._can_wait, self._screen = typed, ask, can_wait, screen
+        self._rest, self._is_over = "", False
+
+    def readable(self) -> bool:
+        return True
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        """See `io.TextIOBase`."""
+        line = self._rest or self._next()
+        end = len(line) if size is None or size < 0 else size
+        self._rest = line[end:]
+        return line[:end]
+
+    def read(self, size: int | None = -1, /) -> str:
+        """See `io.TextIOBase`."""
+        return "".join(iter(self.readline, "")) if size is None or size < 0 else self.readline(size)
+
+    def _next(self) -> str:
+        line = None if self._is_over else self._typed.pop(0) if self._typed else self._asked()
+        if line is None:
+            self._is_over = True
+            return ""
+        self._screen.write(f"{TYPED}{line}{OVER}")
+        self._screen.flush()
+        return f"{line}\n"
+
+    def _asked(self) -> str | None:
+        self._screen.flush()
+        if not self._can_wait:
+            raise Unanswered
+        line = run_sync(self._ask())
+        return line if isinstance(line, str) else None
+
+
+def main(said: str, tell: Tell, ask: Ask) -> Any:
+    """Be the program as `said` tells in JSON: its `entry`, an `expression` to evaluate instead of starting it, its
+    `arguments`, the lines that were `typed` already, a `seed`, and whether it `canWait`. What came of it is returned
+    for the page."""
+    what = json.loads(said)
+    (FOLDER / OURS).mkdir(parents=True)
+    os.chdir(FOLDER)
+    random.seed(what["seed"])
+    screen = Screen(tell)
+    sys.stdout = sys.stderr = screen
+    keyboard = Keyboard(what["typed"], ask, what["canWait"], screen)
+    globals()["Echoed"] = lambda: keyboard
+    sys.modules["echo"] = sys.modules[__name__]
+    before = _files(what["entry"])
+    try:
+        ended = _played(what)
+    finally:
+        screen.flush()
+    after = _files(what["entry"])
+    changed = {name: content for name, content in after.items() if before.get(name) != content}
+    ended["removed"] = [name for name in before if name not in after]
+    ended["files"] = [
+        {"name": name, "isNew": name not in before, "content": content, **_view(name, place < MOST_SHOWN)}
+        for place, (name, content) in enumerate(changed.items())
+    ]
+    ended["archive"] = _zipped(changed) if len(changed) > 1 else None
+    return to_js(ended, dict_converter=Object.fromEntries)
+
+
+def _played(what: dict[str, Any]) -> dict[str, Any]:
+    """How it ended; `said` is `again` where it has to be started again, with a line more."""
+    import try_job  # type: ignore[import-not-found]
+
+    try:
+        arguments = shlex.split(what["arguments"])
+    except ValueError:
+        return {"said": "ended", "value": "", "problem": "A quotation mark in the arguments isn't closed."}
+    status: object = 0
+    try:
+        try_job.try_out(FOLDER / what["entry"], arguments, what["expression"])
+    except Unanswered:
+        return {"said": "again"}
+    except SystemExit as leaving:
+        status = leaving.code or 0
+    if isinstance(status, str):
+        print(status)  # noqa: T201
+    note = FOLDER / OURS / "note.json"
+    noted = json.loads(note.read_text()) if note.exists() else {"value": "", "problem": ""}
+    problem = f"It ended with exit status {status}, which means that it didn't work." if status else ""
+    return {"said": "ended", "value": noted["value"], "problem": noted["problem"] or problem}
+
+
+def _files(entry: str) -> dict[str, bytes]:
+    """What lies in the program's folder beside the program, by path."""
+    found = {path.relative_to(FOLDER).as_posix(): path for path in sorted(FOLDER.rglob("*")) if path.is_file()}
+    ours = (OURS, "__pycache__")
+    return {
+        name: path.read_bytes() for name, path in found.items() if name != entry and Path(name).parts[0] not in ours
+    }
+
+
+def _view(name: str, looked_into: bool) -> dict[str, Any]:
+    """Its first rows where it is a table, and its text where it is one."""
+    import view_job  # type: ignore[import-not-found]
+
+    if not looked_into:
+        return {"tables": [], "text": ""}
+    tables = view_job.tried(lambda: view_job.tables_of(FOLDER / name), [])
+    return {"tables": tables, "text": "" if tables else _text(FOLDER / name)}
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_bytes()[:200_000].decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return ""
+
+
+def _zipped(files: dict[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return buffer.getvalue()

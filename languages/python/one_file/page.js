@@ -1,0 +1,253 @@
+// The page around a program: a form, what it shows, and what comes out. Whatever comes from the program is shown as text,
+// as a picture, or in a frame in which nothing runs.
+
+const $ = (name) => document.getElementById(name);
+const about = JSON.parse($("about").textContent);
+const canWait = "Suspending" in WebAssembly; // else a program is started again with each line that is typed
+
+let given = []; // the files that were chosen, as [path, File]
+let parts; // Python itself, unpacked once
+let next; // a worker in which Python is ready or about to be
+let running; // the one in which the program runs
+let typed = [];
+
+function unpacked(name) {
+  const packed = Uint8Array.from(atob($(name).textContent), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+async function unpackAll() {
+  const names = ["loader", "module", "wasm", "library"];
+  const contents = await Promise.all(names.map(unpacked));
+  const packages = $("packages") ? await unpacked("packages") : null;
+  return { parts: Object.fromEntries(names.map((name, place) => [name, contents[place]])), packages };
+}
+
+// A worker with a Python of its own, as a new one is started each time on a computer.
+async function python() {
+  parts ??= unpackAll();
+  const worker = new Worker("data:text/javascript," + encodeURIComponent($("worker").textContent), { type: "module" });
+  const ready = new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => (data.said === "ready" ? resolve(worker) : reject(new Error(data.text)));
+    worker.onerror = () => reject(new Error("This browser can't run it. A newer one can."));
+  });
+  worker.postMessage({ act: "begin", about: about.python, ours: about.ours, ...(await parts) });
+  return ready;
+}
+
+function take() {
+  const taken = next;
+  next = null;
+  return taken;
+}
+
+function getReady() {
+  next = python();
+  next.then(() => { if (!running) say("Ready."); }, (error) => say(`It can't be started here. ${error.message}`));
+  return next;
+}
+
+async function start() {
+  $("go").disabled = true;
+  $("result").hidden = true;
+  $("shown").textContent = "";
+  $("conversation").hidden = false;
+  typed = [];
+  about.seed = Math.floor(Math.random() * 2 ** 31);
+  await play();
+}
+
+async function play() {
+  say("Starting…");
+  const expression = about.calls ? $("expression").value : null;
+  const what = { entry: about.entry, expression, arguments: $("arguments")?.value ?? "", typed, seed: about.seed, canWait };
+  try {
+    const files = await Promise.all(given.map(async ([path, file]) => [`/program/${path}`, new Uint8Array(await file.arrayBuffer())]));
+    running = await take();
+    running.onmessage = ({ data }) => heard[data.said]?.(data);
+    running.onerror = () => heard.broken({});
+    say("It is running.");
+    $("stop").hidden = false;
+    const program = [[`/program/${about.entry}`, about.source]];
+    running.postMessage({ act: "run", module: "in_browser", what, files: [...files, ...program] });
+  } catch (error) {
+    over(`It can't be started here. ${error.message}`);
+  }
+}
+
+const heard = {
+  shown({ text }) { show(String(text)); },
+  asks() { wantLine(); },
+  again() { // it wants a line, and this browser can't let it wait for one
+    running.terminate();
+    getReady();
+    wantLine();
+  },
+  ended(result) {
+    showResult(result);
+    over(result.problem ? "It ended with a problem." : "It has ended.");
+  },
+  broken() {
+    showResult({ problem: "Python broke down under it, most likely for want of memory.", files: [], removed: [] });
+    over("It ended with a problem.");
+  },
+};
+
+function wantLine() {
+  $("typing").hidden = false;
+  say("It waits for what you type.");
+  $("line").focus();
+}
+
+function answer(text) {
+  $("typing").hidden = true;
+  $("line").value = "";
+  if (canWait) {
+    say("It is running.");
+    return running.postMessage({ act: "line", text });
+  }
+  typed = [...typed, text];
+  $("shown").textContent = "";
+  return play();
+}
+
+function over(words) {
+  running?.terminate();
+  running = null;
+  $("typing").hidden = $("stop").hidden = true;
+  $("go").disabled = false;
+  if (!next) getReady();
+  say(words);
+}
+
+function say(words) {
+  $("state").textContent = words;
+}
+
+// What was typed stands between two marks.
+function show(text) {
+  for (const piece of text.split(/(\x02[^\x03]*\x03)/)) {
+    const mine = piece.startsWith("\x02");
+    const span = element("span", mine ? `${piece.slice(1, -1)}\n` : piece, mine ? "typed" : "");
+    if (piece) $("shown").append(span);
+  }
+  $("shown").scrollTop = $("shown").scrollHeight;
+}
+
+function showResult({ problem, value, files, removed, archive }) {
+  const parts = [];
+  if (problem) parts.push(element("pre", problem, "problem"));
+  if (value) parts.push(element("pre", value));
+  if (files.length) parts.push(element("h2", "The files that came out"));
+  if (archive) parts.push(saving("files.zip", archive, "Save all of them (zip)"));
+  parts.push(...files.map(fileShown), ...removed.map((name) => element("p", `${name} was removed.`)));
+  $("result").replaceChildren(...parts);
+  $("result").hidden = !parts.length;
+  if (!$("shown").textContent) $("conversation").hidden = true;
+}
+
+function fileShown({ name, isNew, content, tables, text }) {
+  const box = element("section", "", "file");
+  box.append(element("h3", name), saving(name, content, isNew ? "Save" : "Save (it was changed)"));
+  const kind = name.split(".").pop().toLowerCase();
+  const picture = { png: "png", jpg: "jpeg", jpeg: "jpeg", gif: "gif", webp: "webp" }[kind];
+  if (picture) box.append(pictureOf(name, content, picture));
+  else if (kind === "html" || kind === "htm") box.append(...frameOf(name, text));
+  else if (tables.length) box.append(...tables.flatMap(tableOf));
+  else if (text) box.append(element("pre", text.length > 20000 ? `${text.slice(0, 20000)}\n…` : text));
+  return box;
+}
+
+function saving(name, content, words) {
+  const link = element("a", words, "button");
+  link.href = URL.createObjectURL(new Blob([content], { type: "application/octet-stream" }));
+  link.download = name.split("/").pop();
+  return link;
+}
+
+function pictureOf(name, content, kind) {
+  const image = element("img", "");
+  image.src = URL.createObjectURL(new Blob([content], { type: `image/${kind}` }));
+  image.alt = name;
+  return image;
+}
+
+// A page in a frame in which no script runs, and which asks for nothing, not even for what it links to.
+function frameOf(name, text) {
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const hasScripts = page.querySelector("script") !== null;
+  page.querySelectorAll("script, link, meta, base, iframe, object, embed").forEach((one) => one.remove());
+  const frame = element("iframe", "");
+  frame.sandbox = "";
+  frame.title = name;
+  frame.srcdoc = `<!doctype html>${page.documentElement.outerHTML}`;
+  return hasScripts ? [frame, element("p", "What moves in it does so once you save the file and open it.", "quiet")] : [frame];
+}
+
+function tableOf({ title, rows, more }) {
+  const table = element("table", "");
+  rows.forEach((row, place) => {
+    const line = table.insertRow();
+    row.forEach((cell) => line.append(element(place ? "td" : "th", cell)));
+  });
+  const wide = element("div", "", "wide");
+  wide.tabIndex = 0;
+  wide.append(table);
+  const parts = title ? [element("h4", title), wide] : [wide];
+  return more ? [...parts, element("p", `… and ${more} more rows`, "quiet")] : parts;
+}
+
+function element(name, text, style = "") {
+  const made = document.createElement(name);
+  made.textContent = text;
+  made.className = style;
+  return made;
+}
+
+function add(files) {
+  for (const [path, file] of files) given = [...given.filter(([other]) => other !== path), [path, file]];
+  const own = (path) => path === about.entry || path.startsWith("_assay/");
+  given = given.filter(([path]) => !own(path));
+  $("given").replaceChildren(...given.map(([path]) => {
+    const item = element("li", `${path} `);
+    const remove = element("button", "Remove");
+    remove.type = "button";
+    remove.setAttribute("aria-label", `Remove ${path}`);
+    remove.onclick = () => { given = given.filter(([other]) => other !== path); add([]); };
+    item.append(remove);
+    return item;
+  }));
+}
+
+const chosen = (files) => [...files].map((file) => [file.webkitRelativePath || file.name, file]);
+
+// What is dropped may be folders in folders.
+async function dropped(entry) {
+  if (entry.isFile) return [[entry.fullPath.slice(1), await new Promise((got, not) => entry.file(got, not))]];
+  const reader = entry.createReader();
+  const found = [];
+  for (let some; (some = await new Promise((got, not) => reader.readEntries(got, not))).length;) found.push(...some);
+  return (await Promise.all(found.map(dropped))).flat();
+}
+
+$("form").onsubmit = (event) => { event.preventDefault(); start(); };
+$("typing").onsubmit = (event) => { event.preventDefault(); answer($("line").value); };
+$("enough").onclick = () => answer(null);
+$("stop").onclick = () => over("You stopped it.");
+for (const name of ["files", "folder"]) {
+  if ($(name)) $(name).onchange = ({ target }) => { add(chosen(target.files)); target.value = ""; };
+}
+for (const offer of document.querySelectorAll("[data-call]")) {
+  offer.onclick = () => { $("expression").value = offer.dataset.call; $("expression").focus(); };
+}
+if ($("drop")) {
+  document.ondragover = (event) => { event.preventDefault(); $("drop").classList.add("over"); };
+  document.ondragleave = () => $("drop").classList.remove("over");
+  document.ondrop = async (event) => {
+    event.preventDefault();
+    $("drop").classList.remove("over");
+    const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()).filter(Boolean);
+    add((await Promise.all(entries.map(dropped))).flat());
+  };
+}
+getReady();

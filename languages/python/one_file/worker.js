@@ -1,0 +1,61 @@
+// Python, beside the page: it has no window and no document, and by the page's content policy no network.
+// The page sends `begin` once, `run` once, and a `line` for each that is asked for. What comes back may be anything,
+// for the program could send it itself: the page takes it for text and bytes.
+
+let python;
+let answered; // what is called with the line that the program waits for
+
+const acts = { begin, run, line: ({ text }) => answered?.(text) };
+
+self.onmessage = async ({ data }) => {
+  try {
+    await acts[data.act](data);
+  } catch (error) {
+    self.postMessage({ said: "broken", text: String(error) });
+  }
+};
+
+async function begin({ parts, about, packages, ours }) {
+  const fetched = self.fetch;
+  const wasm = new Response(parts.wasm, { headers: { "Content-Type": "application/wasm" } });
+  self.fetch = (what, ...more) => (String(what?.url ?? what).endsWith(".wasm") ? wasm : fetched(what, ...more));
+  const [{ loadPyodide }, module] = await Promise.all([import(address(parts.loader)), import(address(parts.module))]);
+  python = await loadPyodide({
+    createPyodideModule: module.default,
+    stdLibURL: address(parts.library),
+    lockFileContents: { info: about, packages: {} },
+    indexURL: "blob:nowhere/",
+  });
+  if (packages) python.unpackArchive(packages, "zip", { extractDir: "/packages" });
+  lay(Object.entries(ours));
+  python.runPython("import sys; sys.path[1:1] = ['/ours', '/packages']; import in_browser");
+  self.postMessage({ said: "ready" });
+}
+
+async function run({ module, what, files }) {
+  lay(files);
+  const main = python.pyimport(module).main;
+  // A program can wait for a line where the browser can let WebAssembly wait.
+  const ended = await (what.canWait ? main.callPromising : main)(JSON.stringify(what), tell, ask);
+  self.postMessage(ended);
+}
+
+function tell(text) {
+  self.postMessage({ said: "shown", text });
+}
+
+function ask() {
+  self.postMessage({ said: "asks" });
+  return new Promise((given) => { answered = given; });
+}
+
+function lay(files) {
+  for (const [path, content] of files) {
+    python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    python.FS.writeFile(path, content);
+  }
+}
+
+function address(part) {
+  return URL.createObjectURL(new Blob([part], { type: "text/javascript" }));
+}
