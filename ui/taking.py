@@ -41,9 +41,9 @@ class TakingFields:
     page: gr.DownloadButton
     made: gr.HTML
     everything: gr.DownloadButton
-    how: gr.HTML
+    how_folder: gr.HTML
     program: gr.DownloadButton
-    how_file: gr.HTML
+    how: gr.HTML
     name: gr.Textbox
     keep: gr.Button
     kept: gr.HTML
@@ -93,11 +93,11 @@ def build_taking() -> TakingFields:
         everything = gr.DownloadButton(
             say("Download everything (zip)"), variant="primary", elem_id="download-everything"
         )
-        how = build_html("how")
+        how_folder = build_html("how-folder")
     with gr.Column(elem_id="file-way", elem_classes="way"):
         build_html("file", lambda: render("way", title=say("Only the file"), text=ONLY_THE_FILE))
         program = gr.DownloadButton(say("Download the program"), elem_id="download-program")
-        how_file = build_html("how-file")
+        how = build_html("how")
     with gr.Row(elem_id="keeping"):
         name = gr.Textbox(
             "", label=say("Its name among “My programs”"), max_lines=1, elem_id="name", scale=3, min_width=200
@@ -105,7 +105,7 @@ def build_taking() -> TakingFields:
         keep = gr.Button(say("Keep it"), elem_id="keep", min_width=120)
     kept = build_html("kept", live=True)
     code = gr.Code(label=PROGRAM, interactive=False, wrap_lines=True, elem_id="code")
-    return TakingFields(browser, make, page, made, everything, how, program, how_file, name, keep, kept, code)
+    return TakingFields(browser, make, page, made, everything, how_folder, program, how, name, keep, kept, code)
 
 
 AS_A_PROGRAM = say(

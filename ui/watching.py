@@ -54,6 +54,6 @@ def _report_parts(snapshot: Snapshot) -> dict[str, str]:
         "trust": view.trust_html(report),
         "attempts": view.attempts_html(report),
         "code": report.chosen.source if report.chosen else "",
-        "how": view.how_to_run(report, "folder"),
-        "how_file": view.how_to_run(report, "file"),
+        "how_folder": view.how_to_run(report, "folder"),
+        "how": view.how_to_run(report, "file"),
     }

@@ -25,23 +25,23 @@ def unzipped(content: bytes) -> dict[str, bytes]:
 def test_the_zip_holds_everything_in_one_folder() -> None:
     files = unzipped(zip_bytes(report_of(whole_run()), "r1", stored(whole_run())))
     names = ["solution.py", "test_solution.py", "report.html", "report.json", "log.txt"]
-    assert list(files) == [f"assay-r1/{name}" for name in names]
-    assert files["assay-r1/solution.py"].decode().startswith(ADD)
-    assert json.loads(files["assay-r1/report.json"])["status"] == "verified"
-    assert b"Here it is." in files["assay-r1/log.txt"]
+    assert list(files) == [f"Add two numbers/{name}" for name in names]
+    assert files["Add two numbers/solution.py"].decode().startswith(ADD)
+    assert json.loads(files["Add two numbers/report.json"])["status"] == "verified"
+    assert b"Here it is." in files["Add two numbers/log.txt"]
 
 
 def test_packages_are_listed_where_there_are_any() -> None:
     run = [*whole_run()[:11], CheckFinished(NEEDS)]
     files = unzipped(zip_bytes(report_of(run), "r1", stored(run)))
-    assert files["assay-r1/requirements.txt"] == b"six==1.17.0\n"
+    assert files["Add two numbers/requirements.txt"] == b"six==1.17.0\n"
 
 
 def test_a_run_without_a_program_has_a_report_all_the_same() -> None:
     run = [RunStarted(REQUEST)]
     assert program_files(report_of(run)) == {}
     files = unzipped(zip_bytes(report_of(run), "r1", stored(run)))
-    assert sorted(files) == ["assay-r1/log.txt", "assay-r1/report.html", "assay-r1/report.json"]
+    assert sorted(files) == ["Add two numbers/log.txt", "Add two numbers/report.html", "Add two numbers/report.json"]
     assert unzipped(zip_bytes(report_of([]), "r1", []))
 
 
@@ -57,10 +57,10 @@ def test_what_was_taken_runs_and_so_do_its_tests(tmp_path: Path) -> None:
     with zipfile.ZipFile(io.BytesIO(zip_bytes(report_of(whole_run()), "r1", stored(whole_run())))) as archive:
         archive.extractall(tmp_path)
     command = [sys.executable, "-c", "from solution import add; print(add(1, 2))"]
-    done = subprocess.run(command, cwd=tmp_path / "assay-r1", capture_output=True, text=True, check=True)
+    done = subprocess.run(command, cwd=tmp_path / "Add two numbers", capture_output=True, text=True, check=True)
     assert done.stdout == "3\n"
     pytest_itself = Path(sys.executable).with_name("pytest")
-    done = subprocess.run([pytest_itself, "-q"], cwd=tmp_path / "assay-r1", capture_output=True, text=True)
+    done = subprocess.run([pytest_itself, "-q"], cwd=tmp_path / "Add two numbers", capture_output=True, text=True)
     assert "1 passed" in done.stdout, done.stdout
 
 
@@ -69,8 +69,8 @@ def test_what_starts_the_program_is_executable_when_it_is_unpacked() -> None:
     with zipfile.ZipFile(io.BytesIO(zip_bytes(report_of(run), "r1", stored(run)))) as archive:
         modes = {info.filename: (info.create_system, info.external_attr >> 16) for info in archive.infolist()}
     for name in ("macOS.command", "Linux.sh"):
-        assert modes.pop(f"assay-r1/Start on {name}") == (UNIX, 0o755)
-    assert "assay-r1/Start on Windows.bat" in modes
+        assert modes.pop(f"Add two numbers/Start on {name}") == (UNIX, 0o755)
+    assert "Add two numbers/Start on Windows.bat" in modes
     assert set(modes.values()) == {(UNIX, 0o644)}
 
 

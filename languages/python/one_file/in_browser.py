@@ -69,6 +69,7 @@ class Keyboard(io.TextIOBase):
     def __init__(self, typed: list[str], ask: Ask, can_wait: bool, screen: Screen) -> None:
         self._typed, self._ask, self._can_wait, self._screen = typed, ask, can_wait, screen
         self._rest, self._is_over = "", False
+        self.is_unanswered = False
 
     def readable(self) -> bool:
         return True
@@ -96,6 +97,7 @@ class Keyboard(io.TextIOBase):
     def _asked(self) -> str | None:
         self._screen.flush()
         if not self._can_wait:
+            self.is_unanswered = True
             raise Unanswered
         line = run_sync(self._ask())
         return line if isinstance(line, str) else None
@@ -119,6 +121,8 @@ def main(said: str, tell: Tell, ask: Ask) -> Any:
         ended = _played(what)
     finally:
         screen.flush()
+    if keyboard.is_unanswered:  # whatever came of that
+        return to_js({"said": "again"}, dict_converter=Object.fromEntries)
     after = _files(what["entry"])
     changed = {name: content for name, content in after.items() if before.get(name) != content}
     ended["removed"] = [name for name in before if name not in after]
@@ -131,7 +135,7 @@ def main(said: str, tell: Tell, ask: Ask) -> Any:
 
 
 def _played(what: dict[str, Any]) -> dict[str, Any]:
-    """How it ended; `said` is `again` where it has to be started again, with a line more."""
+    """How it ended."""
     import try_job  # type: ignore[import-not-found]
 
     try:
@@ -141,8 +145,6 @@ def _played(what: dict[str, Any]) -> dict[str, Any]:
     status: object = 0
     try:
         try_job.try_out(FOLDER / what["entry"], arguments, what["expression"])
-    except Unanswered:
-        return {"said": "again"}
     except SystemExit as leaving:
         status = leaving.code or 0
     if isinstance(status, str):

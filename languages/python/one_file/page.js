@@ -87,8 +87,9 @@ const heard = {
     showResult(result);
     over(result.problem ? "It ended with a problem." : "It has ended.");
   },
-  broken() {
-    showResult({ problem: "Python broke down under it, most likely for want of memory.", files: [], removed: [] });
+  broken({ text = "" }) {
+    const problem = `Python broke down under it, as it does for want of memory.\n${text}`.trim();
+    showResult({ problem, files: [], removed: [] });
     over("It ended with a problem.");
   },
 };

@@ -34,10 +34,10 @@ async function begin({ parts, about, packages, ours }) {
 
 async function run({ module, what, files }) {
   lay(files);
-  const main = python.pyimport(module).main;
+  const { main } = python.pyimport(module);
+  const given = [JSON.stringify(what), tell, ask];
   // A program can wait for a line where the browser can let WebAssembly wait.
-  const ended = await (what.canWait ? main.callPromising : main)(JSON.stringify(what), tell, ask);
-  self.postMessage(ended);
+  self.postMessage(what.canWait ? await main.callPromising(...given) : main(...given));
 }
 
 function tell(text) {

@@ -14,6 +14,7 @@ import docker
 import pytest
 from tenacity import retry, retry_if_exception_type, stop_after_attempt
 
+from languages.python.one_file.pyodide import ARCHIVE
 from sandbox.docker import OWNER_LABEL
 from sandbox.image import ensure_image
 from sandbox.owner import Owner
@@ -50,6 +51,9 @@ def calls(folder: Path) -> list[str]:
 
 
 def settings(tmp_path: Path, **more: str) -> Settings:
+    """Settings under which nothing has to be fetched."""
+    (tmp_path / "browser").mkdir(exist_ok=True)
+    (tmp_path / "browser" / ARCHIVE).touch()
     nobody = {"OLLAMA_HOST": "http://127.0.0.1:9", "DOCKER_HOST": f"unix://{tmp_path}/none.sock"}
     return Settings.model_validate({"ASSAY_HOME": str(tmp_path), **nobody, **more})
 

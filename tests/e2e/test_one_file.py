@@ -1,0 +1,219 @@
+"""Programs as one HTML file, opened from the disk in a browser that has no network."""
+
+from __future__ import annotations
+
+import io
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import openpyxl
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from languages.one_file import NoOneFile
+from languages.types import Needs
+from sandbox.registry import open_sandbox
+from tests.fakes import one_files
+from tests.fakes.pages import DESKTOP, PHONE, needs_chromium
+from tests.fakes.specs import PYTHON
+
+pytestmark = needs_chromium
+
+TITLE = "Sums </script><img src=x onerror=alert(1)> of “bank” & more"
+SUMS = '''
+"""Sums up workbooks, and does worse if it is told to."""
+import datetime, sys, zoneinfo
+from pathlib import Path
+
+import openpyxl
+
+name = input("Your name? ")
+print(f"Hello, {name} <b>!</b>", *sys.argv[1:])
+if name == "loop":
+    while True:
+        pass
+if name == "ask web":
+    import js
+    from pyodide.ffi import run_sync
+    for address in (input("Where? "), "file:///etc/passwd"):
+        try:
+            run_sync(js.fetch(address))
+            print("REACHED")
+        except Exception as error:
+            print("kept in:", type(error).__name__)
+print(datetime.datetime(2025, 7, 1, tzinfo=zoneinfo.ZoneInfo("Europe/Paris")).utcoffset())
+if not input("More? "):
+    sys.exit("Nothing more.")
+for path in sorted(Path(".").rglob("*.xlsx")):
+    total = sum(row[0].value for row in openpyxl.load_workbook(path).active)
+    Path("out").mkdir(exist_ok=True)
+    Path("out/sums.csv").write_text(f"file,total\\n{path},{total}\\n", encoding="utf-8")
+    Path("page.html").write_text(
+        f"<h1>{total}</h1><img src='WEB/picture'><link rel=stylesheet href='WEB/style'><script>parent.evil = 1</script>"
+        "<a href='WEB/link'>go</a>"
+    )
+'''
+CALLED = '''
+def split_bill(total, people):
+    """Who owes what."""
+    return {"each": total / people}
+'''
+
+
+class Web:
+    """A server of another site, which writes down who asks it for something."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        asked = self.asked
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                asked.append(self.path)
+                self.send_response(200)
+                self.send_header("Access-Control-Allow-Origin", "*")
+                self.end_headers()
+
+            def log_message(self, *_: object) -> None:
+                """Nothing is shown."""
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[Web]:
+    made = Web()
+    yield made
+    made.server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory, web: Web) -> Path:
+    """A folder with both programs, each as one file."""
+    folder = tmp_path_factory.mktemp("one file")
+    needs = Needs(("openpyxl==3.1.5", "et-xmlfile==2.0.0", "tzdata==2026.6"))
+    sandbox = open_sandbox(PYTHON, "process", None, print)
+    for name, what in {
+        "sums": one_files.subject(SUMS.replace("WEB", web.address), needs=needs, title=TITLE),
+        "called": one_files.subject(CALLED),
+    }.items():
+        (folder / f"{name}.html").write_bytes(one_files.page_of(what, sandbox))
+    with pytest.raises(NoOneFile, match="It needs numpy, which there isn't"):
+        one_files.page_of(one_files.subject("import numpy", needs=Needs(("numpy==2.5.5",))), sandbox)
+    sandbox.close()
+    return folder
+
+
+@contextmanager
+def opened(browser: Browser, path: Path, size: tuple[int, int] = DESKTOP, script: str = "") -> Iterator[Page]:
+    """The file in a window of its own; at the end nothing may have been complained of but what is kept in."""
+    complaints: list[str] = []
+    with browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme="dark") as context:
+        page = context.new_page()
+        page.add_init_script(script)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(path.as_uri())
+        expect(page.locator("#state")).to_have_text("Ready.")
+        yield page
+        assert complaints == []
+
+
+def answer(page: Page, text: str) -> None:
+    expect(page.locator("#line")).to_be_focused()
+    page.keyboard.type(text)
+    page.keyboard.press("Enter")
+
+
+def begin(page: Page) -> None:
+    expect(page.locator("#go")).to_be_enabled()
+    page.locator("#go").click()
+
+
+def workbook(*values: int) -> bytes:
+    book = openpyxl.Workbook()
+    for value in values:
+        book.active.append([value])
+    content = io.BytesIO()
+    book.save(content)
+    return content.getvalue()
+
+
+def test_a_program_that_talks_and_works_on_files(browser: Browser, files: Path, web: Web) -> None:
+    with opened(browser, files / "sums.html") as page:
+        expect(page.locator("h1")).to_have_text(TITLE)
+        book = {"name": "Mai.xlsx", "mimeType": "", "buffer": workbook(3, 4)}
+        page.locator("#files").set_input_files([book])  # type: ignore[list-item]
+        expect(page.locator("#given")).to_contain_text("Mai.xlsx")
+        page.get_by_text("More", exact=True).click()
+        page.get_by_label("Words after its name").fill("'two words' x")
+        begin(page)
+        answer(page, "Zoë")
+        answer(page, "yes")
+        expect(page.locator("#state")).to_have_text("It has ended.")
+        expect(page.locator("#shown")).to_have_text(
+            "Your name? Zoë\nHello, Zoë <b>!</b> two words x\n2:00:00\nMore? yes\n", use_inner_text=True
+        )
+        expect(page.locator("#result table")).to_contain_text("Mai.xlsx")
+        frame = page.frame_locator("iframe")
+        expect(frame.locator("h1")).to_have_text("7")
+        frame.get_by_text("go").click()
+        with page.expect_download() as saved:
+            page.get_by_text("Save all of them").click()
+        assert b"sums.csv" in Path(saved.value.path()).read_bytes()
+        begin(page)  # another start is another Python, in an empty folder
+        answer(page, "Zoë")
+        answer(page, "")
+        expect(page.locator("#state")).to_have_text("It ended with a problem.")
+        expect(page.locator("#shown")).to_contain_text("Nothing more.")
+        assert page.evaluate("window.evil") is None
+    assert web.asked == []
+
+
+def test_nothing_gets_out_and_nothing_goes_on_for_ever(browser: Browser, files: Path, web: Web) -> None:
+    with opened(browser, files / "sums.html", PHONE) as page:
+        wider = "document.documentElement.scrollWidth > innerWidth"
+        assert not page.evaluate(wider)
+        begin(page)
+        answer(page, "ask web")
+        answer(page, f"{web.address}/secret")
+        expect(page.locator("#shown")).to_contain_text(re.compile("(kept in: JsException.*){2}2:00:00", re.DOTALL))
+        page.get_by_role("button", name="Nothing more").click()
+        expect(page.locator("#result")).to_contain_text("It wanted to read more input than it was given.")
+        assert not page.evaluate(wider)
+        begin(page)
+        answer(page, "loop")
+        page.get_by_text("Stop", exact=True).click()
+        expect(page.locator("#state")).to_have_text("You stopped it.")
+        expect(page.locator("#go")).to_be_enabled()
+        for sent in ("fetch(A)", "new WebSocket(A.replace('http', 'ws'))", "import(A)", "eval('1')"):
+            page.evaluate(f"A => {{ try {{ Promise.resolve({sent}).catch(() => 0) }} catch {{ }} }}", web.address)
+    assert web.asked == []
+
+
+def test_where_a_program_cant_wait_it_is_started_again_with_each_line(browser: Browser, files: Path) -> None:
+    with opened(browser, files / "sums.html", script="delete WebAssembly.Suspending") as page:
+        begin(page)
+        answer(page, "Ada")
+        answer(page, "yes")
+        expect(page.locator("#state")).to_have_text("It has ended.")
+        expect(page.locator("#shown")).to_contain_text("Your name? Ada")
+        assert page.locator("#shown").inner_text().count("Hello, Ada") == 1
+
+
+def test_a_function_is_called(browser: Browser, files: Path) -> None:
+    with opened(browser, files / "called.html") as page:
+        page.get_by_role("button", name="split_bill(total, people)").click()
+        page.keyboard.press("ControlOrMeta+a")
+        page.keyboard.type("split_bill(9, 2)")
+        page.keyboard.press("Enter")
+        expect(page.locator("#result")).to_have_text("{'each': 4.5}")
+        page.locator("#expression").fill("split_bill(9, 0)")
+        begin(page)
+        expect(page.locator("#result")).to_contain_text("ZeroDivisionError")
+        expect(page.locator("#result")).to_contain_text("line 4, in split_bill")

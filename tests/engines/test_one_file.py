@@ -1,0 +1,142 @@
+"""A finished program as one file: when it is offered, and when not and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from agent.events import BriefReady, CodeReady, RunFinished, RunStarted, TestsRan, TestsReady
+from agent.report import Report, fold
+from agent.types import Request
+from cancel import Cancel
+from engines.one_file import Made, make_one_file, why_not
+from engines.sandboxes import Sandboxes
+from languages.brief import Brief, Rule
+from languages.one_file import NoOneFile
+from languages.python.candidates import program, suite
+from languages.types import TestCase, TestResult, Verdicts
+from settings import Settings
+from tests.fakes import one_files
+
+SOURCE = """
+import time
+from pathlib import Path
+
+def halves(numbers):
+    return [number / 2 for number in numbers]
+
+if __name__ == "__main__":
+    for path in sorted(Path(".").glob("*.txt")):
+        print(path.name, halves(map(int, path.read_text().split())), time.strftime("%Y"))
+    name = input("Your name? ")
+    Path("left.txt").write_text(name)
+"""
+TESTS = """
+import pytest
+from solution import halves
+
+def test_halves():
+    assert halves([1, 2]) == [0.5, 1]
+
+def test_start(program):
+    first = program.start(typed=["Ada"], now="2020-05-05 10:00")
+    assert "mine.txt [1.5, 2.0] 2020" in first.text and first.files["left.txt"] == "Ada"
+    second = program.start(typed=["Eve"], files={})
+    assert second.files == {"left.txt": "Eve"} and second.exit_code == 0
+    assert second.line("left.txt") == "" and program.start(end="eof").exit_code
+
+def test_window(program):
+    program.window()
+"""
+NAMES = ("test_halves", "test_start", "test_window")
+WINDOWLESS = "Windows can't be shown here: this Python has no tkinter"
+
+
+def report(cases: Sequence[TestCase], rules: int = 0, source: str = SOURCE, passed: bool = True) -> Report:
+    results = tuple(TestResult(case.name, "passed" if passed else "failed") for case in cases)
+    brief = Brief("files", "Start it.", rules=tuple(Rule(f"rule {number}") for number in range(rules)))
+    return fold(
+        [
+            RunStarted(Request("Halve numbers", "demo", "demo")),
+            BriefReady(brief),
+            TestsReady(suite(TESTS, cases)),
+            CodeReady(1, program(source)),
+            TestsRan(1, results, 0.1),
+            RunFinished("verified", "All is well.", 1.0, attempt=1),
+        ]
+    )
+
+
+def judged(*outcomes: str, cases: Sequence[TestCase], rules: int = 0) -> Made:
+    """What comes of tests that end so in the file."""
+    verdicts = Verdicts(
+        tuple(TestResult(case.name, outcome, WINDOWLESS) for case, outcome in zip(cases, outcomes, strict=True)),  # type: ignore[arg-type]
+        0.1,
+    )
+    found = report(cases, rules)
+    assert found.language
+    assert found.language.one_file
+    stand_in = replace(
+        found.language.one_file,
+        fetch=lambda store, cancel, announce: None,
+        make=lambda subject, store, run: b"the page",
+        check=lambda page, subject, run: verdicts,
+    )
+    language = replace(found.language, one_file=stand_in)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("agent.report.LANGUAGES", {"python": language})
+        settings = Settings.model_validate({"ASSAY_SANDBOX": "process"})
+        return make_one_file(
+            found, "Halves", {}, Sandboxes(settings), settings.browser_parts, Cancel(), lambda said: None
+        )
+
+
+def cases(*rules: int) -> list[TestCase]:
+    return [TestCase(f"test_{number}", f"It does {number}.", rules=(rule,)) for number, rule in enumerate(rules)]
+
+
+def test_tests_that_cant_run_there_are_told_where_each_rule_has_another() -> None:
+    assert judged("passed", "skipped", "passed", cases=cases(1, 1, 2), rules=2) == Made(b"the page", 2, (WINDOWLESS,))
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "said"),
+    [
+        (("passed", "failed", "passed"), "1 of its 3 tests fails: It does 1."),
+        (("passed", "missing", "failed"), "2 of its 3 tests fail, such as: It does 1."),
+        (("passed", "passed", "skipped"), "no test can be run of rule 2. Windows"),
+        (("skipped", "skipped", "skipped"), "no test can be run of rule 1"),
+    ],
+)
+def test_it_isnt_offered_where_a_test_fails_or_a_rule_has_none(outcomes: tuple[str, ...], said: str) -> None:
+    with pytest.raises(NoOneFile) as caught:
+        judged(*outcomes, cases=cases(1, 1, 2), rules=2)
+    assert said in caught.value.message
+
+
+def test_it_isnt_offered_where_an_example_of_the_persons_cant_be_tested() -> None:
+    both = [TestCase("test_a", ""), TestCase("test_b", "", "user")]
+    with pytest.raises(NoOneFile, match="your example can't be tested"):
+        judged("passed", "skipped", cases=both)
+
+
+def test_what_can_be_told_at_once_is() -> None:
+    assert why_not(report(cases(1))) == ""
+    assert "hasn't passed" in why_not(report(cases(1), passed=False))
+    assert "window" in why_not(report(cases(1), source="import tkinter\ntkinter.Tk()\n"))
+    assert "no program" in why_not(fold([RunStarted(Request("x", "demo", "demo"))]))
+
+
+@pytest.mark.docker
+def test_the_tests_run_in_the_very_file_that_is_handed_over() -> None:
+    settings, said = Settings.model_validate({"ASSAY_SANDBOX": "docker"}), list[str]()
+    found = report([TestCase(name, name) for name in NAMES])
+    made = make_one_file(
+        found, "Halves", {"mine.txt": b"3 4"}, Sandboxes(settings), one_files.store(), Cancel(), said.append
+    )
+    assert b'<h1 dir="auto">Halves</h1>' in made.content
+    assert made.passed == 2
+    assert WINDOWLESS in made.untried[0]
+    assert "Trying its 3 tests in a browser" in said

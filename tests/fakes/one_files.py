@@ -1,0 +1,38 @@
+"""Programs that become one HTML file, with the Python for browsers that is fetched once for all runs of the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from cancel import Cancel
+from languages.one_file import Subject
+from languages.python.candidates import program, suite
+from languages.python.one_file import ONE_FILE
+from languages.types import NO_NEEDS, Needs, TestCase
+from sandbox.base import Job, JobResult, Sandbox
+
+
+def store() -> Path:
+    """Where Python for browsers lies."""
+    place = user_cache_path("assay-tests") / "browser"
+    ONE_FILE.fetch(place, Cancel(), print)
+    return place
+
+
+def subject(
+    source: str, tests: str = "", names: Sequence[str] = (), needs: Needs = NO_NEEDS, title: str = "A program"
+) -> Subject:
+    """A program with tests that check what they are called."""
+    return Subject(program(source), suite(tests, [TestCase(name, name) for name in names]), needs, title, "Start it.")
+
+
+def page_of(what: Subject, sandbox: Sandbox) -> bytes:
+    """The one file."""
+
+    def run(job: Job) -> JobResult:
+        return sandbox.run(job, Cancel())
+
+    return ONE_FILE.make(what, store(), run)
