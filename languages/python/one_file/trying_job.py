@@ -30,6 +30,8 @@ BEGIN = """(async () => {
   worker.postMessage({ act: "run", module: "MODULE", what: WHAT, files });
 })().catch((error) => { answer = JSON.stringify({ said: "broken", text: String(error) }); }); 0"""
 LOOK_SECONDS = 0.2
+SECONDS = 180.0
+"""For one answer of the browser: unpacking Python takes a while on a busy machine, and the job has a limit anyway."""
 
 
 def main() -> dict[str, Any]:
@@ -37,6 +39,7 @@ def main() -> dict[str, Any]:
     if browser.missing():
         return {"problem": "There is no browser in this sandbox."}
     task = json.loads((HERE / "task.json").read_text())
+    browser.SECONDS = SECONDS
     opened = browser.Browser()
     try:
         tab = opened.tab({"page.html": (HERE / "page.html").read_bytes()})
