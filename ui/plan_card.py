@@ -23,9 +23,12 @@ ALLOW = "allow:"
 """What the button of a package that few use says, before its name."""
 
 
-def plan_html(report: Report) -> str:
-    """The form while the run waits for an answer, and folded away once the run is over; else nothing."""
-    return render("plan", report=report)
+def plan_html(report: Report, usually: str = "") -> str:
+    """The form while the run waits for an answer, and folded away once the run is over; else nothing.
+
+    `usually` says how long runs take.
+    """
+    return render("plan", report=report, usually=usually)
 
 
 def read_answers(brief: Brief, fields: Mapping[str, Any]) -> Answers:

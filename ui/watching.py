@@ -22,7 +22,9 @@ def changes(snapshot: Snapshot, shown: Shown, now: datetime) -> tuple[dict[str, 
     if shown.get("run") != snapshot.summary.run_id:
         shown = {"run": snapshot.summary.run_id}
     steps = view.steps_html(snapshot.events, now, snapshot.usually, snapshot.ahead)
-    plan = plan_html(snapshot.report)  # sent only when it changes itself, for the person may be filling it in
+    plan = plan_html(
+        snapshot.report, snapshot.usually
+    )  # sent only when it changes, for the person may be filling it in
     marks = {
         "steps": hash(steps),
         "plan": hash(plan),
