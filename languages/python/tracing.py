@@ -13,7 +13,7 @@ from sandbox.base import Job, JobLimits, JobResult
 
 JOB, FOUND = "_assay/tracing_job.py", "traced.json"
 LIMITS = JobLimits(cpu_seconds=15.0, seconds=60.0)
-LONGEST = 200  # characters of a line
+LONGEST = 400  # characters of a line
 MOST = 60  # lines of a trace
 
 

@@ -22,6 +22,7 @@ from types import CodeType
 from typing import Any
 
 from _language import forked, warm_pytest  # type: ignore[import-not-found]
+from _language._scenario import properties  # type: ignore[import-not-found]
 from mutmut.configuration import config
 from mutmut.runners.harness import BadTestExecutionCommandsException, PytestRunner
 from mutmut.state import state
@@ -53,8 +54,9 @@ class FreshRunner(PytestRunner):
 
     def execute_pytest(self, params: list[str], **kwargs: Any) -> int:
         """See `PytestRunner`."""
+        plugins = [*kwargs.get("plugins", ()), forked, properties]
         with fresh_folder():
-            return int(super().execute_pytest(params, **{**kwargs, "plugins": [*kwargs.get("plugins", ()), forked]}))
+            return int(super().execute_pytest(params, **{**kwargs, "plugins": plugins}))
 
     def run_tests(self, *, mutant_name: str | None, tests: Iterable[str]) -> int:
         """See `PytestRunner`; a program that can't even be imported any more is `BROKEN`."""

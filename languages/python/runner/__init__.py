@@ -15,7 +15,7 @@ COMMANDS = {
     "warm-python": ("checks", "tools:run_script"),  # as `python FILE`, with the checks' tools already imported
 }
 ZYGOTES = {
-    "tests": (("warm_pytest:rehearse", "warm_pytest:begun_and_sealed"),),
+    "tests": (("warm_pytest:rehearse", "warm_pytest:begun_and_sealed"), ("_scenario.properties:prepare",)),
     "checks": (("tools:load_mutmut", "tools:load_bandit"), ("warm_pytest:rehearse",)),
 }
 # Behind the tools, so that no package can take the place of what judges programs; only newer versions of what is there

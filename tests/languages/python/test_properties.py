@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import sys
 from collections.abc import Generator
 from dataclasses import replace
@@ -14,14 +15,18 @@ from agent.validation import without_contradictions
 from cancel import Cancel
 from languages.base import TEST_LIMITS
 from languages.brief import Example
-from languages.python.candidates import program
+from languages.checks import Check, CheckContext
+from languages.python.candidates import program, suite
+from languages.python.checks.mutmut import MutmutCheck
+from languages.python.checks.surroundings import SurroundingsCheck
 from languages.python.language import PYTHON
 from languages.python.properties import examples_program
 from languages.python.reply import parse_tests
 from languages.python.runner._scenario.properties import MISSING, Missing
+from languages.python.runner.apart.surroundings import Surroundings
 from languages.python.settling import SETTLING
 from languages.python.testing import apart_job, read_results, reports_of, test_job
-from languages.types import NO_NEEDS, Suite
+from languages.types import NO_NEEDS, Suite, TestCase
 from sandbox.base import Sandbox
 from tests.cheats.runs import validate
 from tests.fakes.quick_runs import Shared
@@ -112,6 +117,36 @@ def test_a_failure_shows_the_smallest_input_also_where_it_is_judged_apart(tests:
         assert {one.outcome for one in reports} <= {"passed", "failed"}
 
 
+SETTLED = """
+from hypothesis import given, settings, strategies as st
+from solution import double
+
+
+def test_settled():
+    assert settings.default.derandomize and double(2) == 4
+
+
+@given(st.integers(-9, 9))
+def test_sum(number):
+    assert double(number) == number + number
+"""
+
+
+@pytest.mark.parametrize("check", [MutmutCheck(), SurroundingsCheck()])
+def test_the_inputs_are_the_same_wherever_such_tests_run(check: Check, sandbox: Sandbox) -> None:
+    cases = [TestCase(name, "") for name in ("test_settled", "test_sum")]
+    double = program("def double(number):\n    return number * 2\n")
+    report = check.run(double, suite(SETTLED, cases), CheckContext(sandbox, Cancel()))
+    assert report.status == "passed", report.summary
+
+
+def test_what_python_remembers_of_the_computer_is_nothing_that_a_test_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platform, "_uname_cache", None)
+    before = Surroundings()
+    platform.uname()
+    assert before.changed() == ""
+
+
 def test_without_hypothesis_such_tests_are_skipped_and_the_others_run(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("hypothesis", "hypothesis.strategies"):
         monkeypatch.setitem(sys.modules, name, Missing(name))
@@ -134,6 +169,6 @@ def test_without_hypothesis_such_tests_are_skipped_and_the_others_run(monkeypatc
 
 def test_such_tests_are_handed_over_with_what_makes_them_the_same_everywhere(tests: Suite) -> None:
     plain = replace(tests, files={"test_solution.py": "from solution import shared\n"})
-    for suite, it_is_there in ((tests, True), (plain, False)):
-        files = PYTHON.handed_over(program(RIGHT), suite, NO_NEEDS)
+    for one, it_is_there in ((tests, True), (plain, False)):
+        files = PYTHON.handed_over(program(RIGHT), one, NO_NEEDS)
         assert ("conftest.py" in files, "_scenario/properties.py" in files) == (it_is_there, it_is_there)

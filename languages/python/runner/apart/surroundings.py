@@ -24,7 +24,7 @@ class Surroundings:
         self._spaces = [
             (name, space, names, [space[one] for one in names])
             for name, space in spaces.items()
-            for names in [[one for one in space if one not in PASSING]]
+            for names in [[one for one in space if one not in PASSING and not one.endswith("_cache")]]
         ]
         self._missing = [name for name in REPLACEABLE if name not in sys.modules]
         self._here = _here()

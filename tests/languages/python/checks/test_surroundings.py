@@ -44,9 +44,37 @@ def test_words(program):
     assert "2" in program.start().text
 """
 WORDS = ["one", "two", "three", "four"]
+OF_PLACES = """
+
+def test_earlier():
+    assert seen()
 
 
-def test_what_passes_only_with_one_hash_seed_is_named(check: Checked) -> None:
+def test_later():
+    assert len(seen()) == 2
+
+
+def test_midnight():
+    assert hour(0) == 0
+"""
+PLACES = """
+
+import time
+
+TIMES = []
+
+
+def seen():
+    TIMES.append(1)
+    return TIMES
+
+
+def hour(seconds):
+    return time.localtime(seconds).tm_hour
+"""
+
+
+def test_what_passes_only_with_one_hash_seed_order_or_time_zone_is_named(check: Checked) -> None:
     usual = subprocess.run(
         [sys.executable, "-c", f"print(''.join(set({WORDS})), end='')"],
         env={"PYTHONHASHSEED": "0"},
@@ -54,9 +82,11 @@ def test_what_passes_only_with_one_hash_seed_is_named(check: Checked) -> None:
         text=True,
         check=True,
     ).stdout
-    report = check(JOINED.format(words="set(words)"), TESTS.format(words=WORDS, expected=usual))
+    tests = "from solution import hour, seen\n" + TESTS.format(words=WORDS, expected=usual) + OF_PLACES
+    report = check(JOINED.format(words="set(words)") + PLACES, tests)
     assert report.status == "failed"
-    assert ["test_words failed (AssertionError" in finding.message for finding in report.findings] == [True]
+    (finding,) = report.findings
+    assert {*finding.message.partition(" failed")[0].split(", ")} == {"test_words", "test_later", "test_midnight"}
     assert check(JOINED.format(words="words"), TESTS.format(words=WORDS, expected="".join(WORDS))).status == "passed"
 
 
