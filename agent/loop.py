@@ -106,7 +106,7 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
         writer = TestWriter(request, language, looks, understood, tester, sandbox)
         suite = writer.marked(by_hand.suite) if by_hand else (yield from writer.write())
         yield TestsReady(suite)
-        search = Search(request, language, understood.brief, suite, coder, tester, sandbox, attempts, looks)
+        search = Search(request, language, understood.brief, suite, coder, tester, writer, sandbox, attempts, looks)
         if by_hand:  # a program that somebody edited is tested with the tests it had, once
             yield from sandbox.provide({**suite.files, **by_hand.candidate.files})
             yield from search.try_program(1, by_hand.candidate)

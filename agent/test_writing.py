@@ -20,6 +20,8 @@ from languages.files import FileLook
 from languages.types import Suite, TestCase
 from message import say
 
+TRIES = 2
+
 
 # Why: docs/decisions.md, "Tests are written before the code, by a model that never sees it"
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,20 @@ class TestWriter:
             suite = yield from self._completed(suite, missing)
         whole = self._with_examples(suite)
         return (yield from without_contradictions(whole, self._examples, self.language, self.sandbox))
+
+    def another(self) -> Generator[Event, None, Suite | None]:
+        """Tests that are written anew, by who sees no others; None where nothing usable comes.
+
+        Raises as `RunSandbox.test`; a model that fails has written none.
+        """
+        try:
+            return (
+                yield from self.tester.ask(
+                    say("write other tests"), self._messages(apart=True), self._read, self._validated, tries=TRIES
+                )
+            )
+        except (NoUsableReply, ModelError):
+            return None
 
     @property
     def _brief(self) -> Brief | None:
@@ -128,7 +144,7 @@ class TestWriter:
 
         return replace(suite, tests=tuple(map(marked, suite.tests)))
 
-    def _messages(self) -> list[Message]:
+    def _messages(self, apart: bool = False) -> list[Message]:
         earlier, brief, render = self.request.earlier, self._brief, self.language.render
         ask = render(
             "tests",
@@ -139,5 +155,6 @@ class TestWriter:
             in_words=self._in_words,
             suite=self._of_models(earlier.suite) if earlier else None,
             changes=earlier.changes if earlier else (),
+            apart=apart,
         )
         return [Message("system", render("tests_system", brief=brief, files=self.looks)), Message("user", ask)]

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.pairs import options_of, play, programs, suites
-from benchmarks.recorded import Row, is_right
+from benchmarks.replay import Row, is_right
 from cancel import Cancel
 from languages.base import TEST_LIMITS
 from languages.python.candidates import program as as_candidate

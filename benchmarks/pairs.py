@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import Protocol, TypeVar
 
-from benchmarks.recorded import REPLAY, Row, read
+from benchmarks.replay import REPLAY, Row, read
 from languages.errors import NoUsableReply
 from languages.python.reply import parse_solution, parse_tests
 from languages.python.toolset import TOOLSET

@@ -22,7 +22,7 @@ from functools import partial
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.recorded import REPLAY, read
+from benchmarks.replay import REPLAY, read
 from languages.errors import NoUsableReply
 from languages.python.reply import parse_solution, parse_tests
 from languages.python.toolset import TOOLSET

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from benchmarks.recorded import REPLAY, read
+from benchmarks.replay import REPLAY, read
 from benchmarks.tables import print_table
 from cancel import Cancel
 from languages.brief import Brief

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from benchmarks.recorded import REPLAY, Row, is_right, read
+from benchmarks.replay import REPLAY, Row, is_right, read
 from benchmarks.tables import print_table
 from cancel import Cancel
 from languages.base import TEST_LIMITS

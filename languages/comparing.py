@@ -14,12 +14,14 @@ class Compared:
     """What two programs give for the same inputs, in which nobody has put what is right.
 
     For so many both give the `same` value, for so many each another one. `telling` are a few inputs with which they
-    differ, also where the first crashes, with what comes of that one.
+    differ, also where the first crashes, with what comes of that one. None of these has something of a sort that no
+    test has in its place, such as a number below zero; `beyond` are some that do.
     """
 
     same: int = 0
     different: int = 0
     telling: tuple[TellingInput, ...] = ()
+    beyond: tuple[TellingInput, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from agent.events import CodeReady, Event, TestsChanged, TestsRan
 from agent.feedback import to_repair
 from agent.outcomes import show_starts
 from agent.run_sandbox import RunSandbox
+from agent.test_writing import TestWriter
 from agent.types import Request, TestChange
 from agent.validation import example_tests
 from languages.base import Language
@@ -31,7 +32,8 @@ class Search:
 
     Strategies add to `attempts`, in the order they were tested. `suite` has the tests that count now, and `changes` is
     what was done to them since there are programs; `change_tests` does that. So many times they were `strengthened`,
-    and once at most a model is asked for more inputs to do so; what is right for `tried_inputs` was asked.
+    and once at most a model is asked for more inputs to do so; what is right for `tried_inputs` was asked. So often it
+    was asked for all tests anew (`tests_asked`). Those in `resisted` stay failed though the program was repaired.
     `looks` are at the files that came with the task; of the programs in `read` it was read what they made of these.
     Of the tests in `unsaid` it was asked what they should expect, and nobody said anything.
     `shown` is what came of the starts that were told last, by the attempt's number and the tests. `others` are
@@ -46,6 +48,7 @@ class Search:
     suite: Suite
     coder: Conversation
     tester: Conversation
+    writer: TestWriter
     sandbox: RunSandbox
     attempts: list[Attempt]
     looks: Sequence[FileLook] = ()
@@ -53,6 +56,8 @@ class Search:
     strengthened: int = 0
     inputs_asked: bool = False
     inputs_used: bool = False
+    tests_asked: int = 0
+    resisted: set[str] = field(default_factory=set)
     tried_inputs: set[str] = field(default_factory=set)
     read: set[str] = field(default_factory=set)
     unsaid: set[str] = field(default_factory=set)

@@ -6,7 +6,7 @@ blindly can make a right program worse, so the best attempt is kept, not the las
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -15,25 +15,45 @@ from agent.disputes import disputes_in
 from agent.events import Event, Stuck
 from agent.feedback import on_failures, on_findings, on_history
 from agent.strategies.base import Search, Strategy
+from agent.strategies.other_voices import hear_others
 from agent.strategies.reviewing import review
 from agent.strategies.second_program import compare
 from agent.strategies.settling import settle
 from agent.strategies.strengthening import strengthen
+from agent.strategies.thickening import thicken
 from agent.strategies.tracing import look_into
 from agent.types import Message
 from languages.errors import NoUsableReply
 from languages.types import Candidate
 from message import say
 
+Step = Callable[[Search], Generator[Event, None, Attempt | None]]
 
-def repair(search: Search) -> Generator[Event, None, None]:
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """What is done beside writing, testing and repairing; a benchmark leaves one out to see what it is worth."""
+
+    settle: Callable[[Search, Mapping[str, str]], Generator[Event, None, bool]] = settle
+    hear_others: Callable[[Search], Generator[Event, None, Collection[str]]] = hear_others
+    review: Step = review
+    strengthen: Step = strengthen
+    compare: Step = compare
+    thicken: Step = thicken
+
+
+ALL = Steps()
+
+
+def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
     """Add attempts until one has nothing left to repair, the limit is reached, or it is hopeless.
 
     Going round in circles changes the approach once; a second time ends the search.
     """
     request, language = search.request, search.language
-    messages, since_change, repaired = _opening(search), 0, None
-    for number in range(1, request.limits.attempts + 1):
+    messages, since_change, repaired, number = _opening(search), 0, None, 0
+    while number < request.limits.attempts:
+        number += 1
         purpose = (
             say("write the program") if number == 1 else say("repair the program (attempt %(number)s)", number=number)
         )
@@ -41,16 +61,16 @@ def repair(search: Search) -> Generator[Event, None, None]:
         answer = yield from search.coder.ask(purpose, messages, read, provided, attempt=number)
         if answer.candidate:
             yield from search.try_program(number, answer.candidate)
-        settled = yield from settle(search, answer.disputed)
+        settled = yield from steps.settle(search, answer.disputed)
+        while names := (yield from steps.hear_others(search)):
+            settled = (yield from steps.settle(search, dict.fromkeys(names, ""))) or settled
+        number = max(number, search.attempts[-1].number)  # what was written apart may have become one
         since = search.attempts[since_change:] or search.attempts  # what came before a change of approach led nowhere
         attempt = best(search.attempts) if settled else _worth_repairing(since)
-        if attempt and attempt.done:
-            attempt = yield from review(search)
-        if attempt and attempt.done:
-            attempt = yield from strengthen(search)
-        if attempt and attempt.done:
-            attempt = yield from compare(search)
-        if attempt is None or attempt.done or number == request.limits.attempts:
+        for step in (steps.review, steps.strengthen, steps.thicken, steps.compare, steps.thicken):
+            if attempt and attempt.done:
+                attempt = yield from step(search)
+        if attempt is None or attempt.done or number >= request.limits.attempts:
             return
         circles = going_in_circles(search.attempts[since_change:], language.same_program)
         if circles:

@@ -33,14 +33,14 @@ WRONG = say("A second program gives something else here, and so does the task, w
 OPEN = say("Two programs that were written for it differ here, and the task doesn't say what is right.")
 SAME_TESTS = say("A second program, written apart from it and from its tests, passes them too")
 NOTHING = ("", "None")  # no value, or one that says nothing of what was printed or changed
-OTHERS = 2
-"""Programs that are written at most: another only where nothing came of the first."""
+OTHERS = 4
+"""Programs that are asked for at most: another only where nothing came of those before."""
 ENOUGH = 20
 """Inputs for which both must give the same, to say more than the tests."""
 
 
-def compare(search: Search) -> Generator[Event, None, Attempt | None]:
-    """Compare the best attempt with another program, where nothing else keeps it from its verdict.
+def compare(search: Search, most: int = OTHERS) -> Generator[Event, None, Attempt | None]:
+    """Compare the best attempt with another program, `most` at most, where nothing else keeps it from its verdict.
 
     Where they agree, or the task asks for what the attempt gives, that speaks for it; else the search goes on with a
     test that it fails. Not where it is started: what two programs show is worded in two ways. Returns the best attempt
@@ -53,7 +53,7 @@ def compare(search: Search) -> Generator[Event, None, Attempt | None]:
     if not lacks_only_grounds(attempt, language.checks):
         return attempt
     settle = partial(_settle, settling=settling, strengthening=strengthening)
-    for number in range(OTHERS):
+    for number in range(most):
         other = yield from written_apart(search, attempt, comparing, number)
         if other and (yield from _is_enough(search, attempt, other, comparing, settle)):
             break
@@ -79,13 +79,19 @@ def _is_enough(
         return (yield from _with_its_tests(search, attempt, other))
     if not compared or compared.same < max(ENOUGH, compared.different):
         return False
-    if other is search.others[0]:
+    if other is next(filter(None, search.others)):
         return (yield from settle(search, attempt, compared))
     if compared.different:
         return False
-    # Where the first of them differs nobody knows what is right, and this is what two of three do.
-    search.speak_for(attempt, _of_two(compared.same))
+    # Where the first of them differs nobody knows what is right, and this is what another one does.
+    count = len([one for one in search.others[: search.others.index(other) + 1] if one])
+    search.speak_for(attempt, joined(", ", (_of_several(count, compared.same), _beyond(compared))))
     return True
+
+
+def _beyond(compared: Compared) -> str:
+    odd = (one.source for one in compared.beyond)
+    return joined(", ", (say("but not for %(input)s, which is of a sort that no test has", input=one) for one in odd))
 
 
 def _another(search: Search, attempt: Attempt, comparing: Comparing) -> Generator[Event, None, Candidate | None]:
@@ -97,7 +103,11 @@ def _another(search: Search, attempt: Attempt, comparing: Comparing) -> Generato
     try:
         return (
             yield from search.coder.ask(
-                WRITE, messages, lambda reply: search.language.read_program(reply, task, None), search.provided, tries=1
+                WRITE,
+                messages,
+                lambda reply: search.language.read_program(reply, task, None),
+                search.provided,
+                tries=1,
             )
         )
     except (NoUsableReply, ModelError):
@@ -129,7 +139,8 @@ def _settle(
     agreed = not added and all(search.decided.get(one.source) for one in compared.telling)
     if agreed:
         ours = bool(cases) and all(case.agreed for case in cases)
-        search.speak_for(attempt, (_settled_for if ours else _same_for)(compared.same))
+        said = (_settled_for if ours else _same_for)(compared.same)
+        search.speak_for(attempt, joined(", ", (said, _beyond(compared))))
     return agreed or bool(added)
 
 
@@ -167,9 +178,10 @@ def _settled_for(count: int) -> str:
     )
 
 
-def _of_two(count: int) -> str:
+def _of_several(programs: int, count: int) -> str:
     return say_count(
-        "Of two other programs, written apart from it, one gives the same for %(count)s input",
-        "Of two other programs, written apart from it, one gives the same for %(count)s inputs",
+        "Of %(programs)s other programs, written apart from it, one gives the same for %(count)s input",
+        "Of %(programs)s other programs, written apart from it, one gives the same for %(count)s inputs",
         count,
+        programs=programs,
     )

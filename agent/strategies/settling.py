@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent.attempts import best
+from agent.attempts import Attempt, best
 from agent.choosing import choices
 from agent.disputes import Ruling, in_dispute, outvoted, room, ruling, silent
-from agent.events import Event
+from agent.events import NONE, Event
 from agent.rulings import change_of, left_out
 from agent.strategies.base import Search
 from agent.strategies.deriving import FAILS, PASSES, Case, derive_all, proves_nothing
+from agent.strategies.second_program import ENOUGH
 from agent.types import TestChange
 from languages.errors import NoUsableReply
 from languages.settling import Settling
@@ -111,8 +112,12 @@ def _leave_out(search: Search, settling: Settling) -> Generator[Event, None, boo
     """Go on without the tests of which nobody can say what they should expect, and which programs outvote; whether
     there were any. Only where examples of the person's hold, and within what may be left out."""
     chosen, held, strengthening = best(search.attempts), search.example_tests, search.language.strengthening
-    names = outvoted(search.attempts, search.language.same_program) & search.unsaid
-    if not held or len(names) > room(search.suite, search.changes) or chosen is None or strengthening is None:
+    if not held or not search.unsaid or chosen is None or strengthening is None:
+        return False
+    apart = yield from _written_apart(search)
+    agreeing = yield from _agreeing(search, chosen, apart)
+    names = outvoted(chosen, [*search.attempts, *apart], agreeing, search.language.same_program) & search.unsaid
+    if len(names) > room(search.suite, search.changes):
         return False
     failures = {failure.name: failure for failure in chosen.verdicts.failures}
     # What all programs lack, such as a name or an error, all may have forgotten.
@@ -125,6 +130,27 @@ def _leave_out(search: Search, settling: Settling) -> Generator[Event, None, boo
     suite = replace(suite, dropped=(*suite.dropped, *out))
     yield from search.change_tests(suite, [TestChange(one.name, "dropped", one.reason) for one in out])
     return True
+
+
+def _written_apart(search: Search) -> Generator[Event, None, list[Attempt]]:
+    """What the tests say of the programs that were written apart."""
+    judged = []
+    for other in filter(None, search.others):
+        judged.append(Attempt(NONE, other, (yield from search.sandbox.test(other, search.suite))))
+    return judged
+
+
+def _agreeing(search: Search, chosen: Attempt, apart: Sequence[Attempt]) -> Generator[Event, None, set[str]]:
+    """Those of them, but no copies, that give the same as `chosen` for all inputs like those of the tests."""
+    language, same = search.language, search.language.same_program
+    found = set[str]()
+    for one in apart:
+        if language.comparing and same(one.candidate) != same(chosen.candidate):
+            job = language.comparing.job(chosen.candidate, one.candidate, search.suite)
+            compared = language.comparing.read((yield from search.sandbox.run(job)))
+            if compared and compared.same >= ENOUGH and not compared.telling:
+                found.add(same(one.candidate))
+    return found
 
 
 def _replaced(settling: Settling, suite: Suite, case: Disputed, decided: Ruling) -> Suite | None:

@@ -76,7 +76,8 @@ def read_compared(result: JobResult) -> Compared | None:
         return None
     try:
         found = json.loads(result.files[FOUND])
-        return Compared(found["same"], found["different"], tuple(map(telling_input, found["telling"])))
+        telling, beyond = (tuple(map(telling_input, found[key])) for key in ("telling", "beyond"))
+        return Compared(found["same"], found["different"], telling, beyond)
     except (ValueError, KeyError, TypeError):
         return None
 

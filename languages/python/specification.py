@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from languages.brief import Brief, Example
 from languages.errors import BadExample
+from languages.python.named_examples import named_examples
 from languages.python.reply.examples import merge_examples
 from languages.python.reply.task import read_task
 from languages.python.syntax import BROKEN, Definition, parse, parse_expression, undefined_names
@@ -17,10 +18,12 @@ from languages.types import Suite
 _CALLED = re.compile(r"\b([A-Za-z_]\w*)\(([^()\n]*)\)(?!\w)")
 _BEGUN = re.compile(r"\b([A-Za-z_]\w*)\(")
 _SAYS = r"(?:(?:should|must|will) )?(?:returns?|gives?|equals?|be)\b"
-_GIVES = re.compile(rf"[`'\"]?\s*(?:==?>|==?|->|→|➞|{_SAYS})\s*:?\s*`?")
+_GIVES = re.compile(rf"[`'\"]?\s*(?:#\s*)?(?:==?>|==?|->|→|➞|{_SAYS})\s*:?\s*`?")
 _AFTER = re.compile(r"[`'\"]?\s*(?:$|,(?!\s*[-\d('\"\[{])|[;#)(]|\.(?:\s|$))")
 _PART = re.compile(r"(?:[-+*/%=<>.]|\b(?:not|wrong:?))\s*$", re.IGNORECASE)  # of an expression, or refused
 _BULLET = " \t-*+•"
+_PROMPT = re.compile(r"(?:>>>|assert\b)\s*")
+_ELSEWHERE = {"true": "True", "false": "False", "null": "None"}  # as other languages write them
 LONGEST_PART, LONGEST_CALL, LONGEST_VALUE = 20, 300, 500  # characters
 _CLOSING = re.compile(r"\s*(?:\"{3}|'{3})\s*\Z")
 _ENDINGS = {"s", "es", "n", "en", "e", "er", "r", "in", "innen", "nen", "ies"}  # as in `file(s)`, which is no call
@@ -31,7 +34,8 @@ def specified(task: str) -> Brief | None:
     interface = _written_out(task) or _named(task)
     sessions = [Example(given, expected, f"{given}\n{expected}") for given, expected in _sessions(task)]
     names = {signature.partition("(")[0] for signature in interface}
-    told = _agreeing([one for one in _told(task) if one.given.partition("(")[0] in names], sessions)
+    said = [*_told(task), *named_examples(task, interface, _value_at)]
+    told = _agreeing([one for one in said if one.given.partition("(")[0] in names], sessions)
     return Brief("function", interface=interface, examples=(*sessions, *told)) if sessions or interface else None
 
 
@@ -81,6 +85,7 @@ def _told(task: str) -> Iterator[Example]:
     """What the task says comes of calls, as in: `add(1, 2) -> 3`, or: add(1, 2) should return 3."""
     for line in task.splitlines():
         first = len(line) - len(line.lstrip(_BULLET))
+        first = prompt.end() if (prompt := _PROMPT.match(line, first)) else first
         for begun in _BEGUN.finditer(line):
             start = begun.start()
             before = line[max(first, start - LONGEST_PART) : start]  # of a line that may be very long
@@ -112,13 +117,14 @@ def _is_call_with_values(text: str) -> bool:
 
 def _value_at(text: str) -> str:
     """The value that a text begins with; empty where it goes on with something else, such as `19 - 5 = 14`."""
-    text = text[:LONGEST_VALUE].strip()
+    text = text[:LONGEST_VALUE].strip().removesuffix(".")
     ends = (end for end in range(len(text), 0, -1) if _AFTER.match(text[end:]))
     return next((value for end in ends if (value := _value(text[:end]))), "")
 
 
 def _value(text: str) -> str:
     """The value that is all of a text but a comment; empty where there is none."""
+    text = _ELSEWHERE.get(text, text)
     try:
         node = parse_expression(text)
         value = ast.literal_eval(node)

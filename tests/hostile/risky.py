@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from benchmarks.recorded import REPLAY
+from benchmarks.replay import REPLAY
 from sandbox.base import MEGABYTE, Job, JobLimits
 from tests.hostile.battle import file_name
 

@@ -8,10 +8,12 @@ from typing import TypeVar
 import pytest
 
 from agent.attempts import Attempt
+from agent.briefing import Understood
 from agent.conversation import Budget, Conversation
 from agent.events import Event, TestsChanged, TestsRan
 from agent.run_sandbox import RunSandbox
 from agent.strategies.base import Search
+from agent.test_writing import TestWriter
 from agent.types import Request, TestChange
 from cancel import Cancel
 from errors import Cancelled
@@ -43,7 +45,9 @@ def search(cancel: Cancel) -> Iterator[Search]:
     task = "Write double(number)."
     asked = Conversation("code", task, ScriptedModel(), PYTHON.render, Budget(None), cancel)
     with RunSandbox(lambda say: open_sandbox(SPEC, "process", None, say), PYTHON, 0.5, cancel) as sandbox:
-        yield Search(Request(task, "scripted", "scripted"), PYTHON, None, BOTH, asked, asked, sandbox, [])
+        request = Request(task, "scripted", "scripted")
+        writer = TestWriter(request, PYTHON, (), Understood(), asked, sandbox)
+        yield Search(request, PYTHON, None, BOTH, asked, asked, writer, sandbox, [])
 
 
 def played(steps: Generator[Event, None, T]) -> list[Event]:

@@ -19,7 +19,6 @@ from tests.fakes.scripted_model import ScriptedModel, fenced
 from tests.fakes.tax import OTHER, REQUEST, RIGHT, WEAK, WRONG
 
 GROUND = "A second program, written apart from it, gives the same for "
-OF_TWO = "Of two other programs, written apart from it, one gives the same for "
 SETTLED = ", and where they differ the task asks for what yours gives"
 SAYS_NOTHING = 2 * ["ANSWER_1 = unclear"]
 
@@ -94,13 +93,24 @@ def test_what_stays_open_or_cannot_be_compared_keeps_verified_away(second: str, 
 
 
 @pytest.mark.parametrize("second", [WRONG, "I'd rather not.", fenced("def tax(amount):\n    return amount")])
-def test_a_third_one_decides_where_nothing_comes_of_the_second(second: str) -> None:
-    events, _ = played(ScriptedModel(RIGHT, second=[second, OTHER]))
+def test_another_one_decides_where_nothing_comes_of_the_first_ones(second: str) -> None:
+    events, _ = played(ScriptedModel(RIGHT, second=[second, second, OTHER]))
     assert ending(events).status == "verified"
-    assert OF_TWO in ending(events).reason
+    assert "written apart from it" in ending(events).reason
 
 
-def test_a_third_one_that_differs_in_anything_decides_nothing() -> None:
+def test_of_how_many_programs_one_gives_the_same_is_said() -> None:
+    events, _ = played(ScriptedModel(RIGHT, second=[WRONG, OTHER]))
+    assert "Of 2 other programs, written apart from it, one gives the same for " in ending(events).reason
+
+
+def test_inputs_of_a_sort_that_no_test_has_decide_nothing_and_are_named() -> None:
+    events, tester = played(ScriptedModel(RIGHT, second=OTHER.replace("<= 10", "<= 10 and amount >= 0")))
+    assert (ending(events).status, len(tester.asked)) == ("verified", 1)
+    assert "but not for tax(-" in ending(events).reason
+
+
+def test_others_that_differ_in_anything_decide_nothing() -> None:
     events, _ = played(ScriptedModel(RIGHT, second=[WRONG, OTHER.replace("10", "12")]))
     assert (ending(events).status, NO_GROUNDS in ending(events).reason) == ("unverified", True)
 
@@ -133,10 +143,6 @@ def test_objects_are_held_to_the_tests() -> None:
 """)
     tests = fenced('''import pytest
 from solution import Stock
-
-GROUND = "A second program, written apart from it, gives the same for "
-OF_TWO = "Of two other programs, written apart from it, one gives the same for "
-SETTLED = ", and where they differ the task asks for what yours gives"
 
 
 def test_put():

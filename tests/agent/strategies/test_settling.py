@@ -175,7 +175,7 @@ OTHERS = [RIGHT.replace("number * 2", other) for other in ("number + number", "2
 def test_three_programs_and_an_example_outvote_a_test_that_nobody_can_speak_for(
     examples: tuple[str, ...], programs: Sequence[str], ends: str
 ) -> None:
-    coder, request = ScriptedModel(*programs), replace(REQUEST, examples=examples)
+    coder, request = ScriptedModel(*programs, second="I'd rather not."), replace(REQUEST, examples=examples)
     report, events, changes = played(coder, ScriptedModel(WRONG_TEST, *4 * ["I can't say."]), request)
     assert ending(events).status == ends
     assert ("test_three dropped" in changes) == (ends == "verified")

@@ -32,14 +32,37 @@ def compared(sandbox: Sandbox, first: str, second: str, *calls: str) -> Compared
 
 
 def test_what_is_the_same_and_what_differs_is_counted_and_the_first_differences_are_told(sandbox: Sandbox) -> None:
-    found = compared(
-        sandbox, "def f(a):\n    return a * 2", "def f(a):\n    return a + a if a < 9 else 0", "f(3)", "f(20)"
-    )
+    calls = ("f(3)", "f(20)", "f(-1)", "f(0)")
+    found = compared(sandbox, "def f(a):\n    return a * 2", "def f(a):\n    return a + a if a < 9 else 0", *calls)
     assert found
     assert found.same > 20
     assert found.different > 20
     assert found.telling[0].source == "f(20)"
     assert found.telling[0].outcome == "40"
+
+
+@pytest.mark.parametrize(
+    ("call", "other", "beyond"),
+    [
+        ("f(3)", "a if a > 0 else 7", True),
+        ("f(3); f(0); f(-2)", "a if a > 0 else 7", False),
+        ("f([3, 4])", "a if len(set(a)) == len(a) else 7", True),
+        ("f([3, 3])", "a if len(set(a)) == len(a) else 7", False),
+        ("f([])", "a if a else 7", False),
+        ("f([5])", "a if a else 7", True),
+        ("f('ab')", "a if a == a.strip() and a else 7", True),
+        ("f(' ab '); f('')", "a if a == a.strip() and a else 7", False),
+        ("f(a='ab')", "a if a == a.lower() and a else 7", True),
+        ("f(a='aB')", "a if a == a.lower() else 7", False),
+        ("f(['ab'])", "a if a and all(len(b) for b in a) and len(set(a)) == len(a) else 7", True),
+    ],
+)
+def test_where_they_differ_only_for_what_no_test_has_anything_like(
+    sandbox: Sandbox, call: str, other: str, beyond: bool
+) -> None:
+    found = compared(sandbox, "def f(a): return a", f"def f(a): return {other}", *call.split("; "))
+    assert found
+    assert (found.different == 0, bool(found.beyond)) == (beyond, beyond) or (not beyond and found.different)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +92,9 @@ def test_what_nobody_can_look_into_says_nothing(sandbox: Sandbox, program_text: 
 
 
 def test_a_crash_where_the_other_gives_something_is_told(sandbox: Sandbox) -> None:
-    found = compared(sandbox, "def f(a): return a[0]", "def f(a): return a[0] if a else None or 0", "f([3, 4])")
+    found = compared(
+        sandbox, "def f(a): return a[0]", "def f(a): return a[0] if a else None or 0", "f([3, 4])", "f([])"
+    )
     assert found
     assert "raises IndexError" in [one.outcome for one in found.telling]
 

@@ -1,7 +1,8 @@
 """Runs inside the sandbox: whether two programs for one task give the same for the same calls.
 
-Leaves `agreement.json`: {"same": int, "different": int, "telling": [{"lines", "yours", "changed": {}}]}, of what both
-give and of the first calls with which they differ. Needs the other files of `survivors` beside it.
+Leaves `agreement.json`: {"same": int, "different": int, "telling": [{"lines", "yours", "changed": {}}], "beyond": []},
+of what both give and of the first calls with which they differ; `beyond` are likewise some that don't count, for they
+hold something of a sort that no test has there. Needs the other files of `survivors` beside it.
 """
 
 import ast
@@ -10,7 +11,7 @@ import math
 import re
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -24,9 +25,23 @@ from workers import BUSY_FACTOR, Budget  # type: ignore[import-not-found]
 CALLS = 400  # of the tests and like theirs
 WATCHING_SHARE = 0.3  # of the budget
 TELLING, CRASHES = 6, 2  # inputs that are told: where both give something, and where only the second does
+BEYOND = 1  # likewise
 REFUSALS = ("ValueError", "TypeError")  # what a program ends with that doesn't take an input
 PROGRAM = "solution.py"
 OPAQUE = re.compile(r"<[\w.]+ |<\w+>")  # as in <coroutine object f>, <function f> or <lambda>
+
+TEXTS = {
+    "nothing": r"^\Z",
+    "a small letter": r"[^\W\d_A-Z]",
+    "a capital": r"[A-Z]",
+    "a digit": r"\d",
+    "a space": r"\S\s+\S",
+    "a space around": r"^\s|\s\Z",
+    "another sign": r"[^\w\s]|_",
+}
+
+Pair = tuple[Lines, Outcome, Outcome]
+Sort = tuple[str, str]
 
 
 def calls_like(recorded: Sequence[Lines], programs: Sequence[str]) -> list[Lines]:
@@ -74,20 +89,75 @@ def alike(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def compared(pairs: Sequence[tuple[Lines, Outcome, Outcome]]) -> dict[str, Any]:
-    """What is told of calls with what comes of both programs, in the order of the calls."""
-    giving = [pair for pair in pairs if shows_something(pair[1]) and shows_something(pair[2])]
+# Why: docs/decisions.md, "Two programs need not agree on what no test has"
+def sorts(lines: Lines) -> Iterator[Sort]:
+    """Where calls are given something of a sort of its own, such as a number below zero, and of which."""
+    for line in lines:
+        call = ast.parse(line, mode="eval").body
+        if isinstance(call, ast.Call):
+            name = ast.unparse(call.func)
+            for place, argument in enumerate(call.args):
+                yield from _sorts_in(f"{name} {place}", argument)
+            for keyword in call.keywords:
+                yield from _sorts_in(f"{name} {keyword.arg}", keyword.value)
+
+
+def _sorts_in(place: str, node: ast.expr) -> Iterator[Sort]:
+    match node:
+        case ast.UnaryOp(ast.USub(), ast.Constant()):
+            yield place, "below zero"
+        case ast.Constant(int() | float() as number) if number == 0 and not isinstance(number, bool):
+            yield place, "zero"
+        case ast.Constant(str() as text):
+            yield from ((place, sort) for sort, pattern in TEXTS.items() if re.search(pattern, text))
+        case ast.List(items) | ast.Tuple(items) | ast.Set(items):
+            yield from _sorts_of_many(place, items)
+        case ast.Dict(_, values):
+            yield from _sorts_of_many(place, values)
+
+
+def _sorts_of_many(place: str, items: Sequence[ast.expr]) -> Iterator[Sort]:
+    if not items:
+        yield place, "nothing"
+    if len({ast.dump(item) for item in items}) < len(items):
+        yield place, "something twice"
+    for item in items:
+        yield from _sorts_in(f"{place} []", item)
+
+
+def compared(pairs: Sequence[Pair], known: Set[Sort]) -> dict[str, Any]:
+    """What is told of calls with what comes of both programs, in the order of the calls; of `sorts`, tests have those
+    that are `known`."""
+    within: list[Pair] = []
+    others: list[Pair] = []
+    for pair in pairs:
+        (within if known >= set(sorts(pair[0])) else others).append(pair)
+    giving = [pair for pair in within if _both_give(pair)]
     different = [pair for pair in giving if not alike(visible(pair[1]), visible(pair[2]))]
-    crashed = [pair for pair in pairs if shows_something(pair[2]) and pair[1].get("error", REFUSALS[0]) not in REFUSALS]
-    telling = [*islice(_unlike(different), TELLING), *islice(_unlike(crashed), CRASHES)]
+    crashed = [pair for pair in within if _crashes(pair[1]) and shows_something(pair[2])]
+    beyond = [pair for pair in others if _both_give(pair) and not alike(*map(visible, pair[1:]))]
     return {
         "same": len(giving) - len(different),
         "different": len(different),
-        "telling": [{"lines": lines, "yours": ours, "changed": {"second": theirs}} for lines, ours, theirs in telling],
+        "telling": list(map(_told, [*islice(_unlike(different), TELLING), *islice(_unlike(crashed), CRASHES)])),
+        "beyond": list(map(_told, beyond[:BEYOND])),
     }
 
 
-def _unlike(pairs: Sequence[tuple[Lines, Outcome, Outcome]]) -> Iterator[tuple[Lines, Outcome, Outcome]]:
+def _both_give(pair: Pair) -> bool:
+    return shows_something(pair[1]) and shows_something(pair[2])
+
+
+def _crashes(outcome: Outcome) -> bool:
+    return outcome.get("error", REFUSALS[0]) not in REFUSALS
+
+
+def _told(pair: Pair) -> dict[str, Any]:
+    lines, ours, theirs = pair
+    return {"lines": lines, "yours": ours, "changed": {"second": theirs}}
+
+
+def _unlike(pairs: Sequence[Pair]) -> Iterator[Pair]:
     """The first of those that come to the same."""
     seen: list[tuple[Outcome, Outcome]] = []
     for lines, ours, theirs in pairs:
@@ -110,7 +180,8 @@ def main() -> None:
         for program, share in zip(programs, (0.5, 1.0), strict=True)
     ]
     pairs = [(lines, outcomes[0][lines], outcomes[1][lines]) for lines in inputs if all(lines in o for o in outcomes)]
-    Path("agreement.json").write_text(json.dumps(compared(pairs)))
+    known = {sort for lines in recorded for sort in sorts(lines)}
+    Path("agreement.json").write_text(json.dumps(compared(pairs, known)))
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ LINES = 14  # of a longer text only so many are kept, which is a change, too
 KEPT = {"end", "now", "encoding"}  # what these say is one of few words
 CLOSE = 3  # constants of the program that are tried in a place
 _NUMBER = re.compile(r"\d+")
+_WORD = re.compile(r"[^\W\d_]+")
 
 Lines = tuple[str, ...]
 
@@ -146,6 +147,7 @@ def _other_texts(text: str, near: Sequence[str], chance: random.Random) -> Itera
     for found, step in itertools.product(numbers, (1, -1)):
         number = str(max(0, int(found[0]) + step)).zfill(len(found[0]))
         yield text[: found.start()] + number + text[found.end() :]
+    yield from _other_words(text, near)
     yield ""
     if len(lines) <= 1:
         yield from near[:CLOSE]
@@ -161,6 +163,14 @@ def _other_texts(text: str, near: Sequence[str], chance: random.Random) -> Itera
         )
         yield from ("".join(other) for other in _other_rows(list(text[:40]), chance))
         yield from (text + known for known in near)
+
+
+def _other_words(text: str, near: Sequence[str]) -> Iterator[str]:
+    """One word that the program knows in place of another one, as in the names of numbers."""
+    known = [word for word in near if _WORD.fullmatch(word)]
+    places = [found for found in _WORD.finditer(text) if found[0] in known]
+    for other, place in itertools.product(known[: 2 * CLOSE], places[:LINES]):
+        yield text[: place.start()] + other + text[place.end() :]
 
 
 def _other_rows(rows: Sequence[Any], chance: random.Random) -> Iterator[list[Any]]:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.recorded import REPLAY
+from benchmarks.replay import REPLAY
 from benchmarks.replies import SET, tally
 from languages.errors import BadExample, NoUsableReply
 from languages.python.reply import merge_examples, parse_solution, parse_tests, words

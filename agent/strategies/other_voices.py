@@ -1,0 +1,92 @@
+"""Other voices on tests that a program fails though it was repaired: tests and programs that were written apart.
+
+Nobody could say what such a test should expect, or so many fail that they can't all be settled. So the tests are
+written once more, by who sees none of the first, and other programs, by who sees neither tests nor programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import suppress
+
+from agent.attempts import best
+from agent.disputes import room
+from agent.events import Event
+from agent.strategies.base import Search
+from agent.strategies.second_program import OTHERS, written_apart
+from languages.errors import NoUsableReply
+from languages.settling import Settling
+from languages.types import Suite
+
+ROUNDS = 2
+"""In which tests are written anew at most."""
+
+
+def hear_others(search: Search) -> Generator[Event, None, frozenset[str]]:
+    """The tests that may be settled now, for there is one voice more, or these weren't in dispute before.
+
+    Only where the person's examples hold and the last attempt fails just as the best one does: else it may still be
+    repaired. Raises as `Search.change_tests`; a model that fails has said nothing.
+    """
+    names = _resisted(search)
+    if not names:
+        return names
+    if len(names) > room(search.suite, search.changes):
+        is_heard = yield from write_tests_anew(search)
+    elif names - search.resisted:
+        search.resisted |= names
+        is_heard = True
+    else:
+        is_heard = names <= search.unsaid and (yield from another_program(search))
+    return names if is_heard else frozenset()
+
+
+def write_tests_anew(search: Search) -> Generator[Event, None, bool]:
+    """Add the tests that somebody writes who sees none of those so far; whether there are any."""
+    settling, strengthening = search.language.settling, search.language.strengthening
+    while settling and strengthening and search.tests_asked < ROUNDS:
+        search.tests_asked += 1
+        other = yield from search.writer.another()
+        new = _unlike(search.suite, other, settling) if other else None
+        if new and new.tests:
+            with suppress(NoUsableReply):
+                yield from search.change_tests(strengthening.joined(search.suite, new), [])
+                return True
+    return False
+
+
+def _unlike(suite: Suite, other: Suite, settling: Settling) -> Suite:
+    """Those tests of `other` that aren't in `suite` as well, under whichever name."""
+
+    def asks(tests: Suite, name: str) -> tuple[str, tuple[str, ...]]:
+        one = settling.expectation(tests, name, 1)
+        return one.text, one.values
+
+    known = {asks(suite, test.name) for test in suite.tests}
+    return settling.without(other, [test.name for test in other.tests if asks(other, test.name) in known])
+
+
+def _resisted(search: Search) -> frozenset[str]:
+    """The tests that the best attempt and the last one fail alike, if these are all that it fails, and no example."""
+    judged, strengthening = [one for one in search.attempts if not one.verdicts.problem], search.language.strengthening
+    chosen, held = best(judged), search.example_tests
+    if len(judged) < 2 or chosen is None or chosen.verdicts.passed or not held or strengthening is None:
+        return frozenset()
+    failures = chosen.verdicts.failures
+    again = all(failure in judged[-1].verdicts.failures for failure in failures)
+    names = frozenset(failure.name for failure in failures)
+    # What all programs lack, such as a name or an error, all may have forgotten.
+    return names if again and not names & held and all(map(strengthening.is_value, failures)) else frozenset()
+
+
+def another_program(search: Search) -> Generator[Event, None, bool]:
+    """Whether there is one that was written apart; where it passes more tests than the best attempt, it is one, too."""
+    comparing, number, attempt = search.language.comparing, len(search.others), best(search.attempts)
+    if comparing is None or attempt is None or search.suite.starts or number >= OTHERS:
+        return False
+    other = yield from written_apart(search, attempt, comparing, number)
+    if other:
+        verdicts = yield from search.sandbox.test(other, search.suite)
+        if sum(one.outcome == "passed" for one in verdicts.results) > attempt.passes:
+            yield from search.try_program(search.attempts[-1].number + 1, other)
+    return True

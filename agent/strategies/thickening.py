@@ -1,0 +1,46 @@
+"""Tests that try too little are joined by those of somebody who sees none of them.
+
+They are written from the task alone, as the first ones, so those that the program passes are as good as these. What it
+fails is settled like any test in dispute; where that can't be, all stay out, for nobody knows who is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from agent.attempts import Attempt, best
+from agent.events import Event
+from agent.strategies.base import Search, lacks_at_most_tests
+from agent.strategies.other_voices import another_program, write_tests_anew
+from agent.strategies.settling import settle
+from agent.verdict import lacks_only_grounds
+
+
+def thicken(search: Search) -> Generator[Event, None, Attempt | None]:
+    """Add such tests where too few planted mistakes are noticed, or nothing but examples of the task is tried.
+
+    Returns the best attempt with what its tests say then; it fails those of which it is known that they are right.
+    Raises as `Search.change_tests`.
+    """
+    attempt, before = best(search.attempts), search.suite
+    if not attempt or not _is_thin(search, attempt) or not (yield from write_tests_anew(search)):
+        return attempt
+    yield from settle(search, dict.fromkeys(_failing(search), ""))
+    while _failing(search) and (yield from another_program(search)):
+        yield from settle(search, {})
+    right = {change.name for change in search.changes if change.what == "confirmed"}
+    if _failing(search) - right:
+        yield from search.change_tests(before, [])
+    return best(search.attempts)
+
+
+def _is_thin(search: Search, attempt: Attempt) -> bool:
+    if search.suite.starts or not search.example_tests or not lacks_at_most_tests(search, attempt):
+        return False
+    weak = any(report.status == "failed" and report.mutation for report in attempt.reports)
+    return weak or lacks_only_grounds(attempt, search.language.checks)
+
+
+def _failing(search: Search) -> set[str]:
+    attempt = best(search.attempts)
+    return {failure.name for failure in attempt.verdicts.failures} if attempt else set()
