@@ -67,7 +67,7 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
         number = max(number, search.attempts[-1].number)  # what was written apart may have become one
         since = search.attempts[since_change:] or search.attempts  # what came before a change of approach led nowhere
         attempt = best(search.attempts) if settled else _worth_repairing(since)
-        for step in (steps.review, steps.strengthen, steps.thicken, steps.compare, steps.thicken):
+        for step in (steps.review, steps.strengthen, steps.compare, steps.thicken, steps.compare):
             if attempt and attempt.done:
                 attempt = yield from step(search)
         if attempt is None or attempt.done or number >= request.limits.attempts:

@@ -72,7 +72,7 @@ def test_another_program_that_gives_the_same_is_one_who_worked_it_out() -> None:
     _, events, changes, tester = played(ScriptedModel(RIGHT, second=OTHER), "ANSWER_1 = 22\nANSWER_2 = 0")
     assert (ending(events).status, changes) == ("verified", ["test_tax_10 added", "test_tax_11 added"])
     assert len(tester.asked) == 2, "once, and the other program is the second"
-    assert all(one.reason == MISSED + SHARED for event in of(TestsChanged, events) for one in event.changes)
+    assert all(one.reason == f"{MISSED} {SHARED}" for event in of(TestsChanged, events) for one in event.changes)
 
 
 def test_what_two_programs_give_is_enough_where_nobody_says_anything_else() -> None:
