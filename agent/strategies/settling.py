@@ -116,8 +116,9 @@ def _leave_out(search: Search, settling: Settling) -> Generator[Event, None, boo
         return False
     apart = yield from _written_apart(search)
     agreeing = yield from _agreeing(search, chosen, apart)
+    judged = [*search.attempts, *apart]
     # Who fails the person's examples has no say.
-    tried = [one for one in (*search.attempts, *apart) if not held & {failure.name for failure in one.verdicts.failures}]
+    tried = [one for one in judged if held.isdisjoint(failure.name for failure in one.verdicts.failures)]
     names = outvoted(chosen, tried, agreeing, search.language.same_program) & search.unsaid
     if len(names) > room(search.suite, search.changes):
         return False

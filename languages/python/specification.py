@@ -22,7 +22,7 @@ _GIVES = re.compile(rf"[`'\"]?\s*(?:#\s*)?(?:==?>|==?|->|→|➞|{_SAYS})\s*:?\s
 _AFTER = re.compile(r"[`'\"]?\s*(?:$|,(?!\s*[-\d('\"\[{])|[;#)(]|\.(?:\s|$))")
 _PART = re.compile(r"(?:[-+*/%=<>.]|\b(?:not|wrong:?))\s*$", re.IGNORECASE)  # of an expression, or refused
 _BULLET = " \t-*+•"
-_PROMPT = re.compile(r"(?:>>>|assert\b)\s*")
+_PROMPT = re.compile(r"(?:\"{3})?\s*(?:>>>|assert\b)\s*")
 _ELSEWHERE = {"true": "True", "false": "False", "null": "None"}  # as other languages write them
 LONGEST_PART, LONGEST_CALL, LONGEST_VALUE = 20, 300, 500  # characters
 _CLOSING = re.compile(r"\s*(?:\"{3}|'{3})\s*\Z")

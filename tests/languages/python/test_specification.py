@@ -120,3 +120,48 @@ def test_what_is_said_twice_is_one_example_and_plain_words_are_none() -> None:
     assert [one.given for one in brief.examples] == ["f(1)"]
     assert specified("The table has =ROUND(2.567, 1) = 2.6 in it. Make a page of it.") is None
     specified(f"{HEAD}" + "    f(" * 20_000)
+
+
+STUB_OF_TWO = 'def most(arr, k):\n    """{}\n    """\n'
+STUB_OF_ONE = 'def most(arr):\n    """{}\n    """\n'
+
+
+@pytest.mark.parametrize(
+    ("words", "example"),
+    [
+        ("Input: arr = [-3, -4, 5], k = 3\n    Output: [-4, -3, 5]", ("most([-3, -4, 5], 3)", "[-4, -3, 5]")),
+        ("Input:\n  arr : [1, 2]\n  k : 1\nOutput: [2]", ("most([1, 2], 1)", "[2]")),
+        ('For arr = [1], k = 2 the output should be "none".', ("most([1], 2)", '"none"')),
+        ("For k = 2, arr = [1, 5], the result will be 5. No more.", ("most([1, 5], 2)", "5")),
+        (">>> most([4], 1) == [4]", ("most([4], 1)", "[4]")),
+        ("assert most([4], 1) == [4]", ("most([4], 1)", "[4]")),
+        ("most([4], 0)  # returns []", ("most([4], 0)", "[]")),
+        ("most([4], 0) => false", ("most([4], 0)", "False")),
+    ],
+)
+def test_examples_are_read_however_tasks_write_them(words: str, example: tuple[str, str]) -> None:
+    brief = specified(STUB_OF_TWO.format(words))
+    assert brief
+    assert [(one.given, one.expected) for one in brief.examples] == [example]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Input: arr = [1]\nOutput: [1]",  # what is k?
+        "The output should be 5 for most lists.",
+        "For each k the output is 3 or less.",
+        "Input: arr = numbers, k = 2\nOutput: 3",
+    ],
+)
+def test_what_names_not_all_that_goes_in_is_no_example(words: str) -> None:
+    brief = specified(STUB_OF_TWO.format(words))
+    assert brief
+    assert not brief.examples
+
+
+def test_a_single_parameter_need_not_be_named() -> None:
+    brief = specified(STUB_OF_ONE.format("Example 1:\n  Input: [4, 2]\n  Output: 2\n  Explanation: it is."))
+    assert brief
+    assert [(one.given, one.expected) for one in brief.examples] == [("most([4, 2])", "2")]
+    assert brief.examples[0].words == "Input: [4, 2] Output: 2"

@@ -28,6 +28,12 @@ def test_a_call_is_varied_in_all_its_places() -> None:
     assert others[0] != CALL[0]
 
 
+def test_words_that_the_program_knows_stand_in_each_others_place() -> None:
+    others = [line for (line,) in islice(variations(("add('one two six')",), ["one", "two", "nine"]), 60)]
+    assert {"add('two two six')", "add('nine two six')", "add('one nine six')"} <= set(others)
+    assert not [other for other in others if other.endswith("two nine')")], "nobody knows what six is"
+
+
 def test_a_start_is_varied_in_what_is_typed_and_what_lies_there() -> None:
     others = like(START)
     for part in (
