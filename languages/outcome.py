@@ -19,7 +19,7 @@ STARTS = "_assay/starts.json"
 
 AT_ONCE = "test_double_click"
 """The start, by the name of what makes it, that is no test's: a double-click among the person's own files."""
-SHOT = say("What its window showed.png")
+SHOT = "What its window showed.png"
 """The file that is a picture of a program's windows, and which it didn't write itself."""
 
 MOST_STARTS = 40

@@ -30,10 +30,11 @@ class PackageProblem(NoUsableReply):
     that the person might allow."""
 
     def __init__(self, message: str, hint: str = "", doubts: Sequence[Doubt] = ()) -> None:
-        advice = say("Allow the package if you know it, or p") if doubts else "P"
-        super().__init__(
-            message, say("%(advice)sick another model: a larger one, or one made for programming.", advice=advice), hint
+        another = say("Pick another model: a larger one, or one made for programming.")
+        allow = say(
+            "Allow the package if you know it, or pick another model: a larger one, or one made for programming."
         )
+        super().__init__(message, allow if doubts else another, hint)
         self.doubts = tuple(doubts)
 
 

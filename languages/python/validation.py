@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 
 from languages.errors import NoUsableReply
@@ -11,19 +11,26 @@ from languages.python.candidates import ENTRY, FIXTURE, TESTS, program, suite
 from languages.python.reply import words
 from languages.python.reply.written import WrittenTest, WrittenTests, is_test_class
 from languages.types import Candidate, DroppedTest, Suite, TestCase, TestResult, Verdicts
-from message import say
+from message import joined, say
 from wording import error_line
 
 NOT_FOUND = say("pytest doesn't run it.")
 HAS_INIT = say("Its class has an `__init__`, so pytest doesn't run it.")
-_LIBRARY = say("It needs `{}`, but tests can only use pytest and what comes with Python.")
+
+
+def _needs(name: str) -> str:
+    return say("It needs `%(name)s`, but tests can only use pytest and what comes with Python.", name=name)
+
+
 # What pytest says where a test fails whatever the program does, and what that means.
-_HOPELESS = {
-    r"fixture '(\w+)' not found": say("It asks for `{}`, which nothing provides."),
-    r"async def functions are not natively supported": say("It is asynchronous, which pytest doesn't run by itself."),
-    r"((Windows can't be shown|Pages can't be looked at) here[^)]*\))": "{}.",
-    r"PytestReturnNotNoneWarning": say("It compares nothing."),
-    r"ModuleNotFoundError: No module named '(\w+)": _LIBRARY,
+_HOPELESS: Mapping[str, Callable[..., str]] = {
+    r"fixture '(\w+)' not found": lambda name: say("It asks for `%(name)s`, which nothing provides.", name=name),
+    r"async def functions are not natively supported": lambda: say(
+        "It is asynchronous, which pytest doesn't run by itself."
+    ),
+    r"((?:Windows can't be shown|Pages can't be looked at) here[^)]*\))": lambda why: f"{why}.",
+    r"PytestReturnNotNoneWarning": lambda: say("It compares nothing."),
+    r"ModuleNotFoundError: No module named '(\w+)": _needs,
 }
 # As in: [1, 3] Gifts earn nothing. [E2] 3 jars for 6.50 are 19.50.
 _MARKS = re.compile(r"(?P<marks>(?:\[(?:\w+ )?E?\d[E\d, ]*\]\s*)+)(?P<text>.*)")
@@ -110,13 +117,13 @@ def _require_loaded(load_error: str) -> None:
     error = error_line(load_error)
     if load_error and _BROKEN.match(error):
         missing = re.match(r"ModuleNotFoundError: No module named '(\w+)", error)
-        advice = " " + _LIBRARY.format(missing[1]) if missing else ""
-        raise NoUsableReply(say("The test file can't be loaded: %(error)s.%(advice)s", error=error, advice=advice))
+        advice = _needs(missing[1]) if missing else ""
+        raise NoUsableReply(joined(" ", (say("The test file can't be loaded: %(error)s.", error=error), advice)))
 
 
 def _hopeless(result: TestResult) -> str:
     matches = ((re.search(said, result.message), reason) for said, reason in _HOPELESS.items())
-    return next((reason.format(*match.groups()) for match, reason in matches if match), "")
+    return next((reason(*match.groups()) for match, reason in matches if match), "")
 
 
 def _why_unseen(test: WrittenTest, broken: Mapping[str, str]) -> str:

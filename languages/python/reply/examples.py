@@ -82,7 +82,7 @@ def _parsed(example: str) -> ast.expr:
 
 
 def _test(name: str, description: str, condition: str, code: str) -> Statement:
-    check = statement(say("assert %(condition)s", condition=condition))
+    check = statement(f"assert {condition}")
     known = _known_imports(code, undefined_names(check.source))
     body = imports.completed([*known, check], "")
     if not imports.uses_solution(body):
