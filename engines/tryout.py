@@ -7,14 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from importlib import resources
+from itertools import islice
 from pathlib import PurePosixPath
 
 from pydantic import Base64Bytes, BaseModel, ValidationError
 
-from agent.outcomes import Left, looked_at
+from agent.outcomes import Left, Run, looked_at
 from cancel import Cancel
 from engines.sandboxes import Sandboxes
 from languages.base import Language
+from languages.columns import columns_moved
 from languages.errors import BadCall
 from languages.outcome import (
     MOST_BYTES,
@@ -40,6 +42,8 @@ TALK_SECONDS = 1800.0
 """Of wall time, where a person types; what it may compute is less."""
 PACKING_SECONDS = 5.0
 MOST_OUTPUT = MEGABYTE // 4
+MOST_HELD = 10
+"""So many files that a person brings are held against as many of the run."""
 ANSWER = f"{FOLDER}/answer.json"
 
 Heard = Callable[[str], None]
@@ -53,7 +57,7 @@ class TryResult:
     `printed` is its standard output and error. `value` is what a call returned, as the language
     writes it. `files` are those it wrote or changed, by relative path; `left_out` counts those
     that were too many, too large, or oddly named. `seconds` is wall time. `outcome` tells the same
-    as that of a test's start.
+    as that of a test's start. `news` says in sentences how the tables that were brought differ from the run's.
     """
 
     printed: str = ""
@@ -63,6 +67,7 @@ class TryResult:
     left_out: int = 0
     seconds: float = 0.0
     outcome: Outcome = NO_OUTCOME
+    news: tuple[str, ...] = ()
 
 
 class _Note(BaseModel):
@@ -165,8 +170,20 @@ class Tryout:
             result = _result(ended, answer, seconds)
             left = _left(result, answer, {**self.inputs, **files})
             outcome = looked_at([left], self.language, lambda job: sandbox.run(job, cancel))
+            news = self._news(files, lambda job: sandbox.run(job, cancel))
         self.sandboxes.used(spec)
-        return replace(result, printed=TYPED.sub("", result.printed), outcome=outcome)
+        return replace(result, printed=TYPED.sub("", result.printed), outcome=outcome, news=news)
+
+    def _news(self, brought: Mapping[str, bytes], run: Run) -> tuple[str, ...]:
+        """What is different about the tables that were `brought`, beside those of the run. Raises what `run` does."""
+        kinds = {PurePosixPath(path).suffix for path in brought}
+        known = {path: content for path, content in self.inputs.items() if PurePosixPath(path).suffix in kinds}
+        if not known:
+            return ()
+        sides = [dict(islice(side.items(), MOST_HELD)) for side in (known, brought)]
+        lefts = [(Start(), {path: Pair(None, content) for path, content in side.items()}) for side in sides]
+        seen = looked_at(lefts, self.language, run)
+        return columns_moved(*({file.path: file.tables for file in start.files} for start in seen.starts))
 
 
 def _result(ended: JobResult, answer: _Answer | None, seconds: float) -> TryResult:

@@ -13,13 +13,14 @@ from agent.report import Report
 from errors import AssayError
 from message import say
 from ui.change_tab import ChangeFields, build_change_tab
+from ui.comparing import changes_between
 from ui.exports import export_run
 from ui.following import Snapshot
 from ui.look import ACTIONS, PLAN_ANSWERS, TITLE, Updates, build_html
 from ui.problems import problem_html
 from ui.services import Services
 from ui.taking import PROGRAM, TakingFields, build_taking, wire_taking
-from ui.templating import short_title
+from ui.templating import render, short_title
 from ui.try_tab import TryFields, build_try_tab
 from ui.watching import Shown, changes
 
@@ -41,6 +42,7 @@ class RunView:
     steps: gr.HTML
     plan: gr.HTML
     verdict: gr.HTML
+    changed: gr.HTML
     details: gr.Tabs
     log: gr.HTML
     trust: gr.HTML
@@ -86,7 +88,7 @@ class RunView:
 
     def _started(self) -> Updates:
         return {
-            self.problem: "",
+            **dict.fromkeys((self.problem, self.changed), ""),
             self.timer: gr.Timer(BUSY_SECONDS, active=True),
             self.details: gr.Tabs(visible=True, selected="log"),
             self.stop: gr.Button(visible=True),
@@ -102,6 +104,7 @@ class RunView:
         taking = self.taking
         return {
             self.problem: "",
+            self.changed: _changed(services, snapshot.report),
             self.timer: gr.Timer(IDLE_SECONDS, active=True),
             self.details: gr.Tabs(visible=True, selected="trust" if chosen else "log"),
             self.stop: gr.Button(visible=False),
@@ -127,7 +130,7 @@ class RunView:
     def nothing(self) -> Updates:
         """No run is shown, so that there is room for the form."""
         return {
-            **dict.fromkeys((self.problem, self.asked, self.steps, self.plan, self.verdict), ""),
+            **dict.fromkeys((self.problem, self.asked, self.steps, self.plan, self.verdict, self.changed), ""),
             self.details: gr.Tabs(visible=False),
             self.timer: gr.Timer(active=False),
             self.shown: {},
@@ -145,6 +148,7 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
         parts["stop"] = gr.Button(say("Stop"), variant="stop", elem_id="stop", visible=False, size="sm", min_width=80)
         another = gr.Button(say("New program"), elem_id="another", size="sm", min_width=120)
     parts["verdict"] = build_html("verdict", live=True, script=ACTIONS)
+    parts["changed"] = build_html("changed")
     parts["plan"] = build_html("plan", live=True, script=PLAN_ANSWERS)
     parts["steps"] = build_html("steps", script=ACTIONS + TITLE)
     with gr.Tabs(visible=False, elem_id="details") as parts["details"]:
@@ -159,6 +163,19 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
                 parts[name] = build_html(name)
     wire_taking(services, parts["run_id"], parts["taking"])
     return RunView(**parts, edited=change.edited), change, another
+
+
+def _changed(services: Services, report: Report) -> str:
+    """How the program became another than that which the run goes on from; empty where it goes on from none."""
+    earlier = report.request.earlier if report.request else None
+    if not (earlier and earlier.run_id and report.chosen):
+        return ""
+    try:
+        before = services.following.snapshot(earlier.run_id).report
+    except AssayError:  # it was deleted
+        return ""
+    changes = changes_between(before, report)
+    return render("changed", changes=changes, title=say("What changed since the version before"), before=earlier.run_id)
 
 
 def _name(services: Services, snapshot: Snapshot) -> str:

@@ -148,7 +148,7 @@ def _listed(services: Services, shelf: ShelfTab) -> Updates:
 def _compared(services: Services, earlier: str, later: str) -> str:
     """How a version became the next one. Raises `StorageError`."""
     before, after = (services.following.snapshot(run_id).report for run_id in (earlier, later))
-    return render("changed", changes=changes_between(before, after), title=say("What changed"))
+    return render("changed", changes=changes_between(before, after), title=say("What changed"), before="")
 
 
 def _used(services: Services, tabs: gr.Tabs, run_tab: RunTab, run_id: str) -> Updates:

@@ -37,7 +37,7 @@ SETTINGS: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visi
 
 @dataclass(frozen=True, slots=True)
 class TalkFields:
-    """The terminal. `state` is empty, or names the conversation, how much of it is shown, and whether it has files."""
+    """The terminal. `state` is empty, or names the conversation, how much of it is shown, and how many files it was given."""
 
     state: gr.State
     screen: gr.HTML
@@ -59,9 +59,9 @@ class TalkFields:
         off: Updates = {self.row: gr.Row(visible=False), self.timer: gr.Timer(active=False)}
         return {self.state: {}, self.screen: "", self.line: "", **off}
 
-    def begun(self, name: str, with_files: bool) -> Updates:
+    def begun(self, name: str, brought: int) -> Updates:
         """The conversation of this id has begun."""
-        state = {"name": name, "shown": -1, "files": with_files}
+        state = {"name": name, "shown": -1, "files": brought}
         return {self.state: state, self.row: gr.Row(visible=True), self.timer: gr.Timer(LOOKS_EVERY, active=True)}
 
 
@@ -77,10 +77,10 @@ def build_talk() -> TalkFields:
 
 
 def wire_talk(
-    services: Services, fields: TalkFields, ended: Callable[[Talk, bool], Updates], outputs: list[Any]
+    services: Services, fields: TalkFields, ended: Callable[[Talk, int], Updates], outputs: list[Any]
 ) -> None:
-    """Have lines typed and the screen followed; `ended` says what is shown at the end, and whether of files that were
-    given."""
+    """Have lines typed and the screen followed; `ended` says what is shown at the end, and of how many files that
+    were given."""
     talks = services.conversations
 
     def look(state: dict[str, Any]) -> Any:
@@ -88,7 +88,7 @@ def wire_talk(
         if talk is None:
             return fields.quiet
         if talk.over:
-            return ended(talk, bool(state.get("files")))
+            return ended(talk, int(state.get("files", 0)))
         if len(talk.shown) == state.get("shown"):
             return gr.skip()
         so_far: Updates = {fields.state: {**state, "shown": len(talk.shown)}, fields.screen: screen_html(talk.shown)}

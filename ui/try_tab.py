@@ -20,7 +20,8 @@ from cancel import Cancel
 from engines.conversations import Talk
 from engines.tryout import Tryout, TryResult
 from errors import AssayError
-from message import joined, say
+from message import joined, say, say_count
+from translation import here
 from ui.exports import export_files
 from ui.files import build_upload
 from ui.look import Updates, build_html
@@ -46,6 +47,7 @@ class TryFields:
     talking: TalkFields
     started: gr.HTML
     fixing: gr.Column
+    brought: gr.HTML
     wrong: gr.Textbox
     fix: gr.Button
     expression: gr.Textbox
@@ -57,7 +59,7 @@ class TryFields:
     @property
     def outputs(self) -> list[Component]:
         """Everything that these can change; not what was dropped, of which Gradio would then forget how it is read."""
-        inputs = ("call", "uploads", "fix", "talking")
+        inputs = ("call", "uploads", "talking")
         return [*(getattr(self, name) for name in self.__slots__ if name not in inputs), *self.talking.outputs]
 
     @property
@@ -101,9 +103,8 @@ def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
             talking = build_talk()
             started = build_html("started")
             with gr.Column(visible=False, elem_id="fixing") as fixing:
-                wrong = gr.Textbox(
-                    "", label=say("Not right for these files? Say what is wrong, if you like"), lines=2, elem_id="wrong"
-                )
+                brought = build_html("brought")
+                wrong = gr.Textbox("", label=say("What is wrong? Say it, if you like"), lines=2, elem_id="wrong")
                 fix = gr.Button(say("Fix it for these files"), elem_id="fix")
         with gr.Tab(say("Call a function"), id="call"):
             expression = gr.Textbox("", label=say("Call"), placeholder=PLACEHOLDER, elem_id="try-call")
@@ -115,7 +116,7 @@ def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
         label=say("The files that came out"), elem_id="try-out", visible=False, interactive=False, file_count="multiple"
     )
     archive = gr.DownloadButton(say("All of them as a zip"), visible=False)
-    starting = (uploads, beside, arguments, start, talking, started, fixing, wrong, fix)
+    starting = (uploads, beside, arguments, start, talking, started, fixing, brought, wrong, fix)
     fields = TryFields(kinds, *starting, expression, call, said, files, archive)
     _wire(services, run_id, fields)
     return fields
@@ -131,6 +132,9 @@ def _wire(services: Services, run_id: gr.Textbox, fields: TryFields) -> None:
         fields.started,
         fields.said,
         fields.fixing,
+        fields.brought,
+        fields.wrong,
+        fields.fix,
         fields.files,
         fields.archive,
         fields.start,
@@ -145,19 +149,32 @@ def _wire(services: Services, run_id: gr.Textbox, fields: TryFields) -> None:
             name = services.conversations.start(partial(program.talk, files, words))
         except AssayError as problem:
             return fields.emptied | {fields.started: problem_html(problem)}
-        begun = fields.talking.begun(name, bool(uploads))
+        begun = fields.talking.begun(name, len(uploads or ()))
         return fields.emptied | begun | {fields.start: gr.Button(interactive=False)}
 
-    def ended(talk: Talk, with_files: bool) -> Updates:
+    def ended(talk: Talk, brought: int) -> Updates:
         if talk.problem or not talk.result:
             return fields.emptied | {fields.started: said_html(talk)}
-        shown = {fields.started: started_html(talk.result.outcome), fields.fixing: gr.Column(visible=with_files)}
+        shown = {fields.started: started_html(talk.result.outcome)} | _fixing(fields, talk.result, brought)
         return fields.emptied | fields.with_files(*_exported(services, talk.result)) | shown
 
     inputs = [run_id, fields.arguments, fields.uploads]
     begun = fields.start.click(do_start, inputs, outputs, show_progress="hidden", **settings)
     begun.then(None, None, None, js=ANSWER_NEXT, **settings)
     wire_talk(services, fields.talking, ended, outputs)
+
+
+def _fixing(fields: TryFields, result: TryResult, brought: int) -> Updates:
+    """What is offered for so many files that were brought, loudly where they differ or it doesn't work with them."""
+    if not brought:
+        return {fields.fixing: gr.Column(visible=False)}
+    label = here().text(say_count("Fix it for this file", "Fix it for these files", brought))
+    said = {fields.wrong: " ".join(map(here().text, result.news))} if result.news else {}
+    return said | {
+        fields.fixing: gr.Column(visible=True),
+        fields.brought: render("brought", news=result.news, failed=bool(result.problem), many=brought),
+        fields.fix: gr.Button(label, variant="primary" if result.news or result.problem else "secondary"),
+    }
 
 
 def _words(arguments: str) -> list[str]:

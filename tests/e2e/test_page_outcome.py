@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +18,9 @@ from agent.events import CodeReady, Event, RunFinished, RunStarted, StartsShown,
 from languages.outcome import FileOut, Said, Start, Table
 from languages.python.candidates import program, suite
 from languages.types import TestCase, TestResult
-from tests.fakes.pages import A_RUN, Served, needs_chromium, see, store_run, type_into
+from tests.fakes.ollama_server import OllamaServer
+from tests.fakes.pages import A_RUN, Served, needs_chromium, see, served, store_run, type_into, verdict
+from tests.fakes.streaming_server import Json
 from tests.fakes.told_runs import REQUEST
 
 pytestmark = [pytest.mark.docker, needs_chromium]
@@ -40,6 +46,60 @@ def main():
 if __name__ == "__main__":
     main()
 """
+
+
+SUMS = """
+import csv
+import pathlib
+
+
+def total(rows):
+    \"\"\"The sum of what was paid.\"\"\"
+    return sum(int(row[{place}]) for row in rows[1:])
+
+
+def main():
+    with open("bank.csv", encoding="utf-8", newline="") as file:
+        print("Paid:", total(list(csv.reader(file))))
+    input("Press Enter to close. ")
+
+
+if __name__ == "__main__":
+    main()
+"""
+OLD, NEW = SUMS.format(place=1), SUMS.format(place='rows[0].index("amount")')
+SUM_TESTS = """
+from solution import total
+
+
+def test_sum():
+    \"\"\"What was paid is summed.\"\"\"
+    assert total([["day", "amount"], ["1", "10"], ["2", "20"]]) == 30
+
+
+def test_moved():
+    \"\"\"The amounts are found by the name of their column.\"\"\"
+    assert total([["amount", "day", "by"], ["7", "1", "card"]]) == 7
+"""
+PLAN = {"kind": "files", "start": "It sums your bank file.", "interface": ["total(rows: list[list[str]]) -> int"]}
+REPLIES = {
+    "You plan": json.dumps({**PLAN, "rules": [{"rule": "Columns are found by their names.", "words": "bank.csv"}]}),
+    "You write pytest": f"```python{SUM_TESTS}```",
+    "You write small": f"```python{NEW}```",
+}
+
+
+def reply(request: Json) -> str:
+    """What a model says that knows only this one change."""
+    system = request["messages"][0]["content"]
+    return next((said for begins, said in REPLIES.items() if system.startswith(begins)), "I can't say.")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    home = tmp_path_factory.mktemp("served") / "home"
+    with OllamaServer(reply) as model, served(home, {"OLLAMA_HOST": model.url}) as found:
+        yield found
 
 
 def picture() -> bytes:
@@ -129,12 +189,63 @@ def test_what_comes_out_is_seen_and_tried_and_taken_away(page: Page, server: Ser
     with page.expect_download() as downloading:
         page.locator("#try-out a[download='page.html']").click()
     assert page.evaluate("window.hacked") is None
-    type_into(page.get_by_label("Not right for these files?"), "Leave the total out.")
-    page.get_by_role("button", name="Fix it for these files").click()
+    expect(page.locator("#brought")).to_contain_text("Is it right for this file?")
+    type_into(page.get_by_label("What is wrong?"), "Leave the total out.")
+    page.get_by_role("button", name="Fix it for this file").click()
     page.wait_for_url(lambda url: run_id not in url)
     asked = page.locator("#asked")
     expect(asked).to_contain_text("Changed: It has to work with “bank.csv” as well")
     expect(asked).to_contain_text("Leave the total out.")
+
+
+def test_a_kept_program_is_fixed_for_a_file_whose_column_moved(page: Page, server: Served, tmp_path: Path) -> None:
+    request = replace(REQUEST, task="Sum bank.csv.", model="ollama:tiny", test_model="ollama:tiny", ask="never")
+    tests = suite(SUM_TESTS.partition("def test_moved")[0], (TestCase("test_sum", "What was paid is summed."),))
+    first = store_run(
+        server.home,
+        RunStarted(request),
+        TestsReady(tests),
+        CodeReady(1, program(OLD)),
+        TestsRan(1, (TestResult("test_sum", "passed"),), 0.5),
+        RunFinished("verified", "All is well.", 9.0, attempt=1),
+        inputs={"bank.csv": b"day,amount\n1,10\n2,20\n"},
+    )
+    page.goto(f"{server.address}?run={first}")
+    see(page, "Take it")
+    type_into(page.get_by_label("Its name among “My programs”"), "Bank")
+    page.get_by_role("button", name="Keep it", exact=True).click()
+    expect(page.locator("#kept")).to_contain_text("Kept as “Bank”")
+    page.get_by_role("tab", name="My programs").click()
+    page.get_by_role("button", name="Use: Bank").click()
+    august = tmp_path / "bank.csv"
+    august.write_text("amount,day,by\n7,1,card\n")
+    page.locator("#try-files input[type=file]").set_input_files(august)
+    expect(page.locator("#try-files")).to_contain_text("bank")
+    page.get_by_role("button", name="Start it", exact=True).click()
+    brought = page.locator("#brought")
+    expect(brought).to_contain_text("This file isn't written as the one that it was built for", timeout=A_RUN)
+    expect(brought).to_contain_text("bank.csv: “amount” is column 1, and was column 2.")
+    expect(page.get_by_label("What is wrong?")).to_have_value(re.compile("“day” is column 2"))
+    page.get_by_role("button", name="Fix it for this file").click()
+    page.wait_for_url(lambda url: first not in url)
+    expect(page.locator("#asked")).to_contain_text("It has to work with “bank (2).csv” as well")
+    verdict(page)
+    changed = page.locator("#changed")
+    expect(changed).to_contain_text("What changed since the version before")
+    expect(changed).to_contain_text("Columns are found by their names. new")
+    changed.locator("summary").click()
+    expect(changed.locator(".assay-added")).to_contain_text('rows[0].index("amount")')
+    see(page, "Take it")
+    expect(page.get_by_label("Its name among “My programs”")).to_have_value("Bank")
+    page.get_by_role("button", name="Keep it", exact=True).click()
+    expect(page.locator("#kept")).to_contain_text("and the earlier version stays there")
+    page.get_by_role("tab", name="My programs").click()
+    expect(page.locator("#shelf li.tile")).to_contain_text("1 earlier version")
+    page.locator("#shelf .tile").get_by_text("1 earlier version").click()
+    page.get_by_role("button", name="What changed then").click()
+    expect(page.locator("#shelf-changed")).to_contain_text("“amount” is column 1, and was column 2.")
+    page.locator("#shelf").get_by_text("Put away").click()
+    page.get_by_role("button", name="Keep it no more").click()
 
 
 def test_a_program_is_kept_by_a_name_used_again_shared_and_put_away(page: Page, server: Served, tmp_path: Path) -> None:

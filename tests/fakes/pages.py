@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, 
 from tenacity import retry, retry_if_exception_type, stop_after_attempt
 
 from agent.events import Event, RunStarted
-from storage.store import Store
+from storage.store import NO_INPUTS, Store
 from tests.fakes.command_line import CommandLine
 from tests.fakes.waiting import SECONDS
 
@@ -235,10 +235,10 @@ def _see_findings(page: Page) -> None:
     expect(page.locator("#findings")).to_be_visible(timeout=5000)
 
 
-def store_run(home: Path, *events: Event) -> str:
-    """A run in the history of the page that is served from `home`; returns its id."""
+def store_run(home: Path, *events: Event, inputs: Mapping[str, bytes] = NO_INPUTS) -> str:
+    """A run in the history of the page that is served from `home`, with the files that it was given; returns its id."""
     store = Store(f"sqlite:///{home / 'assay.db'}")
-    run_id = store.create_run(next(event.request for event in events if isinstance(event, RunStarted)))
+    run_id = store.create_run(next(event.request for event in events if isinstance(event, RunStarted)), inputs)
     store.claim(run_id)
     store.append(run_id, events)
     store.close()

@@ -28,4 +28,4 @@ def test_what_was_asked_for_and_what_it_promises_now() -> None:
 
 def test_a_program_that_is_the_same_is_said_to_be() -> None:
     same = changes_between(version(), version())
-    assert "Nothing changed in the program itself." in render("changed", changes=same, title="What changed")
+    assert "Nothing changed in the program itself." in render("changed", changes=same, title="What changed", before="")
