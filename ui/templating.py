@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Sequence
 from functools import cache
 from importlib import resources
@@ -49,7 +50,7 @@ def _environment() -> Environment:
     environment.filters.update(ago=lambda then: here().ago(then), number=lambda value: here().number(value))
     environment.filters.update(money=lambda dollars: here().money(dollars))
     environment.filters.update(date=lambda then, with_time=False: here().date(then, with_time))
-    environment.globals.update(icon=_icon, statuses=STATUSES)
+    environment.globals.update(icon=_icon, statuses=STATUSES, mark=_mark())
     return environment
 
 
@@ -58,6 +59,12 @@ def _icon(name: str) -> Markup:
     """A picture that says nothing which isn't beside it in words; they are Lucide's, see the licence beside them."""
     drawn = resources.files("ui").joinpath("icons", f"{name}.svg").read_text(encoding="utf-8").strip()
     return Markup(drawn.replace("<svg ", '<svg class="icon" aria-hidden="true" focusable="false" ', 1))  # noqa: S704  # nosec B704 (ours)
+
+
+def _mark() -> str:
+    """The hallmark as the address of a picture that is in the page itself."""
+    drawn = resources.files("ui").joinpath("favicon.svg").read_bytes()
+    return f"data:image/svg+xml;base64,{b64encode(drawn).decode()}"
 
 
 def _difference(lines: Sequence[str]) -> list[DiffLine]:

@@ -7,7 +7,6 @@ import io
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from agent.events import CodeReady, Event, RunFinished, RunStarted, StartsShown, TestsRan, TestsReady
+from agent.types import Limits, Request
 from languages.outcome import FileOut, Said, Start, Table
 from languages.python.candidates import program, suite
 from languages.types import TestCase, TestResult
@@ -61,7 +61,6 @@ def total(rows):
 def main():
     with open("bank.csv", encoding="utf-8", newline="") as file:
         print("Paid:", total(list(csv.reader(file))))
-    input("Press Enter to close. ")
 
 
 if __name__ == "__main__":
@@ -199,7 +198,7 @@ def test_what_comes_out_is_seen_and_tried_and_taken_away(page: Page, server: Ser
 
 
 def test_a_kept_program_is_fixed_for_a_file_whose_column_moved(page: Page, server: Served, tmp_path: Path) -> None:
-    request = replace(REQUEST, task="Sum bank.csv.", model="ollama:tiny", test_model="ollama:tiny", ask="never")
+    request = Request("Sum bank.csv.", "ollama:tiny", "ollama:tiny", limits=Limits(attempts=1))
     tests = suite(SUM_TESTS.partition("def test_moved")[0], (TestCase("test_sum", "What was paid is summed."),))
     first = store_run(
         server.home,
