@@ -28,6 +28,7 @@ class Doing:
     `sentence` is about what happened last, and `tests` is how many there are. `answering` has the role in which
     an attempt's model is asked, the one that was asked last at the end, and `reading` that of an answer which is
     complete and being looked at; `checks` maps those under way, by attempt and name, to done and total.
+    `interrupted` is what was said before a notice, such as that a model is being loaded: its words end that.
     """
 
     sentence: str = say("Waiting for its turn.")
@@ -36,6 +37,7 @@ class Doing:
     reading: Role | None = None
     testing: frozenset[int] = frozenset()
     checks: dict[tuple[int, str], tuple[int, int]] = field(default_factory=dict)
+    interrupted: str = ""
 
 
 def doing_after(events: Iterable[ev.Event]) -> Doing:
@@ -50,7 +52,15 @@ def going_on(doing: Doing, event: ev.Event) -> Doing:
     """What goes on after one more event."""
     match event:
         case ev.Notice(text):
-            return replace(doing, sentence=text)
+            return replace(doing, sentence=text, interrupted=doing.interrupted or doing.sentence)
+        case ev.ModelText():
+            return replace(doing, sentence=doing.interrupted, interrupted="") if doing.interrupted else doing
+        case _:
+            return _after(replace(doing, interrupted=""), event)
+
+
+def _after(doing: Doing, event: ev.Event) -> Doing:
+    match event:
         case ev.RunFinished(status):
             return replace(doing, sentence=VERDICTS[status])
         case ev.ModelAsked() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected():
@@ -68,6 +78,7 @@ def going_on(doing: Doing, event: ev.Event) -> Doing:
             | ev.PackagesReady()
             | ev.PackagesDoubted()
             | ev.ModelText()
+            | ev.Notice()
             | ev.StartsShown()
             | ev.UnknownEvent()
         ):

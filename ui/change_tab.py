@@ -9,8 +9,9 @@ from pathlib import PurePosixPath
 
 import gradio as gr
 
-from agent.errors import BadTask
+from agent.errors import BadTask, ModelUnavailable
 from agent.inputs import Given, read_inputs
+from agent.models.registry import find_provider
 from agent.request import going_on
 from message import say
 from ui.files import Asked
@@ -63,6 +64,11 @@ def in_words(services: Services, run_id: str, wishes: Sequence[str], model: str)
     request = going_on(run_id, services.following.snapshot(run_id).report, wishes)
     if model != SAME:
         request = replace(request, model=fetched(model), test_model=model)
+    if not all(find_provider(one)[0].real for one in (request.model, request.test_model)):
+        raise ModelUnavailable(
+            say("The demo can't change a program: its answers are recorded."),
+            say("Pick a real model for the change. What is there stays as it is."),
+        )
     return request, services.store.inputs(run_id)
 
 

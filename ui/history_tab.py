@@ -13,7 +13,7 @@ from storage.types import RunSummary
 from ui.exports import export_run
 from ui.files import offered_again
 from ui.form import write_request
-from ui.look import DOWNLOAD, RUN_CLICKS, Updates, build_html
+from ui.look import DOWNLOAD, IN_SIGHT, RUN_CLICKS, Updates, build_html
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_tab import UNSEEN, RunTab, found_models, opened, show_in_address
 from ui.services import Services
@@ -64,7 +64,7 @@ def _build(tab: gr.Tab) -> HistoryTab:
         text = gr.Textbox("", label=say("Search the tasks"), scale=3, min_width=200)
         verdict = gr.Dropdown([THE_ANY, *_verdicts()], value=ANY, label=say("Verdict"), min_width=120, filterable=False)
         model = gr.Dropdown([THE_ANY], value=ANY, label=say("Model"), min_width=160, filterable=False)
-    problem = build_html("history-problem")
+    problem = build_html("history-problem", script=IN_SIGHT)
     export = gr.DownloadButton(visible=False)
     table = gr.HTML(elem_id="history", js_on_load=RUN_CLICKS, apply_default_css=False)
     with gr.Row(elem_id="pages"):

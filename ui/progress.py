@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Literal
 
 from agent.doing import Doing, doing_after
-from agent.events import Event, ModelAsked, ModelRestarted, ModelText
+from agent.events import Event, ModelAsked, ModelRestarted, ModelText, Notice
 from agent.report import Report, fold
 from agent.types import Role
 from languages.checks import Check
@@ -111,14 +111,14 @@ class RunProgress:
 
 def progress_of(events: Sequence[StoredEvent], now: datetime) -> RunProgress:
     """How far the run of `events` is at `now`, which is UTC."""
-    steps: list[Event] = [stored.event for stored in events if not isinstance(stored.event, ModelText)]
+    steps = _steps(events)
     report = fold(steps)
     doing = doing_after(steps)
     answer = _answer_so_far(events, doing) if report.status == "running" else []
     return RunProgress(
         stages=_stages(report, doing),
         sentence=doing.sentence,
-        written=sum(len(piece.text) for piece in answer),
+        written=sum(len(piece.text) for piece in answer if piece.thinking == answer[0].thinking),
         typed=_typed(answer),
         thinking=bool(answer) and answer[0].thinking,
         seconds=_seconds(events, report, now),
@@ -140,6 +140,15 @@ def _nowhere(report: Report) -> str:
         number=last[-1].number,
         best=best.number,
     )
+
+
+def _steps(events: Sequence[StoredEvent]) -> list[Event]:
+    """All but the words of models; of these the first after a notice, which is over then."""
+    steps: list[Event] = []
+    for stored in events:
+        if not isinstance(stored.event, ModelText) or (steps and isinstance(steps[-1], Notice)):
+            steps.append(stored.event)
+    return steps
 
 
 def _seconds(events: Sequence[StoredEvent], report: Report, now: datetime) -> float:

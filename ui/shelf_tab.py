@@ -16,7 +16,7 @@ from storage.types import KeptProgram
 from ui.comparing import changes_between
 from ui.exports import write_file
 from ui.files import build_upload
-from ui.look import CHANGED_IN_SIGHT, DOWNLOAD, KEEP_FOLDS, RUN_CLICKS, Updates, build_html
+from ui.look import CHANGED_IN_SIGHT, DOWNLOAD, IN_SIGHT, KEEP_FOLDS, RUN_CLICKS, Updates, build_html
 from ui.preview import NO_PREVIEW, Preview, preview_of
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_tab import UNSEEN, RunTab, opened, show_in_address
@@ -52,7 +52,7 @@ class ShelfTab:
 def build_shelf_tab(services: Services, tabs: gr.Tabs, run_tab: RunTab) -> None:
     """Put the tab into the tabs that are being built, and wire it and what keeps a run's program."""
     with gr.Tab(say("My programs"), id="shelf") as tab:
-        problem = build_html("shelf-problem")
+        problem = build_html("shelf-problem", script=IN_SIGHT)
         programs = gr.HTML(elem_id="shelf", js_on_load=KEEP_FOLDS + RUN_CLICKS, apply_default_css=False)
         changed = build_html("shelf-changed", live=True, script=CHANGED_IN_SIGHT)
         export = gr.DownloadButton(visible=False)

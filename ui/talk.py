@@ -37,7 +37,7 @@ SETTINGS: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visi
 
 @dataclass(frozen=True, slots=True)
 class TalkFields:
-    """The terminal. `state` is empty, or names the conversation, how much of it is shown, and how many files it was given."""
+    """The terminal. `state` is empty, or names the conversation, how much of it is shown, and how many files it got."""
 
     state: gr.State
     screen: gr.HTML

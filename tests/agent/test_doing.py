@@ -28,6 +28,8 @@ TESTED = whole_run()[:11]
         ([*TESTED, ev.TestsRan(2, (), 0.1, "no")], "Attempt 2 could not be tested; it has to be repaired."),
         ([*TESTED, ev.Stuck(2, "again")], "The attempts go round in circles (again), so another approach is tried."),
         ([ev.Notice("The model is loading.")], "The model is loading."),
+        ([*whole_run()[:2], ev.Notice("Loading."), ev.ModelText("tests", "a")], "demo was asked to write the tests."),
+        ([ev.Notice("Loading."), whole_run()[1], ev.ModelText("tests", "a")], "demo was asked to write the tests."),
         ([ev.ModelRestarted("code", "busy")], "The answer can't be used and is asked for again: busy"),
         ([ev.RunFinished("cancelled", "Stop.", 1.0)], "This run is over: it was stopped."),
     ],

@@ -7,6 +7,7 @@ import io
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -142,7 +143,7 @@ def run_with_outcome() -> list[Event]:
         TestCase("test_kept", "It says which lines it can't read.", scenario=True),
     )
     return [
-        RunStarted(REQUEST),
+        RunStarted(replace(REQUEST, model="ollama:tiny", test_model="ollama:tiny")),
         TestsReady(suite("def test_sums(program): ...\n", tests)),
         CodeReady(1, program(PROGRAM)),
         TestsRan(1, tuple(TestResult(test.name, "passed") for test in tests), 0.5),

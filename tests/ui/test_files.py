@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
-from agent.errors import BadFiles, BadTask
+from agent.errors import BadFiles, BadTask, ModelUnavailable
+from agent.events import RunStarted
 from agent.inputs import Given
+from agent.types import Request
 from storage.store import Store
 from tests.fakes.runs import REQUEST, WHOLE_RUN
 from ui.change_tab import SAME, changed_by_hand, changed_in_words, fixed_for_files
@@ -23,9 +25,14 @@ FILES = {"a/prices.csv": b"tea;3\n", "b.txt": b"b"}
 
 @pytest.fixture
 def earlier(store: Store) -> str:
-    run_id = store.create_run(replace(REQUEST, left_out=("c was left out.",)), FILES)
+    request = replace(REQUEST, model="ollama:tiny", test_model="ollama:tiny", left_out=("c was left out.",))
+    return stored(store, request)
+
+
+def stored(store: Store, request: Request) -> str:
+    run_id = store.create_run(request, FILES)
     store.claim(run_id)
-    store.append(run_id, WHOLE_RUN)
+    store.append(run_id, [RunStarted(request), *WHOLE_RUN[1:]])
     return run_id
 
 
@@ -38,6 +45,18 @@ def test_a_change_in_words_and_one_by_hand_keep_the_files(store: Store, earlier:
     services: Any = SimpleNamespace(store=store, following=Following(store))
     assert changed_in_words(services, earlier, "Ignore empty lines.", SAME)[1] == FILES
     assert changed_by_hand(services, earlier, "def add(a, b): return b + a\n")[1] == FILES
+
+
+def test_the_demo_is_not_asked_to_change_what_it_made_for_that_would_end_without_a_program(
+    store: Store, tmp_path: Path
+) -> None:
+    services: Any = SimpleNamespace(store=store, following=Following(store))
+    run_id = stored(store, REQUEST)
+    with pytest.raises(ModelUnavailable, match="answers are recorded"):
+        changed_in_words(services, run_id, "Ignore empty lines.", SAME)
+    with pytest.raises(ModelUnavailable, match="answers are recorded"):
+        fixed_for_files(services, run_id, dropped(tmp_path), "", SAME)
+    assert changed_in_words(services, run_id, "Ignore empty lines.", "ollama:tiny")[0].model == "ollama:tiny"
 
 
 def test_a_fix_for_new_files_has_them_beside_those_that_tests_rely_on(

@@ -129,6 +129,14 @@ def test_the_words_of_the_answer_that_streams_are_counted() -> None:
     thinking = progress([*whole_run()[:2], ev.ModelText("tests", "Hm, ", True), ev.ModelText("tests", "so", True)])
     assert (thinking.written, thinking.thinking) == (6, True)
     assert progress(whole_run()[:4]).written == 0
+    writing = [
+        *whole_run()[:2],
+        ev.ModelText("tests", "Hm, so.", True),
+        ev.Notice("Busy."),
+        ev.ModelText("tests", "def"),
+    ]
+    assert (progress(writing).written, progress(writing).thinking) == (3, False), "not what was only thought"
+    assert progress(writing).sentence == "demo was asked to write the tests.", "and nothing is being waited for"
 
 
 def test_only_the_words_of_one_answer_are_counted() -> None:

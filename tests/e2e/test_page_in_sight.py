@@ -1,0 +1,110 @@
+"""What is said and shown is in sight, nothing jumps, and what is called something is called so everywhere."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from agent.events import RunFinished, RunStarted
+from storage.store import Store
+from tests.fakes.pages import DESKTOP, PHONE, Served, needs_chromium, run_button, see, see_more_settings, store_run
+from tests.fakes.told_runs import REQUEST, whole_run
+
+pytestmark = [pytest.mark.docker, needs_chromium]
+
+LINES = """(editor) => {
+  const tops = (of) => [...editor.querySelectorAll(of)].filter((one) => one.offsetHeight).map((one) => one.getBoundingClientRect().top);
+  const lines = tops('.cm-line');
+  return tops('.cm-lineNumbers .cm-gutterElement').every((top) => lines.some((line) => Math.abs(line - top) < 2));
+}"""  # noqa: E501
+"""Whether each number of a line that is shown stands beside one."""
+
+
+def in_sight(what: Locator) -> None:
+    """It is shown, and within the window."""
+    expect(what).to_be_visible()
+    expect(what).to_be_in_viewport()
+
+
+def test_what_can_not_be_done_is_said_where_one_looks(page: Page, server: Served) -> None:
+    many = [replace(REQUEST, task=f"Task number {number}") for number in range(45)]
+    runs = [store_run(server.home, RunStarted(one), RunFinished("failed", "Over.", 1.0)) for one in many]
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.get_by_label("What should the program do?").fill("x" * 200_000)
+    run_button(page).click()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("at most 50,000")
+    in_sight(alert)
+    page.get_by_label("What should the program do?").fill("Add.")
+    see_more_settings(page, "Limits")
+    for label, wrong, says in (
+        ("Attempts at most", "0", "at least one attempt"),
+        ("Minutes", "-3", "longer than nothing"),
+    ):
+        field = page.get_by_label(label).locator("visible=true")
+        right = field.input_value()
+        field.fill(wrong)
+        run_button(page).click()
+        expect(alert).to_contain_text(says)
+        in_sight(alert)
+        field.fill(right)
+    see(page, "History")
+    export = page.get_by_role("button", name="Export: Task number 0", exact=True)
+    export.scroll_into_view_if_needed()
+    store = Store(f"sqlite:///{server.home / 'assay.db'}")
+    store.delete(runs[0])
+    store.close()
+    export.click()
+    gone = page.get_by_role("alert").filter(has_text="There is no such run.")
+    in_sight(gone)
+
+
+def test_the_run_is_in_sight_on_a_phone_and_nothing_jumps_sideways(page: Page, server: Served) -> None:
+    run_id = store_run(server.home, *whole_run())
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.mouse.wheel(0, 900)
+    page.goto(f"{server.address}?run={run_id}")
+    in_sight(page.locator(".assay-badge"))
+    assert page.evaluate("scrollY") == 0
+    page.get_by_role("button", name="New program").click()
+    page.get_by_text("Small ones, for people who program").click()
+    page.get_by_role("button", name="Count the words of a text").click()
+    in_sight(page.locator("#asked summary"))
+    in_sight(page.locator(".assay-stage").first)
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    places = []
+    for tab in ("My programs", "History", "Settings", "Build"):
+        see(page, tab)
+        places.append(page.locator(".brand").bounding_box())
+    assert all(place == places[0] for place in places), places
+
+
+def test_a_run_that_waits_is_called_the_same_everywhere(page: Page, server: Served) -> None:
+    store = Store(f"sqlite:///{server.home / 'assay.db'}")
+    run_id = store.create_run(replace(REQUEST, task="Wait for me"))
+    page.goto(f"{server.address}?run={run_id}")
+    in_sight(page.locator("#asked", has_text="Wait for me"))
+    expect(page.locator(".assay-now")).to_contain_text("Waiting for its turn")
+    see(page, "History")
+    waits = page.locator("li.run", has_text="Wait for me")
+    expect(waits).to_contain_text("Waits for its turn")
+    store.delete(run_id)
+    store.close()
+
+
+def test_what_can_be_called_is_this_programs_own_and_its_lines_are_numbered(page: Page, server: Served) -> None:
+    run_id = store_run(server.home, *whole_run())
+    page.goto(f"{server.address}?run={run_id}")
+    see(page, "Use it")
+    see(page, "Call a function")
+    expect(page.get_by_label("Call", exact=True)).to_have_attribute("placeholder", re.compile(r"^add\("))
+    for tab, box in (("Change it", "#edited"), ("Take it", "#code")):
+        see(page, tab)
+        editor = page.locator(box)
+        editor.scroll_into_view_if_needed()
+        expect(editor.locator(".cm-line").first).to_be_visible()
+        page.wait_for_function(f"({LINES})(document.querySelector('{box}'))")
