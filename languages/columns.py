@@ -48,9 +48,11 @@ def _alike(path: str, tables: Sequence[Table], known: Tables) -> Sequence[Table]
 
 
 def _header(table: Table) -> list[str]:
-    """The names of its columns; none where its first row doesn't look like names, for it has numbers in it."""
-    first = [" ".join(printable(cell).split())[:LONGEST_NAME] for cell in (table.rows[0] if table.rows else ())]
-    return [] if any(_is_number(cell) for cell in first) else first
+    """The names of its columns: the first of the fullest rows, for a bank puts lines of its own above it. None where
+    that doesn't look like names, for it has numbers in it."""
+    fullest = max(table.rows, key=lambda row: sum(map(bool, row)), default=())
+    names = [" ".join(printable(cell).split())[:LONGEST_NAME] for cell in fullest]
+    return [] if any(_is_number(cell) for cell in names) else names
 
 
 def _is_number(cell: str) -> bool:

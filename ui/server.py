@@ -13,6 +13,7 @@ import uvicorn
 from address import Address, url_of
 from sandbox.base import MEGABYTE, MOST_FILE_BYTES
 from ui.gate import Gate
+from ui.packed import PackedPage
 from ui.startup_page import StartupPage
 from ui.token import TokenCheck
 from ui.tongues import InTongue
@@ -88,6 +89,6 @@ class PageServer:
     async def _live(self, app: FastAPI, up: threading.Event) -> None:
         """One task for both ends of the app's lifespan, as its parts ask for."""
         async with app.router.lifespan_context(app):
-            self._startup_page.page = app
+            self._startup_page.page = PackedPage(app)
             up.set()
             await self._over.wait()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,14 +13,14 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from agent.events import CodeReady, Event, RunFinished, RunStarted, StartsShown, TestsRan, TestsReady
-from agent.types import Limits, Request
+from agent.events import BriefReady, CodeReady, Event, RunFinished, RunStarted, StartsShown, TestsRan, TestsReady
+from agent.types import Earlier, Request
+from languages.brief import Brief, Rule
 from languages.outcome import FileOut, Said, Start, Table
 from languages.python.candidates import program, suite
 from languages.types import TestCase, TestResult
-from tests.fakes.ollama_server import OllamaServer
+from tests.fakes.ollama_server import OllamaServer, Reply
 from tests.fakes.pages import A_RUN, Served, needs_chromium, see, served, store_run, type_into, verdict
-from tests.fakes.streaming_server import Json
 from tests.fakes.told_runs import REQUEST
 
 pytestmark = [pytest.mark.docker, needs_chromium]
@@ -68,37 +67,23 @@ if __name__ == "__main__":
     main()
 """
 OLD, NEW = SUMS.format(place=1), SUMS.format(place='rows[0].index("amount")')
-SUM_TESTS = """
+SUM_TEST = """
 from solution import total
 
 
 def test_sum():
-    \"\"\"What was paid is summed.\"\"\"
     assert total([["day", "amount"], ["1", "10"], ["2", "20"]]) == 30
-
-
-def test_moved():
-    \"\"\"The amounts are found by the name of their column.\"\"\"
-    assert total([["amount", "day", "by"], ["7", "1", "card"]]) == 7
 """
-PLAN = {"kind": "files", "start": "It sums your bank file.", "interface": ["total(rows: list[list[str]]) -> int"]}
-REPLIES = {
-    "You plan": json.dumps({**PLAN, "rules": [{"rule": "Columns are found by their names.", "words": "bank.csv"}]}),
-    "You write pytest": f"```python{SUM_TESTS}```",
-    "You write small": f"```python{NEW}```",
-}
-
-
-def reply(request: Json) -> str:
-    """What a model says that knows only this one change."""
-    system = request["messages"][0]["content"]
-    return next((said for begins, said in REPLIES.items() if system.startswith(begins)), "I can't say.")
+RULES = (Rule("Columns are found by their names."),)
+BRIEF = Brief("files", "It sums your bank file.", ("total(rows)",), (), (), (), ())
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The page with a model that never gets on with its answer."""
     home = tmp_path_factory.mktemp("served") / "home"
-    with OllamaServer(reply) as model, served(home, {"OLLAMA_HOST": model.url}) as found:
+    slow = Reply("Let me think.", ending="stall")
+    with OllamaServer(lambda request: slow) as model, served(home, {"OLLAMA_HOST": model.url}) as found:
         yield found
 
 
@@ -198,18 +183,21 @@ def test_what_comes_out_is_seen_and_tried_and_taken_away(page: Page, server: Ser
     expect(asked).to_contain_text("Leave the total out.")
 
 
-def test_a_kept_program_is_fixed_for_a_file_whose_column_moved(page: Page, server: Served, tmp_path: Path) -> None:
-    request = Request("Sum bank.csv.", "ollama:tiny", "ollama:tiny", limits=Limits(attempts=1))
-    tests = suite(SUM_TESTS.partition("def test_moved")[0], (TestCase("test_sum", "What was paid is summed."),))
-    first = store_run(
-        server.home,
+def summing(code: str, brief: Brief, earlier: Earlier | None = None) -> list[Event]:
+    """A run with a program that sums a file."""
+    request = Request("Sum bank.csv.", "ollama:tiny", "ollama:tiny", earlier=earlier)
+    return [
         RunStarted(request),
-        TestsReady(tests),
-        CodeReady(1, program(OLD)),
+        BriefReady(brief),
+        TestsReady(suite(SUM_TEST, (TestCase("test_sum", "What was paid is summed."),))),
+        CodeReady(1, program(code)),
         TestsRan(1, (TestResult("test_sum", "passed"),), 0.5),
         RunFinished("verified", "All is well.", 9.0, attempt=1),
-        inputs={"bank.csv": b"day,amount\n1,10\n2,20\n"},
-    )
+    ]
+
+
+def test_a_kept_program_is_fixed_for_a_file_whose_column_moved(page: Page, server: Served, tmp_path: Path) -> None:
+    first = store_run(server.home, *summing(OLD, BRIEF), inputs={"bank.csv": b"day,amount\n1,10\n2,20\n"})
     page.goto(f"{server.address}?run={first}")
     see(page, "Take it")
     type_into(page.get_by_label("Its name among “My programs”"), "Bank")
@@ -229,8 +217,14 @@ def test_a_kept_program_is_fixed_for_a_file_whose_column_moved(page: Page, serve
     page.get_by_role("button", name="Fix it for this file").click()
     page.wait_for_url(lambda url: first not in url)
     expect(page.locator("#asked")).to_contain_text("It has to work with “bank (2).csv” as well")
-    verdict(page)
+    page.get_by_role("button", name="Stop", exact=True).click()
+    assert "Stopped" in verdict(page)
+    wish = "It has to work with “bank (2).csv” as well: “amount” is column 1, and was column 2."
+    earlier = Earlier(first, program(OLD), suite(SUM_TEST, ()), (wish,))
+    fixed = store_run(server.home, *summing(NEW, replace(BRIEF, rules=RULES), earlier))
+    page.goto(f"{server.address}?run={fixed}")
     changed = page.locator("#changed")
+    expect(changed).to_contain_text(wish)
     expect(changed).to_contain_text("What changed since the version before")
     expect(changed).to_contain_text("Columns are found by their names. new")
     changed.locator("summary").click()
@@ -244,8 +238,9 @@ def test_a_kept_program_is_fixed_for_a_file_whose_column_moved(page: Page, serve
     page.locator("#shelf .tile").get_by_text("1 earlier version").click()
     page.get_by_role("button", name="What changed then").click()
     expect(page.locator("#shelf-changed")).to_contain_text("“amount” is column 1, and was column 2.")
-    page.locator("#shelf").get_by_text("Put away").click()
-    page.get_by_role("button", name="Keep it no more").click()
+    page.get_by_label("Put away: Bank", exact=True).click()
+    page.get_by_role("button", name="Keep it no more: Bank", exact=True).click()
+    expect(page.locator("#shelf")).to_contain_text("Nothing is kept here yet")
 
 
 def test_a_program_is_kept_by_a_name_used_again_shared_and_put_away(page: Page, server: Served, tmp_path: Path) -> None:

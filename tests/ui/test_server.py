@@ -85,7 +85,7 @@ def test_it_is_in_the_theme_that_was_picked(server: PageServer, page: Page, them
     page.add_init_script(f"localStorage.setItem('assay-theme', '{theme}')")
     page.goto(server.url)
     background = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert background == ("rgb(255, 255, 255)" if theme == "light" else "rgb(15, 23, 42)")
+    assert background == ("rgb(250, 248, 244)" if theme == "light" else "rgb(18, 21, 31)")
 
 
 def test_programs_are_told_to_come_again_and_who_answers(server: PageServer) -> None:
@@ -96,6 +96,20 @@ def test_programs_are_told_to_come_again_and_who_answers(server: PageServer) -> 
     assert httpx.get(f"{server.url}config").status_code == 404
     assert httpx.get(server.url.rstrip("/") + WHO_PATH).text == "a-name"
     assert "x-assay" not in httpx.get(server.url).headers
+
+
+def test_the_page_is_packed_for_who_unpacks_it(server: PageServer) -> None:
+    app = the_real_one([])
+    app.get("/else", response_class=HTMLResponse)(lambda: "x" * 5000)
+    server.show(app)
+    packed, plain = (
+        httpx.get(f"{server.url}?run={'x' * 5000}", headers={"accept-encoding": how}) for how in ("gzip", "")
+    )
+    assert packed.headers["content-encoding"] == "gzip"
+    assert int(packed.headers["content-length"]) < 500 < len(packed.text)
+    assert packed.text == plain.text
+    assert "content-encoding" not in plain.headers
+    assert "content-encoding" not in httpx.get(f"{server.url}else").headers
 
 
 def test_nobody_guesses_passwords_under_the_addresses_of_others(server: PageServer) -> None:
