@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from tests.fakes.osv_server import osv_server
 from tests.fakes.pages import (
@@ -83,8 +83,8 @@ def _keep(page: Page, name: str) -> None:
 
 def _use(page: Page, path: Path) -> None:
     """Used with a file in which a column moved, as far as to the offer to fix that."""
-    july = {"name": "statement-july.csv", "mimeType": "text/csv", "buffer": JULY.encode()}
-    page.locator("#try-files input[type=file]").set_input_files([july])  # type: ignore[list-item]
+    july = FilePayload(name="statement-july.csv", mimeType="text/csv", buffer=JULY.encode())
+    page.locator("#try-files input[type=file]").set_input_files(july)
     expect(page.locator("#try-files")).to_contain_text("statement-july")
     page.get_by_role("button", name="Start it", exact=True).click()
     expect(page.get_by_label("What you type")).to_be_visible(timeout=A_RUN)

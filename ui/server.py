@@ -39,7 +39,7 @@ class PageServer:
         page = TokenCheck(self._startup_page, token) if token else self._startup_page
         self._uvicorn = uvicorn.Server(
             uvicorn.Config(
-                InTongue(Gate(page, address, MOST_UPLOADED, MOST_KEPT)),
+                PackedPage(InTongue(Gate(page, address, MOST_UPLOADED, MOST_KEPT))),
                 ws="none",
                 lifespan="off",
                 log_config=None,
@@ -89,6 +89,6 @@ class PageServer:
     async def _live(self, app: FastAPI, up: threading.Event) -> None:
         """One task for both ends of the app's lifespan, as its parts ask for."""
         async with app.router.lifespan_context(app):
-            self._startup_page.page = PackedPage(app)
+            self._startup_page.page = app
             up.set()
             await self._over.wait()
