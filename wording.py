@@ -7,6 +7,7 @@ import unicodedata
 
 # Control, format, surrogate and private-use characters, as Unicode names its categories.
 _HIDDEN = ("Cc", "Cf", "Cs", "Co")
+_WEB_PAGE = re.compile(r"<(?:!doctype|html|head|body)\b", re.IGNORECASE)
 _ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?)")
 
 
@@ -49,6 +50,14 @@ def error_line(message: str) -> str:
     """The line of pytest's failure that says what was wrong: the first that it marks with an E."""
     lines = message.strip().splitlines() or ["failed"]
     return next((line[1:].strip() for line in lines if line.startswith("E ")), lines[0])[:160]
+
+
+def without_markup(said: str) -> str:
+    """What a service said of an error; of a whole web page, as what stands before one sends, only its title."""
+    if not _WEB_PAGE.search(said):
+        return said
+    title = re.search(r"<title[^>]*>([^<]*)", said, re.IGNORECASE)
+    return " ".join(title[1].split())[:200] if title and title[1].strip() else "a web page came instead of an answer"
 
 
 def without_secrets(host: str) -> str:

@@ -1,5 +1,5 @@
 from agent.types import Usage
-from wording import clock, cut, error_line, plural, printable
+from wording import clock, cut, error_line, plural, printable, without_markup
 
 
 def test_escapes_and_direction_marks_are_dropped() -> None:
@@ -14,6 +14,12 @@ def test_other_scripts_stay() -> None:
 def test_a_long_text_keeps_both_ends_and_says_what_is_missing() -> None:
     assert cut("short", 10) == "short"
     assert cut("a" * 500 + "b" * 1000, 10) == "aaaaa\n[... 1,490 characters left out here ...]\nbbbbb"
+
+
+def test_of_a_web_page_only_the_title_is_said() -> None:
+    assert without_markup("out of <memory>") == "out of <memory>"
+    assert without_markup("<!DOCTYPE html><TITLE>\n Gone </TITLE><p>x") == "Gone"
+    assert without_markup("<html><body>x</body></html>") == "a web page came instead of an answer"
 
 
 def test_the_line_of_a_failure_that_says_what_is_wrong_is_found() -> None:

@@ -244,6 +244,16 @@ def test_it_gives_up_after_the_last_try_in_plain_words(served: Served, broken: R
     is_plain(caught.value)
 
 
+def test_of_the_web_page_of_a_failed_server_no_markup_is_shown(served: Served) -> None:
+    page = "<html>\r\n<head><title>502 Bad Gateway</title></head><body><center>nginx</center></body></html>"
+    with (
+        served.server(script(Reply(status=502, error=page))) as server,
+        pytest.raises(TransientModelError) as caught,
+    ):
+        ask(served.model(server.url))
+    assert "<" not in caught.value.message + caught.value.advice
+
+
 def test_a_proxy_in_the_environment_does_not_stand_before_loopback(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,7 @@ from agent.errors import ContextTooLong, ModelError, ModelUnavailable, Transient
 from agent.models.ollama.program import is_here, ollama_program
 from agent.models.retry import parse_retry_after
 from message import say
-from wording import without_secrets
+from wording import without_markup, without_secrets
 
 DOWNLOAD = "https://ollama.com/download"
 BUSY = {408, 409, 425, 429}
@@ -89,7 +89,7 @@ def broke_off() -> TransientModelError:
 
 
 def _answered(error: ollama.ResponseError, name: str, host: str, retry_after: str | None) -> ModelError:
-    said, status = str(error.error), error.status_code
+    said, status = without_markup(str(error.error)), error.status_code
     lower = said.lower()
     if any(wording in lower for wording in OUT_OF_MEMORY):
         return ModelUnavailable(
