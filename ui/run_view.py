@@ -41,6 +41,7 @@ class RunView:
     asked: gr.HTML
     steps: gr.HTML
     plan: gr.HTML
+    so_far: gr.HTML
     verdict: gr.HTML
     changed: gr.HTML
     details: gr.Tabs
@@ -130,7 +131,8 @@ class RunView:
     def nothing(self) -> Updates:
         """No run is shown, so that there is room for the form."""
         return {
-            **dict.fromkeys((self.problem, self.asked, self.steps, self.plan, self.verdict, self.changed), ""),
+            **dict.fromkeys((self.problem, self.asked, self.steps, self.so_far, self.plan, self.verdict), ""),
+            self.changed: "",
             self.details: gr.Tabs(visible=False),
             self.timer: gr.Timer(active=False),
             self.shown: {},
@@ -151,6 +153,7 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
     parts["changed"] = build_html("changed")
     parts["plan"] = build_html("plan", live=True, script=PLAN_ANSWERS)
     parts["steps"] = build_html("steps", script=ACTIONS + TITLE)
+    parts["so_far"] = build_html("so-far")
     with gr.Tabs(visible=False, elem_id="details") as parts["details"]:
         with gr.Tab(say("Use it"), id="try") as parts["try_tab"]:
             parts["trying"] = build_try_tab(services, parts["run_id"])

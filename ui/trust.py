@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from agent.report import Report
@@ -45,7 +45,7 @@ class Gap:
 class Claim:
     """Something that the program does, in words: `tests` show that it `holds` or `fails`, or it isn't known `why`.
 
-    `words` are the person's own that it comes from.
+    `words` are the person's own that it comes from; `confirmed` says that they said so once they had seen the plan.
     """
 
     text: str
@@ -54,6 +54,7 @@ class Claim:
     why: str = ""
     words: str = ""
     tests: tuple[ChecklistItem, ...] = ()
+    confirmed: bool = False
 
 
 def claims(report: Report) -> list[Claim]:
@@ -66,7 +67,8 @@ def claims(report: Report) -> list[Claim]:
         return [*(_claim(test.description, [test]) for test in tests), *seen]
     rules = enumerate(report.brief.rules, start=1)
     by_rule = [(rule, [test for test in tests if number in test.rules]) for number, rule in rules]
-    return [*(_claim(rule.rule, about, rule.words) for rule, about in by_rule), *seen]
+    claimed = (replace(_claim(rule.rule, about, rule.words), confirmed=rule.confirmed) for rule, about in by_rule)
+    return [*claimed, *seen]
 
 
 def unknown_first(claims: Sequence[Claim]) -> list[Claim]:

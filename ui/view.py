@@ -27,6 +27,9 @@ from ui.ways import ways_on
 Way = Literal["folder", "file"]
 WAYS: tuple[Way, ...] = ("folder", "file")
 
+MOST_MADE = 3
+"""Files that are shown while a run goes on."""
+
 
 def steps_html(events: Sequence[StoredEvent], now: datetime, usually: str = "", ahead: int = 0) -> str:
     """The stages with their steps, the time at `now` (UTC), tokens and cost, and what happens in one sentence.
@@ -52,6 +55,14 @@ def log_text(events: Sequence[StoredEvent]) -> str:
 def verdict_html(report: Report, actions: bool = False) -> str:
     """What came of it: the seal, what the program does, the reason, and what to do next; with `actions`, by buttons."""
     return render("verdict", report=report, claims=trust.claims(report), ways=ways_on(report), actions=actions)
+
+
+def so_far_html(report: Report) -> str:
+    """What the newest program that passes its tests left when they started it: pictures first, then other files."""
+    starts = starts_of(report)
+    files = [file for start in report.outcome.starts for file in start.files if file.change != "removed"]
+    telling = sorted((file for file in files if file.picture or file.tables), key=lambda file: not file.picture)
+    return render("so_far", files=telling[:MOST_MADE], pictures=starts.pictures) if starts and telling else ""
 
 
 def trust_html(report: Report) -> str:

@@ -53,6 +53,7 @@ def _report_parts(snapshot: Snapshot) -> dict[str, str]:
     return {
         "asked": render("asked", request=report.request or _waiting(snapshot.summary)),
         "verdict": "" if report.status == "running" else view.verdict_html(report, actions=True),
+        "so_far": view.so_far_html(report) if report.status == "running" else "",
         "trust": view.trust_html(report),
         "attempts": view.attempts_html(report),
         "code": report.chosen.source if report.chosen else "",

@@ -83,6 +83,8 @@ class Search:
         # Before it is checked, so that a run that ends in the middle has it to show.
         self.attempts.append(attempt)
         yield _ran(attempt)
+        if verdicts.passed:
+            yield from self.show(attempt)  # here already, for a person who watches
         checked = yield from self._checked(attempt)
         if not (yield from self.sandbox.upgrade(checked.reports)):
             return checked
@@ -93,6 +95,7 @@ class Search:
         verdicts = yield from self.sandbox.test(attempt.candidate, self.suite)
         again = Attempt(attempt.number, attempt.candidate, verdicts)
         self.attempts[self.attempts.index(attempt)] = again
+        self.shown = {}
         yield _ran(again)
         return (yield from self._checked(again))
 

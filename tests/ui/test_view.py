@@ -9,8 +9,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from agent.events import CheckFinished, CodeReady, Event, ModelText, RunFinished, TestsRan
-from languages.python.candidates import program
+from agent.events import CheckFinished, CodeReady, Event, ModelText, RunFinished, StartsShown, TestsRan
+from languages.outcome import FileOut, Start, Table
+from languages.python.candidates import program, suite
 from languages.types import CheckReport, Finding, Mutation, Needs
 from tests.fakes.told_runs import (
     ADD,
@@ -19,6 +20,8 @@ from tests.fakes.told_runs import (
     SECURE,
     START,
     STRONG,
+    TEST_CODE,
+    TESTS,
     everything_says,
     report_of,
     stored,
@@ -259,3 +262,12 @@ def test_no_check_is_clean_before_it_was_made() -> None:
     text = text_of(view.trust_html(report_of([*whole_run()[:11], CheckFinished(NO_PACKAGES)])))
     assert text.count("Not checked yet.") == 5
     assert text.count("Clean") == 1
+
+
+def test_what_a_program_makes_is_shown_while_it_is_attacked() -> None:
+    out = FileOut("sums.csv", 9, "new", "", "table", "", (Table("", (("who", "sum"), ("Ada", "30"))),))
+    begun = [*whole_run()[:11], StartsShown(1, (Start("test_add", files=(out,)),))]
+    scenario = replace(report_of(begun), suite=suite(TEST_CODE, (replace(TESTS[0], scenario=True),)))
+    assert "What it makes so far sums.csv" in text_of(view.so_far_html(scenario))
+    assert "Ada" in view.so_far_html(scenario)
+    assert view.so_far_html(report_of(whole_run()[:11])) == ""
