@@ -29,7 +29,8 @@ MOST_GUESSERS = 1000
 KEPT_SECONDS = 24 * 3600.0
 """For how long what was uploaded is kept: see `ui.page`."""
 HEADERS = {
-    "Content-Security-Policy": "frame-ancestors 'self'",  # or another site could lay it below its own buttons
+    # Or another site could lay it below its own buttons, and a page that a program made could lead its frame elsewhere.
+    "Content-Security-Policy": "frame-ancestors 'self'; frame-src 'none'",
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
 }

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from agent.report import Report
 from languages.outcome import AT_ONCE, PICTURES, Outcome, Start
 from message import say
+from ui.framed import framed, is_page
 from ui.templating import render
 
 AT_ONCE_TITLE = say("Started by a double-click")
 TYPES = dict(zip(PICTURES, ("image/png", "image/jpeg"), strict=True))
+NOTHING: Mapping[str, bytes] = {}
 MOST_PICTURES = 3_000_000
 """Bytes of all pictures of a run that are shown; the others are only named, and can be downloaded."""
 
@@ -54,9 +56,12 @@ def starts_of(report: Report) -> Starts | None:
     )
 
 
-def started_html(outcome: Outcome) -> str:
-    """What came of a start that a person made."""
-    return render("started", outcome=outcome, pictures=_pictures(outcome))
+def started_html(outcome: Outcome, beside: Mapping[str, bytes] = NOTHING) -> str:
+    """What came of a start that a person made, with the pages among it in frames; the files `beside` may be in them."""
+    made = {file.path: outcome.contents.get(file.digest, b"") for start in outcome.starts for file in start.files}
+    files = {**beside, **made}
+    pages = {name: framed(name, files) for name, content in made.items() if content and is_page(name)}
+    return render("started", outcome=outcome, pictures=_pictures(outcome), pages=pages)
 
 
 def _pictures(outcome: Outcome) -> Mapping[str, str]:

@@ -20,7 +20,7 @@ from languages.outcome import FileOut, Said, Start, Table
 from languages.python.candidates import program, suite
 from languages.types import TestCase, TestResult
 from tests.fakes.ollama_server import OllamaServer, Reply
-from tests.fakes.pages import A_RUN, Served, needs_chromium, see, served, store_run, type_into, verdict
+from tests.fakes.pages import A_RUN, Served, Window, needs_chromium, see, served, store_run, type_into, verdict
 from tests.fakes.told_runs import REQUEST
 
 pytestmark = [pytest.mark.docker, needs_chromium]
@@ -137,7 +137,9 @@ def run_with_outcome() -> list[Event]:
     ]
 
 
-def test_what_comes_out_is_seen_and_tried_and_taken_away(page: Page, server: Served, tmp_path: Path) -> None:
+def test_what_comes_out_is_seen_and_tried_and_taken_away(
+    page: Page, window: Window, server: Served, tmp_path: Path
+) -> None:
     run_id = store_run(server.home, *run_with_outcome())
     page.goto(f"{server.address}?run={run_id}")
     shown = page.locator("#trust .assay-starts")
@@ -167,6 +169,14 @@ def test_what_comes_out_is_seen_and_tried_and_taken_away(page: Page, server: Ser
     expect(started.locator("table.assay-sheet")).to_contain_text("30")
     expect(started.locator(".assay-added")).to_contain_text("total,30")
     expect(started.locator("pre.assay-code").last).to_have_text("bold")  # as a person reads it, and no script
+    frame = started.frame_locator("iframe")
+    expect(frame.locator("b")).to_have_text("bold")
+    assert "hacked" not in (started.locator("iframe").get_attribute("srcdoc") or "")
+    lead = "document.querySelector('#started iframe').srcdoc = '<a href=\"http://127.0.0.1:9/x\">out</a>'"
+    with page.expect_console_message(lambda message: "frame-src" in message.text):
+        page.evaluate(lead)
+        frame.get_by_text("out").click()
+    window.complaints.clear()
     assert bank.read_text().endswith("2025-01-03,20\n"), "it worked on a copy"
     with page.expect_download() as downloading:
         page.locator("#try-out a[download='sums.csv']").click()

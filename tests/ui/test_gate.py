@@ -111,7 +111,7 @@ def test_cookies_stay_on_its_own_site_and_no_site_lays_it_in_a_frame() -> None:
         for answer in (asking.get("/"), asking.post("/login", data={"password": "lovelace"})):
             (cookie,) = answer.headers.get_list("set-cookie")
             assert cookie.count("SameSite") == cookie.count("SameSite=Lax") == 1
-            assert answer.headers["content-security-policy"] == "frame-ancestors 'self'"
+            assert answer.headers["content-security-policy"] == "frame-ancestors 'self'; frame-src 'none'"
         assert "HttpOnly" in cookie
 
 
