@@ -25,7 +25,7 @@ from translation import here
 from ui.exports import export_files
 from ui.files import build_upload
 from ui.look import Updates, build_html
-from ui.outcome import started_html
+from ui.outcome import started_html, windows_of
 from ui.problems import problem_html
 from ui.services import Services
 from ui.talk import ANSWER_NEXT, TalkFields, build_talk, said_html, wire_talk
@@ -73,10 +73,12 @@ class TryFields:
         """Empty, and opened at what this program is for."""
         guide = guide_of(report)
         offers = guide.offers if guide else ()
+        windows, files = windows_of(report), report.request.files if report.request else ()
         return {
             **self.emptied,
             **dict.fromkeys((self.arguments, self.wrong), ""),
-            self.beside: render("beside", files=report.request.files if report.request else ()),
+            self.beside: render("beside", files=files, windows=windows),
+            self.start: gr.Button(interactive=not windows),
             self.kinds: gr.Tabs(selected="start" if guide and guide.starts else "call"),
             self.expression: gr.Textbox("", placeholder=offers[0].signature if offers else PLACEHOLDER),
         }
