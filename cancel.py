@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -34,6 +35,11 @@ class Cancel:
     def reason(self) -> str:
         """Why, as a sentence; empty while nobody cancelled."""
         return self._reason
+
+    @property
+    def seconds_left(self) -> float:
+        """Until it is set by itself; without end where it never is."""
+        return math.inf
 
     def cancel(self, reason: str) -> None:
         """Stop everything that watches this token. Only the first call counts."""
@@ -115,6 +121,11 @@ class Limited(Cancel):
             yield
         finally:
             self._go_on()
+
+    @property
+    def seconds_left(self) -> float:
+        """See `Cancel.seconds_left`."""
+        return self._left - (time.monotonic() - self._since)
 
     def _go_on(self) -> None:
         self._since = time.monotonic()

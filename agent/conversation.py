@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar, assert_never
 
-from agent.errors import BudgetExceeded
+from agent.errors import BudgetExceeded, NoTimeLeft
 from agent.events import NONE, Event, ModelAnswered, ModelAsked, ModelRestarted, ModelText, Notice, ReplyRejected
 from agent.models.base import Model, ModelFinished, ModelNotice, Prompt, Restarted, TextDelta
+from agent.pace import CHECKS, Pace
 from agent.types import Message, Role, Usage
 from cancel import Cancel
 from languages.base import Render
@@ -61,6 +62,7 @@ class Conversation:
     render: Render
     budget: Budget
     cancel: Cancel
+    pace: Pace = field(default_factory=Pace)
 
     def ask(
         self,
@@ -98,6 +100,32 @@ class Conversation:
                 messages = [*messages, Message("assistant", reply or "(nothing)"), again]
         raise AssertionError("unreachable: the last try returns or raises")
 
+    def ask_if_time(
+        self,
+        purpose: str,
+        messages: Sequence[Message],
+        parse: Callable[[str], T],
+        validate: Validation[T] = _as_it_is,
+        tries: int = 1,
+        tokens: int | None = None,
+    ) -> Generator[Event, None, T]:
+        """Ask as `ask` for what the run can do without, only where the time left does for a model as slow as this one.
+
+        The answer has about so many `tokens`; None is as many as the longest so far. Raises `NoTimeLeft` as well.
+        """
+        seconds, left = self.pace.seconds_for(self.role, tokens), self.cancel.seconds_left - CHECKS
+        if seconds > left:
+            self.pace.left_out.append(purpose)
+            raise NoTimeLeft(
+                say(
+                    "There is no time to %(purpose)s: it would take about %(seconds)s s, and %(left)s s are left.",
+                    purpose=purpose,
+                    seconds=round(seconds),
+                    left=max(0, round(left)),
+                )
+            )
+        return (yield from self.ask(purpose, messages, parse, validate, tries=tries))
+
     def _useless(self, purpose: str, reason: str, tries: int, advice: str) -> NoUsableReply:
         return NoUsableReply(
             say(
@@ -132,6 +160,7 @@ class Conversation:
                     yield ModelRestarted(self.role, reason, attempt)
                 case ModelFinished(usage, cut_off):
                     self.budget.add(usage)
+                    self.pace.add(self.role, usage, time.monotonic() - started)
                     yield ModelAnswered(self.role, usage, time.monotonic() - started, cut_off, attempt)
                     return "".join(said), cut_off
                 case _:

@@ -9,6 +9,7 @@ AgentError
     ├── ContextTooLong        the prompt doesn't fit the model
     ├── ModelRefused          the model declined to answer
     ├── BudgetExceeded        the run's limit in dollars is reached
+    ├── NoTimeLeft            what a run can do without would take longer than it may go on
     └── TransientModelError   worth another try: overloaded, rate limited, dropped, stalled
 """
 
@@ -53,6 +54,10 @@ class ModelRefused(ModelError):
 
 class BudgetExceeded(ModelError):
     """The run's limit in dollars is reached."""
+
+
+class NoTimeLeft(ModelError):
+    """What a run can do without would take longer than it may go on."""
 
 
 class TransientModelError(ModelError):

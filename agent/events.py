@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from agent.types import Request, Role, Status, TestChange, Usage
+from agent.types import Request, Role, Status, Step, TestChange, Usage
 from languages.brief import Brief
 from languages.files import FileLook
 from languages.outcome import Start
@@ -256,7 +256,7 @@ class RunFinished:
 
     `attempt` is the attempt that is handed over, or None where none was made. `missing` is true
     where the run ended because something isn't on this machine, `unconfirmed` where all that `verified` lacks is an
-    example that the person confirms.
+    example that the person confirms. `step` is the one thing that would make it verified.
     """
 
     status: Status
@@ -266,6 +266,7 @@ class RunFinished:
     attempt: int | None = None
     missing: bool = False
     unconfirmed: bool = False
+    step: Step = ""
     kind: Literal["run_finished"] = "run_finished"
 
 

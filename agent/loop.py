@@ -18,12 +18,13 @@ from agent.errors import BudgetExceeded
 from agent.events import Event, RunFinished, RunStarted, TestsReady
 from agent.looking import look_at
 from agent.models.base import Model
+from agent.pace import Pace
 from agent.run_sandbox import OpenSandbox, Provision, RunSandbox
 from agent.strategies import STRATEGIES
 from agent.strategies.base import Search
 from agent.test_writing import TestWriter
-from agent.types import Request, Status
-from agent.verdict import ADVICE, CONFIRM, judge, lacks_only_grounds
+from agent.types import Request, Status, Step
+from agent.verdict import ADVICE, STEPS, judge, step
 from cancel import Cancel
 from errors import AssayError, Cancelled
 from languages.answers import Answers
@@ -33,7 +34,7 @@ from message import joined, say
 MISSED_SECONDS = 0.15
 """Within which it is known, mostly, where there is no sandbox."""
 
-MORE_TIME = say("Give it more time among the limits, or take a faster model.")
+MORE_TIME = STEPS["time"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class _Ending:
     reason: str
     advice: str = ""
     missing: bool = False
-    unconfirmed: bool = False
+    step: Step = ""
 
 
 def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
@@ -65,15 +66,18 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
     """
     started = time.monotonic()
     attempts: list[Attempt] = []
+    pace = Pace()
     yield RunStarted(request)
     try:
-        stopped = yield from _search(request, parts, cancel, attempts)
+        stopped = yield from _search(request, parts, cancel, attempts, pace)
         ending = _judged(request, attempts)
         if stopped and ending.status != "verified":  # during the checks, which say so instead of raising
             raise Cancelled(stopped)
     except AssayError as problem:
         ending = _stopped(problem, request, attempts, cancel)
     chosen = best(attempts)
+    if pace.left_out and ending.status in ("unverified", "failed"):
+        ending = _short_of_time(ending, pace)
     yield RunFinished(
         ending.status,
         ending.reason,
@@ -81,11 +85,24 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
         ending.advice,
         chosen.number if chosen else None,
         ending.missing,
-        ending.unconfirmed,
+        ending.step == "confirm",
+        ending.step,
     )
 
 
-def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attempt]) -> Generator[Event, None, str]:
+def _short_of_time(ending: _Ending, pace: Pace) -> _Ending:
+    """It says what nobody was asked for want of time, which might have changed it."""
+    what = joined("; ", dict.fromkeys(pace.left_out))
+    said = say("There was no time to ask a model as slow as this one to do more: %(what)s.", what=what)
+    ending = replace(ending, reason=joined(" ", (ending.reason, said)))
+    if ending.step == "confirm":  # which is quicker
+        return ending
+    return replace(ending, advice=MORE_TIME, step="time" if ending.step else "")
+
+
+def _search(
+    request: Request, parts: Parts, cancel: Cancel, attempts: list[Attempt], pace: Pace
+) -> Generator[Event, None, str]:
     """Add to `attempts`; returns why it was stopped in the middle, empty where it wasn't."""
     limits, language = request.limits, language_named(request.language)
     budget = Budget(limits.max_cost_usd)
@@ -94,8 +111,8 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
         cancel.limited(limits.seconds, time_up) as token,
         RunSandbox(parts.open_sandbox, language, limits.mutation_score, token, parts.provision) as sandbox,
     ):
-        tester = Conversation("tests", request.task, parts.test_model, language.render, budget, token)
-        coder = Conversation("code", request.task, parts.code_model, language.render, budget, token)
+        tester = Conversation("tests", request.task, parts.test_model, language.render, budget, token, pace)
+        coder = Conversation("code", request.task, parts.code_model, language.render, budget, token, pace)
         earlier = request.earlier
         by_hand = earlier if earlier and not earlier.changes else None
         sandbox.require(MISSED_SECONDS)  # before a model is paid
@@ -107,6 +124,7 @@ def _search(request: Request, parts: Parts, cancel: Cancel, attempts: list[Attem
         suite = writer.marked(by_hand.suite) if by_hand else (yield from writer.write())
         yield TestsReady(suite)
         search = Search(request, language, understood.brief, suite, coder, tester, writer, sandbox, attempts, looks)
+        search.inputs_asked = bool(suite.inputs)
         if by_hand:  # a program that somebody edited is tested with the tests it had, once
             yield from sandbox.provide({**suite.files, **by_hand.candidate.files})
             yield from search.try_program(1, by_hand.candidate)
@@ -123,9 +141,8 @@ def _judged(request: Request, attempts: Sequence[Attempt]) -> _Ending:
         return _Ending("failed", say("There was no attempt."), ADVICE["failed"])
     checks = language_named(request.language).checks
     status, reason = judge(chosen, checks)
-    if lacks_only_grounds(chosen, checks):
-        return _Ending(status, reason, CONFIRM, unconfirmed=True)
-    return _Ending(status, reason, ADVICE[status])
+    missing = step(chosen, checks)
+    return _Ending(status, reason, STEPS[missing] or ADVICE[status], step=missing)
 
 
 def _stopped(problem: AssayError, request: Request, attempts: Sequence[Attempt], cancel: Cancel) -> _Ending:
@@ -138,7 +155,5 @@ def _stopped(problem: AssayError, request: Request, attempts: Sequence[Attempt],
     if attempts or isinstance(problem, Cancelled | BudgetExceeded):
         judged = _judged(request, attempts)
         advice = MORE_TIME if isinstance(problem, Cancelled) else problem.advice or judged.advice
-        return _Ending(
-            judged.status, joined(" ", (problem.message, judged.reason)), advice, unconfirmed=judged.unconfirmed
-        )
+        return _Ending(judged.status, joined(" ", (problem.message, judged.reason)), advice, step=judged.step)
     return _Ending("error", problem.message, problem.advice, problem.missing)

@@ -73,7 +73,8 @@ class Report:
     """What is known of a run. `status` is `running` until the verdict, also where it `awaits_answer` of the person.
 
     `packages` is the name of the folder with those that programs asked for, empty where none did, and `doubts` are
-    those that weren't taken because few use them.
+    those that weren't taken because few use them. `step` is the one thing that would make it verified, as
+    `agent/verdict.py:step` says it, and `advice` says it in words.
     """
 
     request: Request | None = None
@@ -82,6 +83,7 @@ class Report:
     advice: str = ""
     missing: bool = False
     unconfirmed: bool = False
+    step: str = ""
     files: tuple[FileLook, ...] = ()
     packages: str = ""
     doubts: tuple[Doubt, ...] = ()
@@ -235,6 +237,7 @@ def _finish(report: Report, event: RunFinished) -> Report:
         advice=event.advice,
         missing=event.missing,
         unconfirmed=event.unconfirmed,
+        step=event.step,
         awaits_answer=False,
         chosen_number=event.attempt,
         total_seconds=event.seconds,
@@ -253,6 +256,7 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
         "status": report.status,
         "reason": report.reason,
         "advice": report.advice,
+        "to_verify": report.step,
         "question": asdict(report.question) if report.question else None,
         "files": [_file_json(look) for look in report.files],
         "left_out_files": list(request.left_out) if request else [],

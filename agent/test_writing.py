@@ -55,8 +55,8 @@ class TestWriter:
         """
         try:
             return (
-                yield from self.tester.ask(
-                    say("write other tests"), self._messages(apart=True), self._read, self._validated, tries=TRIES
+                yield from self.tester.ask_if_time(
+                    say("write other tests"), self._messages(apart=True), self._read, self._validated, TRIES
                 )
             )
         except (NoUsableReply, ModelError):
@@ -113,15 +113,28 @@ class TestWriter:
         more = Message("user", render("gaps", gaps=missing))
         messages = [*self._messages(), said, more]
         try:
-            other = yield from self.tester.ask(
-                say("add what its tests lack"), messages, self._read, self._validated, tries=1
+            other = yield from self.tester.ask_if_time(
+                say("add what its tests lack"), messages, self._read, self._validated
             )
         except (NoUsableReply, ModelError):
             return suite
-        return other if len(gaps(other, self._brief, self._in_words)) < len(missing) else suite
+        is_better = len(gaps(other, self._brief, self._in_words)) < len(missing)
+        return replace(other, inputs=suite.inputs) if is_better else suite
 
     def _read(self, reply: str) -> Suite:
-        return self.language.read_tests(reply, self.request.task)
+        strengthening = self.language.strengthening
+        rest, inputs = strengthening.starts_beside(reply) if strengthening and self._wants_inputs else (reply, ())
+        return replace(self.language.read_tests(rest, self.request.task), inputs=tuple(inputs))
+
+    @property
+    def _wants_inputs(self) -> bool:
+        """Whether somebody will read what the program makes of inputs; so it takes no request of its own to have some.
+
+        Where the person gave files or an example, these speak for it, and no input opens a window.
+        """
+        brief = self._brief
+        given = self.looks or self.request.examples or (brief and brief.fixed)
+        return bool(brief and brief.kind not in ("function", "window") and not given)
 
     def _validated(self, draft: Suite) -> Generator[Event, None, Suite]:
         yield from self.sandbox.provide(draft.files)
@@ -156,5 +169,11 @@ class TestWriter:
             suite=self._of_models(earlier.suite) if earlier else None,
             changes=earlier.changes if earlier else (),
             apart=apart,
+            inputs=self._wants_inputs and not apart,
         )
-        return [Message("system", render("tests_system", brief=brief, files=self.looks)), Message("user", ask)]
+        return [
+            Message(
+                "system", render("tests_system", brief=brief, files=self.looks, inputs=self._wants_inputs and not apart)
+            ),
+            Message("user", ask),
+        ]

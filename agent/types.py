@@ -13,6 +13,9 @@ Role = Literal["brief", "tests", "review", "code"]
 Ask = Literal["never", "where_open", "always"]
 """Whether a run waits for the person once there is a brief: `where_open` only where it assumes something."""
 
+Step = Literal["repair", "check", "decide", "tests", "confirm", "time", ""]
+"""What would make a program verified whose tests all pass; empty where it is, or some test fails."""
+
 Status = Literal["verified", "unverified", "failed", "cancelled", "error"]
 
 

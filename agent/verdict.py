@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from agent.attempts import Attempt
-from agent.types import Status
+from agent.types import Status, Step
 from languages.checks import Check
 from languages.types import CheckReport, Verdicts
 from message import bare, joined, say, say_count
@@ -14,18 +14,25 @@ from wording import error_line
 
 ADVICE: dict[Status, str] = {
     "verified": "",
-    "unverified": say(
-        "Read what fell short before you rely on the program, or run it again, perhaps with another model."
-    ),
+    "unverified": "",
     "failed": say(
         "Say more exactly what the program should do, give examples that must hold, or try a stronger model."
     ),
     "cancelled": "",
     "error": "",
 }
-CONFIRM = say(
-    "What is missing is an example that you say is right: confirm one where it is shown, or give one of your own."
-)
+STEPS: dict[Step, str] = {
+    "repair": say("What the checks found has to be mended: have a model do it, or say what to change."),
+    "check": say("What is missing is a check that could not be made: have it checked again, where all tools run."),
+    "decide": say("What is missing is your word: look at what came of it, and say what is wrong."),
+    "tests": say("What is missing are stronger tests: have more written, or run it again, perhaps with another model."),
+    "confirm": say(
+        "What is missing is an example that you say is right: confirm one where it is shown, or give one of your own."
+    ),
+    "time": say("What is missing is time: give it more among the limits, or take a faster model."),
+    "": "",
+}
+"""What would make a program verified whose tests all pass, one thing for each: see `step`."""
 NO_GROUNDS = say("nothing but tests that a model wrote says that it is right")
 
 
@@ -51,6 +58,26 @@ def judge(attempt: Attempt, checks: Sequence[Check]) -> tuple[Status, str]:
 def lacks_only_grounds(attempt: Attempt, checks: Sequence[Check]) -> bool:
     """Whether nothing else keeps it from being verified."""
     return not attempt.grounds and judge(replace(attempt, grounds=("so",)), checks)[0] == "verified"
+
+
+def step(attempt: Attempt, checks: Sequence[Check]) -> Step:
+    """The first of what keeps a program whose tests pass from its verdict; empty where nothing does.
+
+    Stronger tests are of no use to a program that has to be mended, nor an example to one whose tests are weak.
+    """
+    if not attempt.verdicts.passed or judge(attempt, checks)[0] == "verified":
+        return ""
+    by_name = {report.name: report for report in attempt.reports}
+    made = [by_name.get(check.name) for check in checks if check.required]
+    if any(report and report.status == "failed" and not report.mutation for report in made):
+        return "repair"
+    if any(report is None or report.status in ("not_checked", "error") for report in made):
+        return "check"
+    if attempt.doubts:
+        return "decide"
+    if attempt.unheld or attempt.untested or any(report and report.status == "failed" for report in made):
+        return "tests"
+    return "confirm"
 
 
 def sentence(text: str) -> str:

@@ -16,6 +16,9 @@ class Strengthening:
     read_inputs: Callable[[str], Sequence[str]]
     """From a model's reply to inputs as in `Suite.inputs`. Raises `NoUsableReply`."""
 
+    starts_beside: Callable[[str], tuple[str, Sequence[str]]]
+    """A reply without the block in it that holds nothing but starts of the program, and those as inputs."""
+
     drafted: Callable[[TellingInput, Collection[str]], Suite]
     """One test of an input, under a name that isn't taken; what it expects is still to be worked out.
 

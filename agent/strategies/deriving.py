@@ -10,6 +10,7 @@ from agent.attempts import best
 from agent.conversation import T
 from agent.errors import ModelError
 from agent.events import Event
+from agent.pace import SHORT
 from agent.strategies.base import Search
 from agent.types import Message
 from agent.validation import on_empty_programs, worthless
@@ -111,7 +112,7 @@ def _answer(
     messages = [Message("system", render("settle_system", brief=brief)), Message("user", ask)]
     try:
         # A second try would be told what was wrong with the first, and be no derivation of its own.
-        return (yield from search.tester.ask(purpose, messages, read, tries=1))
+        return (yield from search.tester.ask_if_time(purpose, messages, read, tokens=SHORT))
     except NoUsableReply:
         search.unsaid.update(case.expectation.test for case in cases)
         return None

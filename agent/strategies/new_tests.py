@@ -79,7 +79,7 @@ def ask_for_inputs(search: Search, strengthening: Strengthening) -> Generator[Ev
     ask = render("inputs", task=search.request.task, files=search.looks, brief=brief, program=starts)
     messages = [Message("system", render("settle_system", brief=brief)), Message("user", ask)]
     with suppress(NoUsableReply, ModelError):
-        inputs = yield from search.tester.ask(INPUTS, messages, strengthening.read_inputs, tries=1)
+        inputs = yield from search.tester.ask_if_time(INPUTS, messages, strengthening.read_inputs)
         search.suite = replace(search.suite, inputs=tuple(inputs))
         yield TestsChanged(search.suite, ())
 

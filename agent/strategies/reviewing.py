@@ -21,6 +21,7 @@ from agent.errors import ModelError
 from agent.events import Event
 from agent.looking import in_detail, shared
 from agent.outcomes import outcome_of
+from agent.pace import SHORT
 from agent.strategies.base import Search, lacks_at_most_tests
 from agent.strategies.new_tests import ask_for_inputs
 from agent.types import Message, TestChange
@@ -192,7 +193,7 @@ def _read_by_model(
     messages = [Message("system", render("review_system", brief=brief, files=search.looks)), Message("user", ask)]
     try:
         reader = replace(search.tester, role="review")
-        new = yield from reader.ask(READ, messages, partial(_read, search), valid, tries=TRIES)
+        new = yield from reader.ask_if_time(READ, messages, partial(_read, search), valid, TRIES)
     except (NoUsableReply, ModelError):
         return None
     if new is None:
@@ -258,7 +259,7 @@ def _judged(search: Search, found: Suite) -> Generator[Event, None, Counter[tupl
     votes: Counter[tuple[str, str]] = Counter()
     for _ in range(DERIVATIONS):
         try:
-            said = yield from search.tester.ask(JUDGE, messages, _answers, tries=1)
+            said = yield from search.tester.ask_if_time(JUDGE, messages, _answers, tokens=SHORT)
         except (NoUsableReply, ModelError):
             break
         votes.update(said.items())

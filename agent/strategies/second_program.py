@@ -102,12 +102,8 @@ def _another(search: Search, attempt: Attempt, comparing: Comparing) -> Generato
     messages = [Message("system", system), Message("user", ask)]
     try:
         return (
-            yield from search.coder.ask(
-                WRITE,
-                messages,
-                lambda reply: search.language.read_program(reply, task, None),
-                search.provided,
-                tries=1,
+            yield from search.coder.ask_if_time(
+                WRITE, messages, lambda reply: search.language.read_program(reply, task, None), search.provided
             )
         )
     except (NoUsableReply, ModelError):

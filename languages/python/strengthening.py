@@ -8,6 +8,7 @@ import itertools
 import json
 import re
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from languages.errors import NoUsableReply
@@ -45,6 +46,16 @@ def read_inputs(reply: str) -> list[str]:
     if not found:
         raise NoUsableReply("There is no call with values in the reply.")
     return list(found)[:MOST_INPUTS]
+
+
+def starts_beside(reply: str) -> tuple[str, list[str]]:
+    """See `Strengthening.starts_beside`."""
+    for fence in _FENCE.finditer(reply):
+        nodes = _statements(fence[1]) if "def " not in fence[1] else []
+        if nodes and all((call := _call_in(node)) and _is_start(ast.unparse(call)) for node in nodes):
+            with suppress(NoUsableReply):
+                return reply[: fence.start()] + reply[fence.end() :], read_inputs(fence[0])
+    return reply, []
 
 
 def _inputs_of(line: Sequence[ast.stmt]) -> list[str]:
@@ -213,6 +224,7 @@ def _imports(source: str) -> list[str]:
 
 STRENGTHENING = Strengthening(
     read_inputs=read_inputs,
+    starts_beside=starts_beside,
     drafted=drafted,
     comparable=comparable,
     joined=joined,

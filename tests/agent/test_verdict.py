@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from agent.attempts import Attempt
-from agent.verdict import judge, lacks_only_grounds
+from agent.verdict import STEPS, judge, lacks_only_grounds, step
 from languages.python.checks import CHECKS
 from languages.types import Candidate, CheckReport, CheckStatus, Mutation, TestResult, Verdicts
 
@@ -72,3 +72,33 @@ def test_what_no_test_is_about_and_what_is_open_keeps_verified_away(missing: dic
     verdict, reason = judge(replace(SOUND, **missing), CHECKS)
     assert (verdict, said in reason) == ("unverified", True)
     assert lacks_only_grounds(replace(SOUND, **missing), CHECKS) == (missing == {"grounds": ()})
+
+
+@pytest.mark.parametrize(
+    ("missing", "wanted"),
+    [
+        ({}, ""),
+        ({"untested": (1,), "grounds": ()}, "tests"),
+        ({"unheld": (2,), "doubts": 1}, "decide"),
+        ({"grounds": ()}, "confirm"),
+        ({"verdicts": Verdicts((TestResult("test_a", "failed"),), 0.1)}, ""),
+    ],
+)
+def test_one_thing_is_named_that_would_make_it_verified(missing: dict[str, Any], wanted: str) -> None:
+    assert step(replace(SOUND, **missing), CHECKS) == wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "wanted"),
+    [
+        ("bandit", "failed", "repair"),
+        ("bandit", "not_checked", "check"),
+        ("mutmut", "failed", "tests"),
+        ("mutmut", "error", "check"),
+    ],
+)
+def test_what_a_check_found_comes_before_an_example(name: str, status: CheckStatus, wanted: str) -> None:
+    reports = [replace(one, status=status) if one.name == name else one for one in CLEAN]
+    reports = [one if one.name == "mutmut" else replace(one, mutation=None) for one in reports]
+    assert step(replace(SOUND, reports=tuple(reports), grounds=()), CHECKS) == wanted
+    assert STEPS[wanted]
