@@ -43,7 +43,7 @@ def validated(draft: Suite, language: Language, sandbox: RunSandbox) -> Generato
             "There is none."
         )
         raise NoUsableReply(say("No test can be used. %(reasons)s %(none_left)s", reasons=reasons, none_left=NONE_LEFT))
-    return suite
+    return replace(suite, inputs=draft.inputs)
 
 
 def _with_weak_ones_marked(suite: Suite, language: Language, sandbox: RunSandbox) -> Generator[Event, None, Suite]:

@@ -38,7 +38,8 @@ class Search:
     Of the tests in `unsaid` it was asked what they should expect, and nobody said anything.
     `shown` is what came of the starts that were told last, by the attempt's number and the tests. `others` are
     programs for the task that were written apart from all attempts, None where nothing usable came, and `decided`
-    says of inputs with which the first of them differs whether it is known what is right. `spoken_for` has by program
+    says of inputs with which the first of them differs whether it is known what is right; so many of the later ones
+    were `agreeing` in all. `spoken_for` has by program
     what speaks for it, and `doubted` how many things in its results looked wrong.
     """
 
@@ -64,6 +65,7 @@ class Search:
     shown: dict[tuple[int, str], Outcome] = field(default_factory=dict)
     others: list[Candidate | None] = field(default_factory=list)
     decided: dict[str, bool] = field(default_factory=dict)
+    agreeing: int = 0
     doubted: dict[str, int] = field(default_factory=dict)
     spoken_for: dict[str, str] = field(default_factory=dict)
 
@@ -154,8 +156,12 @@ class Search:
         Those that only stand in the task are all that thin tests try: there have to be others beside them.
         """
         said = self.request.examples or (self.brief and self.brief.fixed)
-        others = len(self.suite.tests) - len(self.example_tests)
-        return bool(self.example_tests) and (bool(said) or others >= OTHERS)
+        return bool(self.example_tests) and (bool(said) or not self.tries_only_examples)
+
+    @property
+    def tries_only_examples(self) -> bool:
+        """Whether the tests have hardly anything but the person's examples."""
+        return len(self.suite.tests) - len(self.example_tests) < OTHERS
 
     def _grounds(self, candidate: Candidate) -> tuple[str, ...]:
         held = say("What you gave as an example holds") if self.examples_speak else ""

@@ -53,6 +53,7 @@ def compare(search: Search, most: int = OTHERS) -> Generator[Event, None, Attemp
     if not lacks_only_grounds(attempt, language.checks):
         return attempt
     settle = partial(_settle, settling=settling, strengthening=strengthening)
+    search.agreeing = 0
     for number in range(most):
         other = yield from written_apart(search, attempt, comparing, number)
         if other and (yield from _is_enough(search, attempt, other, comparing, settle)):
@@ -84,7 +85,10 @@ def _is_enough(
     if compared.different:
         return False
     # Where the first of them differs nobody knows what is right, and this is what another one does.
+    search.agreeing += 1
     count = len([one for one in search.others[: search.others.index(other) + 1] if one])
+    if search.tries_only_examples and 2 * search.agreeing <= count:
+        return False  # there who differs weighs as much
     search.speak_for(attempt, joined(", ", (_of_several(count, compared.same), _beyond(compared))))
     return True
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
 import pytest
 
-from agent.events import Event, StartsShown, TestsChanged
+from agent.events import Event, ModelAsked, StartsShown, TestsChanged
 from agent.report import fold
 from agent.strategies.reviewing import GROUND_OTHERS
 from agent.types import Request
@@ -66,6 +67,40 @@ BLANK = "A blank is left.\n\n" + fenced('''def test_no_blank_is_left(program):
 ''')
 YES, NO, UNCLEAR = (f"test_no_blank_is_left = {word}" for word in ("yes", "no", "unclear"))
 FINE = "Nothing is wrong."
+
+PLAN = json.dumps(
+    {
+        "kind": "dialogue",
+        "start": "It asks for a number and shows twice that.",
+        "interface": ["double(number)"],
+        "rules": [{"rule": "It shows twice the number.", "words": "shows twice that"}],
+        "assumptions": [],
+        "examples": [],
+    }
+)
+ASKING = fenced('''from solution import double
+
+
+def test_two():
+    """[1] Twice two is four."""
+    assert double(2) == 4
+
+
+def test_shown(program):
+    """[1] It shows twice what is typed."""
+    run = program.start(typed=["3"])
+    assert "6" in run.text
+''')
+DOUBLING = fenced("""def double(number):
+    return number * 2
+
+
+if __name__ == "__main__":
+    try:
+        print("Twice that is", double(int(input("A number? "))))
+    except (ValueError, EOFError, KeyboardInterrupt):
+        print("That is no number.")
+""")
 
 
 @pytest.fixture(autouse=True)
@@ -186,3 +221,14 @@ def test_nobody_reads_what_could_not_become_verified(monkeypatch: pytest.MonkeyP
     unknown = "def chosen(name):\n    return __import__(name)\n\n\n"
     events, tester = played(ScriptedModel(RIGHT.replace("from pathlib", f"{unknown}from pathlib")))
     assert (ending(events).status, len(tester.asked)) == ("unverified", 1)
+
+
+def test_inputs_that_come_with_the_tests_take_no_request_of_their_own() -> None:
+    starts = "\n".join(f'program.start(typed=["{typed}"])' for typed in ("4", "0", "x"))
+    tester = ScriptedModel(PLAN, f"{ASKING}\nAnd these:\n\n```python\n{starts}\n```\n", reviews=[FINE])
+    request = Request("A program that asks for a number and shows twice that.", "scripted", "scripted")
+    events = play(ScriptedModel(DOUBLING), tester, request)
+    asked = [one.purpose for one in of(ModelAsked, events)]
+    assert ending(events).status == "verified"
+    assert asked == ["say what will be built", "write the tests", "write the program", "read what came out"]
+    assert 'typed=["x"]' in text(tester.asked[-1]).replace("'", '"')

@@ -164,3 +164,11 @@ def test_less():
     assert (ending(events).status, SAME_TESTS in ending(events).reason) == ("verified", True)
     events = play(ScriptedModel(stock, second=stock.replace("+=", "=-")), ScriptedModel(tests), request)
     assert ending(events).status == "unverified"
+
+
+@pytest.mark.parametrize(("others", "ends"), [([WRONG, OTHER], "unverified"), ([WRONG, OTHER, RIGHT], "verified")])
+def test_where_only_examples_are_tried_who_differs_weighs_as_much(others: list[str], ends: str) -> None:
+    task = f"{REQUEST.task}\n\n>>> tax(20)\n40\n>>> tax(3)\n0\n"
+    second = [*others, "I'd rather not.", "I'd rather not."]
+    events, _ = played(ScriptedModel(RIGHT, second=second), request=replace(REQUEST, task=task))
+    assert ending(events).status == ends
