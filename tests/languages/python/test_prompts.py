@@ -16,7 +16,7 @@ FILE = FileLook("sales.csv", 12, "table", "day;sum")
 def test_files_are_only_spoken_of_where_there_are_some(prompt: str) -> None:
     said = {
         (kind, bool(files)): "dropped on it"
-        in " ".join(render(prompt, brief=Brief(kind), files=files, tested=True).split())
+        in " ".join(render(prompt, brief=Brief(kind), files=files, tested=True, inputs=False).split())
         for kind in ("dialogue", "files", "page")
         for files in ((), (FILE,))
     }
