@@ -35,7 +35,12 @@ if __name__ == "__main__":
 """
 TESTS = """
 import pytest
+from hypothesis import given, strategies as st
 from solution import halves
+
+@given(st.lists(st.integers()))
+def test_as_many(numbers):
+    assert len(halves(numbers)) == len(numbers)
 
 def test_halves():
     assert halves([1, 2]) == [0.5, 1]
@@ -50,7 +55,7 @@ def test_start(program):
 def test_window(program):
     program.window()
 """
-NAMES = ("test_halves", "test_start", "test_window")
+NAMES = ("test_as_many", "test_halves", "test_start", "test_window")
 WINDOWLESS = "Windows can't be shown here: this Python has no tkinter"
 
 
@@ -138,5 +143,6 @@ def test_the_tests_run_in_the_very_file_that_is_handed_over() -> None:
     )
     assert b'<h1 dir="auto">Halves</h1>' in made.content
     assert made.passed == 2
-    assert WINDOWLESS in made.untried[0]
-    assert "Trying its 3 tests in a browser" in said
+    assert "Hypothesis" in made.untried[0]
+    assert WINDOWLESS in made.untried[1]
+    assert "Trying its 4 tests in a browser" in said

@@ -26,6 +26,7 @@ import messages  # type: ignore[import-not-found]
 import mutmut.__main__ as main_of_mutmut
 import other_systems  # type: ignore[import-not-found]
 import plantable  # type: ignore[import-not-found]
+from _language._scenario import properties  # type: ignore[import-not-found]
 from again import noticed_after_all  # type: ignore[import-not-found]
 from mutants import in_programs, prescribed  # type: ignore[import-not-found]
 from mutmut.__main__ import cli, collect_source_file_mutation_data
@@ -150,6 +151,8 @@ def main() -> None:
     program.write_text(source, encoding="utf-8")
     tests = "\n".join(Path(name).read_text(encoding="utf-8") for name in options["tests"])
     sys.dont_write_bytecode = False  # so that not every session has to compile all mutants
+    for name in options["tests"]:
+        properties.pytest_pycollect_makemodule(Path(name))  # so that not every session has to import Hypothesis
     fresh_runner.install()
     messages.install(options["worded"], looks.install(source))
     deletions.install(source)

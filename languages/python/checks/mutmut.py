@@ -78,9 +78,9 @@ class MutmutCheck:
                 self.name, "not_checked", say("The tests could not be repeated: %(result)s", result=_last_words(result))
             )
         status, summary = self._judge(mutation, reach, context.mutation_score, words)
-        if status == "passed" and unproven:
+        if unproven and status in ("passed", "failed"):
             missed = say("no test of %(rules)s notices any", rules=_listed(unproven))
-            status, summary = "failed", joined("; ", (summary, missed))
+            summary = joined("; ", (summary, missed))
         if status == "passed" and (why := unconfirmed(candidate, suite, output["killed"], context)):
             return CheckReport(self.name, "failed", why, findings)
         return CheckReport(

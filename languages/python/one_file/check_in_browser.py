@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from _scenario import properties  # type: ignore[import-not-found]
 from js import Object  # type: ignore[import-not-found]
 from pyodide.ffi import to_js  # type: ignore[import-not-found]
 
@@ -60,7 +61,7 @@ def main(said: str, tell: Any, ask: Any) -> Any:
 
     reports = Reports(tell)
     with contextlib.redirect_stdout(io.StringIO()) as shown, contextlib.redirect_stderr(shown):
-        status = pytest.main([*OPTIONS, *what["tests"]], plugins=[reports])
+        status = pytest.main([*OPTIONS, *what["tests"]], plugins=[reports, properties])
     answer = {"status": int(status), "tests": list(reports.said.values()), "shown": shown.getvalue()[-LONGEST:]}
     return to_js({"said": "checked", "answer": json.dumps(answer)}, dict_converter=Object.fromEntries)
 
