@@ -67,7 +67,7 @@ def in_words(services: Services, run_id: str, wishes: Sequence[str], model: str)
     if not all(find_provider(one)[0].real for one in (request.model, request.test_model)):
         raise ModelUnavailable(
             say("The demo can't change a program: its answers are recorded."),
-            say("Pick a real model for the change. What is there stays as it is."),
+            say("Pick a real model for it under “Change it”. What is there stays as it is."),
         )
     return request, services.store.inputs(run_id)
 
