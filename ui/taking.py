@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 from collections.abc import Callable, Iterator
+from contextvars import copy_context
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -29,7 +31,10 @@ PROGRAM = say("The program")
 ENDING = ".html"
 MILLION = 1_000_000
 
+BROKEN = AssayError(say("Something broke while the file was made."), say("Try it again."))
+
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +133,9 @@ def wire_taking(services: Services, run_id: gr.Textbox, fields: TakingFields) ->
                     yield _ready(services, run, title, said, fields)
         except AssayError as problem:
             yield {fields.make: gr.Button(interactive=True), fields.made: problem_html(problem)}
+        except Exception:
+            log.exception("making the one file of %s broke", run)
+            yield {fields.make: gr.Button(interactive=True), fields.made: problem_html(BROKEN)}
 
     outputs = [fields.make, fields.page, fields.made]
     fields.make.click(
@@ -169,7 +177,7 @@ def announced(work: Callable[[Announce], T]) -> Iterator[str | T]:
         finally:
             said.put(None)
 
-    threading.Thread(target=go, name="making", daemon=True).start()
+    threading.Thread(target=copy_context().run, args=[go], name="making", daemon=True).start()
     yield from iter(said.get, None)
     if errors:
         raise errors[0]

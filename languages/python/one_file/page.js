@@ -3,6 +3,7 @@
 
 const $ = (name) => document.getElementById(name);
 const about = JSON.parse($("about").textContent);
+const { words } = about;
 const canWait = "Suspending" in WebAssembly; // else a program is started again with each line that is typed
 
 let given = []; // the files that were chosen, as [path, File]
@@ -29,7 +30,7 @@ async function python() {
   const worker = new Worker("data:text/javascript," + encodeURIComponent($("worker").textContent), { type: "module" });
   const ready = new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => (data.said === "ready" ? resolve(worker) : reject(new Error(data.text)));
-    worker.onerror = () => reject(new Error("This browser can't run it. A newer one can."));
+    worker.onerror = () => reject(new Error(words.tooOld));
   });
   worker.postMessage({ act: "begin", about: about.python, ours: about.ours, ...(await parts) });
   return ready;
@@ -43,7 +44,7 @@ function take() {
 
 function getReady() {
   next = python();
-  next.then(() => { if (!running) say("Ready."); }, (error) => say(`It can't be started here. ${error.message}`));
+  next.then(() => { if (!running) say(words.ready); }, (error) => say(`${words.cantStart} ${error.message}`));
   return next;
 }
 
@@ -58,7 +59,7 @@ async function start() {
 }
 
 async function play() {
-  say("Starting…");
+  say(words.starting);
   const expression = about.calls ? $("expression").value : null;
   const what = { entry: about.entry, expression, arguments: $("arguments")?.value ?? "", typed, seed: about.seed, canWait };
   try {
@@ -66,12 +67,12 @@ async function play() {
     running = await take();
     running.onmessage = ({ data }) => heard[data.said]?.(data);
     running.onerror = () => heard.broken({});
-    say("It is running.");
+    say(words.running);
     $("stop").hidden = false;
     const program = [[`/program/${about.entry}`, about.source]];
     running.postMessage({ act: "run", module: "in_browser", what, files: [...files, ...program] });
   } catch (error) {
-    over(`It can't be started here. ${error.message}`);
+    over(`${words.cantStart} ${error.message}`);
   }
 }
 
@@ -85,18 +86,18 @@ const heard = {
   },
   ended(result) {
     showResult(result);
-    over(result.problem ? "It ended with a problem." : "It has ended.");
+    over(result.problem ? words.problem : words.ended);
   },
   broken({ text = "" }) {
-    const problem = `Python broke down under it, as it does for want of memory.\n${text}`.trim();
+    const problem = `${words.broken}\n${text}`.trim();
     showResult({ problem, files: [], removed: [] });
-    over("It ended with a problem.");
+    over(words.problem);
   },
 };
 
 function wantLine() {
   $("typing").hidden = false;
-  say("It waits for what you type.");
+  say(words.waits);
   $("line").focus();
 }
 
@@ -104,7 +105,7 @@ function answer(text) {
   $("typing").hidden = true;
   $("line").value = "";
   if (canWait) {
-    say("It is running.");
+    say(words.running);
     return running.postMessage({ act: "line", text });
   }
   typed = [...typed, text];
@@ -139,9 +140,9 @@ function showResult({ problem, value, files, removed, archive }) {
   const parts = [];
   if (problem) parts.push(element("pre", problem, "problem"));
   if (value) parts.push(element("pre", value));
-  if (files.length) parts.push(element("h2", "The files that came out"));
-  if (archive) parts.push(saving("files.zip", archive, "Save all of them (zip)"));
-  parts.push(...files.map(fileShown), ...removed.map((name) => element("p", `${name} was removed.`)));
+  if (files.length) parts.push(element("h2", words.files));
+  if (archive) parts.push(saving("files.zip", archive, words.saveAll));
+  parts.push(...files.map(fileShown), ...removed.map((name) => element("p", filled(words.removed, name))));
   $("result").replaceChildren(...parts);
   $("result").hidden = !parts.length;
   if (!$("shown").textContent) $("conversation").hidden = true;
@@ -149,7 +150,7 @@ function showResult({ problem, value, files, removed, archive }) {
 
 function fileShown({ name, isNew, content, tables, text }) {
   const box = element("section", "", "file");
-  box.append(element("h3", name), saving(name, content, isNew ? "Save" : "Save (it was changed)"));
+  box.append(element("h3", name), saving(name, content, isNew ? words.save : words.saveChanged));
   const kind = name.split(".").pop().toLowerCase();
   const picture = { png: "png", jpg: "jpeg", jpeg: "jpeg", gif: "gif", webp: "webp" }[kind];
   if (picture) box.append(pictureOf(name, content, picture));
@@ -182,7 +183,7 @@ function frameOf(name, text) {
   frame.sandbox = "";
   frame.title = name;
   frame.srcdoc = `<!doctype html>${page.documentElement.outerHTML}`;
-  return hasScripts ? [frame, element("p", "What moves in it does so once you save the file and open it.", "quiet")] : [frame];
+  return hasScripts ? [frame, element("p", words.scripts, "quiet")] : [frame];
 }
 
 function tableOf({ title, rows, more }) {
@@ -195,7 +196,12 @@ function tableOf({ title, rows, more }) {
   wide.tabIndex = 0;
   wide.append(table);
   const parts = title ? [element("h4", title), wide] : [wide];
-  return more ? [...parts, element("p", `… and ${more} more rows`, "quiet")] : parts;
+  return more ? [...parts, element("p", filled(words.moreRows, more), "quiet")] : parts;
+}
+
+// `%` stands for a value.
+function filled(sentence, value) {
+  return sentence.replace("%", () => value);
 }
 
 function element(name, text, style = "") {
@@ -211,9 +217,9 @@ function add(files) {
   given = given.filter(([path]) => !own(path));
   $("given").replaceChildren(...given.map(([path]) => {
     const item = element("li", `${path} `);
-    const remove = element("button", "Remove");
+    const remove = element("button", words.remove);
     remove.type = "button";
-    remove.setAttribute("aria-label", `Remove ${path}`);
+    remove.setAttribute("aria-label", `${words.remove}: ${path}`);
     remove.onclick = () => { given = given.filter(([other]) => other !== path); add([]); };
     item.append(remove);
     return item;
@@ -234,7 +240,7 @@ async function dropped(entry) {
 $("form").onsubmit = (event) => { event.preventDefault(); start(); };
 $("typing").onsubmit = (event) => { event.preventDefault(); answer($("line").value); };
 $("enough").onclick = () => answer(null);
-$("stop").onclick = () => over("You stopped it.");
+$("stop").onclick = () => over(words.stopped);
 for (const name of ["files", "folder"]) {
   if ($(name)) $(name).onchange = ({ target }) => { add(chosen(target.files)); target.value = ""; };
 }

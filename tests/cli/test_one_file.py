@@ -1,0 +1,50 @@
+"""The one HTML file that a run in the terminal leaves."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from cli.one_file import for_browsers
+from engines.one_file import Made
+from engines.sandboxes import Sandboxes
+from languages.python.one_file.pyodide import ARCHIVE
+from settings import Settings
+from tests.fakes.told_runs import report_of, whole_run
+
+NAME = "Start in a browser.html"
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings.model_validate({"ASSAY_HOME": str(tmp_path / "home"), "ASSAY_SANDBOX": "process"})
+
+
+def left(settings: Settings, folder: Path) -> tuple[list[str], str]:
+    """The files that are left, and what is said."""
+    said = io.StringIO()
+    console = Console(file=said, width=200)
+    files = for_browsers(report_of(whole_run()), folder, {}, Sandboxes(settings), settings, console)
+    return [path.name for path in files], said.getvalue()
+
+
+def test_nothing_is_fetched_for_it(settings: Settings, tmp_path: Path) -> None:
+    assert left(settings, tmp_path) == ([], "")
+    assert not settings.browser_parts.exists()
+
+
+def test_it_lies_beside_the_others_where_its_tests_pass_else_it_is_said_why(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.browser_parts.mkdir(parents=True)
+    (settings.browser_parts / ARCHIVE).touch()
+    monkeypatch.setattr("cli.one_file.make_one_file", lambda *of: Made(b"the page", 2))
+    assert left(settings, tmp_path)[0] == [NAME]
+    assert (tmp_path / NAME).read_bytes() == b"the page"
+    monkeypatch.undo()
+    names, said = left(settings, tmp_path / "none")  # what is there is no Pyodide
+    assert names == []
+    assert f"There is no {NAME}: The Python for browsers on this computer is damaged." in said
