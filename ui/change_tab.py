@@ -16,7 +16,7 @@ from agent.request import going_on
 from message import say
 from ui.files import Asked
 from ui.form import DEMO, fetched
-from ui.look import build_text
+from ui.look import build_html, build_text
 from ui.services import Services
 
 SAME = "the same as before"
@@ -28,6 +28,7 @@ ALSO = "It has to work with {} as well, new beside it; what it does with the oth
 class ChangeFields:
     """The fields of the tab."""
 
+    chat: gr.HTML
     wish: gr.Textbox
     model: gr.Dropdown
     go_on: gr.Button
@@ -37,16 +38,17 @@ class ChangeFields:
 
 def build_change_tab() -> ChangeFields:
     """Put the fields into the tab that is being built."""
-    build_text(say("Say what should be different"), "h3")
+    chat = build_html("chat")
     wish = gr.Textbox(
         "", label=say("What should be different?"), placeholder=say("Ignore empty lines."), lines=2, elem_id="wish"
     )
     model = gr.Dropdown([THE_SAME, DEMO], value=SAME, label=say("Model for the change"), filterable=False)
     go_on = gr.Button(say("Change it like this"), variant="primary")
-    build_text(say("Or edit it by hand"), "h3")
-    build_text(say("It is tested and checked as before, without a model."))
-    edited = gr.Code(label=say("The program, to edit"), interactive=True, wrap_lines=True, elem_id="edited")
-    return ChangeFields(wish, model, go_on, edited, gr.Button(say("Check my version")))
+    with gr.Accordion(say("Edit the code"), open=False, elem_id="editing"):
+        build_text(say("It is tested and checked as before, without a model."))
+        edited = gr.Code(label=say("The program, to edit"), interactive=True, wrap_lines=True, elem_id="edited")
+        check = gr.Button(say("Check my version"))
+    return ChangeFields(chat, wish, model, go_on, edited, check)
 
 
 def changed_in_words(services: Services, run_id: str, wish: str, model: str) -> Asked:

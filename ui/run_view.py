@@ -53,6 +53,7 @@ class RunView:
     trying: TryFields
     change_tab: gr.Tab
     edited: gr.Code
+    chat: gr.HTML
     stop: gr.Button
 
     @property
@@ -165,7 +166,7 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
             with gr.Tab(title, id=name):
                 parts[name] = build_html(name)
     wire_taking(services, parts["run_id"], parts["taking"])
-    return RunView(**parts, edited=change.edited), change, another
+    return RunView(**parts, edited=change.edited, chat=change.chat), change, another
 
 
 def _changed(services: Services, report: Report) -> str:

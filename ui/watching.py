@@ -54,6 +54,7 @@ def _report_parts(snapshot: Snapshot) -> dict[str, str]:
         "asked": render("asked", request=report.request or _waiting(snapshot.summary)),
         "verdict": "" if report.status == "running" else view.verdict_html(report, actions=True),
         "so_far": view.so_far_html(report) if report.status == "running" else "",
+        "chat": "" if report.status == "running" else render("chat", report=report),
         "trust": view.trust_html(report),
         "attempts": view.attempts_html(report),
         "code": report.chosen.source if report.chosen else "",

@@ -218,6 +218,7 @@ def test_a_change_by_hand_is_held_to_the_same_tests(page: Page, live: dict[str, 
     verdict(page)
     asked = len(ollama.chats)
     see(page, "Change it")
+    page.get_by_role("button", name="Edit the code").click()
     page.locator("#edited .cm-content").fill("def word_counts(text):\n    return []\n")
     page.get_by_role("button", name="Check my version").click()
     page.wait_for_url(lambda url: url != live["url"])

@@ -104,6 +104,8 @@ def test_what_can_be_called_is_this_programs_own_and_its_lines_are_numbered(page
     expect(page.get_by_label("Call", exact=True)).to_have_attribute("placeholder", re.compile(r"^add\("))
     for tab, box in (("Change it", "#edited"), ("Take it", "#code")):
         see(page, tab)
+        if tab == "Change it":
+            page.get_by_role("button", name="Edit the code").click()
         editor = page.locator(box)
         editor.scroll_into_view_if_needed()
         expect(editor.locator(".cm-line").first).to_be_visible()

@@ -30,6 +30,7 @@ from tests.fakes.told_runs import (
 from ui import view
 from ui.downloads import report_page
 from ui.plan_card import plan_html
+from ui.templating import render
 
 HOSTILE = (
     "<img src=x onerror=alert(1)>",
@@ -72,7 +73,13 @@ class Tags(HTMLParser):
 
 def everything(events: Sequence[Event]) -> str:
     report, kept = report_of(events), stored(events)
-    parts = [view.steps_html(kept, START), view.log_html(kept), view.verdict_html(report), view.trust_html(report)]
+    parts = [
+        render("chat", report=report),
+        view.steps_html(kept, START),
+        view.log_html(kept),
+        view.verdict_html(report),
+        view.trust_html(report),
+    ]
     parts += [
         view.verdict_html(report, actions=True),
         plan_html(report),
