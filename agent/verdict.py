@@ -29,7 +29,7 @@ STEPS: dict[Step, str] = {
     "confirm": say(
         "What is missing is an example that you say is right: confirm one where it is shown, or give one of your own."
     ),
-    "time": say("What is missing is time: give it more among the limits, or take a faster model."),
+    "time": say("Give it more time among the limits, or take a faster model."),
     "": "",
 }
 """What would make a program verified whose tests all pass, one thing for each: see `step`."""

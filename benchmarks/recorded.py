@@ -1,6 +1,7 @@
 """How many recorded answers of a real model end as verified, and how many of those are right.
 
     python -m benchmarks.recorded [--set agentcoder|reflexion] [--tasks 20] [--first 0] [--only 3,17] [--out FILE]
+        [--unchecked]
 
 The answers are those of `../shared/replay`: for a task, the first recorded program, then the next ones as repairs or as
 programs that are written apart, and the recorded suites as tests. Each task is a whole run (`agent/loop.py`), in one
@@ -25,6 +26,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import mean, median
 
+import pytest
+
 from agent.events import ModelAsked
 from agent.loop import Parts, run
 from agent.report import fold
@@ -35,7 +38,7 @@ from cancel import Cancel
 from languages.python.toolset import TOOLSET
 from sandbox.base import Sandbox, SandboxSpec
 from sandbox.registry import open_sandbox
-from tests.fakes.quick_runs import Shared
+from tests.fakes.quick_runs import Shared, only_checks
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +105,14 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--only", type=lambda text: list(map(int, text.split(","))), help="tasks by their numbers")
     parser.add_argument("--out", type=Path, help="keep a line for each task here, and play none that has one")
+    parser.add_argument("--unchecked", action="store_true", help="every program passes the checks: what is chosen?")
     parser.add_argument("--sandbox", default="docker")
     options = parser.parse_args()
     if not REPLAY.exists():
         print(f"The recorded answers are not here: {REPLAY}", file=sys.stderr)
         return 3
+    if options.unchecked:
+        only_checks(pytest.MonkeyPatch())
     outcomes = known(options.out)
     numbers = options.only or range(options.first, min(options.first + options.tasks, len(SETS[options.set].rows())))
     with closing(open_sandbox(SandboxSpec(TOOLSET), options.sandbox, os.environ.get("DOCKER_HOST"), print)) as sandbox:
