@@ -38,8 +38,8 @@ class Search:
     Of the tests in `unsaid` it was asked what they should expect, and nobody said anything.
     `shown` is what came of the starts that were told last, by the attempt's number and the tests. `others` are
     programs for the task that were written apart from all attempts, None where nothing usable came, and `decided`
-    says of inputs with which the first of them differs whether it is known what is right; so many of the later ones
-    were `agreeing` in all. `spoken_for` has by program
+    says of inputs with which the first of them differs whether it is known what is right; of them
+    some are `agreeing` in all, others `differing` where nobody knows. `spoken_for` has by program
     what speaks for it, and `doubted` how many things in its results looked wrong.
     """
 
@@ -65,7 +65,8 @@ class Search:
     shown: dict[tuple[int, str], Outcome] = field(default_factory=dict)
     others: list[Candidate | None] = field(default_factory=list)
     decided: dict[str, bool] = field(default_factory=dict)
-    agreeing: int = 0
+    agreeing: set[str] = field(default_factory=set)
+    differing: set[str] = field(default_factory=set)
     doubted: dict[str, int] = field(default_factory=dict)
     spoken_for: dict[str, str] = field(default_factory=dict)
 
@@ -153,15 +154,12 @@ class Search:
     def examples_speak(self) -> bool:
         """Whether it says something of a program that passes all tests that the person's examples are among them.
 
-        Those that only stand in the task are all that thin tests try: there have to be others beside them.
+        Those that only stand in the task are all that thin tests try: there have to be others beside them,
+        and no program that differs from it where nobody knows what is right.
         """
         said = self.request.examples or (self.brief and self.brief.fixed)
-        return bool(self.example_tests) and (bool(said) or not self.tries_only_examples)
-
-    @property
-    def tries_only_examples(self) -> bool:
-        """Whether the tests have hardly anything but the person's examples."""
-        return len(self.suite.tests) - len(self.example_tests) < OTHERS
+        others = len(self.suite.tests) - len(self.example_tests)
+        return bool(self.example_tests) and (bool(said) or (others >= OTHERS and not self.differing))
 
     def _grounds(self, candidate: Candidate) -> tuple[str, ...]:
         held = say("What you gave as an example holds") if self.examples_speak else ""

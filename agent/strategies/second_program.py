@@ -53,7 +53,7 @@ def compare(search: Search, most: int = OTHERS) -> Generator[Event, None, Attemp
     if not lacks_only_grounds(attempt, language.checks):
         return attempt
     settle = partial(_settle, settling=settling, strengthening=strengthening)
-    search.agreeing = 0
+    search.agreeing, search.differing = set(), set()
     for number in range(most):
         other = yield from written_apart(search, attempt, comparing, number)
         if other and (yield from _is_enough(search, attempt, other, comparing, settle)):
@@ -80,16 +80,18 @@ def _is_enough(
         return (yield from _with_its_tests(search, attempt, other))
     if not compared or compared.same < max(ENOUGH, compared.different):
         return False
+    program = search.language.same_program(other)
     if other is next(filter(None, search.others)):
-        return (yield from settle(search, attempt, compared))
-    if compared.different:
+        is_settled = yield from settle(search, attempt, compared)
+        search.differing |= set() if is_settled else {program}
+        return is_settled
+    (search.differing if compared.different else search.agreeing).add(program)
+    # Where the first of them differs nobody knows what is right, and this is what most do.
+    if len(search.agreeing) <= len(search.differing):
         return False
-    # Where the first of them differs nobody knows what is right, and this is what another one does.
-    search.agreeing += 1
-    count = len([one for one in search.others[: search.others.index(other) + 1] if one])
-    if search.tries_only_examples and 2 * search.agreeing <= count:
-        return False  # there who differs weighs as much
-    search.speak_for(attempt, joined(", ", (_of_several(count, compared.same), _beyond(compared))))
+    count = len(search.agreeing | search.differing)
+    said = _most_of(count, compared.same) if search.differing else _same_for(compared.same)
+    search.speak_for(attempt, joined(", ", (said, _beyond(compared))))
     return True
 
 
@@ -178,10 +180,10 @@ def _settled_for(count: int) -> str:
     )
 
 
-def _of_several(programs: int, count: int) -> str:
+def _most_of(programs: int, count: int) -> str:
     return say_count(
-        "Of %(programs)s other programs, written apart from it, one gives the same for %(count)s input",
-        "Of %(programs)s other programs, written apart from it, one gives the same for %(count)s inputs",
+        "Most of %(programs)s other programs, written apart from it, give the same for %(count)s input",
+        "Most of %(programs)s other programs, written apart from it, give the same for %(count)s inputs",
         count,
         programs=programs,
     )

@@ -38,7 +38,8 @@ def _is_thin(search: Search, attempt: Attempt) -> bool:
     if search.suite.starts or not search.example_tests or not lacks_at_most_tests(search, attempt):
         return False
     weak = any(report.status == "failed" and report.mutation for report in attempt.reports)
-    return weak or lacks_only_grounds(attempt, search.language.checks)
+    # Where another program differs, examples don't speak, however many tests stand beside them.
+    return weak or (not search.differing and lacks_only_grounds(attempt, search.language.checks))
 
 
 def _failing(search: Search) -> set[str]:

@@ -94,14 +94,14 @@ def test_what_stays_open_or_cannot_be_compared_keeps_verified_away(second: str, 
 
 @pytest.mark.parametrize("second", [WRONG, "I'd rather not.", fenced("def tax(amount):\n    return amount")])
 def test_another_one_decides_where_nothing_comes_of_the_first_ones(second: str) -> None:
-    events, _ = played(ScriptedModel(RIGHT, second=[second, second, OTHER]))
+    events, _ = played(ScriptedModel(RIGHT, second=[second, OTHER, RIGHT]))
     assert ending(events).status == "verified"
     assert "written apart from it" in ending(events).reason
 
 
 def test_of_how_many_programs_one_gives_the_same_is_said() -> None:
-    events, _ = played(ScriptedModel(RIGHT, second=[WRONG, OTHER]))
-    assert "Of 2 other programs, written apart from it, one gives the same for " in ending(events).reason
+    events, _ = played(ScriptedModel(RIGHT, second=[WRONG, OTHER, RIGHT]))
+    assert "Most of 3 other programs, written apart from it, give the same for " in ending(events).reason
 
 
 def test_inputs_of_a_sort_that_no_test_has_decide_nothing_and_are_named() -> None:
@@ -166,9 +166,10 @@ def test_less():
     assert ending(events).status == "unverified"
 
 
-@pytest.mark.parametrize(("others", "ends"), [([WRONG, OTHER], "unverified"), ([WRONG, OTHER, RIGHT], "verified")])
-def test_where_only_examples_are_tried_who_differs_weighs_as_much(others: list[str], ends: str) -> None:
-    task = f"{REQUEST.task}\n\n>>> tax(20)\n40\n>>> tax(3)\n0\n"
-    second = [*others, "I'd rather not.", "I'd rather not."]
-    events, _ = played(ScriptedModel(RIGHT, second=second), request=replace(REQUEST, task=task))
+@pytest.mark.parametrize(
+    ("others", "ends"),
+    [([WRONG, OTHER], "unverified"), ([WRONG, OTHER, OTHER], "unverified"), ([WRONG, OTHER, RIGHT], "verified")],
+)
+def test_who_differs_weighs_as_much_as_who_agrees(others: list[str], ends: str) -> None:
+    events, _ = played(ScriptedModel(RIGHT, second=[*others, "I'd rather not.", "I'd rather not."]))
     assert ending(events).status == ends
