@@ -134,6 +134,7 @@ def test_what_can_be_told_at_once_is() -> None:
 
 
 @pytest.mark.docker
+@pytest.mark.timeout(900)
 def test_the_tests_run_in_the_very_file_that_is_handed_over() -> None:
     settings, said = Settings.model_validate({"ASSAY_SANDBOX": "docker"}), list[str]()
     found = report([TestCase(name, name) for name in NAMES])
