@@ -133,7 +133,7 @@ watch('value', () => element.querySelectorAll('details').forEach((fold) => {
 
 # Gradio puts a button into a button here, and calls the outer one `common.upload`.
 NAME_UPLOAD = """() => requestAnimationFrame(() => {
-  const attributes = {role: 'group', tabindex: -1, title: '', 'aria-label': window.assayWords.moreFiles};
+  const attributes = {role: 'group', tabindex: -1, title: '', 'aria-label': window.assayWords['more-files']};
   for (const outer of document.querySelectorAll('.icon-button:has(.upload-container)')) {
     for (const [name, value] of Object.entries(attributes)) outer.setAttribute(name, value);
   }

@@ -252,15 +252,15 @@ def _code(report: Report, doing: Doing) -> Step:
 def _run(report: Report, doing: Doing) -> Step:
     attempt = report.chosen
     if attempt is None:
-        return Step(say("Run"), "waiting")
+        return Step(say("Trial run"), "waiting")
     if not attempt.results and not attempt.problem:
         return Step(
-            say("Run"),
+            say("Trial run"),
             "running" if attempt.number in doing.testing else "waiting",
             say("attempt %(number)s", number=attempt.number),
         )
     detail = say("%(passed)s of %(count)s pass", passed=attempt.passed, count=len(attempt.results))
-    return Step(say("Run"), "done" if attempt.all_passed else "failed", detail)
+    return Step(say("Trial run"), "done" if attempt.all_passed else "failed", detail)
 
 
 def _repair(report: Report, doing: Doing) -> Step:

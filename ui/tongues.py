@@ -20,10 +20,15 @@ BEGINNING = """<html lang="{code}" dir="{direction}"><head><script>
 for (const [name, value] of [["language", "{code}"], ["languages", ["{code}"]]])
   Object.defineProperty(navigator, name, {{get: () => value}});
 window.assayWords = {words};
-</script>"""
+</script><style>:root {{ {styled} }}</style>"""
 ENGLISH_BEGINNING = re.compile(rb'<html\b[^>]*?lang="en"[^>]*>\s*<head>')
-WORDS = {"moreFiles": say("More files")}
-"""What the scripts in `ui.look` say."""
+WORDS = {
+    "more-files": say("More files"),
+    "your-files": say("+ Your files: drop them here or click. A folder comes as a zip."),
+    "shared-file": say("+ The file that was shared: drop it here or click."),
+    "this-computer": say("this computer"),
+}
+"""What scripts say, as `assayWords[name]`, and style sheets, as `var(--say-name)`."""
 
 
 def tongue_of(request: Any) -> Tongue:
@@ -76,5 +81,7 @@ def _is_html(message: Message) -> bool:
 
 def _beginning() -> bytes:
     tongue = here().tongue
-    words = json.dumps({name: here().text(word) for name, word in WORDS.items()}).replace("<", "\\u003c")
-    return BEGINNING.format(code=tongue.code, direction=tongue.direction, words=words).encode()
+    said = {name: here().text(word) for name, word in WORDS.items()}
+    words = json.dumps(said).replace("<", "\\u003c")
+    styled = " ".join(f"--say-{name}: {json.dumps(word, ensure_ascii=False)};" for name, word in said.items())
+    return BEGINNING.format(code=tongue.code, direction=tongue.direction, words=words, styled=styled).encode()

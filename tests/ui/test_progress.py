@@ -51,7 +51,7 @@ def test_nothing_has_happened_yet() -> None:
 
 @pytest.mark.parametrize(
     ("length", "running"),
-    [(2, "Tests"), (4, "Tests"), (6, "Code"), (9, "Run"), (11, None), (12, "Starting it")],
+    [(2, "Tests"), (4, "Tests"), (6, "Code"), (9, "Trial run"), (11, None), (12, "Starting it")],
 )
 def test_the_step_that_goes_on_is_marked(length: int, running: str | None) -> None:
     steps = progress(whole_run()[:length]).steps
