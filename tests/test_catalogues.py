@@ -32,7 +32,7 @@ def catalogue(code: str) -> tuple[Path, Catalog]:
 
 
 def said(message: Message) -> tuple[str, ...]:
-    return tuple(message.string) if isinstance(message.string, tuple | list) else (message.string,)
+    return tuple(message.string) if isinstance(message.string, tuple | list) else (message.string or "",)
 
 
 def test_the_catalogues_hold_what_the_program_says() -> None:
@@ -47,7 +47,7 @@ def test_a_language_says_everything_with_the_same_values_and_tags(code: str) -> 
     assert [message.id for message in ours if message.fuzzy or not all(said(message))] == []
     assert [error for message in ours for error in message.check(language)] == []
     for message in ours:
-        english = message.id[0] if isinstance(message.id, tuple) else message.id
+        english = message.id if isinstance(message.id, str) else message.id[0]
         for text in said(message):
             assert sorted(MARKUP.findall(text)) == sorted(MARKUP.findall(english)), text
     compiled = io.BytesIO()

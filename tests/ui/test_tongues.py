@@ -13,7 +13,7 @@ from agent.events import AnswerAwaited, BriefReady, Event, RunFinished, RunStart
 from agent.report import fold
 from agent.request import checked
 from agent.types import Request
-from agent.verdict import ADVICE, CONFIRM, judge
+from agent.verdict import ADVICE, STEPS, judge
 from errors import AssayError
 from languages.python.candidates import program
 from languages.registry import language_named
@@ -91,7 +91,7 @@ def test_nothing_is_unmarked_while_a_run_goes_on(length: int) -> None:
 
 
 def test_nothing_is_unmarked_in_a_plan_that_waits() -> None:
-    asked = [RunStarted(replace(REQUEST, task=DATA)), BriefReady(brief_that_says(DATA)), AnswerAwaited()]
+    asked: list[Event] = [RunStarted(replace(REQUEST, task=DATA)), BriefReady(brief_that_says(DATA)), AnswerAwaited()]
     assert unmarked(plan_html(fold(asked))) == []
 
 
@@ -118,4 +118,4 @@ def test_reasons_and_advice_are_sentences_of_ours_to_their_end() -> None:
             assert isinstance(reason, Message)
             with speaking(TONGUES["de"]):
                 assert unmarked(render("usual", said=reason)) == []
-    assert all(isinstance(one, Message) for one in (*filter(None, ADVICE.values()), CONFIRM))
+    assert all(isinstance(one, Message) for one in filter(None, (*ADVICE.values(), *STEPS.values())))
