@@ -9,6 +9,7 @@ import pytest
 from agent.report import Report
 from sandbox.base import Sandbox
 from tests.cheats.runs import play, solutions
+from tests.fakes.quick_runs import only_checks
 
 pytestmark = pytest.mark.docker
 
@@ -68,7 +69,10 @@ def test_the_honest_program_is_verified_by_the_same_tests(sandbox: Sandbox) -> N
 
 
 @pytest.mark.parametrize("path", solutions("programs"), ids=lambda path: path.stem)
-def test_a_cheat_is_not_verified_and_the_reason_is_named(path: Path, sandbox: Sandbox) -> None:
+def test_a_cheat_is_not_verified_and_the_reason_is_named(
+    path: Path, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only_checks(monkeypatch, "integrity")  # so that no other check keeps a cheat from being verified
     report = play(path.read_text(encoding="utf-8"), TESTS, sandbox)
     assert report.status in ("failed", "unverified")
     reasons = (EQUAL,) if path.stem in OF_ITSELF else (APART, *BESIDE)
