@@ -102,6 +102,17 @@ EXPECTED = {
     ),
 }
 
+LIKE_ANOTHER = {
+    *("fork_bomb_of_sessions", "thread_bomb", "program_bomb", "disk_full_elsewhere", "inodes", "recursion", "abort"),
+    *("memory_mmap", "memory_of_children", "memory_of_tiny_children", "daemon_that_kills"),
+}
+"""What is of a kind with another one: where each system call takes many times as long, that one has to do."""
+
+
+def is_tried_on_gvisor(name: str) -> bool:
+    """What only our runner decides is tried without gVisor."""
+    return EXPECTED[name].is_up_to_the_kernel and name not in LIKE_ANOTHER
+
 
 def job(name: str, planted: Path, times: float) -> Job:
     """The job that runs a program, with so many times the usual time.
