@@ -96,8 +96,9 @@ def _use(page: Page, path: Path) -> None:
 
 
 def _phone(browser: Browser, address: str, folder: Path) -> None:
-    with opened(browser, address, size=PHONE, color_scheme="dark") as window:
+    with opened(browser, address, color_scheme="dark") as window:
         page = window.page
+        page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
         _run(page, SMALL, "Verified")
         page.locator(".assay-verdict").first.scroll_into_view_if_needed()
         page.screenshot(path=folder / "phone-dark.png")
