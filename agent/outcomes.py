@@ -34,7 +34,7 @@ from languages.outcome import (
 from languages.types import Candidate, Suite
 from message import say, say_count
 from sandbox.base import Job, JobResult
-from wording import plural, printable
+from wording import printable
 
 MOST_SHOWN = 100_000
 """Characters of all that was shown in a run, and as many of what is in the files, for events hold them."""
@@ -168,6 +168,10 @@ def outcome_of(candidate: Candidate, suite: Suite, language: Language, run: Run)
     return replace(outcome, left_out=more)
 
 
+def _more_files(count: int) -> str:
+    return say_count("%(count)s more file", "%(count)s more files", count)
+
+
 def _left(start: _Start) -> Left:
     """A start as the job tells it, with the files whose contents it has; the others are named with their sizes."""
     files: dict[str, Pair] = {}
@@ -179,7 +183,7 @@ def _left(start: _Start) -> Left:
                 named.append(FileOut(file.path, size, _change(file.before, file.after), sort=TOO_LARGE))
         else:
             files[file.path] = Pair(_bytes(file.before), _bytes(file.after))
-    left_out = [f"{plural(start.left_out, 'more file')}"] if start.left_out > 0 else []
+    left_out = [_more_files(start.left_out)] if start.left_out > 0 else []
     if not start.all_seen:
         left_out.append(say("what else lies in its folder, for there are too many files"))
     return (

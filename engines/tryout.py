@@ -32,10 +32,9 @@ from languages.outcome import (
 )
 from languages.trial import FOLDER, NOTE, Trial
 from languages.types import Candidate
-from message import say
+from message import say, say_count
 from sandbox.base import MEGABYTE, Job, JobLimits, JobResult, SandboxSpec
 from sandbox.keyboard import Keyboard
-from wording import plural
 
 SECONDS = 10.0
 TALK_SECONDS = 1800.0
@@ -205,7 +204,7 @@ def _left(result: TryResult, answer: _Answer | None, before: Mapping[str, bytes]
     """The start and what it did to the files that lay there `before`."""
     files = {name: Pair(before.get(name), content) for name, content in result.files.items()}
     removed = {name: Pair(before[name], None) for name in (answer.removed if answer else ()) if name in before}
-    left_out = (plural(result.left_out, "more file"),) if result.left_out else ()
+    left_out = (say_count("%(count)s more file", "%(count)s more files", result.left_out),) if result.left_out else ()
     start = Start(given=tuple(before), said=conversation(result.printed), problem=result.problem, left_out=left_out)
     return start, files | removed
 

@@ -9,6 +9,7 @@ from rich.filesize import decimal
 from cancel import Cancel
 from languages.one_file import NoOneFile
 from languages.python.one_file import ONE_FILE
+from message import say
 from sandbox.base import Announce
 from settings import Settings
 from setup.doctor.finding import Finding
@@ -17,10 +18,13 @@ from setup.doctor.finding import Finding
 def examine_browser(settings: Settings) -> Iterator[Finding]:
     """Whether it is here."""
     if ONE_FILE.is_here(settings.browser_parts):
-        yield Finding(ONE_FILE.title, "ok", "Programs can be had as one HTML file that works in any browser.")
+        yield Finding(ONE_FILE.title, "ok", say("Programs can be had as one HTML file that works in any browser."))
         return
-    summary = f"It isn't here yet; programs that are to be had as one HTML file need it ({decimal(ONE_FILE.size)})."
-    advice = "python app.py doctor --fix fetches it; so does “Make it” on the page, the first time."
+    summary = say(
+        "It isn't here yet; programs that are to be had as one HTML file need it (%(size)s).",
+        size=decimal(ONE_FILE.size),
+    )
+    advice = say("python app.py doctor --fix fetches it; so does “Make it” on the page, the first time.")
     yield Finding(ONE_FILE.title, "optional", summary, advice, "not_fetched")
 
 
@@ -29,5 +33,5 @@ def fetch_for_browsers(settings: Settings, announce: Announce) -> str:
     try:
         ONE_FILE.fetch(settings.browser_parts, Cancel(), announce)
     except NoOneFile as problem:
-        return f"{problem.message} {problem.advice}".strip()
+        return problem.in_words
     return ""

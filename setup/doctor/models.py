@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 from agent.models.provider import Provider
 from agent.models.registry import list_models
-from message import say
+from message import say, say_count
 from settings import Settings
 from setup.doctor.finding import Finding
 from setup.fetching import best_model
 from setup.keys import with_stored_keys
 from setup.memory import this_computer
-from wording import plural
 
 
 def examine_models(settings: Settings) -> Iterator[Finding]:
@@ -20,7 +19,7 @@ def examine_models(settings: Settings) -> Iterator[Finding]:
     settings = with_stored_keys(settings)
     for provider, found in list_models(settings):
         if found.models:
-            yield Finding(provider.title, "ok", plural(len(found.models), "model"))
+            yield Finding(provider.title, "ok", say_count("%(count)s model", "%(count)s models", len(found.models)))
         elif found.problem:
             yield Finding(provider.title, "optional", found.problem, found.advice, _cause(provider, settings))
         else:

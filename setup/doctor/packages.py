@@ -20,7 +20,9 @@ PIN = re.compile(r"^[A-Za-z0-9][^#\\]*==[^#\\]*", re.MULTILINE)
 
 def examine_packages(lock: Path = ROOT / "requirements.txt") -> Iterator[Finding]:
     """Python itself, then the packages against the versions in `lock`; a copy without that file has no second one."""
-    yield Finding("Python", "ok", f"{platform.python_version()} at {sys.executable}")
+    yield Finding(
+        "Python", "ok", say("%(version)s at %(path)s", version=platform.python_version(), path=sys.executable)
+    )
     if lock.is_file():
         yield _packages(lock.read_text(encoding="utf-8"))
 
