@@ -10,7 +10,17 @@ from playwright.sync_api import Locator, Page, expect
 
 from agent.events import RunFinished, RunStarted
 from storage.store import Store
-from tests.fakes.pages import DESKTOP, PHONE, Served, needs_chromium, run_button, see, see_more_settings, store_run
+from tests.fakes.pages import (
+    DESKTOP,
+    PHONE,
+    Served,
+    needs_chromium,
+    run_button,
+    see,
+    see_more_settings,
+    store_run,
+    type_into,
+)
 from tests.fakes.told_runs import REQUEST, whole_run
 
 pytestmark = [pytest.mark.docker, needs_chromium]
@@ -46,11 +56,12 @@ def test_what_can_not_be_done_is_said_where_one_looks(page: Page, server: Served
     ):
         field = page.get_by_label(label).locator("visible=true")
         right = field.input_value()
-        field.fill(wrong)
+        type_into(field, wrong)
+        field.press("Tab")
         run_button(page).click()
         expect(alert).to_contain_text(says)
         in_sight(alert)
-        field.fill(right)
+        type_into(field, right)
     see(page, "History")
     export = page.get_by_role("button", name="Export: Task number 0", exact=True)
     export.scroll_into_view_if_needed()
