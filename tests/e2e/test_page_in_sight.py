@@ -25,6 +25,9 @@ from tests.fakes.told_runs import REQUEST, whole_run
 
 pytestmark = [pytest.mark.docker, needs_chromium]
 
+DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""What was typed has been taken over, which happens when the page is drawn next."""
+
 LINES = """(editor) => {
   const tops = (of) => [...editor.querySelectorAll(of)].filter((one) => one.offsetHeight).map((one) => one.getBoundingClientRect().top);
   const lines = tops('.cm-line');
@@ -58,6 +61,7 @@ def test_what_can_not_be_done_is_said_where_one_looks(page: Page, server: Served
         right = field.input_value()
         type_into(field, wrong)
         field.press("Tab")
+        page.evaluate(DRAWN)
         run_button(page).click()
         expect(alert).to_contain_text(says)
         in_sight(alert)
