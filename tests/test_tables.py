@@ -116,7 +116,7 @@ def test_the_page_shows_a_new_check(events: list[Event], unrepaired: Report) -> 
     assert '<span class="assay-step-name">Spelling</span>' in view.steps_html(stored(events), START)
     assert "Spelling: A word is wrong" in view.log_text(stored(events))
     trust = view.trust_html(unrepaired)
-    assert "<h3>Spelling</h3>" in trust
+    assert " Spelling</h3>" in trust
     assert "Of medium weight, line 2.</strong> A word is misspelled." in trust
     assert "<code># Twise.</code>" in trust
     assert "The words of the program are looked up." in trust

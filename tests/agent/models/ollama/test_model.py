@@ -85,7 +85,7 @@ def test_a_prompt_that_does_not_fit_is_told_before_it_is_sent() -> None:
     with server_with(FakeModel(context_length=8192)) as server, pytest.raises(errors.ContextTooLong) as caught:
         ask(OllamaModel("tiny", server.url), [Message("user", "x" * 30_000)])
     assert server.chats == []
-    assert "8192 tokens" in caught.value.message
+    assert "8,192 tokens" in caught.value.message
     assert "longer context" in caught.value.advice
 
 
