@@ -90,9 +90,9 @@ def test_a_runner_that_is_started_again_gets_them_again(sandbox: Sandbox) -> Non
 
 
 def test_too_many_or_too_large_ones_are_refused_in_words() -> None:
-    with pytest.raises(SandboxError, match=r"^1001 files are too many for a sandbox") as many:
+    with pytest.raises(SandboxError, match=r"^1,001 files are too many for a sandbox") as many:
         SandboxSpec(PYTHON.language, files={str(number): b"" for number in range(MOST_FILES + 1)})
-    assert many.value.advice == "It takes up to 1000."
+    assert many.value.advice == "It takes up to 1,000."
     with pytest.raises(SandboxError, match=r"^The files have 65 MB together, which is too much"):
         SandboxSpec(PYTHON.language, files={"large": bytes(65 * MEGABYTE)})
     with pytest.raises(ValueError, match="not a relative path"):

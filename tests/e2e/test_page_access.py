@@ -131,6 +131,8 @@ def test_nothing_is_wrong_with_the_programs_that_are_kept(runs: dict[str, str], 
 def test_nothing_is_wrong_with_a_run(runs: dict[str, str], page: Page, state: str) -> None:
     page.goto(f"?run={runs[state]}")
     expect(page.locator("#steps .assay-steps")).to_be_visible()
+    if state in ("waiting", "running"):
+        page.get_by_text("Details", exact=True).click()
     look_at(page, *TABS[state])
 
 

@@ -124,7 +124,7 @@ def test_runs_are_searched_filtered_and_counted(page: Page, server: Served) -> N
     expect(found.first).to_have_text("Juggle 2 knives")
     page.get_by_label("Search the tasks").fill("JUGGLE")
     expect(found).to_have_text([f"Juggle {number} knives" for number in (2, 1, 0)])
-    pick(page, "Verdict", "failed")
+    pick(page, "Verdict", "Failed")
     expect(found).to_have_text(["Juggle 2 knives", "Juggle 0 knives"])
     pick(page, "Model", "clown-0")
     expect(found).to_have_text(["Juggle 0 knives"])

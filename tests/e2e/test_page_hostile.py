@@ -176,7 +176,8 @@ def test_what_the_program_answers_is_text(page: Page) -> None:
 
 def test_the_history_shows_it_as_text(page: Page) -> None:
     see(page, "History")
-    expect(page.locator("#history .run-title")).to_contain_text(IMG)
+    expect(page.locator("#history .run-title")).to_have_text("Double a number")
+    expect(page.locator("#history")).to_contain_text(IMG)  # the model's name
     page.get_by_role("button", name="Again: Double").click()
     expect(page.get_by_label("What should the program do?")).to_have_value(TASK)
     expect(page.locator("button#run")).to_be_visible()  # it leads there, which may take longer
