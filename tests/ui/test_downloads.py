@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import io
-import re
 import json
+import re
 import subprocess
 import sys
 import zipfile
