@@ -153,7 +153,8 @@ def docker_exec(image: str) -> Iterator[Verdict]:
 def peer(which: str, image: str) -> Iterator[Verdict]:
     """Another tool, in a process of its own environment."""
     with temporary_folder() as folder:
-        command = [str(peers_python()), str(PEER), which, image, folder]
+        # Without the folder of the script on its path, where a module of ours has the name of a library.
+        command = [str(peers_python()), "-P", str(PEER), which, image, folder]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdin
             assert process.stdout
