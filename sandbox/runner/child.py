@@ -25,6 +25,7 @@ Functions = Mapping[str, Callable[[Begun], int]]
 """What a job does whose command begins with a word."""
 
 OPEN_FILES = 256
+SHARING = 8  # jobs at once that may share a user, and with it what the kernel counts
 MOST_MEMORY = 8 * 1024**3  # for one process, in bytes: less of it, and Chromium doesn't start
 NOT_FOUND = 127
 # Left above a job's processor time, for the runner's look says better why it ends; two seconds apart are the kernel's
@@ -112,7 +113,8 @@ def _set_limits(task: Task) -> None:
         "RLIMIT_MSGQUEUE": 0,
     }
     if task.count_processes:
-        wanted["RLIMIT_NPROC"] = task.limits["processes"]
+        # The kernel counts what its user has, of all jobs where they share one; `Job.check_usage` counts those of each.
+        wanted["RLIMIT_NPROC"] = task.limits["processes"] * (SHARING if task.user is None else 1)
     limits = {name: (value, value) for name, value in wanted.items()}
     soft, hard = (int(task.limits["cpu_seconds"]) + spare for spare in CPU_SPARE)
     limits["RLIMIT_CPU"] = soft, hard

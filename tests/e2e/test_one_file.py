@@ -125,9 +125,11 @@ def opened(browser: Browser, path: Path, size: tuple[int, int] = DESKTOP, script
 
 
 def answer(page: Page, text: str) -> None:
+    expect(page.locator("#line")).to_be_visible()
     expect(page.locator("#line")).to_be_focused()
     page.keyboard.type(text)
     page.keyboard.press("Enter")
+    page.keyboard.press("Enter")  # too often, which is no second answer
 
 
 def begin(page: Page) -> None:

@@ -238,8 +238,10 @@ async function dropped(entry) {
 }
 
 $("form").onsubmit = (event) => { event.preventDefault(); start(); };
-$("typing").onsubmit = (event) => { event.preventDefault(); answer($("line").value); };
-$("enough").onclick = () => answer(null);
+// A second Enter may come while what was typed is on its way: what is hidden keeps the cursor until it is drawn.
+const answerOnce = (text) => { if (!$("typing").hidden) answer(text); };
+$("typing").onsubmit = (event) => { event.preventDefault(); answerOnce($("line").value); };
+$("enough").onclick = () => answerOnce(null);
 $("stop").onclick = () => over(words.stopped);
 for (const name of ["files", "folder"]) {
   if ($(name)) $(name).onchange = ({ target }) => { add(chosen(target.files)); target.value = ""; };
