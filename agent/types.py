@@ -43,7 +43,7 @@ class Earlier:
     run_id: str
     candidate: Candidate
     suite: Suite
-    changes: tuple[str, ...] = ()
+    changes: tuple[Sentence, ...] = ()
     brief: Brief | None = None
 
 

@@ -13,7 +13,7 @@ from agent.errors import BadTask, ModelUnavailable
 from agent.inputs import Given, read_inputs
 from agent.models.registry import find_provider
 from agent.request import going_on
-from message import say
+from message import joined, say
 from ui.files import Asked
 from ui.form import DEMO, fetched
 from ui.look import build_html, build_text
@@ -21,7 +21,6 @@ from ui.services import Services
 
 SAME = "the same as before"
 THE_SAME = (say("the same as before"), SAME)
-ALSO = "It has to work with {} as well, new beside it; what it does with the other files stays as it is."
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +86,11 @@ def fixed_for_files(services: Services, run_id: str, dropped: Sequence[Given], w
         raise BadTask(
             say("There is no new file yet."), say("Drop the files that it should work with, and start it with them.")
         )
-    names = ", ".join(f"“{path}”" for path in added)
-    asked, _ = changed_in_words(services, run_id, f"{ALSO.format(names)} {wrong.strip()}", model)
+    also = say(
+        "It has to work with %(names)s as well, new beside it; what it does with the other files stays as it is.",
+        names=", ".join(f"“{path}”" for path in added),
+    )
+    asked, _ = in_words(services, run_id, [joined(" ", (also, wrong.strip()))], model)
     return replace(asked, left_out=(*request.left_out, *given.left_out)), {**earlier, **added}
 
 

@@ -11,12 +11,12 @@ from agent.report import Report
 from agent.request import checked, going_on
 from languages.failures import Failure
 from languages.types import Finding
-from message import say, say_count
+from message import Message, bare, joined, say, say_count
 from ui.change_tab import in_words
 from ui.files import Asked
 from ui.services import Services
 from ui.trust import UNKNOWN, checklist
-from wording import cut, plural
+from wording import cut
 
 FIX, STRONGER, CHECK, REPEAT, REWORD, CHANGE = "fix", "stronger", "check", "repeat", "reword", "see:change"
 """What the buttons say; the last one opens a part of the page, see `run_tab.SEE`."""
@@ -80,11 +80,12 @@ def asked_for(services: Services, run_id: str, action: str, model: str) -> Asked
 def wish_of(action: str, report: Report) -> str:
     """What such a button asks of the model, in a person's words. Raises `BadTask` where there is nothing to ask."""
     if action == FIX and (problems := _problems(report)):
-        return f"Mend this, and leave all else as it is: {_listed(problems)}"
+        return say("Mend this, and leave all else as it is: %(problems)s.", problems=_listed(problems))
     if action == STRONGER and report.chosen:
         rules = [report.brief.rules[number - 1].rule for number in report.untested_rules] if report.brief else []
-        about = f" No test is about this yet: {_listed(rules)}" if rules else ""
-        return f"Leave the program as it is, and write more and stricter tests of what it works out.{about}"
+        about = say("No test is about this yet: %(rules)s.", rules=_listed(rules)) if rules else ""
+        stricter = say("Leave the program as it is, and write more and stricter tests of what it works out.")
+        return joined(" ", (stricter, about))
     raise BadTask(
         say("There is nothing to do like this in the run any more."), say("Say in words what should be different.")
     )
@@ -93,19 +94,23 @@ def wish_of(action: str, report: Report) -> str:
 def said(failure: Failure) -> str:
     """A failed test in one sentence; empty where only the tool's own words are known."""
     if failure.error:
-        return f"it stops with an error: {failure.error}"
+        return say("it stops with an error: %(error)s", error=_short(failure.error))
     if not failure.expected:
         return ""
-    given = f"{failure.given} " if failure.given else "it "
+    has_to = (
+        say("%(expected)s has to be in what comes", expected=_short(failure.expected))
+        if failure.part
+        else say("%(expected)s has to come", expected=_short(failure.expected))
+    )
+    given = say("for %(given)s", given=_short(failure.given)) if failure.given else ""
     came = failure.came or failure.shown
-    where = "has to have" if failure.part else "has to give"
-    return f"{given}{where} {failure.expected}" + (f", and gives {came}" if came else "")
+    return joined(", ", (given, has_to, say("and %(came)s comes", came=_short(came)) if came else ""))
 
 
 def _problems(report: Report) -> list[str]:
     """Each failed test, or what the checks found that a model can mend, in a sentence."""
     failed = [item for item in checklist(report) if item.outcome == "failed"]
-    tests = [": ".join(filter(None, (item.description.rstrip("."), said(item.failure)))) for item in failed]
+    tests = [joined(": ", (_short(bare(item.description)), said(item.failure))) for item in failed]
     return tests or [_found(one) for one in _findings(report)]
 
 
@@ -116,7 +121,8 @@ def _findings(report: Report) -> list[Finding]:
 
 
 def _found(one: Finding) -> str:
-    return f"{one.meaning or one.message}{f' (line {one.line})' if one.line else ''}"
+    meaning = _short(bare(one.meaning or one.message))
+    return say("%(meaning)s (line %(line)s)", meaning=meaning, line=one.line) if one.line else meaning
 
 
 def _weak(report: Report) -> bool:
@@ -124,6 +130,11 @@ def _weak(report: Report) -> bool:
 
 
 def _listed(problems: Sequence[str]) -> str:
-    named = [cut(" ".join(one.split()), LONGEST).rstrip(".") for one in problems[:NAMED]]
-    more = f"; and {plural(len(problems) - NAMED, 'thing')} more of the same kind" if len(problems) > NAMED else ""
-    return "; ".join(named) + more + "."
+    more = len(problems) - NAMED
+    rest = say_count("and %(count)s thing more of the same kind", "and %(count)s things more of the same kind", more)
+    return joined("; ", (*(_short(bare(one)) for one in problems[:NAMED]), rest if more > 0 else ""))
+
+
+def _short(text: str) -> str:
+    """Sentences of ours as they are; of others' texts one line that isn't too long."""
+    return text if isinstance(text, Message) else cut(" ".join(text.split()), LONGEST)

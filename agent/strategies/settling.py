@@ -17,7 +17,7 @@ from agent.types import TestChange
 from languages.errors import NoUsableReply
 from languages.settling import Settling
 from languages.types import DroppedTest, Suite
-from message import say
+from message import joined, say
 
 PURPOSE = say("work out again what tests expect")
 OUTVOTED = say(
@@ -128,7 +128,7 @@ def _leave_out(search: Search, settling: Settling) -> Generator[Event, None, boo
     if not names or held & failures.keys():
         return False
     gone = [test for test in search.suite.tests if test.name in names]
-    out = [DroppedTest(test.name, f"{test.description} {OUTVOTED}".strip(), rules=test.rules) for test in gone]
+    out = [DroppedTest(test.name, joined(" ", (test.description, OUTVOTED)), rules=test.rules) for test in gone]
     suite = settling.without(search.suite, [test.name for test in gone])
     suite = replace(suite, dropped=(*suite.dropped, *out))
     yield from search.change_tests(suite, [TestChange(one.name, "dropped", one.reason) for one in out])

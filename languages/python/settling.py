@@ -16,6 +16,7 @@ from languages.python.syntax import edit, edited, first_line, undefined_names
 from languages.python.values import like, parsed, read_values, value_of
 from languages.settling import Expectation, Settling, readable
 from languages.types import Suite, TestCase
+from message import joined, say
 
 _TOKENS = re.compile(r"\d+(?:[.,:/-]\d+)*|[\"'][^\"']+[\"']")
 
@@ -113,7 +114,10 @@ def says(tests: Suite, name: str, given: str, expected: str) -> bool:
 
 def _told(case: TestCase, expected: str | None) -> TestCase:
     """Its description may still name the old value."""
-    return replace(case, description=f"{case.description} (It expects {expected} now.)") if expected else case
+    if not expected:
+        return case
+    now = say("(It expects %(expected)s now.)", expected=expected)
+    return replace(case, description=joined(" ", (case.description, now)))
 
 
 def _written(tests: Suite, name: str) -> WrittenTest:

@@ -22,6 +22,7 @@ from languages.python.syntax import BROKEN, parse, undefined_names
 from languages.python.values import RAISES, parsed, value_of
 from languages.strengthening import Strengthening
 from languages.types import Suite, TellingInput, TestCase, TestResult
+from message import say
 from sandbox.base import JobResult
 
 MOST_INPUTS = 80
@@ -115,7 +116,7 @@ def drafted(one: TellingInput, taken: Collection[str]) -> Suite:
         raise NoUsableReply("It isn't the call of a function with values.")
     starts = _is_start(lines[-1])
     name = _name(lines[-1], taken)
-    description = f"For {given(lines)}."
+    description = say("For %(given)s.", given=given(lines))
     said = [f"run = {lines[-1]}", "assert 'nothing yet' in run.text"] if starts else _stated(lines[-1], one.outcome)
     body = [*_imports(one.source), *lines[:-1], *said]
     head = f"def {name}({'program' if starts else ''}):\n    {json.dumps(description, ensure_ascii=False)}\n"

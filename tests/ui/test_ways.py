@@ -52,9 +52,9 @@ def test_each_end_has_ways_on_that_help_with_it(report: Report, actions: list[st
 def test_what_is_asked_for_says_what_was_expected_and_what_came() -> None:
     assert ways_on(FAILED)[0].label == "Fix the problem"
     assert wish_of(FIX, FAILED) == (
-        "Mend this, and leave all else as it is: It adds more: add(1, 2) has to give 3, and gives 4."
+        "Mend this, and leave all else as it is: It adds more: for add(1, 2), 3 has to come, and 4 comes."
     )
-    assert "Its hash is weak. (line 3)" in wish_of(FIX, ended(RISKY))
+    assert "Its hash is weak (line 3)." in wish_of(FIX, ended(RISKY))
     planned = replace(ended(WEAK), brief=Brief("function", rules=(Rule("It sings."),)))
     assert wish_of(STRONGER, planned).endswith("No test is about this yet: It sings.")
     with pytest.raises(BadTask):

@@ -40,8 +40,8 @@ def merge_examples(given: Suite, examples: Sequence[str]) -> Suite:
     for example in examples:
         name = _free_name(taken)
         taken.add(name)
-        description = words.one_line(say("Your example: %(example)s", example=example.strip()))
-        function = _test(name, description, _condition(example), code)
+        description = say("Your example: %(example)s", example=words.one_line(example.strip()))
+        function = _test(name, words.one_line(description), _condition(example), code)
         code = f"{code.rstrip()}\n\n\n{function.source}\n".lstrip()
         tests.append(TestCase(name, description, "user"))
     return replace(given, files={**given.files, TESTS: code}, tests=tuple(tests))
