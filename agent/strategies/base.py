@@ -39,8 +39,9 @@ class Search:
     `shown` is what came of the starts that were told last, by the attempt's number and the tests. `others` are
     programs for the task that were written apart from all attempts, None where nothing usable came, and `decided`
     says of inputs with which the first of them differs whether it is known what is right; of them
-    some are `agreeing` in all, others `differing` where nobody knows. `spoken_for` has by program
-    what speaks for it, and `doubted` how many things in its results looked wrong.
+    some are `agreeing` in all, others `differing` where nobody knows; `odd` are inputs of a sort that no test has with
+    which the first of them differs. `spoken_for` has by program what speaks for it, and `doubted` how many things
+    in its results looked wrong.
     """
 
     request: Request
@@ -67,6 +68,7 @@ class Search:
     decided: dict[str, bool] = field(default_factory=dict)
     agreeing: set[str] = field(default_factory=set)
     differing: set[str] = field(default_factory=set)
+    odd: tuple[str, ...] = ()
     doubted: dict[str, int] = field(default_factory=dict)
     spoken_for: dict[str, str] = field(default_factory=dict)
 

@@ -53,7 +53,7 @@ def compare(search: Search, most: int = OTHERS) -> Generator[Event, None, Attemp
     if not lacks_only_grounds(attempt, language.checks):
         return attempt
     settle = partial(_settle, settling=settling, strengthening=strengthening)
-    search.agreeing, search.differing = set(), set()
+    search.agreeing, search.differing, search.odd = set(), set(), ()
     for number in range(most):
         other = yield from written_apart(search, attempt, comparing, number)
         if other and (yield from _is_enough(search, attempt, other, comparing, settle)):
@@ -84,20 +84,18 @@ def _is_enough(
     if other is next(filter(None, search.others)):
         is_settled = yield from settle(search, attempt, compared)
         search.differing |= set() if is_settled else {program}
-        return is_settled
-    (search.differing if compared.different else search.agreeing).add(program)
+        search.odd = tuple(one.source for one in compared.beyond)
+        chosen = best(search.attempts)  # where nobody has spoken for it, one more has to agree in all
+        return not (chosen and lacks_only_grounds(chosen, search.language.checks))
+    (search.differing if compared.different or compared.beyond else search.agreeing).add(program)
     # Where the first of them differs nobody knows what is right, and this is what most do.
     if len(search.agreeing) <= len(search.differing):
         return False
     count = len(search.agreeing | search.differing)
     said = _most_of(count, compared.same) if search.differing else _same_for(compared.same)
-    search.speak_for(attempt, joined(", ", (said, _beyond(compared))))
+    odd = (say("but not for %(input)s, which is of a sort that no test has", input=one) for one in search.odd)
+    search.speak_for(attempt, joined(", ", (said, *odd)))
     return True
-
-
-def _beyond(compared: Compared) -> str:
-    odd = (one.source for one in compared.beyond)
-    return joined(", ", (say("but not for %(input)s, which is of a sort that no test has", input=one) for one in odd))
 
 
 def _another(search: Search, attempt: Attempt, comparing: Comparing) -> Generator[Event, None, Candidate | None]:
@@ -139,10 +137,9 @@ def _settle(
         dropped = [DroppedTest(case.name, joined(" ", (OPEN, case.draft.tests[0].description))) for case in open_ones]
         yield from search.change_tests(replace(search.suite, dropped=(*search.suite.dropped, *dropped)), [])
     agreed = not added and all(search.decided.get(one.source) for one in compared.telling)
-    if agreed:
+    if agreed and not compared.beyond:
         ours = bool(cases) and all(case.agreed for case in cases)
-        said = (_settled_for if ours else _same_for)(compared.same)
-        search.speak_for(attempt, joined(", ", (said, _beyond(compared))))
+        search.speak_for(attempt, (_settled_for if ours else _same_for)(compared.same))
     return agreed or bool(added)
 
 

@@ -20,6 +20,8 @@ from tests.fakes.tax import OTHER, REQUEST, RIGHT, WEAK, WRONG
 
 GROUND = "A second program, written apart from it, gives the same for "
 SETTLED = ", and where they differ the task asks for what yours gives"
+BELOW_ZERO = OTHER.replace("if amount", "if 0 <= amount")
+"""It differs only for what no test tries."""
 SAYS_NOTHING = 2 * ["ANSWER_1 = unclear"]
 
 
@@ -104,12 +106,6 @@ def test_of_how_many_programs_one_gives_the_same_is_said() -> None:
     assert "Most of 3 other programs, written apart from it, give the same for " in ending(events).reason
 
 
-def test_inputs_of_a_sort_that_no_test_has_decide_nothing_and_are_named() -> None:
-    events, tester = played(ScriptedModel(RIGHT, second=OTHER.replace("<= 10", "<= 10 and amount >= 0")))
-    assert (ending(events).status, len(tester.asked)) == ("verified", 1)
-    assert "but not for tax(-" in ending(events).reason
-
-
 def test_others_that_differ_in_anything_decide_nothing() -> None:
     events, _ = played(ScriptedModel(RIGHT, second=[WRONG, OTHER.replace("10", "12")]))
     assert (ending(events).status, NO_GROUNDS in ending(events).reason) == ("unverified", True)
@@ -168,8 +164,15 @@ def test_less():
 
 @pytest.mark.parametrize(
     ("others", "ends"),
-    [([WRONG, OTHER], "unverified"), ([WRONG, OTHER, OTHER], "unverified"), ([WRONG, OTHER, RIGHT], "verified")],
+    [
+        ([WRONG, OTHER, OTHER], "unverified"),
+        ([WRONG, OTHER, RIGHT], "verified"),
+        ([BELOW_ZERO], "unverified"),
+        ([BELOW_ZERO, OTHER], "verified"),
+        ([BELOW_ZERO, WRONG, OTHER], "unverified"),
+    ],
 )
 def test_who_differs_weighs_as_much_as_who_agrees(others: list[str], ends: str) -> None:
     events, _ = played(ScriptedModel(RIGHT, second=[*others, "I'd rather not.", "I'd rather not."]))
     assert ending(events).status == ends
+    assert ("but not for tax(-" in ending(events).reason) == (ends == "verified" and others[0] == BELOW_ZERO)
