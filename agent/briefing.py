@@ -45,14 +45,15 @@ def understand(
 
     Raises `BudgetExceeded`, `Cancelled` and `ModelError`.
     """
-    edited = request.earlier if request.earlier and not request.earlier.changes else None
-    before = request.earlier.brief if request.earlier else None
+    earlier = request.earlier
+    keeps_plan = earlier is not None and earlier.keeps_plan
+    before = earlier.brief if earlier else None
     said = language.specified(request.task)
-    known = request.brief or ((before or said) if said or edited else None)  # what was confirmed stands in the earlier
-    if known and request.earlier and request.earlier.changes:  # a wish may be against what the task shows
+    known = request.brief or ((before or said) if said or keeps_plan else None)  # what was confirmed stands in earlier
+    if known and earlier and not keeps_plan:  # a wish may be against what the task shows
         known = replace(known, examples=tuple(known.fixed.values()))
     understood = Understood(known)
-    if known is None and edited is None:
+    if known is None and not keeps_plan:
         understood = yield from _asked(request, language, looks, asked)
     if understood.brief:
         yield BriefReady(understood.brief)
@@ -80,7 +81,7 @@ def confirmed(
 def _is_asked_for(request: Request, brief: Brief) -> bool:
     """Nobody is asked about a brief that they gave, about a program that they edited, or twice about one assumption."""
     earlier = request.earlier
-    if request.brief or (earlier and not earlier.changes):
+    if request.brief or (earlier and earlier.keeps_plan):
         return False
     seen = {one.question for one in earlier.brief.assumptions} if earlier and earlier.brief else set[str]()
     is_open = any(one.question not in seen for one in brief.assumptions)

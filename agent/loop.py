@@ -121,7 +121,8 @@ def _search(
         understood = yield from confirmed(understood, request, parts.person, token)
         sandbox.require()
         writer = TestWriter(request, language, looks, understood, tester, sandbox)
-        suite = writer.marked(by_hand.suite) if by_hand else (yield from writer.write())
+        kept = earlier.suite if earlier and earlier.keeps_tests else None
+        suite = writer.marked(kept) if kept else (yield from writer.write())
         yield TestsReady(suite)
         search = Search(request, language, understood.brief, suite, coder, tester, writer, sandbox, attempts, looks)
         search.inputs_asked = bool(suite.inputs)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from agent.errors import BadTask, ModelUnavailable
 from agent.report import Report
 from agent.strategies import STRATEGIES
-from agent.types import Earlier, Limits, Request
+from agent.types import Earlier, Limits, Mended, Request
 from languages.answers import Answers, answered
 from languages.brief import Brief, Example
 from languages.registry import language_named
@@ -74,6 +74,12 @@ def going_on(
     so_far = request.earlier.changes if request.earlier and not edited else ()
     earlier = Earlier(run_id, edited or chosen.candidate, report.suite, (*so_far, *wishes), report.brief)
     return checked(replace(request, brief=plan, earlier=earlier))
+
+
+def mending(run_id: str, report: Report, wish: str, mends: Mended) -> Request:
+    """The request that goes on from the program of a run, and only mends it or its tests. Raises likewise."""
+    request = going_on(run_id, report, [wish])
+    return replace(request, earlier=replace(request.earlier, mends=mends)) if request.earlier else request
 
 
 def confirming(run_id: str, report: Report) -> Request:

@@ -16,6 +16,9 @@ Ask = Literal["never", "where_open", "always"]
 Step = Literal["repair", "check", "decide", "tests", "confirm", "time", ""]
 """What would make a program verified whose tests all pass; empty where it is, or some test fails."""
 
+Mended = Literal["program", "tests"]
+"""What a wish asks for that changes nothing of what is to be built."""
+
 Status = Literal["verified", "unverified", "failed", "cancelled", "error"]
 
 
@@ -38,6 +41,8 @@ class Earlier:
 
     `changes` are all wishes so far in plain words, the oldest first. Without any, the
     program was edited by hand and is tested and checked as it is, without a model.
+    Where the last wish only `mends` something, the plan stays, and the program is tried as it is first: what is mended
+    is the program, whose tests stay too, or the tests.
     """
 
     run_id: str
@@ -45,6 +50,17 @@ class Earlier:
     suite: Suite
     changes: tuple[Sentence, ...] = ()
     brief: Brief | None = None
+    mends: Mended | None = None
+
+    @property
+    def keeps_plan(self) -> bool:
+        """True where nothing else is to be built than before."""
+        return bool(self.mends) or not self.changes
+
+    @property
+    def keeps_tests(self) -> bool:
+        """True where the program is held to the tests that there are."""
+        return self.mends == "program" or not self.changes
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from agent.errors import BadTask, ModelUnavailable
 from agent.inputs import Given, read_inputs
 from agent.models.registry import find_provider
 from agent.request import going_on
+from agent.types import Request
 from message import joined, say
 from ui.files import Asked
 from ui.form import DEMO, fetched
@@ -63,6 +64,11 @@ def changed_in_words(services: Services, run_id: str, wish: str, model: str) -> 
 def in_words(services: Services, run_id: str, wishes: Sequence[str], model: str) -> Asked:
     """The request that goes on from the run `run_id` with these wishes, by `model` or `SAME`. Raises likewise."""
     request = going_on(run_id, services.following.snapshot(run_id).report, wishes)
+    return by_model(request, model), services.store.inputs(run_id)
+
+
+def by_model(request: Request, model: str) -> Request:
+    """The request, for this model or `SAME`. Raises `ModelUnavailable` where that can write no program."""
     if model != SAME:
         request = replace(request, model=fetched(model), test_model=model)
     if not all(find_provider(one)[0].real for one in (request.model, request.test_model)):
@@ -70,7 +76,7 @@ def in_words(services: Services, run_id: str, wishes: Sequence[str], model: str)
             say("The demo can't change a program: its answers are recorded."),
             say("Pick a real model for it under “Change it”. What is there stays as it is."),
         )
-    return request, services.store.inputs(run_id)
+    return request
 
 
 def fixed_for_files(services: Services, run_id: str, dropped: Sequence[Given], wrong: str, model: str) -> Asked:

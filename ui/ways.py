@@ -8,11 +8,11 @@ from itertools import islice
 
 from agent.errors import BadTask
 from agent.report import Report
-from agent.request import checked, going_on
+from agent.request import checked, going_on, mending
 from languages.failures import Failure
 from languages.types import Finding
 from message import Message, bare, joined, say, say_count
-from ui.change_tab import in_words
+from ui.change_tab import by_model
 from ui.files import Asked
 from ui.services import Services
 from ui.trust import UNKNOWN, checklist
@@ -74,7 +74,8 @@ def asked_for(services: Services, run_id: str, action: str, model: str) -> Asked
         return going_on(run_id, report, edited=report.chosen.candidate if report.chosen else None), inputs
     if action == REPEAT:
         return checked(services.store.request(run_id)), inputs
-    return in_words(services, run_id, [wish_of(action, report)], model)
+    wish = wish_of(action, report)
+    return by_model(mending(run_id, report, wish, "program" if action == FIX else "tests"), model), inputs
 
 
 def wish_of(action: str, report: Report) -> str:

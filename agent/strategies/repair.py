@@ -58,7 +58,10 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
             say("write the program") if number == 1 else say("repair the program (attempt %(number)s)", number=number)
         )
         read, provided = partial(_read, search, repaired), partial(_provided, search)
-        answer = yield from search.coder.ask(purpose, messages, read, provided, attempt=number)
+        if number == 1 and request.earlier and request.earlier.mends:
+            answer = yield from _provided(search, _Answer(request.earlier.candidate, {}))
+        else:
+            answer = yield from search.coder.ask(purpose, messages, read, provided, attempt=number)
         if answer.candidate:
             yield from search.try_program(number, answer.candidate)
         settled = yield from steps.settle(search, answer.disputed)

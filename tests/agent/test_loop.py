@@ -14,7 +14,7 @@ from agent.loop import Parts, run
 from agent.report import fold
 from agent.types import Earlier, Limits, Request
 from cancel import Cancel
-from languages.brief import Brief
+from languages.brief import Brief, Rule
 from languages.python.candidates import program, suite
 from languages.types import TestCase
 from sandbox.base import Sandbox
@@ -270,6 +270,24 @@ def test_a_wish_goes_on_from_the_program_and_its_tests() -> None:
     assert "return 2 * number" in coder.asked[0][-1].content
     assert "1. Halves, too." in coder.asked[0][-1].content
     assert "return 2 * number" not in tester.asked[0][-1].content
+
+
+def test_what_only_mends_keeps_the_plan_and_tries_the_program_as_it_is_first() -> None:
+    plan = Brief("function", rules=(Rule("It doubles."),))
+    wrong = program("def double(number):\n    return 3 * number\n")
+    first = fold(play(ScriptedModel(RIGHT)))
+    earlier = Earlier("r1", wrong, first.suite, ("Mend this.",), plan, "program")
+    coder, tester = ScriptedModel(RIGHT), ScriptedModel()
+    mended = fold(play(coder, tester, replace(REQUEST, earlier=earlier)))
+    assert mended.brief == plan
+    assert [attempt.all_passed for attempt in mended.attempts] == [False, True]
+    assert "return 3 * number" in coder.asked[0][-2].content
+    assert not tester.asked
+    right = replace(earlier, candidate=mended.attempts[-1].candidate, mends="tests")
+    coder, tester = ScriptedModel(), ScriptedModel(TESTS)
+    assert len(fold(play(coder, tester, replace(REQUEST, earlier=right))).attempts) == 1
+    assert "Mend this." in tester.asked[0][-1].content
+    assert not coder.asked
 
 
 def test_a_program_edited_by_hand_is_checked_once_without_a_model() -> None:
