@@ -8,6 +8,7 @@ from itertools import count
 from pathlib import PurePosixPath
 
 import gradio as gr
+from gradio.blocks import Block
 
 from agent.errors import BadTask, ModelUnavailable
 from agent.inputs import Given, read_inputs
@@ -15,40 +16,53 @@ from agent.models.registry import find_provider
 from agent.request import going_on
 from agent.types import Request
 from message import joined, say
+from ui.chip import Group, Option, build_chip
 from ui.files import Asked
-from ui.form import DEMO, fetched
-from ui.look import build_html, build_text
+from ui.form import ALONE, fetched
+from ui.look import build_text
 from ui.services import Services
 
 SAME = "the same as before"
-THE_SAME = (say("the same as before"), SAME)
+THE_SAME = Group("", (Option(SAME, say("the same as before")),))
+FOR_CHANGE = say("Model for the change")
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeFields:
-    """The fields of the tab."""
+    """The fields: those of the box below the result, and the editor in its tab."""
 
-    chat: gr.HTML
     wish: gr.Textbox
-    model: gr.Dropdown
+    model: gr.HTML
     go_on: gr.Button
     edited: gr.Code
     check: gr.Button
 
 
-def build_change_tab() -> ChangeFields:
-    """Put the fields into the tab that is being built."""
-    chat = build_html("chat")
-    wish = gr.Textbox(
-        "", label=say("What should be different?"), placeholder=say("Ignore empty lines."), lines=2, elem_id="wish"
-    )
-    model = gr.Dropdown([THE_SAME, DEMO], value=SAME, label=say("Model for the change"), filterable=False)
-    go_on = gr.Button(say("Change it like this"), variant="primary")
-    with gr.Accordion(say("Edit the code"), open=False, elem_id="editing"):
-        build_text(say("It is tested and checked as before, without a model."))
-        edited = gr.Code(label=say("The program, to edit"), interactive=True, wrap_lines=True, elem_id="edited")
-        check = gr.Button(say("Check my version"))
-    return ChangeFields(chat, wish, model, go_on, edited, check)
+def build_change_box() -> dict[str, Block]:
+    """Put the field for the next wish into the column that is being built, as below what was said last in a chat.
+
+    It is seen where there is a program to change.
+    """
+    with gr.Column(elem_id="changing"):
+        wish = gr.Textbox(
+            "",
+            label=say("What should be different?"),
+            placeholder=say("Ignore empty lines."),
+            lines=1,
+            max_lines=10,
+            elem_id="wish",
+        )
+        with gr.Row(elem_id="changing-foot"):
+            model = build_chip("change-model", FOR_CHANGE, [THE_SAME, ALONE], SAME)
+            go_on = gr.Button(say("Change it like this"), variant="primary", elem_id="go-on", min_width=120)
+    return {"wish": wish, "model": model, "go_on": go_on}
+
+
+def build_editor() -> dict[str, Block]:
+    """Put the editor into the tab that is being built."""
+    build_text(say("It is tested and checked as before, without a model."))
+    edited = gr.Code(label=say("The program, to edit"), interactive=True, wrap_lines=True, elem_id="edited")
+    return {"edited": edited, "check": gr.Button(say("Check my version"))}
 
 
 def changed_in_words(services: Services, run_id: str, wish: str, model: str) -> Asked:

@@ -18,15 +18,18 @@ from agent.types import Ask, Limits, Request
 from languages.registry import LANGUAGES
 from languages.types import DEFAULT
 from message import say
+from ui.chip import Group, Option, build_chip
 from ui.files import FileFields, build_files
-from ui.look import ACTIONS, build_html, build_text
+from ui.look import ACTIONS, build_html, build_text, fold
 from ui.templating import render
 
 EXAMPLE_ROWS = 4
 NOT_FETCHED = "fetch "
 """Stands before the spec of a model that has to be fetched first."""
 
-DEMO = (say("Demo: only the examples below"), "demo")
+ALONE = Group("", (Option("demo", say("Demo"), say("only the examples below")),))
+"""What can be picked where nothing else is known to be there."""
+MODEL = say("Model")
 PLAIN = Request("", "", "")
 LIMITS = PLAIN.limits
 
@@ -50,7 +53,7 @@ class Form:
 
     task: gr.Textbox
     files: FileFields
-    model: gr.Dropdown
+    model: gr.HTML
     strategy: gr.Dropdown
     refresh: gr.Button
     limits: LimitFields
@@ -79,15 +82,13 @@ def build_form() -> Form:
             max_lines=20,
             elem_id="task",
         )
-        files = build_files()
         with gr.Row(elem_id="asking-foot"):
-            model = gr.Dropdown(
-                [DEMO], value="demo", label=say("Model"), elem_id="model", filterable=False, min_width=160
-            )
+            files = build_files()
+            model = build_chip("model", MODEL, [ALONE], "demo")
             run = gr.Button(say("Run"), variant="primary", elem_id="run", min_width=120)
     usual = build_html("usual")
     missing = build_html("missing", script=ACTIONS)
-    with gr.Accordion(say("More settings"), open=False, elem_id="more"):
+    with fold(say("More settings"), "more"):
         examples, strategy, limits, ask = _build_more()
         refresh = gr.Button(say("Look again for models"), size="sm", elem_id="refresh")
     listed = recordings()
@@ -108,14 +109,14 @@ def _build_more() -> tuple[tuple[gr.Textbox, ...], gr.Dropdown, LimitFields, gr.
         elem_id="strategy",
         filterable=False,
     )
-    with gr.Accordion(say("Limits"), open=False):
+    with fold(say("Limits"), "limits"):
         limits = build_limits()
     return examples, strategy, limits, ask
 
 
 def _build_examples() -> tuple[gr.Textbox, ...]:
     fields: list[gr.Textbox] = []
-    with gr.Accordion(say("Examples that must hold"), open=False):
+    with fold(say("Examples that must hold"), "examples"):
         title = LANGUAGES[DEFAULT].title
         build_text(say("They become tests that nobody may change. Write them as %(title)s.", title=title))
         for number in range(1, EXAMPLE_ROWS + 1):

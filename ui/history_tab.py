@@ -138,7 +138,7 @@ def _wire_actions(services: Services, history: HistoryTab, tabs: gr.Tabs, run_ta
 
     view, form = run_tab.view, run_tab.form
     ours = [history.problem, history.table, history.newer, history.older, history.starts, history.export]
-    theirs = [*form.files.inputs, *form.inputs, run_tab.change.model, form.missing, *view.outputs]
+    theirs = [*form.files.inputs, *form.inputs, run_tab.change.model, form.usual, form.missing, *view.outputs]
     done = history.table.click(act, history.search, [tabs, *ours, *theirs], **UNSEEN)
     show_in_address(done, view.run_id)
     done.then(None, history.export, None, js=DOWNLOAD, api_visibility="private")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from html import escape
 from typing import Any
 
@@ -29,9 +30,9 @@ HEAD = f"""
   const signs = [["Windows", /Windows/], ["macOS", /Macintosh/], ["Linux", /Linux(?!.*Android)/]];
   document.documentElement.dataset.system = signs.find(([, sign]) => sign.test(navigator.userAgent))?.[0] ?? "";
   addEventListener("keydown", (event) => {{
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.closest("#task")) {{
-      document.getElementById("run").click();
-    }}
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    const field = event.target.closest("#task, #wish");
+    if (field) document.getElementById(field.id === "task" ? "run" : "go-on").click();
   }});
 </script>
 """
@@ -54,13 +55,10 @@ SHOW_IN_ADDRESS = """(run) => {
 
 # What was asked for is in sight, and where there is something to say about it, the cursor is there.
 SEE_DETAILS = """() => requestAnimationFrame(() => {
-  const details = document.getElementById("details");
-  const opens = (document.body.dataset.pressed || "").startsWith("see:");
+  const pressed = document.body.dataset.pressed || "";
   delete document.body.dataset.pressed;
-  if (!opens || !details?.offsetParent) return;
-  details.scrollIntoView({block: "start"});
-  const wish = document.querySelector("#wish textarea");
-  if (wish?.offsetParent) wish.focus({preventScroll: true});
+  if (pressed === "see:change") document.querySelector("#wish textarea")?.focus();
+  else if (pressed.startsWith("see:")) document.getElementById("details")?.scrollIntoView({block: "start"});
 })"""
 
 SET_THEME = f"""(theme) => {{
@@ -183,6 +181,13 @@ element.addEventListener('input', ({target}) => {
 """
 )
 
+UNFOLD = """
+element.addEventListener('click', ({target}) => {
+  const fold = target.closest('.fold');
+  if (fold) fold.setAttribute('aria-expanded', String(fold.getAttribute('aria-expanded') !== 'true'));
+});
+"""
+
 # Gradio's page about the API opens by a button in its footer, which isn't shown.
 SHOW_API = """
 element.addEventListener('click', (event) => {
@@ -211,7 +216,8 @@ def build_html(name: str, value: str | Callable[[], str] = "", live: bool = Fals
         drawn, elem_id=name, js_on_load=KEEP_FOLDS + (LIVE if live else "") + script, apply_default_css=False
     )
     if callable(value):
-        place.drawn = value  # type: ignore[attr-defined]  # for `TranslatedPage`
+        draw = value
+        place.drawn = lambda: {"value": draw()}  # type: ignore[attr-defined]  # for `TranslatedPage`
     return place
 
 
@@ -222,8 +228,25 @@ def build_text(sentence: str, tag: str = "p", padding: bool = False) -> gr.HTML:
         return f"<{tag}>{escape(here().text(sentence))}</{tag}>"
 
     text = gr.HTML(drawn(), padding=padding)
-    text.drawn = drawn  # type: ignore[attr-defined]  # for `TranslatedPage`
+    text.drawn = lambda: {"value": drawn()}  # type: ignore[attr-defined]  # for `TranslatedPage`
     return text
+
+
+@contextmanager
+def fold(title: str, name: str) -> Iterator[None]:
+    """What is built in the block is folded away under `title` at first.
+
+    Gradio's own fold gives its fields their first values again once they are drawn, also those that were typed into
+    meanwhile. This one only hides them.
+    """
+
+    def drawn() -> str:
+        said = escape(here().text(title))
+        return f'<button type="button" class="fold" aria-expanded="false" aria-controls="{name}">{said}</button>'
+
+    build_html(f"{name}-fold", drawn, script=UNFOLD)
+    with gr.Column(elem_id=name, elem_classes="folded"):
+        yield
 
 
 INK, INK_DEEPER = "#26345f", "#1a2547"

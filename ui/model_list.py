@@ -3,48 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
-from agent.models.provider import Provider
 from agent.models.registry import find_provider
-from message import joined, say
+from message import say
 from settings import Settings
 from setup.catalog import Choice
 from setup.doctor.programs import examine_sandbox
-from ui.form import NOT_FETCHED
+from ui.chip import Group, Option
+from ui.form import ALONE, NOT_FETCHED
 from ui.templating import render
 
 SANDBOXES = ("Docker", "bubblewrap")
 """The findings that say that nothing can be run; that an image has to be made first is no hindrance."""
 
 
-def in_groups(choices: Sequence[Choice], settings: Settings) -> list[Choice]:
+def in_groups(choices: Sequence[Choice], settings: Settings) -> list[Group]:
     """Those of this computer first, then those of accounts and other computers, those to download, and the demo."""
 
     def place(choice: Choice) -> tuple[bool, bool, bool]:
         provider, _ = find_provider(choice.spec)
         return not provider.real, not choice.installed, not provider.is_here(settings)
 
-    return sorted(choices, key=place)
+    nearest = sorted(choices, key=place)
+    together = groupby(nearest, lambda choice: _title(choice, settings))
+    return [Group(title, tuple(map(_option, some))) for title, some in together] or [ALONE]
 
 
-def label_of(choice: Choice, settings: Settings) -> str:
-    """Its group, its name, and what is to be known of it."""
+def _title(choice: Choice, settings: Settings) -> str:
     provider, _ = find_provider(choice.spec)
-    model = joined(", ", (choice.label, choice.note))
-    return (
-        say("%(group)s: %(model)s", group=_group(provider, choice, settings), model=model) if provider.real else model
-    )
-
-
-def _group(provider: Provider, choice: Choice, settings: Settings) -> str:
+    if not provider.real:
+        return ALONE.title
     if not choice.installed:
         return say("To download")
     return say("On this computer") if provider.is_here(settings) else provider.title
 
 
-def value_of(choice: Choice) -> str:
-    """What the picker gives for it."""
-    return choice.spec if choice.installed else NOT_FETCHED + choice.spec
+def _option(choice: Choice) -> Option:
+    if not find_provider(choice.spec)[0].real:
+        return ALONE.options[0]
+    return Option(choice.spec if choice.installed else NOT_FETCHED + choice.spec, choice.label, choice.note)
 
 
 def missing_html(choices: Sequence[Choice], settings: Settings) -> str:

@@ -18,11 +18,12 @@ from languages.types import DEFAULT
 from message import say
 from setup.catalog import catalog
 from ui import ways
-from ui.change_tab import SAME, THE_SAME, ChangeFields, changed_by_hand, changed_in_words, fixed_for_files
+from ui.change_tab import FOR_CHANGE, SAME, THE_SAME, ChangeFields, changed_by_hand, changed_in_words, fixed_for_files
+from ui.chip import refilled
 from ui.files import Asked, offered_again, with_files
-from ui.form import DEMO, Form, build_form, read_request, write_request
+from ui.form import MODEL, Form, build_form, read_request, write_request
 from ui.look import IN_SIGHT, SEE_DETAILS, SHOW_IN_ADDRESS, Updates, build_html
-from ui.model_list import in_groups, label_of, missing_html, value_of
+from ui.model_list import in_groups, missing_html
 from ui.plan_card import ALLOW, CHOOSE, answer_plan, chosen_answer, confirmed_example, read_answers, with_package
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_view import RunView, build_run_view
@@ -51,7 +52,7 @@ class RunTab:
     @property
     def models(self) -> list[Component]:
         """What `found_models` changes."""
-        return [self.form.model, self.change.model, self.form.missing]
+        return [self.form.model, self.form.usual, self.change.model, self.form.missing]
 
     @property
     def asking(self) -> list[Component]:
@@ -89,7 +90,8 @@ def _wire_start(services: Services, tab: RunTab) -> None:
         )
 
     def change(run_id: str, wish: str, model: str) -> Updates:
-        return start(services, tab.view, lambda: changed_in_words(services, run_id, wish, model))
+        started = start(services, tab.view, lambda: changed_in_words(services, run_id, wish, model))
+        return {**started, tab.change.wish: ""} if tab.view.run_id in started else started
 
     def edit(run_id: str, code: str) -> Updates:
         return start(services, tab.view, lambda: changed_by_hand(services, run_id, code))
@@ -104,7 +106,7 @@ def _wire_start(services: Services, tab: RunTab) -> None:
         (fields.check, edit, [run_id, fields.edited]),
         (trying.fix, fix, [run_id, trying.uploads, trying.wrong, fields.model]),
     ):
-        started = button.click(function, inputs, tab.view.outputs, **UNSEEN)
+        started = button.click(function, inputs, [*tab.view.outputs, fields.wish], **UNSEEN)
         show_in_address(started, run_id)
 
 
@@ -116,7 +118,7 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
         try:
             action = getattr(event, "action", "")
             if action.startswith(SEE):
-                return {view.details: gr.Tabs(selected=action.removeprefix(SEE))}
+                return _seen(view, action)
             return _said(services, view, run_id, action, getattr(event, "fields", {}))
         except AssayError as problem:
             return {view.problem: problem_html(problem)}
@@ -127,7 +129,7 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
     def see(event: gr.EventData, run_id: str, model: str) -> Updates:
         action = getattr(event, "action", "")
         if action.startswith(SEE):
-            return {view.details: gr.Tabs(selected=action.removeprefix(SEE))}
+            return _seen(view, action)
         if action in (STOP, *REWORDED):
             return stopped(services, tab, run_id, action)
         return start(services, view, lambda: ways.asked_for(services, run_id, action, model))
@@ -144,8 +146,15 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
     seen = gr.on([view.verdict.click, view.steps.click], see, [view.run_id, tab.change.model], outputs, **UNSEEN)
     show_in_address(seen, view.run_id)
     seen.then(None, None, None, js=SEE_DETAILS, api_visibility="private")
-    tab.form.model.change(lambda picked: _usual(services, picked), tab.form.model, tab.form.usual, **UNSEEN)
+    tab.form.model.input(lambda picked: _usual(services, picked), tab.form.model, tab.form.usual, **UNSEEN)
     tab.form.missing.click(lambda: gr.Tabs(selected="settings"), None, tabs, **UNSEEN)
+
+
+def _seen(view: RunView, action: str) -> Updates:
+    """The part is opened that a button names; the box for a change is there anyway, and is no tab."""
+    if action == ways.CHANGE:
+        return {view.problem: NO_PROBLEM}
+    return {view.details: gr.Tabs(selected=action.removeprefix(SEE))}
 
 
 def _usual(services: Services, model: str) -> str:
@@ -249,12 +258,14 @@ def opened(services: Services, view: RunView, run_id: str) -> Updates:
 def found_models(services: Services, tab: RunTab, picked: str = "") -> Updates:
     """The pickers with the models that are there; `picked` stays so if it is there, else the recommended one is. What
     is missing for programs of one's own is said above."""
-    choices = in_groups(catalog(services.settings), services.settings)
-    listed = [(label_of(choice, services.settings), value_of(choice)) for choice in choices] or [DEMO]
+    choices = catalog(services.settings)
+    groups = in_groups(choices, services.settings)
+    there = {option.value for group in groups for option in group.options}
     recommended = next((choice.spec for choice in choices if choice.recommended and choice.installed), "demo")
-    value = picked if picked in [spec for _, spec in listed] else recommended
+    value = picked if picked in there else recommended
     return {
-        tab.form.model: gr.Dropdown(listed, value=value),
-        tab.change.model: gr.Dropdown([THE_SAME, *listed], value=SAME),
+        tab.form.model: refilled(MODEL, groups, value),
+        tab.form.usual: _usual(services, value),
+        tab.change.model: refilled(FOR_CHANGE, [THE_SAME, *groups], SAME),
         tab.form.missing: missing_html(choices, services.settings),
     }

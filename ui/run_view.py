@@ -12,7 +12,7 @@ import gradio as gr
 from agent.report import Report
 from errors import AssayError
 from message import say
-from ui.change_tab import ChangeFields, build_change_tab
+from ui.change_tab import ChangeFields, build_change_box, build_editor
 from ui.comparing import changes_between
 from ui.exports import export_run
 from ui.following import Snapshot
@@ -51,7 +51,7 @@ class RunView:
     taking: TakingFields
     try_tab: gr.Tab
     trying: TryFields
-    change_tab: gr.Tab
+    edit_tab: gr.Tab
     edited: gr.Code
     chat: gr.HTML
     stop: gr.Button
@@ -96,7 +96,7 @@ class RunView:
             self.stop: gr.Button(visible=True),
             **self.taking.started,
             self.try_tab: gr.Tab(interactive=False),
-            self.change_tab: gr.Tab(interactive=False),
+            self.edit_tab: gr.Tab(interactive=False),
         }
 
     def _ended(self, services: Services, snapshot: Snapshot) -> Updates:
@@ -120,7 +120,7 @@ class RunView:
             ),
             self.try_tab: gr.Tab(interactive=bool(chosen)),
             **self.trying.fitted(snapshot.report),
-            self.change_tab: gr.Tab(interactive=bool(chosen)),
+            self.edit_tab: gr.Tab(interactive=bool(chosen)),
             self.edited: gr.Code(chosen.source if chosen else "", language=_syntax(snapshot.report)),
         }
 
@@ -150,7 +150,9 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
         parts["asked"] = build_html("asked")
         parts["stop"] = gr.Button(say("Stop"), variant="stop", elem_id="stop", visible=False, size="sm", min_width=80)
         another = gr.Button(say("New program"), elem_id="another", size="sm", min_width=120)
+    chat = build_html("chat")
     parts["verdict"] = build_html("verdict", live=True, script=ACTIONS)
+    box = build_change_box()
     parts["changed"] = build_html("changed")
     parts["plan"] = build_html("plan", live=True, script=PLAN_ANSWERS)
     parts["steps"] = build_html("steps", script=ACTIONS + TITLE)
@@ -160,13 +162,14 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
             parts["trying"] = build_try_tab(services, parts["run_id"])
         with gr.Tab(say("Take it"), id="program"):
             parts["taking"] = build_taking()
-        with gr.Tab(say("Change it"), id="change") as parts["change_tab"]:
-            change = build_change_tab()
+        with gr.Tab(say("Edit the code"), id="edit") as parts["edit_tab"]:
+            editor = build_editor()
         for title, name in ((say("Evidence"), "trust"), (say("Attempts"), "attempts"), (say("Log"), "log")):
             with gr.Tab(title, id=name):
                 parts[name] = build_html(name)
     wire_taking(services, parts["run_id"], parts["taking"])
-    return RunView(**parts, edited=change.edited, chat=change.chat), change, another
+    change = ChangeFields(**box, **editor)
+    return RunView(**parts, edited=change.edited, chat=chat), change, another
 
 
 def _changed(services: Services, report: Report) -> str:

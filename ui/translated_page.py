@@ -14,7 +14,8 @@ from ui.tongues import tongue_of
 class TranslatedPage(gr.Blocks):
     """A page that is built once, and sent and updated in the language of each who looks at it.
 
-    What was rendered into an HTML component when the page was built is rendered anew, where it has a `drawn` for that.
+    What was rendered into an HTML component when the page was built is rendered anew, where it has a `drawn` that
+    gives those properties of it.
     """
 
     @property
@@ -30,7 +31,7 @@ class TranslatedPage(gr.Blocks):
     def _spoken(self, component: MutableMapping[str, Any]) -> dict[str, Any]:
         props = translated(component["props"])
         drawn = getattr(self.blocks[component["id"]], "drawn", None)
-        return {**component, "props": {**props, "value": drawn()} if drawn else props}
+        return {**component, "props": {**props, **drawn()} if drawn else props}
 
     async def process_api(self, block_fn: Any, inputs: Any, *more: Any, **named: Any) -> dict[str, Any]:
         """Answer an event of the page, or a call of its API."""

@@ -12,7 +12,7 @@ from tests.fakes.pages import (
     A_RUN,
     Window,
     needs_chromium,
-    pick,
+    pick_model,
     run_button,
     see,
     see_form,
@@ -62,7 +62,7 @@ def test_dropped_files_are_seen_and_given_again(page: Page) -> None:
     drop(page, ("prices $.csv", "tea;3\ncake;4\n"), ("broken.zip", "no zip"))
     expect(page.get_by_role("group", name="More files")).to_be_visible()
     page.get_by_label("What should the program do?").fill(recordings()[0].task)
-    pick(page, "Model", "Demo")
+    pick_model(page, "Demo")
     run_button(page).click()
     expect(page.get_by_role("alert")).to_contain_text("broken.zip can't be unpacked")
     assert "Count how often" in page.get_by_label("What should the program do?").input_value(), "nothing is lost"

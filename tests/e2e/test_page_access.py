@@ -61,7 +61,7 @@ TABS = {
     "waiting": ("Log",),
     "running": ("Log", "Attempts"),
     "verified": ("Log", "Evidence"),
-    "unverified": ("Log", "Evidence", "Attempts", "Take it", "Use it", "Change it"),
+    "unverified": ("Log", "Evidence", "Attempts", "Take it", "Use it", "Edit the code"),
     "failed": ("Evidence",),
 }
 """Each tab in the states in which it shows something of its own: to look at one takes a second."""

@@ -18,7 +18,7 @@ from tests.fakes.pages import (
     chromium,
     needs_chromium,
     opened,
-    pick,
+    pick_model,
     see,
     see_settings,
     served,
@@ -105,7 +105,7 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
         chromium() as browser,
         opened(browser, page_server.opens) as window,
     ):
-        pick(window.page, "Model", IMG)
+        pick_model(window.page, IMG)
         start(window.page, TASK)
         plan = window.page.locator("#plan")
         expect(plan).to_contain_text(IMG, timeout=A_RUN)
@@ -134,13 +134,13 @@ def texts(page: Page) -> str:
     return "\n".join([page.locator("body").text_content() or "", *fields])
 
 
-@pytest.mark.parametrize("tab", ["Log", "Evidence", "Attempts", "Take it", "Change it"])
+@pytest.mark.parametrize("tab", ["Log", "Evidence", "Attempts", "Take it", "Edit the code"])
 def test_a_part_of_the_run_shows_it_as_text(page: Page, tab: str) -> None:
     see(page, tab)
     shown = page.locator("[role=tabpanel]:visible").last
     expect(shown).to_contain_text(IMG)
     expect(shown).to_contain_text("</script>")
-    if tab not in ("Take it", "Change it"):  # a program is shown as it is
+    if tab not in ("Take it", "Edit the code"):  # a program is shown as it is
         said = shown.text_content() or ""
         assert not {"\x1b", "\u202e", "\u200f"} & set(said)
 
@@ -160,7 +160,7 @@ def test_folds_hold_text(page: Page) -> None:
 
 
 def test_nothing_is_wider_than_the_window(page: Page) -> None:
-    for tab in ("Log", "Evidence", "Attempts", "Take it", "Use it", "Change it"):
+    for tab in ("Log", "Evidence", "Attempts", "Take it", "Use it", "Edit the code"):
         see(page, tab)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab
 

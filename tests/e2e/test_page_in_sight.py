@@ -17,6 +17,7 @@ from tests.fakes.pages import (
     needs_chromium,
     run_button,
     see,
+    see_more_settings,
     store_run,
 )
 from tests.fakes.told_runs import REQUEST, whole_run
@@ -29,6 +30,15 @@ LINES = """(editor) => {
   return tops('.cm-lineNumbers .cm-gutterElement').every((top) => lines.some((line) => Math.abs(line - top) < 2));
 }"""  # noqa: E501
 """Whether each number of a line that is shown stands beside one."""
+
+
+HOLD = "() => { window.held = []; window.drawing = requestAnimationFrame; requestAnimationFrame = (one) => held.push(one); }"
+DRAW = """() => {
+  requestAnimationFrame = drawing;
+  held.forEach((one) => one(0));
+  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+}"""
+"""A browser that is too busy to draw for a while, and draws then."""
 
 
 def in_sight(what: Locator) -> None:
@@ -46,6 +56,13 @@ def test_what_can_not_be_done_is_said_where_one_looks(page: Page, server: Served
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("at most 50,000")
     in_sight(alert)
+    page.get_by_label("What should the program do?").fill("Add two numbers.")
+    page.evaluate(HOLD)
+    see_more_settings(page, "Limits")
+    page.get_by_label("Attempts at most").fill("0")
+    page.evaluate(DRAW)
+    run_button(page).click()
+    expect(alert).to_contain_text("attempts")
     see(page, "History")
     export = page.get_by_role("button", name="Export: Task number 0", exact=True)
     export.scroll_into_view_if_needed()
@@ -97,10 +114,8 @@ def test_what_can_be_called_is_this_programs_own_and_its_lines_are_numbered(page
     see(page, "Use it")
     see(page, "Call a function")
     expect(page.get_by_label("Call", exact=True)).to_have_attribute("placeholder", re.compile(r"^add\("))
-    for tab, box in (("Change it", "#edited"), ("Take it", "#code")):
+    for tab, box in (("Edit the code", "#edited"), ("Take it", "#code")):
         see(page, tab)
-        if tab == "Change it":
-            page.get_by_role("button", name="Edit the code").click()
         editor = page.locator(box)
         editor.scroll_into_view_if_needed()
         expect(editor.locator(".cm-line").first).to_be_visible()

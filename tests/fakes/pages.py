@@ -203,7 +203,7 @@ def start(page: Page, task: str = "", model: str = "") -> None:
     if task:
         page.get_by_label("What should the program do?").fill(task)
     if model:
-        pick(page, "Model", model)
+        pick_model(page, model)
     expect(run_button(page)).to_be_enabled()
     run_button(page).click()
     wait_for_run(page)
@@ -220,6 +220,13 @@ def pick(page: Page, label: str, option: str) -> None:
     """Choose from a list by a part of the option's text."""
     page.get_by_label(label, exact=True).locator("visible=true").click()
     page.get_by_role("option", name=re.compile(re.escape(option))).first.click()
+
+
+def pick_model(page: Page, option: str) -> None:
+    """Choose in the chip by a part of the option's text, once it is there."""
+    wanted = page.locator("#model option", has_text=option).first
+    expect(wanted).to_be_attached()
+    page.get_by_label("Model", exact=True).locator("visible=true").select_option(wanted.get_attribute("value"))
 
 
 def see_settings(page: Page) -> None:

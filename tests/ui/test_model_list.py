@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from settings import Settings
 from setup.catalog import Choice
-from ui.model_list import in_groups, label_of, missing_html, value_of
+from ui.chip import Group, Option
+from ui.form import ALONE
+from ui.model_list import in_groups, missing_html
 
 NOWHERE = "unix:///no/such/engine.sock"
 DEMO, SONNET = Choice("demo", "Demo: recorded answers"), Choice("claude:sonnet", "Claude Sonnet")
@@ -17,16 +19,14 @@ def settings(**values: str) -> Settings:
 
 
 def test_the_groups_come_by_how_near_they_are_and_each_says_which_it_is() -> None:
-    listed = in_groups([DEMO, THERE, SONNET, HERE], settings())
-    assert listed == [HERE, SONNET, THERE, DEMO]
-    assert [label_of(one, settings()) for one in listed] == [
-        "On this computer: tiny, 5.2 GB; fits this computer's memory",
-        "Claude: Claude Sonnet",
-        "To download: large, 9.3 GB",
-        "Demo: recorded answers",
+    assert in_groups([DEMO, THERE, SONNET, HERE], settings()) == [
+        Group("On this computer", (Option("ollama:tiny", "tiny", "5.2 GB; fits this computer's memory"),)),
+        Group("Claude", (Option("claude:sonnet", "Claude Sonnet"),)),
+        Group("To download", (Option("fetch ollama:large", "large", "9.3 GB"),)),
+        ALONE,
     ]
-    assert [value_of(one) for one in listed][2] == "fetch ollama:large"
-    assert label_of(HERE, settings(OLLAMA_HOST="http://10.0.0.9:11434")).startswith("Ollama: tiny")
+    assert in_groups([HERE], settings(OLLAMA_HOST="http://10.0.0.9:11434"))[0].title == "Ollama"
+    assert in_groups([], settings()) == [ALONE]
 
 
 def test_what_is_missing_is_said_in_one_place() -> None:
