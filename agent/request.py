@@ -52,10 +52,10 @@ def checked(request: Request) -> Request:
 def _problem_of(limits: Limits) -> str:
     """What is wrong with the first limit that nothing can keep to, in a sentence; empty where all is well."""
     problems = {
-        "There has to be at least one attempt.": limits.attempts < 1,
-        "A run has to be longer than nothing, and end within a week.": not 0 < limits.seconds <= LONGEST_SECONDS,
-        "What a run may cost can't be less than nothing.": (limits.max_cost_usd or 0) < 0,
-        "The share of planted mistakes has to be from 0 to 100 %.": not 0 <= limits.mutation_score <= 1,
+        say("There has to be at least one attempt."): limits.attempts < 1,
+        say("A run has to be longer than nothing, and end within a week."): not 0 < limits.seconds <= LONGEST_SECONDS,
+        say("What a run may cost can't be less than nothing."): (limits.max_cost_usd or 0) < 0,
+        say("The share of planted mistakes has to be from 0 to 100 %%."): not 0 <= limits.mutation_score <= 1,
     }
     return next((said for said, is_wrong in problems.items() if is_wrong), "")
 

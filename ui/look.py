@@ -57,7 +57,13 @@ SHOW_IN_ADDRESS = """(run) => {
 SEE_DETAILS = """() => requestAnimationFrame(() => {
   const pressed = document.body.dataset.pressed || "";
   delete document.body.dataset.pressed;
+  const plan = document.querySelector("#plan .assay-plan");
   if (pressed === "see:change") document.querySelector("#wish textarea")?.focus();
+  else if (pressed === "see:plan") {
+    for (const fold of plan?.querySelectorAll("details") ?? []) fold.open = true;
+    (plan?.querySelector(".assay-example, .assay-plan-build") ?? plan)?.scrollIntoView({block: "center"});
+    plan?.querySelector(".assay-example input, .assay-plan-build")?.focus({preventScroll: true});
+  }
   else if (pressed.startsWith("see:")) document.getElementById("details")?.scrollIntoView({block: "start"});
 })"""
 

@@ -151,8 +151,8 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
 
 
 def _seen(view: RunView, action: str) -> Updates:
-    """The part is opened that a button names; the box for a change is there anyway, and is no tab."""
-    if action == ways.CHANGE:
+    """The part is opened that a button names; the box for a change and the plan are there anyway, and are no tabs."""
+    if action in (ways.CHANGE, ways.PLAN):
         return {view.problem: NO_PROBLEM}
     return {view.details: gr.Tabs(selected=action.removeprefix(SEE))}
 

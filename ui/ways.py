@@ -15,11 +15,12 @@ from message import Message, bare, joined, say, say_count
 from ui.change_tab import by_model
 from ui.files import Asked
 from ui.services import Services
-from ui.trust import UNKNOWN, checklist
+from ui.trust import checklist
 from wording import cut
 
-FIX, STRONGER, CHECK, REPEAT, REWORD, CHANGE = "fix", "stronger", "check", "repeat", "reword", "see:change"
-"""What the buttons say; the last one opens a part of the page, see `run_tab.SEE`."""
+FIX, STRONGER, CHECK, REPEAT, REWORD = "fix", "stronger", "check", "repeat", "reword"
+CHANGE, LOOK, PLAN = "see:change", "see:trust", "see:plan"
+"""What the buttons say; the last ones open a part of the page, see `run_tab.SEE`."""
 RECORDED = "demo"
 """The model whose answers are recorded: it can be asked for nothing else."""
 MOST, NAMED, LONGEST = 3, 5, 300
@@ -34,36 +35,64 @@ class Way:
     leads: str
 
 
+CHECKING = Way(CHECK, say("Check it again"), say("The same program is tested and checked once more, without a model."))
+REWORDING = Way(REWORD, say("Say it more exactly"), say("Your words are back in the field, with your files."))
+
+
 def ways_on(report: Report) -> list[Way]:
     """What helps with this run; nothing while it goes on, or where it is verified."""
     return [] if report.status in ("running", "verified") else list(islice(_ways(report), MOST))
 
 
 def _ways(report: Report) -> Iterator[Way]:
-    problems = _problems(report)
-    answers = report.request is not None and report.request.model != RECORDED
-    if problems and answers:
-        label = say_count("Fix the problem", "Fix the %(count)s problems", len(problems))
-        yield Way(FIX, label, say("The model goes on from this program; what is right already stays."))
-    if report.chosen and report.chosen.all_passed:
-        if answers and (_weak(report) or report.untested_rules):
-            yield Way(
-                STRONGER, say("Write stronger tests"), say("The program stays; tests are added that would notice more.")
-            )
-        if any(check.status in UNKNOWN for check in report.checks) or len(report.checks) < len(report.table):
-            yield Way(
-                CHECK, say("Check it again"), say("The same program is tested and checked once more, without a model.")
-            )
+    """The one thing that would make it verified first, as the verdict says; then others that go on from the run."""
+    yield from _step(report)
     if report.status != "unverified":
-        if not problems:
+        yield from _fixing(report)
+        if not _problems(report):
             yield Way(
                 REPEAT,
                 say("Run it again"),
                 say("The same request from the beginning; models don't always answer alike."),
             )
-        yield Way(REWORD, say("Say it more exactly"), say("Your words are back in the field, with your files."))
+        yield REWORDING
     if report.chosen:
         yield Way(CHANGE, say("Take another model"), say("Say what should be different, and pick who does it."))
+
+
+def _step(report: Report) -> Iterator[Way]:
+    """What does the `step` of the verdict, where a button can; see `agent.verdict.step`. The demo can't be asked."""
+    match report.step:
+        case "repair":
+            yield from _fixing(report)
+        case "check":
+            yield CHECKING
+        case "" if report.status == "unverified":  # one of an earlier version: checked anew, it says what is missing
+            yield CHECKING
+        case "decide":
+            yield Way(LOOK, say("Look at what came of it"), say("What looked wrong stands there; then say what is."))
+        case "tests" if _answers(report):
+            leads = say("The program stays; tests are added that would notice more.")
+            yield Way(STRONGER, say("Write stronger tests"), leads)
+        case "confirm" if report.question or (report.brief and report.brief.examples):
+            yield Way(PLAN, say("Confirm an example"), say("One that you say is right is all that is missing."))
+        case "confirm":
+            leads = say("Your words are back in the field: add what must come of what.")
+            yield Way(REWORD, say("Give an example"), leads)
+        case "time":
+            leads = say("Your words are back in the field, and the limits are under “More settings”.")
+            yield Way(REWORD, say("Give it more time"), leads)
+
+
+def _fixing(report: Report) -> Iterator[Way]:
+    if (problems := _problems(report)) and _answers(report):
+        label = say_count("Fix the problem", "Fix the %(count)s problems", len(problems))
+        yield Way(FIX, label, say("The model goes on from this program; what is right already stays."))
+
+
+def _answers(report: Report) -> bool:
+    """Whether its model can be asked for something else."""
+    return report.request is not None and report.request.model != RECORDED
 
 
 def asked_for(services: Services, run_id: str, action: str, model: str) -> Asked:
@@ -124,10 +153,6 @@ def _findings(report: Report) -> list[Finding]:
 def _found(one: Finding) -> str:
     meaning = _short(bare(one.meaning or one.message))
     return say("%(meaning)s (line %(line)s)", meaning=meaning, line=one.line) if one.line else meaning
-
-
-def _weak(report: Report) -> bool:
-    return any(check.mutation and check.status == "failed" for check in report.checks)
 
 
 def _listed(problems: Sequence[str]) -> str:

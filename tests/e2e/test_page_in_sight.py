@@ -32,7 +32,10 @@ LINES = """(editor) => {
 """Whether each number of a line that is shown stands beside one."""
 
 
-HOLD = "() => { window.held = []; window.drawing = requestAnimationFrame; requestAnimationFrame = (one) => held.push(one); }"
+HOLD = """() => {
+  Object.assign(window, {held: [], drawing: requestAnimationFrame});
+  requestAnimationFrame = (one) => held.push(one);
+}"""
 DRAW = """() => {
   requestAnimationFrame = drawing;
   held.forEach((one) => one(0));
@@ -62,7 +65,7 @@ def test_what_can_not_be_done_is_said_where_one_looks(page: Page, server: Served
     page.get_by_label("Attempts at most").fill("0")
     page.evaluate(DRAW)
     run_button(page).click()
-    expect(alert).to_contain_text("attempts")
+    expect(alert).to_contain_text("at least one attempt")
     see(page, "History")
     export = page.get_by_role("button", name="Export: Task number 0", exact=True)
     export.scroll_into_view_if_needed()

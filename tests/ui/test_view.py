@@ -168,6 +168,8 @@ def test_a_verdict_is_a_word_with_its_reason_and_what_to_do(status: str, badge: 
 def test_the_steps_are_a_list_that_says_in_words_where_the_run_is() -> None:
     html = view.steps_html(stored(whole_run()[:3]), START, "about 4 minutes")
     assert "(usually about 4 minutes)" in html
+    assert "so far" not in text_of(html).partition("Writing")[0], "nothing was paid"
+    assert "$0.02 so far" in text_of(view.steps_html(stored(whole_run()[:8]), START))
     assert "<ol" in html
     assert html.count('class="assay-step ') == 11
     assert html.count('class="assay-stage ') == 4

@@ -9,10 +9,11 @@ import pytest
 from agent.errors import BadTask
 from agent.events import RunFinished, TestsRan
 from agent.report import Report
-from languages.brief import Brief, Rule
+from agent.types import Step
+from languages.brief import Brief, Example, Rule
 from languages.types import CheckReport, Finding, Mutation, TestResult
 from tests.fakes.told_runs import NO_PACKAGES, REQUEST, SECURE, STRONG, checked, report_of, whole_run
-from ui.ways import CHANGE, CHECK, FIX, REPEAT, REWORD, STRONGER, ways_on, wish_of
+from ui.ways import CHANGE, CHECK, FIX, LOOK, PLAN, REPEAT, REWORD, STRONGER, ways_on, wish_of
 
 WRONG = TestResult("test_more", "failed", "E   assert 4 == 3\nE    +  where 4 = add(1, 2)")
 RISKY = CheckReport("bandit", "failed", "", (Finding("B324", "md5", "high", 3, meaning="Its hash is weak."),))
@@ -25,8 +26,9 @@ def of(*events: object, model: str = "ollama:x") -> Report:
     return replace(report, request=replace(REQUEST, model=model))
 
 
-def ended(*checks: CheckReport, status: str = "unverified", model: str = "ollama:x") -> Report:
-    return of(*whole_run()[10:11], *checked(*checks), RunFinished(status, "", 1.0, attempt=1), model=model)  # type: ignore[arg-type]
+def ended(step: Step, *checks: CheckReport, model: str = "ollama:x") -> Report:
+    finished = RunFinished("unverified", "", 1.0, attempt=1, step=step)
+    return of(*whole_run()[10:11], *checked(*checks), finished, model=model)
 
 
 FAILED = of(TestsRan(1, (TestResult("test_add", "passed"), WRONG), 0.1), RunFinished("failed", "", 1.0, attempt=1))
@@ -39,12 +41,18 @@ FAILED = of(TestsRan(1, (TestResult("test_add", "passed"), WRONG), 0.1), RunFini
         (report_of(whole_run()[:10]), []),
         (FAILED, [FIX, REWORD, CHANGE]),
         (of(RunFinished("error", "", 1.0)), [REPEAT, REWORD, CHANGE]),
-        (ended(RISKY, NO_PACKAGES, STRONG), [FIX, CHECK, CHANGE]),
-        (ended(SECURE, BROKE, WEAK), [STRONGER, CHECK, CHANGE]),
-        (ended(SECURE, BROKE, WEAK, model="demo"), [CHECK, CHANGE]),
+        (ended("repair", RISKY, NO_PACKAGES, STRONG), [FIX, CHANGE]),
+        (ended("check", SECURE, BROKE, WEAK), [CHECK, CHANGE]),
+        (ended("decide"), [LOOK, CHANGE]),
+        (ended("tests", WEAK), [STRONGER, CHANGE]),
+        (ended("tests", WEAK, model="demo"), [CHANGE]),
+        (ended("confirm"), [REWORD, CHANGE]),
+        (replace(ended("confirm"), brief=Brief("function", examples=(Example("1", "2"),))), [PLAN, CHANGE]),
+        (ended("time"), [REWORD, CHANGE]),
+        (ended(""), [CHECK, CHANGE]),
     ],
 )
-def test_each_end_has_ways_on_that_help_with_it(report: Report, actions: list[str]) -> None:
+def test_what_the_verdict_says_is_missing_comes_first(report: Report, actions: list[str]) -> None:
     assert [way.action for way in ways_on(report)] == actions
     assert all(way.label and way.leads for way in ways_on(report))
 
@@ -54,8 +62,8 @@ def test_what_is_asked_for_says_what_was_expected_and_what_came() -> None:
     assert wish_of(FIX, FAILED) == (
         "Mend this, and leave all else as it is: It adds more: for add(1, 2), 3 has to come, and 4 comes."
     )
-    assert "Its hash is weak (line 3)." in wish_of(FIX, ended(RISKY))
-    planned = replace(ended(WEAK), brief=Brief("function", rules=(Rule("It sings."),)))
+    assert "Its hash is weak (line 3)." in wish_of(FIX, ended("repair", RISKY))
+    planned = replace(ended("tests", WEAK), brief=Brief("function", rules=(Rule("It sings."),)))
     assert wish_of(STRONGER, planned).endswith("No test is about this yet: It sings.")
     with pytest.raises(BadTask):
         wish_of(FIX, report_of(whole_run()))
