@@ -8,7 +8,6 @@ from itertools import count
 from pathlib import PurePosixPath
 
 import gradio as gr
-from gradio.blocks import Block
 
 from agent.errors import BadTask, ModelUnavailable
 from agent.inputs import Given, read_inputs
@@ -29,16 +28,14 @@ FOR_CHANGE = say("Model for the change")
 
 @dataclass(frozen=True, slots=True)
 class ChangeFields:
-    """The fields: those of the box below the result, and the editor in its tab."""
+    """The fields of the box below the result."""
 
     wish: gr.Textbox
     model: gr.HTML
     go_on: gr.Button
-    edited: gr.Code
-    check: gr.Button
 
 
-def build_change_box() -> dict[str, Block]:
+def build_change_box() -> ChangeFields:
     """Put the field for the next wish into the column that is being built, as below what was said last in a chat.
 
     It is seen where there is a program to change.
@@ -55,14 +52,14 @@ def build_change_box() -> dict[str, Block]:
         with gr.Row(elem_id="changing-foot"):
             model = build_chip("change-model", FOR_CHANGE, [THE_SAME, ALONE], SAME)
             go_on = gr.Button(say("Change it like this"), variant="primary", elem_id="go-on", min_width=120)
-    return {"wish": wish, "model": model, "go_on": go_on}
+    return ChangeFields(wish, model, go_on)
 
 
-def build_editor() -> dict[str, Block]:
-    """Put the editor into the tab that is being built."""
+def build_editor() -> tuple[gr.Code, gr.Button]:
+    """Put the editor into the tab that is being built, and the button that has what is in it checked."""
     build_text(say("It is tested and checked as before, without a model."))
     edited = gr.Code(label=say("The program, to edit"), interactive=True, wrap_lines=True, elem_id="edited")
-    return {"edited": edited, "check": gr.Button(say("Check my version"))}
+    return edited, gr.Button(say("Check my version"))
 
 
 def changed_in_words(services: Services, run_id: str, wish: str, model: str) -> Asked:

@@ -103,7 +103,7 @@ def _wire_start(services: Services, tab: RunTab) -> None:
     for button, function, inputs in (
         (tab.form.run, ask, [*tab.form.files.inputs, *tab.form.inputs]),
         (fields.go_on, change, [run_id, fields.wish, fields.model]),
-        (fields.check, edit, [run_id, fields.edited]),
+        (tab.view.check, edit, [run_id, tab.view.edited]),
         (trying.fix, fix, [run_id, trying.uploads, trying.wrong, fields.model]),
     ):
         started = button.click(function, inputs, [*tab.view.outputs, fields.wish], **UNSEEN)

@@ -53,6 +53,7 @@ class RunView:
     trying: TryFields
     edit_tab: gr.Tab
     edited: gr.Code
+    check: gr.Button
     chat: gr.HTML
     stop: gr.Button
 
@@ -150,9 +151,9 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
         parts["asked"] = build_html("asked")
         parts["stop"] = gr.Button(say("Stop"), variant="stop", elem_id="stop", visible=False, size="sm", min_width=80)
         another = gr.Button(say("New program"), elem_id="another", size="sm", min_width=120)
-    chat = build_html("chat")
+    parts["chat"] = build_html("chat")
     parts["verdict"] = build_html("verdict", live=True, script=ACTIONS)
-    box = build_change_box()
+    change = build_change_box()
     parts["changed"] = build_html("changed")
     parts["plan"] = build_html("plan", live=True, script=PLAN_ANSWERS)
     parts["steps"] = build_html("steps", script=ACTIONS + TITLE)
@@ -163,13 +164,12 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
         with gr.Tab(say("Take it"), id="program"):
             parts["taking"] = build_taking()
         with gr.Tab(say("Edit the code"), id="edit") as parts["edit_tab"]:
-            editor = build_editor()
+            parts["edited"], parts["check"] = build_editor()
         for title, name in ((say("Evidence"), "trust"), (say("Attempts"), "attempts"), (say("Log"), "log")):
             with gr.Tab(title, id=name):
                 parts[name] = build_html(name)
     wire_taking(services, parts["run_id"], parts["taking"])
-    change = ChangeFields(**box, **editor)
-    return RunView(**parts, edited=change.edited, chat=chat), change, another
+    return RunView(**parts), change, another
 
 
 def _changed(services: Services, report: Report) -> str:
