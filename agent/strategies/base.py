@@ -40,8 +40,8 @@ class Search:
     programs for the task that were written apart from all attempts, None where nothing usable came, and `decided`
     says of inputs with which the first of them differs whether it is known what is right; of them
     some are `agreeing` in all, others `differing` where nobody knows; `odd` are inputs of a sort that no test has with
-    which the first of them differs. `spoken_for` has by program what speaks for it, and `doubted` how many things
-    in its results looked wrong.
+    which the first of them differs. `compared` says what was last compared with them. `spoken_for` has by program
+    what speaks for it, and `doubted` how many things in its results looked wrong.
     """
 
     request: Request
@@ -69,6 +69,7 @@ class Search:
     agreeing: set[str] = field(default_factory=set)
     differing: set[str] = field(default_factory=set)
     odd: tuple[str, ...] = ()
+    compared: tuple[str, str, int] | None = None
     doubted: dict[str, int] = field(default_factory=dict)
     spoken_for: dict[str, str] = field(default_factory=dict)
 

@@ -50,7 +50,7 @@ def compare(search: Search, most: int = OTHERS) -> Generator[Event, None, Attemp
     comparing, settling, strengthening = language.comparing, language.settling, language.strengthening
     if not (attempt and comparing and settling and strengthening) or search.suite.starts:
         return attempt
-    if not lacks_only_grounds(attempt, language.checks):
+    if not lacks_only_grounds(attempt, language.checks) or search.compared == _of_now(search, attempt):
         return attempt
     settle = partial(_settle, settling=settling, strengthening=strengthening)
     search.agreeing, search.differing, search.odd = set(), set(), ()
@@ -58,7 +58,13 @@ def compare(search: Search, most: int = OTHERS) -> Generator[Event, None, Attemp
         other = yield from written_apart(search, attempt, comparing, number)
         if other and (yield from _is_enough(search, attempt, other, comparing, settle)):
             break
+    search.compared = _of_now(search, attempt)
     return best(search.attempts)
+
+
+def _of_now(search: Search, attempt: Attempt) -> tuple[str, str, int]:
+    """What a comparison depends on: made again, it would say the same."""
+    return search.language.same_program(attempt.candidate), search.suite.source, len(search.others)
 
 
 def written_apart(
