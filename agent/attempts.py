@@ -16,7 +16,8 @@ class Attempt:
     """One program, what its tests said, and what the checks said if they passed. `number` counts from 1.
 
     `to_repair` are the findings that go back to the model which wrote it. `unheld` are the examples and
-    `untested` the rules, by their numbers, that none of its tests is about. `doubts` is how many things in its results
+    `untested` the rules, by their numbers, that none of its tests is about; `unproven` are those of either kind, as in
+    `rule 3`, of which no test was seen to fail where it must. `doubts` is how many things in its results
     looked wrong to somebody, as long as that isn't settled. `grounds` say in sentences what beside its tests and checks
     speaks for it.
     """
@@ -28,6 +29,7 @@ class Attempt:
     to_repair: tuple[Finding, ...] = ()
     unheld: tuple[int, ...] = ()
     untested: tuple[int, ...] = ()
+    unproven: tuple[str, ...] = ()
     doubts: int = 0
     grounds: tuple[str, ...] = ()
 

@@ -62,7 +62,7 @@ def in_dispute(
     chosen = best(judged)
     if chosen is None or chosen.verdicts.passed:
         return ()
-    settled = {change.name for change in changes if change.what not in ("added", "kept")}
+    settled = {change.name for change in changes if change.what not in ("added", "kept", "tried")}
     may = {test.name for test in suite.tests if test.source == "model" and test.name not in settled}
     may = {name for name in may if not is_quoted(name)}
     alone = _failing(chosen)

@@ -131,6 +131,11 @@ class Report:
         return self.brief.unheld(self.suite.tests) if self.brief else ()
 
     @property
+    def unproven(self) -> tuple[str, ...]:
+        """The rules and examples, as in `rule 3`, of which no test was seen to fail where it must."""
+        return self.brief.unproven(self.checks, self.suite.tests) if self.brief else ()
+
+    @property
     def checks(self) -> tuple[CheckReport, ...]:
         """The checks of the chosen attempt in the order of their table; what it doesn't have comes last."""
         made = self.chosen.checks if self.chosen else ()
@@ -267,6 +272,7 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
         "tests": _tests_json(report),
         "starts": [_start_json(start) for start in report.outcome.starts],
         "dropped_tests": [asdict(test) for test in report.suite.dropped],
+        "unproven": list(report.unproven),
         "checks": [_check_json(check) for check in report.checks],
         "mutation": mutation and {**_fields(mutation), "score": _rounded(mutation.score)},
         "requirements": list(report.needs.pins),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -10,6 +10,7 @@ from agent.briefing import Understood
 from agent.conversation import Conversation
 from agent.errors import ModelError
 from agent.events import Event
+from agent.pace import SHORT
 from agent.run_sandbox import RunSandbox
 from agent.types import Message, Request
 from agent.validation import gaps, validated, with_user_tests, without_contradictions
@@ -21,6 +22,7 @@ from languages.types import Suite, TestCase
 from message import say
 
 TRIES = 2
+SHARPER = say("write tests that fail where they must")
 
 
 # Why: docs/decisions.md, "Tests are written before the code, by a model that never sees it"
@@ -59,6 +61,19 @@ class TestWriter:
                     say("write other tests"), self._messages(apart=True), self._read, self._validated, TRIES
                 )
             )
+        except (NoUsableReply, ModelError):
+            return None
+
+    def sharper(self, suite: Suite, parts: Mapping[str, str]) -> Generator[Event, None, Suite | None]:
+        """More tests of these parts of the brief, for nobody knows whether those in `suite` can fail.
+
+        None where nothing usable comes. Raises as `another`.
+        """
+        said = Message("assistant", self.language.render("suite", suite=suite))
+        more = Message("user", self.language.render("sharper", parts=parts))
+        messages = [*self._messages(), said, more]
+        try:
+            return (yield from self.tester.ask_if_time(SHARPER, messages, self._read, self._validated, tokens=SHORT))
         except (NoUsableReply, ModelError):
             return None
 

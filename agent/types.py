@@ -100,7 +100,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class TestChange:
-    """What became of one test while programs were tried, and why.
+    """What became of one test while programs were tried, and why. One that was `tried` was seen to fail where it must.
 
     `question` is what only the person can answer, where that is the reason.
     """
@@ -108,7 +108,7 @@ class TestChange:
     __test__ = False
 
     name: str
-    what: Literal["added", "confirmed", "kept", "replaced", "dropped"]
+    what: Literal["added", "confirmed", "kept", "replaced", "dropped", "tried"]
     reason: Sentence
     question: Sentence = ""
 

@@ -56,14 +56,20 @@ def judge(attempt: Attempt, checks: Sequence[Check]) -> tuple[Status, str]:
 
 
 def lacks_only_grounds(attempt: Attempt, checks: Sequence[Check]) -> bool:
-    """Whether nothing else keeps it from being verified."""
-    return not attempt.grounds and judge(replace(attempt, grounds=("so",)), checks)[0] == "verified"
+    """Whether nothing else keeps it from being verified, but at most that tests weren't seen to fail."""
+    return not attempt.grounds and judge(replace(attempt, grounds=("so",), unproven=()), checks)[0] == "verified"
+
+
+def lacks_only_proof(attempt: Attempt, checks: Sequence[Check]) -> bool:
+    """Whether nothing else keeps it from being verified but that tests weren't seen to fail."""
+    return bool(attempt.unproven) and judge(replace(attempt, unproven=()), checks)[0] == "verified"
 
 
 def step(attempt: Attempt, checks: Sequence[Check]) -> Step:
     """The first of what keeps a program whose tests pass from its verdict; empty where nothing does.
 
-    Stronger tests are of no use to a program that has to be mended, nor an example to one whose tests are weak.
+    Stronger tests are of no use to a program that has to be mended, nor an example to one whose tests are weak. Whether
+    tests can fail is looked into only once all else speaks for it.
     """
     if not attempt.verdicts.passed or judge(attempt, checks)[0] == "verified":
         return ""
@@ -77,7 +83,7 @@ def step(attempt: Attempt, checks: Sequence[Check]) -> Step:
         return "decide"
     if attempt.unheld or attempt.untested or any(report and report.status == "failed" for report in made):
         return "tests"
-    return "confirm"
+    return "tests" if attempt.grounds else "confirm"
 
 
 def sentence(text: str) -> str:
@@ -91,6 +97,7 @@ def _shortfalls(attempt: Attempt, checks: Sequence[Check]) -> Iterator[str]:
     yield from (reason for reason in made if reason)
     yield from (say("no test is about your example %(number)s", number=number) for number in attempt.unheld)
     yield from (say("no test is about rule %(number)s", number=number) for number in attempt.untested)
+    yield from map(_unproven, attempt.unproven)
     if attempt.doubts:
         yield say_count(
             "%(count)s thing in its results looked wrong, and it isn't settled",
@@ -99,6 +106,13 @@ def _shortfalls(attempt: Attempt, checks: Sequence[Check]) -> Iterator[str]:
         )
     if not attempt.grounds:
         yield NO_GROUNDS
+
+
+def _unproven(part: str) -> str:
+    kind, _, number = part.partition(" ")
+    if kind == "rule":
+        return say("it isn't shown that any test of rule %(number)s can fail", number=number)
+    return say("it isn't shown that any test of your example %(number)s can fail", number=number)
 
 
 def _shortfall(check: Check, report: CheckReport | None) -> str:

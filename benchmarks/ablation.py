@@ -51,6 +51,7 @@ PARTS: dict[str, Steps] = {
     "other voices": replace(ALL, hear_others=_hears_nobody),
     "strengthening": replace(ALL, strengthen=_no_step),
     "thickening": replace(ALL, thicken=_no_step),
+    "proving": replace(ALL, prove=_no_step),
     "second program": replace(ALL, compare=_no_step),
     "third and fourth program": replace(ALL, compare=partial(compare, most=1)),
 }

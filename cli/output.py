@@ -110,6 +110,7 @@ def _markdown(report: Report, data: dict[str, Any], run_id: str) -> str:
         guide=guide_of(report),
         untested=report.untested_rules,
         unheld=report.unheld_examples,
+        unproven=report.unproven,
     )
 
 

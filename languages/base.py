@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from languages.breaking import Breaking
 from languages.brief import Brief, Example
 from languages.checks import Check
 from languages.comparing import Comparing
@@ -32,7 +33,8 @@ class Render(Protocol):
         """The text of `prompt`, one of `brief_system`, `brief`, `tests_system`, `tests`, `suite`, `gaps`,
         `code_system`, `code`, `program`, `repair`, `findings`, `history`, `fresh` and `again`, where it settles
         tests `settle_system`, `settle_values`, `settle_tests`, `inputs`, `review_system`, `review` and `review_tests`,
-        and where it compares programs `second`; a value that is missing raises `jinja2.UndefinedError`."""
+        where it compares programs `second`, and where it breaks them `break_system`, `break` and `sharper`;
+        a value that is missing raises `jinja2.UndefinedError`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,9 @@ class Language:
 
     strengthening: Strengthening | None = None
     """How tests are made that notice more planted mistakes. A language can do without."""
+
+    breaking: Breaking | None = None
+    """How it is seen that tests can fail. A language can do without; then only planted mistakes show it."""
 
     packaging: Packaging | None = None
     """How programs come to packages. A language can do without; then a program has what is in its sandbox."""

@@ -11,7 +11,7 @@ import json_repair
 from pydantic import TypeAdapter
 
 from languages.errors import NoUsableReply
-from languages.types import TestCase
+from languages.types import CheckReport, TestCase
 
 Kind = Literal["function", "files", "dialogue", "window", "page"]
 MOST = 30
@@ -102,6 +102,20 @@ class Brief:
         """The numbers of the examples that none of `tests` holds a program against, but for weak ones."""
         held = {number for test in tests if not test.weak for number in test.examples}
         return tuple(number for number in range(1, len(self.examples) + 1) if number not in held)
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """The rules and examples, as in `rule 3`, each with what it says."""
+        rules = {f"rule {number}": one.rule for number, one in enumerate(self.rules, start=1)}
+        said = (f"{one.given} -> {one.expected}" for one in self.examples)
+        return rules | {f"example {number}": one for number, one in enumerate(said, start=1)}
+
+    def unproven(self, reports: Iterable[CheckReport], tests: Iterable[TestCase]) -> tuple[str, ...]:
+        """Those of its `parts` of which `reports` say that their tests notice nothing, and which none of `tests` was
+        seen to fail for."""
+        proved = {part for test in tests for part in test.fails_for}
+        said = dict.fromkeys(part for report in reports for part in report.unproven)
+        return tuple(part for part in said if part in self.parts and part not in proved)
 
     @property
     def in_words(self) -> tuple[str, ...]:

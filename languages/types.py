@@ -22,7 +22,7 @@ class TestCase:
 
     A `scenario` starts the program as a person does. `rules` and `examples` are the numbers, from 1, of those of the
     brief that it tests. Those of the `user` are never changed or left out. A `weak` one passes whatever value of the
-    right type comes.
+    right type comes. Of those that it `fails_for`, as in `rule 3`, a program that breaks them was seen to fail it.
     """
 
     __test__ = False
@@ -34,6 +34,7 @@ class TestCase:
     rules: tuple[int, ...] = ()
     examples: tuple[int, ...] = ()
     weak: bool = False
+    fails_for: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

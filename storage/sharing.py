@@ -94,7 +94,7 @@ def _is_known(model: str) -> bool:
 
 
 def _nobodys(suite: Suite) -> Suite:
-    return replace(suite, tests=tuple(replace(test, source="model") for test in suite.tests))
+    return replace(suite, tests=tuple(replace(test, source="model", fails_for=()) for test in suite.tests))
 
 
 def _unconfirmed(brief: Brief | None) -> Brief | None:

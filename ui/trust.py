@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from agent.report import Report
+from languages.brief import Rule
 from languages.failures import UNKNOWN as NOT_KNOWN
 from languages.failures import Failure
 from languages.types import CheckReport, TestCase, TestResult
@@ -46,6 +47,7 @@ class Claim:
     """Something that the program does, in words: `tests` show that it `holds` or `fails`, or it isn't known `why`.
 
     `words` are the person's own that it comes from; `confirmed` says that they said so once they had seen the plan.
+    It was `tried` where a program that breaks it was seen to fail.
     """
 
     text: str
@@ -55,6 +57,7 @@ class Claim:
     words: str = ""
     tests: tuple[ChecklistItem, ...] = ()
     confirmed: bool = False
+    tried: bool = False
 
 
 def claims(report: Report) -> list[Claim]:
@@ -66,9 +69,15 @@ def claims(report: Report) -> list[Claim]:
     if not report.brief or not report.brief.rules:
         return [*(_claim(test.description, [test]) for test in tests), *seen]
     rules = enumerate(report.brief.rules, start=1)
-    by_rule = [(rule, [test for test in tests if number in test.rules]) for number, rule in rules]
-    claimed = (replace(_claim(rule.rule, about, rule.words), confirmed=rule.confirmed) for rule, about in by_rule)
-    return [*claimed, *seen]
+    return [*(_of_rule(number, rule, tests, report) for number, rule in rules), *seen]
+
+
+def _of_rule(number: int, rule: Rule, tests: Sequence[ChecklistItem], report: Report) -> Claim:
+    part = f"rule {number}"
+    claim = _claim(rule.rule, [test for test in tests if number in test.rules], rule.words)
+    if part in report.unproven and claim.holds:
+        claim = replace(claim, holds=False, why=say("Its tests pass, but it isn't shown that any of them can fail."))
+    return replace(claim, confirmed=rule.confirmed, tried=any(part in test.fails_for for test in report.suite.tests))
 
 
 def unknown_first(claims: Sequence[Claim]) -> list[Claim]:

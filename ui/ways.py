@@ -113,9 +113,12 @@ def wish_of(action: str, report: Report) -> str:
         return say("Mend this, and leave all else as it is: %(problems)s.", problems=_listed(problems))
     if action == STRONGER and report.chosen:
         rules = [report.brief.rules[number - 1].rule for number in report.untested_rules] if report.brief else []
-        about = say("No test is about this yet: %(rules)s.", rules=_listed(rules)) if rules else ""
+        parts = report.brief.parts if report.brief else {}
+        unproven = [parts[part] for part in report.unproven]
         stricter = say("Leave the program as it is, and write more and stricter tests of what it works out.")
-        return joined(" ", (stricter, about))
+        about = say("No test is about this yet: %(rules)s.", rules=_listed(rules)) if rules else ""
+        unsure = say("It isn't shown that a test can fail for this: %(rules)s.", rules=_listed(unproven))
+        return joined(" ", (stricter, about, unsure if unproven else ""))
     raise BadTask(
         say("There is nothing to do like this in the run any more."), say("Say in words what should be different.")
     )

@@ -36,6 +36,8 @@ class Search:
     was asked for all tests anew (`tests_asked`). Those in `resisted` stay failed though the program was repaired.
     `looks` are at the files that came with the task; of the programs in `read` it was read what they made of these.
     Of the tests in `unsaid` it was asked what they should expect, and nobody said anything.
+    Of rules and examples, as in `rule 3`, it was asked for a program that is `broken` for each, None where nothing
+    usable came, and for `sharper` tests of them.
     `shown` is what came of the starts that were told last, by the attempt's number and the tests. `others` are
     programs for the task that were written apart from all attempts, None where nothing usable came, and `decided`
     says of inputs with which the first of them differs whether it is known what is right; of them
@@ -63,6 +65,8 @@ class Search:
     tried_inputs: set[str] = field(default_factory=set)
     read: set[str] = field(default_factory=set)
     unsaid: set[str] = field(default_factory=set)
+    broken: dict[str, Candidate | None] = field(default_factory=dict)
+    sharper: set[str] = field(default_factory=set)
     shown: dict[tuple[int, str], Outcome] = field(default_factory=dict)
     others: list[Candidate | None] = field(default_factory=list)
     decided: dict[str, bool] = field(default_factory=dict)
@@ -115,11 +119,12 @@ class Search:
         for place, attempt in enumerate(judged) if differs else ():
             verdicts = yield from self.sandbox.test(attempt.candidate, suite)
             judged[place] = Attempt(attempt.number, attempt.candidate, verdicts)
-        self.suite, self.changes, self.attempts[:] = suite, (*self.changes, *changes), judged
+        self.suite, self.changes = suite, (*self.changes, *changes)
+        self.attempts[:] = [replace(one, unproven=self._unproven(one.reports)) for one in judged]
         yield TestsChanged(suite, tuple(changes))
-        chosen = best(judged)
+        chosen = best(self.attempts)
         if differs and chosen:
-            yield from map(_ran, judged)
+            yield from map(_ran, self.attempts)
             yield from self._checked(chosen)
 
     def check_with_inputs(self, report: CheckReport) -> Generator[Event, None, None]:
@@ -131,7 +136,8 @@ class Search:
         if attempt and self.suite.inputs:
             made = yield from self.sandbox.check(attempt.candidate, self.suite, attempt.number, self.brief, [report])
             reports = reduce(with_report, made, attempt.reports)
-            self.attempts[self.attempts.index(attempt)] = replace(attempt, reports=reports)
+            checked = replace(attempt, reports=reports, unproven=self._unproven(reports))
+            self.attempts[self.attempts.index(attempt)] = checked
 
     def show(self, attempt: Attempt) -> Generator[Event, None, Outcome]:
         """Tell what comes of the starts of `attempt`, unless that was told last; it proves nothing, and can't fail."""
@@ -169,6 +175,9 @@ class Search:
         found = self.spoken_for.get(self.language.same_program(candidate), "")
         return tuple(ground for ground in (held, found) if ground)
 
+    def _unproven(self, reports: Sequence[CheckReport]) -> tuple[str, ...]:
+        return self.brief.unproven(reports, self.suite.tests) if self.brief else ()
+
     def _checked(self, attempt: Attempt) -> Generator[Event, None, Attempt]:
         """`attempt` with what the checks say, if it passes its tests."""
         if not attempt.verdicts.passed:
@@ -185,6 +194,7 @@ class Search:
             to_repair=findings,
             unheld=unheld,
             untested=untested,
+            unproven=self._unproven(reports),
             doubts=self.doubted.get(self.language.same_program(attempt.candidate), 0),
             grounds=grounds,
         )

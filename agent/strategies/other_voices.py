@@ -47,7 +47,7 @@ def write_tests_anew(search: Search) -> Generator[Event, None, bool]:
     while settling and strengthening and search.tests_asked < ROUNDS:
         search.tests_asked += 1
         other = yield from search.writer.another()
-        new = _unlike(search.suite, other, settling) if other else None
+        new = unlike(search.suite, other, settling) if other else None
         if new and new.tests:
             with suppress(NoUsableReply):
                 yield from search.change_tests(strengthening.joined(search.suite, new), [])
@@ -55,7 +55,7 @@ def write_tests_anew(search: Search) -> Generator[Event, None, bool]:
     return False
 
 
-def _unlike(suite: Suite, other: Suite, settling: Settling) -> Suite:
+def unlike(suite: Suite, other: Suite, settling: Settling) -> Suite:
     """Those tests of `other` that aren't in `suite` as well, under whichever name."""
 
     def asks(tests: Suite, name: str) -> tuple[str, tuple[str, ...]]:

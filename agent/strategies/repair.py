@@ -16,6 +16,7 @@ from agent.events import Event, Stuck
 from agent.feedback import on_failures, on_findings, on_history
 from agent.strategies.base import Search, Strategy
 from agent.strategies.other_voices import hear_others
+from agent.strategies.proving import prove
 from agent.strategies.reviewing import review
 from agent.strategies.second_program import compare
 from agent.strategies.settling import settle
@@ -40,6 +41,7 @@ class Steps:
     strengthen: Step = strengthen
     compare: Step = compare
     thicken: Step = thicken
+    prove: Step = prove
 
 
 ALL = Steps()
@@ -70,7 +72,7 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
         number = max(number, search.attempts[-1].number)  # what was written apart may have become one
         since = search.attempts[since_change:] or search.attempts  # what came before a change of approach led nowhere
         attempt = best(search.attempts) if settled else _worth_repairing(since)
-        for step in (steps.review, steps.strengthen, steps.compare, steps.thicken, steps.compare):
+        for step in (steps.review, steps.strengthen, steps.compare, steps.thicken, steps.compare, steps.prove):
             if attempt and attempt.done:
                 attempt = yield from step(search)
         if attempt is None or attempt.done or number >= request.limits.attempts:

@@ -1,6 +1,7 @@
 """Python as a value: the one entry of this folder in the table of languages."""
 
 from languages.base import Language
+from languages.python.breaking import BREAKING
 from languages.python.candidates import ENTRY, FIXTURE, FIXTURE_PARTS, START_FILES, TESTS, edited, program, same_program
 from languages.python.checks import CHECKS
 from languages.python.comparing import COMPARING
@@ -66,6 +67,7 @@ PYTHON = Language(
     view=view,
     settling=SETTLING,
     strengthening=STRENGTHENING,
+    breaking=BREAKING,
     packaging=PACKAGING,
     comparing=COMPARING,
     tracing=TRACING,

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from agent.attempts import Attempt
-from agent.verdict import STEPS, judge, lacks_only_grounds, step
+from agent.verdict import STEPS, judge, lacks_only_grounds, lacks_only_proof, step
 from languages.python.checks import CHECKS
 from languages.types import Candidate, CheckReport, CheckStatus, Mutation, TestResult, Verdicts
 
@@ -64,6 +64,7 @@ def test_time_outs_count_as_caught_and_untested_mutants_as_missed() -> None:
     [
         ({"untested": (1, 3)}, "no test is about rule 1; no test"),
         ({"unheld": (2,)}, "your example 2"),
+        ({"unproven": ("rule 4", "example 1")}, "isn't shown that any test of rule 4 can fail; it isn't"),
         ({"doubts": 1}, "1 thing in its results looked wrong"),
         ({"grounds": ()}, "nothing but tests that a model wrote"),
     ],
@@ -72,6 +73,8 @@ def test_what_no_test_is_about_and_what_is_open_keeps_verified_away(missing: dic
     verdict, reason = judge(replace(SOUND, **missing), CHECKS)
     assert (verdict, said in reason) == ("unverified", True)
     assert lacks_only_grounds(replace(SOUND, **missing), CHECKS) == (missing == {"grounds": ()})
+    assert lacks_only_proof(replace(SOUND, **missing), CHECKS) == ("unproven" in missing)
+    assert lacks_only_grounds(replace(SOUND, grounds=(), unproven=("rule 1",)), CHECKS)
 
 
 @pytest.mark.parametrize(
@@ -81,6 +84,8 @@ def test_what_no_test_is_about_and_what_is_open_keeps_verified_away(missing: dic
         ({"untested": (1,), "grounds": ()}, "tests"),
         ({"unheld": (2,), "doubts": 1}, "decide"),
         ({"grounds": ()}, "confirm"),
+        ({"grounds": (), "unproven": ("rule 1",)}, "confirm"),
+        ({"unproven": ("rule 1",)}, "tests"),
         ({"verdicts": Verdicts((TestResult("test_a", "failed"),), 0.1)}, ""),
     ],
 )

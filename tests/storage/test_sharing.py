@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from agent.errors import BadFiles, BadTask
-from agent.events import BriefReady, Event, RunStarted
+from agent.events import BriefReady, Event, RunStarted, TestsReady
 from agent.inputs import Given
 from agent.types import Limits
 from storage.serialize import to_json
@@ -34,11 +34,15 @@ def zipped(**entries: str) -> bytes:
 
 def forged() -> list[Event]:
     """A run that says of itself whatever helps."""
+    events = whole_run()[1:]
+    [ready] = [event for event in events if isinstance(event, TestsReady)]
+    tests = tuple(replace(test, fails_for=("rule 1",)) for test in ready.suite.tests)
+    events[events.index(ready)] = replace(ready, suite=replace(ready.suite, tests=tests))
     request = replace(REQUEST, model="claude:no-such", examples=("add(1, 2) == 3",), packages=("evil",))
     return [
         RunStarted(replace(request, limits=Limits(seconds=10**6), files=(), left_out=("a",))),
         BriefReady(brief_that_says("It adds.")),
-        *whole_run()[1:],
+        *events,
     ]
 
 
@@ -49,7 +53,7 @@ def test_a_program_comes_with_its_tests_and_files_and_nothing_that_it_says_of_it
     assert (request.examples, request.packages, request.limits, request.left_out) == ((), (), Limits(), ())
     assert request.earlier
     assert (request.earlier.candidate.source, request.earlier.changes) == (ADD, ())
-    assert {test.source for test in request.earlier.suite.tests} == {"model"}
+    assert {(test.source, test.fails_for) for test in request.earlier.suite.tests} == {("model", ())}
     assert request.earlier.brief
     assert not any(rule.confirmed for rule in request.earlier.brief.rules)
     assert not request.earlier.brief.fixed

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from agent.events import CheckFinished, RunFinished, RunStarted, TestsRan
 from languages.brief import Brief, Rule
-from languages.types import TestResult
+from languages.types import CheckReport, TestResult
 from tests.fakes.told_runs import ELSEWHERE, FAILED, REQUEST, report_of, whole_run
 from ui.trust import Claim, checklist, claims, gaps, unknown_first
 
@@ -31,6 +31,12 @@ def test_what_a_program_does_is_said_rule_by_rule_or_test_by_test() -> None:
     adds, sings, seen = said = claims(planned)
     assert (adds.text, adds.words, len(adds.tests)) == ("It adds.", "add", 2)
     assert sings == Claim("It sings.", False, why="No test is about this.", words="sing")
+    unproven = CheckReport("mutmut", "passed", "31 of 34", unproven=("rule 1",))
+    shaky = replace(planned, attempts=tuple(replace(one, checks=(unproven,)) for one in planned.attempts))
+    assert claims(shaky)[0].why == "Its tests pass, but it isn't shown that any of them can fail."
+    tried = tuple(replace(test, fails_for=("rule 1",)) for test in tests)
+    [again, *_] = claims(replace(shaky, suite=replace(planned.suite, tests=tried)))
+    assert (again.holds, again.tried) == (True, True)
     assert seen == Claim(ELSEWHERE.claims[0], True)
     assert unknown_first(said) == [sings, adds, seen]
     assert claims(report_of(whole_run()[:5])) == []

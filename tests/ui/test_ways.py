@@ -65,5 +65,7 @@ def test_what_is_asked_for_says_what_was_expected_and_what_came() -> None:
     assert "Its hash is weak (line 3)." in wish_of(FIX, ended("repair", RISKY))
     planned = replace(ended("tests", WEAK), brief=Brief("function", rules=(Rule("It sings."),)))
     assert wish_of(STRONGER, planned).endswith("No test is about this yet: It sings.")
+    toothless = replace(ended("tests", replace(WEAK, unproven=("rule 1",))), brief=planned.brief)
+    assert wish_of(STRONGER, toothless).endswith("a test can fail for this: It sings.")
     with pytest.raises(BadTask):
         wish_of(FIX, report_of(whole_run()))

@@ -78,9 +78,6 @@ class MutmutCheck:
                 self.name, "not_checked", say("The tests could not be repeated: %(result)s", result=_last_words(result))
             )
         status, summary = self._judge(mutation, reach, context.mutation_score, words)
-        if unproven and status in ("passed", "failed"):
-            missed = say("no test of %(rules)s notices any", rules=_listed(unproven))
-            summary = joined("; ", (summary, missed))
         if status == "passed" and (why := unconfirmed(candidate, suite, output["killed"], context)):
             return CheckReport(self.name, "failed", why, findings)
         return CheckReport(
@@ -157,17 +154,13 @@ def kill_job(candidate: Candidate, before: Suite, suite: Suite, mutants: Sequenc
 
 
 def _named(suite: Suite) -> dict[str, list[str]]:
-    """The tests of each rule and example, but for weak ones, which test none."""
+    """The tests of each rule and example, but for weak ones, which test none. Not where one was seen to fail for it."""
     named: dict[str, list[str]] = {}
+    proved = {about for test in suite.tests for about in test.fails_for}
     for test in (one for one in suite.tests if not one.weak):
         for about in (*(f"rule {n}" for n in test.rules), *(f"example {n}" for n in test.examples)):
             named.setdefault(about, []).append(test.name)
-    return named
-
-
-def _listed(unproven: Sequence[str]) -> str:
-    *others, last = unproven
-    return say("%(words)s or %(last)s", words=", ".join(others), last=last) if others else last
+    return {about: names for about, names in named.items() if about not in proved}
 
 
 def _job(candidate: Candidate, suite: Suite, options: dict[str, object], seconds: float) -> Job:

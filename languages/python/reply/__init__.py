@@ -5,8 +5,8 @@ only exception is `NoUsableReply`, whose message tells the model what was wrong.
 """
 
 from languages.python.reply.examples import merge_examples
-from languages.python.reply.part import completed
+from languages.python.reply.part import completed, merged
 from languages.python.reply.solution import parse_solution
 from languages.python.reply.suite import parse_tests
 
-__all__ = ["completed", "merge_examples", "parse_solution", "parse_tests"]
+__all__ = ["completed", "merge_examples", "merged", "parse_solution", "parse_tests"]

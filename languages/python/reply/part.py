@@ -27,11 +27,16 @@ def completed(code: str, earlier: str) -> str:
     It is one where it needs what only `earlier` has, or where it repeats some of its functions and no start.
     Both must be good Python.
     """
-    old, new = statements(one_a_line(earlier)), statements(one_a_line(code))
-    if not _is_part(code, old, new):
+    if not _is_part(code, statements(one_a_line(earlier)), statements(one_a_line(code))):
         return code
-    whole = joined(_merged(old, [part for part in new if _names(part)]))
+    whole = merged(code, earlier)
     return whole if flaw_in(whole) is None else code
+
+
+def merged(code: str, earlier: str) -> str:
+    """`earlier` with `code` in the place of what it changes. Both must be good Python; the whole need not be."""
+    new = statements(one_a_line(code))
+    return joined(_merged(statements(one_a_line(earlier)), [part for part in new if _names(part)]))
 
 
 def _is_part(code: str, old: Sequence[Statement], new: Sequence[Statement]) -> bool:
@@ -55,14 +60,14 @@ def _merged(old: Sequence[Statement], new: Sequence[Statement]) -> list[Statemen
     replaced = [any(_names(other) & _names(part) for other in others) for part in kept]
     starting = [_does_something(part) for part in kept]
     first = next((number for flags in (replaced, starting) for number, flag in enumerate(flags) if flag), len(kept))
-    merged: list[Statement] = []
+    made: list[Statement] = []
     for number, part in enumerate(kept):
-        merged += added if number == first else []
+        made += added if number == first else []
         instead = [other for other in others if _names(other) & _names(part)]
-        merged += [other for other in instead if other not in merged] or ([] if instead else [part])
-    merged += added if first == len(kept) else []
-    heads = [part for part in merged if not _names(part)][:1] if old and not _names(old[0]) else []
-    return [*heads, *_each_once(imports), *(part for part in merged if part not in heads)]
+        made += [other for other in instead if other not in made] or ([] if instead else [part])
+    made += added if first == len(kept) else []
+    heads = [part for part in made if not _names(part)][:1] if old and not _names(old[0]) else []
+    return [*heads, *_each_once(imports), *(part for part in made if part not in heads)]
 
 
 def _each_once(parts: Sequence[Statement]) -> list[Statement]:

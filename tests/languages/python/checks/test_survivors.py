@@ -9,7 +9,7 @@ from cancel import Cancel
 from languages.brief import Brief, Rule
 from languages.checks import CheckContext
 from languages.python.candidates import program, suite
-from languages.python.checks.mutmut import MutmutCheck
+from languages.python.checks.mutmut import MutmutCheck, _named
 from languages.types import CheckReport, TestCase
 from sandbox.base import Sandbox
 
@@ -126,7 +126,12 @@ def test_how_a_message_is_worded_is_no_mistake(report: CheckReport) -> None:
 
 def test_a_rule_whose_tests_notice_none_is_named(report: CheckReport) -> None:
     assert report.unproven == ("rule 2", "example 1")
-    assert "no test of rule 2 or example 1 notices any" in report.summary
+
+
+def test_a_rule_of_which_a_test_was_seen_to_fail_needs_no_planted_mistake() -> None:
+    [seen, *others] = suite(TESTS, CASES).tests[::-1]
+    assert {*_named(suite(TESTS, CASES))} == {"rule 1", "rule 2", "example 1"}
+    assert {*_named(suite(TESTS, [*others, replace(seen, fails_for=("rule 2",))]))} == {"rule 1", "example 1"}
 
 
 def test_a_table_built_at_import_is_tried_with_all_tests(report: CheckReport) -> None:

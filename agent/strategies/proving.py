@@ -1,0 +1,146 @@
+"""Each rule and example has a test that can fail for it: else nobody knows whether the program does what it says.
+
+Where its tests notice no mistake that was planted, this may be because they assert too little, or because small
+mistakes don't break just this. So somebody breaks the program on purpose, who sees no tests; and where none fails then,
+who sees no program writes better ones. What stays is said, and keeps the program from being verified.
+
+Source of the idea: Foster et al., "Mutation-Guided LLM-based Test Generation at Meta" (ACH), 2025, where a model makes
+mistakes of the kind that matters, and tests that notice them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Generator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+
+from agent.attempts import Attempt, best
+from agent.errors import ModelError
+from agent.events import Event
+from agent.pace import SHORT
+from agent.strategies.base import Search
+from agent.strategies.new_tests import ends
+from agent.strategies.other_voices import unlike
+from agent.strategies.settling import settle
+from agent.types import Message, TestChange
+from agent.verdict import lacks_only_proof
+from languages.breaking import Breaking
+from languages.errors import NoUsableReply
+from languages.settling import Settling
+from languages.strengthening import Strengthening
+from languages.types import Suite, TestCase, Verdicts
+from message import say
+
+BREAK = say("break the program on purpose, to try its tests")
+TRIED = say("It fails where a program breaks what it is about, so it can fail.")
+ADDED = say("It was asked for, because nobody knew whether other tests of the same can fail.")
+
+
+def prove(search: Search) -> Generator[Event, None, Attempt | None]:
+    """See whether tests can fail for the rules and examples whose tests notice no planted mistake; add some if not.
+
+    Only where nothing else keeps the best attempt from its verdict. For each of them one request at most goes to the
+    code model, and one to the test model, who are asked for all at once. Returns the best attempt with what its tests
+    say then; it fails those of which it is known that they are right. Raises as `Search.change_tests`.
+    """
+    language = search.language
+    breaking, settling, strengthening = language.breaking, language.settling, language.strengthening
+    if breaking and settling and strengthening and _open(search):
+        yield from _try(search, breaking)
+        if wanted := {part: said for part, said in _open(search).items() if part not in search.broken}:
+            yield from _break(search, wanted, breaking)
+            yield from _try(search, breaking)
+        if wanted := {part: said for part, said in _open(search).items() if part not in search.sharper}:
+            yield from _sharpen(search, wanted, settling, strengthening)
+            yield from _try(search, breaking)
+    return best(search.attempts)
+
+
+def _open(search: Search) -> dict[str, str]:
+    """The parts of the brief of which it isn't known that a test can fail for them, each with what it says."""
+    attempt, parts = best(search.attempts), search.brief.parts if search.brief else {}
+    if not attempt or not lacks_only_proof(attempt, search.language.checks):
+        return {}
+    return {part: parts[part] for part in attempt.unproven}
+
+
+def _break(search: Search, wanted: Mapping[str, str], breaking: Breaking) -> Generator[Event, None, None]:
+    """Have the best attempt broken for each of these, by who sees no tests: else they would break what is tested."""
+    attempt, language = best(search.attempts), search.language
+    search.broken |= dict.fromkeys(wanted)
+    if not attempt:
+        return
+    program, render = attempt.candidate, language.render
+    ask = render("break", task=search.request.task, brief=search.brief, program=program, wanted=wanted)
+    messages = [Message("system", render("break_system")), Message("user", ask)]
+    with suppress(NoUsableReply, ModelError):
+        found = yield from search.coder.ask_if_time(
+            BREAK, messages, lambda reply: breaking.read(reply, program, wanted), tokens=SHORT
+        )
+        same = language.same_program(program)
+        search.broken |= {part: one for part, one in found.items() if language.same_program(one) != same}
+
+
+def _try(search: Search, breaking: Breaking) -> Generator[Event, None, None]:
+    """Note the tests that fail for a program which breaks what they are about: one that was broken, or an attempt."""
+    attempt, found = best(search.attempts), defaultdict[str, list[str]](list)
+    judged = [one.verdicts for one in search.attempts if one is not attempt]
+    for part in _open(search):
+        broken = search.broken.get(part)
+        verdicts = [(yield from search.sandbox.test(broken, search.suite))] if broken else []
+        for name in {name for one in (*judged, *verdicts) for name in _failing_for(part, one, search.suite, breaking)}:
+            found[name].append(part)
+    if found:
+        tests = (replace(test, fails_for=(*test.fails_for, *found.get(test.name, ()))) for test in search.suite.tests)
+        changes = [TestChange(name, "tried", TRIED) for name in sorted(found)]
+        yield from search.change_tests(replace(search.suite, tests=tuple(tests)), changes)
+
+
+def _failing_for(part: str, verdicts: Verdicts, suite: Suite, breaking: Breaking) -> set[str]:
+    """The tests of `part` that fail as tests do, where a program breaks it; none where it breaks most other things."""
+    about = {test.name for test in suite.tests if _is_about(test, {part}) and not test.weak}
+    others = {test.name for test in suite.tests} - about
+    failing = {failure.name for failure in verdicts.failures}
+    if verdicts.problem or 2 * len(failing & others) > len(others):
+        return set()
+    return {failure.name for failure in verdicts.failures if failure.name in about and breaking.noticed(failure)}
+
+
+def _is_about(test: TestCase, parts: Collection[str]) -> bool:
+    named = (*(f"rule {number}" for number in test.rules), *(f"example {number}" for number in test.examples))
+    return any(part in parts for part in named)
+
+
+def _sharpen(
+    search: Search, wanted: Mapping[str, str], settling: Settling, strengthening: Strengthening
+) -> Generator[Event, None, None]:
+    """Add tests of these by who sees no program. What the program fails is settled; what can't be, stays out."""
+    attempt = best(search.attempts)
+    search.sharper |= wanted.keys()
+    other = yield from search.writer.sharper(search.suite, wanted)
+    if not other or not attempt:
+        return
+    new = unlike(search.suite, other, settling)
+    passing, failing = yield from ends(search, attempt, new)
+    useless = [test.name for test in new.tests if test.name not in passing | failing or not _is_about(test, wanted)]
+    with suppress(NoUsableReply):
+        joined = strengthening.joined(search.suite, settling.without(new, useless))
+        added = [test.name for test in joined.tests[len(search.suite.tests) :]]
+        if added:
+            yield from search.change_tests(joined, [TestChange(name, "added", ADDED) for name in added])
+            yield from _settle(search, added, settling)
+
+
+def _settle(search: Search, added: Collection[str], settling: Settling) -> Generator[Event, None, None]:
+    """Have those of these tests settled that the best attempt fails; those that can't be are taken back."""
+
+    def failing() -> set[str]:
+        attempt = best(search.attempts)
+        return {failure.name for failure in attempt.verdicts.failures} & {*added} if attempt else set()
+
+    if failing():
+        yield from settle(search, dict.fromkeys(failing(), ""))
+        right = {change.name for change in search.changes if change.what == "confirmed"}
+        if unsettled := failing() - right:
+            yield from search.change_tests(settling.without(search.suite, sorted(unsettled)), [])
