@@ -151,10 +151,12 @@ def many(computed: float) -> tuple[str, str]:
 
 
 def test_where_not_all_fit_a_sample_that_is_spread_evenly_is_judged_and_said_so(sandbox: Sandbox) -> None:
-    report, seconds = check(SOLUTION, STRONG, sandbox), 4.0
-    while not report.mutation or not report.mutation.left_out or report.mutation.total < FEW:
-        assert seconds < 200, report.summary
+    seconds = 4.0
+    while True:
         report = check(*many(0.04), sandbox, seconds=seconds)
+        if report.mutation and report.mutation.left_out and report.mutation.total >= FEW:
+            break
+        assert seconds < 200, report.summary
         seconds *= 2  # how long it takes depends on the machine
     made = report.mutation
     assert (report.status, made.score) == ("passed", 1.0)
