@@ -5,11 +5,12 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cancel import Cancel
 from engines.tryout import TryResult
+from engines.windows import Heard, Sight, line_of
 from errors import AssayError
 from message import say
 from sandbox.keyboard import END, Keyboard
@@ -18,18 +19,22 @@ MOST = 4
 """At once; the one that was started first makes room for another."""
 UNSEEN_SECONDS = 30.0
 """After which one ends that nobody looks at any more."""
+IDLE_SECONDS = 900.0
+"""After which one ends in which nobody types or clicks any more."""
 LOOKS_EVERY = 2.0
 
-Work = Callable[[Cancel, Keyboard, Callable[[str], None]], TryResult]
+Work = Callable[[Cancel, Keyboard, Heard], TryResult]
 """Starts the program, and returns once it has ended. Gets what stops it, what is typed, and who hears what it shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Talk:
     """A conversation so far. `shown` is all that the program showed, with what it read marked as
-    `languages.outcome.TYPED` says. Once it is over there is a `result`, or a `problem` where it could not be had."""
+    `languages.outcome.TYPED` says. `sight` are its windows, where it is used by these. Once it is over there is a
+    `result`, or a `problem` where it could not be had."""
 
     shown: str
+    sight: Sight | None = None
     result: TryResult | None = None
     problem: AssayError | None = None
 
@@ -43,10 +48,11 @@ class _Conversation:
     """One of them."""
 
     def __init__(self, work: Work) -> None:
-        self.keyboard = Keyboard()
+        self._keyboard = Keyboard()
         self.cancel = Cancel()
-        self._asked = time.monotonic()
+        self._asked = self._used = time.monotonic()
         self._shown: list[str] = []
+        self._sight: Sight | None = None
         self._ended = threading.Event()
         self._result: TryResult | None = None
         self._problem: AssayError | None = None
@@ -57,7 +63,19 @@ class _Conversation:
         """What there is of it now."""
         self._asked = time.monotonic()
         ended = self._ended.is_set()  # looked at first, or the last words could be missing
-        return Talk("".join(self._shown), self._result if ended else None, self._problem if ended else None)
+        shown, sight = "".join(self._shown), self._sight
+        return Talk(shown, sight, self._result if ended else None, self._problem if ended else None)
+
+    def type(self, text: str | None) -> None:
+        """See `Keyboard.type`."""
+        self._used = time.monotonic()
+        self._keyboard.type(text)
+
+    def _hear(self, what: str | Sight) -> None:
+        if isinstance(what, Sight):
+            self._sight = what
+        else:
+            self._shown.append(what)
 
     def join(self) -> None:
         """Wait for its end."""
@@ -65,7 +83,7 @@ class _Conversation:
 
     def _run(self, work: Work) -> None:
         try:
-            self._result = work(self.cancel, self.keyboard, self._shown.append)
+            self._result = work(self.cancel, self._keyboard, self._hear)
         except AssayError as problem:
             self._problem = problem
         finally:
@@ -73,8 +91,11 @@ class _Conversation:
 
     def _end_unseen(self) -> None:
         while not self._ended.wait(LOOKS_EVERY):
-            if time.monotonic() - self._asked > UNSEEN_SECONDS:
+            now = time.monotonic()
+            if now - self._asked > UNSEEN_SECONDS:
                 self.cancel.cancel(say("Nobody looked at it any more."))
+            if now - self._used > IDLE_SECONDS:
+                self.cancel.cancel(say("Nobody used it for %(minutes)s minutes.", minutes=round(IDLE_SECONDS / 60)))
 
 
 class Conversations:
@@ -101,12 +122,17 @@ class Conversations:
     def type(self, name: str, line: str) -> None:
         """Type a line, and Enter."""
         if found := self._known.get(name):
-            found.keyboard.type(f"{line}\n")
+            found.type(f"{line}\n")
+
+    def act(self, name: str, acts: Sequence[object]) -> None:
+        """Do these in its windows, see `windows.Act`; what can't be done isn't."""
+        if (found := self._known.get(name)) and (lines := "".join(map(line_of, acts))):
+            found.type(lines)
 
     def finish(self, name: str) -> None:
-        """Say that nothing more will be typed, as Ctrl-D does in a terminal."""
+        """Say that nothing more will be typed, as Ctrl-D does in a terminal; who uses windows closes all of them so."""
         if found := self._known.get(name):
-            found.keyboard.type(END)
+            found.type(END)
 
     def stop(self, name: str) -> None:
         """End it."""

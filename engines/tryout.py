@@ -15,6 +15,7 @@ from pydantic import Base64Bytes, BaseModel, ValidationError
 from agent.outcomes import Left, Run, looked_at
 from cancel import Cancel
 from engines.sandboxes import Sandboxes
+from engines.windows import Heard, Watching
 from languages.base import Language
 from languages.columns import columns_moved
 from languages.errors import BadCall
@@ -41,11 +42,13 @@ TALK_SECONDS = 1800.0
 """Of wall time, where a person types; what it may compute is less."""
 PACKING_SECONDS = 5.0
 MOST_OUTPUT = MEGABYTE // 4
+WINDOW_CPU_SECONDS = 120.0
+"""It draws again and again, and so does what looks at it."""
+MOST_SEEN = 160 * MEGABYTE
+"""Of pictures of windows, which are heard and not kept; the job spends less by itself."""
 MOST_HELD = 10
 """So many files that a person brings are held against as many of the run."""
 ANSWER = f"{FOLDER}/answer.json"
-
-Heard = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,23 @@ class TryResult:
     seconds: float = 0.0
     outcome: Outcome = NO_OUTCOME
     news: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Person:
+    """Who uses a program while it runs. `watching` is there for its windows."""
+
+    keyboard: Keyboard
+    heard: Callable[[str], None]
+    watching: Watching | None = None
+
+    @property
+    def limits(self) -> JobLimits:
+        """Those of the job."""
+        seconds = TALK_SECONDS + PACKING_SECONDS
+        if self.watching:
+            return JobLimits(cpu_seconds=WINDOW_CPU_SECONDS, seconds=seconds, output_bytes=MOST_SEEN)
+        return JobLimits(seconds=seconds, output_bytes=MOST_OUTPUT)
 
 
 class _Note(BaseModel):
@@ -131,7 +151,20 @@ class Tryout:
         if problem := _files_problem(files, self.candidate):
             return TryResult(problem=problem)
         trial = self.language.try_start(self.candidate, arguments)
-        return self._run(trial, "", files, cancel, keyboard, heard)
+        return self._run(trial, "", files, cancel, _Person(keyboard, heard))
+
+    def window(
+        self, files: Mapping[str, bytes], arguments: Sequence[str], cancel: Cancel, keyboard: Keyboard, heard: Heard
+    ) -> TryResult:
+        """Start the program in a folder with `files`, for a person who sees its windows and does something in them.
+
+        `keyboard` gets the lines of `windows.line_of`. Raises as `call`.
+        """
+        if problem := _files_problem(files, self.candidate):
+            return TryResult(problem=problem)
+        watching = Watching(heard)
+        trial = (self.language.try_window or self.language.try_start)(self.candidate, arguments)
+        return self._run(trial, "", files, cancel, _Person(keyboard, watching.hear, watching))
 
     def _run(
         self,
@@ -139,15 +172,15 @@ class Tryout:
         stdin: str,
         files: Mapping[str, bytes],
         cancel: Cancel,
-        keyboard: Keyboard | None = None,
-        heard: Heard | None = None,
+        person: _Person | None = None,
     ) -> TryResult:
-        seconds = TALK_SECONDS if keyboard else SECONDS
+        limits = person.limits if person else JobLimits(seconds=SECONDS + PACKING_SECONDS, output_bytes=MOST_OUTPUT)
+        seconds = limits.seconds - PACKING_SECONDS
         task = {
             "command": trial.command,
             "inputs": sorted(self.inputs.keys() - files.keys()),
             "seconds": seconds,
-            "typed": keyboard is not None,
+            "typed": person is not None,
         }
         ours = {
             f"{FOLDER}/try.py": resources.files("engines").joinpath("tryout_job.py").read_bytes(),
@@ -155,19 +188,24 @@ class Tryout:
             f"{FOLDER}/stdin": stdin.encode(),
         }
         program = {path: text.encode() for path, text in self.candidate.files.items()}
+        watching = person.watching if person else None
         job = Job(
             files={**files, **program, **trial.files, **ours},
             command=("python", f"{FOLDER}/try.py"),
-            limits=JobLimits(seconds=seconds + PACKING_SECONDS, output_bytes=MOST_OUTPUT),
+            limits=limits,
             read_back=(NOTE, ANSWER),
-            keyboard=keyboard,
+            keyboard=person.keyboard if person else None,
+            kept=watching is None,
         )
         spec = SandboxSpec(self.language.toolset, self.sandboxes.packages(self.packages), self.inputs)
         with closing(self.sandboxes.opener(spec, self.recorded)(lambda _: None)) as sandbox:
-            ended = sandbox.run(job, cancel, heard)
+            ended = sandbox.run(job, cancel, person.heard if person else None)
+            ended = replace(ended, stdout=watching.shown) if watching else ended
             answer = _read_answer(ended)
             result = _result(ended, answer, seconds)
             left = _left(result, answer, {**self.inputs, **files})
+            if watching and person and person.keyboard.over:
+                left = replace(left[0], problem=left[0].problem or say("You stopped it.")), left[1]
             outcome = looked_at([left], self.language, lambda job: sandbox.run(job, cancel))
             news = self._news(files, lambda job: sandbox.run(job, cancel))
         self.sandboxes.used(spec)

@@ -117,6 +117,10 @@ class Language:
     shown: Callable[[Suite], Suite] = lambda suite: suite
     """The tests that the code model sees, which the others can't surprise: they test the same rules."""
 
+    try_window: Callable[[Candidate, Sequence[str]], Trial] | None = None
+    """How the program is started with these arguments for a person who uses its windows: see `languages/trial.py`. A
+    language can do without."""
+
     question: Callable[[Candidate, Suite], Example | None] = lambda candidate, suite: None
     """Something that the tests say of the program, as an example that has an `expression`: for a person to say whether
     it is so. None where nothing can be asked so."""

@@ -43,11 +43,13 @@ class SystemGuide:
 
 @dataclass(frozen=True, slots=True)
 class ProgramGuide:
-    """How a program is used. `library` says how a program of one's own uses it; empty where none does."""
+    """How a program is used. `library` says how a program of one's own uses it; empty where none does. `window` is for
+    one that opens windows when it is started."""
 
     offers: tuple[Offer, ...] = ()
     systems: Mapping[System, SystemGuide] = field(default_factory=dict)
     library: str = ""
+    window: bool = False
 
     @property
     def starts(self) -> bool:

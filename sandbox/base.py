@@ -45,7 +45,8 @@ class Job:
     folder; where its first word is one of the sandbox's language, it is forked from a warm process
     instead of started anew, and may report. `read_back` names the files wanted afterwards; those
     that don't exist are left out of the result. Its standard input is empty, or what comes from
-    the `keyboard`.
+    the `keyboard`. Where it isn't `kept`, what it writes on its standard output is only heard as it
+    comes, and isn't in the result.
     """
 
     files: Mapping[str, bytes]
@@ -53,6 +54,7 @@ class Job:
     limits: JobLimits = field(default_factory=JobLimits)
     read_back: tuple[str, ...] = ()
     keyboard: Keyboard | None = field(default=None, compare=False)
+    kept: bool = True
 
 
 @dataclass(frozen=True, slots=True)

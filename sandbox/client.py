@@ -89,7 +89,7 @@ class RunnerClient:
         cancel: Cancel,
         on_output: Callable[[str], None] | None,
     ) -> JobResult:
-        output = _Output(on_output)
+        output = _Output(on_output, job.kept)
         while True:
             frame = self._next(inbox, job.limits.seconds + GRACE_SECONDS)
             match frame["kind"]:
@@ -176,14 +176,15 @@ class RunnerClient:
 class _Output:
     """What a job wrote, and who wants to see it as it comes."""
 
-    def __init__(self, on_output: Callable[[str], None] | None) -> None:
-        self._on_output = on_output
+    def __init__(self, on_output: Callable[[str], None] | None, kept: bool) -> None:
+        self._on_output, self._kept = on_output, kept
         # A character may be cut in two where a piece ends.
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._data = {"stdout": bytearray(), "stderr": bytearray()}
 
     def add(self, stream: str, data: bytes) -> None:
-        self._data[stream] += data
+        if self._kept or stream == "stderr":
+            self._data[stream] += data
         if self._on_output is not None and stream == "stdout" and (text := self._decoder.decode(data)):
             self._on_output(text)
 

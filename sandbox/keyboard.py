@@ -26,6 +26,11 @@ class Keyboard:
             self._typed.append(text)
             self._send(text)
 
+    @property
+    def over(self) -> bool:
+        """Whether `END` was typed."""
+        return END in self._typed
+
     @contextmanager
     def connected(self, send: Send) -> Iterator[None]:
         """Have `send` get all that was typed so far, for a job that lost its sandbox begins anew, and what comes."""

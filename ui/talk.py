@@ -15,6 +15,7 @@ from ui.look import Updates, build_html
 from ui.problems import problem_html
 from ui.services import Services
 from ui.templating import render
+from ui.window import WindowFields, build_window, window_html, wire_window
 
 LOOKS_EVERY = 0.25
 """In seconds."""
@@ -37,7 +38,8 @@ SETTINGS: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visi
 
 @dataclass(frozen=True, slots=True)
 class TalkFields:
-    """The terminal. `state` is empty, or names the conversation, how much of it is shown, and how many files it got."""
+    """The terminal, and the windows. `state` is empty, or names the conversation, how much of it is shown, and how many
+    files it got."""
 
     state: gr.State
     screen: gr.HTML
@@ -47,33 +49,37 @@ class TalkFields:
     finish: gr.Button
     stop: gr.Button
     timer: gr.Timer
+    window: WindowFields
 
     @property
     def outputs(self) -> list[Any]:
         """What these change."""
-        return [self.state, self.screen, self.row, self.line, self.timer]
+        return [self.state, self.screen, self.row, self.line, self.timer, *self.window.outputs]
 
     @property
     def quiet(self) -> Updates:
         """Nothing is started."""
         off: Updates = {self.row: gr.Row(visible=False), self.timer: gr.Timer(active=False)}
-        return {self.state: {}, self.screen: "", self.line: "", **off}
+        return {self.state: {}, self.screen: "", self.line: "", **off, **self.window.quiet}
 
-    def begun(self, name: str, brought: int) -> Updates:
-        """The conversation of this id has begun."""
-        state = {"name": name, "shown": -1, "files": brought}
-        return {self.state: state, self.row: gr.Row(visible=True), self.timer: gr.Timer(LOOKS_EVERY, active=True)}
+    def begun(self, name: str, brought: int, window: bool) -> Updates:
+        """The conversation of this id has begun, in windows or in the terminal."""
+        state = {"name": name, "shown": 0 if window else -1, "sight": 0, "files": brought}
+        place: Updates = self.window.opening if window else {self.row: gr.Row(visible=True)}
+        return {self.state: state, self.timer: gr.Timer(LOOKS_EVERY, active=True), **place}
 
 
 def build_talk() -> TalkFields:
     """Put the terminal into the column that is being built, unseen so far."""
+    window = build_window()
     screen = build_html("terminal", script=AT_ITS_END)
     with gr.Row(visible=False, elem_id="talking") as row:
         line = gr.Textbox("", label=say("What you type"), max_lines=1, elem_id="typed-line", scale=4, min_width=180)
         send = gr.Button(say("Enter ⏎"), variant="primary", elem_id="typed-send", min_width=90)
         finish = gr.Button(say("That was all"), elem_id="typed-finish", min_width=90)
         stop = gr.Button(say("Stop it"), variant="stop", elem_id="typed-stop", min_width=80)
-    return TalkFields(gr.State({}), screen, row, line, send, finish, stop, gr.Timer(LOOKS_EVERY, active=False))
+    timer = gr.Timer(LOOKS_EVERY, active=False)
+    return TalkFields(gr.State({}), screen, row, line, send, finish, stop, timer, window)
 
 
 def wire_talk(
@@ -89,15 +95,21 @@ def wire_talk(
             return fields.quiet
         if talk.over:
             return ended(talk, int(state.get("files", 0)))
-        if len(talk.shown) == state.get("shown"):
+        so_far: Updates = {}
+        if len(talk.shown) != state.get("shown"):
+            so_far[fields.screen] = screen_html(talk.shown)
+        if talk.sight and talk.sight.number != state.get("sight"):
+            so_far[fields.window.picture] = window_html(talk.sight)
+        if not so_far:
             return gr.skip()
-        so_far: Updates = {fields.state: {**state, "shown": len(talk.shown)}, fields.screen: screen_html(talk.shown)}
-        return so_far
+        number = talk.sight.number if talk.sight else 0
+        return so_far | {fields.state: {**state, "shown": len(talk.shown), "sight": number}}
 
     def send(state: dict[str, Any], line: str) -> Updates:
         talks.type(state.get("name", ""), line)
         return {fields.line: ""}
 
+    wire_window(talks, fields.window, fields.state)
     fields.timer.tick(look, fields.state, outputs, **SETTINGS)
     gr.on([fields.line.submit, fields.send.click], send, [fields.state, fields.line], fields.line, **SETTINGS)
     fields.finish.click(lambda state: talks.finish(state.get("name", "")), fields.state, None, **SETTINGS)
@@ -111,4 +123,4 @@ def screen_html(shown: str) -> str:
 
 def said_html(talk: Talk) -> str:
     """What it showed, and why it ended without a result."""
-    return screen_html(talk.shown) + (problem_html(talk.problem) if talk.problem else "")
+    return (screen_html(talk.shown) if talk.shown else "") + (problem_html(talk.problem) if talk.problem else "")

@@ -33,6 +33,7 @@ from ui.templating import render
 from wording import printable
 
 PLACEHOLDER = "what_to_call(1, 2)"
+START, OPEN = say("Start it"), say("Open the window")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +73,13 @@ class TryFields:
     def fitted(self, report: Report) -> Updates:
         """Empty, and opened at what this program is for."""
         guide = guide_of(report)
-        offers = guide.offers if guide else ()
+        offers, opens = guide.offers if guide else (), bool(guide and guide.window)
         windows, files = windows_of(report), report.request.files if report.request else ()
         return {
             **self.emptied,
             **dict.fromkeys((self.arguments, self.wrong), ""),
-            self.beside: render("beside", files=files, windows=windows),
-            self.start: gr.Button(interactive=not windows),
+            self.beside: render("beside", files=files, windows=windows, opens=opens),
+            self.start: gr.Button(here().text(OPEN if opens else START), interactive=True),
             self.kinds: gr.Tabs(selected="start" if guide and guide.starts else "call"),
             self.expression: gr.Textbox("", placeholder=offers[0].signature if offers else PLACEHOLDER),
         }
@@ -101,7 +102,7 @@ def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
                 arguments = gr.Textbox(
                     "", label=say("Words after its name (arguments)"), placeholder="input.csv --verbose"
                 )
-            start = gr.Button(say("Start it"), variant="primary", elem_id="try-start")
+            start = gr.Button(START, variant="primary", elem_id="try-start")
             talking = build_talk()
             started = build_html("started")
             with gr.Column(visible=False, elem_id="fixing") as fixing:
@@ -146,12 +147,12 @@ def _wire(services: Services, run_id: gr.Textbox, fields: TryFields) -> None:
 
     def do_start(run: str, arguments: str, uploads: Any) -> Updates:
         try:
-            program, request = _program(services, run)
+            program, request, opens = _program(services, run)
             words, files = _words(arguments), read_inputs(uploads, request.task, request.language).files
-            name = services.conversations.start(partial(program.talk, files, words))
+            name = services.conversations.start(partial(program.window if opens else program.talk, files, words))
         except AssayError as problem:
             return fields.emptied | {fields.started: problem_html(problem)}
-        begun = fields.talking.begun(name, len(uploads or ()))
+        begun = fields.talking.begun(name, len(uploads or ()), opens)
         return fields.emptied | begun | {fields.start: gr.Button(interactive=False)}
 
     def ended(talk: Talk, brought: int) -> Updates:
@@ -188,19 +189,22 @@ def _words(arguments: str) -> list[str]:
         ) from None
 
 
-def _program(services: Services, run_id: str) -> tuple[Tryout, Request]:
-    """What the run handed over, and what was asked for. Raises `BadTask` where there is none, and `StorageError`."""
+def _program(services: Services, run_id: str) -> tuple[Tryout, Request, bool]:
+    """What the run handed over, what was asked for, and whether it is used in windows. Raises `BadTask` where there is
+    none, and `StorageError`."""
     report = services.following.snapshot(run_id).report
     if not (report.chosen and report.request and report.language):
         raise BadTask(say("There is no program to try."), say("Start a run, and try what comes of it."))
     recorded, inputs = _is_recorded(report.request), services.store.inputs(run_id)
     candidate, sandboxes = report.chosen.candidate, services.sandboxes
-    return Tryout(report.language, candidate, sandboxes, recorded, inputs, report.packages), report.request
+    program = Tryout(report.language, candidate, sandboxes, recorded, inputs, report.packages)
+    guide = guide_of(report)
+    return program, report.request, bool(guide and guide.window)
 
 
 def _called(services: Services, run_id: str, fields: TryFields, expression: str) -> Updates:
     try:
-        program, _ = _program(services, run_id)
+        program, *_ = _program(services, run_id)
         result = program.call(expression, Cancel())
     except AssayError as problem:
         return fields.emptied | {fields.said: joined("\n", (problem.message, problem.advice))}

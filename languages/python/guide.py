@@ -103,7 +103,7 @@ def describe(candidate: Candidate, suite: Suite, requirements: Sequence[str]) ->
     }
     module, offered = PurePosixPath(candidate.entry).stem, [_name(offer) for offer in usage.functions]
     library = f"`from {module} import {offered[0]}`" if offered and not usage.script else ""
-    return ProgramGuide(usage.functions, systems, library)
+    return ProgramGuide(usage.functions, systems, library, window=usage.script and usage.window)
 
 
 def test_sources(suite: Suite) -> dict[str, str]:

@@ -22,7 +22,7 @@ from languages.python.strengthening import STRENGTHENING
 from languages.python.testing import read_results, test_job
 from languages.python.toolset import TOOLSET
 from languages.python.tracing import TRACING
-from languages.python.trying import try_call, try_start
+from languages.python.trying import try_call, try_start, try_window
 from languages.python.validation import constant_program, empty_programs, narrowed
 from languages.types import Candidate
 
@@ -57,6 +57,7 @@ PYTHON = Language(
     read_results=read_results,
     try_call=try_call,
     try_start=try_start,
+    try_window=try_window,
     describe=describe,
     test_sources=test_sources,
     syntax="python",

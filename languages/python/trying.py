@@ -5,12 +5,24 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from importlib import resources
+from pathlib import PurePosixPath
 
 from languages.errors import BadCall
 from languages.python.syntax import parse
 from languages.trial import FOLDER, Trial
 from languages.types import Candidate
 from message import say
+
+PROGRAM = ("try_job.py", "runner/echo.py")
+"""What is laid beside a program to start it."""
+WINDOW = (
+    "screen/window_job.py",
+    "screen/x_connection.py",
+    "screen/x_keys.py",
+    "screen/x_screen.py",
+    "runner/_scenario/display.py",
+)
+"""What is there as well where it has windows."""
 
 
 def try_call(candidate: Candidate, expression: str) -> Trial:
@@ -32,12 +44,20 @@ def try_start(candidate: Candidate, arguments: Sequence[str]) -> Trial:
     return _trial(candidate, None, arguments)
 
 
-def _trial(candidate: Candidate, expression: str | None, arguments: Sequence[str]) -> Trial:
+def try_window(candidate: Candidate, arguments: Sequence[str]) -> Trial:
+    """Start `candidate` as a script that opens windows, for a person who sees and uses them on the page."""
+    return _trial(candidate, None, arguments, WINDOW, "window_job.py")
+
+
+def _trial(
+    candidate: Candidate,
+    expression: str | None,
+    arguments: Sequence[str],
+    more: Sequence[str] = (),
+    job: str = "try_job.py",
+) -> Trial:
     what = {"entry": candidate.entry, "arguments": list(arguments), "expression": expression}
     ours = resources.files("languages.python")
-    files = {
-        f"{FOLDER}/try_job.py": ours.joinpath("try_job.py").read_bytes(),
-        f"{FOLDER}/echo.py": ours.joinpath("runner", "echo.py").read_bytes(),
-        f"{FOLDER}/trial.json": json.dumps(what).encode(),
-    }
-    return Trial(files, ("python", "-u", f"{FOLDER}/try_job.py"))
+    laid = {PurePosixPath(path).name: ours.joinpath(path).read_bytes() for path in (*PROGRAM, *more)}
+    files = {**laid, "trial.json": json.dumps(what).encode()}
+    return Trial({f"{FOLDER}/{name}": content for name, content in files.items()}, ("python", "-u", f"{FOLDER}/{job}"))

@@ -48,6 +48,23 @@ if __name__ == "__main__":
 """
 
 
+WINDOW = """
+import pathlib
+import tkinter
+
+
+def save():
+    pathlib.Path("greeting.txt").write_text(f"Hello, {name.get()}!", encoding="utf-8")
+    root.title("Saved <b>")
+
+
+root = tkinter.Tk()
+root.geometry("300x120")
+name = tkinter.Entry(root)
+name.place(x=0, y=0, width=300, height=60)
+tkinter.Button(root, text="Save", command=save).place(x=0, y=60, width=300, height=60)
+root.mainloop()
+"""
 SUMS = """
 import csv
 import pathlib
@@ -191,6 +208,35 @@ def test_what_comes_out_is_seen_and_tried_and_taken_away(
     asked = page.locator("#asked")
     expect(asked).to_contain_text("Changed: It has to work with “bank.csv” as well")
     expect(asked).to_contain_text("Leave the total out.")
+
+
+def test_a_program_with_a_window_is_used(page: Page, server: Served) -> None:
+    run_id = store_run(server.home, *summing(WINDOW, replace(BRIEF, kind="window")))
+    page.goto(f"{server.address}?run={run_id}")
+    see(page, "Use it")
+    page.get_by_role("button", name="Open the window").click()
+    picture, typing = page.locator("#window img"), page.get_by_label("The window of the program")
+    expect(picture).to_have_js_property("naturalWidth", 300, timeout=A_RUN)
+    expect(typing).to_be_focused()
+    picture.click(position={"x": 100, "y": 30})
+    page.keyboard.type("Ada X")
+    page.keyboard.press("Backspace")
+    page.keyboard.insert_text("Žofie")  # as accents and other scripts come
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("Or type here")).to_be_focused()
+    page.keyboard.type(" & <b>")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Or type here")).to_have_value("")
+    picture.click(position={"x": 150, "y": 90})
+    expect(page.locator("#window figcaption")).to_have_text("Saved <b>")
+    page.get_by_role("button", name="Close the window").click()
+    expect(page.locator("#started")).to_contain_text("Hello, Ada Žofie & <b>!")
+    expect(page.locator("#started")).to_contain_text("It ran to its end.")
+    expect(picture).to_have_count(0)
+    page.get_by_role("button", name="Open the window").click()
+    expect(picture).to_be_visible(timeout=A_RUN)
+    page.get_by_role("button", name="Stop it").last.click()
+    expect(page.locator("#started")).to_contain_text("You stopped it.")
 
 
 def summing(code: str, brief: Brief, earlier: Earlier | None = None) -> list[Event]:

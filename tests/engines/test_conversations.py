@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
 from functools import partial
 
 import pytest
+from PIL import Image
 
 from engines import conversations
 from engines.conversations import Conversations, Talk
@@ -80,5 +82,89 @@ def test_it_is_stopped_by_the_person_by_others_and_by_nobody_looking(monkeypatch
     monkeypatch.setattr(conversations, "LOOKS_EVERY", 0.01)
     unseen = talks.start(work)
     assert "Nobody looked" in str(ended(talks, unseen).problem)
+    monkeypatch.setattr(conversations, "UNSEEN_SECONDS", 30.0)
+    monkeypatch.setattr(conversations, "IDLE_SECONDS", -1.0)
+    unused = talks.start(work)
+    assert "Nobody used it" in str(ended(talks, unused).problem)
     talks.type("never-was", "x")
+    talks.act("never-was", [{"close": True}])
     talks.close()
+
+
+WINDOW = """
+import pathlib, tkinter
+from tkinter import messagebox
+
+def save():
+    pathlib.Path("greeting.txt").write_text(f"Hello, {field.get()}!", encoding="utf-8")
+    messagebox.showinfo("Saved", "Done.")
+    print("said so")
+
+def tick(left):
+    clock["text"] = str(left)
+    canvas["bg"] = "blue" if left else "lime"
+    if left:
+        root.after(100, tick, left - 1)
+
+root = tkinter.Tk()
+root.title("Greeting <b>")
+root.geometry("300x200")
+field = tkinter.Entry(root)
+field.place(x=0, y=0, width=200, height=30)
+tkinter.Button(root, text="Save", command=save).place(x=0, y=40, width=200, height=30)
+canvas = tkinter.Canvas(root, bg="white", highlightthickness=0)
+canvas.place(x=0, y=80, width=200, height=80)
+canvas.bind("<Button-1>", lambda event: (canvas.config(bg="red"), print("at", event.x, event.y)))
+canvas.bind("<Button-3>", lambda event: tick(3))
+clock = tkinter.Label(root)
+clock.place(x=210, y=0)
+root.mainloop()
+"""
+RED, LIME = (255, 0, 0), (0, 255, 0)
+
+
+@pytest.mark.parametrize(
+    "sandbox", [pytest.param(name, marks=getattr(pytest.mark, name)) for name in ("docker", "bubblewrap")]
+)
+def test_windows_are_seen_clicked_and_typed_into(sandbox: str) -> None:
+    sandboxes = Sandboxes(Settings.model_validate({"ASSAY_SANDBOX": sandbox}))
+    talks = Conversations()
+    name = talks.start(partial(Tryout(LANGUAGES["python"], program(WINDOW), sandboxes).window, {}, []))
+    titled(talks, name, "Greeting <b>")
+    talks.act(name, [{"click": [5, 85]}, {"click": [20, 15]}, {"type": "Zoë Жы€ab"}, {"key": "Backspace"}])
+    until(talks, name, "at 5 5\n")
+    wait_until(lambda: color(said(talks, name), 100, 120) == RED, "the canvas is red")
+    talks.act(
+        name, [{"key": "Home"}, {"key": "ArrowRight", "held": ["Shift"]}, {"type": "C"}, {"key": "unknown"}, None]
+    )
+    talks.act(name, [{"drag": [[5, 85], [9, 90]]}, {"click": [100, 55]}])
+    titled(talks, name, "Saved")
+    talks.act(name, [{"key": "Enter"}])
+    until(talks, name, "said so")
+    talks.act(name, [{"click": [100, 120], "button": 3}])
+    wait_until(lambda: color(said(talks, name), 100, 120) == LIME, "it changes by itself")
+    talks.act(name, [{"close": True}])
+    result = ended(talks, name).result
+    assert result
+    assert result.problem == ""
+    assert {path: content.decode() for path, content in result.files.items()} == {"greeting.txt": "Hello, Coë Жы€a!"}
+    assert result.outcome.starts[0].said == (Said("at 5 5\nat 5 5\nsaid so\n"),)
+    talks.close()
+
+
+def titled(talks: Conversations, name: str, title: str) -> None:
+    """Wait until the window of this title has the keyboard."""
+
+    def found() -> bool:
+        talk = said(talks, name)
+        assert not talk.over, talk
+        return talk.sight is not None and talk.sight.title == title
+
+    wait_until(found, f"there is {title}")
+
+
+def color(talk: Talk, x: int, y: int) -> object:
+    """What can be seen at a place of the screen."""
+    assert talk.sight
+    picture = Image.open(io.BytesIO(talk.sight.picture)).convert("RGB")
+    return picture.getpixel((x - talk.sight.left, y - talk.sight.top))
