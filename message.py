@@ -97,7 +97,8 @@ def _read(value: Any) -> Any:
         case {"say": str(template), "with": dict(values)}:
             many = value.get("many", "")
             named = set(_PLACEHOLDER.findall(f"{template} {many}")) - {""}
-            if not isinstance(many, str) or not named <= values.keys() or (many and "count" not in values):
+            uncounted = bool(many) and type(values.get("count")) is not int
+            if not isinstance(many, str) or not named <= values.keys() or uncounted:
                 raise ValueError("not a sentence that was stored")
             return Message(template, many, {name: _read_value(one) for name, one in values.items()})
         case _:

@@ -14,8 +14,8 @@ from agent.events import Event, FilesSeen
 from agent.run_sandbox import RunSandbox
 from agent.types import InputFile
 from languages.base import Language
-from languages.files import FileLook
-from message import say
+from languages.files import FileLook, from_sandbox
+from message import Sentence, say
 from wording import printable
 
 MOST_IN_DETAIL = 20
@@ -27,7 +27,7 @@ class _Line(BaseModel):
     """What the language's job prints of one file; the file can have a hand in it."""
 
     path: str
-    sort: str
+    sort: Sentence
     excerpt: str
 
 
@@ -73,7 +73,7 @@ def _read(lines: Iterable[str]) -> dict[str, _Line]:
 
 def _look(file: InputFile, said: _Line | None, wanted: bool) -> FileLook:
     if said is not None:
-        return FileLook(file.path, file.size, " ".join(printable(said.sort).split()), printable(said.excerpt))
+        return FileLook(file.path, file.size, from_sandbox(said.sort), printable(said.excerpt))
     return FileLook(file.path, file.size, say("not looked into: it was stopped before") if wanted else "")
 
 

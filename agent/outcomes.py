@@ -14,6 +14,7 @@ from agent.events import Event, Notice, StartsShown
 from agent.run_sandbox import RunSandbox
 from errors import AssayError
 from languages.base import Language
+from languages.files import from_sandbox
 from languages.outcome import (
     MOST_FILES,
     MOST_STARTS,
@@ -32,7 +33,7 @@ from languages.outcome import (
     is_harmless,
 )
 from languages.types import Candidate, Suite
-from message import say, say_count
+from message import Sentence, say, say_count
 from sandbox.base import Job, JobResult
 from wording import printable
 
@@ -87,7 +88,7 @@ class _View(BaseModel):
     """A line of what `Language.view` prints."""
 
     name: str
-    sort: str
+    sort: Sentence
     excerpt: str
     tables: tuple[_Table, ...] = ()
     picture: Base64Bytes = b""
@@ -230,7 +231,7 @@ def _file_out(path: str, pair: Pair, view: _View | None, contents: dict[str, byt
         return file
     return replace(
         file,
-        sort=" ".join(printable(view.sort).split()),
+        sort=from_sandbox(view.sort),
         excerpt=printable(view.excerpt),
         tables=tuple(Table(table.title, table.rows, table.more) for table in view.tables),
         picture=_kept(view.picture, contents) if view.picture.startswith(PICTURES) else "",

@@ -9,10 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from message import Sentence, say
+from message import Message, Sentence, say
+from wording import printable
 
 MOST_FOLDERS = 20
 NAMES_SHOWN = 5
+LONGEST = 200
+"""Characters of what is said of a file, or of a value in that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,18 @@ class FileLook:
     size: int
     sort: Sentence = ""
     excerpt: str = ""
+
+
+def from_sandbox(said: str) -> str:
+    """What was said of a file in the sandbox, where the file may have a hand in it: on one line, and not long."""
+    if isinstance(said, Message) and _tidy(said.template + said.many) == said.template + said.many:
+        values = {name: from_sandbox(one) if isinstance(one, str) else one for name, one in said.values.items()}
+        return Message(said.template, said.many, values)
+    return _tidy(said)
+
+
+def _tidy(text: str) -> str:
+    return " ".join(printable(text).split())[:LONGEST]
 
 
 def fenced(text: str) -> str:

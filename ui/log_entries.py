@@ -140,7 +140,7 @@ def _opening_entry(seq: int, seconds: float, event: ev.Notice | ev.RunStarted | 
         case ev.RunStarted(request):
             return Entry(seq, seconds, "plain", say("The task"), (request.task,))
         case ev.FilesSeen(looks):
-            lines = tuple(f"{look.path}: {look.sort}" for look in looks if look.sort)
+            lines = tuple(joined(": ", (look.path, look.sort)) for look in looks if look.sort)
             folds = tuple(
                 Fold(say("How %(path)s begins", path=look.path), look.excerpt) for look in looks if look.excerpt
             )

@@ -9,6 +9,7 @@ from itertools import islice
 from agent.errors import BadTask
 from agent.report import Report
 from agent.request import checked, going_on, mending
+from agent.verdict import ADVICE
 from languages.failures import Failure
 from languages.types import Finding
 from message import Message, bare, joined, say, say_count
@@ -55,7 +56,8 @@ def _ways(report: Report) -> Iterator[Way]:
                 say("Run it again"),
                 say("The same request from the beginning; models don't always answer alike."),
             )
-        yield REWORDING
+        if report.advice in ("", ADVICE["failed"]):  # other words help with no lack of time or of a package
+            yield REWORDING
     if report.chosen:
         yield Way(CHANGE, say("Take another model"), say("Say what should be different, and pick who does it."))
 

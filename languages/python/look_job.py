@@ -1,7 +1,8 @@
 """Runs inside the sandbox: says of each file named as an argument what it is and how it begins.
 
-Prints a line of JSON for each, {"path", "sort", "excerpt"}. A file may be made to do harm to whoever reads it, so each
-is looked at in a process of its own, which ends with it. Imports nothing of ours.
+Prints a line of JSON for each, {"path", "sort", "excerpt"}, where `sort` is a sentence as `message.py` reads it. A file
+may be made to do harm to whoever reads it, so each is looked at in a process of its own, which ends with it. Imports
+nothing of ours.
 """
 
 from __future__ import annotations
@@ -30,30 +31,54 @@ FIRST_LINES = 40
 DELIMITERS = ";\t,|"
 ENCODINGS = ("utf-8", "cp1252")
 MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+Sort = dict[str, Any]
+"""A sentence of ours, whose parts are texts, numbers or sentences, so that it can be said in other languages."""
+
+
+def _(template: str, **values: Any) -> Sort:
+    return {"say": template, "with": values}
+
+
+def ngettext(one: str, many: str, count: int) -> Sort:
+    return {"say": one, "many": many, "with": {"count": count}}
+
+
+def listed(*parts: Any) -> Sort:
+    """The parts with commas between them."""
+    named = {f"part{number}": part for number, part in enumerate(parts)}
+    return {"say": ", ".join(f"%({name})s" for name in named), "with": named}
+
+
 MAGIC = {
-    b"PK\x03\x04": "a zip, or an Office file",
-    b"%PDF": "a PDF",
-    b"\xff\xd8\xff": "a JPEG picture",
-    b"\x89PNG": "a PNG picture",
-    b"GIF8": "a GIF picture",
-    b"RIFF": "a recording, or a WebP picture",
-    b"ID3": "an MP3",
-    b"\xd0\xcf\x11\xe0": "an old Office file (.xls, .doc or .ppt)",
-    b"SQLite format 3": "an SQLite database",
-    b"Rar!": "a RAR archive",
-    b"7z\xbc\xaf": "a 7-Zip archive",
-    b"\x1f\x8b": "a gzip archive",
+    b"PK\x03\x04": _("a zip, or an Office file"),
+    b"%PDF": _("a PDF"),
+    b"\xff\xd8\xff": _("a JPEG picture"),
+    b"\x89PNG": _("a PNG picture"),
+    b"GIF8": _("a GIF picture"),
+    b"RIFF": _("a recording, or a WebP picture"),
+    b"ID3": _("an MP3"),
+    b"\xd0\xcf\x11\xe0": _("an old Office file (.xls, .doc or .ppt)"),
+    b"SQLite format 3": _("an SQLite database"),
+    b"Rar!": _("a RAR archive"),
+    b"7z\xbc\xaf": _("a 7-Zip archive"),
+    b"\x1f\x8b": _("a gzip archive"),
 }
-TEXTS = {".vcf": "contacts (vCard)", ".ics": "a calendar (iCalendar)", ".json": "JSON", ".xml": "XML", ".html": "HTML"}
+TEXTS: dict[str, Sort | str] = {
+    ".vcf": _("contacts (vCard)"),
+    ".ics": _("a calendar (iCalendar)"),
+    ".json": "JSON",
+    ".xml": "XML",
+    ".html": "HTML",
+}
 EXIF, TAKEN, COPIED, MAKER, CAMERA, TURNED = 0x8769, 36867, 306, 271, 272, 274
 
-Look = tuple[str, str]
+Look = tuple[Sort, str]
 """What a file is, in a few words, and how it begins."""
 
 
 def look_at(path: Path) -> Look:
     """The look at one file; what it isn't after all is looked at by what is in it."""
-    _, reader = READERS.get(path.suffix.lower(), PLAIN)
+    reader = READERS.get(path.suffix.lower(), PLAIN)[1]
     try:
         return reader(path)
     except ModuleNotFoundError as missing:
@@ -61,14 +86,14 @@ def look_at(path: Path) -> Look:
     except MemoryError:
         return unknown(path), "It takes too much memory to be opened."
     except Exception as problem:
-        return f"{unknown(path)}, broken", f"It can't be opened as {path.suffix}: {problem}"
+        return listed(unknown(path), _("broken")), f"It can't be opened as {path.suffix}: {problem}"
 
 
-def unknown(path: Path) -> str:
+def unknown(path: Path) -> Sort:
     """What a file is by its first bytes."""
     with path.open("rb") as file:
         head = file.read(16)
-    return next((sort for magic, sort in MAGIC.items() if head.startswith(magic)), "binary" if head else "empty")
+    return next((sort for magic, sort in MAGIC.items() if head.startswith(magic)), _("binary") if head else _("empty"))
 
 
 def decoded(path: Path) -> tuple[str, str] | None:
@@ -88,8 +113,8 @@ def text(path: Path) -> Look:
     if not found or not found[0]:
         return unknown(path), ""
     lines = found[0].splitlines()
-    count = f"{len(lines):,} line{'s' * (len(lines) != 1)}"
-    return f"{TEXTS.get(path.suffix.lower(), 'text')}, {found[1]}, {count}", beginning(lines)
+    count = ngettext("%(count)s line", "%(count)s lines", len(lines))
+    return listed(TEXTS.get(path.suffix.lower(), _("text")), found[1], count), beginning(lines)
 
 
 def beginning(lines: Sequence[str]) -> str:
@@ -124,8 +149,16 @@ def table(path: Path) -> Look:
     lines = content.splitlines()
     ending = "CRLF" if "\r\n" in content else "LF"
     shown = ends(map(cut, lines[:FIRST]), map(cut, lines[FIRST:][-LAST:]), len(lines), "lines")
-    sort = f"table, {encoding}, delimiter {delimiter!r}, {columns} columns, {rows:,} filled rows with the first"
-    return f"{sort}, lines end in {ending}", "\n".join(shown)
+    sort = _(
+        "table, %(encoding)s, delimiter %(delimiter)s, %(columns)s columns, %(rows)s filled rows with the first, "
+        "lines end in %(ending)s",
+        encoding=encoding,
+        delimiter=repr(delimiter),
+        columns=columns,
+        rows=rows,
+        ending=ending,
+    )
+    return sort, "\n".join(shown)
 
 
 def likely_delimiter(content: str) -> str:
@@ -145,8 +178,8 @@ def workbook(path: Path) -> Look:
 
     book = openpyxl.load_workbook(path, read_only=True, data_only=True)
     parts = [sheet_lines(sheet) for sheet in book.worksheets]
-    count = f"{len(parts)} sheet{'s' * (len(parts) != 1)}"
-    return f"Excel workbook, {count}", "\n".join(line for part in parts for line in part)
+    count = ngettext("%(count)s sheet", "%(count)s sheets", len(parts))
+    return listed(_("Excel workbook"), count), "\n".join(line for part in parts for line in part)
 
 
 def sheet_lines(sheet: Any) -> Iterator[str]:
@@ -180,7 +213,11 @@ def document(path: Path) -> Look:
     tables = [[cell.text for cell in row.cells] for table in opened.tables[:3] for row in table.rows[:3]]
     edges = {"header": opened.sections[0].header, "footer": opened.sections[0].footer} if opened.sections else {}
     around = [f"{name}: {part.text}" for name, edge in edges.items() for part in edge.paragraphs if part.text.strip()]
-    sort = f"Word document, {len(paragraphs)} paragraphs with text, {len(opened.tables)} tables"
+    sort = _(
+        "Word document, %(paragraphs)s paragraphs with text, %(tables)s tables",
+        paragraphs=len(paragraphs),
+        tables=len(opened.tables),
+    )
     rows = [f"row of a table: {row}" for row in tables]
     return sort, "\n".join([beginning(paragraphs), *map(cut, (*rows, *around[:4]))])
 
@@ -202,7 +239,7 @@ def archive(path: Path) -> Look:
     with zipfile.ZipFile(path) as opened:
         entries = opened.infolist()
     listing = [f"{one.filename} ({one.file_size:,} bytes, {written(one.date_time)})" for one in entries]
-    return f"zip of {len(entries):,} entries", beginning(listing)
+    return ngettext("zip of %(count)s entry", "zip of %(count)s entries", len(entries)), beginning(listing)
 
 
 def written(date: tuple[int, ...]) -> str:
@@ -223,7 +260,8 @@ def picture(path: Path) -> Look:
             "camera": " ".join(str(exif[tag]) for tag in (MAKER, CAMERA) if tag in exif),
             "orientation": exif.get(TURNED),
         }
-        sort = f"{image.format} picture, {image.width} x {image.height} pixels"
+        size = {"width": str(image.width), "height": str(image.height)}
+        sort = _("%(format)s picture, %(width)s x %(height)s pixels", format=str(image.format), **size)
     known = [f"{name}: {value}" for name, value in facts.items() if value]
     return sort, cut("; ".join(known) or "No date and no camera is written in it.")
 
@@ -234,9 +272,10 @@ def pdf(path: Path) -> Look:
 
     opened = pypdf.PdfReader(path)
     if opened.is_encrypted:
-        return "PDF, locked with a password", ""
+        return _("PDF, locked with a password"), ""
     said = opened.pages[0].extract_text().strip() if opened.pages else ""
-    return f"PDF, {len(opened.pages)} pages", beginning(said.splitlines()) or "There is no text in it, only pictures."
+    sort = ngettext("PDF, %(count)s page", "PDF, %(count)s pages", len(opened.pages))
+    return sort, beginning(said.splitlines()) or "There is no text in it, only pictures."
 
 
 READERS: dict[str, tuple[str, Callable[[Path], Look]]] = {
@@ -276,9 +315,9 @@ def apart(work: Callable[[], None]) -> bool:
     return status == 0
 
 
-def say(path: str, sort: str, excerpt: str) -> None:
+def say(path: str, sort: Sort, excerpt: str) -> None:
     """Print one look, all at once."""
-    line = json.dumps({"path": path, "sort": sort[:LONGEST_LINE], "excerpt": excerpt[:LONGEST]})
+    line = json.dumps({"path": path, "sort": sort, "excerpt": excerpt[:LONGEST]})
     os.write(1, f"{line}\n".encode())
 
 

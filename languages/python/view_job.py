@@ -80,6 +80,10 @@ SHEETS: dict[str, Callable[[Path], list[tuple[str, list[list[str]]]]]] = {
     **dict.fromkeys((".csv", ".tsv"), csv_sheets),
     **dict.fromkeys((".xlsx", ".xlsm"), workbook_sheets),
 }
+TABLES = {
+    **dict.fromkeys((".csv", ".tsv"), look_job._("table")),
+    **dict.fromkeys((".xlsx", ".xlsm"), look_job._("Excel workbook")),
+}
 PICTURES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".tif", ".tiff", ".bmp")
 
 
@@ -143,7 +147,7 @@ def view(name: str, drawn: bool) -> dict[str, Any]:
     tables = tried(lambda: tables_of(path), [])
     return {
         "name": name,
-        "sort": sort if not tables else sort.partition(",")[0],  # what else it says is for who reads it by a program
+        "sort": TABLES[path.suffix.lower()] if tables else sort,  # what else it says is for who reads it by a program
         "excerpt": tried(lambda: read_of(path), "") or excerpt,
         "tables": tables,
         "picture": tried(lambda: picture_of(path), "") if drawn else "",

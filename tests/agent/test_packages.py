@@ -187,8 +187,9 @@ def test_a_package_that_few_use_is_the_persons_to_allow(tmp_path: Path, monkeypa
     with package_index({"bankrates": rates}) as index:
         for name, value in index.environment.items():
             monkeypatch.setenv(name, value)
-        refused = fold(play(ScriptedModel(declared), tmp_path))
+        refused = fold(play(ScriptedModel(*[declared] * 3), tmp_path))
         assert [one.name for one in refused.allowable] == ["bankrates"]
+        assert refused.advice.startswith("Allow the package")
         again = allowing(refused, "bankrates")
         report = fold(play(ScriptedModel(declared), tmp_path, again))
     assert report.status == "verified"

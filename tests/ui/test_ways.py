@@ -8,9 +8,12 @@ import pytest
 
 from agent.errors import BadTask
 from agent.events import RunFinished, TestsRan
+from agent.loop import MORE_TIME
 from agent.report import Report
 from agent.types import Step
+from agent.verdict import ADVICE
 from languages.brief import Brief, Example, Rule
+from languages.packages import PackageProblem
 from languages.types import CheckReport, Finding, Mutation, TestResult
 from tests.fakes.told_runs import NO_PACKAGES, REQUEST, SECURE, STRONG, checked, report_of, whole_run
 from ui.ways import CHANGE, CHECK, FIX, LOOK, PLAN, REPEAT, REWORD, STRONGER, ways_on, wish_of
@@ -41,6 +44,9 @@ FAILED = of(TestsRan(1, (TestResult("test_add", "passed"), WRONG), 0.1), RunFini
         (report_of(whole_run()[:10]), []),
         (FAILED, [FIX, REWORD, CHANGE]),
         (of(RunFinished("error", "", 1.0)), [REPEAT, REWORD, CHANGE]),
+        (of(RunFinished("failed", "", 1.0, ADVICE["failed"])), [REPEAT, REWORD, CHANGE]),
+        (of(RunFinished("failed", "Time is up.", 1.0, MORE_TIME)), [REPEAT, CHANGE]),
+        (of(RunFinished("failed", "No package.", 1.0, PackageProblem("").advice)), [REPEAT, CHANGE]),
         (ended("repair", RISKY, NO_PACKAGES, STRONG), [FIX, CHANGE]),
         (ended("check", SECURE, BROKE, WEAK), [CHECK, CHANGE]),
         (ended("decide"), [LOOK, CHANGE]),

@@ -15,13 +15,17 @@ import openpyxl
 import pypdf
 import pytest
 from PIL import Image
+from pydantic import TypeAdapter
 from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
 from cancel import Cancel
+from languages.files import from_sandbox
 from languages.python.looking import look
+from message import Message, Sentence
 from sandbox.base import MEGABYTE, Job
 from sandbox.registry import open_sandbox
 from tests.fakes.specs import PYTHON
+from translation import TONGUES, here, speaking
 
 pytestmark = pytest.mark.docker
 
@@ -117,7 +121,8 @@ def seen(job: Job, files: Mapping[str, bytes], sandbox: str = "docker") -> dict[
     with closing(open_sandbox(replace(PYTHON, files=files), sandbox, None, print)) as opened:
         result = opened.run(job, Cancel())
     lines = map(json.loads, result.stdout.splitlines())
-    return {line["path"]: (line["sort"], line["excerpt"]) for line in lines}
+    read = TypeAdapter(Sentence).validate_python
+    return {line["path"]: (read(line["sort"]), line["excerpt"]) for line in lines}
 
 
 @pytest.fixture(scope="module")
@@ -134,8 +139,8 @@ def looks() -> dict[str, Look]:
             "Dear **[Parents]**,\nrow of a table: ['', 'Signature']\nfooter: Class [",
         ),
         ("photo.JPG", "JPEG picture, 40 x 30 pixels", "date taken: 2024:07:30 09:12:00; camera: Canon EOS 5"),
-        ("scan.pdf", "PDF, 1 pages", "Total: EUR 230.50"),
-        ("essays.zip", "zip of 1 entries", "essay.txt (4 bytes, 2025-05-09 23:58:00)"),
+        ("scan.pdf", "PDF, 1 page", "Total: EUR 230.50"),
+        ("essays.zip", "zip of 1 entry", "essay.txt (4 bytes, 2025-05-09 23:58:00)"),
         (
             "Kasse.csv",
             "table, cp1252, delimiter ';', 3 columns, 2 filled rows with the first, lines end in CRLF",
@@ -159,6 +164,17 @@ def looks() -> dict[str, Look]:
 def test_each_sort_is_known(looks: dict[str, Look], path: str, sort: str, excerpt: str) -> None:
     assert looks[path][0].startswith(sort)
     assert excerpt in looks[path][1]
+
+
+def test_what_a_file_is_can_be_said_in_other_languages_and_is_no_more_than_a_line(looks: dict[str, Look]) -> None:
+    sort = from_sandbox(looks["wide.txt"][0])
+    assert isinstance(sort, Message)
+    with speaking(TONGUES["de"]):
+        assert here().text(sort) == "Text, utf-16, 2 Zeilen"
+    hostile = from_sandbox(Message("%(name)s", "", {"name": "a\nb" * 200}))
+    assert hostile.startswith("a ba b")
+    assert len(hostile) == 200
+    assert from_sandbox(Message("a\n%(name)s", "", {"name": "b"})) == "a b"
 
 
 def test_a_workbook_shows_its_sheets_and_how_they_begin_and_end(looks: dict[str, Look]) -> None:
