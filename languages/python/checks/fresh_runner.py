@@ -37,6 +37,9 @@ MODULE = "solution"
 NOTICED, UNUSABLE = 1, 4  # exit statuses of pytest
 FIRST = OURS / "first.jsonl"  # which test noticed each mutant first
 BROKEN = 34  # what mutmut calls skipped, which nothing is here
+# Megabytes beside what is used already: what is enough for tests of the program as it is, and what a mistake may take
+# then, of which two are tried at once. More of it would end the whole job.
+FRUGAL, MOST = 256, 384
 
 
 class FreshRunner(PytestRunner):
@@ -63,13 +66,24 @@ class FreshRunner(PytestRunner):
         started = time.monotonic()
         try:
             if mutant_name is None:
-                return int(super().run_tests(mutant_name=mutant_name, tests=tests))
+                return self._run_unchanged(list(tests))
             self._limit_computing(tests)
             return self._run_mutant(mutant_name, list(tests))
         except BadTestExecutionCommandsException:
             return NOTICED
         finally:
             self._learn_overhead(time.monotonic() - started)
+
+    def _run_unchanged(self, tests: list[str]) -> int:
+        """Where they pass with little memory, a mistake that takes much more is one, and ends nothing but its tests."""
+        limits = resource.getrlimit(resource.RLIMIT_AS)
+        limit_memory(FRUGAL)
+        status = int(super().run_tests(mutant_name=None, tests=tests))
+        resource.setrlimit(resource.RLIMIT_AS, limits)
+        if status:
+            return int(super().run_tests(mutant_name=None, tests=tests))
+        limit_memory(MOST)
+        return status
 
     def _run_mutant(self, mutant: str, tests: list[str]) -> int:
         self._begun.config.pluginmanager.register(FirstFailure(mutant))
@@ -90,6 +104,13 @@ class FreshRunner(PytestRunner):
         seconds = 1 + int(time.process_time() + 4 * usual)
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         resource.setrlimit(resource.RLIMIT_CPU, (min(seconds, hard), hard))
+
+
+def limit_memory(megabytes: int) -> None:
+    """Let this process, and each that it forks, have only so much more."""
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (used + megabytes * 1024 * 1024, hard))
 
 
 class FirstFailure:

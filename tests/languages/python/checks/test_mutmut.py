@@ -240,6 +240,15 @@ def test_a_slow_import_is_not_taken_for_an_endless_loop(sandbox: Sandbox) -> Non
     assert report.mutation == Mutation(0, 2, 0, 0, 2)
 
 
+def test_a_mistake_that_takes_all_memory_is_noticed_and_ends_nothing_else(sandbox: Sandbox) -> None:
+    part = "def room_{0}(count):\n    return sum(b'x' * max(count - 700_000_000, 1))\n\n\n"
+    tests = "import solution\n\n\ndef test_{0}():\n    assert solution.room_{0}(5) == 120\n"
+    numbers = range(4)
+    report = check("".join(map(part.format, numbers)), "".join(map(tests.format, numbers)), sandbox)
+    assert report.mutation, report.summary
+    assert report.mutation.killed + report.mutation.timeout >= len(numbers)
+
+
 def test_what_stands_in_a_class_itself_is_left_alone(sandbox: Sandbox) -> None:
     solution = "class Jar:\n    most = 10\n\n    def left(self, coins):\n        return self.most - coins\n"
     tests = "from solution import Jar\n\n\ndef test_it():\n    assert (Jar().left(3), Jar().left(0)) == (7, 10)\n"
