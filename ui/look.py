@@ -212,6 +212,14 @@ element.addEventListener('click', (event) => {
 """
 
 
+def as_typed(field: str) -> str:
+    """A script that gives an event what stands in the text field of this id now, in place of what Gradio knows of it.
+
+    It takes over what is typed one drawing later, and Enter may come before. The field's is the last of two values.
+    """
+    return f"(state, line) => [state, document.querySelector('#{field} :is(input, textarea)')?.value ?? line]"
+
+
 def build_html(name: str, value: str | Callable[[], str] = "", live: bool = False, script: str = "") -> gr.HTML:
     """A place for HTML that the templates made; `live` ones are read out when they change.
 

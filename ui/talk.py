@@ -11,7 +11,7 @@ import gradio as gr
 from engines.conversations import Talk
 from languages.outcome import conversation
 from message import say
-from ui.look import Updates, build_html
+from ui.look import Updates, as_typed, build_html
 from ui.problems import problem_html
 from ui.services import Services
 from ui.templating import render
@@ -90,7 +90,9 @@ def wire_talk(
     talks = services.conversations
 
     def look(state: dict[str, Any]) -> Any:
-        talk = talks.talk(state.get("name", ""))
+        if not state:  # a last look, on its way when all was over: by now the next one may have begun
+            return gr.skip()
+        talk = talks.talk(state["name"])
         if talk is None:
             return fields.quiet
         if talk.over:
@@ -111,7 +113,8 @@ def wire_talk(
 
     wire_window(talks, fields.window, fields.state)
     fields.timer.tick(look, fields.state, outputs, **SETTINGS)
-    gr.on([fields.line.submit, fields.send.click], send, [fields.state, fields.line], fields.line, **SETTINGS)
+    given, sent = [fields.state, fields.line], [fields.line.submit, fields.send.click]
+    gr.on(sent, send, given, fields.line, js=as_typed("typed-line"), **SETTINGS)
     fields.finish.click(lambda state: talks.finish(state.get("name", "")), fields.state, None, **SETTINGS)
     fields.stop.click(lambda state: talks.stop(state.get("name", "")), fields.state, None, **SETTINGS)
 

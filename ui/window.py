@@ -80,7 +80,23 @@ typing.addEventListener('keydown', (event) => {
   if (event.isComposing || event.metaKey || pastes || !(character ? held.length : KEYS.test(event.key))) return;
   event.preventDefault();
   act({key: event.key, held});
-  if (event.key === 'Escape') document.querySelector('#window-text :is(input, textarea)')?.focus();
+  if (event.key === 'Escape') textField()?.focus();
+});
+// What is done below the picture takes the same way, for it has to come after what was done in it.
+const textField = () => document.querySelector('#window-text :is(input, textarea)');
+const typeText = () => {
+  const field = textField();
+  for (let at = 0; at < field.value.length; at += MOST) act({type: field.value.slice(at, at + MOST)});
+  field.value = '';
+  field.dispatchEvent(new Event('input'));
+};
+const BUTTONS = {'window-type': typeText, 'window-close': () => act({close: true})};
+for (const key of ['Enter', 'Tab', 'Backspace']) BUTTONS[`window-${key.toLowerCase()}`] = () => act({key});
+document.addEventListener('click', (event) => BUTTONS[event.target.closest('#window-keys button')?.id]?.());
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || event.isComposing || event.target !== textField()) return;
+  event.preventDefault();
+  typeText();
 });
 """
 
@@ -92,9 +108,6 @@ class WindowFields:
     picture: gr.HTML
     row: gr.Row
     text: gr.Textbox
-    send: gr.Button
-    keys: dict[str, gr.Button]
-    close: gr.Button
     stop: gr.Button
 
     @property
@@ -117,38 +130,32 @@ def build_window() -> WindowFields:
     """Put them into the column that is being built, unseen so far."""
     picture = build_html("window", script=USED)
     with gr.Row(visible=False, elem_id="window-keys") as row:
-        text = gr.Textbox("", label=say("Or type here"), max_lines=1, elem_id="window-text", scale=4, min_width=180)
-        send = gr.Button(say("Type it"), min_width=80, elem_id="window-type")
-        keys = {
-            "Enter": gr.Button(say("Enter ⏎"), min_width=80, elem_id="window-enter"),
-            "Tab": gr.Button(say("Tab ⇥"), min_width=70, elem_id="window-tab"),
-            "Backspace": gr.Button(say("Delete ⌫"), min_width=80, elem_id="window-backspace"),
-        }
-        close = gr.Button(say("Close the window"), variant="primary", elem_id="window-close", min_width=140)
+        text = gr.Textbox(
+            "",
+            label=say("Or type here"),
+            max_lines=1,
+            interactive=True,  # Gradio sees nobody who reads it
+            elem_id="window-text",
+            scale=4,
+            min_width=180,
+        )
+        gr.Button(say("Type it"), min_width=80, elem_id="window-type")
+        gr.Button(say("Enter ⏎"), min_width=80, elem_id="window-enter")
+        gr.Button(say("Tab ⇥"), min_width=70, elem_id="window-tab")
+        gr.Button(say("Delete ⌫"), min_width=80, elem_id="window-backspace")
+        gr.Button(say("Close the window"), variant="primary", elem_id="window-close", min_width=140)
         stop = gr.Button(say("Stop it"), variant="stop", elem_id="window-stop", min_width=80)
-    return WindowFields(picture, row, text, send, keys, close, stop)
+    return WindowFields(picture, row, text, stop)
 
 
 def wire_window(talks: Conversations, fields: WindowFields, state: gr.State) -> None:
     """Have what is done there done in the conversation that `state` names."""
-    several: dict[str, Any] = {**SETTINGS, "trigger_mode": "multiple"}
 
     def act(event: gr.EventData, said: dict[str, Any]) -> None:
         acts = getattr(event, "acts", ())
         talks.act(said.get("name", ""), acts if isinstance(acts, list) else ())
 
-    def typed(said: dict[str, Any], text: str) -> Updates:
-        talks.act(said.get("name", ""), [{"type": text}])
-        return {fields.text: ""}
-
-    def does(one: dict[str, Any]) -> Any:
-        return lambda said: talks.act(said.get("name", ""), [one])
-
-    fields.picture.click(act, state, None, **several)
-    gr.on([fields.text.submit, fields.send.click], typed, [state, fields.text], fields.text, **SETTINGS)
-    for key, button in fields.keys.items():
-        button.click(does({"key": key}), state, None, **several)
-    fields.close.click(does({"close": True}), state, None, **SETTINGS)
+    fields.picture.click(act, state, None, trigger_mode="multiple", **SETTINGS)
     # All of what it wrote is to be seen, so it is ended as by its last window.
     fields.stop.click(lambda said: talks.finish(said.get("name", "")), state, None, **SETTINGS)
 
