@@ -38,6 +38,8 @@ SMALL_OPTIONS = (
     *("--disable-software-rasterizer", "--incognito"),
 )
 FOLDER = "file:///pages/"
+STORED = "(() => { try { return JSON.stringify(Object.entries(localStorage)); } catch { return '[]'; } })()"
+KEEP = "for (const [key, value] of {}) try {{ localStorage[key] ??= value; }} catch {{ }}"
 SIZE = {"width": 1280, "height": 1024}
 SECONDS = 15.0
 ENDED = "The browser ended"
@@ -162,6 +164,16 @@ class Tab:
         until = time.monotonic() + SECONDS
         while self._loads == before:
             self._browser.hear(until)
+
+    def reopen(self, path: str) -> None:
+        """Open the file at `path` again, with what the page has stored itself. Raises `Fallen`.
+
+        On a busy machine a small browser may lose that between two pages, so what is missing there is put back before
+        any script of the page runs.
+        """
+        kept = self.call("Page.addScriptToEvaluateOnNewDocument", source=KEEP.format(self.run(STORED)))
+        self.show(path)
+        self.call("Page.removeScriptToEvaluateOnNewDocument", identifier=kept["identifier"])
 
     def run(self, script: str) -> Any:
         """What an expression of JavaScript gives, where the page's own scripts are. Raises `Fallen`."""

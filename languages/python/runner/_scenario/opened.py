@@ -87,7 +87,7 @@ class Opened:
 
     def reload(self) -> None:
         """Open it once more, as on another day: only what it has stored itself is still there."""
-        self._act((), lambda: self._shown().show(self._name))
+        self._act((), lambda: self._shown().reopen(self._name))
 
     def _shown(self) -> Tab:
         if self._tab is None:
