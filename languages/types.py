@@ -36,6 +36,11 @@ class TestCase:
     weak: bool = False
     fails_for: tuple[str, ...] = ()
 
+    @property
+    def about(self) -> tuple[str, ...]:
+        """The rules and examples that it tests, as in `rule 3`."""
+        return (*(f"rule {number}" for number in self.rules), *(f"example {number}" for number in self.examples))
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:

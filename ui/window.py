@@ -92,9 +92,12 @@ const typeText = () => {
 };
 const BUTTONS = {'window-type': typeText, 'window-close': () => act({close: true})};
 for (const key of ['Enter', 'Tab', 'Backspace']) BUTTONS[`window-${key.toLowerCase()}`] = () => act({key});
-document.addEventListener('click', (event) => BUTTONS[event.target.closest('#window-keys button')?.id]?.());
+// The row of buttons is drawn and taken away; where all of this was, too, what listened for it listens no more.
+document.addEventListener('click', (event) => {
+  if (element.isConnected) BUTTONS[event.target.closest('#window-keys button')?.id]?.();
+});
 document.addEventListener('keydown', (event) => {
-  if (event.key !== 'Enter' || event.isComposing || event.target !== textField()) return;
+  if (!element.isConnected || event.key !== 'Enter' || event.isComposing || event.target !== textField()) return;
   event.preventDefault();
   typeText();
 });

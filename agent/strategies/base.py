@@ -154,6 +154,11 @@ class Search:
         self.attempts[place] = replace(attempt, grounds=self._grounds(attempt.candidate))
 
     @property
+    def confirmed(self) -> set[str]:
+        """The tests of which it is known that they are right, so that a program that fails them is wrong."""
+        return {change.name for change in self.changes if change.what == "confirmed"}
+
+    @property
     def example_tests(self) -> frozenset[str]:
         """The tests that hold programs against the person's examples."""
         examples = dict(enumerate(self.brief.examples, start=1)) if self.brief else {}

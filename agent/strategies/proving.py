@@ -29,7 +29,7 @@ from languages.breaking import Breaking
 from languages.errors import NoUsableReply
 from languages.settling import Settling
 from languages.strengthening import Strengthening
-from languages.types import Suite, TestCase, Verdicts
+from languages.types import Suite, Verdicts
 from message import say
 
 BREAK = say("break the program on purpose, to try its tests")
@@ -99,17 +99,12 @@ def _try(search: Search, breaking: Breaking) -> Generator[Event, None, None]:
 
 def _failing_for(part: str, verdicts: Verdicts, suite: Suite, breaking: Breaking) -> set[str]:
     """The tests of `part` that fail as tests do, where a program breaks it; none where it breaks most other things."""
-    about = {test.name for test in suite.tests if _is_about(test, {part}) and not test.weak}
+    about = {test.name for test in suite.tests if part in test.about and not test.weak}
     others = {test.name for test in suite.tests} - about
     failing = {failure.name for failure in verdicts.failures}
     if verdicts.problem or 2 * len(failing & others) > len(others):
         return set()
     return {failure.name for failure in verdicts.failures if failure.name in about and breaking.noticed(failure)}
-
-
-def _is_about(test: TestCase, parts: Collection[str]) -> bool:
-    named = (*(f"rule {number}" for number in test.rules), *(f"example {number}" for number in test.examples))
-    return any(part in parts for part in named)
 
 
 def _sharpen(
@@ -123,7 +118,8 @@ def _sharpen(
         return
     new = unlike(search.suite, other, settling)
     passing, failing = yield from ends(search, attempt, new)
-    useless = [test.name for test in new.tests if test.name not in passing | failing or not _is_about(test, wanted)]
+    said, parts = passing | failing, wanted.keys()
+    useless = [test.name for test in new.tests if test.name not in said or parts.isdisjoint(test.about)]
     with suppress(NoUsableReply):
         joined = strengthening.joined(search.suite, settling.without(new, useless))
         added = [test.name for test in joined.tests[len(search.suite.tests) :]]
@@ -141,6 +137,5 @@ def _settle(search: Search, added: Collection[str], settling: Settling) -> Gener
 
     if failing():
         yield from settle(search, dict.fromkeys(failing(), ""))
-        right = {change.name for change in search.changes if change.what == "confirmed"}
-        if unsettled := failing() - right:
+        if unsettled := failing() - search.confirmed:
             yield from search.change_tests(settling.without(search.suite, sorted(unsettled)), [])

@@ -28,8 +28,7 @@ def thicken(search: Search) -> Generator[Event, None, Attempt | None]:
     yield from settle(search, dict.fromkeys(_failing(search), ""))
     while _failing(search) and (yield from another_program(search)):
         yield from settle(search, {})
-    right = {change.name for change in search.changes if change.what == "confirmed"}
-    if _failing(search) - right:
+    if _failing(search) - search.confirmed:
         yield from search.change_tests(before, [])
     return best(search.attempts)
 

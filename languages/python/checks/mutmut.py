@@ -158,7 +158,7 @@ def _named(suite: Suite) -> dict[str, list[str]]:
     named: dict[str, list[str]] = {}
     proved = {about for test in suite.tests for about in test.fails_for}
     for test in (one for one in suite.tests if not one.weak):
-        for about in (*(f"rule {n}" for n in test.rules), *(f"example {n}" for n in test.examples)):
+        for about in test.about:
             named.setdefault(about, []).append(test.name)
     return {about: names for about, names in named.items() if about not in proved}
 
