@@ -6,16 +6,16 @@ pixels come, of which a picture is made here, so that no browser decodes what a 
 
 from __future__ import annotations
 
+import io
 import itertools
-import struct
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from PIL import Image
 from pydantic import AfterValidator, Base64Bytes, BaseModel, ConfigDict, Field, ValidationError
 
-from languages.outcome import PICTURES
 from languages.trial import KEYS
 
 MOST_LINE = 8_000_000
@@ -118,8 +118,7 @@ class Watching:
 
 def _png(width: int, height: int, packed: bytes) -> bytes:
     """A picture of these pixels; empty where they aren't so many."""
-    row = 3 * width
-    size = row * height
+    size = 3 * width * height
     if not 0 < size <= 3 * MOST_PIXELS:
         return b""
     try:
@@ -128,11 +127,6 @@ def _png(width: int, height: int, packed: bytes) -> bytes:
         return b""
     if len(pixels) != size:
         return b""
-    rows = b"".join(b"\0" + pixels[start : start + row] for start in range(0, size, row))
-    parts = {b"IHDR": struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0), b"IDAT": zlib.compress(rows), b"IEND": b""}
-    return PICTURES[0] + b"\r\n\x1a\n" + b"".join(_chunk(name, content) for name, content in parts.items())
-
-
-def _chunk(name: bytes, content: bytes) -> bytes:
-    """A part of a PNG."""
-    return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+    made = io.BytesIO()
+    Image.frombytes("RGB", (width, height), pixels).save(made, "PNG")
+    return made.getvalue()
