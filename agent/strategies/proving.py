@@ -11,7 +11,7 @@ mistakes of the kind that matters, and tests that notice them.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Generator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
@@ -19,10 +19,10 @@ from agent.attempts import Attempt, best
 from agent.errors import ModelError
 from agent.events import Event
 from agent.pace import SHORT
+from agent.strategies.adding import settle_added
 from agent.strategies.base import Search
 from agent.strategies.new_tests import ends
 from agent.strategies.other_voices import unlike
-from agent.strategies.settling import settle
 from agent.types import Message, TestChange
 from agent.verdict import lacks_only_proof
 from languages.breaking import Breaking
@@ -125,17 +125,4 @@ def _sharpen(
         added = [test.name for test in joined.tests[len(search.suite.tests) :]]
         if added:
             yield from search.change_tests(joined, [TestChange(name, "added", ADDED) for name in added])
-            yield from _settle(search, added, settling)
-
-
-def _settle(search: Search, added: Collection[str], settling: Settling) -> Generator[Event, None, None]:
-    """Have those of these tests settled that the best attempt fails; those that can't be are taken back."""
-
-    def failing() -> set[str]:
-        attempt = best(search.attempts)
-        return {failure.name for failure in attempt.verdicts.failures} & {*added} if attempt else set()
-
-    if failing():
-        yield from settle(search, dict.fromkeys(failing(), ""))
-        if unsettled := failing() - search.confirmed:
-            yield from search.change_tests(settling.without(search.suite, sorted(unsettled)), [])
+            yield from settle_added(search, added, lambda names: settling.without(search.suite, sorted(names)))

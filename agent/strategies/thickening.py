@@ -1,7 +1,6 @@
 """Tests that try too little are joined by those of somebody who sees none of them.
 
-They are written from the task alone, as the first ones, so those that the program passes are as good as these. What it
-fails is settled like any test in dispute; where that can't be, all stay out, for nobody knows who is wrong.
+Where what the program fails of them can't be settled, all stay out, for nobody knows who is wrong.
 """
 
 from __future__ import annotations
@@ -10,9 +9,9 @@ from collections.abc import Generator
 
 from agent.attempts import Attempt, best
 from agent.events import Event
+from agent.strategies.adding import settle_added
 from agent.strategies.base import Search, lacks_at_most_tests
-from agent.strategies.other_voices import another_program, write_tests_anew
-from agent.strategies.settling import settle
+from agent.strategies.other_voices import write_tests_anew
 from agent.verdict import lacks_only_grounds
 
 
@@ -25,11 +24,9 @@ def thicken(search: Search) -> Generator[Event, None, Attempt | None]:
     attempt, before = best(search.attempts), search.suite
     if not attempt or not _is_thin(search, attempt) or not (yield from write_tests_anew(search)):
         return attempt
-    yield from settle(search, dict.fromkeys(_failing(search), ""))
-    while _failing(search) and (yield from another_program(search)):
-        yield from settle(search, {})
-    if _failing(search) - search.confirmed:
-        yield from search.change_tests(before, [])
+    known = {test.name for test in before.tests}
+    added = [test.name for test in search.suite.tests if test.name not in known]
+    yield from settle_added(search, added, lambda _: before)
     return best(search.attempts)
 
 
@@ -39,8 +36,3 @@ def _is_thin(search: Search, attempt: Attempt) -> bool:
     weak = any(report.status == "failed" and report.mutation for report in attempt.reports)
     # Where another program differs, examples don't speak, however many tests stand beside them.
     return weak or (not search.differing and lacks_only_grounds(attempt, search.language.checks))
-
-
-def _failing(search: Search) -> set[str]:
-    attempt = best(search.attempts)
-    return {failure.name for failure in attempt.verdicts.failures} if attempt else set()
