@@ -23,7 +23,7 @@ class CheckContext:
     """What a check works with. `on_progress(done, total)` is for one that takes long.
 
     `mutation_score` is the share of planted mistakes, 0 to 1, that the tests must catch; `brief` says what is built.
-    `earlier` is what the check said of this very program and these tests, where only their inputs are others now.
+    `earlier` is what the check said of this very program and these tests, where only what else is known of them is new.
     """
 
     sandbox: Sandbox

@@ -32,6 +32,10 @@ class Strengthening:
 
     Raises `NoUsableReply` where one needs what can't be brought along."""
 
+    named: Callable[[Suite, str, str], frozenset[str]]
+    """The words by which tests, what was said of a program, and what examples expect fix what comes of it, as in
+    `Difference.words`."""
+
     is_assertion: Callable[[TestResult], bool]
     """Whether a test fails for what it asserts, and not because something went wrong in it."""
 

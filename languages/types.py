@@ -95,13 +95,15 @@ class Suite:
     """The tests of a program: their files, as a candidate's, the test cases in them, and those that were left out.
 
     `inputs` are calls and starts, as tests have them, of which nobody says what comes; of starts in a row each has a
-    line. What tells planted mistakes apart is looked for among them, too.
+    line. What tells planted mistakes apart is looked for among them, too. `unasked` are digests of the program with
+    planted mistakes that change something which the task doesn't speak of, as was found out.
     """
 
     files: Files
     tests: tuple[TestCase, ...]
     dropped: tuple[DroppedTest, ...] = ()
     inputs: tuple[str, ...] = ()
+    unasked: tuple[str, ...] = ()
 
     @property
     def source(self) -> str:
@@ -143,10 +145,10 @@ class Mutation:
     """How many planted mistakes the tests caught, as mutmut counts them.
 
     `timeout` counts as caught, for an endless loop is noticed; `no_tests`, which no test reaches,
-    counts as missed. `equivalent` change nothing that anybody can see, and don't count. `left_out` are
-    possible ones that weren't planted for want of time, with the `broken` ones the program can't even be loaded, which
-    no test need notice; `total` counts neither. Of those that count,
-    `shown` are where the program asks, shows or writes something, and `shown_caught` of these are caught.
+    counts as missed. `equivalent` change nothing that anybody can see, `unasked` something that the task doesn't speak
+    of, and neither counts. `left_out` are possible ones that weren't planted for want of time, with the `broken` ones
+    the program can't even be loaded, which no test need notice; `total` counts neither. Of those that count, `shown`
+    are where the program asks, shows or writes something, and `shown_caught` of these are caught.
     Source: DeMillo, Lipton, Sayward, "Hints on Test Data Selection", 1978.
     """
 
@@ -160,6 +162,7 @@ class Mutation:
     shown: int = 0
     shown_caught: int = 0
     broken: int = 0
+    unasked: int = 0
 
     @property
     def caught(self) -> int:
@@ -174,7 +177,7 @@ class Mutation:
     @property
     def counted(self) -> int:
         """How many there are that somebody could notice."""
-        return self.total - self.equivalent
+        return self.total - self.equivalent - self.unasked
 
     @property
     def score(self) -> float | None:
@@ -201,24 +204,39 @@ NO_NEEDS = Needs()
 
 
 @dataclass(frozen=True, slots=True)
+class Difference:
+    """What a planted mistake changes in what comes of an input. `program` is a digest of the program that has it.
+
+    `words` are those that are others then, and those beside them that say what they are; empty where that isn't known,
+    or more than words is changed.
+    """
+
+    mutant: str
+    program: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TellingInput:
     """An input with which planted mistakes that no test notices can be told from the program.
 
     `source` are statements in the program's language, a line each, which call or start it as tests do; `mutants` are
     the names of the mistakes. `outcome` is what the program gives, as an expression, or `raises` and an error; empty
-    where that is no mere value.
+    where that is no mere value. `differences` are what the mistakes change.
     """
 
     source: str
     mutants: tuple[str, ...]
     outcome: str = ""
+    differences: tuple[Difference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
     """What one check says of a candidate. `not_checked` is never a pass: `summary` says why.
 
-    `inputs` are what stronger tests could be made of, and `survivors` the planted mistakes that no test notices.
+    `inputs` are what stronger tests could be made of, `survivors` the planted mistakes that no test notices, and
+    `noticed` some that tests do, drawn by lot.
     `unproven` are the rules and examples, as in `rule 3`, whose tests notice none of those that others notice.
     `claims` say in sentences what it found that the program does, though nobody asked for it.
     """
@@ -231,6 +249,7 @@ class CheckReport:
     seconds: float = 0.0
     inputs: tuple[TellingInput, ...] = ()
     survivors: tuple[str, ...] = ()
+    noticed: tuple[str, ...] = ()
     unproven: tuple[str, ...] = ()
     needs: Needs = NO_NEEDS
     claims: tuple[Sentence, ...] = ()

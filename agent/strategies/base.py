@@ -127,13 +127,13 @@ class Search:
             yield from map(_ran, self.attempts)
             yield from self._checked(chosen)
 
-    def check_with_inputs(self, report: CheckReport) -> Generator[Event, None, None]:
-        """Make the check again that said `report` of the best attempt, if there are inputs that it didn't have.
+    def check_again(self, report: CheckReport) -> Generator[Event, None, None]:
+        """Make the check again that said `report` of the best attempt, with what else is known of its tests now.
 
         Raises likewise.
         """
         attempt = best(self.attempts)
-        if attempt and self.suite.inputs:
+        if attempt:
             made = yield from self.sandbox.check(attempt.candidate, self.suite, attempt.number, self.brief, [report])
             reports = reduce(with_report, made, attempt.reports)
             checked = replace(attempt, reports=reports, unproven=self._unproven(reports))

@@ -27,13 +27,13 @@ class Case(ABC):
     """One test of which it is derived what it expects.
 
     `derived` has the values of each derivation. Where a whole test is derived, the value that counts is how it ends on
-    the best attempt, and `tests` has the first one that ended so.
+    the best attempt, and `tests` has those that ended so.
     """
 
     number: int
     expectation: Expectation
     derived: list[tuple[str, ...]] = field(default_factory=list)
-    tests: dict[str, Suite] = field(default_factory=dict)
+    tests: dict[str, list[Suite]] = field(default_factory=dict)
 
     @property
     @abstractmethod
@@ -97,7 +97,7 @@ def derive_tests(
             verdicts = yield from search.sandbox.test(chosen.candidate, one)
             if verdicts.passed or any(result.outcome == "failed" for result in verdicts.results):
                 ends = PASSES if verdicts.passed else FAILS
-                case.tests.setdefault(ends, one)
+                case.tests.setdefault(ends, []).append(one)
         case.derived.append((ends,))
     return True
 

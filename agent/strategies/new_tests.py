@@ -59,7 +59,7 @@ class NewTest(Case):
     def share(self) -> None:
         """Another program gives what the draft has: so it was derived from the task once."""
         self.shared = self.expectation.values or (PASSES,)
-        self.tests.setdefault(PASSES, self.draft)
+        self.tests.setdefault(PASSES, []).append(self.draft)
         self.derived.append(self.shared)
 
     @property
@@ -109,7 +109,7 @@ def answered(case: NewTest, settling: Settling, strengthening: Strengthening) ->
     try:
         if values:
             return settling.with_values(case.draft, {case.name: agreed})
-        return settling.with_test(case.draft, case.name, case.tests[agreed[0]])
+        return settling.with_test(case.draft, case.name, case.tests[agreed[0]][0])
     except NoUsableReply:
         return None
 

@@ -160,7 +160,7 @@ def _replaced(settling: Settling, suite: Suite, case: Disputed, decided: Ruling)
     """The tests with the one that was derived, or with the values that were; None where they can't be written so."""
     try:
         if PASSES in case.tests:
-            return settling.with_test(suite, case.name, case.tests[PASSES])
+            return settling.with_test(suite, case.name, case.tests[PASSES][0])
         return settling.with_values(suite, {case.name: decided.values})
     except NoUsableReply:
         return None

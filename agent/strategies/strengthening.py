@@ -14,11 +14,12 @@ from functools import reduce
 
 from agent.attempts import Attempt, best
 from agent.choosing import choices
-from agent.events import Event
+from agent.events import Event, TestsChanged
 from agent.strategies.base import Search, lacks_at_most_tests
 from agent.strategies.deriving import FAILS, derive_all
 from agent.strategies.new_tests import NewTest, answered, ask_for_inputs, ends, is_question, new_tests
 from agent.strategies.second_program import written_apart
+from agent.strategies.unasked import unasked
 from agent.types import TestChange
 from languages.settling import Settling
 from languages.strengthening import Strengthening
@@ -53,7 +54,8 @@ def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
             search.inputs_used = True
             if not search.inputs_asked:
                 yield from ask_for_inputs(search, strengthening)
-            yield from search.check_with_inputs(weak)
+            if search.suite.inputs:
+                yield from search.check_again(weak)
             continue
         inputs = [one for one in weak.inputs if one.source not in search.tried_inputs]
         if not inputs:
@@ -63,8 +65,13 @@ def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
         cases = new_tests(search.suite, inputs, settling, strengthening)
         yield from _share(search, attempt, cases, strengthening)
         yield from derive_all(search, settling, cases, PURPOSE)
+        unspoken = yield from unasked(search, attempt, weak, cases, settling, strengthening)
+        search.suite = replace(search.suite, unasked=(*search.suite.unasked, *sorted(unspoken)))
         if not (yield from _add(search, attempt, cases, settling, strengthening)):
-            break
+            if not unspoken:
+                break
+            yield TestsChanged(search.suite, ())
+            yield from search.check_again(weak)
     return best(search.attempts)
 
 

@@ -17,6 +17,7 @@ from languages.python.checks.mutation_words import given
 from languages.python.checks.mutmut import kill_job
 from languages.python.checks.survivors.spoken import MODULES, MOST
 from languages.python.checks.survivors.undated import ABOUT
+from languages.python.naming import named
 from languages.python.reply.written import WrittenTests, by_itself
 from languages.python.syntax import BROKEN, parse, undefined_names
 from languages.python.values import RAISES, parsed, value_of
@@ -229,6 +230,7 @@ STRENGTHENING = Strengthening(
     drafted=drafted,
     comparable=comparable,
     joined=joined,
+    named=named,
     is_assertion=is_assertion,
     is_value=is_value,
     kill_job=kill_job,

@@ -1,10 +1,10 @@
 """Runs inside the sandbox: mutmut for so many seconds, then what became of the mutants, and the diffs of those missed.
 
-Leaves `mutation.json`: {"finished": bool, "statistics": {killed, survived, no_tests, timeout, equivalent, total,
-left_out, shown, shown_caught, broken}, "missed": [{"name", "status", "diff", "tried", and where it was told apart
-"lines", "yours", "changed"}], "names": of all that no test notices, "killed": of those that tests fail for, "inputs":
-see `telling`, "tried": int, "statements": int, "left_alone": {function: statements}, "unproven": the rules whose tests
-notice none}; where it is only asked which are noticed, {"killed": names}.
+Leaves `mutation.json`: {"finished": bool, "statistics": {killed, survived, no_tests, timeout, equivalent, unasked,
+total, left_out, shown, shown_caught, broken}, "missed": [{"name", "status", "diff", "tried", and where it was told
+apart "lines", "yours", "changed"}], "names": of all that no test notices, "killed": of those that tests fail for,
+"inputs": see `telling`, "tried": int, "statements": int, "left_alone": {function: statements}, "unproven": the rules
+whose tests notice none}; where it is only asked which are noticed, {"killed": names}.
 Needs the other files of the check beside it, and imports nothing else of ours.
 """
 
@@ -42,12 +42,13 @@ SHOWN = 25
 AGAIN_SHARE = 0.3  # of the time for a closer look, for running all tests once more
 MANY, LONGER = 25, 4.0  # where more are missed, the closer look takes longer: up to so many times
 RULES_SECONDS = 10.0  # of processor time, to find out whether the tests of each rule notice any
-UNPROVED_SHARE = 0.25  # of all mutants, that may be left out because nothing tells them apart
+UNPROVED_SHARE = 0.25  # of all mutants, that may be left out though it isn't proved that they are no mistakes
 # In our words. What isn't here crashed the interpreter, stopped the collection or ended the tests
 # in another odd way: it was noticed, and so counts as killed.
 FATES = {"survived": "survived", "timeout": "timeout", "no tests": "no_tests", "not checked": "no_tests"}
 FATES["skipped"] = BROKEN = "broken"  # see `fresh_runner.BROKEN`
 MISSED = ("survived", "no_tests")
+LEFT_OUT = ("equivalent", "unasked")
 NO_MISTAKES = ("wording", "guard")
 NOTHING: dict[str, Any] = {"fates": [], "inputs": [], "tried": 0}
 
@@ -112,8 +113,10 @@ def look_closer(fates: Fates, source: str, tests: str, options: dict[str, Any]) 
     for name in [*same, *(one["name"] for one in found["fates"] if one["fate"] in NO_MISTAKES)]:
         del fates[name]
     unseen = sorted((one for one in found["fates"] if one["fate"] == "no difference"), key=lambda one: -one["tried"])
-    for one in unseen[: int(UNPROVED_SHARE * (len(fates) + options["others"]))]:
-        fates[one["name"]] = "equivalent"
+    unasked = [one for one in found["fates"] if one["fate"] == "told apart" and one["program"] in options["unasked"]]
+    left_out = [*((one, "equivalent") for one in unseen), *((one, "unasked") for one in unasked)]
+    for one, fate in left_out[: int(UNPROVED_SHARE * (len(fates) + options["others"]))]:
+        fates[one["name"]] = fate
     return found
 
 
@@ -126,8 +129,8 @@ def diffs(names: list[str]) -> list[str]:
 def reported(fates: Fates, found: dict[str, Any]) -> list[dict[str, Any]]:
     """The first planted mistakes that no test noticed, those that can be told apart first."""
     known = {one["name"]: one for one in found["fates"]}
-    names = [name for name, fate in fates.items() if fate in (*MISSED, "equivalent")]
-    names.sort(key=lambda name: (fates[name] == "equivalent", "lines" not in known.get(name, {})))
+    names = [name for name, fate in fates.items() if fate in (*MISSED, *LEFT_OUT)]
+    names.sort(key=lambda name: (fates[name] in LEFT_OUT, "lines" not in known.get(name, {})))
     shown = names[:SHOWN]
     return [
         {**known.get(name, {}), "name": name, "status": fates[name], "diff": diff}
@@ -138,8 +141,8 @@ def reported(fates: Fates, found: dict[str, Any]) -> list[dict[str, Any]]:
 def counts(fates: Fates, source: str) -> dict[str, int]:
     """How many there are of each; of those that count where the program says something, and how many are caught."""
     number, saying = Counter(fates.values()), plantable.saying(source)
-    said = [fate for name, fate in fates.items() if plantable.function_of(name) in saying and fate != "equivalent"]
-    statistics = {fate: number[fate] for fate in ("killed", "survived", "no_tests", "timeout", "equivalent")}
+    said = [fate for name, fate in fates.items() if plantable.function_of(name) in saying and fate not in LEFT_OUT]
+    statistics = {fate: number[fate] for fate in ("killed", "survived", "no_tests", "timeout", *LEFT_OUT)}
     return {**statistics, "shown": len(said), "shown_caught": sum(fate not in MISSED for fate in said)}
 
 
@@ -184,7 +187,7 @@ def judged(finished: bool, source: str, tests: str, options: dict[str, Any]) -> 
         "finished": finished,
         "statistics": {**counts(fates, source), "total": len(fates), "left_out": left_out, "broken": len(broken)},
         "missed": reported(fates, found),
-        "names": [name for name, fate in fates.items() if fate in (*MISSED, "equivalent")],
+        "names": [name for name, fate in fates.items() if fate in (*MISSED, *LEFT_OUT)],
         "killed": caught,
         "unproven": unproven(options["rules"], caught, budget) if finished and not options["only"] else [],
         "inputs": found["inputs"],

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from languages.python.checks.touched import touched
 from languages.python.syntax import BROKEN, parse, parse_expression
-from languages.types import Finding, Mutation, TellingInput
+from languages.types import Difference, Finding, Mutation, TellingInput
 from message import Message, joined, say, say_count
 
 LONGEST = 90  # characters of a value or a line
@@ -45,7 +46,8 @@ def in_words(mutation: Mutation, tried: int, first: str = "") -> str:
     """How many were planted and noticed, with how many `inputs` it was tried, and the first one that got away."""
     noticed = say_count("%(count)s noticed", "%(count)s noticed", mutation.caught)
     missed = say_count("%(count)s got away", "%(count)s got away", mutation.missed) if mutation.missed else ""
-    parts = joined(", ", (noticed, _equivalent(mutation, tried), joined(": ", (missed, first)) if missed else ""))
+    got_away = joined(": ", (missed, first)) if missed else ""
+    parts = joined(", ", (noticed, _equivalent(mutation, tried), _unasked(mutation), got_away))
     spread = say("spread evenly") if mutation.left_out else ""
     broken = mutation.broken
     loaded = (
@@ -66,6 +68,16 @@ def _equivalent(mutation: Mutation, tried: int) -> str:
         mutation.equivalent,
     )
     return say("%(change)s (%(inputs)s)", change=change, inputs=_tried(tried))
+
+
+def _unasked(mutation: Mutation) -> str:
+    if not mutation.unasked:
+        return ""
+    return say_count(
+        "%(count)s changes something that the task doesn't speak of",
+        "%(count)s change something that the task doesn't speak of",
+        mutation.unasked,
+    )
 
 
 def _tried(count: int) -> str:
@@ -94,7 +106,9 @@ def telling_input(one: Mapping[str, Any]) -> TellingInput:
     """An input that tells some apart, as `mutation_job.py` tells it."""
     yours = one["yours"]
     outcome = f"raises {yours['error']}" if "error" in yours else yours.get("value", "")
-    return TellingInput("\n".join(one["lines"]), tuple(one["changed"]), outcome)
+    programs = one.get("programs", {})  # two programs that are compared have no mistakes planted
+    differences = (Difference(name, programs[name], touched(yours, one["changed"][name])) for name in programs)
+    return TellingInput("\n".join(one["lines"]), tuple(one["changed"]), outcome, tuple(differences))
 
 
 def difference(missed: Mapping[str, Any], parameters: Parameters = NOT_KNOWN) -> str:
@@ -133,6 +147,9 @@ def _message(missed: Mapping[str, Any], parameters: Parameters) -> str:
     tried = missed.get("tried", 0)
     if missed["status"] == "equivalent":
         return say("This changes nothing anyone could see (%(inputs)s)", inputs=_tried(tried))
+    if missed["status"] == "unasked":
+        change = say("This changes something that the task doesn't speak of")
+        return joined(": ", (change, difference(missed, parameters)))
     if missed["status"] == "no_tests":
         return joined(": ", (say("No test reaches this change"), difference(missed, parameters)))
     if found := difference(missed, parameters):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +11,7 @@ from dataclasses import dataclass, replace
 from languages.brief import Brief
 from languages.checks import CheckContext, Details
 from languages.python.candidates import job_files
-from languages.python.checks.confirming import unconfirmed
+from languages.python.checks.confirming import FIRST, MORE, unconfirmed
 from languages.python.checks.mutation_words import difference, finding, in_words, parameters_of, planted, telling_input
 from languages.python.checks.scripts import OPTIONS, OURS, planting_scripts, survivor_scripts
 from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite, TellingInput
@@ -78,10 +79,19 @@ class MutmutCheck:
                 self.name, "not_checked", say("The tests could not be repeated: %(result)s", result=_last_words(result))
             )
         status, summary = self._judge(mutation, reach, context.mutation_score, words)
-        if status == "passed" and (why := unconfirmed(candidate, suite, output["killed"], context)):
+        noticed = (*output["killed"], *(earlier.noticed if earlier else ()))
+        if status == "passed" and (why := unconfirmed(candidate, suite, noticed, context)):
             return CheckReport(self.name, "failed", why, findings)
         return CheckReport(
-            self.name, status, summary, findings, mutation, inputs=inputs, survivors=names, unproven=unproven
+            self.name,
+            status,
+            summary,
+            findings,
+            mutation,
+            inputs=inputs,
+            survivors=names,
+            noticed=tuple(random.SystemRandom().sample(noticed, min(FIRST + MORE, len(noticed)))),
+            unproven=unproven,
         )
 
     def _judge(self, mutation: Mutation, reach: Reach, threshold: float, words: str) -> tuple[CheckStatus, str]:
@@ -135,7 +145,7 @@ def mutation_job(
     """
     options: dict[str, object] = {"seconds": seconds, "closer_seconds": closer_seconds, "said": prescribed}
     options |= {"inputs": suite.inputs, "only": earlier.survivors if earlier else [], "kill": False}
-    options["rules"] = _named(suite)
+    options |= {"rules": _named(suite), "unasked": suite.unasked}
     options["others"] = earlier.mutation.total - len(earlier.survivors) if earlier and earlier.mutation else 0
     return _job(candidate, suite, options | {"worded": suite.source}, seconds)
 
@@ -193,6 +203,7 @@ def _with(earlier: CheckReport | None, again: Mutation) -> Mutation:
         survived=again.survived,
         no_tests=again.no_tests,
         equivalent=again.equivalent,
+        unasked=again.unasked,
         total=known.total - len(earlier.survivors) + again.total,
         shown=known.shown_caught + again.shown,
         shown_caught=known.shown_caught + again.shown_caught,

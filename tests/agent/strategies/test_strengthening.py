@@ -11,6 +11,7 @@ from agent.events import CheckFinished, Event, TestsChanged
 from agent.report import Report, fold
 from agent.strategies.strengthening import MISSED, SHARED
 from agent.types import Request
+from languages.types import CheckReport
 from tests.agent.test_loop import ending, of, play
 from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
@@ -178,3 +179,68 @@ def test_a_start_whose_derived_test_fails_is_a_question_and_no_failure() -> None
     events = play(ScriptedModel(SHOWING), tester, replace(REQUEST, examples=("tax(4) == 8",)))
     assert (ending(events).status, len(tester.asked)) == ("unverified", 3)
     assert "Look whether the program does what you mean" in fold(events).suite.dropped[0].reason
+
+
+BESIDE = fenced("""def tax(amount):
+    if amount > 10:
+        return amount * 2
+    return 0
+
+
+def main():
+    amount = int(input("Amount? "))
+    print("Tax", tax(amount))
+    print("Fee", amount // 3)
+
+
+if __name__ == "__main__":
+    main()
+""")
+OF_TAX = fenced('''from solution import tax
+
+
+def test_tax():
+    """It is twice the amount, from 10 on."""
+    assert (tax(11), tax(10)) == (22, 0)
+
+
+def test_shown(program):
+    """The tax is shown."""
+    assert "Tax 40" in program.start(typed=["20"]).text
+''')
+NO_FEE = EACH.replace('    assert "Fee 3\\n" in run.text\n', "").replace("Tax 20", "Tax 40")
+THIN = NO_FEE.replace('    assert "Tax 40\\n" in run.text\n', "")
+
+
+def beside(derived: str, said: str = "") -> tuple[str, CheckReport]:
+    """How it ends, and what is said of the tests in the end."""
+    answer = fenced("".join(map(derived.format, range(1, 9))).replace('["10"]', '["20"]'))
+    request = replace(REQUEST, task=f"{REQUEST.task}{said}", examples=("tax(4) == 0",))
+    events = play(ScriptedModel(BESIDE), ScriptedModel(OF_TAX, *4 * [answer]), request)
+    made = [event.report for event in of(CheckFinished, events) if event.report.mutation]
+    return ending(events).status, made[-1]
+
+
+def test_what_is_shown_though_nobody_asked_for_it_counts_apart() -> None:
+    status, report = beside(NO_FEE)
+    mutation = report.mutation
+    assert mutation
+    assert 0 < mutation.unasked <= mutation.total // 4, "no more than a quarter is left out"
+    assert mutation.missed, "those beyond that are gaps"
+    assert (status, report.status) == ("verified", "passed")
+    assert f"{mutation.unasked} change something that the task doesn't speak of" in report.summary
+    listed = [one.message for one in report.findings if "something that the task doesn't speak of: for" in one.message]
+    assert len(listed) == mutation.unasked
+
+
+@pytest.mark.parametrize(
+    ("derived", "said"),
+    [
+        pytest.param(NO_FEE, ' Show it as "Fee", too.', id="the task names what says what it is"),
+        pytest.param(THIN, "", id="what was derived asserts too little to say anything"),
+    ],
+)
+def test_what_somebody_asks_for_is_a_gap_though_no_derived_test_notices_it(derived: str, said: str) -> None:
+    status, report = beside(derived, said)
+    assert report.mutation
+    assert (status, report.mutation.unasked) == ("unverified", 0)

@@ -4,6 +4,7 @@ Program and mutant get the same inputs: those of the tests, and others like them
 itself counts, only what each of the two does with an input.
 """
 
+import hashlib
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,6 +27,7 @@ CHUNK_CALLS, CHUNK_STARTS = 250, 10
 CHUNK_SECONDS = 20.0
 CANDIDATES = 32  # inputs of which the best are chosen
 CHOSEN = 12
+DIGITS = 16  # of a digest
 TOLD_BY = 2  # of the chosen ones, for the task may leave open what is right for the first
 
 
@@ -42,6 +44,11 @@ class Mutant:
     source: str
     reworded: str = ""
     guarded: bool = False
+
+    @property
+    def program(self) -> str:
+        """A digest of its source, which stays the same where names are given anew."""
+        return hashlib.sha256(self.source.encode()).hexdigest()[:DIGITS]
 
 
 @dataclass(frozen=True)
@@ -83,8 +90,8 @@ class Search:
 def tell_apart(source: str, mutants: Sequence[Mutant], recorded: Sequence[Lines], budget: Budget) -> dict[str, Any]:
     """What becomes of each mutant, within the budget; and the few inputs that tell most of them apart.
 
-    {"fates": [{"name", "fate", "tried", "lines", "yours", "changed"}], "inputs": [{"lines", "yours", "changed": {name:
-    outcome}}], "tried": how many inputs}
+    {"fates": [{"name", "program", "fate", "tried", "lines", "yours", "changed"}], "inputs": [{"lines", "yours",
+    "changed": {name: outcome}, "programs": {name: digest}}], "tried": how many inputs}
     """
     prepare(source)
     search, functions = budget.part(SEARCH_SHARE), {mutant.function for mutant in mutants}
@@ -253,6 +260,7 @@ def _chosen(searches: Sequence[Search]) -> list[int]:
 
 def _fate(one: Search, known: Sequence[Known], chosen: Sequence[int]) -> dict[str, Any]:
     said: dict[str, Any] = {"name": one.mutant.name, "fate": one.fate, "tried": one.tried}
+    said["program"] = one.mutant.program
     if one.told:
         number = next((number for number in chosen if number in one.others), one.told[0])
         said |= {"lines": known[number].lines, "yours": known[number].outcome, "changed": one.others[number]}
@@ -260,5 +268,7 @@ def _fate(one: Search, known: Sequence[Known], chosen: Sequence[int]) -> dict[st
 
 
 def _input(number: int, known: Sequence[Known], searches: Sequence[Search]) -> dict[str, Any]:
-    changed = {one.mutant.name: one.others[number] for one in searches if number in one.others}
-    return {"lines": known[number].lines, "yours": known[number].outcome, "changed": changed}
+    differing = [one for one in searches if number in one.others]
+    changed = {one.mutant.name: one.others[number] for one in differing}
+    programs = {one.mutant.name: one.mutant.program for one in differing}
+    return {"lines": known[number].lines, "yours": known[number].outcome, "changed": changed, "programs": programs}
