@@ -121,7 +121,8 @@ def _search(
         understood = yield from confirmed(understood, request, parts.person, token)
         sandbox.require()
         writer = TestWriter(request, language, looks, understood, tester, sandbox)
-        kept = earlier.suite if earlier and earlier.keeps_tests else None
+        # What nobody asked for may be asked for now, and a file that somebody shared may say anything.
+        kept = replace(earlier.suite, unasked=()) if earlier and earlier.keeps_tests else None
         suite = writer.marked(kept) if kept else (yield from writer.write())
         yield TestsReady(suite)
         search = Search(request, language, understood.brief, suite, coder, tester, writer, sandbox, attempts, looks)

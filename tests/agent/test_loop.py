@@ -292,9 +292,11 @@ def test_what_only_mends_keeps_the_plan_and_tries_the_program_as_it_is_first() -
 
 def test_a_program_edited_by_hand_is_checked_once_without_a_model() -> None:
     first = fold(play(ScriptedModel(RIGHT)))
-    earlier = Earlier("r1", program("def double(number):\n    return 3 * number\n"), first.suite)
+    tests = replace(first.suite, unasked=("of somebody's file",))
+    earlier = Earlier("r1", program("def double(number):\n    return 3 * number\n"), tests)
     coder, tester = ScriptedModel(), ScriptedModel()
     events = play(coder, tester, replace(REQUEST, earlier=earlier))
+    assert fold(events).suite.unasked == (), "what nobody asked for is found out anew"
     assert ending(events).status == "failed"
     assert fold(events).attempts[0].passed == 1
     assert not coder.asked
