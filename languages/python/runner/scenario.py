@@ -39,6 +39,8 @@ TRACEBACK = "Traceback (most recent call last)"
 CRASHED = "The program crashed"
 MOST_TEXT = 200_000
 
+Content = str | bytes | Mapping[str, Any]
+
 
 @dataclass(frozen=True)
 class Launch:
@@ -105,7 +107,7 @@ class Program:
     def start(
         self,
         typed: Sequence[str] = (),
-        files: Mapping[str, str | bytes] | None = None,
+        files: Mapping[str, Content] | None = None,
         args: Sequence[str] = (),
         now: str = "",
         end: str = "enter",
@@ -114,8 +116,9 @@ class Program:
     ) -> Run:
         """Start the program by a double-click: the lines `typed`, then Enter, are what it gets to read.
 
-        `files` lie beside it, by their paths; without them it is the person's own files that do. A second start finds
-        what the first left, and these. `args` are what was dropped on it. `now` sets its clock, as in
+        `files` lie beside it, by their paths, a zip also as what is in it (`_scenario/zipped.py`); without them it is
+        the person's own files that do. A second start finds what the first left, and these. `args` are what was dropped
+        on it. `now` sets its clock, as in
         `2025-06-15 10:00`. When all is typed, `end` says what follows: a few times Enter, the end of the input
         (`eof`), or Ctrl-C (`interrupt`). `web` is all of the web that it can reach: what is found at which address;
         another `seed` gives other random numbers.
@@ -134,7 +137,7 @@ class Program:
 
     def window(
         self,
-        files: Mapping[str, str | bytes] | None = None,
+        files: Mapping[str, Content] | None = None,
         args: Sequence[str] = (),
         now: str = "",
         answers: Sequence[Any] = (),
@@ -178,7 +181,7 @@ class Program:
     def _environment(self) -> dict[str, str]:
         return {"HOME": str(self.home), "USERPROFILE": str(self.home)}
 
-    def _prepare(self, files: Mapping[str, str | bytes] | None, now: str) -> dict[str, _File]:
+    def _prepare(self, files: Mapping[str, Content] | None, now: str) -> dict[str, _File]:
         """Lay out what lies in its folder; return that."""
         self._put(self.files if files is None and self._is_new else files or {})
         self._is_new, self.last, self._now = False, None, now
@@ -200,13 +203,19 @@ class Program:
             if path.is_file() and name != PROGRAM and "__pycache__" not in name
         }
 
-    def _put(self, files: Mapping[str, str | bytes]) -> None:
+    def _put(self, files: Mapping[str, Content]) -> None:
         entry = self.folder / PROGRAM
         entry.write_bytes((self._source / PROGRAM).read_bytes())
         for name, content in files.items():
             path = self.folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content.encode() if isinstance(content, str) else content)
+            path.write_bytes(_as_bytes(content))
+
+
+def _as_bytes(content: Content) -> bytes:
+    if isinstance(content, Mapping):
+        return bytes(part("zipped").zipped(content))
+    return content.encode() if isinstance(content, str) else content
 
 
 def own_files(folder: Path) -> list[str]:

@@ -101,3 +101,9 @@ this is no Python
     ]
     with pytest.raises(NoUsableReply):
         read_inputs("Sorry, no.")
+
+
+def test_an_input_may_have_a_zip_as_what_is_in_it() -> None:
+    line = """program.start(files={'essays.zip': {'Ada/essay.txt': ('Once upon', '2025-05-09 21:00')}})"""
+    assert read_inputs(f"```python\n{line}\n```") == [line]
+    assert "Ada/essay.txt" in drafted(TellingInput(line, ()), ()).source

@@ -76,19 +76,25 @@ def _start_again(program: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
     """The start as source; empty where it can't be written down."""
     given = inspect.signature(START).bind(program, *args, **kwargs).arguments
     try:
-        said = [f"{key}={source_of(_plain(value))}" for key, value in given.items() if key != "self"]
+        said = [f"{key}={source_of(_plain(key, value))}" for key, value in given.items() if key != "self"]
     except (Unspeakable, RecursionError):
         return ""
     return f"program.start({', '.join(said)})"
 
 
-def _plain(value: Any) -> Any:
-    """Arguments without what only lives as long as the test, such as a path in its folder."""
+def _plain(name: str, value: Any) -> Any:
+    """An argument without what only lives as long as the test, such as a path in its folder; of a zip what is in it."""
     if isinstance(value, dict):
-        return dict(value)
+        return {key: _opened(one) if name == "files" else one for key, one in value.items()}
     if isinstance(value, Path) and value.is_absolute():
         raise Unspeakable(str(value))
     return value
+
+
+def _opened(content: Any) -> Any:
+    """What is in a zip of a few texts, so that it can be varied; all else as it is."""
+    found = scenario.part("zipped").entries_of(content, MOST) if isinstance(content, bytes) else None
+    return found or content
 
 
 def _is_test(path: str) -> bool:

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from _language import warm_pytest  # type: ignore[import-not-found]
+from _language import scenario, warm_pytest  # type: ignore[import-not-found]
 from fresh_runner import JOB, NOT_THE_PROGRAMS, fresh_folder  # type: ignore[import-not-found]
 from played import MODULE, put  # type: ignore[import-not-found]
 from recorded import Recorder  # type: ignore[import-not-found]
+from spoken import MOST  # type: ignore[import-not-found]
 from varied import LINES  # type: ignore[import-not-found]
 from workers import Budget, each  # type: ignore[import-not-found]
 
@@ -19,7 +20,7 @@ def inputs_of_tests(source: str, tests: list[str], budget: Budget) -> list[list[
 
     Where a program is started among the person's own files, their texts are written out as well, to be varied.
     """
-    texts = {name: text for name in _own_files() if (text := _beginning(JOB / name))}
+    texts = {name: text for name in _own_files() if (text := _entries(JOB / name) or _beginning(JOB / name))}
 
     def run(_: None) -> Iterator[Any]:
         with fresh_folder():
@@ -38,13 +39,18 @@ def _own_files() -> list[str]:
     return [path.as_posix() for path in paths if path.parts[0] not in NOT_THE_PROGRAMS]
 
 
-def _with_files(lines: list[str], texts: dict[str, str]) -> list[str]:
+def _with_files(lines: list[str], texts: dict[str, Any]) -> list[str]:
     """The same start with these texts, if it is among them; else nothing."""
     if not texts or not lines[0].startswith("program.start(") or "files=" in lines[0]:
         return []
     first = lines[0].removesuffix(")")
     first += "" if first.endswith("(") else ", "
     return [f"{first}files={{**program.files, {repr(texts)[1:]})", *lines[1:]]
+
+
+def _entries(path: Path) -> Any:
+    """What is in a zip of a few texts; None of any other file."""
+    return scenario.part("zipped").entries_of(path.read_bytes(), MOST) if path.suffix.lower() == ".zip" else None
 
 
 def _beginning(path: Path) -> str:

@@ -147,3 +147,36 @@ def test_with_other_inputs_only_what_no_test_notices_is_planted_again(sandbox: S
     assert (again.mutation, set(again.survivors)) == (report.mutation, set(report.survivors))
     one = CheckContext(sandbox, Cancel(), earlier=replace(report, survivors=report.survivors[-1:]))
     assert MutmutCheck().run(program(PROGRAM), tests, one).survivors == report.survivors[-1:]
+
+
+ZIPS = """
+import zipfile
+
+
+def main():
+    with zipfile.ZipFile("essays.zip") as archive:
+        for one in archive.infolist():
+            print(one.filename, "late" if one.date_time[2] > 9 else "in time")
+
+
+if __name__ == "__main__":
+    main()
+"""
+OF_ZIPS = """
+import io
+import zipfile
+
+
+def test_late(program):
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        archive.writestr(zipfile.ZipInfo("Ada.txt", (2025, 5, 12, 21, 0, 0)), "Once upon")
+    assert "late" in program.start(files={"essays.zip": content.getvalue()}).text
+"""
+
+
+def test_what_is_in_a_zip_of_the_tests_is_varied(sandbox: Sandbox) -> None:
+    tests = suite(OF_ZIPS, [TestCase("test_late", "")])
+    made = MutmutCheck().run(program(ZIPS), tests, CheckContext(sandbox, Cancel()))
+    told = [one for one in made.inputs if any(name in one.mutants for name in made.survivors)]
+    assert any("'Ada.txt': ('" in one.source for one in told), "a day by which another limit differs"

@@ -60,3 +60,11 @@ def test_what_is_in_the_program_is_tried() -> None:
 
 def test_what_comes_of_it_can_be_run() -> None:
     assert all(ast.parse(line) for line in like(START))
+
+
+def test_of_the_files_that_lie_there_one_at_most_holds_nothing() -> None:
+    others = like(("program.start(files={'a.csv': 'x;1', 'b.zip': {'c.txt': ('y', '2025-05-09 21:00')}})",), 2000)
+    assert any("'a.csv': ''" in other for other in others)
+    assert any("'b.zip': {}" in other for other in others)
+    assert any("'2025-05-10 21:00'" in other for other in others), "what is in a zip is varied, too"
+    assert not [other for other in others if "'a.csv': ''" in other and "'b.zip': {}" in other]
