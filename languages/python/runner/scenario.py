@@ -191,8 +191,13 @@ class Program:
         after = self._contents()
         left = {path: _readable(file.content) for path, file in after.items() if before.get(path) != file}
         changed = [path for path, file in before.items() if path not in after or after[path].content != file.content]
-        self.last = part("run").Run(text[-MOST_TEXT:], exit_code, left, changed, self.folder, self._tab, self._now)
+        shown, folders = text[-MOST_TEXT:], self._empty_folders()
+        self.last = part("run").Run(shown, exit_code, left, changed, folders, self.folder, self._tab, self._now)
         return self.last
+
+    def _empty_folders(self) -> list[str]:
+        found = (Path(place) for place, folders, files in os.walk(self.folder) if not folders and not files)
+        return sorted(path.relative_to(self.folder).as_posix() for path in found)
 
     def _contents(self) -> dict[str, _File]:
         """All files of its folder but the program itself, by their paths."""

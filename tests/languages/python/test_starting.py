@@ -51,6 +51,7 @@ def main():
             print(address, error)
     print(f"{datetime.date.today()}, visit {count}, dropped: {sys.argv[1:]}")
     print("A number:", random.randrange(10**9))
+    Path("letters", "new").mkdir(parents=True, exist_ok=True)
     Path("greetings.txt").write_text("\\n".join(map(greeting, names)), encoding="utf-8")
     print(*map(greeting, names), sep="\\n")
     if names[-1] == "Nobody":
@@ -72,7 +73,7 @@ def test_it_greets(program):
     assert run.line("visit", "nobody") == ""
     assert run.text.endswith("Hello, Böb\\nHello, Ada\\nPress Enter to close. ")
     assert run.files == {"greetings.txt": "Hello, Böb\\nHello, Ada"}
-    assert (run.exit_code, run.changed) == (0, [])
+    assert (run.exit_code, run.changed, run.folders) == (0, [], ["letters/new"])
 
 
 def test_it_is_started_again(program):

@@ -18,15 +18,16 @@ class Run:
     """What came of one start.
 
     `text` is all that was shown. `files` are those that the program wrote in its folder, by their paths with `/`: text
-    where they are UTF-8, else bytes. `changed` are those that lay there before and are gone or others now.
-    `exit_code` is 0 where it ended well. `folder` is where it all lies. `tab` opens a tab of a browser, for its pages,
-    and `now` is what the clock was set to.
+    where they are UTF-8, else bytes. `changed` are those that lay there before and are gone or others now. `folders`
+    are the empty ones that are there now. `exit_code` is 0 where it ended well. `folder` is where it all lies. `tab`
+    opens a tab of a browser, for its pages, and `now` is what the clock was set to.
     """
 
     text: str
     exit_code: int
     files: dict[str, str | bytes]
     changed: list[str]
+    folders: list[str]
     folder: Path
     tab: Callable[[Mapping[str, bytes]], Tab] = field(repr=False)
     now: str = ""
