@@ -33,7 +33,7 @@ from languages.outcome import (
 )
 from languages.trial import FOLDER, NOTE, Trial
 from languages.types import Candidate
-from message import say, say_count
+from message import joined, say, say_count
 from sandbox.base import MEGABYTE, Job, JobLimits, JobResult, SandboxSpec
 from sandbox.keyboard import Keyboard
 
@@ -202,7 +202,7 @@ class Tryout:
             ended = sandbox.run(job, cancel, person.heard if person else None)
             ended = replace(ended, stdout=watching.shown) if watching else ended
             answer = _read_answer(ended)
-            result = _result(ended, answer, seconds)
+            result = _in_our_words(_result(ended, answer, seconds), trial.sentences)
             left = _left(result, answer, {**self.inputs, **files})
             if watching and person and person.keyboard.over:
                 left = replace(left[0], problem=left[0].problem or say("You stopped it.")), left[1]
@@ -236,6 +236,13 @@ def _result(ended: JobResult, answer: _Answer | None, seconds: float) -> TryResu
         left_out=(answer.left_out if answer else 0) + len(found) - len(files),
         seconds=ended.seconds,
     )
+
+
+def _in_our_words(result: TryResult, sentences: Sequence[str]) -> TryResult:
+    """The same, its problem beginning with the sentence of ours that it begins with as a plain text."""
+    first, _, rest = result.problem.partition("\n")
+    known = next((sentence for sentence in sentences if sentence == first), "")
+    return replace(result, problem=joined("\n", (known, rest))) if known else result
 
 
 def _left(result: TryResult, answer: _Answer | None, before: Mapping[str, bytes]) -> Left:

@@ -30,8 +30,9 @@ class Trial:
     """What is run beside the program: `files`, all below `FOLDER`, and a command.
 
     It may leave `NOTE` as JSON: `value`, what a call returned as a text, and `problem`, what went wrong, with plain
-    words in its first line.
+    words in its first line. `sentences` are those words, as far as they are known: so they can be said in any language.
     """
 
     files: Mapping[str, bytes]
     command: tuple[str, ...]
+    sentences: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """A program as one file that another Assay takes in: what was asked for, its tests and history, and the person's files.
 
-Whoever gets it believes nothing of it: neither a verdict, nor that somebody confirmed an example, nor a limit. It is
-tested and checked anew, without a model, as a version that was edited by hand is.
+Whoever gets it believes nothing of it but its name: neither a verdict, nor that somebody confirmed an example, nor a
+limit. It is tested and checked anew, without a model, as a version that was edited by hand is.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from agent.errors import BadFiles
 from agent.events import Event, ModelAnswered, ModelAsked, ModelRestarted, ModelText, StartsShown
@@ -33,23 +33,29 @@ UNTOLD = (ModelAsked, ModelText, ModelAnswered, ModelRestarted, StartsShown)
 """What was said to models and by them, and what starts left, stay where they are."""
 
 
-def shared(events: Iterable[Event], inputs: Mapping[str, bytes]) -> bytes:
-    """The file of a run that is over, with the files that it was given, by their paths."""
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What such a file is taken for: what the program is called, or "", and the request that checks it, with files."""
+
+    name: str
+    request: Request
+    files: Mapping[str, bytes]
+
+
+def shared(name: str, events: Iterable[Event], inputs: Mapping[str, bytes]) -> bytes:
+    """The file of a run that is over, kept by this name, with the files that it was given, by their paths."""
     lines = "".join(f"{to_json(event)}\n" for event in events if not isinstance(event, UNTOLD))
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(HEAD, json.dumps({"format": FORMAT}))
+        archive.writestr(HEAD, json.dumps({"format": FORMAT, "name": name}))
         archive.writestr(HISTORY, lines)
         for path, content in inputs.items():
             archive.writestr(f"{FILES}{path}", content)
     return buffer.getvalue()
 
 
-def taken_in(given: Sequence[Given]) -> tuple[Request, dict[str, bytes]]:
-    """The request that checks the program in such a file, and the files for it.
-
-    Raises `BadFiles` for any other file, and `BadTask` where there is no program in it.
-    """
+def taken_in(given: Sequence[Given]) -> Shared:
+    """What is in such a file. Raises `BadFiles` for any other file, and `BadTask` where there is no program in it."""
     if len(given) != 1:
         raise BadFiles(
             say("Only one program can be taken in at a time."),
@@ -57,13 +63,15 @@ def taken_in(given: Sequence[Given]) -> tuple[Request, dict[str, bytes]]:
         )
     found = read_inputs(given, "", DEFAULT).files
     contents = {path.partition("/")[2]: content for path, content in found.items()}  # in a folder named like the zip
-    report = _without_claims(_read(contents, given[0].name))
+    name, report = _read(contents, given[0].name)
+    report = _without_claims(report)
     request = going_on("", report, edited=report.chosen.candidate if report.chosen else None)
     files = {path.removeprefix(FILES): content for path, content in contents.items() if path.startswith(FILES)}
-    return request, files
+    return Shared(name, request, files)
 
 
-def _read(contents: Mapping[str, bytes], name: str) -> Report:
+def _read(contents: Mapping[str, bytes], name: str) -> tuple[str, Report]:
+    """What the program is called, and its history. Raises `BadFiles`."""
     try:
         head = json.loads(contents[HEAD])
         lines = contents[HISTORY].decode().splitlines()
@@ -71,7 +79,7 @@ def _read(contents: Mapping[str, bytes], name: str) -> Report:
             raise BadFiles(
                 say("%(name)s was made by a newer version of Assay.", name=name), say("Update Assay, then take it in.")
             )
-        return fold(map(from_json, lines))
+        return " ".join(str(head.get("name", "")).split()), fold(map(from_json, lines))
     except (KeyError, TypeError, ValueError, UnreadableEvent) as problem:
         advice = say("It has to be a file that “Share” made; its name ends in %(ending)s.", ending=ENDING)
         raise BadFiles(say("%(name)s is no program of Assay.", name=name), advice) from problem

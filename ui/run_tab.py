@@ -132,6 +132,8 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
             return _seen(view, action)
         if action in (STOP, *REWORDED):
             return stopped(services, tab, run_id, action)
+        if action == ways.BACK:
+            return went_back(services, view, run_id)
         return start(services, view, lambda: ways.asked_for(services, run_id, action, model))
 
     def new(model: str) -> Updates:
@@ -248,6 +250,15 @@ def reworded(services: Services, tab: RunTab, run_id: str) -> Updates:
         return {tab.view.problem: problem_html(problem)}
     asked = write_request(tab.form, request)
     return {tab.view.run_id: "", **tab.view.nothing, **asked, **offered_again(tab.form.files, run_id, request)}
+
+
+def went_back(services: Services, view: RunView, run_id: str) -> Updates:
+    """The run that the run `run_id` goes on from, as it was."""
+    try:
+        earlier = services.store.request(run_id).earlier
+        return opened(services, view, services.store.run(earlier.run_id if earlier else "").run_id)
+    except AssayError as problem:
+        return {view.problem: problem_html(problem)}
 
 
 def opened(services: Services, view: RunView, run_id: str) -> Updates:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import gradio as gr
@@ -11,7 +13,7 @@ import gradio as gr
 from agent.errors import BadTask
 from errors import AssayError
 from message import say
-from storage.sharing import ENDING, shared, taken_in
+from storage.sharing import ENDING, Shared, shared, taken_in
 from storage.types import KeptProgram
 from ui.comparing import changes_between
 from ui.exports import write_file
@@ -21,7 +23,8 @@ from ui.preview import NO_PREVIEW, Preview, preview_of
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_tab import UNSEEN, RunTab, opened, show_in_address
 from ui.services import Services
-from ui.templating import render
+from ui.templating import render, short_title
+from wording import printable
 
 LONGEST_NAME = 80
 MOST_PICTURES = 40
@@ -99,7 +102,7 @@ def _act(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab: RunTab, ac
             return {shelf.changed: _compared(services, first, rest)}
         case "back":
             _keep(services, first, rest)
-            return _listed(services, shelf)
+            return _listed(services, shelf) | {shelf.changed: render("went_back", name=rest)}
         case "put-away":
             services.store.put_away(about)
             return _listed(services, shelf)
@@ -114,7 +117,9 @@ def _wire_taking_in(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab:
 
     def take_in(given: Any) -> Updates:
         try:
-            run_id = services.engine.start(*taken_in(given))
+            found = taken_in(given)
+            run_id = services.engine.start(found.request, dict(found.files))
+            _keep_as_new(services, run_id, found)
             shown = opened(services, view, run_id)
         except AssayError as problem:
             return {shelf.problem: problem_html(problem)}
@@ -131,8 +136,9 @@ def _shared(services: Services, name: str) -> str:
         raise BadTask(say("This program isn't kept any more."), say("Reload the page."))
     run_id = kept.versions[0].run_id
     events = [stored.event for stored in services.store.events(run_id)]
+    content = shared(name, events, services.store.inputs(run_id))
     title = re.sub(r"[^\w-]+", "-", name).strip("-")[:50] or "program"
-    return write_file(services.downloads / run_id, f"{title}{ENDING}", shared(events, services.store.inputs(run_id)))
+    return write_file(services.downloads / run_id, f"{title}{ENDING}", content)
 
 
 def _listed(services: Services, shelf: ShelfTab) -> Updates:
@@ -177,6 +183,24 @@ def _kept(services: Services, run_id: str, name: str) -> str:
     _keep(services, run_id, name)
     versions = next((len(one.versions) for one in services.store.kept() if one.name == name), 1)
     return render("kept", name=name, versions=versions)
+
+
+def _keep_as_new(services: Services, run_id: str, found: Shared) -> None:
+    """Keep what was taken in by its name, or one beside that where the person has another program by it.
+
+    Raises `StorageError`.
+    """
+    earlier = found.request.earlier
+    brief = earlier.brief if earlier else None
+    name = printable(found.name)[:LONGEST_NAME].strip() or short_title(found.request.task, LONGEST_NAME)
+    free = free_name(name, {one.name for one in services.store.kept()})
+    services.store.keep(run_id, free, brief.kind if brief else "")
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """`name`, or one like it that isn't taken."""
+    others = (f"{name[: LONGEST_NAME - 6].strip()} ({number})" for number in count(2))
+    return name if name not in taken else next(other for other in others if other not in taken)
 
 
 def _keep(services: Services, run_id: str, name: str) -> None:

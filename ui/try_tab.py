@@ -224,4 +224,4 @@ def _is_recorded(request: Request) -> bool:
 
 def _said(result: TryResult) -> str:
     parts = [result.printed.rstrip(), result.value, result.problem]
-    return printable("\n\n".join(part for part in parts if part)) or say("It ran to its end and said nothing.")
+    return printable(here().text(joined("\n\n", parts))) or say("It ran to its end and said nothing.")

@@ -20,6 +20,8 @@ from ui.trust import checklist
 from wording import cut
 
 FIX, STRONGER, CHECK, REPEAT, REWORD = "fix", "stronger", "check", "repeat", "reword"
+BACK = "back"
+"""To the program that the run goes on from."""
 CHANGE, LOOK, PLAN = "see:change", "see:trust", "see:plan"
 """What the buttons say; the last ones open a part of the page, see `run_tab.SEE`."""
 RECORDED = "demo"
@@ -38,6 +40,9 @@ class Way:
 
 CHECKING = Way(CHECK, say("Check it again"), say("The same program is tested and checked once more, without a model."))
 REWORDING = Way(REWORD, say("Say it more exactly"), say("Your words are back in the field, with your files."))
+GOING_BACK = Way(
+    BACK, say("Back to the version before"), say("It is there as it was; what should be different can be said again.")
+)
 
 
 def ways_on(report: Report) -> list[Way]:
@@ -47,6 +52,9 @@ def ways_on(report: Report) -> list[Way]:
 
 def _ways(report: Report) -> Iterator[Way]:
     """The one thing that would make it verified first, as the verdict says; then others that go on from the run."""
+    lost = _changed_nothing(report)
+    if lost:
+        yield GOING_BACK
     yield from _step(report)
     if report.status != "unverified":
         yield from _fixing(report)
@@ -56,10 +64,17 @@ def _ways(report: Report) -> Iterator[Way]:
                 say("Run it again"),
                 say("The same request from the beginning; models don't always answer alike."),
             )
-        if report.advice in ("", ADVICE["failed"]):  # other words help with no lack of time or of a package
+        # Other words help with no lack of time or of a package, nor those of the first request where a change failed.
+        if report.advice in ("", ADVICE["failed"]) and not lost:
             yield REWORDING
     if report.chosen:
         yield Way(CHANGE, say("Take another model"), say("Say what should be different, and pick who does it."))
+
+
+def _changed_nothing(report: Report) -> bool:
+    """Whether it was to change a program, and has none itself."""
+    earlier = report.request.earlier if report.request else None
+    return not report.chosen and bool(earlier and earlier.run_id)
 
 
 def _step(report: Report) -> Iterator[Way]:

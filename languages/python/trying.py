@@ -23,6 +23,14 @@ WINDOW = (
     "runner/_scenario/display.py",
 )
 """What is there as well where it has windows."""
+SENTENCES = (
+    say("It stopped with an error."),
+    say("It wanted to read more input than it was given."),
+    say("Without Docker its window would open on this screen: take it along, and start it there."),
+    say("Windows can't be shown here: there is no screen, and no Xvfb (sudo apt-get install xvfb)"),
+    say("Windows can't be shown here: this Python has no tkinter (sudo apt-get install python3-tk)"),
+)
+"""What these may say; inside they are plain texts, for nothing of ours can be imported there."""
 
 
 def try_call(candidate: Candidate, expression: str) -> Trial:
@@ -60,4 +68,5 @@ def _trial(
     ours = resources.files("languages.python")
     laid = {PurePosixPath(path).name: ours.joinpath(path).read_bytes() for path in (*PROGRAM, *more)}
     files = {**laid, "trial.json": json.dumps(what).encode()}
-    return Trial({f"{FOLDER}/{name}": content for name, content in files.items()}, ("python", "-u", f"{FOLDER}/{job}"))
+    command = ("python", "-u", f"{FOLDER}/{job}")
+    return Trial({f"{FOLDER}/{name}": content for name, content in files.items()}, command, SENTENCES)

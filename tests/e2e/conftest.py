@@ -8,9 +8,9 @@ from playwright.sync_api import Browser, Page, expect
 from tests.fakes.pages import Served, Window, opened, served
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """The page without models but the demo, one for all tests of a file."""
+    """The page without models but the demo, one for all files that need no other: its start takes seconds."""
     with served(tmp_path_factory.mktemp("served") / "home") as found:
         yield found
 

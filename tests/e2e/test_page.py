@@ -58,6 +58,12 @@ def drop(page: Page, *files: tuple[str, str]) -> None:
         expect(page.locator("#files")).to_contain_text(name.partition(".")[0])
 
 
+def stop(page: Page) -> None:
+    """The rest of the run is nothing new."""
+    page.get_by_role("button", name="Stop", exact=True).click()
+    assert "Stopped" in verdict(page)
+
+
 def test_dropped_files_are_seen_and_given_again(page: Page) -> None:
     drop(page, ("prices $.csv", "tea;3\ncake;4\n"), ("broken.zip", "no zip"))
     expect(page.get_by_role("group", name="More files")).to_be_visible()
@@ -79,6 +85,7 @@ def test_dropped_files_are_seen_and_given_again(page: Page) -> None:
     run_button(page).click()
     page.wait_for_url(lambda url: url != before)
     expect(page.locator("#log")).to_contain_text("1 file looked at", timeout=A_RUN)
+    stop(page)
 
 
 def test_a_card_brings_its_files_and_writes_over_nothing(page: Page) -> None:
@@ -87,8 +94,7 @@ def test_a_card_brings_its_files_and_writes_over_nothing(page: Page) -> None:
     page.get_by_role("button", name=shown.title).click()
     wait_for_run(page)
     expect(page.locator("#asked")).to_contain_text(shown.files[0].name)
-    page.get_by_role("button", name="Stop", exact=True).click()
-    assert "Stopped" in verdict(page)
+    stop(page)
     see_form(page)
     expect(page.get_by_label("What should the program do?")).to_have_value("My own words")
 

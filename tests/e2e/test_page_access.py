@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
 from agent.events import (
@@ -31,6 +30,7 @@ from tests.fakes.pages import (
     PHONE,
     Served,
     needs_chromium,
+    problems,
     see,
     see_more_settings,
     see_settings,
@@ -80,17 +80,8 @@ def runs(server: Served) -> dict[str, str]:
     return {state: store_run(server.home, *events) for state, events in RUNS.items()}
 
 
-def problems(page: Page) -> list[str]:
-    """What axe finds serious or worse, with the place, and the page being wider than the window."""
-    found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
-    serious = [one for one in found if one["impact"] in ("serious", "critical")]
-    wide = [] if page.evaluate("document.documentElement.scrollWidth <= innerWidth") else ["wider than the window"]
-    return wide + [f"{one['id']}: {node['target']} {node['html'][:160]}" for one in serious for node in one["nodes"]]
-
-
 def look_at(page: Page, *tabs: str) -> None:
     """Nothing is wrong, in any of `tabs` or in what is shown: on a phone in dark, and on a desktop in light."""
-    page.evaluate(Axe().axe_script)
     for (width, height), scheme in LOOKS:
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme)

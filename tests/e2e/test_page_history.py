@@ -1,4 +1,5 @@
-"""Old runs and settings: found, opened, repeated, exported, gone; keys and models; what a program is held to."""
+"""A program's life on the page: made, found in the history, kept, used with a new file, fixed for it, gone back to,
+and given to somebody else."""
 
 from __future__ import annotations
 
@@ -8,88 +9,72 @@ import re
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import cycle
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from agent.events import RunFinished, RunStarted
-from agent.models.demo import recordings
 from languages.python.candidates import START_FILES
-from tests.fakes.anthropic_server import AnthropicServer
-from tests.fakes.ollama_server import OllamaServer, Reply
+from tests.fakes.bank import AUGUST, BY_NAME, CALL, JULY, RESULT, TASK, WAITING, replies
+from tests.fakes.ollama_server import OllamaServer
 from tests.fakes.pages import (
     A_RUN,
     Served,
     Window,
     needs_chromium,
+    opened,
     pick,
     pick_model,
-    run_button,
     see,
     see_more_settings,
-    see_settings,
     served,
     start,
     store_run,
     type_into,
     verdict,
+    wait_for_run,
 )
 from tests.fakes.runs import REQUEST
 
 pytestmark = [pytest.mark.docker, needs_chromium]
 
-WORDS = recordings()[0]
+EXAMPLE = f"{CALL} == {RESULT}"
+NAME = "Bank <b>sums</b>"
 TABS = {"#log": "Log", "#trust": "Evidence", "#attempts": "Attempts", "#how": "Take it"}
 PARTS = ("#asked", "#steps", "#verdict", *TABS)
-
-LISTEN = """
-window.heard = '';
-const ask = window.fetch;
-window.fetch = async (...what) => {
-  const answer = await ask(...what);
-  const copy = answer.clone().body?.pipeThrough(new TextDecoderStream());
-  if (copy) (async () => { for await (const part of copy) window.heard += part; })().catch(() => {});
-  return answer;
-};
-"""
-"""Keeps everything that the page is told, streams included."""
-
-
-@pytest.fixture(scope="module")
-def claude() -> Iterator[AnthropicServer]:
-    with AnthropicServer(lambda request: "") as server:
-        yield server
 
 
 @pytest.fixture(scope="module")
 def ollama() -> Iterator[OllamaServer]:
-    """Answers with the plan, the tests and the program of the first example; a download of it never ends."""
-    replies = cycle([WORDS.brief, WORDS.tests, WORDS.code[0]])
-    with OllamaServer(lambda request: next(replies), pull=Reply(ending="stall")) as server:
+    with OllamaServer(replies) as server:
         yield server
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, claude: AnthropicServer, ollama: OllamaServer) -> Iterator[Served]:
-    environment = {"ANTHROPIC_BASE_URL": claude.url, "OLLAMA_HOST": ollama.url}
-    with served(tmp_path_factory.mktemp("history") / "home", environment) as found:
+def server(tmp_path_factory: pytest.TempPathFactory, ollama: OllamaServer) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("history") / "home", {"OLLAMA_HOST": ollama.url}) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
-def live(server: Served, window: Window) -> dict[str, str]:
-    """The address of a run of the example with an own example, and what each part showed when it ended."""
+def live(server: Served, window: Window, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The address of a run with a file and an example of the person's, and what each part showed when it ended."""
     page = window.page
     page.goto(server.address)
+    page.locator("#files input[type=file]").set_input_files(bank(tmp_path_factory.mktemp("july"), JULY))
     see_more_settings(page, "Examples that must hold")
-    page.get_by_label("Call 1").fill("word_counts('b a b')")
-    page.get_by_label("Result 1").fill("[('b', 2), ('a', 1)]")
-    start(page, WORDS.task, "tiny")
-    page.get_by_role("button", name="Build it").click()  # it assumes what a word is, so it shows its plan first
+    page.get_by_label("Call 1").fill(CALL)
+    page.get_by_label("Result 1").fill(RESULT)
+    start(page, TASK, "tiny")
     assert "Verified" in verdict(page)
     return {"url": page.url} | shown(page)
+
+
+def bank(folder: Path, content: str) -> Path:
+    """The bank's file of a month."""
+    (folder / "bank.csv").write_text(content)
+    return folder / "bank.csv"
 
 
 def shown(page: Page) -> dict[str, str]:
@@ -107,9 +92,9 @@ def test_the_history_opens_what_was_shown_live_with_the_example_that_must_hold(
     page: Page, live: dict[str, str]
 ) -> None:
     assert "your example" in live["#trust"]
-    assert "word_counts('b a b')" in live["#trust"]
+    assert CALL in live["#trust"]
     see(page, "History")
-    page.get_by_role("link", name=WORDS.task[:40]).first.click()
+    page.get_by_role("link", name=TASK[:40]).first.click()
     page.wait_for_url(live["url"])
     assert "Verified" in verdict(page)
     assert shown(page) == {part: live[part] for part in PARTS}
@@ -151,72 +136,39 @@ def test_a_run_is_deleted_only_when_it_is_meant(page: Page, server: Served) -> N
 def test_a_run_is_exported(page: Page, live: dict[str, str]) -> None:
     see(page, "History")
     with page.expect_download() as download:
-        page.get_by_role("button", name=f"Export: {WORDS.task[:20]}").first.click()
+        page.get_by_role("button", name=f"Export: {TASK[:20]}").first.click()
     with zipfile.ZipFile(io.BytesIO(Path(download.value.path()).read_bytes())) as archive:
         files = {Path(name).name: archive.read(name).decode() for name in archive.namelist()}
     ours = {"solution.py", "test_solution.py", "brief.json", "report.html", "report.json", "log.txt"}
-    assert set(files) == ours | set(START_FILES.values())
+    assert set(files) > ours | set(START_FILES.values()) | {"sums.csv"}
     assert json.loads(files["report.json"])["status"] == "verified"
 
 
-def test_a_run_is_repeated_with_another_model(page: Page, live: dict[str, str]) -> None:
+def test_a_run_is_asked_for_again(page: Page, live: dict[str, str]) -> None:
     see(page, "History")
-    page.get_by_role("button", name=f"Again: {WORDS.task[:20]}").first.click()
-    expect(page.get_by_label("What should the program do?")).to_have_value(WORDS.task)
+    page.get_by_role("button", name=f"Again: {TASK[:20]}").first.click()
+    expect(page.get_by_label("What should the program do?")).to_have_value(TASK)
     see_more_settings(page, "Examples that must hold")
-    expect(page.get_by_label("Call 1")).to_have_value("word_counts('b a b') == [('b', 2), ('a', 1)]")
+    expect(page.get_by_label("Call 1")).to_have_value(EXAMPLE)
     expect(page.get_by_label("Model", exact=True).locator("visible=true")).to_have_value(re.compile("tiny"))
     expect(page.locator("#model .chip-name")).to_have_text(re.compile("^tiny"))
     expect(page.locator("#usual")).to_contain_text(re.compile(r"So far a program took .* with this model"))
     pick_model(page, "Demo")
     expect(page.locator("#usual p")).to_have_count(0)
-    run_button(page).click()
-    expect(page.locator("#asked")).to_contain_text("Model: demo")
-    assert "Verified" in verdict(page)
-    assert "your example" in shown(page)["#trust"]
 
 
-def test_the_program_is_tried_with_own_text_and_files(page: Page, live: dict[str, str]) -> None:
+def test_a_function_of_the_program_is_called(page: Page, live: dict[str, str]) -> None:
     page.goto(live["url"])
     verdict(page)
     see(page, "Use it")
     see(page, "Call a function")
     call, said = page.get_by_label("Call", exact=True), page.get_by_label("What came out")
-    type_into(call, "word_counts('x y x')")
+    type_into(call, CALL)
     call.press("Enter")
-    expect(said).to_have_value("[('x', 2), ('y', 1)]", timeout=A_RUN)
-    type_into(call, "word_counts(1 / 0)")
+    expect(said).to_have_value(RESULT, timeout=A_RUN)
+    type_into(call, "spent(1 / 0)")
     page.get_by_role("button", name="Call it").click()
     expect(said).to_have_value(re.compile("ZeroDivisionError"), timeout=A_RUN)
-    see(page, "Start it")
-    page.get_by_role("button", name="Start it", exact=True).click()
-    line = page.get_by_label("What you type")
-    expect(line).to_be_focused(timeout=A_RUN)
-    type_into(line, "one two one")
-    line.press("Enter")
-    page.get_by_role("button", name="That was all").click()
-    expect(page.locator("#started")).to_contain_text(re.compile(r"2 one\s*1 two"), timeout=A_RUN)
-
-
-def test_a_change_in_words_goes_on_with_the_conversation(
-    page: Page, live: dict[str, str], ollama: OllamaServer
-) -> None:
-    page.goto(live["url"])
-    verdict(page)
-    page.get_by_role("button", name="Change it", exact=True).click()
-    wish = page.get_by_label("What should be different?")
-    expect(wish).to_be_focused()
-    type_into(wish, "Count numbers, too.")
-    wish.press("Control+Enter")
-    page.wait_for_url(lambda url: url != live["url"])
-    expect(page.locator("#chat")).to_contain_text("Count numbers, too.")
-    expect(wish).to_have_value("")
-    expect(page.locator("#asked")).to_contain_text("Changed: Count numbers, too.")
-    verdict(page)
-    told = json.dumps(ollama.chats[-1])
-    assert "Count numbers, too." in told
-    assert json.dumps(WORDS.task)[1:-1] in told
-    assert "def word_counts" in told
 
 
 def test_a_change_by_hand_is_held_to_the_same_tests(page: Page, live: dict[str, str], ollama: OllamaServer) -> None:
@@ -224,7 +176,7 @@ def test_a_change_by_hand_is_held_to_the_same_tests(page: Page, live: dict[str, 
     verdict(page)
     asked = len(ollama.chats)
     see(page, "Edit the code")
-    page.locator("#edited .cm-content").fill("def word_counts(text):\n    return []\n")
+    page.locator("#edited .cm-content").fill("def spent(rows):\n    return {}\n")
     page.get_by_role("button", name="Check my version").click()
     page.wait_for_url(lambda url: url != live["url"])
     expect(page.locator("#asked")).to_contain_text("Your own version")
@@ -233,72 +185,119 @@ def test_a_change_by_hand_is_held_to_the_same_tests(page: Page, live: dict[str, 
     assert "your example" in shown(page)["#trust"]
 
 
-def test_the_key_never_comes_back(page: Page, claude: AnthropicServer, server: Served) -> None:
-    key = claude.key
-    page.add_init_script(LISTEN)
-    page.reload()
-    see_settings(page)
-    field, said = page.get_by_label("Key of your Claude account"), page.get_by_label("State of the key")
-    expect(said).to_have_value("No key is kept.")
-    type_into(field, "sk-ant-wrong")
-    page.get_by_role("button", name="Test", exact=True).click()
-    expect(said).to_have_value(re.compile("did not accept"))
-    assert "sk-ant-wrong" not in said.input_value()
-    type_into(field, key)
-    page.get_by_role("button", name="Save", exact=True).click()
-    expect(field).to_have_value("")
-    assert (server.home / "claude-key").stat().st_mode & 0o077 == 0
-    page.get_by_role("button", name="Test", exact=True).click()
-    expect(said).to_have_value("The key works.")
-    assert_never_sent(page, key, "The key works")
-    page.reload()
-    pick_model(page, "Claude-Sonnet")
-    see_settings(page)
-    expect(said).to_have_value("A key is kept.")
-    assert key not in page.content()
-    assert all(
-        key not in field for field in page.locator("input, textarea").evaluate_all("all => all.map(e => e.value)")
-    )
-    assert page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])").find(key) < 0
-    assert_never_sent(page, key, "A key is kept")
-    page.get_by_role("button", name="Forget").click()
-    expect(said).to_have_value("No key is kept.")
-    assert not (server.home / "claude-key").exists()
-    assert not any(key in file.read_text() for file in server.home.rglob("*.log"))
+def test_a_change_that_is_stopped_leads_back_to_what_it_was_to_change(page: Page, live: dict[str, str]) -> None:
+    page.goto(live["url"])
+    verdict(page)
+    page.get_by_role("button", name="Change it", exact=True).click()
+    wish = page.get_by_label("What should be different?")
+    expect(wish).to_be_focused()
+    type_into(wish, WAITING)
+    wish.press("Control+Enter")
+    page.wait_for_url(lambda url: url != live["url"])
+    expect(page.locator("#asked")).to_contain_text(f"Changed: {WAITING}")
+    expect(wish).to_have_value("")
+    page.get_by_role("button", name="Stop", exact=True).click()
+    assert "Stopped" in verdict(page)
+    expect(page.locator("#chat")).to_contain_text(WAITING)
+    page.get_by_role("button", name="Back to the version before").click()
+    page.wait_for_url(live["url"])
+    assert "Verified" in verdict(page)
 
 
-def assert_never_sent(page: Page, key: str, expected: str) -> None:
-    """No answer of the server had the key in it, though one said what is `expected`."""
-    heard: str = page.evaluate("window.heard")
-    assert expected in heard
-    assert key not in heard
+def test_a_kept_program_is_used_next_month_fixed_gone_back_to_and_shared(
+    page: Page, browser: Browser, live: dict[str, str], ollama: OllamaServer, tmp_path: Path
+) -> None:
+    page.goto(live["url"])
+    verdict(page)
+    keep(page)
+    shelf = page.locator("#shelf")
+    expect(shelf.locator(".tile-picture")).to_contain_text("rent")
+    shelf.get_by_role("button", name=f"Use: {NAME}").click()
+    page.wait_for_url(live["url"])
+    is_fixed_for(page, bank(tmp_path, AUGUST), live["url"])
+    fixed = page.url
+    told = [json.dumps(chat) for chat in ollama.chats if "It has to work with" in json.dumps(chat)]
+    assert any("def spent" in chat and json.dumps(TASK)[1:-1] in chat for chat in told)
+    keep(page, again=True)
+    is_gone_back_from(page, fixed, live["url"])
+    with page.expect_download() as downloading:
+        shelf.get_by_role("button", name=f"Share: {NAME}").click()
+    assert downloading.value.suggested_filename == "Bank-b-sums-b.assay.zip"
+    downloading.value.save_as(tmp_path / "sums.assay.zip")
+    with served(tmp_path / "theirs") as other, opened(browser, other.opens) as theirs:
+        is_taken_in(theirs.page, tmp_path / "sums.assay.zip")
+    shelf.get_by_text("Put away").click()
+    shelf.get_by_role("button", name="Keep it no more").click()
+    expect(shelf).to_contain_text("Nothing is kept here yet")
 
 
-def test_a_download_shows_how_far_it_is_and_can_be_stopped(page: Page, ollama: OllamaServer) -> None:
-    see_settings(page)
-    type_into(page.get_by_label("Fetch a model"), "small")
-    page.get_by_label("Fetch a model").press("Enter")
-    page.get_by_role("button", name="Fetch it").click()
-    said = page.get_by_label("State of the models")
-    expect(said).to_have_value("ollama:small: pulling abc, 1.0 kB of 1.0 kB (100 %)")
-    page.reload()  # it goes on without the page
-    see_settings(page)
-    expect(said).to_have_value("ollama:small: pulling abc, 1.0 kB of 1.0 kB (100 %)")
-    page.get_by_role("button", name="Cancel", exact=True).click()
-    expect(said).to_have_value("ollama:small: You stopped the download.")
-    assert ollama.disconnected.wait(30)
-    expect(page.get_by_role("button", name="Fetch it")).to_be_enabled()
+def keep(page: Page, again: bool = False) -> None:
+    """Keep the program that is shown; its name is there already when it is a new version. Then the shelf is shown."""
+    see(page, "Take it")
+    name = page.get_by_label("Its name among “My programs”")
+    if again:
+        expect(name).to_have_value(NAME)
+    else:
+        type_into(name, NAME)
+    page.get_by_role("button", name="Keep it", exact=True).click()
+    said = "and the earlier version stays there" if again else f"Kept as “{NAME}”"
+    expect(page.locator("#kept")).to_contain_text(said)
+    see(page, "My programs")
+    expect(page.locator("#shelf .tile h3")).to_have_text([NAME])
 
 
-def test_a_model_is_removed(page: Page, ollama: OllamaServer) -> None:
-    see_settings(page)
-    pick(page, "Remove a model", "tiny")
-    page.get_by_role("button", name="Remove it from this computer").click()
-    page.get_by_role("button", name="Keep it").locator("visible=true").click()
-    expect(page.get_by_role("button", name="Remove it for good")).not_to_be_visible()
-    page.get_by_role("button", name="Remove it from this computer").click()
-    page.get_by_role("button", name="Remove it for good").click()
-    expect(page.get_by_label("State of the models")).to_have_value("ollama:tiny:latest was removed.")
-    see(page, "Build")
-    expect(page.locator("#model option", has_text="Demo")).to_be_attached()
-    expect(page.locator("#model option", has_text="tiny")).to_have_count(0)
+def is_fixed_for(page: Page, file: Path, before: str) -> None:
+    """The program fails on a file with its columns elsewhere, and another version doesn't."""
+    page.locator("#try-files input[type=file]").set_input_files(file)
+    expect(page.locator("#try-files")).to_contain_text("bank")
+    page.get_by_role("button", name="Start it", exact=True).click()
+    brought = page.locator("#brought")
+    expect(brought).to_contain_text("This file isn't written as the one that it was built for", timeout=A_RUN)
+    expect(brought).to_contain_text("bank.csv: “amount” is column 1, and was column 3.")
+    expect(page.locator("#started")).to_contain_text("bank.csv can't be read.")
+    expect(page.get_by_label("What is wrong?")).to_have_value(re.compile("“day” is column 2"))
+    page.get_by_role("button", name="Fix it for this file").click()
+    page.wait_for_url(lambda url: url != before)
+    expect(page.locator("#asked")).to_contain_text("It has to work with “bank (2).csv” as well")
+    assert "Verified" in verdict(page)
+    changed = page.locator("#changed")
+    expect(changed).to_contain_text("What changed since the version before")
+    expect(changed).to_contain_text(f"{BY_NAME} new")
+    changed.locator("summary").click()
+    expect(changed.locator(".assay-added").first).to_contain_text("csv.DictReader")
+
+
+def is_gone_back_from(page: Page, fixed: str, first: str) -> None:
+    """Of the versions it is said what changed, each can be opened, and each can be the first one again."""
+    shelf = page.locator("#shelf")
+    versions, newest = shelf.locator(".versions"), shelf.locator("h3 a")
+    shelf.get_by_text("1 earlier version").click()
+    versions.get_by_role("button", name="What changed then").click()
+    expect(page.locator("#shelf-changed")).to_contain_text("“amount” is column 1, and was column 3.")
+    expect(page.locator("#shelf-changed .assay-changed")).to_be_focused()
+    versions.get_by_role("link", name="Kept just now").click()
+    page.wait_for_url(first)
+    for back_to in (first, fixed, first):
+        see(page, "My programs")
+        versions.evaluate("(fold) => { fold.open = true; }")
+        versions.get_by_role("button", name="Back to this one").click()
+        expect(page.locator("#shelf-changed")).to_contain_text(f"“{NAME}” is this earlier version again.")
+        expect(newest).to_have_attribute("data-run", back_to.partition("run=")[2])
+
+
+def is_taken_in(page: Page, file: Path) -> None:
+    """Somebody else's Assay says nothing of a shared program before it was checked there, and has it on its shelf."""
+    see(page, "My programs")
+    page.get_by_text("Take in a program that somebody shared").click()
+    page.locator("#shared input[type=file]").set_input_files(file)
+    expect(page.locator("#shared")).to_contain_text("sums.assay")
+    page.get_by_role("button", name="Check it anew and take it in").click()
+    wait_for_run(page)
+    expect(page.locator("#asked")).to_contain_text("Shared with you")
+    see(page, "My programs")
+    tile = page.locator("#shelf .tile")
+    expect(tile.locator("h3")).to_have_text(NAME)
+    expect(tile).to_contain_text(re.compile("Waits for its turn|Under way"))
+    tile.get_by_role("button", name="Use").click()
+    assert "Not verified" in verdict(page)  # nobody here has confirmed an example
+    expect(page.locator("#verdict")).to_contain_text("nothing but tests that a model wrote says that it is right")

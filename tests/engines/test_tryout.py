@@ -15,6 +15,7 @@ from sandbox.errors import SandboxUnavailable
 from sandbox.registry import open_sandbox
 from settings import Settings
 from tests.fakes.specs import PYTHON
+from translation import TONGUES, translation
 
 NOWHERE: tuple[str, str] = ("docker", "unix:///no/such/engine.sock")
 BIG = bytes(11 << 20)
@@ -168,6 +169,7 @@ def test_an_error_is_told_with_the_programs_own_lines_only(process: Sandboxes) -
         "ValueError: There are only 2",
         'line 21, in take_out: raise ValueError(f"There are only {self.left}")',
     ]
+    assert translation(TONGUES["de"]).text(result.problem).startswith("Es blieb mit einem Fehler stehen.\nValueError: ")
     result = script("def f():\n    return 1 / 0\nf()\n", process)
     assert result.problem.splitlines()[1:] == [
         "ZeroDivisionError: division by zero",

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
 from tenacity import retry, retry_if_exception_type, stop_after_attempt
 
@@ -137,6 +138,16 @@ def _errors(message: ConsoleMessage) -> list[str]:
 
 def _complaints(text: str) -> list[str]:
     return [] if text.startswith(OF_GRADIO) or any(said in text for said in LEAVING) else [text]
+
+
+def problems(page: Page) -> list[str]:
+    """What axe finds serious or worse, with the place, and the page being wider than the window."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(Axe().axe_script)
+    found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
+    serious = [one for one in found if one["impact"] in ("serious", "critical")]
+    wide = [] if page.evaluate("document.documentElement.scrollWidth <= innerWidth") else ["wider than the window"]
+    return wide + [f"{one['id']}: {node['target']} {node['html'][:160]}" for one in serious for node in one["nodes"]]
 
 
 def see(page: Page, tab: str) -> None:

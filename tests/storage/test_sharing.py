@@ -47,8 +47,9 @@ def forged() -> list[Event]:
 
 
 def test_a_program_comes_with_its_tests_and_files_and_nothing_that_it_says_of_itself(tmp_path: Path) -> None:
-    request, files = taken_in(written(tmp_path, shared(forged(), FILES)))
-    assert files == FILES
+    found = taken_in(written(tmp_path, shared("My\n sums", forged(), FILES)))
+    request = found.request
+    assert (found.name, found.files) == ("My sums", FILES)
     assert request.task == REQUEST.task
     assert (request.examples, request.packages, request.limits, request.left_out) == ((), (), Limits(), ())
     assert request.earlier
@@ -60,7 +61,7 @@ def test_a_program_comes_with_its_tests_and_files_and_nothing_that_it_says_of_it
 
 
 def test_what_was_said_to_the_model_isnt_in_it() -> None:
-    with zipfile.ZipFile(io.BytesIO(shared(whole_run(), {}))) as archive:
+    with zipfile.ZipFile(io.BytesIO(shared("", whole_run(), {}))) as archive:
         history = archive.read(HISTORY).decode()
     assert "tests_ready" in history
     assert "Write tests." not in history

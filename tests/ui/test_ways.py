@@ -10,16 +10,23 @@ from agent.errors import BadTask
 from agent.events import RunFinished, TestsRan
 from agent.loop import MORE_TIME
 from agent.report import Report
-from agent.types import Step
+from agent.types import Earlier, Step
 from agent.verdict import ADVICE
 from languages.brief import Brief, Example, Rule
 from languages.packages import PackageProblem
+from languages.python.candidates import program, suite
 from languages.types import CheckReport, Finding, Mutation, TestResult
-from tests.fakes.told_runs import NO_PACKAGES, REQUEST, SECURE, STRONG, checked, report_of, whole_run
-from ui.ways import CHANGE, CHECK, FIX, LOOK, PLAN, REPEAT, REWORD, STRONGER, ways_on, wish_of
+from tests.fakes.told_runs import ADD, NO_PACKAGES, REQUEST, SECURE, STRONG, TEST_CODE, checked, report_of, whole_run
+from ui.ways import BACK, CHANGE, CHECK, FIX, LOOK, PLAN, REPEAT, REWORD, STRONGER, ways_on, wish_of
 
 WRONG = TestResult("test_more", "failed", "E   assert 4 == 3\nE    +  where 4 = add(1, 2)")
 RISKY = CheckReport("bandit", "failed", "", (Finding("B324", "md5", "high", 3, meaning="Its hash is weak."),))
+LOST = replace(
+    report_of([*whole_run()[:1], RunFinished("cancelled", "You stopped it.", 1.0)]),
+    request=replace(
+        REQUEST, model="ollama:x", earlier=Earlier("before", program(ADD), suite(TEST_CODE, ()), ("Sing.",))
+    ),
+)
 WEAK = CheckReport("mutmut", "failed", "Too few", mutation=Mutation(1, 9, 0, 0, 10))
 BROKE = CheckReport("pip-audit", "not_checked", "Nobody answered")
 
@@ -56,6 +63,7 @@ FAILED = of(TestsRan(1, (TestResult("test_add", "passed"), WRONG), 0.1), RunFini
         (replace(ended("confirm"), brief=Brief("function", examples=(Example("1", "2"),))), [PLAN, CHANGE]),
         (ended("time"), [REWORD, CHANGE]),
         (ended(""), [CHECK, CHANGE]),
+        (LOST, [BACK, REPEAT]),
     ],
 )
 def test_what_the_verdict_says_is_missing_comes_first(report: Report, actions: list[str]) -> None:
