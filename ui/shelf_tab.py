@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -11,10 +11,12 @@ from typing import Any
 import gradio as gr
 
 from agent.errors import BadTask
+from agent.types import Request
 from errors import AssayError
 from message import say
 from storage.sharing import ENDING, Shared, shared, taken_in
-from storage.types import KeptProgram
+from storage.store import Store
+from storage.types import KeptProgram, KeptVersion
 from ui.comparing import changes_between
 from ui.exports import write_file
 from ui.files import build_upload
@@ -27,16 +29,19 @@ from ui.templating import render, short_title
 from wording import printable
 
 LONGEST_NAME = 80
+MOST_VERSIONS = 20
 MOST_PICTURES = 40
 """So many of the newest programs are shown with what comes of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A program with the picture by which it is known again."""
+    """A program with the picture by which it is known again, and what is said of its versions."""
 
     program: KeptProgram
     preview: Preview = NO_PREVIEW
+    told: Sequence[str] = ()
+    """What tells its versions apart, where there are several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +150,32 @@ def _listed(services: Services, shelf: ShelfTab) -> Updates:
     store = services.store
     kept = enumerate(store.kept())
     tiles = [
-        Tile(one, preview_of(store.outcome(one.versions[0].run_id)) if place < MOST_PICTURES else NO_PREVIEW)
+        Tile(
+            one,
+            preview_of(store.outcome(one.versions[0].run_id)) if place < MOST_PICTURES else NO_PREVIEW,
+            _told(store, one.versions) if len(one.versions) > 1 else (),
+        )
         for place, one in kept
     ]
-    return {shelf.problem: NO_PROBLEM, shelf.programs: render("shelf", tiles=tiles), shelf.changed: ""}
+    return {
+        shelf.problem: NO_PROBLEM,
+        shelf.programs: render("shelf", tiles=tiles, most=MOST_VERSIONS),
+        shelf.changed: "",
+    }
+
+
+def _told(store: Store, versions: Sequence[KeptVersion]) -> list[str]:
+    """What was last asked for in each of the newest versions."""
+    requests = [store.request(version.run_id) for version in versions[:MOST_VERSIONS]]
+    return [change_of(request) for request in requests]
+
+
+def change_of(request: Request) -> str:
+    """What a version is that this request makes, beside the one that it goes on from."""
+    earlier = request.earlier
+    if earlier is None or not earlier.run_id:
+        return say("As it was first asked for")
+    return earlier.changes[-1] if earlier.changes else say("Your own version")
 
 
 def _compared(services: Services, earlier: str, later: str) -> str:

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from agent.events import RunFinished, RunStarted
 from languages.python.candidates import START_FILES
-from tests.fakes.bank import AUGUST, BY_NAME, CALL, JULY, RESULT, TASK, WAITING, replies
+from tests.fakes.bank import AUGUST, BY_NAME, CALL, JULY, RESULT, TASK, WAITING, replies, written
 from tests.fakes.ollama_server import OllamaServer
 from tests.fakes.pages import (
     A_RUN,
@@ -62,19 +62,13 @@ def live(server: Served, window: Window, tmp_path_factory: pytest.TempPathFactor
     """The address of a run with a file and an example of the person's, and what each part showed when it ended."""
     page = window.page
     page.goto(server.address)
-    page.locator("#files input[type=file]").set_input_files(bank(tmp_path_factory.mktemp("july"), JULY))
+    page.locator("#files input[type=file]").set_input_files(written(tmp_path_factory.mktemp("july"), JULY))
     see_more_settings(page, "Examples that must hold")
     page.get_by_label("Call 1").fill(CALL)
     page.get_by_label("Result 1").fill(RESULT)
     start(page, TASK, "tiny")
     assert "Verified" in verdict(page)
     return {"url": page.url} | shown(page)
-
-
-def bank(folder: Path, content: str) -> Path:
-    """The bank's file of a month."""
-    (folder / "bank.csv").write_text(content)
-    return folder / "bank.csv"
 
 
 def shown(page: Page) -> dict[str, str]:
@@ -214,7 +208,7 @@ def test_a_kept_program_is_used_next_month_fixed_gone_back_to_and_shared(
     expect(shelf.locator(".tile-picture")).to_contain_text("rent")
     shelf.get_by_role("button", name=f"Use: {NAME}").click()
     page.wait_for_url(live["url"])
-    is_fixed_for(page, bank(tmp_path, AUGUST), live["url"])
+    is_fixed_for(page, written(tmp_path, AUGUST), live["url"])
     fixed = page.url
     told = [json.dumps(chat) for chat in ollama.chats if "It has to work with" in json.dumps(chat)]
     assert any("def spent" in chat and json.dumps(TASK)[1:-1] in chat for chat in told)
@@ -272,10 +266,11 @@ def is_gone_back_from(page: Page, fixed: str, first: str) -> None:
     shelf = page.locator("#shelf")
     versions, newest = shelf.locator(".versions"), shelf.locator("h3 a")
     shelf.get_by_text("1 earlier version").click()
+    expect(versions).to_contain_text("As it was first asked for")
     versions.get_by_role("button", name="What changed then").click()
     expect(page.locator("#shelf-changed")).to_contain_text("“amount” is column 1, and was column 3.")
     expect(page.locator("#shelf-changed .assay-changed")).to_be_focused()
-    versions.get_by_role("link", name="Kept just now").click()
+    versions.get_by_role("link").click()
     page.wait_for_url(first)
     for back_to in (first, fixed, first):
         see(page, "My programs")

@@ -4,6 +4,7 @@ of the columns, then, asked to work with another file as well, one that goes by 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from tests.fakes.streaming_server import Reply
@@ -19,6 +20,12 @@ WAITING = "Say it more slowly."
 """A wish over which the model never comes to its answer."""
 
 BY_NAME = "Columns are found by their names, wherever they stand."
+
+
+def written(folder: Path, content: str) -> Path:
+    """The bank's file of a month, in this folder."""
+    (folder / "bank.csv").write_text(content)
+    return folder / "bank.csv"
 
 
 def _plan(*more: str) -> str:
