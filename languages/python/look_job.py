@@ -27,6 +27,7 @@ SECONDS = 8
 LONGEST = 4_000
 LONGEST_LINE = 200
 FIRST, LAST = 10, 3
+WHOLE = 30  # rows of a table that are shown without a gap: who adds them up needs each
 FIRST_LINES = 40
 DELIMITERS = ";\t,|"
 ENCODINGS = ("utf-8", "cp1252")
@@ -148,7 +149,8 @@ def table(path: Path) -> Look:
         rows, columns = rows + any(row), max(columns, len(row))
     lines = content.splitlines()
     ending = "CRLF" if "\r\n" in content else "LF"
-    shown = ends(map(cut, lines[:FIRST]), map(cut, lines[FIRST:][-LAST:]), len(lines), "lines")
+    most = FIRST if len(lines) > WHOLE else WHOLE
+    shown = ends(map(cut, lines[:most]), map(cut, lines[most:][-LAST:]), len(lines), "lines")
     sort = _(
         "table, %(encoding)s, delimiter %(delimiter)s, %(columns)s columns, %(rows)s filled rows with the first, "
         "lines end in %(ending)s",
@@ -193,10 +195,10 @@ def sheet_lines(sheet: Any) -> Iterator[str]:
             cells.pop()
         if cells:
             columns, used = max(columns, len(cells)), used + 1
-            (first if used <= FIRST else last).append(cut(f"row {number}: {[plain(cell) for cell in cells]}"))
+            (first if used <= WHOLE else last).append(cut(f"row {number}: {[plain(cell) for cell in cells]}"))
     hidden = "" if sheet.sheet_state == "visible" else f" ({sheet.sheet_state})"
     yield f"Sheet {sheet.title!r}{hidden}: {used:,} rows that aren't empty, {columns} columns"
-    yield from ends(first, last, used, "rows")
+    yield from ends(first[:FIRST] if last else first, last, used, "rows")
 
 
 def plain(cell: object) -> object:

@@ -15,7 +15,7 @@ from languages.errors import NoUsableReply
 from languages.python.candidates import TESTS, suite
 from languages.python.checks.mutation_words import given
 from languages.python.checks.mutmut import kill_job
-from languages.python.checks.survivors.spoken import MODULES, MOST
+from languages.python.checks.survivors.spoken import MODULES, MOST, is_readable
 from languages.python.checks.survivors.undated import ABOUT
 from languages.python.naming import named
 from languages.python.reply.written import WrittenTests, by_itself
@@ -115,6 +115,8 @@ def drafted(one: TellingInput, taken: Collection[str]) -> Suite:
     lines = one.source.splitlines()
     if not lines or not all(map(_is_plain, lines)):
         raise NoUsableReply("It isn't the call of a function with values.")
+    if not is_readable(one.source):
+        raise NoUsableReply("It is about bytes that nobody can read.")
     starts = _is_start(lines[-1])
     name = _name(lines[-1], taken)
     description = say("For %(given)s.", given=given(lines))

@@ -18,6 +18,8 @@ DIGITS = 12  # significant ones of a float; how numbers are added up may change 
 DEPTH = 8
 ITEMS = 2_000  # of a collection that are told
 ENDS = 4  # as many at its beginning and at its end, where it is told again and again
+MOST_BYTES = 40
+"""As many that are no letters, as in `\\x80`: nobody can say what is in a workbook or a picture by its bytes."""
 MODULES = ("datetime", "decimal", "fractions", "pathlib")
 PLAIN = (list, tuple, dict, set, frozenset)
 _WITH_REPR = (datetime.date, datetime.time, datetime.timedelta, datetime.timezone)
@@ -26,6 +28,11 @@ _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 class Unspeakable(ValueError):
     """A value that can't be written down as source."""
+
+
+def is_readable(source: str) -> bool:
+    """Whether somebody who reads an input can say what is in it."""
+    return source.count("\\x") <= MOST_BYTES
 
 
 def source_of(value: Any, module: str = "solution") -> str:

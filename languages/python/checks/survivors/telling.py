@@ -15,6 +15,7 @@ from typing import Any
 import even_sample  # type: ignore[import-not-found]
 from fresh_runner import fresh_folder  # type: ignore[import-not-found]
 from played import Lines, Outcome, play, starts  # type: ignore[import-not-found]
+from spoken import is_readable  # type: ignore[import-not-found]
 from undated import alike, prepare  # type: ignore[import-not-found]
 from varied import constants, in_turns, variations  # type: ignore[import-not-found]
 from workers import Budget, each  # type: ignore[import-not-found]
@@ -109,7 +110,7 @@ def tell_apart(source: str, mutants: Sequence[Mutant], recorded: Sequence[Lines]
         known += _reaching(played_twice(source, new, left, programs), left)
         _search(known, undecided, search, search.left / len(undecided))
     _compare_all(known, [one for one in searches if one.told], budget)
-    chosen = _chosen(searches)
+    chosen = _chosen(searches, [all(map(is_readable, one.lines)) for one in known])
     return {
         "fates": [_fate(one, known, chosen) for one in searches],
         "inputs": [_input(number, known, searches) for number in chosen],
@@ -246,13 +247,16 @@ def _compare_all(known: Sequence[Known], searches: Sequence[Search], budget: Bud
             one.others.setdefault(*one.told)
 
 
-def _chosen(searches: Sequence[Search]) -> list[int]:
-    """The inputs that tell most mutants apart, each the best of those that are left: the greedy set cover, twice."""
+def _chosen(searches: Sequence[Search], readable: Sequence[bool]) -> list[int]:
+    """The inputs that tell most mutants apart, each the best of those that are left: the greedy set cover, twice.
+
+    Those of which nobody can say what is right, for nobody can read them, come after all others.
+    """
     chosen: list[int] = []
     for _ in range(TOLD_BY):
         left = [one.others.keys() - set(chosen) for one in searches if one.told]
         while len(chosen) < CHOSEN and (counts := Counter(number for numbers in left for number in numbers)):
-            best = max(counts, key=lambda number: (counts[number], -number))
+            best = max(counts, key=lambda number: (readable[number], counts[number], -number))
             chosen.append(best)
             left = [numbers for numbers in left if best not in numbers]
     return chosen
