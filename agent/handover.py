@@ -9,8 +9,8 @@ from textwrap import shorten
 from agent.report import NO_PROGRAM, NO_TESTS, Report, as_json
 from languages import handover
 from languages.guide import ProgramGuide
-from languages.handover import OUTPUTS, PAGE, File, encoded
-from languages.outcome import is_harmless
+from languages.handover import PAGE, File, encoded
+from languages.outcome import AT_ONCE, Start
 from sandbox.base import check_paths
 
 LONGEST_TITLE, LONGEST_NAME = 80, 50
@@ -55,25 +55,25 @@ def _json(data: object) -> File:
     return encoded(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
 
 
-def outputs_of(report: Report) -> dict[str, File]:
-    """The files that starts of the chosen program left, below `OUTPUTS`, in a folder for each start; and `PAGE`."""
-    outcome = report.outcome
-    return _page(report) | {
-        f"{OUTPUTS}/{number}/{file.path}": File(outcome.contents[file.digest])
-        for number, start in enumerate(outcome.starts, start=1)
-        for file in start.files
-        if file.change != "removed" and file.digest in outcome.contents and is_harmless(file.path)
-    }
+def page_of(report: Report) -> dict[str, File]:
+    """The web page that the program makes of the person's own files; empty where it was to make none.
 
-
-def _page(report: Report) -> dict[str, File]:
-    """The web page that the program makes of the person's own files; empty where it was to make none."""
+    What else came of its starts isn't handed over: a program that works on all that lies beside it would take it.
+    """
     if report.brief is None or report.brief.kind != "page":
         return {PAGE: File(b"")}
-    left = [file for start in report.outcome.starts if start.own and not start.problem for file in start.files]
-    pages = [file for file in left if file.path.casefold().endswith((".html", ".htm")) and file.change != "removed"]
-    digest = max(pages, key=lambda file: file.size).digest if pages else ""  # of one too large there is no content
-    return {PAGE: File(report.outcome.contents.get(digest, b""))}
+    own = [start for start in report.outcome.starts if start.own and not start.problem]
+    # A test may have typed another day or place than who just double-clicks.
+    own.sort(key=lambda start: start.test != AT_ONCE)
+    made = (digest for start in own if (digest := _page_in(start)))
+    return {PAGE: File(report.outcome.contents.get(next(made, ""), b""))}
+
+
+def _page_in(start: Start) -> str:
+    """The digest of the largest page that a start left; empty where there is none."""
+    left = (file for file in start.files if file.change != "removed")
+    pages = [file for file in left if file.path.casefold().endswith((".html", ".htm"))]
+    return max(pages, key=lambda file: file.size).digest if pages else ""
 
 
 def guide_of(report: Report) -> ProgramGuide | None:

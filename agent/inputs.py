@@ -20,7 +20,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from agent.errors import BadFiles
-from languages.handover import OUTPUTS, PAGE
+from languages.handover import PAGE
 from languages.registry import language_named
 from languages.trial import FOLDER
 from message import say, say_count
@@ -67,7 +67,7 @@ def read_inputs(given: Iterable[Given], task: str, language: str) -> Inputs:
 
     Raises `BadFiles` for whatever can't be taken.
     """
-    collection = _Collection((*language_named(language).file_names, PAGE, OUTPUTS))
+    collection = _Collection((*language_named(language).file_names, PAGE))
     given = tuple(given)
     for one in given:
         try:

@@ -41,6 +41,7 @@ MOST_SHOWN = 100_000
 """Characters of all that was shown in a run, and as many of what is in the files, for events hold them."""
 LEFT_OUT = "[... left out here: this run shows too much ...]"
 TOO_LARGE = say("too large to be kept")
+EMPTY_FOLDER = say("an empty folder")
 LIMIT = say("the time that it had")
 
 Run = Callable[[Job], JobResult]
@@ -67,6 +68,7 @@ class _Start(BaseModel):
     shown: str = ""
     status: int | None = None
     files: tuple[_File, ...] = ()
+    folders: tuple[str, ...] = ()
     left_out: int = 0
     all_seen: bool = True
 
@@ -176,7 +178,7 @@ def _more_files(count: int) -> str:
 def _left(start: _Start) -> Left:
     """A start as the job tells it, with the files whose contents it has; the others are named with their sizes."""
     files: dict[str, Pair] = {}
-    named = []
+    named = [FileOut(name, 0, "new", sort=EMPTY_FOLDER) for name in filter(is_harmless, start.folders[:MOST_FILES])]
     for file in start.files[:MOST_FILES]:
         if any(side and side.content is None for side in (file.before, file.after)):
             size = (file.after or file.before or _Content(size=0)).size

@@ -45,6 +45,7 @@ ROLES = {
     "You write pytest tests": "tests",
     "You write small Python programs": "code",
     "You work out by hand": "expect",
+    "You try out the tests": "break",
 }
 # What else is asked in one of these roles.
 WITHIN = {"Somebody wrote these tests": "judge", "names by which others use your program": "second"}
@@ -93,6 +94,7 @@ class Recorded:
         known = len(list(RECORDED.glob(f"{name}/{role}-*.md")))
         path = RECORDED / name / f"{role}-{number if self._other else min(number, known)}.md"
         if not path.exists() and self._other:
+            path.parent.mkdir(exist_ok=True)
             path.write_text(answer_of(self._other, request["messages"]), encoding="utf-8")
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
@@ -176,7 +178,8 @@ def main() -> None:
     parser.add_argument("--ask", default="", metavar="URL")
     parser.add_argument("--out", type=Path, metavar="DIR")
     options = parser.parse_args()
-    names = sorted(path.name for path in RECORDED.iterdir() if path.name.startswith(tuple(options.only)))
+    names = sorted(path.parent.name for path in options.tasks.glob("*/task.txt"))
+    names = [name for name in names if name.startswith(tuple(options.only))]
     tasks = {name: (options.tasks / name / "task.txt").read_text(encoding="utf-8").strip() for name in names}
     with OllamaServer(Recorded(tasks, options.ask)) as models, osv_server({}) as advisories:
         servers = {"OLLAMA_HOST": models.url, "PIP_AUDIT_OSV_URL": advisories}

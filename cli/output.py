@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,16 +11,16 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from agent.handover import files_of, guide_of, outputs_of, records_of
+from agent.handover import files_of, guide_of, page_of, records_of
 from agent.report import Report, as_json
 from agent.types import Usage
 from errors import AssayError
 from languages.base import Language
-from languages.handover import OUTPUTS, PAGE, REQUIREMENTS, File, encoded
+from languages.handover import PAGE, REQUIREMENTS, File, encoded
 from languages.registry import title_of
 from wording import printable
 
-NAMES = (REQUIREMENTS, OUTPUTS, PAGE, "brief.json", "report.json", "report.md")
+NAMES = (REQUIREMENTS, PAGE, "brief.json", "report.json", "report.md")
 
 
 class FolderUnusable(AssayError):
@@ -69,7 +68,6 @@ def write_files(report: Report, run_id: str, folder: Path) -> list[Path]:
     """
     contents = _contents(report, run_id)
     with _writing(folder):
-        shutil.rmtree(folder / OUTPUTS, ignore_errors=True)
         for name, file in contents.items():
             if file.content:
                 _write(folder / name, file)
@@ -89,7 +87,7 @@ def _contents(report: Report, run_id: str) -> dict[str, File]:
     return {
         **dict.fromkeys((*(report.language.file_names if report.language else ()), REQUIREMENTS), File(b"")),
         **files_of(report),
-        **outputs_of(report),
+        **page_of(report),
         **records_of(report, run_id),
         "report.md": encoded(_markdown(report, as_json(report, run_id), run_id)),
     }

@@ -16,7 +16,7 @@ from languages.types import CheckReport, TestCase
 Kind = Literal["function", "files", "dialogue", "window", "page"]
 MOST = 30
 """Rules, assumptions, examples or functions in a brief; what a model adds beyond them is left out."""
-LONGEST = 1_500
+LONGEST = 1_000
 """Characters of one text: that of a window names each of its fields and buttons."""
 
 _OTHER_NAMES: Mapping[str, Kind] = {

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from languages.types import Candidate, Needs, Suite
 
 REQUIREMENTS = "requirements.txt"
-OUTPUTS = "example-output"
-"""The folder of what came of starting the program."""
 PAGE = "solution.html"
 """The page that was asked for, where it is one."""
 

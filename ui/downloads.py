@@ -9,7 +9,7 @@ from importlib import resources
 
 from markupsafe import Markup
 
-from agent.handover import file_name, files_of, outputs_of, records_of, title_of
+from agent.handover import file_name, files_of, page_of, records_of, title_of
 from agent.report import Report
 from languages.handover import File, encoded
 from storage.types import StoredEvent
@@ -47,7 +47,7 @@ def zip_bytes(report: Report, run_id: str, events: Sequence[StoredEvent], title:
     """
     files = {
         **files_of(report),
-        **outputs_of(report),
+        **page_of(report),
         "report.html": encoded(report_page(report, run_id)),
         **records_of(report, run_id),
         "log.txt": encoded(view.log_text(events)),

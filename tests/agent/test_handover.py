@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from agent.events import BriefReady, StartsShown
-from agent.handover import file_name, outputs_of
+from agent.handover import file_name, page_of
 from languages.brief import Brief, Kind
 from languages.handover import PAGE
-from languages.outcome import FileOut, Start
+from languages.outcome import AT_ONCE, FileOut, Start
 from tests.fakes.told_runs import report_of, whole_run
 
 SMALL, LARGE, OTHER = (name * 64 for name in "abc")
@@ -22,11 +22,13 @@ OF_A_TEST = Start(files=(FileOut("c.html", 99, "new", OTHER),))
 def pages(kind: Kind, *starts: Start) -> list[bytes]:
     """What is in the page that is handed over."""
     report = report_of([*whole_run(), BriefReady(Brief(kind)), StartsShown(1, starts, (), CONTENTS)])
-    return [file.content for name, file in outputs_of(report).items() if name == PAGE]
+    return [file.content for name, file in page_of(report).items() if name == PAGE]
 
 
 def test_a_page_is_the_one_that_the_program_made_of_the_persons_own_files() -> None:
     assert pages("page", OF_A_TEST, OWN) == [b"<p>large"]
+    at_once = Start(AT_ONCE, files=(FileOut("c.html", 99, "new", OTHER),), own=True)
+    assert pages("page", OWN, at_once) == [b"<p>of a test"]
 
 
 def test_there_is_none_where_none_was_asked_for_or_made() -> None:

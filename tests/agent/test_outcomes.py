@@ -30,7 +30,7 @@ def main():
     name = input("Who? ")
     print(f"Hello, {name}")
     rows = list(csv.reader(open("bank.csv", encoding="utf-8", newline="")))
-    pathlib.Path("out").mkdir(exist_ok=True)
+    pathlib.Path("out/none yet").mkdir(parents=True)
     with open("out/sums.csv", "w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([["month", "sum"], ["January", sum(int(row[1]) for row in rows[1:])]])
     shutil.copy("form.xlsx", "out/sums.xlsx")
@@ -126,6 +126,7 @@ def test_what_a_program_asks_gets_and_leaves_is_kept(sandbox: Sandbox) -> None:
     assert (start.problem, start.left_out, made.left_out) == ("", (), ())
     files = named(start)
     assert list(files) == [
+        "out/none yet",
         "bank.csv",
         "out/chart.png",
         "out/list.pdf",
@@ -134,6 +135,7 @@ def test_what_a_program_asks_gets_and_leaves_is_kept(sandbox: Sandbox) -> None:
         "page.html",
         "rules.txt",
     ]
+    assert files["out/none yet"].sort == "an empty folder"
     assert files["bank.csv"].difference[2:4] == ("-2025-01-02,10", "+2025-01-02,11")
     assert [file.path for file in start.touched] == ["bank.csv", "rules.txt"]
     assert (files["rules.txt"].change, files["rules.txt"].size) == ("removed", 10)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 PROGRAM = "solution.py"
 OURS = {"requirements.txt", "pyproject.toml", "brief.json", "report.json", "report.md", "report.html", "log.txt"}
-OURS |= {"solution.html", "example-output"}
+OURS |= {"solution.html"}
 OURS |= {"Start on Windows.bat", "Start on macOS.command", "Start on Linux.sh", "Start in a browser.html"}
 PLAY = "import sys; sys.path.insert(0, sys.argv[1]); from _scenario.playing import main; main()"
 ENTERS = 3  # pressed after all that is typed, for "Press Enter to close"; then the input ends
