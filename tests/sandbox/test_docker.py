@@ -14,11 +14,10 @@ from docker.models.containers import Container
 
 from cancel import Cancel
 from sandbox.base import Job, Sandbox
-from sandbox.docker import GVISOR, ISOLATION, NO_GVISOR, OWNER_LABEL, open_docker
+from sandbox.docker import ISOLATION, NO_GVISOR, OWNER_LABEL, open_docker
 from sandbox.engine import connect
 from sandbox.errors import SandboxLost
 from sandbox.owner import Owner
-from tests.fakes import private_engine
 from tests.fakes.processes import output_of, python
 from tests.fakes.specs import PYTHON
 from tests.fakes.waiting import until
@@ -105,15 +104,14 @@ def test_an_app_that_closed_its_sandbox_ends_without_a_complaint() -> None:
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
-def test_a_gvisor_that_does_not_work_is_said_and_done_without(image: str, short_path: Path) -> None:
-    broken = {"runtimes": {GVISOR: {"path": "/bin/false"}}}
-    engine = private_engine.start(short_path / "engine", settings=broken)
+def test_a_gvisor_that_does_not_work_is_said_and_done_without(
+    engine: DockerClient, image: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = engine.info()
+    monkeypatch.setattr("sandbox.docker.GVISOR", "runsc-that-is-gone")  # so the engine refuses it, whatever it has
+    monkeypatch.setattr(engine, "info", lambda: found | {"Runtimes": {**found["Runtimes"], "runsc-that-is-gone": {}}})
     said: list[str] = []
-    try:
-        engine.load(image)
-        with closing(open_docker(connect(engine.host), image, PYTHON, said.append)) as sandbox:
-            assert sandbox.isolation == ISOLATION
-            assert sandbox.run(HELLO, Cancel()).stdout == "hello\n"
-    finally:
-        engine.close()
+    with closing(open_docker(engine, image, PYTHON, said.append)) as sandbox:
+        assert sandbox.isolation == ISOLATION
+        assert sandbox.run(HELLO, Cancel()).stdout == "hello\n"
     assert said == [NO_GVISOR]
