@@ -164,11 +164,17 @@ class TestWriter:
         settling = self.language.settling
         if settling is None:
             return suite
-        quoted = [(number, one) for number, one in self._examples.items() if not one.confirmed]
 
         def marked(test: TestCase) -> TestCase:
-            said = (number for number, one in quoted if settling.says(suite, test.name, one.given, one.expected))
-            return replace(test, examples=tuple(dict.fromkeys([*test.examples, *said])))
+            said = [n for n, one in self._examples.items() if settling.says(suite, test.name, one.given, one.expected)]
+            quoted = (number for number in said if not self._examples[number].confirmed)
+            # It holds a call against the very value, and isn't weak: so it was seen to fail for another value.
+            exact = (number for number in said if not test.weak and self.language.expression(self._examples[number]))
+            return replace(
+                test,
+                examples=tuple(dict.fromkeys([*test.examples, *quoted])),
+                fails_for=tuple(dict.fromkeys([*test.fails_for, *(f"example {number}" for number in exact)])),
+            )
 
         return replace(suite, tests=tuple(map(marked, suite.tests)))
 

@@ -42,6 +42,13 @@ def test_an_example_of_the_task_is_tested_though_the_model_leaves_it_out() -> No
     assert fold(events).attempts[0].passed == 2
 
 
+def test_a_test_that_asserts_the_very_value_of_an_example_is_known_to_fail_for_another_one() -> None:
+    request = replace(REQUEST, task=f"{REQUEST.task}\n\n>>> double(2)\n4\n")
+    suite = fold(play(ScriptedModel(RIGHT), request=request)).suite
+    assert [test.fails_for for test in suite.tests if test.examples] == [("example 1",)]
+    assert [test.fails_for for test in suite.tests if not test.examples] == [()]
+
+
 PRINTED = fenced("def double(number):\n    print(number * 2)")
 OF_PRINTED = fenced("""from solution import double
 
