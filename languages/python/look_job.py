@@ -27,7 +27,8 @@ SECONDS = 8
 LONGEST = 4_000
 LONGEST_LINE = 200
 FIRST, LAST = 10, 3
-WHOLE = 30  # rows of a table that are shown without a gap: who adds them up needs each
+WHOLE = 30  # lines and rows that are shown without a gap: who adds them up needs each
+REST = WHOLE - FIRST
 FIRST_LINES = 40
 DELIMITERS = ";\t,|"
 ENCODINGS = ("utf-8", "cp1252")
@@ -120,12 +121,13 @@ def text(path: Path) -> Look:
 
 def beginning(lines: Sequence[str]) -> str:
     """The first lines and the last, long ones cut, and a note where there are more."""
-    return "\n".join(ends(map(cut, lines[:FIRST_LINES]), map(cut, lines[FIRST_LINES:][-LAST:]), len(lines), "lines"))
+    return "\n".join(ends(map(cut, lines[:FIRST_LINES]), map(cut, lines[FIRST_LINES:][-REST:]), len(lines), "lines"))
 
 
-def ends(first: Iterable[str], last: Iterable[str], total: int, what: str) -> Iterator[str]:
-    """The first ones, how many were left out, the last ones."""
-    first, last = list(first), list(last)
+def ends(first: Iterable[str], rest: Iterable[str], total: int, what: str) -> Iterator[str]:
+    """The first ones, how many were left out, the last ones; `rest` ends with these, and of few it is all."""
+    first, rest = list(first), list(rest)
+    last = rest if total <= WHOLE else rest[-LAST:]
     yield from first
     if left_out := total - len(first) - len(last):
         yield f"[... {left_out:,} {what} left out here ...]"
@@ -149,8 +151,7 @@ def table(path: Path) -> Look:
         rows, columns = rows + any(row), max(columns, len(row))
     lines = content.splitlines()
     ending = "CRLF" if "\r\n" in content else "LF"
-    most = FIRST if len(lines) > WHOLE else WHOLE
-    shown = ends(map(cut, lines[:most]), map(cut, lines[most:][-LAST:]), len(lines), "lines")
+    shown = ends(map(cut, lines[:FIRST]), map(cut, lines[FIRST:][-REST:]), len(lines), "lines")
     sort = _(
         "table, %(encoding)s, delimiter %(delimiter)s, %(columns)s columns, %(rows)s filled rows with the first, "
         "lines end in %(ending)s",
@@ -187,7 +188,7 @@ def workbook(path: Path) -> Look:
 def sheet_lines(sheet: Any) -> Iterator[str]:
     """A sheet's name and size, then rows as Python values."""
     first: list[str] = []
-    last: deque[str] = deque(maxlen=LAST)
+    rest: deque[str] = deque(maxlen=REST)
     columns = used = 0
     for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
         cells = list(row)
@@ -195,10 +196,10 @@ def sheet_lines(sheet: Any) -> Iterator[str]:
             cells.pop()
         if cells:
             columns, used = max(columns, len(cells)), used + 1
-            (first if used <= WHOLE else last).append(cut(f"row {number}: {[plain(cell) for cell in cells]}"))
+            (first if used <= FIRST else rest).append(cut(f"row {number}: {[plain(cell) for cell in cells]}"))
     hidden = "" if sheet.sheet_state == "visible" else f" ({sheet.sheet_state})"
     yield f"Sheet {sheet.title!r}{hidden}: {used:,} rows that aren't empty, {columns} columns"
-    yield from ends(first[:FIRST] if last else first, last, used, "rows")
+    yield from ends(first, rest, used, "rows")
 
 
 def plain(cell: object) -> object:

@@ -163,7 +163,7 @@ def read_of(path: Path) -> str:
     pictures = [f"[... picture: {one.words or 'without words'} ...]" for one in read.pictures]
     fields = [f"[... {kind}: {name} ...]" for name, kind in read.fields]
     lines = [read.title, *read.text.splitlines(), *pictures, *fields]
-    shown = look_job.ends(lines[:PAGE_LINES], lines[PAGE_LINES:][-look_job.LAST :], len(lines), "lines")
+    shown = look_job.ends(lines[:PAGE_LINES], lines[PAGE_LINES:][-look_job.REST :], len(lines), "lines")
     return "\n".join(map(look_job.cut, shown))
 
 

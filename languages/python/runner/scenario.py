@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import itertools
 import json
 import os
 import subprocess
@@ -38,6 +39,7 @@ SECONDS = 15.0
 TRACEBACK = "Traceback (most recent call last)"
 CRASHED = "The program crashed"
 MOST_TEXT = 200_000
+MOST_FOLDERS = 2_000  # that are looked at
 
 Content = str | bytes | Mapping[str, Any]
 
@@ -191,13 +193,9 @@ class Program:
         after = self._contents()
         left = {path: _readable(file.content) for path, file in after.items() if before.get(path) != file}
         changed = [path for path, file in before.items() if path not in after or after[path].content != file.content]
-        shown, folders = text[-MOST_TEXT:], self._empty_folders()
+        shown, folders = text[-MOST_TEXT:], empty_folders(self.folder)
         self.last = part("run").Run(shown, exit_code, left, changed, folders, self.folder, self._tab, self._now)
         return self.last
-
-    def _empty_folders(self) -> list[str]:
-        found = (Path(place) for place, folders, files in os.walk(self.folder) if not folders and not files)
-        return sorted(path.relative_to(self.folder).as_posix() for path in found)
 
     def _contents(self) -> dict[str, _File]:
         """All files of its folder but the program itself, by their paths."""
@@ -221,6 +219,13 @@ def _as_bytes(content: Content) -> bytes:
     if isinstance(content, Mapping):
         return bytes(part("zipped").zipped(content))
     return content.encode() if isinstance(content, str) else content
+
+
+def empty_folders(folder: Path) -> list[str]:
+    """The folders below `folder` without anything in them, of which no file tells, by their paths; not odd ones."""
+    looked_at = itertools.islice(os.walk(folder), MOST_FOLDERS)
+    found = (Path(place).relative_to(folder).as_posix() for place, folders, files in looked_at if not folders + files)
+    return sorted(filter(str.isprintable, found))
 
 
 def own_files(folder: Path) -> list[str]:

@@ -139,7 +139,7 @@ class Starts:
     def begin(self, what: scenario.Launch) -> scenario.Started:
         """See `forked.begin`."""
         before, _ = look(what.folder)
-        empty = set(_empty_folders(what.folder))
+        empty = scenario.empty_folders(what.folder)
         own = _is_plain(what) and _are_own(what.folder, before)
         screen = what.environment if what.window else {}
         return Kept(self._begin(what), screen, partial(self._keep, what, before, empty, own))
@@ -148,7 +148,7 @@ class Starts:
         self,
         what: scenario.Launch,
         before: dict[str, Seen],
-        empty: set[str],
+        empty: Collection[str],
         own: bool,
         shown: str,
         status: int | None,
@@ -166,7 +166,7 @@ class Starts:
             "shown": _cut(shown),
             "status": status,
             "files": [self._packed(name, before.get(name), after.get(name)) for name in names[:MOST_FILES]],
-            "folders": sorted({*_empty_folders(what.folder)} - empty)[:MOST_FILES],
+            "folders": [name for name in scenario.empty_folders(what.folder) if name not in empty][:MOST_FILES],
             "left_out": len(names[MOST_FILES:]),
             "all_seen": all_seen,
         }
@@ -234,17 +234,6 @@ def _entries(folder: Path) -> Iterator[Path]:
         for name in names:
             if name not in OURS:
                 yield Path(place, name)
-
-
-def _empty_folders(folder: Path) -> Iterator[str]:
-    """The folders without anything in them, of which no file tells, by their paths."""
-    for place, folders, names in itertools.islice(os.walk(folder), MOST_ENTRIES):
-        folders[:] = [name for name in folders if name not in OURS]
-        if not folders and not names and (path := Path(place)) != folder:
-            with contextlib.suppress(UnicodeEncodeError):
-                name = path.relative_to(folder).as_posix()
-                name.encode()
-                yield name
 
 
 def _read(path: Path, most: int) -> Seen:
