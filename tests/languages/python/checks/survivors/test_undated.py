@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
+import docx
 import openpyxl
 import pytest
 from PIL import Image
@@ -81,6 +82,23 @@ def test_a_workbook_is_what_can_be_read_in_it() -> None:
     assert undated(changed("one", lambda sheet: setattr(sheet.column_dimensions["A"], "width", 40))) == undated(
         workbook("one", 2)
     )
+
+
+def document(*lines: str, title: str = "", bold: str = "") -> bytes:
+    made = docx.Document()
+    made.core_properties.title = title
+    for line in lines:
+        made.add_paragraph(line).add_run(bold).bold = True
+    made.add_table(1, 2).cell(0, 1).text = "7"
+    made.sections[0].footer.paragraphs[0].text = "page"
+    made.save(file := io.BytesIO())
+    return file.getvalue()
+
+
+def test_a_document_is_what_can_be_read_in_it() -> None:
+    assert undated(document("one", title="A")) == undated(document("one", title="B")) == "one\n\t7\n\npage"
+    assert undated(document("one", bold="two")).startswith("one**two**\n")
+    assert undated(document("one", "two")) != undated(document("two", "one"))
 
 
 def test_of_a_long_one_all_counts() -> None:
