@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Annotated, Any
 
 from pydantic import PlainValidator
@@ -85,6 +86,21 @@ def as_stored(value: Any) -> Any:
             return {key: as_stored(one) for key, one in value.items()}
         case list() | tuple():
             return [as_stored(one) for one in value]
+        case _:
+            return value
+
+
+def as_read(value: Any) -> Any:
+    """What `as_stored` made `value` from; what only looks like a `Message` that was stored is left as it is."""
+    match value:
+        case {"say": _, "with": _}:
+            with suppress(ValueError):
+                return _read(value)
+            return value
+        case dict():
+            return {key: as_read(one) for key, one in value.items()}
+        case list():
+            return [as_read(one) for one in value]
         case _:
             return value
 

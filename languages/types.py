@@ -125,7 +125,7 @@ class Finding:
     `pillow>=13.0.1`.
     """
 
-    rule: str
+    rule: Sentence
     message: Sentence
     severity: Severity = "medium"
     line: int | None = None

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from agent.events import Event, KnownEvent, RunStarted, StartsShown, UnknownEvent
 from agent.types import Request
 from languages.answers import Answers, read_answers
-from message import as_stored, say
+from message import as_read, as_stored, say
 from storage.errors import UnreadableEvent
 from storage.upcasts import UPCASTS, Payload
 
@@ -43,7 +43,8 @@ def from_json(text: str) -> Event:
         kind = payload["kind"]
         if isinstance(kind, str) and kind not in KINDS:
             return UnknownEvent(kind, payload)
-        return _adapter().validate_python(UPCASTS[kind](payload) if kind in UPCASTS else payload)
+        # All sentences, for one in a field of plain texts must not cost anybody the whole run: it stays in English.
+        return _adapter().validate_python(as_read(UPCASTS[kind](payload) if kind in UPCASTS else payload))
     except (ValueError, TypeError, KeyError, ValidationError) as error:
         raise UnreadableEvent(
             say("A part of this run can't be read by this version of Assay."),

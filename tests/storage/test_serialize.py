@@ -8,8 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.events import CodeReady, Event, KnownEvent, ModelText, Notice, SandboxReady, StartsShown, UnknownEvent
+from agent.events import (
+    CheckFinished,
+    CodeReady,
+    Event,
+    KnownEvent,
+    ModelText,
+    Notice,
+    SandboxReady,
+    StartsShown,
+    UnknownEvent,
+)
 from languages.python.candidates import program
+from languages.types import CheckReport, Finding
+from message import Message, say
 from storage.errors import UnreadableEvent
 from storage.serialize import from_json, to_json
 
@@ -41,6 +53,17 @@ def test_every_event_comes_back_as_it_was(kind: type[Any], data: st.DataObject) 
 def test_odd_values_come_back_as_they_were(event: Event) -> None:
     assert to_json(event).isascii()
     assert from_json(to_json(event)) == event
+
+
+def test_a_sentence_comes_back_whatever_field_it_is_in() -> None:
+    finding = Finding(say("passes only sometimes"), say("%(test)s fails", test=say("One")), detail=say("a plain text"))
+    event = CheckFinished(CheckReport("surroundings", "failed", say("It fails"), (finding,)), 1)
+    restored = from_json(to_json(event))
+    assert restored == event
+    assert isinstance(restored, CheckFinished)
+    (found,) = restored.report.findings
+    assert isinstance(found.rule, Message)
+    assert not isinstance(found.detail, Message)
 
 
 @pytest.mark.parametrize(
