@@ -36,7 +36,7 @@ from mutmut.workers import isolation
 from noticing import unproven  # type: ignore[import-not-found]
 from telling import tell_apart  # type: ignore[import-not-found]
 from watched import inputs_of_tests  # type: ignore[import-not-found]
-from workers import BUSY_FACTOR, Budget  # type: ignore[import-not-found]
+from workers import AT_ONCE, BUSY_FACTOR, Budget  # type: ignore[import-not-found]
 
 SHOWN = 25
 AGAIN_SHARE = 0.3  # of the time for a closer look, for running all tests once more
@@ -65,14 +65,15 @@ def call(*arguments: str) -> bool:
     return True
 
 
-def plant_evenly(seconds: float) -> None:
-    """Make mutmut begin with mistakes all over the program, and plant none any more after `seconds` from now."""
-    numbers, end = itertools.count(), time.monotonic() + seconds
+def plant_evenly(seconds: float, until: float) -> None:
+    """Make mutmut begin with mistakes all over the program, and plant none any more once those planted took `seconds` of
+    processor time, or it is `until` by the clock."""
+    numbers, budget = itertools.count(), Budget(seconds, until)
 
     class UntilTheEnd(isolation.ForkRunner):
         def submit(self, *arguments: Any) -> None:
             """See `ForkRunner`; what comes too late is left without a result."""
-            if time.monotonic() < end:
+            if budget.left > 0:
                 super().submit(*arguments)
 
     isolation.ForkRunner = UntilTheEnd  # type: ignore[misc]
@@ -160,8 +161,8 @@ def main() -> None:
     messages.install(options["worded"], looks.install(source))
     deletions.install(source)
     other_systems.install()
-    plant_evenly(options["seconds"])
-    finished = call("run", "--max-children", "2", *options["only"])
+    plant_evenly(AT_ONCE * options["seconds"], time.monotonic() + options["wall"])
+    finished = call("run", "--max-children", str(AT_ONCE), *options["only"])
     found = killed(options["only"]) if options["kill"] else judged(finished, source, tests, options)
     Path("mutation.json").write_text(json.dumps(found))
 

@@ -22,6 +22,7 @@ CLOSER_SECONDS = 25.0  # of processor time, for a closer look at those that no t
 LEAST = 2  # planted mistakes of which the share says something
 FEW = 30  # planted mistakes that say too little where there are more
 KILL_SECONDS = 60.0  # for those that new tests are made for
+BUSY_FACTOR = 2  # so many times as long by the clock, where others keep the machine busy
 REST = 700.0  # seconds for those that run when the time is up, for a closer look at those missed, and for the diffs
 SHOWN = 3
 _PROGRESS = re.compile(r"(\d+)/(\d+)\s+🎉")
@@ -34,8 +35,8 @@ class MutmutCheck:
     """Fails where the tests catch a smaller share of the planted mistakes than the context asks for.
 
     Where no mistake can be planted in most of the program, the share says little: `not_checked`.
-    What can't be planted within `seconds` of wall time is left out; the rest is spread evenly over
-    the program, so the share is judged all the same.
+    What can't be planted in the processor time that two get in `seconds` is left out, and on a busy machine what can't
+    be in twice as long by the clock; the rest is spread evenly over the program, so the share is judged all the same.
     """
 
     name = "mutmut"
@@ -174,14 +175,14 @@ def _named(suite: Suite) -> dict[str, list[str]]:
 
 
 def _job(candidate: Candidate, suite: Suite, options: dict[str, object], seconds: float) -> Job:
-    options |= {"tests": [path for path in suite.files if path.endswith(".py")]}
+    options |= {"tests": [path for path in suite.files if path.endswith(".py")], "wall": BUSY_FACTOR * seconds}
     files = {
         **job_files(candidate, suite),
         **planting_scripts(),
         **survivor_scripts(),
         OPTIONS: json.dumps(options).encode(),
     }
-    wall = seconds + REST  # mutmut limits the processor time of each mutant itself
+    wall = BUSY_FACTOR * seconds + REST  # mutmut limits the processor time of each mutant itself
     limits = JobLimits(cpu_seconds=10 * wall, seconds=wall, processes=128, output_bytes=8 << 20)
     return Job(files, ("warm-python", f"{OURS}/mutation_job.py", OPTIONS), limits, read_back=("mutation.json",))
 

@@ -151,15 +151,11 @@ def many(computed: float) -> tuple[str, str]:
 
 
 def test_where_not_all_fit_a_sample_that_is_spread_evenly_is_judged_and_said_so(sandbox: Sandbox) -> None:
-    seconds = 4.0
-    while True:
-        report = check(*many(0.04), sandbox, seconds=seconds)
-        if report.mutation and report.mutation.left_out and report.mutation.total >= FEW:
-            break
-        assert seconds < 200, report.summary
-        seconds *= 2  # how long it takes depends on the machine
+    report = check(*many(0.04), sandbox, seconds=4.5)  # of two processors; all would take more than both
     made = report.mutation
+    assert made is not None
     assert (report.status, made.score) == ("passed", 1.0)
+    assert made.left_out > 0
     assert report.summary == (
         f"{made.total} of {made.total + made.left_out} possible mistakes planted, spread evenly: {made.total} noticed"
     )
@@ -183,7 +179,7 @@ def test_what_comes_after_the_first_that_was_not_planted_does_not_count() -> Non
 def test_a_sample_that_is_too_small_is_not_checked(sandbox: Sandbox) -> None:
     report = check(*many(0.0), sandbox, seconds=0.01)
     assert report.status == "not_checked"
-    assert re.fullmatch(r"Only 0 of \d+ possible mistakes planted within 0.01 s", report.summary)
+    assert re.fullmatch(r"Only \d of \d+ possible mistakes planted within 0.01 s", report.summary)
 
 
 def test_a_comment_can_not_switch_the_check_off(sandbox: Sandbox) -> None:
