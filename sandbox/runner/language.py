@@ -5,8 +5,9 @@ name functions as `module:function`, for the runner itself loads none of them, b
 
 - `COMMANDS`: from a command's first word to the zygote that it is a fork of, the function that is its
   job, what reads its report, `Text` where that is left out, and whether it judges what it starts.
-- `ZYGOTES`: from a zygote's name to the functions that it calls before its first job, and those that
-  it calls once there is a moment without any. The one called "" is always there, and bare.
+- `ZYGOTES`: from a zygote's name to the functions that it calls before its first job, those that it
+  calls once there is a moment without any, and, where that is to wait until the sandbox was used and
+  rests, or the first job comes, `True`. The one called "" is always there, and bare.
 - `ENVIRONMENT`: variables of all jobs.
 """
 
@@ -98,6 +99,7 @@ class Preparation:
 
     at_once: tuple[str, ...] = ()
     when_quiet: tuple[str, ...] = ()
+    waits: bool = False
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from .inputs import Inputs
 from .job import Ending, Job, not_started
 from .language import BARE, load
 from .task import Task
-from .zygote import Zygote
+from .zygote import QUIET_SECONDS, Zygote
 
 CHUNK = 1024 * 1024
 FIRST_USER = 20000
@@ -51,6 +51,7 @@ class Server:
         self._inputs = Inputs(Path(options.work) / "inputs")
         self._language = load(options.language)
         self._zygotes = {name: Zygote(self._language, name) for name in self._language.zygotes}
+        self._all_prepared = False
 
     def serve(self) -> None:
         """Work until the input ends."""
@@ -69,6 +70,8 @@ class Server:
         zygotes = {zygote.fileno(): zygote for zygote in self._zygotes.values()}
         source = [] if self._ended else [self._source]
         ready = select.select([*source, self._wakeup, *zygotes, *pipes], [], [], self._timeout())[0]
+        if not ready and self._idle:
+            self._prepare_all()
         for descriptor in ready:
             if descriptor == self._source:
                 self._receive()
@@ -84,10 +87,20 @@ class Server:
 
     def _timeout(self) -> float | None:
         """Seconds until something must be done even if nothing happens."""
-        if not self._jobs:
-            return None
+        if self._idle:
+            return QUIET_SECONDS if self._was_used and not self._all_prepared else None
         due = min(self._usage_due, *(job.deadline for job in self._jobs.values()))
         return max(0.0, due - time.monotonic()) + 0.001
+
+    @property
+    def _was_used(self) -> bool:
+        return self._usage_due > 0
+
+    def _prepare_all(self) -> None:
+        """Somebody has begun to try things, and thinks: now is the time for what takes longest to load."""
+        for zygote in self._zygotes.values():
+            zygote.prepare()
+        self._all_prepared = True
 
     def _receive(self) -> None:
         data = os.read(self._source, CHUNK)

@@ -27,6 +27,7 @@ REQUEST = struct.Struct(">I")  # a job's number; the descriptors that the job ge
 ANSWER = struct.Struct(">cIi")  # what became of which job, and a number
 STARTED, ENDED, FAILED = b"s", b"e", b"f"
 DESCRIPTORS = 5
+NO_JOB = 2**32 - 1  # in a request's place: only to be prepared
 HANDOVER = b"h"
 ANSWERS = 100
 QUIET_SECONDS = 0.5
@@ -58,6 +59,10 @@ class Zygote:
     def fork(self, job: int, descriptors: list[int]) -> None:
         """Have it fork `job`, with its standard input, output and error, its report and its task."""
         socket.send_fds(self._socket, [REQUEST.pack(job)], descriptors)
+
+    def prepare(self) -> None:
+        """Have it prepared now, if it waits with that."""
+        self._socket.sendall(REQUEST.pack(NO_JOB))
 
     def answers(self) -> Iterator[Answer]:
         """What it has to say. Raises `ConnectionError` where it has ended."""
@@ -94,8 +99,12 @@ class _Forker:
         self._run = partial(import_module(f"{package}.child").run, language.functions(name), language.environment)
         for lent_files in (False, True):
             import_module(f"{package}.system_calls").filter_for_this_machine(lent_files)
-        self._later: tuple[str, ...] | None = language.zygotes[name].when_quiet
-        self._prepare(map(function, language.zygotes[name].at_once))
+        preparation = language.zygotes[name]
+        self._first: tuple[str, ...] | None = preparation.at_once
+        self._later: tuple[str, ...] | None = None
+        self._when_quiet = preparation.when_quiet
+        if not preparation.waits:
+            self._prepare_first()
 
     def serve(self) -> None:
         """Fork whenever the runner says so, until it is gone."""
@@ -112,6 +121,11 @@ class _Forker:
                 # Not at once, for to become immortal takes as long as many jobs gain by it.
                 self._prepare(chain(map(function, self._later), [make_immortal]))
                 self._later = None
+
+    def _prepare_first(self) -> None:
+        if self._first is not None:
+            self._prepare(map(function, self._first))
+            self._first, self._later = None, self._when_quiet
 
     def _prepare(self, steps: Iterable[Callable[[], object]]) -> None:
         for step in steps:
@@ -131,6 +145,9 @@ class _Forker:
         if not data:
             return False
         (job,) = REQUEST.unpack(data)
+        self._prepare_first()
+        if job == NO_JOB:
+            return True
         try:
             fork = self._spare or _Spare(self._run)
             fork.begin(descriptors)

@@ -16,7 +16,8 @@ COMMANDS = {
 }
 ZYGOTES = {
     "tests": (("warm_pytest:rehearse", "warm_pytest:begun_and_sealed"), ("_scenario.properties:prepare",)),
-    "checks": (("tools:load_mutmut", "tools:load_bandit"), ("warm_pytest:rehearse",)),
+    # Most that is tried in a sandbox comes to no check, and these tools take three times as long to load as pytest.
+    "checks": (("tools:load_mutmut", "tools:load_bandit"), ("warm_pytest:rehearse",), True),
 }
 # Behind the tools, so that no package can take the place of what judges programs; only newer versions of what is there
 # come first, which lie in a folder of their own. No `.pth` file in either is executed.

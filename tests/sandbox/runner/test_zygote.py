@@ -20,7 +20,8 @@ def sandbox() -> Iterator[Sandbox]:
 
 @pytest.fixture
 def runner(sandbox: Sandbox) -> psutil.Process:
-    """The runner of `sandbox`, when its zygotes have nothing left to prepare."""
+    """The runner of `sandbox`, when its zygotes have nothing left to prepare; one waits until it was used and rests."""
+    assert run(sandbox, "python", "-c", "print(1)").stdout == "1\n"
     here = psutil.Process()
     children = filter(lives, here.children())  # what another test has ended may still be one
     found = next(child for child in children if any("runner" in word for word in child.cmdline()))
