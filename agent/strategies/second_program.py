@@ -7,7 +7,7 @@ recorded samples of a real model, 97.0 % of the programs are right that pass all
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from dataclasses import replace
 from functools import partial, reduce
 
@@ -70,10 +70,19 @@ def _of_now(search: Search, attempt: Attempt) -> tuple[str, str, int]:
 def written_apart(
     search: Search, attempt: Attempt, comparing: Comparing, number: int = 0
 ) -> Generator[Event, None, Candidate | None]:
-    """The other program of this number, which is asked for where it isn't there; None where nothing usable came."""
+    """The other program of this number, which is asked for where it isn't there; None where nothing usable came.
+
+    A literal copy of the attempt isn't usable: it shares each of its mistakes.
+    """
     if number == len(search.others):
         search.others.append((yield from _another(search, attempt, comparing)))
-    return search.others[number]
+    return next(_no_copies(search, attempt, search.others[number]), None)
+
+
+def _no_copies(search: Search, attempt: Attempt, *others: Candidate | None) -> Iterator[Candidate]:
+    """Those programs that are another one than the attempt's."""
+    same = search.language.same_program
+    return (one for one in others if one and same(one) != same(attempt.candidate))
 
 
 def _is_enough(
@@ -87,7 +96,7 @@ def _is_enough(
     if not compared or compared.same < max(ENOUGH, compared.different):
         return False
     program = search.language.same_program(other)
-    if other is next(filter(None, search.others)):
+    if other is next(_no_copies(search, attempt, *search.others)):
         is_settled = yield from settle(search, attempt, compared)
         search.differing |= set() if is_settled else {program}
         search.odd = tuple(one.source for one in compared.beyond)

@@ -15,7 +15,7 @@ class ScriptedModel:
 
     What a program shows it reads by `reviews`, as long as there are any, and then finds nothing wrong in it. Asked for
     another program, it writes what of `second` comes next, or at the end the last one again; where there is none, that
-    of `replies`. What isn't scripted doesn't count as `asked`.
+    of `replies` with a line more, for a copy is no other program. What isn't scripted doesn't count as `asked`.
     """
 
     name = "scripted"
@@ -43,7 +43,8 @@ class ScriptedModel:
 
     def _reply(self, prompt: Prompt) -> str:
         if prompt.role == "code" and not prompt.attempt:
-            return (self._second.pop(0) if len(self._second) > 1 else "".join(self._second)) or self._last
+            no_copy = "\n_ = None\n```".join(self._last.rsplit("```", 1))
+            return (self._second.pop(0) if len(self._second) > 1 else "".join(self._second)) or no_copy
         if prompt.role == "review" and not self._reviews:
             return "Nothing is wrong."
         self.asked.append(prompt.messages)

@@ -9,6 +9,7 @@ REQUEST = Request("Write tax(amount): twice the amount if it is more than 10, el
 RIGHT = fenced("def tax(amount):\n    if amount > 10:\n        return amount * 2\n    return 0")
 WRONG = RIGHT.replace("> 10", ">= 10")
 OTHER = fenced("def tax(amount):\n    return 0 if amount <= 10 else amount + amount")
+THIRD = OTHER.replace("amount + amount", "2 * amount")
 WEAK = fenced('''from solution import tax
 
 

@@ -16,7 +16,7 @@ from languages.brief import Example
 from tests.agent.test_loop import ending, of, play
 from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
-from tests.fakes.tax import OTHER, REQUEST, RIGHT, WEAK, WRONG
+from tests.fakes.tax import OTHER, REQUEST, RIGHT, THIRD, WEAK, WRONG
 
 GROUND = "A second program, written apart from it, gives the same for "
 SETTLED = ", and where they differ the task asks for what yours gives"
@@ -86,6 +86,7 @@ def test_what_the_task_leaves_open_speaks_against_nobody() -> None:
         ("I'd rather not.", []),
         (fenced("def tax(amount):\n    return amount"), []),
         (fenced("def tax():\n    return 0"), []),
+        (RIGHT.replace("    return 0", "    # else nothing\n    return 0"), []),
     ],
 )
 def test_what_stays_open_or_cannot_be_compared_keeps_verified_away(second: str, answers: list[str]) -> None:
@@ -94,15 +95,15 @@ def test_what_stays_open_or_cannot_be_compared_keeps_verified_away(second: str, 
     assert fold(events).question == Example("tax(20)", "40")
 
 
-@pytest.mark.parametrize("second", [WRONG, "I'd rather not.", fenced("def tax(amount):\n    return amount")])
+@pytest.mark.parametrize("second", [WRONG, RIGHT, "I'd rather not.", fenced("def tax(amount):\n    return amount")])
 def test_another_one_decides_where_nothing_comes_of_the_first_ones(second: str) -> None:
-    events, _ = played(ScriptedModel(RIGHT, second=[second, OTHER, RIGHT]))
+    events, _ = played(ScriptedModel(RIGHT, second=[second, OTHER, THIRD]))
     assert ending(events).status == "verified"
     assert "written apart from it" in ending(events).reason
 
 
 def test_of_how_many_programs_one_gives_the_same_is_said() -> None:
-    events, _ = played(ScriptedModel(RIGHT, second=[WRONG, OTHER, RIGHT]))
+    events, _ = played(ScriptedModel(RIGHT, second=[WRONG, OTHER, THIRD]))
     assert "Most of 3 other programs, written apart from it, give the same for " in ending(events).reason
 
 
@@ -166,7 +167,7 @@ def test_less():
     ("others", "ends"),
     [
         ([WRONG, OTHER, OTHER], "unverified"),
-        ([WRONG, OTHER, RIGHT], "verified"),
+        ([WRONG, OTHER, THIRD], "verified"),
         ([BELOW_ZERO], "unverified"),
         ([BELOW_ZERO, OTHER], "verified"),
         ([BELOW_ZERO, WRONG, OTHER], "unverified"),
