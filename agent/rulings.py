@@ -6,10 +6,13 @@ from collections.abc import Sequence
 
 from agent.disputes import Ruling
 from agent.types import TestChange
+from languages.failures import UNKNOWN, Failure
 from languages.settling import Expectation, readable
 from languages.types import DroppedTest, Suite, TestCase
 from message import joined, say
+from wording import cut
 
+LONGEST = 300  # characters of what a program shows
 _WHOLE = {
     "confirmed": say("Written again from the task alone, it fails as before."),
     "replaced": say("Written again from the task alone, the program mostly passes it, so that one is taken instead."),
@@ -17,36 +20,59 @@ _WHOLE = {
 }
 
 
-def change_of(suite: Suite, expectation: Expectation, decided: Ruling, said: str) -> TestChange:
-    """What became of a test of `suite`, with the coder's reason against it where there is one."""
+def change_of(
+    suite: Suite, expectation: Expectation, decided: Ruling, said: str, failure: Failure = UNKNOWN
+) -> TestChange:
+    """What became of a test of `suite`, with the coder's reason against it where there is one, and how it failed."""
     disputed = say("(The model that writes the program disputed it: %(said)s)", said=said) if said else ""
     question = say(
         "What is right here: %(expectation)s?\n%(text)s",
         expectation=_either(expectation, decided),
         text=expectation.text,
     )
-    reason = joined(" ", (_test(suite, expectation).description, _reason(expectation, decided), disputed))
+    reason = joined(" ", (_test(suite, expectation).description, _reason(expectation, decided, failure), disputed))
     return TestChange(expectation.test, decided.what, reason, question if decided.what == "dropped" else "")
 
 
-def left_out(suite: Suite, expectation: Expectation, decided: Ruling) -> DroppedTest | None:
-    """What the report says of a test that isn't as it was; None where it is."""
+def left_out(suite: Suite, expectation: Expectation, decided: Ruling, failure: Failure = UNKNOWN) -> DroppedTest | None:
+    """What the report says of a test that isn't as it was, with how the program failed it; None where it is."""
     if decided.what not in ("replaced", "dropped"):
         return None
     test = _test(suite, expectation)
-    reason = joined(" ", (test.description, _reason(expectation, decided)))
-    return DroppedTest(expectation.test, reason, *_differing(expectation, decided), test.rules)
+    reason = joined(" ", (test.description, _reason(expectation, decided, failure)))
+    old, new = _differing(expectation, decided) if expectation.values else (failure.expected, "")
+    return DroppedTest(expectation.test, reason, old, new, test.rules, came=_came(failure))
+
+
+def given_up(test: TestCase, why: str, failure: Failure = UNKNOWN) -> DroppedTest:
+    """What the report says of a test that goes though nothing was derived in its place, with how it failed."""
+    reason = joined(" ", (test.description, why, _both(failure)))
+    return DroppedTest(test.name, reason, failure.expected, rules=test.rules, came=_came(failure))
+
+
+def _came(failure: Failure) -> str:
+    return failure.came or failure.shown or failure.error
+
+
+def _both(failure: Failure) -> str:
+    """What the test expected and what came, as far as it is known."""
+    came = cut(" ".join(_came(failure).split()), LONGEST)
+    if not came:
+        return ""
+    if failure.expected:
+        return say("It expected %(expected)s, and %(came)s came.", expected=failure.expected, came=came)
+    return say("This came: %(came)s", came=came)
 
 
 def _test(suite: Suite, expectation: Expectation) -> TestCase:
     return next(test for test in suite.tests if test.name == expectation.test)
 
 
-def _reason(expectation: Expectation, decided: Ruling) -> str:
+def _reason(expectation: Expectation, decided: Ruling, failure: Failure) -> str:
     if decided.what == "kept":
         return say("Nobody could work out again what it should expect, so it stays as it is.")
     if not expectation.values:
-        return _WHOLE[decided.what]
+        return joined(" ", (_WHOLE[decided.what], _both(failure) if decided.what != "confirmed" else ""))
     old, new = _differing(expectation, decided)
     match decided.what:
         case "confirmed":

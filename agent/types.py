@@ -100,7 +100,8 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class TestChange:
-    """What became of one test while programs were tried, and why. One that was `tried` was seen to fail where it must.
+    """What became of one test while programs were tried, and why. One that was `tried` was seen to fail where it must;
+    one that was `withdrawn` came later than the first, and nobody could settle it.
 
     `question` is what only the person can answer, where that is the reason.
     """
@@ -108,7 +109,7 @@ class TestChange:
     __test__ = False
 
     name: str
-    what: Literal["added", "confirmed", "kept", "replaced", "dropped", "tried"]
+    what: Literal["added", "confirmed", "kept", "replaced", "dropped", "tried", "withdrawn"]
     reason: Sentence
     question: Sentence = ""
 

@@ -54,8 +54,9 @@ class Choice:
 class DroppedTest:
     """A test that was left out or replaced, and why.
 
-    Where it is about a value, `expected` is what it expected, and `instead` what the task was found to ask for. `rules`
-    are those that it no longer tests. Where nobody knows what is right, `choices` are the answers that there are.
+    Where it is about a value, `expected` is what it expected, and `instead` what the task was found to ask for. `came`
+    is what the program gave or showed then, if that is known. `rules` are those that it no longer tests. Where nobody
+    knows what is right, `choices` are the answers that there are.
     """
 
     name: str
@@ -64,6 +65,7 @@ class DroppedTest:
     instead: str = ""
     rules: tuple[int, ...] = ()
     choices: tuple[Choice, ...] = ()
+    came: str = ""
 
 
 @dataclass(frozen=True, slots=True)

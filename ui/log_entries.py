@@ -227,6 +227,8 @@ def _changed(one: TestChange) -> str:
             return say("%(name)s was left out: %(reason)s", name=one.name, reason=one.reason)
         case "tried":
             return say("%(name)s was tried: %(reason)s", name=one.name, reason=one.reason)
+        case "withdrawn":
+            return say("%(name)s was taken back: %(reason)s", name=one.name, reason=one.reason)
 
 
 def _work_entry(

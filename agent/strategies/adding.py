@@ -6,14 +6,22 @@ it fails nobody knows at first who is wrong.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Collection, Generator, Mapping
+from dataclasses import replace
 
 from agent.attempts import best
 from agent.events import Event
+from agent.rulings import given_up
 from agent.strategies.base import Search
 from agent.strategies.other_voices import another_program
-from agent.strategies.settling import settle
-from languages.types import Suite
+from agent.strategies.settling import failures, settle
+from agent.types import TestChange
+from languages.failures import Failure
+from languages.types import DroppedTest, Suite
+from message import say
+
+UNSETTLED = say("It was added later, the program fails it, and nobody could settle who is wrong.")
+BESIDE = say("It was added later, with others that nobody could settle, so it stays out as well.")
 
 
 def settle_added(
@@ -34,4 +42,19 @@ def settle_added(
     while failing() and (yield from another_program(search)):
         yield from settle(search, {})
     if unsettled := failing() - search.confirmed:
-        yield from search.change_tests(taken_back(unsettled), [])
+        suite, out = named(search.suite, taken_back(unsettled), failures(search))
+        yield from search.change_tests(suite, [TestChange(one.name, "withdrawn", one.reason) for one in out])
+
+
+def named(before: Suite, after: Suite, failed: Mapping[str, Failure]) -> tuple[Suite, list[DroppedTest]]:
+    """`after` with a word on each test that it has no longer, which are given as well; some of these `failed`.
+
+    What was left out of `before` stays told, but where it is back.
+    """
+    kept = {test.name for test in after.tests}
+    gone = [test for test in before.tests if test.name not in kept]
+    out = [
+        given_up(test, UNSETTLED, failed[test.name]) if test.name in failed else given_up(test, BESIDE) for test in gone
+    ]
+    told = [one for one in before.dropped if one in after.dropped or one.name not in kept]
+    return replace(after, dropped=(*told, *out)), out

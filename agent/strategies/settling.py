@@ -9,15 +9,16 @@ from agent.attempts import Attempt, best
 from agent.choosing import choices
 from agent.disputes import Ruling, in_dispute, outvoted, room, ruling, silent
 from agent.events import NONE, Event
-from agent.rulings import change_of, left_out
+from agent.rulings import change_of, given_up, left_out
 from agent.strategies.base import Search
 from agent.strategies.deriving import FAILS, PASSES, Case, derive_all, proves_nothing
 from agent.strategies.second_program import ENOUGH
 from agent.types import TestChange
 from languages.errors import NoUsableReply
+from languages.failures import UNKNOWN, Failure
 from languages.settling import Settling
 from languages.types import DroppedTest, Suite
-from message import joined, say
+from message import say
 
 PURPOSE = say("work out again what tests expect")
 OUTVOTED = say(
@@ -98,14 +99,23 @@ def _apply(
         nothing = yield from proves_nothing(search, suite)
         rulings |= {name: replace(rulings[name], what="dropped") for name in nothing & rulings.keys()}
     gone = [name for name, decided in rulings.items() if decided.what == "dropped"]
-    out = [
-        one and replace(one, choices=choices(search, settling, search.suite, case) if case.name in gone else ())
-        for case in cases
-        for one in [left_out(search.suite, case.expectation, rulings[case.name])]
-    ]
-    suite = replace(settling.without(suite, gone), dropped=(*suite.dropped, *filter(None, out)))
-    changes = [change_of(search.suite, case.expectation, rulings[case.name], said.get(case.name, "")) for case in cases]
+    failed = failures(search)
+    out, changes = list[DroppedTest](), list[TestChange]()
+    for case in cases:
+        decided, failure = rulings[case.name], failed.get(case.name, UNKNOWN)
+        changes.append(change_of(search.suite, case.expectation, decided, said.get(case.name, ""), failure))
+        if one := left_out(search.suite, case.expectation, decided, failure):
+            asked = choices(search, settling, search.suite, case) if case.name in gone else ()
+            out.append(replace(one, choices=asked))
+    suite = replace(settling.without(suite, gone), dropped=(*suite.dropped, *out))
     yield from search.change_tests(suite, changes)
+
+
+def failures(search: Search) -> dict[str, Failure]:
+    """How the best attempt fails its tests, by their names."""
+    chosen = best(search.attempts)
+    found = chosen.verdicts.failures if chosen else ()
+    return {one.name: search.language.failure(one.message) for one in found}
 
 
 def _leave_out(search: Search, settling: Settling) -> Generator[Event, None, bool]:
@@ -122,13 +132,13 @@ def _leave_out(search: Search, settling: Settling) -> Generator[Event, None, boo
     names = outvoted(chosen, tried, agreeing, search.language.same_program) & search.unsaid
     if len(names) > room(search.suite, search.changes):
         return False
-    failures = {failure.name: failure for failure in chosen.verdicts.failures}
+    failed, words = {failure.name: failure for failure in chosen.verdicts.failures}, failures(search)
     # What all programs lack, such as a name or an error, all may have forgotten.
-    names = {name for name in names if strengthening.is_value(failures[name])}
-    if not names or held & failures.keys():
+    names = {name for name in names if strengthening.is_value(failed[name])}
+    if not names or held & failed.keys():
         return False
     gone = [test for test in search.suite.tests if test.name in names]
-    out = [DroppedTest(test.name, joined(" ", (test.description, OUTVOTED)), rules=test.rules) for test in gone]
+    out = [given_up(test, OUTVOTED, words[test.name]) for test in gone]
     suite = settling.without(search.suite, [test.name for test in gone])
     suite = replace(suite, dropped=(*suite.dropped, *out))
     yield from search.change_tests(suite, [TestChange(one.name, "dropped", one.reason) for one in out])

@@ -36,7 +36,7 @@ def test_the_report_has_what_is_relied_on_from_outside() -> None:
     assert (report["task"], report["model"], report["status"]) == ("a task", "demo", "verified")
     assert report["attempts"][0]["tests"] == {"passed": 1, "failed": 1, "total": 2}
     assert report["dropped_tests"] == [
-        {"name": "test_c", "reason": "cut", "expected": "", "instead": "", "rules": [], "choices": []}
+        {"name": "test_c", "reason": "cut", "expected": "", "instead": "", "rules": [], "choices": [], "came": ""}
     ]
     assert {"name", "status", "summary", "findings"} <= report["checks"][0].keys()
     mutation = {"killed": 31, "survived": 2, "no_tests": 0, "timeout": 1, "total": 34, "score": 0.9412}

@@ -154,9 +154,13 @@ def test_a_better_test_that_the_program_fails_shows_a_bug_which_is_repaired() ->
 
 def test_a_better_test_of_which_nobody_knows_whether_it_is_right_is_taken_back() -> None:
     wrong = SHARPENED.replace("share(100, -1)", "share(100, 4)")
-    _, _, report = played(TOO_LITTLE, wrong, broken=UNGUARDED)
+    events, _, report = played(TOO_LITTLE, wrong, broken=UNGUARDED)
     assert (report.status, report.unproven) == ("unverified", ("rule 2",))
     assert "test_nobody" not in {test.name for test in report.suite.tests}
+    assert [one.name for one in report.suite.dropped] == ["test_nobody"]
+    assert "test_nobody withdrawn" in [
+        f"{one.name} {one.what}" for event in of(TestsChanged, events) for one in event.changes
+    ]
 
 
 def test_nobody_is_asked_where_it_could_not_change_the_verdict() -> None:
