@@ -29,7 +29,7 @@ from engines.base import Engine
 from engines.sandboxes import Sandboxes
 from errors import AssayError
 from languages.answers import Answers
-from languages.brief import Brief
+from languages.brief import Brief, Example
 from languages.errors import BadAnswers
 from languages.registry import language_named
 from settings import Settings
@@ -74,14 +74,28 @@ def solve(
     if not as_json_lines:
         names = dict.fromkeys(file.relative_to(target).parts[0] for file in files)
         console.print(Text.assemble("\n", (f"{target}: ", "dim"), ", ".join(names)))
-        if report.question and report.language:
-            said = printable(report.language.expression(report.question))
-            console.print(Text(f"Is this right: {said}? If it is, run it again with --example {shlex.quote(said)}"))
+        for question in questions(report):
+            console.print(Text(printable(question)))
         for one in report.allowable:
             console.print(
                 Text(f"If you know {one.name} and trust it, run it again with --package {shlex.quote(one.name)}")
             )
     return exit_code(report)
+
+
+def questions(report: Report) -> Iterator[str]:
+    """What only the person can say, in lines, with how they say it."""
+    language = report.language
+    if not language:
+        return
+    if report.question:
+        said = language.expression(report.question)
+        yield f"Is this right: {said}? If it is, run it again with --example {shlex.quote(said)}"
+    for one in report.undecided:
+        yield f"Which is right for {one.choices[0].given}? Run it again with one of these:"
+        for choice in one.choices:
+            said = language.expression(Example(choice.given, choice.expected))
+            yield f"  --example {shlex.quote(said)}{' (as your program has it)' if choice.yours else ''}"
 
 
 def exit_code(report: Report) -> int:

@@ -44,10 +44,12 @@ class TestCase:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer to what has to come of what is `given`, both as a person reads and types them."""
+    """One answer to what has to come of what is `given`, both as a person reads and types them; `yours` is what the
+    program gives."""
 
     given: str
     expected: str
+    yours: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,13 +226,15 @@ class TellingInput:
 
     `source` are statements in the program's language, a line each, which call or start it as tests do; `mutants` are
     the names of the mistakes. `outcome` is what the program gives, as an expression, or `raises` and an error; empty
-    where that is no mere value. `differences` are what the mistakes change.
+    where that is no mere value. `other` is likewise what comes with one of the mistakes, or of another program.
+    `differences` are what the mistakes change.
     """
 
     source: str
     mutants: tuple[str, ...]
     outcome: str = ""
     differences: tuple[Difference, ...] = ()
+    other: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Generator, Mapping
 from dataclasses import replace
 
 from agent.attempts import best
+from agent.choosing import as_value, choices
 from agent.events import Event
 from agent.rulings import given_up
 from agent.strategies.base import Search
@@ -17,7 +18,7 @@ from agent.strategies.other_voices import another_program
 from agent.strategies.settling import failures, settle
 from agent.types import TestChange
 from languages.failures import Failure
-from languages.types import DroppedTest, Suite
+from languages.types import Choice, DroppedTest, Suite
 from message import say
 
 UNSETTLED = say("It was added later, the program fails it, and nobody could settle who is wrong.")
@@ -43,7 +44,18 @@ def settle_added(
         yield from settle(search, {})
     if unsettled := failing() - search.confirmed:
         suite, out = named(search.suite, taken_back(unsettled), failures(search))
+        asked = {one.name: _asked(search, one) for one in out}
+        suite = replace(suite, dropped=tuple(replace(one, choices=asked.get(one.name, ())) for one in suite.dropped))
         yield from search.change_tests(suite, [TestChange(one.name, "withdrawn", one.reason) for one in out])
+
+
+def _asked(search: Search, one: DroppedTest) -> tuple[Choice, ...]:
+    """The answers of a test that goes, and of the program, of which nobody knows which is right."""
+    settling = search.language.settling
+    if settling is None or not one.came:
+        return ()
+    expected = settling.expectation(search.suite, one.name, 1)
+    return choices(search, settling, search.suite, expected, (), as_value(settling, expected, one.came))
 
 
 def named(before: Suite, after: Suite, failed: Mapping[str, Failure]) -> tuple[Suite, list[DroppedTest]]:

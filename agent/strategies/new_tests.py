@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from agent.attempts import Attempt
+from agent.choosing import choices
 from agent.disputes import DERIVATIONS, MAJORITY
 from agent.errors import ModelError
 from agent.events import Event, TestsChanged
@@ -17,8 +18,8 @@ from agent.types import Message
 from languages.errors import NoUsableReply
 from languages.settling import UNCLEAR, Settling
 from languages.strengthening import Strengthening
-from languages.types import Suite, TellingInput
-from message import say
+from languages.types import DroppedTest, Suite, TellingInput
+from message import joined, say
 
 INPUTS = say("think of inputs that tell mistakes apart")
 
@@ -27,13 +28,15 @@ INPUTS = say("think of inputs that tell mistakes apart")
 class NewTest(Case):
     """A test that may be added, of the input `source`. `draft` is that test, which expects what the program gives.
 
-    `shared` is what another program, that was written apart from it, gives as well; empty where it doesn't.
+    `shared` is what another program, that was written apart from it, gives as well; empty where it doesn't. `other` is
+    what something gives from which the input tells the program apart; empty where that is no value.
     """
 
     source: str = field(kw_only=True)
     draft: Suite = field(kw_only=True)
     mutants: Collection[str] = field(kw_only=True)
     shared: tuple[str, ...] = ()
+    other: str = ""
 
     @property
     def name(self) -> str:
@@ -97,8 +100,19 @@ def new_tests(
             continue
         expectation = settling.expectation(draft, draft.tests[0].name, number)
         if expectation.text:
-            cases.append(NewTest(number, expectation, source=one.source, draft=draft, mutants=one.mutants))
+            other = _other(one, settling, strengthening)
+            case = NewTest(number, expectation, source=one.source, draft=draft, mutants=one.mutants, other=other)
+            cases.append(case)
     return cases
+
+
+def _other(one: TellingInput, settling: Settling, strengthening: Strengthening) -> str:
+    """The other answer to an input, written as its test has the program's."""
+    with suppress(NoUsableReply):
+        draft = strengthening.drafted(replace(one, outcome=one.other), ())
+        values = settling.expectation(draft, draft.tests[0].name, 1).values
+        return values[0] if len(values) == 1 else ""
+    return ""
 
 
 def answered(case: NewTest, settling: Settling, strengthening: Strengthening) -> Suite | None:
@@ -124,6 +138,13 @@ def ends(search: Search, attempt: Attempt, new: Suite) -> Generator[Event, None,
     unknown |= {one.name for one in verdicts.failures if one.outcome == "missing"}
     failing = {one.name for one in verdicts.failures}
     return frozenset({test.name for test in new.tests} - failing - unknown), frozenset(failing - unknown)
+
+
+def asked_of_person(search: Search, settling: Settling, case: NewTest, why: str) -> DroppedTest:
+    """A test that isn't added, for nobody knows what is right, with the answers that there are."""
+    ours, said = "".join(case.expectation.values), [*case.derived, (case.other,)]
+    answers = choices(search, settling, case.draft, case.expectation, said, ours)
+    return DroppedTest(case.name, joined(" ", (why, case.draft.tests[0].description)), choices=answers)
 
 
 def is_question(case: NewTest) -> bool:

@@ -16,14 +16,14 @@ from agent.errors import ModelError
 from agent.events import Event
 from agent.strategies.base import Search
 from agent.strategies.deriving import derive_all
-from agent.strategies.new_tests import NewTest, answered, ends, new_tests
+from agent.strategies.new_tests import NewTest, answered, asked_of_person, ends, new_tests
 from agent.types import Message, TestChange
 from agent.verdict import lacks_only_grounds
 from languages.comparing import Compared, Comparing
 from languages.errors import NoUsableReply
 from languages.settling import Settling
 from languages.strengthening import Strengthening
-from languages.types import Candidate, DroppedTest
+from languages.types import Candidate
 from message import joined, say, say_count
 
 Settle = Callable[[Search, Attempt, Compared], Generator[Event, None, bool]]
@@ -149,7 +149,7 @@ def _settle(
     open_ones = [case for case in cases if not case.said_twice or (case in wrong and case.name not in added)]
     search.decided.update({case.source: case not in open_ones for case in cases})
     if open_ones:
-        dropped = [DroppedTest(case.name, joined(" ", (OPEN, case.draft.tests[0].description))) for case in open_ones]
+        dropped = [asked_of_person(search, settling, case, OPEN) for case in open_ones]
         yield from search.change_tests(replace(search.suite, dropped=(*search.suite.dropped, *dropped)), [])
     agreed = not added and all(search.decided.get(one.source) for one in compared.telling)
     if agreed and not compared.beyond:

@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agent.attempts import Attempt, best
-from agent.choosing import choices
+from agent.choosing import as_value, choices
 from agent.disputes import Ruling, in_dispute, outvoted, room, ruling, silent
 from agent.events import NONE, Event
 from agent.rulings import change_of, given_up, left_out
@@ -105,8 +105,9 @@ def _apply(
         decided, failure = rulings[case.name], failed.get(case.name, UNKNOWN)
         changes.append(change_of(search.suite, case.expectation, decided, said.get(case.name, ""), failure))
         if one := left_out(search.suite, case.expectation, decided, failure):
-            asked = choices(search, settling, search.suite, case) if case.name in gone else ()
-            out.append(replace(one, choices=asked))
+            ours = as_value(settling, case.expectation, failure.came)
+            asked = choices(search, settling, search.suite, case.expectation, case.derived, ours)
+            out.append(replace(one, choices=asked if case.name in gone else ()))
     suite = replace(settling.without(suite, gone), dropped=(*suite.dropped, *out))
     yield from search.change_tests(suite, changes)
 

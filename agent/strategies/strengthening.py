@@ -13,17 +13,24 @@ from dataclasses import replace
 from functools import reduce
 
 from agent.attempts import Attempt, best
-from agent.choosing import choices
 from agent.events import Event, TestsChanged
 from agent.strategies.base import Search, lacks_at_most_tests
 from agent.strategies.deriving import FAILS, derive_all
-from agent.strategies.new_tests import NewTest, answered, ask_for_inputs, ends, is_question, new_tests
+from agent.strategies.new_tests import (
+    NewTest,
+    answered,
+    ask_for_inputs,
+    asked_of_person,
+    ends,
+    is_question,
+    new_tests,
+)
 from agent.strategies.second_program import written_apart
 from agent.strategies.unasked import unasked
 from agent.types import TestChange
 from languages.settling import Settling
 from languages.strengthening import Strengthening
-from languages.types import CheckReport, DroppedTest, Suite
+from languages.types import CheckReport, Suite
 from message import joined, say
 
 ROUNDS = 2
@@ -120,11 +127,7 @@ def _add(
         kept = failing | (yield from _noticing(search, attempt, new, noticing, settling, strengthening))
     suite = _with(search.suite, new, kept, settling, strengthening)
     dropped = [
-        DroppedTest(
-            case.name,
-            joined(" ", (LOOK if case.said_twice == (FAILS,) else OPEN, case.draft.tests[0].description)),
-            choices=choices(search, settling, case.draft, case),
-        )
+        asked_of_person(search, settling, case, LOOK if case.said_twice == (FAILS,) else OPEN)
         for case in cases
         if is_question(case)
     ]

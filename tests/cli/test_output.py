@@ -13,9 +13,10 @@ from agent.types import Request
 from cli.console import make_console
 from cli.live import LiveView
 from cli.output import FolderUnusable, prepare, write_files
+from cli.solve import questions
 from languages.python.candidates import START_FILES, program, suite
 from languages.python.language import PYTHON
-from languages.types import TestCase
+from languages.types import Choice, DroppedTest, TestCase
 from tests.fakes.told_runs import everything_says
 
 REPORT = fold(
@@ -33,6 +34,20 @@ def test_an_end_that_is_not_verified_is_said_loudly(capsys: pytest.CaptureFixtur
         for event in everything_says("in so many words"):
             view.show(event)
     assert "UNVERIFIED in so many words" in capsys.readouterr().out
+
+
+def test_what_only_the_person_can_say_is_asked_with_both_answers_and_how_to_give_them(tmp_path: Path) -> None:
+    answers = (Choice("double(3)", "7"), Choice("double(3)", "6", yours=True))
+    asks = replace(REPORT.suite, dropped=(DroppedTest("test_three", "Open.", choices=answers),))
+    asking = replace(REPORT, suite=asks)
+    assert list(questions(asking)) == [
+        "Which is right for double(3)? Run it again with one of these:",
+        "  --example 'double(3) == 7'",
+        "  --example 'double(3) == 6' (as your program has it)",
+    ]
+    write_files(asking, "r1", tmp_path)
+    text = (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert "Which is right?\n\n    double(3) gives 7\n    double(3) gives 6, as your program has it\n" in text
 
 
 def names(folder: Path) -> set[str]:

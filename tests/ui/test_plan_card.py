@@ -12,13 +12,15 @@ from typing import Any
 import pytest
 
 from agent.errors import BadTask, ModelUnavailable
-from agent.events import BriefReady, Event, RunFinished, RunStarted
+from agent.events import BriefReady, Event, RunFinished, RunStarted, TestsChanged
 from languages.answers import Answers, answered
 from languages.brief import Assumption, Brief, Example, Rule
+from languages.python.candidates import suite
+from languages.types import Choice, DroppedTest
 from storage.store import Store
 from tests.fakes.runs import REQUEST, WHOLE_RUN
 from ui.following import Following
-from ui.plan_card import changed_plan, plan_html, read_answers
+from ui.plan_card import CHOOSE, changed_plan, chosen_answer, plan_html, read_answers
 
 PLAN = Brief(
     "dialogue",
@@ -98,3 +100,20 @@ def test_no_run_is_started_whose_recorded_answers_would_not_follow(store: Store)
     services, run_id = services_with(store, REQUEST, [WHOLE_RUN[0], BriefReady(PLAN), *WHOLE_RUN[1:]])
     with pytest.raises(ModelUnavailable, match="recorded"):
         changed_plan(services, run_id, Answers(without=(2,)))
+
+
+def test_the_button_of_an_answer_sends_just_this_one_which_becomes_an_example(store: Store) -> None:
+    answers = (Choice("double(3)", "7"), Choice("double(3)", "6", yours=True))
+    dropped = (DroppedTest("test_one", "It can't be read."), DroppedTest("test_three", "Open.", choices=answers))
+    asks = TestsChanged(suite("def test_two():\n    assert double(2) == 4\n", (), dropped), ())
+    services, run_id = services_with(store, MODEL, [RunStarted(MODEL), *WHOLE_RUN[1:-1], asks, WHOLE_RUN[-1]])
+    page = plan_html(services.following.snapshot(run_id).report)
+    actions = re.findall(rf'data-action="({CHOOSE}[^"]*)"[^>]*>(\d+)( <small>)?', page)
+    assert actions == [("choose:0:0", "7", ""), ("choose:0:1", "6", " <small>")]
+    request, inputs = chosen_answer(services, run_id, actions[0][0].removeprefix(CHOOSE))
+    assert (request.examples, inputs) == ((*MODEL.examples, "double(3) == 7"), FILES)
+    assert request.earlier
+    assert "double(3) == 7" in request.earlier.suite.source
+    for unknown in ("0:2", "1:0", "0:x", ""):
+        with pytest.raises(BadTask):
+            chosen_answer(services, run_id, unknown)

@@ -105,10 +105,16 @@ def finding(missed: Mapping[str, Any], parameters: Parameters = NOT_KNOWN) -> Fi
 def telling_input(one: Mapping[str, Any]) -> TellingInput:
     """An input that tells some apart, as `mutation_job.py` tells it."""
     yours = one["yours"]
-    outcome = f"raises {yours['error']}" if "error" in yours else yours.get("value", "")
     programs = one.get("programs", {})  # two programs that are compared have no mistakes planted
     differences = (Difference(name, programs[name], touched(yours, one["changed"][name])) for name in programs)
-    return TellingInput("\n".join(one["lines"]), tuple(one["changed"]), outcome, tuple(differences))
+    others = (said for changed in one["changed"].values() if (said := _given(changed)) not in ("", _given(yours)))
+    source = "\n".join(one["lines"])
+    return TellingInput(source, tuple(one["changed"]), _given(yours), tuple(differences), next(others, ""))
+
+
+def _given(outcome: Outcome) -> str:
+    """What a call gives, as `TellingInput.outcome` has it."""
+    return f"raises {outcome['error']}" if "error" in outcome else outcome.get("value", "")
 
 
 def difference(missed: Mapping[str, Any], parameters: Parameters = NOT_KNOWN) -> str:

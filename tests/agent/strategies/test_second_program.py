@@ -93,6 +93,9 @@ def test_what_stays_open_or_cannot_be_compared_keeps_verified_away(second: str, 
     events, _ = played(ScriptedModel(RIGHT, second=second), *answers)
     assert (ending(events).status, NO_GROUNDS in ending(events).reason) == ("unverified", True)
     assert fold(events).question == Example("tax(20)", "40")
+    asked = [(one.given, one.expected, one.yours) for test in fold(events).undecided for one in test.choices]
+    open_ones = [("tax(10)", "0", True), ("tax(10)", "20", False), *([("tax(10)", "30", False)] if answers else [])]
+    assert sorted(asked) == (open_ones if second == WRONG else [])
 
 
 @pytest.mark.parametrize("second", [WRONG, RIGHT, "I'd rather not.", fenced("def tax(amount):\n    return amount")])

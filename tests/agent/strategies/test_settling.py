@@ -122,7 +122,11 @@ def test_without_a_majority_a_test_goes_with_a_question_and_without_an_answer_it
     (change,) = of(TestsChanged, events)[0].changes
     assert bool(report.suite.dropped) == bool(change.question) == (status == "verified")
     if report.undecided:
-        assert [one.expected for one in report.undecided[0].choices] == ["7", "6", "9"]
+        assert [(one.expected, one.yours) for one in report.undecided[0].choices] == [
+            ("7", False),
+            ("6", True),
+            ("9", False),
+        ]
         asked = choosing("r1", report, 0, 1)
         assert asked.examples == (*REQUEST.examples, "double(3) == 6")
         assert ending(play(ScriptedModel(), ScriptedModel(), asked)).status == "verified", "without a model"

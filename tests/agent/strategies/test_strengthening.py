@@ -61,12 +61,14 @@ def test_a_new_test_that_the_program_fails_shows_a_bug_which_is_repaired() -> No
     assert "tax(10)" in last_of(coder.asked)
 
 
-def test_what_the_task_does_not_decide_is_left_out_and_listed() -> None:
+def test_what_the_task_does_not_decide_is_left_out_and_asked_of_the_person() -> None:
     coder = ScriptedModel(RIGHT, second=USELESS)
     report, events, changes, tester = played(coder, *2 * ["ANSWER_1 = unclear\nANSWER_2 = unclear"])
     assert (ending(events).status, changes, len(tester.asked)) == ("unverified", [], 3)
     assert {test.name for test in report.suite.dropped} == {"test_tax_10", "test_tax_11"}
     assert "doesn't say what is right" in report.suite.dropped[0].reason
+    asked = {one.name: [(answer.expected, answer.yours) for answer in one.choices] for one in report.undecided}
+    assert asked["test_tax_10"] == [("0", True), ("20", False)], "both answers, of which no model knows the right one"
 
 
 def test_another_program_that_gives_the_same_is_one_who_worked_it_out() -> None:
