@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from agent.types import Ground
 from languages.types import Candidate, CheckReport, Finding, Verdicts
 from message import say
 
@@ -18,8 +19,8 @@ class Attempt:
     `to_repair` are the findings that go back to the model which wrote it. `unheld` are the examples and
     `untested` the rules, by their numbers, that none of its tests is about; `unproven` are those of either kind, as in
     `rule 3`, of which no test was seen to fail where it must. `doubts` is how many things in its results
-    looked wrong to somebody, as long as that isn't settled. `grounds` say in sentences what beside its tests and checks
-    speaks for it.
+    looked wrong to somebody, as long as that isn't settled. `grounds` speak for it beside its tests and
+    checks.
     """
 
     number: int
@@ -31,7 +32,7 @@ class Attempt:
     untested: tuple[int, ...] = ()
     unproven: tuple[str, ...] = ()
     doubts: int = 0
-    grounds: tuple[str, ...] = ()
+    grounds: tuple[Ground, ...] = ()
 
     @property
     def passes(self) -> int:

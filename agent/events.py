@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from agent.types import Request, Role, Status, Step, TestChange, Usage
+from agent.types import Ground, Request, Role, Status, Step, TestChange, Usage
 from languages.brief import Brief
 from languages.files import FileLook
 from languages.outcome import Start
@@ -256,7 +256,8 @@ class RunFinished:
 
     `attempt` is the attempt that is handed over, or None where none was made. `missing` is true
     where the run ended because something isn't on this machine, `unconfirmed` where all that `verified` lacks is an
-    example that the person confirms. `step` is the one thing that would make it verified.
+    example that the person confirms. `step` is the one thing that would make it verified. `grounds` speak for
+    the program.
     """
 
     status: Status
@@ -267,6 +268,7 @@ class RunFinished:
     missing: bool = False
     unconfirmed: bool = False
     step: Step = ""
+    grounds: tuple[Ground, ...] = ()
     kind: Literal["run_finished"] = "run_finished"
 
 

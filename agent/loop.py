@@ -87,6 +87,7 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
         ending.missing,
         ending.step == "confirm",
         ending.step,
+        chosen.grounds if chosen else (),
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from agent.attempts import with_report
+from agent.claims import evidence, of_program
 from agent.events import (
     LATEST,
     AnswerAwaited,
@@ -26,12 +27,12 @@ from agent.events import (
     TestsRan,
     TestsReady,
 )
-from agent.types import Request, Usage
+from agent.types import Ground, Request, Usage
 from languages.base import Language
 from languages.brief import Brief, Example
 from languages.checks import Check
 from languages.files import FileLook
-from languages.outcome import NO_OUTCOME, FileOut, Outcome, Start
+from languages.outcome import NO_OUTCOME, Outcome, start_json
 from languages.packages import Doubt
 from languages.registry import LANGUAGES
 from languages.types import DEFAULT, NO_NEEDS, Candidate, CheckReport, DroppedTest, Needs, Suite, TestResult
@@ -84,6 +85,7 @@ class Report:
     missing: bool = False
     unconfirmed: bool = False
     step: str = ""
+    grounds: tuple[Ground, ...] = ()
     files: tuple[FileLook, ...] = ()
     packages: str = ""
     doubts: tuple[Doubt, ...] = ()
@@ -243,6 +245,7 @@ def _finish(report: Report, event: RunFinished) -> Report:
         missing=event.missing,
         unconfirmed=event.unconfirmed,
         step=event.step,
+        grounds=event.grounds,
         awaits_answer=False,
         chosen_number=event.attempt,
         total_seconds=event.seconds,
@@ -270,9 +273,10 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
         "attempt": report.chosen_number,
         "attempts": [_attempt_json(attempt) for attempt in report.attempts],
         "tests": _tests_json(report),
-        "starts": [_start_json(start) for start in report.outcome.starts],
+        "starts": [start_json(start) for start in report.outcome.starts],
         "dropped_tests": [asdict(test) for test in report.suite.dropped],
         "unproven": list(report.unproven),
+        "claims": [claim.as_json for claim in (*of_program(report), *evidence(report))],
         "checks": [_check_json(check) for check in report.checks],
         "mutation": mutation and {**_fields(mutation), "score": _rounded(mutation.score)},
         "requirements": list(report.needs.pins),
@@ -288,19 +292,6 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
 def _file_json(look: FileLook) -> dict[str, Any]:
     """Without the word `path`, for Gradio's clients would fetch what that names."""
     return {"name": look.path, "size": look.size, "sort": look.sort, "excerpt": look.excerpt}
-
-
-def _start_json(start: Start) -> dict[str, Any]:
-    return {
-        "test": start.test,
-        "problem": start.problem,
-        "files": [_file_out_json(file) for file in start.files],
-        "left_out": list(start.left_out),
-    }
-
-
-def _file_out_json(file: FileOut) -> dict[str, Any]:
-    return {"name": file.path, "size": file.size, "change": file.change, "sort": file.sort, "excerpt": file.excerpt}
 
 
 def _attempt_json(attempt: AttemptReport) -> dict[str, Any]:

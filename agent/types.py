@@ -115,6 +115,15 @@ class TestChange:
 
 
 @dataclass(frozen=True, slots=True)
+class Ground:
+    """What speaks for a program beside its tests and checks, `said` in a sentence: an example of the person's, another
+    program that was written apart from it, or somebody who read what came of it."""
+
+    kind: Literal["example", "second", "reading"]
+    said: Sentence
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """One turn of a conversation with a model."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from agent.attempts import Attempt
-from agent.types import Status, Step
+from agent.types import Ground, Status, Step
 from languages.checks import Check
 from languages.types import CheckReport, Verdicts
 from message import bare, joined, say, say_count
@@ -52,12 +52,13 @@ def judge(attempt: Attempt, checks: Sequence[Check]) -> tuple[Status, str]:
         len(verdicts.results),
     )
     strength = [report.summary for report in attempt.reports if report.mutation]
-    return "verified", joined(" ", (clean, *map(sentence, (*strength, *attempt.grounds))))
+    return "verified", joined(" ", (clean, *map(sentence, (*strength, *(ground.said for ground in attempt.grounds)))))
 
 
 def lacks_only_grounds(attempt: Attempt, checks: Sequence[Check]) -> bool:
     """Whether nothing else keeps it from being verified, but at most that tests weren't seen to fail."""
-    return not attempt.grounds and judge(replace(attempt, grounds=("so",), unproven=()), checks)[0] == "verified"
+    grounded = replace(attempt, grounds=(Ground("example", ""),), unproven=())
+    return not attempt.grounds and judge(grounded, checks)[0] == "verified"
 
 
 def lacks_only_proof(attempt: Attempt, checks: Sequence[Check]) -> bool:

@@ -38,13 +38,15 @@ class Check(Protocol):
     """One way to look for what is wrong with a program that passes its tests.
 
     `name` is the tool's, as in `bandit`, and is stored; `title` is what people read, as in `Security`, and `purpose`
-    says in a sentence what happens, for people who wait. A program must pass what is `required` to be verified; what a
-    `repairable` one finds goes back to the model that wrote the program. `details` is what its findings look like.
+    says in a sentence what happens, for people who wait; `claim` is what is claimed of a program that passes. It must
+    pass what is `required` to be verified; what a `repairable` one finds goes back to the model that wrote the program.
+    `details` is what its findings look like.
     """
 
     name: str
     title: str
     purpose: str
+    claim: str
     required: bool
     repairable: bool
     details: Details

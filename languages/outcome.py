@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
-from typing import Literal
+from typing import Any, Literal
 
 from message import Sentence, say
 from sandbox.base import MEGABYTE
@@ -140,3 +140,12 @@ def is_harmless(name: str) -> bool:
     path = PurePosixPath(name)
     odd = any(character in '\\:*?"<>|' or not character.isprintable() for character in name)
     return bool(path.parts) and not (odd or path.is_absolute() or ".." in path.parts or len(name) > MOST_NAME)
+
+
+def start_json(start: Start) -> dict[str, Any]:
+    """A start as `report.json` has it; without the word `path`, for Gradio's clients would fetch what that names."""
+    files = [
+        {"name": one.path, "size": one.size, "change": one.change, "sort": one.sort, "excerpt": one.excerpt}
+        for one in start.files
+    ]
+    return {"test": start.test, "problem": start.problem, "files": files, "left_out": list(start.left_out)}

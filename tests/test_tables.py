@@ -47,6 +47,7 @@ class SpellingCheck:
     name = "aspell"
     title = "Spelling"
     purpose = "The words of the program are looked up."
+    claim = "Its words are right"
     required = True
     repairable = True
     details: Details = "findings"

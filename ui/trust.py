@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
+import agent.claims
 from agent.report import Report
-from languages.brief import Rule
 from languages.failures import UNKNOWN as NOT_KNOWN
 from languages.failures import Failure
 from languages.types import CheckReport, TestCase, TestResult
@@ -44,10 +44,9 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Something that the program does, in words: `tests` show that it `holds` or `fails`, or it isn't known `why`.
+    """Something that is claimed of the program, as `agent/claims.py` has it, with its `tests` as people read them.
 
-    `words` are the person's own that it comes from; `confirmed` says that they said so once they had seen the plan.
-    It was `tried` where a program that breaks it was seen to fail.
+    It `holds`, or it `fails`, or it isn't known `why`; where it holds and no test does, `shown_by` says what shows it.
     """
 
     text: str
@@ -58,40 +57,40 @@ class Claim:
     tests: tuple[ChecklistItem, ...] = ()
     confirmed: bool = False
     tried: bool = False
+    shown_by: str = ""
 
 
 def claims(report: Report) -> list[Claim]:
     """What the program that is handed over does: the plan's rules, or where it has none the sentences of its tests."""
-    tests = checklist(report)
-    if not report.chosen or not tests:
-        return []
-    seen = [Claim(text, True) for check in report.checks for text in check.claims]
-    if not report.brief or not report.brief.rules:
-        return [*(_claim(test.description, [test]) for test in tests), *seen]
-    rules = enumerate(report.brief.rules, start=1)
-    return [*(_of_rule(number, rule, tests, report) for number, rule in rules), *seen]
+    return _with_tests(report, agent.claims.of_program(report))
 
 
-def _of_rule(number: int, rule: Rule, tests: Sequence[ChecklistItem], report: Report) -> Claim:
-    part = f"rule {number}"
-    claim = _claim(rule.rule, [test for test in tests if number in test.rules], rule.words)
-    if part in report.unproven and claim.holds:
-        claim = replace(claim, holds=False, why=say("Its tests pass, but it isn't shown that any of them can fail."))
-    return replace(claim, confirmed=rule.confirmed, tried=any(part in test.fails_for for test in report.suite.tests))
+def evidence(report: Report) -> list[Claim]:
+    """What else is claimed of it, by what speaks for it beside its rules."""
+    return _with_tests(report, agent.claims.evidence(report))
+
+
+def _with_tests(report: Report, claimed: Sequence[agent.claims.Claim]) -> list[Claim]:
+    items = {item.name: item for item in checklist(report)}
+    return [
+        Claim(
+            one.claim,
+            one.holds is True,
+            one.holds is False,
+            "" if one.holds else one.said,
+            one.words,
+            tuple(items[name] for name in one.tests),
+            one.confirmed,
+            one.tried,
+            one.said if one.holds else "",
+        )
+        for one in claimed
+    ]
 
 
 def unknown_first(claims: Sequence[Claim]) -> list[Claim]:
     """What isn't known comes first, then what fails, then what holds."""
     return sorted(claims, key=lambda claim: (claim.holds, claim.fails))
-
-
-def _claim(text: str, tests: Sequence[ChecklistItem], words: str = "") -> Claim:
-    if not tests:
-        return Claim(text, False, why=say("No test is about this."), words=words)
-    outcomes = {test.outcome for test in tests}
-    unknown = say("Its tests gave no result.") if "not_run" in outcomes else ""
-    why = say("It fails.") if "failed" in outcomes else unknown
-    return Claim(text, outcomes == {"passed"}, "failed" in outcomes, why, words, tuple(tests))
 
 
 def checklist(report: Report) -> list[ChecklistItem]:

@@ -66,13 +66,15 @@ def so_far_html(report: Report) -> str:
 
 
 def trust_html(report: Report) -> str:
-    """What was checked and what wasn't: the tests, and a section for each check."""
+    """What was checked and what wasn't: the claims, the tests, and a section for each check."""
+    by_rule = trust.claims(report) if report.brief and report.brief.rules else []
     return render(
         "trust",
         report=report,
         gaps=trust.gaps(report),
         untested=report.untested_rules if report.suite.tests else (),
-        claims=trust.unknown_first(trust.claims(report)) if report.brief and report.brief.rules else [],
+        by_rule=bool(by_rule),
+        claims=trust.unknown_first([*by_rule, *trust.evidence(report)]),
         tests=trust.checklist(report),
         sections=sections(report),
         starts=starts_of(report),

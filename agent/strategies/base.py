@@ -13,7 +13,7 @@ from agent.feedback import to_repair
 from agent.outcomes import show_starts
 from agent.run_sandbox import RunSandbox
 from agent.test_writing import TestWriter
-from agent.types import Request, TestChange
+from agent.types import Ground, Request, TestChange
 from agent.validation import example_tests
 from languages.base import Language
 from languages.brief import Brief
@@ -22,6 +22,7 @@ from languages.outcome import Outcome
 from languages.types import Candidate, CheckReport, Suite
 from message import say
 
+HELD = say("What you gave as an example holds")
 OTHERS = 2
 """Tests beside those of the examples in the task, where these are to speak for a program."""
 
@@ -75,7 +76,7 @@ class Search:
     odd: tuple[str, ...] = ()
     compared: tuple[str, str, int] | None = None
     doubted: dict[str, int] = field(default_factory=dict)
-    spoken_for: dict[str, str] = field(default_factory=dict)
+    spoken_for: dict[str, Ground] = field(default_factory=dict)
 
     def provided(self, candidate: Candidate) -> Generator[Event, None, Candidate]:
         """A program that has the packages that it needs from now on. Raises `PackageProblem`, and as `try_program`."""
@@ -147,7 +148,7 @@ class Search:
             self.shown = {key: made}
         return self.shown[key]
 
-    def speak_for(self, attempt: Attempt, ground: str) -> None:
+    def speak_for(self, attempt: Attempt, ground: Ground) -> None:
         """Have `ground` speak for the program of `attempt` from now on."""
         self.spoken_for[self.language.same_program(attempt.candidate)] = ground
         place = self.attempts.index(attempt)
@@ -175,9 +176,9 @@ class Search:
         others = len(self.suite.tests) - len(self.example_tests)
         return bool(self.example_tests) and (bool(said) or (others >= OTHERS and not self.differing))
 
-    def _grounds(self, candidate: Candidate) -> tuple[str, ...]:
-        held = say("What you gave as an example holds") if self.examples_speak else ""
-        found = self.spoken_for.get(self.language.same_program(candidate), "")
+    def _grounds(self, candidate: Candidate) -> tuple[Ground, ...]:
+        held = Ground("example", HELD) if self.examples_speak else None
+        found = self.spoken_for.get(self.language.same_program(candidate))
         return tuple(ground for ground in (held, found) if ground)
 
     def _unproven(self, reports: Sequence[CheckReport]) -> tuple[str, ...]:

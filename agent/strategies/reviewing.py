@@ -24,7 +24,7 @@ from agent.outcomes import outcome_of
 from agent.pace import SHORT
 from agent.strategies.base import Search, lacks_at_most_tests
 from agent.strategies.new_tests import ask_for_inputs
-from agent.types import Message, TestChange
+from agent.types import Ground, Message, TestChange
 from agent.validation import validated
 from languages.errors import NoUsableReply
 from languages.files import FileLook
@@ -92,7 +92,7 @@ def review(search: Search) -> Generator[Event, None, Attempt | None]:
                 yield from _settle(search, attempt, read.wrong, settling, strengthening)
             judged = next(one for one in search.attempts if one.number == attempt.number)
             if read and judged.done and not judged.doubts:
-                search.speak_for(judged, GROUND if search.looks else GROUND_OTHERS)
+                search.speak_for(judged, Ground("reading", GROUND if search.looks else GROUND_OTHERS))
     return best(search.attempts)
 
 

@@ -17,7 +17,7 @@ from agent.events import Event
 from agent.strategies.base import Search
 from agent.strategies.deriving import derive_all
 from agent.strategies.new_tests import NewTest, answered, asked_of_person, ends, new_tests
-from agent.types import Message, TestChange
+from agent.types import Ground, Message, TestChange
 from agent.verdict import lacks_only_grounds
 from languages.comparing import Compared, Comparing
 from languages.errors import NoUsableReply
@@ -109,7 +109,7 @@ def _is_enough(
     count = len(search.agreeing | search.differing)
     said = _most_of(count, compared.same) if search.differing else _same_for(compared.same)
     odd = (say("but not for %(input)s, which is of a sort that no test has", input=one) for one in search.odd)
-    search.speak_for(attempt, joined(", ", (said, *odd)))
+    search.speak_for(attempt, Ground("second", joined(", ", (said, *odd))))
     return True
 
 
@@ -133,7 +133,7 @@ def _with_its_tests(search: Search, attempt: Attempt, other: Candidate) -> Gener
     """Where hardly an input can be varied, as of objects and names of files, they are all there is to hold it to."""
     passes = (yield from search.sandbox.test(other, search.suite)).passed
     if passes:
-        search.speak_for(attempt, SAME_TESTS)
+        search.speak_for(attempt, Ground("second", SAME_TESTS))
     return passes
 
 
@@ -154,7 +154,7 @@ def _settle(
     agreed = not added and all(search.decided.get(one.source) for one in compared.telling)
     if agreed and not compared.beyond:
         ours = bool(cases) and all(case.agreed for case in cases)
-        search.speak_for(attempt, (_settled_for if ours else _same_for)(compared.same))
+        search.speak_for(attempt, Ground("second", (_settled_for if ours else _same_for)(compared.same)))
     return agreed or bool(added)
 
 

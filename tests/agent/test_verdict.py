@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 
 from agent.attempts import Attempt
+from agent.types import Ground
 from agent.verdict import STEPS, judge, lacks_only_grounds, lacks_only_proof, step
 from languages.python.checks import CHECKS
 from languages.types import Candidate, CheckReport, CheckStatus, Mutation, TestResult, Verdicts
@@ -11,7 +12,7 @@ from languages.types import Candidate, CheckReport, CheckStatus, Mutation, TestR
 PASSED = Verdicts((TestResult("test_a", "passed"),), 0.1)
 NAMES = [check.name for check in CHECKS]
 CLEAN = tuple(CheckReport(name, "passed", f"{name} is fine", mutation=Mutation(1, 0, 0, 0, 1)) for name in NAMES)
-SOUND = Attempt(1, Candidate({}, ""), PASSED, CLEAN, grounds=("What you gave as an example holds",))
+SOUND = Attempt(1, Candidate({}, ""), PASSED, CLEAN, grounds=(Ground("example", "What you gave as an example holds"),))
 
 
 def test_verified_needs_all_tests_and_all_checks() -> None:

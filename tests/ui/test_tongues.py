@@ -12,7 +12,7 @@ from agent.attempts import Attempt
 from agent.events import AnswerAwaited, BriefReady, Event, RunFinished, RunStarted
 from agent.report import fold
 from agent.request import checked
-from agent.types import Request
+from agent.types import Ground, Request
 from agent.verdict import ADVICE, STEPS, judge
 from errors import AssayError
 from languages.python.candidates import program
@@ -112,7 +112,7 @@ def test_reasons_and_advice_are_sentences_of_ours_to_their_end() -> None:
         tuple(CheckReport(check.name, "failed", DATA) for check in checks),
         tuple(CheckReport(check.name, "passed", DATA) for check in checks),
     ):
-        for grounds in ((), (DATA,)):
+        for grounds in ((), (Ground("second", DATA),)):
             attempt = Attempt(1, program("1"), passed, reports, grounds=grounds)
             reason = judge(attempt, checks)[1]
             assert isinstance(reason, Message)

@@ -37,7 +37,7 @@ def test_what_a_program_does_is_said_rule_by_rule_or_test_by_test() -> None:
     tried = tuple(replace(test, fails_for=("rule 1",)) for test in tests)
     [again, *_] = claims(replace(shaky, suite=replace(planned.suite, tests=tried)))
     assert (again.holds, again.tried) == (True, True)
-    assert seen == Claim(ELSEWHERE.claims[0], True)
+    assert seen == Claim(ELSEWHERE.claims[0], True, shown_by="It was watched while its tests ran.")
     assert unknown_first(said) == [sings, adds, seen]
     assert claims(report_of(whole_run()[:5])) == []
 

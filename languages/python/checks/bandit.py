@@ -24,6 +24,7 @@ class BanditCheck:
     name = "bandit"
     title = say("Security")
     purpose = say("The program is searched for dangerous constructs.")
+    claim = say("Its code has none of the weak spots that are known")
     required = True
     repairable = True
     details: Details = "findings"

@@ -80,6 +80,7 @@ class IntegrityCheck:
         "5 for a 4: a program that passes only beside its tests, or whatever they expect, only "
         "pretends."
     )
+    claim = say("It earns its pass: its tests can fail, and it works out what they ask for")
     required = True
     repairable = True
     details: Details = "findings"

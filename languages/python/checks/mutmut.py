@@ -42,6 +42,7 @@ class MutmutCheck:
     name = "mutmut"
     title = say("Test strength")
     purpose = say("Mistakes are planted in copies of the program, such as a + turned into a -. Good tests notice them.")
+    claim = say("Its tests notice mistakes that are planted in it")
     required = True
     repairable = False
     details: Details = "mutants"

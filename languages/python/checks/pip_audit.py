@@ -49,6 +49,7 @@ class PipAuditCheck:
     name = "pip-audit"
     title = say("Dependencies")
     purpose = say("The packages that the program needs are looked up among known vulnerabilities.")
+    claim = say("No package that it needs has a known weak spot")
     required = True
     repairable = True
     details: Details = "findings"

@@ -38,6 +38,7 @@ class StartCheck:
     purpose = say(
         "What starts is started as people do: with nothing, with nonsense, without its files, with broken ones."
     )
+    claim = say("However it is started, it doesn't fall over")
     required = True
     repairable = True
     details: Details = "findings"

@@ -64,6 +64,7 @@ class SurroundingsCheck:
         "The tests are run in other surroundings, such as another time zone, user, day and system: "
         "the program must do the same there. What it deletes, overwrites or sends meanwhile is told."
     )
+    claim = say("It does the same in other surroundings, again and again")
     required = True
     repairable = True
     details: Details = "findings"

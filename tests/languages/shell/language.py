@@ -33,6 +33,7 @@ class SyntaxCheck:
     name = "sh-syntax"
     title = "Spelling"
     purpose = "The script is read by the shell without being run."
+    claim = "The shell can read it"
     required = True
     repairable = True
     details: Details = "findings"
