@@ -96,7 +96,7 @@ def _short_of_time(ending: _Ending, pace: Pace) -> _Ending:
     what = joined("; ", dict.fromkeys(pace.left_out))
     said = say("There was no time to ask a model as slow as this one to do more: %(what)s.", what=what)
     ending = replace(ending, reason=joined(" ", (ending.reason, said)))
-    if ending.step == "confirm":  # which is quicker
+    if ending.step in ("confirm", "nothing"):  # which is quicker, and what no time helps with
         return ending
     return replace(ending, advice=MORE_TIME, step="time" if ending.step else "")
 

@@ -13,7 +13,7 @@ Role = Literal["brief", "tests", "review", "code"]
 Ask = Literal["never", "where_open", "always"]
 """Whether a run waits for the person once there is a brief: `where_open` only where it assumes something."""
 
-Step = Literal["repair", "check", "decide", "tests", "confirm", "time", ""]
+Step = Literal["repair", "check", "decide", "tests", "confirm", "time", "nothing", ""]
 """What would make a program verified whose tests all pass; empty where it is, or some test fails."""
 
 Mended = Literal["program", "tests"]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from agent.attempts import Attempt
 from agent.types import Ground, Status, Step
 from languages.checks import Check
-from languages.types import CheckReport, Verdicts
+from languages.types import CheckReport, Helps, Verdicts
 from message import bare, joined, say, say_count
 from wording import error_line
 
@@ -28,6 +28,10 @@ STEPS: dict[Step, str] = {
     "tests": say("What is missing are stronger tests: have more written, or run it again, perhaps with another model."),
     "confirm": say(
         "What is missing is an example that you say is right: confirm one where it is shown, or give one of your own."
+    ),
+    "nothing": say(
+        "Not all can be checked in a program like this, now or later, so it can't be called verified: use it, and look "
+        "whether it does what you mean. An example that you confirm is tested from then on."
     ),
     "time": say("Give it more time among the limits, or take a faster model."),
     "": "",
@@ -69,6 +73,8 @@ def lacks_only_proof(attempt: Attempt, checks: Sequence[Check]) -> bool:
 def step(attempt: Attempt, checks: Sequence[Check]) -> Step:
     """The first of what keeps a program whose tests pass from its verdict; empty where nothing does.
 
+    It is `nothing` where no step leads there, for a check would say each time that it can't be made on this program.
+
     Stronger tests are of no use to a program that has to be mended, nor an example to one whose tests are weak. Whether
     tests can fail is looked into only once all else speaks for it.
     """
@@ -78,13 +84,22 @@ def step(attempt: Attempt, checks: Sequence[Check]) -> Step:
     made = [by_name.get(check.name) for check in checks if check.required]
     if any(report and report.status == "failed" and not report.mutation for report in made):
         return "repair"
-    if any(report is None or report.status in ("not_checked", "error") for report in made):
-        return "check"
+    wanted = {_helps(report) for report in made}
+    if "nothing" in wanted or "again" in wanted:
+        return "nothing" if "nothing" in wanted else "check"
     if attempt.doubts:
         return "decide"
-    if attempt.unheld or attempt.untested or any(report and report.status == "failed" for report in made):
+    weak = "tests" in wanted or any(report and report.status == "failed" for report in made)
+    if attempt.unheld or attempt.untested or weak:
         return "tests"
     return "tests" if attempt.grounds else "confirm"
+
+
+def _helps(report: CheckReport | None) -> Helps | None:
+    """What helps to know what a check would say; None where it said something."""
+    if report is None or report.status == "error":
+        return "again"
+    return report.helps if report.status == "not_checked" else None
 
 
 def sentence(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import Literal
 from message import Sentence
 
 CheckStatus = Literal["passed", "failed", "not_checked", "error"]
+Helps = Literal["again", "tests", "nothing"]
 Severity = Literal["low", "medium", "high"]
 Files = Mapping[str, str]
 
@@ -244,7 +245,8 @@ class CheckReport:
     `inputs` are what stronger tests could be made of, `survivors` the planted mistakes that no test notices, and
     `noticed` some that tests do, drawn by lot.
     `unproven` are the rules and examples, as in `rule 3`, whose tests notice none of those that others notice.
-    `claims` say in sentences what it found that the program does, though nobody asked for it.
+    `claims` say in sentences what it found that the program does, though nobody asked for it. Where it is
+    `not_checked`, this `helps`: to check it again, other tests, or nothing, for of this program it would say the same.
     """
 
     name: str
@@ -259,6 +261,7 @@ class CheckReport:
     unproven: tuple[str, ...] = ()
     needs: Needs = NO_NEEDS
     claims: tuple[Sentence, ...] = ()
+    helps: Helps = "again"
 
 
 @dataclass(frozen=True, slots=True)

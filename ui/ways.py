@@ -22,7 +22,7 @@ from wording import cut
 FIX, STRONGER, CHECK, REPEAT, REWORD = "fix", "stronger", "check", "repeat", "reword"
 BACK = "back"
 """To the program that the run goes on from."""
-CHANGE, LOOK, PLAN = "see:change", "see:trust", "see:plan"
+CHANGE, LOOK, PLAN, TRY = "see:change", "see:trust", "see:plan", "see:try"
 """What the buttons say; the last ones open a part of the page, see `run_tab.SEE`."""
 RECORDED = "demo"
 """The model whose answers are recorded: it can be asked for nothing else."""
@@ -40,6 +40,17 @@ class Way:
 
 CHECKING = Way(CHECK, say("Check it again"), say("The same program is tested and checked once more, without a model."))
 REWORDING = Way(REWORD, say("Say it more exactly"), say("Your words are back in the field, with your files."))
+WITH_MORE = {
+    "confirm": Way(
+        REWORD, say("Give an example"), say("Your words are back in the field: add what must come of what.")
+    ),
+    "time": Way(
+        REWORD,
+        say("Give it more time"),
+        say("Your words are back in the field, and the limits are under “More settings”."),
+    ),
+}
+"""By the step of the verdict."""
 GOING_BACK = Way(
     BACK, say("Back to the version before"), say("It is there as it was; what should be different can be said again.")
 )
@@ -86,6 +97,8 @@ def _step(report: Report) -> Iterator[Way]:
             yield CHECKING
         case "" if report.status == "unverified":  # one of an earlier version: checked anew, it says what is missing
             yield CHECKING
+        case "nothing":
+            yield from _without_checks(report)
         case "decide":
             yield Way(LOOK, say("Look at what came of it"), say("What looked wrong stands there; then say what is."))
         case "tests" if _answers(report):
@@ -93,12 +106,16 @@ def _step(report: Report) -> Iterator[Way]:
             yield Way(STRONGER, say("Write stronger tests"), leads)
         case "confirm" if report.question or (report.brief and report.brief.examples):
             yield Way(PLAN, say("Confirm an example"), say("One that you say is right is all that is missing."))
-        case "confirm":
-            leads = say("Your words are back in the field: add what must come of what.")
-            yield Way(REWORD, say("Give an example"), leads)
-        case "time":
-            leads = say("Your words are back in the field, and the limits are under “More settings”.")
-            yield Way(REWORD, say("Give it more time"), leads)
+        case "confirm" | "time":
+            yield WITH_MORE[report.step]
+
+
+def _without_checks(report: Report) -> Iterator[Way]:
+    """What a person can do where no check can say more."""
+    leads = say("Not all can be checked in a program like this, now or later: look whether it does what you mean.")
+    yield Way(TRY, say("Use it"), leads)
+    if report.brief and report.brief.examples:
+        yield Way(PLAN, say("Confirm an example"), say("One that you say is right is tested from then on."))
 
 
 def _fixing(report: Report) -> Iterator[Way]:

@@ -7,7 +7,7 @@ from agent.attempts import Attempt
 from agent.types import Ground
 from agent.verdict import STEPS, judge, lacks_only_grounds, lacks_only_proof, step
 from languages.python.checks import CHECKS
-from languages.types import Candidate, CheckReport, CheckStatus, Mutation, TestResult, Verdicts
+from languages.types import Candidate, CheckReport, CheckStatus, Helps, Mutation, TestResult, Verdicts
 
 PASSED = Verdicts((TestResult("test_a", "passed"),), 0.1)
 NAMES = [check.name for check in CHECKS]
@@ -92,6 +92,19 @@ def test_what_no_test_is_about_and_what_is_open_keeps_verified_away(missing: dic
 )
 def test_one_thing_is_named_that_would_make_it_verified(missing: dict[str, Any], wanted: str) -> None:
     assert step(replace(SOUND, **missing), CHECKS) == wanted
+
+
+def test_what_no_check_can_say_is_not_to_be_checked_again() -> None:
+    def ends(*helps: Helps) -> str:
+        unknown = {
+            name: CheckReport(name, "not_checked", "", helps=one) for name, one in zip(NAMES, helps, strict=False)
+        }
+        reports = tuple(unknown.get(one.name, one) for one in CLEAN)
+        return step(replace(SOUND, reports=reports, grounds=()), CHECKS)
+
+    assert [ends("again"), ends("tests"), ends("nothing")] == ["check", "tests", "nothing"]
+    assert (ends("again", "nothing"), ends("tests", "again")) == ("nothing", "check")
+    assert "can't be called verified" in STEPS["nothing"]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from languages.packages import PackageProblem
 from languages.python.candidates import program, suite
 from languages.types import CheckReport, Finding, Mutation, TestResult
 from tests.fakes.told_runs import ADD, NO_PACKAGES, REQUEST, SECURE, STRONG, TEST_CODE, checked, report_of, whole_run
-from ui.ways import BACK, CHANGE, CHECK, FIX, LOOK, PLAN, REPEAT, REWORD, STRONGER, ways_on, wish_of
+from ui.ways import BACK, CHANGE, CHECK, FIX, LOOK, PLAN, REPEAT, REWORD, STRONGER, TRY, ways_on, wish_of
 
 WRONG = TestResult("test_more", "failed", "E   assert 4 == 3\nE    +  where 4 = add(1, 2)")
 RISKY = CheckReport("bandit", "failed", "", (Finding("B324", "md5", "high", 3, meaning="Its hash is weak."),))
@@ -56,6 +56,8 @@ FAILED = of(TestsRan(1, (TestResult("test_add", "passed"), WRONG), 0.1), RunFini
         (of(RunFinished("failed", "No package.", 1.0, PackageProblem("").advice)), [REPEAT, CHANGE]),
         (ended("repair", RISKY, NO_PACKAGES, STRONG), [FIX, CHANGE]),
         (ended("check", SECURE, BROKE, WEAK), [CHECK, CHANGE]),
+        (ended("nothing"), [TRY, CHANGE]),
+        (replace(ended("nothing"), brief=Brief("function", examples=(Example("1", "2"),))), [TRY, PLAN, CHANGE]),
         (ended("decide"), [LOOK, CHANGE]),
         (ended("tests", WEAK), [STRONGER, CHANGE]),
         (ended("tests", WEAK, model="demo"), [CHANGE]),

@@ -44,6 +44,7 @@ class BanditCheck:
                 self.name,
                 "not_checked",
                 say("The security check could not read the program: %(errors)s", errors=errors[0]),
+                helps="nothing",
             )
         return _judge(_all_weighed(candidate.source, found))
 

@@ -24,7 +24,7 @@ from languages.python.checks.written_down import named_tests
 from languages.python.runner.apart.values import GARBLED, TOO_DEEP
 from languages.python.syntax import parse, read_names
 from languages.python.testing import NO_REPORT, case_name, reports_of, tampering_in, test_job
-from languages.types import Candidate, CheckReport, Finding, Suite
+from languages.types import Candidate, CheckReport, Finding, Helps, Suite
 from message import bare, joined, say, say_count
 from sandbox.base import JobResult, Sandbox
 
@@ -58,12 +58,14 @@ class _Outcome:
 @dataclass(frozen=True, slots=True)
 class _Apart:
     """How the tests end where the program can't touch them. `strong` are the names of those that passed, and `weak` are
-    the reasons for those that can't be judged that way; `failing` says why the others don't pass."""
+    the reasons for those that can't be judged that way; `failing` says why the others don't pass. What is
+    `unclear` may stay so `for_good`."""
 
     strong: frozenset[str] = frozenset()
     weak: Mapping[str, str] = field(default_factory=dict)
     failing: Mapping[str, str] = field(default_factory=dict)
     unclear: str = ""
+    for_good: bool = False
 
 
 class IntegrityCheck:
@@ -123,9 +125,10 @@ def _judge(apart: _Apart, tried: Swayed, outcomes: Sequence[_Outcome], untouched
         return CheckReport(IntegrityCheck.name, "failed", _failure(findings, passed, failed), findings)
     if unclear or not failed + tried.natural:
         why = unclear[0] if unclear else say("no expectation in the tests could be made wrong")
-        return CheckReport(
-            IntegrityCheck.name, "not_checked", say("It is not known whether the tests can fail: %(why)s", why=why)
-        )
+        summary = say("It is not known whether the tests can fail: %(why)s", why=why)
+        by_the_tests = why in (*turned, *own) or not unclear
+        helps: Helps = "tests" if by_the_tests else "nothing" if apart.for_good else "again"
+        return CheckReport(IntegrityCheck.name, "not_checked", summary, helps=helps)
     rest = (
         say_count("in %(count)s test none could be planted", "in %(count)s tests none could be planted", untouched)
         if untouched
@@ -217,7 +220,7 @@ def _apart(result: JobResult, tests: str) -> _Apart:
         if evaded
         else ""
     )
-    return _Apart(frozenset(passed), {**lost, **weak}, accused, unclear)
+    return _Apart(frozenset(passed), {**lost, **weak}, accused, unclear, bool(odd or evaded))
 
 
 def _wrong_passed(test: str, reads: str) -> Finding:

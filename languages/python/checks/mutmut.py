@@ -94,6 +94,7 @@ class MutmutCheck:
             survivors=names,
             noticed=tuple(random.SystemRandom().sample(noticed, min(FIRST + MORE, len(noticed)))),
             unproven=unproven,
+            helps="again" if mutation.left_out else "nothing",
         )
 
     def _judge(self, mutation: Mutation, reach: Reach, threshold: float, words: str) -> tuple[CheckStatus, str]:

@@ -63,7 +63,7 @@ class PipAuditCheck:
         report = self._check(candidate.source, context)
         lines = unknown_imports(candidate.source)
         if lines and report.status == "passed":
-            return replace(report, status="not_checked", summary=_chosen_late(lines))
+            return replace(report, status="not_checked", summary=_chosen_late(lines), helps="nothing")
         return report
 
     def _check(self, source: str, context: CheckContext) -> CheckReport:

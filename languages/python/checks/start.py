@@ -66,10 +66,10 @@ class StartCheck:
         if findings:
             return CheckReport(self.name, "failed", bare(findings[0].message), findings)
         if kind != "function" and not suite.starts:
-            return CheckReport(self.name, "not_checked", NOT_SHOWN)
+            return CheckReport(self.name, "not_checked", NOT_SHOWN, helps="tests")
         problem, left = unnoticed(candidate, suite, context) if kind == "page" else ("", ())
         if problem:
-            return CheckReport(self.name, "not_checked", problem, left)
+            return CheckReport(self.name, "not_checked", problem, left, helps="tests")
         return CheckReport(self.name, "passed", _well(sum(report.outcome == "passed" for report in counted)), left)
 
 

@@ -87,7 +87,10 @@ class SurroundingsCheck:
         missing = {name: said for name, said in failed["always"].items() if UNKNOWN_NAME.match(said)}
         if failed["always"] and not missing:
             return CheckReport(
-                self.name, "not_checked", say("%(failed)s in a new interpreter", failed=_which(failed["always"]))
+                self.name,
+                "not_checked",
+                say("%(failed)s in a new interpreter", failed=_which(failed["always"])),
+                helps="tests",
             )
         findings = [*_taken(seen["touched"]), *_elsewhere(seen["elsewhere"]), *_unsteady(missing, failed["sometimes"])]
         if findings:

@@ -70,14 +70,14 @@ def test_where_the_tests_in_disguise_took_too_long_it_is_not_checked() -> None:
     tests = tests.replace("test_a():", "test_a(monkeypatch):")
     waiting = 'while "test_" "solution.py" not in os.listdir():\n        pass'
     report = check(f"import os\ndef double(value):\n    {waiting}\n    return value * 2\n", tests)
-    assert report.status == "not_checked"
+    assert (report.status, report.helps) == ("not_checked", "again")
     assert "there was no time to run them again" in report.summary
 
 
 def test_where_nothing_can_be_made_wrong_it_is_not_checked() -> None:
     tests = "from solution import double\n\n\ndef test_a():\n    if double(1):\n        assert double(1) == 2\n"
     report = check("def double(value):\n    return value * 2\n", tests)
-    assert report.status == "not_checked"
+    assert (report.status, report.helps) == ("not_checked", "tests")
     assert "no expectation in the tests could be made wrong" in report.summary
 
 

@@ -79,8 +79,9 @@ def test_so_few_planted_mistakes_that_they_say_nothing_are_not_checked(sandbox: 
         "from solution import same\n\n\ndef test_it():\n    assert same(1) == 1\n",
         sandbox,
     )
-    assert (report.status, report.summary) == (
+    assert (report.status, report.helps, report.summary) == (
         "not_checked",
+        "nothing",
         "Only 1 mistake planted, too few to say how good the tests are",
     )
 
@@ -88,7 +89,7 @@ def test_so_few_planted_mistakes_that_they_say_nothing_are_not_checked(sandbox: 
 def test_nothing_to_plant_a_mistake_in_is_not_checked(sandbox: Sandbox) -> None:
     tests = "from solution import WORDS\n\n\ndef test_words():\n    assert WORDS == ['a']\n"
     report = check("WORDS = ['a']\n", tests, sandbox)
-    assert report.status == "not_checked"
+    assert (report.status, report.helps) == ("not_checked", "nothing")
     assert report.mutation == Mutation(0, 0, 0, 0, 0)
     assert report.summary == "No mistake could be planted, so the tests' strength is not known"
 
@@ -178,7 +179,7 @@ def test_what_comes_after_the_first_that_was_not_planted_does_not_count() -> Non
 
 def test_a_sample_that_is_too_small_is_not_checked(sandbox: Sandbox) -> None:
     report = check(*many(0.0), sandbox, seconds=0.01)
-    assert report.status == "not_checked"
+    assert (report.status, report.helps) == ("not_checked", "again")
     assert re.fullmatch(r"Only \d of \d+ possible mistakes planted within 0.01 s", report.summary)
 
 
