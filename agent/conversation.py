@@ -108,12 +108,16 @@ class Conversation:
         validate: Validation[T] = _as_it_is,
         tries: int = 1,
         tokens: int | None = None,
+        attempt: int = NONE,
+        checks: float | None = None,
     ) -> Generator[Event, None, T]:
         """Ask as `ask` for what the run can do without, only where the time left does for a model as slow as this one.
 
-        The answer has about so many `tokens`; None is as many as the longest so far. Raises `NoTimeLeft` as well.
+        The answer has about so many `tokens`; None is as many as the longest so far. So many seconds are left to the
+        `checks`; None is as many as these take mostly. Raises `NoTimeLeft` as well.
         """
-        seconds, left = self.pace.seconds_for(self.role, tokens), self.cancel.seconds_left - CHECKS
+        left = self.cancel.seconds_left - (CHECKS if checks is None else checks)
+        seconds = self.pace.seconds_for(self.role, tokens)
         if seconds > left:
             self.pace.left_out.append(purpose)
             raise NoTimeLeft(
@@ -124,7 +128,7 @@ class Conversation:
                     left=max(0, round(left)),
                 )
             )
-        return (yield from self.ask(purpose, messages, parse, validate, tries=tries))
+        return (yield from self.ask(purpose, messages, parse, validate, attempt, tries))
 
     def _useless(self, purpose: str, reason: str, tries: int, advice: str) -> NoUsableReply:
         return NoUsableReply(

@@ -215,7 +215,17 @@ def lacks_at_most_tests(search: Search, attempt: Attempt) -> bool:
     """
     fine = {one.name for one in attempt.reports if one.status == "passed" or (one.status == "failed" and one.mutation)}
     required = {check.name for check in search.language.checks if check.required}
-    return attempt.done and not attempt.unheld and not attempt.untested and required <= fine
+    lacks_more = attempt.unheld or attempt.untested or attempt.doubts
+    return attempt.done and not lacks_more and required <= fine
+
+
+def may_be_grounded(search: Search, attempt: Attempt) -> bool:
+    """Whether something speaks for `attempt` beside its tests and checks, or still may, without the person.
+
+    What is started was read by then, and is compared with no other program; but examples in the task may speak for it
+    once there are more tests beside them.
+    """
+    return bool(attempt.grounds) or not search.suite.starts or bool(search.example_tests)
 
 
 def _ran(attempt: Attempt) -> TestsRan:

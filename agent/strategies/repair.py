@@ -11,9 +11,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from agent.attempts import Attempt, best, going_in_circles
+from agent.conversation import TRIES
 from agent.disputes import disputes_in
+from agent.errors import NoTimeLeft
 from agent.events import Event, Stuck
 from agent.feedback import on_failures, on_findings, on_history
+from agent.pace import CHECKS
 from agent.strategies.base import Search, Strategy
 from agent.strategies.other_voices import hear_others
 from agent.strategies.proving import prove
@@ -50,20 +53,16 @@ ALL = Steps()
 def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
     """Add attempts until one has nothing left to repair, the limit is reached, or it is hopeless.
 
-    Going round in circles changes the approach once; a second time ends the search.
+    Going round in circles changes the approach once; a second time ends the search. So does a lack of time for one more
+    program and its checks: what there is then is judged.
     """
     request, language = search.request, search.language
     messages, since_change, repaired, number = _opening(search), 0, None, 0
     while number < request.limits.attempts:
         number += 1
-        purpose = (
-            say("write the program") if number == 1 else say("repair the program (attempt %(number)s)", number=number)
-        )
-        read, provided = partial(_read, search, repaired), partial(_provided, search)
-        if number == 1 and request.earlier and request.earlier.mends:
-            answer = yield from _provided(search, _Answer(request.earlier.candidate, {}))
-        else:
-            answer = yield from search.coder.ask(purpose, messages, read, provided, attempt=number)
+        answer = yield from _asked(search, number, messages, repaired)
+        if answer is None:
+            return
         if answer.candidate:
             yield from search.try_program(number, answer.candidate)
         settled = yield from steps.settle(search, answer.disputed)
@@ -99,6 +98,30 @@ class _Answer:
 
     candidate: Candidate | None
     disputed: Mapping[str, str]
+
+
+def _asked(
+    search: Search, number: int, messages: Sequence[Message], repaired: Candidate | None
+) -> Generator[Event, None, _Answer | None]:
+    """What the code model gives as this attempt, or what is to be mended as the first; None where a repair would take
+    longer than there is time."""
+    request, read, provided = search.request, partial(_read, search, repaired), partial(_provided, search)
+    if number == 1 and request.earlier and request.earlier.mends:
+        return (yield from _provided(search, _Answer(request.earlier.candidate, {})))
+    answer: _Answer
+    if number == 1:
+        answer = yield from search.coder.ask(say("write the program"), messages, read, provided, attempt=number)
+        return answer
+    purpose = say("repair the program (attempt %(number)s)", number=number)
+    # A program that passes is worth something without its checks: a run that is short anyway keeps less for them.
+    checks = min(CHECKS, request.limits.seconds / 10)
+    try:
+        answer = yield from search.coder.ask_if_time(
+            purpose, messages, read, provided, TRIES, attempt=number, checks=checks
+        )
+    except NoTimeLeft:
+        return None
+    return answer
 
 
 def _read(search: Search, repaired: Candidate | None, reply: str) -> _Answer:

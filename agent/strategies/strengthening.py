@@ -14,7 +14,7 @@ from functools import reduce
 
 from agent.attempts import Attempt, best
 from agent.events import Event, TestsChanged
-from agent.strategies.base import Search, lacks_at_most_tests
+from agent.strategies.base import Search, lacks_at_most_tests, may_be_grounded
 from agent.strategies.deriving import FAILS, derive_all
 from agent.strategies.new_tests import (
     NewTest,
@@ -83,9 +83,10 @@ def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
 
 
 def _weak(search: Search, attempt: Attempt) -> CheckReport | None:
-    """The check that says that too few planted mistakes are noticed, if stronger tests are all that is missing."""
+    """The check that says that too few planted mistakes are noticed, if stronger tests could make it verified."""
     weak = (report for report in attempt.reports if report.status == "failed" and report.mutation)
-    return next(weak, None) if lacks_at_most_tests(search, attempt) else None
+    could_be_verified = lacks_at_most_tests(search, attempt) and may_be_grounded(search, attempt)
+    return next(weak, None) if could_be_verified else None
 
 
 def _suffice(weak: CheckReport, search: Search) -> bool:

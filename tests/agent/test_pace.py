@@ -7,6 +7,7 @@ import pytest
 from agent.conversation import Budget, Conversation
 from agent.errors import NoTimeLeft
 from agent.events import ModelAsked
+from agent.loop import MORE_TIME
 from agent.pace import CHECKS, Pace
 from agent.report import fold
 from agent.types import Message, Usage
@@ -15,7 +16,7 @@ from languages.python.language import PYTHON
 from tests.agent.test_loop import ending, of, play
 from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel
-from tests.fakes.tax import OTHER, REQUEST, RIGHT, WEAK
+from tests.fakes.tax import OTHER, REQUEST, RIGHT, STRONG, WEAK, WRONG
 
 
 def test_an_answer_takes_as_long_as_the_longest_of_its_kind_or_as_its_tokens_took() -> None:
@@ -51,3 +52,16 @@ def test_a_run_without_time_says_what_nobody_was_asked(monkeypatch: pytest.Monke
     assert [one.purpose for one in of(ModelAsked, events)] == ["write the tests", "write the program"]
     assert (ending(events).status, fold(events).step) == ("unverified", "confirm")
     assert "no time to ask a model as slow as this one to do more: write another program" in ending(events).reason
+
+
+def test_a_repair_that_would_take_longer_than_the_time_left_is_not_asked_and_what_there_is_is_judged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    only_checks(monkeypatch)
+    monkeypatch.setattr(Pace, "seconds_for", lambda self, role, tokens: 850.0)  # of 900, of which 60 are for the checks
+    events = play(ScriptedModel(WRONG, RIGHT), ScriptedModel(STRONG, "I can't say."), REQUEST)
+    assert [one.purpose for one in of(ModelAsked, events)] == ["write the tests", "write the program"]
+    assert (ending(events).status, ending(events).attempt) == ("failed", 1)
+    assert "passes 1 of 2 tests. There was no time" in ending(events).reason
+    assert "repair the program (attempt 2)" in ending(events).reason
+    assert ending(events).advice == MORE_TIME

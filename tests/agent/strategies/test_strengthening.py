@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from agent.events import CheckFinished, Event, TestsChanged
+from agent.events import CheckFinished, Event, ModelAsked, TestsChanged
 from agent.report import Report, fold
-from agent.strategies.strengthening import MISSED, SHARED
+from agent.strategies.strengthening import MISSED, PURPOSE, SHARED
 from agent.types import Request
 from languages.types import CheckReport
 from tests.agent.test_loop import ending, of, play
@@ -173,6 +173,12 @@ def test_of_a_start_the_whole_test_is_derived() -> None:
     assert (ending(events).status, set(changes), len(tester.asked)) == ("verified", {"added"}, 3)
     before, after = scores(events)
     assert before < 0.8 < after
+
+
+def test_nobody_is_asked_for_stronger_tests_where_nothing_could_speak_for_the_program() -> None:
+    tester = ScriptedModel(STARTED, *4 * ["I can't say."], reviews=["I can't say."])
+    events = play(ScriptedModel(SHOWING), tester, REQUEST)
+    assert (ending(events).status, PURPOSE in [one.purpose for one in of(ModelAsked, events)]) == ("unverified", False)
 
 
 def test_a_start_whose_derived_test_fails_is_a_question_and_no_failure() -> None:
