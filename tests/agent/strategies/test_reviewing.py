@@ -135,9 +135,15 @@ def test_what_is_wrong_in_a_result_becomes_a_test_and_is_repaired() -> None:
     assert "Your class: 3b" in text(again)
 
 
-def test_what_is_right_costs_one_request() -> None:
-    events, tester = played(ScriptedModel(RIGHT), FINE)
-    assert (ending(events).status, len(tester.asked)) == ("verified", 2)
+def test_what_is_right_costs_one_request_and_four_do_from_the_task_to_the_verdict() -> None:
+    plan = {"kind": "files", "interface": ["letter(name)"], "rules": [{"rule": "Each gets a letter.", "words": "each"}]}
+    tester = ScriptedModel(json.dumps(plan), TESTS.replace('"""Each', '"""[1] Each'), reviews=[FINE])
+    request = replace(REQUEST, task="From the names in names.txt a letter for each.")
+    spec = replace(specs.PYTHON, files=FILES)
+    events = play(ScriptedModel(RIGHT), tester, request, open_sandbox=partial(open_sandbox, spec, "process", None))
+    asked = [one.purpose for one in of(ModelAsked, events)]
+    assert (ending(events).status, [one.kind for one in fold(events).grounds]) == ("verified", ["reading"])
+    assert asked == ["say what will be built", "write the tests", "write the program", "read what came out"]
 
 
 @pytest.mark.parametrize(("answers", "told"), [((BLANK, NO, NO), 0), ((BLANK, YES, UNCLEAR, NO), 1)])

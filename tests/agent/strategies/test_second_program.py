@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
-from agent.events import Event, TestsChanged
+from agent.events import Event, ModelAsked, TestsChanged
 from agent.report import fold
 from agent.request import confirming
-from agent.strategies.second_program import SAME_TESTS
+from agent.strategies.second_program import SAME_TESTS, WRITE
 from agent.types import Request
 from agent.verdict import NO_GROUNDS
 from languages.brief import Example
@@ -35,11 +36,16 @@ def played(coder: ScriptedModel, *answers: str, request: Request = REQUEST) -> t
     return play(coder, tester, request), tester
 
 
-def test_a_second_program_that_does_the_same_speaks_for_the_first() -> None:
-    events, tester = played(ScriptedModel(RIGHT, second=OTHER))
+def test_a_second_program_that_does_the_same_speaks_for_the_first_and_four_requests_do() -> None:
+    plan = {"kind": "function", "interface": ["tax(amount)"], "rules": [{"rule": "Much is taxed.", "words": "twice"}]}
+    tester = ScriptedModel(json.dumps(plan), WEAK.replace('"""Much', '"""[1] Much'))
+    request = replace(REQUEST, task="A tax of twice the amount if that is more than 10, else none.")
+    events = play(ScriptedModel(RIGHT, second=OTHER), tester, request)
     assert ending(events).status == "verified"
     assert GROUND in ending(events).reason
-    assert len(tester.asked) == 1
+    assert [one.kind for one in fold(events).grounds] == ["second"]
+    asked = [one.purpose for one in of(ModelAsked, events)]
+    assert asked == ["say what will be built", "write the tests", "write the program", WRITE]
 
 
 def test_who_writes_it_sees_neither_the_tests_nor_the_first_program() -> None:

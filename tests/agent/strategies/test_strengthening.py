@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from agent.attempts import Attempt
 from agent.events import CheckFinished, Event, ModelAsked, TestsChanged
 from agent.report import Report, fold
-from agent.strategies.strengthening import MISSED, PURPOSE, SHARED
+from agent.strategies.strengthening import MISSED, PURPOSE, SHARED, strengthen
 from agent.types import Request
-from languages.types import CheckReport
+from languages.python.candidates import program, suite
+from languages.python.language import PYTHON
+from languages.types import CheckReport, TellingInput, Verdicts
 from tests.agent.test_loop import ending, of, play
 from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
@@ -88,6 +93,35 @@ def test_two_programs_with_one_mistake_do_not_outvote_who_works_it_out() -> None
     _, events, changes, _ = played(ScriptedModel(WRONG, RIGHT, second=WRONG), *4 * ["ANSWER_1 = 0\nANSWER_2 = 22"])
     assert "test_tax_10 confirmed" in changes
     assert ending(events).status == "verified"
+
+
+def test_tests_are_made_stronger_in_two_rounds_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds: list[int] = []
+
+    def weak(*_: object) -> CheckReport | None:
+        if len(rounds) > 4:
+            return None
+        return CheckReport("mutmut", "failed", "", inputs=(TellingInput(f"tax({len(rounds)})", ("one",), "0"),))
+
+    def derived(_: object, __: object, cases: Sequence[object], ___: str) -> Iterator[Event]:
+        rounds.append(len(cases))
+        yield from ()
+
+    def found(value: object) -> Callable[..., Generator[Event, None, object]]:
+        def steps(*_: object) -> Generator[Event, None, object]:
+            yield from ()
+            return value
+
+        return steps
+
+    for name, fake in (("_weak", weak), ("derive_all", derived), ("unasked", found(set())), ("_add", found(True))):
+        monkeypatch.setattr(f"agent.strategies.strengthening.{name}", fake)
+    attempt = Attempt(1, program("def tax(amount):\n    return 0\n"), Verdicts((), 0.1))
+    language = replace(PYTHON, comparing=None)
+    search: Any = SimpleNamespace(language=language, strengthened=0, attempts=[attempt], tried_inputs=set())
+    search.suite, search.inputs_used = suite("", ()), True
+    assert not list(strengthen(search))
+    assert rounds == [1, 1]
 
 
 def test_nobody_is_asked_where_the_tests_are_strong_enough() -> None:
