@@ -4,7 +4,7 @@ Leaves `mutation.json`: {"finished": bool, "statistics": {killed, survived, no_t
 total, left_out, shown, shown_caught, broken}, "missed": [{"name", "status", "diff", "tried", and where it was told
 apart "lines", "yours", "changed"}], "names": of all that no test notices, "killed": of those that tests fail for,
 "inputs": see `telling`, "tried": int, "statements": int, "left_alone": {function: statements}, "unproven": the rules
-whose tests notice none}; where it is only asked which are noticed, {"killed": names}.
+whose tests were seen to notice none}; where it is only asked which are noticed, {"killed": names}.
 Needs the other files of the check beside it, and imports nothing else of ours.
 """
 
@@ -41,7 +41,7 @@ from workers import AT_ONCE, BUSY_FACTOR, Budget  # type: ignore[import-not-foun
 SHOWN = 25
 AGAIN_SHARE = 0.3  # of the time for a closer look, for running all tests once more
 MANY, LONGER = 25, 4.0  # where more are missed, the closer look takes longer: up to so many times
-RULES_SECONDS = 10.0  # of processor time, to find out whether the tests of each rule notice any
+RULES_SECONDS = 20.0  # of processor time, to find out whether the tests of each rule notice any
 UNPROVED_SHARE = 0.25  # of all mutants, that may be left out though it isn't proved that they are no mistakes
 # In our words. What isn't here crashed the interpreter, stopped the collection or ended the tests
 # in another odd way: it was noticed, and so counts as killed.

@@ -14,38 +14,37 @@ from mutmut.state import state
 from mutmut.utils.format_utils import mangled_name_from_mutant_name
 from workers import AT_ONCE, Budget, each  # type: ignore[import-not-found]
 
-LEAST = 3  # mistakes where the tests come by: of fewer nothing follows
 SECONDS = 10.0  # of processor time for one
 PASSED = (0, 5)  # exit statuses of pytest: no test failed, or there was none
 
 
 def unproven(named: Mapping[str, Sequence[str]], killed: Sequence[str], budget: Budget) -> list[str]:
-    """The rules whose tests notice none of the mutants that others notice, though they come by at some.
+    """The rules whose tests were seen to notice none of the mutants that others notice.
 
-    `named` has the names of their tests by what they are about. Where time is up it isn't known, and not said.
+    `named` has the names of their tests by what they are about. They may come by at none, or by at few, or time was up:
+    that nobody saw them fail says nothing against them, but nothing for them either.
     """
     notes = FIRST.read_text(encoding="utf-8").splitlines() if FIRST.exists() else []
     noticing = {_name(test) for _, test in map(json.loads, notes)}
+    waiting = [about for about, names in named.items() if noticing.isdisjoint(names)]
+    left = range(len(waiting), 0, -1)  # each has its share of the time, so that none takes that of all others
     return [
         about
-        for about, names in named.items()
-        if noticing.isdisjoint(names) and not _may_notice({*names}, killed, budget)
+        for about, rest in zip(waiting, left, strict=True)
+        if not _notice({*named[about]}, killed, budget.part(1 / rest))
     ]
 
 
-def _may_notice(names: set[str], killed: Sequence[str], budget: Budget) -> bool:
+def _notice(names: set[str], killed: Sequence[str], budget: Budget) -> bool:
     reached = {mutant: tests for mutant in killed if (tests := _tests_at(mutant, names))}
     mutants = [list(reached)[place] for place in even_sample.order(len(reached))]
-    if len(mutants) < LEAST:
-        return True
 
     def run(mutant: str) -> Iterator[Any]:
         set_mutant_under_test(mutant)
         yield FreshRunner().run_tests(mutant_name=mutant, tests=reached[mutant]) not in PASSED
 
     for place in range(0, len(mutants), AT_ONCE):
-        found = each(run, mutants[place : place + AT_ONCE], SECONDS, budget)
-        if any(one != [False] for one in found):  # noticed, or nobody knows
+        if [True] in each(run, mutants[place : place + AT_ONCE], SECONDS, budget):
             return True
     return False
 
