@@ -66,8 +66,8 @@ def call(*arguments: str) -> bool:
 
 
 def plant_evenly(seconds: float, until: float) -> None:
-    """Make mutmut begin with mistakes all over the program, and plant none any more once those planted took `seconds` of
-    processor time, or it is `until` by the clock."""
+    """Make mutmut begin with mistakes all over the program, and plant none any more once those that were planted took
+    `seconds` of processor time, or it is `until` by the clock."""
     numbers, budget = itertools.count(), Budget(seconds, until)
 
     class UntilTheEnd(isolation.ForkRunner):

@@ -7,7 +7,7 @@ from cancel import Cancel
 from languages.checks import CheckContext
 from languages.python.candidates import program, suite
 from languages.python.checks import even_sample
-from languages.python.checks.mutmut import FEW, MutmutCheck
+from languages.python.checks.mutmut import MutmutCheck
 from languages.types import CheckReport, Mutation
 from sandbox.base import Sandbox
 
