@@ -33,6 +33,7 @@ PLANTING = (
 SURVIVORS = (
     "again",
     "mutants",
+    "objects",
     "played",
     "recorded",
     "spoken",

@@ -7,9 +7,9 @@ import pytest
 from languages.python.checks.mutation_words import difference, parameters_of
 
 NOTHING = "{}"
-LETTER = "{('a letter.docx', b'PK\\x03')}"
-OTHER = "{('a letter.docx', b'PK\\x04')}"
-TABLE = "{('sums.csv', 'May;3')}"
+LETTER = "{'a letter.docx': b'PK\\x03'}"
+OTHER = "{'a letter.docx': b'PK\\x04'}"
+TABLE = "{'sums.csv': 'May;3'}"
 
 
 @pytest.mark.parametrize(
