@@ -26,6 +26,7 @@ import messages  # type: ignore[import-not-found]
 import mutmut.__main__ as main_of_mutmut
 import other_systems  # type: ignore[import-not-found]
 import plantable  # type: ignore[import-not-found]
+import saying  # type: ignore[import-not-found]
 from _language._scenario import properties  # type: ignore[import-not-found]
 from again import noticed_after_all  # type: ignore[import-not-found]
 from mutants import in_programs, prescribed  # type: ignore[import-not-found]
@@ -141,8 +142,8 @@ def reported(fates: Fates, found: dict[str, Any]) -> list[dict[str, Any]]:
 
 def counts(fates: Fates, source: str) -> dict[str, int]:
     """How many there are of each; of those that count where the program says something, and how many are caught."""
-    number, saying = Counter(fates.values()), plantable.saying(source)
-    said = [fate for name, fate in fates.items() if plantable.function_of(name) in saying and fate not in LEFT_OUT]
+    number, showing = Counter(fates.values()), saying.functions(source)
+    said = [fate for name, fate in fates.items() if plantable.function_of(name) in showing and fate not in LEFT_OUT]
     statistics = {fate: number[fate] for fate in ("killed", "survived", "no_tests", "timeout", *LEFT_OUT)}
     return {**statistics, "shown": len(said), "shown_caught": sum(fate not in MISSED for fate in said)}
 

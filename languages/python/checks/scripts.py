@@ -28,10 +28,12 @@ PLANTING = (
     "messages",
     "noticing",
     "looks",
+    "saying",
     "other_systems",
 )
 SURVIVORS = (
     "again",
+    "guards",
     "mutants",
     "objects",
     "played",

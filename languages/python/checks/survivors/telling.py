@@ -39,7 +39,7 @@ class Mutant:
     """A planted mistake: its name, the function it is in, as in `Cart.total`, and the whole program with it.
 
     Where only one text in the program is written otherwise or left out, and nobody says how it is to be, `reworded`
-    has its words. It is `guarded` where a program comes only when something is wrong with the machine.
+    has its words. It is `guarded` where a program comes only when something is wrong with the machine or the program.
     """
 
     name: str

@@ -56,6 +56,7 @@ def test_what_cannot_be_written_is_no_input(objects: Any) -> None:
 def test_nobody_follows_many_steps(objects: Any) -> None:
     stock = Stock()
     objects.made(objects.call("Stock", [], {}), stock)
+    for _ in range(11):
+        objects.made(objects.call("count", ["tea"], {}, owner=stock), None)
     with pytest.raises(ValueError, match="Stock"):
-        for _ in range(40):
-            objects.made(objects.call("count", ["tea"], {}, owner=stock), None)
+        objects.call("count", ["tea"], {}, owner=stock)
