@@ -17,6 +17,9 @@ class Strengthening:
     read_inputs: Callable[[str], Sequence[str]]
     """From a model's reply to inputs as in `Suite.inputs`. Raises `NoUsableReply`."""
 
+    fitting: Callable[[Sequence[str], Brief | None], Sequence[str]]
+    """Those inputs that the functions of such a program take. Raises `NoUsableReply` where none is left."""
+
     starts_beside: Callable[[str], tuple[str, Sequence[str]]]
     """A reply without the block in it that holds nothing but starts of the program, and those as inputs."""
 

@@ -18,6 +18,7 @@ from languages.python.checks.mutmut import kill_job
 from languages.python.checks.survivors.spoken import MODULES, MOST, is_readable
 from languages.python.checks.survivors.undated import ABOUT
 from languages.python.checks.survivors.varied import parted
+from languages.python.fitting import fitting
 from languages.python.naming import named
 from languages.python.reply.written import WrittenTests, by_itself
 from languages.python.syntax import BROKEN, parse, undefined_names
@@ -235,6 +236,7 @@ def _imports(source: str) -> list[str]:
 
 STRENGTHENING = Strengthening(
     read_inputs=read_inputs,
+    fitting=fitting,
     starts_beside=starts_beside,
     drafted=drafted,
     comparable=comparable,

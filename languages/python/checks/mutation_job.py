@@ -2,9 +2,10 @@
 
 Leaves `mutation.json`: {"finished": bool, "statistics": {killed, survived, no_tests, timeout, equivalent, unasked,
 total, left_out, shown, shown_caught, broken}, "missed": [{"name", "status", "diff", "tried", and where it was told
-apart "lines", "yours", "changed"}], "names": of all that no test notices, "killed": of those that tests fail for,
-"inputs": see `telling`, "tried": int, "statements": int, "left_alone": {function: statements}, "unproven": the rules
-whose tests notice none}; where it is only asked which are noticed, {"killed": names}.
+apart "lines", "yours", "changed"}], "names": {name: what became of it} of all that no test notices, "dismissed":
+likewise of those that are no mistakes, "killed": of those that tests fail for, "inputs": see `telling`, "tried": int,
+"statements": int, "left_alone": {function: statements}, "unproven": the rules whose tests notice none}; where it is
+only asked which are noticed, {"killed": names}.
 Needs the other files of the check beside it, and imports nothing else of ours.
 """
 
@@ -51,7 +52,7 @@ FATES["skipped"] = BROKEN = "broken"  # see `fresh_runner.BROKEN`
 MISSED = ("survived", "no_tests")
 LEFT_OUT = ("equivalent", "unasked")
 NO_MISTAKES = ("wording", "guard")
-NOTHING: dict[str, Any] = {"fates": [], "inputs": [], "tried": 0}
+NOTHING: dict[str, Any] = {"fates": [], "inputs": [], "tried": 0, "dismissed": {}}
 
 Fates = dict[str, str]
 """By the names of the mutants."""
@@ -112,14 +113,16 @@ def look_closer(fates: Fates, source: str, tests: str, options: dict[str, Any]) 
     recorded = [one.splitlines() for one in options["inputs"]]  # first, for those of the tests were tried before
     recorded += inputs_of_tests(source, options["tests"], budget.part(AGAIN_SHARE)) if programs else []
     found: dict[str, Any] = tell_apart(source, programs, recorded, budget)
-    for name in [*same, *(one["name"] for one in found["fates"] if one["fate"] in NO_MISTAKES)]:
+    dismissed = dict.fromkeys(same, "same")
+    dismissed |= {one["name"]: one["fate"] for one in found["fates"] if one["fate"] in NO_MISTAKES}
+    for name in dismissed:
         del fates[name]
     unseen = sorted((one for one in found["fates"] if one["fate"] == "no difference"), key=lambda one: -one["tried"])
     unasked = [one for one in found["fates"] if one["fate"] == "told apart" and one["program"] in options["unasked"]]
     left_out = [*((one, "equivalent") for one in unseen), *((one, "unasked") for one in unasked)]
     for one, fate in left_out[: int(UNPROVED_SHARE * (len(fates) + options["others"]))]:
         fates[one["name"]] = fate
-    return found
+    return {**found, "dismissed": dismissed}
 
 
 def diffs(names: list[str]) -> list[str]:
@@ -189,7 +192,8 @@ def judged(finished: bool, source: str, tests: str, options: dict[str, Any]) -> 
         "finished": finished,
         "statistics": {**counts(fates, source), "total": len(fates), "left_out": left_out, "broken": len(broken)},
         "missed": reported(fates, found),
-        "names": [name for name, fate in fates.items() if fate in (*MISSED, *LEFT_OUT)],
+        "names": {name: fate for name, fate in fates.items() if fate in (*MISSED, *LEFT_OUT)},
+        "dismissed": found["dismissed"],
         "killed": caught,
         "unproven": unproven(options["rules"], caught, budget) if finished and not options["only"] else [],
         "inputs": found["inputs"],
