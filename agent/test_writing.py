@@ -13,7 +13,7 @@ from agent.events import Event
 from agent.pace import SHORT
 from agent.run_sandbox import RunSandbox
 from agent.types import Message, Request
-from agent.validation import gaps, validated, with_user_tests, without_contradictions
+from agent.validation import example_tests, gaps, validated, with_user_tests, without_contradictions
 from languages.base import Language
 from languages.brief import Brief, Example
 from languages.errors import BadExample, NoUsableReply
@@ -50,19 +50,18 @@ class TestWriter:
         whole = self._with_examples(suite)
         return (yield from without_contradictions(whole, self._examples, self.language, self.sandbox))
 
-    def another(self) -> Generator[Event, None, Suite | None]:
-        """Tests that are written anew, by who sees no others; None where nothing usable comes.
+    def another(self, suite: Suite) -> Generator[Event, None, Suite | None]:
+        """Tests that are written anew, by who sees none of `suite`; None where nothing usable comes.
 
         Raises as `RunSandbox.test`; a model that fails has written none.
         """
         try:
-            return (
-                yield from self.tester.ask_if_time(
-                    say("write other tests"), self._messages(apart=True), self._read, self._validated, TRIES
-                )
+            other = yield from self.tester.ask_if_time(
+                say("write other tests"), self._messages(apart=True), self._read, self._validated, TRIES
             )
         except (NoUsableReply, ModelError):
             return None
+        return (yield from self._held_to_examples(other, suite))
 
     def sharper(self, suite: Suite, parts: Mapping[str, str]) -> Generator[Event, None, Suite | None]:
         """More tests of these parts of the brief, for nobody knows whether those in `suite` can fail.
@@ -73,9 +72,12 @@ class TestWriter:
         more = Message("user", self.language.render("sharper", parts=parts))
         messages = [*self._messages(), said, more]
         try:
-            return (yield from self.tester.ask_if_time(SHARPER, messages, self._read, self._validated, tokens=SHORT))
+            more_tests = yield from self.tester.ask_if_time(
+                SHARPER, messages, self._read, self._validated, tokens=SHORT
+            )
         except (NoUsableReply, ModelError):
             return None
+        return (yield from self._held_to_examples(more_tests, suite))
 
     @property
     def _brief(self) -> Brief | None:
@@ -89,6 +91,25 @@ class TestWriter:
     @property
     def _examples(self) -> dict[int, Example]:
         return dict(enumerate(self._brief.examples, start=1)) if self._brief else {}
+
+    def _held_to_examples(self, new: Suite, suite: Suite) -> Generator[Event, None, Suite | None]:
+        """Of tests written later those that don't contradict the person's examples, which are tests of `suite`.
+
+        None where all do. Raises as `RunSandbox.test`.
+        """
+        settling, strengthening = self.language.settling, self.language.strengthening
+        if not settling or not strengthening:
+            return new
+        theirs = example_tests(suite, self._examples, self.language.test_sources(suite))
+        others = [test.name for test in suite.tests if test.name not in theirs]
+        try:
+            whole = strengthening.joined(new, settling.without(suite, others))
+        except NoUsableReply:  # nothing that the examples need can be brought along
+            return new
+        held = yield from without_contradictions(whole, self._examples, self.language, self.sandbox)
+        ours = {test.name for test in new.tests}
+        kept = settling.without(held, [test.name for test in held.tests if test.name not in ours])
+        return kept if kept.tests else None
 
     def _with_examples(self, suite: Suite) -> Suite:
         """The tests with those of the user's examples, of which the last are those of the brief that nobody tests yet.

@@ -3,12 +3,14 @@
     python -m benchmarks.ablation [--set agentcoder] [--only 1,46,64] [--parts settling,thickening] [--sandbox docker]
 
 As in `benchmarks.recorded`. A part that is left out does nothing; all else stays as it is. What is held back from
-whoever writes the program isn't among the parts: these tasks have no rules, so nothing is.
+whoever writes the program isn't among the parts: these tasks have no rules, so nothing is. Nor are properties, of which
+the recorded tests have none.
 """
 
 from __future__ import annotations
 
 import argparse
+import operator
 import os
 import sys
 from collections.abc import Collection, Generator, Iterator
@@ -18,6 +20,7 @@ from functools import partial
 
 from agent.attempts import Attempt, best
 from agent.events import Event
+from agent.feedback import NO_LOOKS, Looks
 from agent.strategies import STRATEGIES
 from agent.strategies.base import Search
 from agent.strategies.repair import ALL, Steps, repair
@@ -45,11 +48,24 @@ def _hears_nobody(search: Search) -> Generator[Event, None, Collection[str]]:
     return ()
 
 
+def _sees_nothing(search: Search, attempt: Attempt, unseen: Collection[str]) -> Generator[Event, None, Looks]:
+    yield from ()
+    return NO_LOOKS
+
+
+def _nothing_said(*_: object, **__: object) -> str:
+    return ""
+
+
 PARTS: dict[str, Steps] = {
     "nothing": ALL,
     "settling": replace(ALL, settle=_settles_nothing, hear_others=_hears_nobody),
     "other voices": replace(ALL, hear_others=_hears_nobody),
     "strengthening": replace(ALL, strengthen=_no_step),
+    "review": replace(ALL, review=_no_step),
+    "tracing": replace(ALL, look_into=_sees_nothing),
+    "history": replace(ALL, tell_history=_nothing_said),
+    "taking back": replace(ALL, worth_repairing=operator.itemgetter(-1)),
     "thickening": replace(ALL, thicken=_no_step),
     "proving": replace(ALL, prove=_no_step),
     "second program": replace(ALL, compare=_no_step),

@@ -3,8 +3,10 @@
     python -m benchmarks.survivors [--tasks 40] [--first 0] [--sandbox docker] [--show] [--crosshair FOLDER]
 
 Programs and tests are those that a real model wrote, from `../shared/replay`; only programs that are right by the
-official tests count, with those of the recorded tests that they pass. A mistake of which it is said that it changes
-nothing anybody can see is then planted in the program, and the official tests judge it; the app never sees them.
+official tests count, with those of the recorded tests that they pass. Each mistake that no recorded test notices is
+then planted in the program, and the official tests judge it; the app never sees them. Of those that they notice at most
+5 % may have been left out: called one that changes nothing anybody can see, is only worded otherwise, stands where
+nobody comes, wasn't asked for, or compiles to the same.
 
 With `--crosshair`, CrossHair is asked whether those change anything that nothing told apart: it is in a folder as
 `pip install --target FOLDER --python-version 3.13 --only-binary :all: crosshair-tool` makes it; it runs in the sandbox.
@@ -13,12 +15,13 @@ With `--crosshair`, CrossHair is asked whether those change anything that nothin
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -30,16 +33,26 @@ from languages.base import TEST_LIMITS
 from languages.checks import CheckContext
 from languages.errors import NoUsableReply
 from languages.python.candidates import program as as_candidate
+from languages.python.checks.confirming import planted_programs
 from languages.python.checks.mutmut import MutmutCheck
 from languages.python.reply import parse_solution, parse_tests
 from languages.python.settling import SETTLING
 from languages.python.testing import read_results, test_job
 from languages.python.toolset import TOOLSET
 from languages.types import CheckReport, Finding, Suite
-from sandbox.base import Job, JobLimits, Sandbox, SandboxSpec
+from sandbox.base import Job, JobLimits, JobResult, Sandbox, SandboxSpec
 from sandbox.registry import open_sandbox
 from tests.cheats.runs import validate
 
+FOUND = "mutation.json"
+MISSED = ("survived", "no_tests")  # what counts against the tests
+CALLED = {
+    "equivalent": "nothing to see",
+    "wording": "wording",
+    "guard": "guard",
+    "unasked": "not asked for",
+    "same": "same",
+}
 UNSEEN = "This changes nothing"
 TOLD_APART = "changed program"
 PROVING = ("--per_condition_timeout", "10")  # seconds of processor time
@@ -50,14 +63,32 @@ FUNCTION = re.compile(r"^solution\.x_(?P<name>\w+?)__mutmut_\d+$")
 
 @dataclass(slots=True)
 class Tally:
-    """What was found. `wrong` are those called unseen that the official tests notice: (task, diff)."""
+    """What was found. `noticed` are the mistakes that an official test notices and no recorded one, by what they were
+    called; `wrong` are those among them that were left out: (task, what they were called, the program)."""
 
     counts: Counter[str] = field(default_factory=Counter)
     recognized: Counter[str] = field(default_factory=Counter)
-    wrong: list[tuple[str, str]] = field(default_factory=list)
+    noticed: Counter[str] = field(default_factory=Counter)
+    wrong: list[tuple[str, str, str]] = field(default_factory=list)
     seconds: float = 0.0
     proofs: Counter[tuple[str, str]] = field(default_factory=Counter)
     proving_seconds: float = 0.0
+
+
+class Keeping:
+    """A sandbox that keeps what a job with planted mistakes found."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+        self.name, self.isolation, self.close = sandbox.name, sandbox.isolation, sandbox.close
+        self.found: dict[str, dict[str, str]] = {}
+
+    def run(self, job: Job, cancel: Cancel, on_output: Callable[[str], None] | None = None) -> JobResult:
+        """See `Sandbox.run`."""
+        result = self._sandbox.run(job, cancel, on_output)
+        if FOUND in result.files:
+            self.found = json.loads(result.files[FOUND])
+        return result
 
 
 def play(row: Row, problem: Row, sandbox: Sandbox, tally: Tally, crosshair: bool) -> None:
@@ -67,14 +98,19 @@ def play(row: Row, problem: Row, sandbox: Sandbox, tally: Tally, crosshair: bool
         return
     source, suite = pair
     started = time.perf_counter()
-    report = MutmutCheck().run(as_candidate(source), suite, CheckContext(sandbox, Cancel()))
+    keeping = Keeping(sandbox)
+    report = MutmutCheck().run(as_candidate(source), suite, CheckContext(keeping, Cancel()))
     tally.seconds += time.perf_counter() - started
     if report.mutation is None or report.mutation.score is None:
         return
     _count(tally, report)
+    called = {**keeping.found.get("names", {}), **keeping.found.get("dismissed", {})}
+    programs = planted_programs(as_candidate(source), suite, list(called), CheckContext(sandbox, Cancel()))
+    for name, fate in called.items():
+        if name in programs and not is_right(programs[name], problem, sandbox):
+            tally.noticed[fate] += 1
+            tally.wrong += [(row["task_id"], fate, programs[name])] if fate not in MISSED else []
     for finding in report.findings:
-        if finding.message.startswith(UNSEEN) and not is_right(_planted(source, finding), problem, sandbox):
-            tally.wrong.append((row["task_id"], finding.detail))
         if crosshair and TOLD_APART not in finding.message:
             started = time.perf_counter()
             kind = "nothing to see" if finding.message.startswith(UNSEEN) else "got away"
@@ -164,11 +200,10 @@ def main() -> int:
     for row in rows:
         play(row, problems[row["task_id"]], sandbox, tally, crosshair=bool(options.crosshair))
     sandbox.close()
-    for task, diff in tally.wrong if options.show else []:
-        print(f"{task}\n{diff}\n")
+    for task, fate, planted in tally.wrong if options.show else []:
+        print(f"{task}: {CALLED[fate]}\n{planted}\n")
     counts = tally.counts
-    headings = ["right programs", "planted", "noticed", "nothing to see", "of these noticed officially", "told apart"]
-    wrong = len(tally.wrong)
+    headings = ["right programs", "planted", "noticed", "nothing to see", "told apart"]
     print_table(
         [*headings, "got away", "at 80 % before", "at 80 % now", "seconds"],
         [
@@ -177,7 +212,6 @@ def main() -> int:
                 counts["planted"],
                 counts["noticed"],
                 counts["equivalent"],
-                wrong,
                 counts["told_apart"],
                 counts["missed"],
                 tally.recognized["before"],
@@ -186,6 +220,10 @@ def main() -> int:
             ]
         ],
     )
+    everything, wrong = sum(tally.noticed.values()), len(tally.wrong)
+    print(f"\nOf {everything} that no recorded test notices and an official one does, {wrong} were left out", end="")
+    print(f" ({wrong / everything:.1%})." if everything else ".")
+    print_table([*CALLED.values()], [[tally.noticed[fate] for fate in CALLED]])
     if options.crosshair:
         print(f"\nCrossHair, in {tally.proving_seconds:.0f} s:")
         print_table(["of those", "it says", "mistakes"], [[*key, n] for key, n in sorted(tally.proofs.items())])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
+from languages.brief import Brief
 from languages.types import Candidate, Suite, TellingInput, TestResult
 from sandbox.base import Job, JobResult
 
@@ -15,6 +16,9 @@ class Strengthening:
 
     read_inputs: Callable[[str], Sequence[str]]
     """From a model's reply to inputs as in `Suite.inputs`. Raises `NoUsableReply`."""
+
+    fitting: Callable[[Sequence[str], Brief | None], Sequence[str]]
+    """Those inputs that the functions of such a program take. Raises `NoUsableReply` where none is left."""
 
     starts_beside: Callable[[str], tuple[str, Sequence[str]]]
     """A reply without the block in it that holds nothing but starts of the program, and those as inputs."""
@@ -42,9 +46,9 @@ class Strengthening:
     is_value: Callable[[TestResult], bool]
     """Whether it fails because something else comes than it asserts, and not because an error doesn't come."""
 
-    kill_job: Callable[[Candidate, Suite, Suite, Sequence[str]], Job]
-    """What plants the mistakes of these names, which they have since the first tests were the program's, and runs the
-    second tests only."""
+    kill_job: Callable[[Candidate, Suite, Suite, Sequence[str], Brief | None], Job]
+    """What plants the mistakes of these names, which they have since the first tests were the program's and this was
+    what it is to do, and runs the second tests only."""
 
     read_kills: Callable[[JobResult], Collection[str]]
     """The names of those that were noticed in such a job."""

@@ -72,7 +72,7 @@ class NewTest(Case):
 
 
 def ask_for_inputs(search: Search, strengthening: Strengthening) -> Generator[Event, None, None]:
-    """Have the test model, which sees no program, think of other inputs, once in a search.
+    """Have the test model, which sees no program, think of other inputs that one can take, once in a search.
 
     A model that fails has thought of none.
     """
@@ -82,7 +82,9 @@ def ask_for_inputs(search: Search, strengthening: Strengthening) -> Generator[Ev
     ask = render("inputs", task=search.request.task, files=search.looks, brief=brief, program=starts)
     messages = [Message("system", render("settle_system", brief=brief)), Message("user", ask)]
     with suppress(NoUsableReply, ModelError):
-        inputs = yield from search.tester.ask_if_time(INPUTS, messages, strengthening.read_inputs)
+        inputs = yield from search.tester.ask_if_time(
+            INPUTS, messages, lambda reply: strengthening.fitting(strengthening.read_inputs(reply), brief)
+        )
         search.suite = replace(search.suite, inputs=tuple(inputs))
         yield TestsChanged(search.suite, ())
 

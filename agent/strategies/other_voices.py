@@ -46,7 +46,7 @@ def write_tests_anew(search: Search) -> Generator[Event, None, bool]:
     settling, strengthening = search.language.settling, search.language.strengthening
     while settling and strengthening and search.tests_asked < ROUNDS:
         search.tests_asked += 1
-        other = yield from search.writer.another()
+        other = yield from search.writer.another(search.suite)
         new = unlike(search.suite, other, settling) if other else None
         if new and new.tests:
             with suppress(NoUsableReply):

@@ -15,7 +15,7 @@ from agent.conversation import TRIES
 from agent.disputes import disputes_in
 from agent.errors import NoTimeLeft
 from agent.events import Event, Stuck
-from agent.feedback import on_failures, on_findings, on_history
+from agent.feedback import Looks, on_failures, on_findings, on_history
 from agent.pace import CHECKS
 from agent.strategies.base import Search, Strategy
 from agent.strategies.other_voices import hear_others
@@ -34,6 +34,12 @@ from message import say
 Step = Callable[[Search], Generator[Event, None, Attempt | None]]
 
 
+def _worth_repairing(attempts: Sequence[Attempt]) -> Attempt:
+    """The last one, unless an earlier one passes more tests: a repair that makes fewer pass is taken back."""
+    last = attempts[-1]
+    return max((last, *attempts), key=lambda attempt: attempt.passes)
+
+
 @dataclass(frozen=True, slots=True)
 class Steps:
     """What is done beside writing, testing and repairing; a benchmark leaves one out to see what it is worth."""
@@ -45,6 +51,9 @@ class Steps:
     compare: Step = compare
     thicken: Step = thicken
     prove: Step = prove
+    look_into: Callable[[Search, Attempt, Collection[str]], Generator[Event, None, Looks]] = look_into
+    tell_history: Callable[..., str] = on_history
+    worth_repairing: Callable[[Sequence[Attempt]], Attempt] = _worth_repairing
 
 
 ALL = Steps()
@@ -70,7 +79,7 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
             settled = (yield from steps.settle(search, dict.fromkeys(names, ""))) or settled
         number = max(number, search.attempts[-1].number)  # what was written apart may have become one
         since = search.attempts[since_change:] or search.attempts  # what came before a change of approach led nowhere
-        attempt = best(search.attempts) if settled else _worth_repairing(since)
+        attempt = best(search.attempts) if settled else steps.worth_repairing(since)
         for step in (steps.review, steps.strengthen, steps.compare, steps.thicken, steps.compare, steps.prove):
             if attempt and attempt.done:
                 attempt = yield from step(search)
@@ -82,14 +91,8 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
             if since_change:
                 return
             since_change = len(search.attempts)  # one that only disputed tests is no attempt
-        messages = yield from _next(search, attempt, circles)
+        messages = yield from _next(search, attempt, circles, steps)
         repaired = None if circles else attempt.candidate
-
-
-def _worth_repairing(attempts: Sequence[Attempt]) -> Attempt:
-    """The last one, unless an earlier one passes more tests: a repair that makes fewer pass is taken back."""
-    last = attempts[-1]
-    return max((last, *attempts), key=lambda attempt: attempt.passes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,17 +169,19 @@ def _opening(search: Search) -> list[Message]:
     ]
 
 
-def _next(search: Search, attempt: Attempt, circles: str) -> Generator[Event, None, list[Message]]:
+def _next(search: Search, attempt: Attempt, circles: str, steps: Steps) -> Generator[Event, None, list[Message]]:
     """Only the last attempt is kept in the conversation, so that it can't outgrow the model."""
     render, opening, unseen = search.language.render, _opening(search), _unseen(search)
     if attempt.verdicts.passed:
         feedback = on_findings(render, attempt.to_repair)
     else:
-        looks = yield from look_into(search, attempt, unseen)
+        looks = yield from steps.look_into(search, attempt, unseen)
         feedback = on_failures(render, attempt.verdicts, search.suite.tests, search.changes, unseen, looks)
     # A line for each: what the programs were is left out, or the conversation would outgrow a small model.
     others = [one for one in search.attempts if one.number != attempt.number]
-    if history := on_history(render, others, taken_back=attempt.passes > search.attempts[-1].passes, unseen=unseen):
+    if history := steps.tell_history(
+        render, others, taken_back=attempt.passes > search.attempts[-1].passes, unseen=unseen
+    ):
         feedback = f"{feedback}\n\n{history}"
     if circles:
         system, task = opening

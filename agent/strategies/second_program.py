@@ -130,7 +130,7 @@ def _another(search: Search, attempt: Attempt, comparing: Comparing) -> Generato
 
 
 def _with_its_tests(search: Search, attempt: Attempt, other: Candidate) -> Generator[Event, None, bool]:
-    """Where hardly an input can be varied, as of objects and names of files, they are all there is to hold it to."""
+    """Where hardly an input can be varied, as of names of files, they are all there is to hold it to."""
     passes = (yield from search.sandbox.test(other, search.suite)).passed
     if passes:
         search.speak_for(attempt, Ground("second", SAME_TESTS))

@@ -154,7 +154,7 @@ def _noticing(
     # Alone, for the tests so far notice some of these mistakes as well.
     alone = settling.without(new, [test.name for test in new.tests if test.name not in names])
     mutants = sorted({mutant for case in passing for mutant in case.mutants})
-    job = strengthening.kill_job(attempt.candidate, search.suite, alone, mutants)
+    job = strengthening.kill_job(attempt.candidate, search.suite, alone, mutants, search.brief)
     killed = set(strengthening.read_kills((yield from search.sandbox.run(job))))
     return {case.name for case in passing if killed & set(case.mutants)}
 

@@ -45,7 +45,7 @@ def unasked(
         if not candidates:
             break
         tests = reduce(strengthening.joined, filter(None, drafts))
-        job = strengthening.kill_job(attempt.candidate, search.suite, tests, [*candidates, *weak.noticed])
+        job = strengthening.kill_job(attempt.candidate, search.suite, tests, [*candidates, *weak.noticed], search.brief)
         noticed = set(strengthening.read_kills((yield from search.sandbox.run(job))))
         says_much = len(noticed & set(weak.noticed)) >= max(1, ENOUGH * len(weak.noticed))
         candidates = {name: digest for name, digest in candidates.items() if says_much and name not in noticed}

@@ -6,12 +6,12 @@ import ast
 import re
 from collections.abc import Iterator
 
+from languages.python.checks.fixed_words import QUOTED
 from languages.python.checks.touched import words_in
 from languages.python.reply.written import WrittenTests
 from languages.python.syntax import read_names
 from languages.types import Suite
 
-_QUOTED = re.compile("[\"'`\u201c\u201e\u00ab\u00bb\u2018](.+?)[\"'`\u201c\u201d\u00ab\u00bb\u2019]")
 _DIGIT = re.compile(r"\d")
 
 
@@ -19,7 +19,7 @@ def named(tests: Suite, said: str, expected: str) -> frozenset[str]:
     """The words in what `tests` state and in what is `expected`, and the values and quotes in what was `said`."""
     asserted = (word for test in WrittenTests(tests.source) for text in _stated(test.node) for word in words_in(text))
     values = (word for word in words_in(said) if _DIGIT.search(word))
-    quoted = (word for text in _QUOTED.findall(said) for word in words_in(text))
+    quoted = (word for text in QUOTED.findall(said) for word in words_in(text))
     return frozenset((*asserted, *values, *quoted, *words_in(expected)))
 
 

@@ -17,6 +17,8 @@ from languages.python.checks.mutation_words import given
 from languages.python.checks.mutmut import kill_job
 from languages.python.checks.survivors.spoken import MODULES, MOST, is_readable
 from languages.python.checks.survivors.undated import ABOUT
+from languages.python.checks.survivors.varied import parted
+from languages.python.fitting import fitting
 from languages.python.naming import named
 from languages.python.reply.written import WrittenTests, by_itself
 from languages.python.syntax import BROKEN, parse, undefined_names
@@ -40,7 +42,7 @@ TYPES = (("decimal", "Decimal"), ("fractions", "Fraction"), ("datetime", "date")
 def read_inputs(reply: str) -> list[str]:
     """Calls with values, one a line; see `Strengthening.read_inputs`. Of an assertion it is what is asserted of.
 
-    Starts in one line are one input: each finds what the one before it left.
+    Starts in one line are one input: each finds what the one before it left. So is what is done in one with an object.
     """
     bodies = [_statements(fence) for fence in _FENCE.findall(reply) or [reply]]
     lines = [list(nodes) for body in bodies for _, nodes in itertools.groupby(body, lambda node: node.lineno)]
@@ -61,6 +63,9 @@ def starts_beside(reply: str) -> tuple[str, list[str]]:
 
 
 def _inputs_of(line: Sequence[ast.stmt]) -> list[str]:
+    if len(line) > 1 and isinstance(line[0], ast.Assign):
+        steps = [step for node in line if (step := _written(node)) and _is_plain(step)]
+        return ["\n".join(steps)] if len(steps) == len(line) else []
     written = [text for node in line if (call := _call_in(node)) and (text := _written(call)) and _is_plain(text)]
     return ["\n".join(written)] if written and all(map(_is_start, written)) else written
 
@@ -85,10 +90,10 @@ def _parsed(text: str) -> list[ast.stmt]:
         return []
 
 
-def _written(call: ast.Call) -> str:
-    """On one line; empty of one that is too deep, as where a model repeats itself without end."""
+def _written(node: ast.stmt | ast.expr) -> str:
+    """On one line; empty of what is too deep, as where a model repeats itself without end."""
     try:
-        return ast.unparse(_Qualified().visit(call))
+        return ast.unparse(_Qualified().visit(node))
     except BROKEN:
         return ""
 
@@ -114,13 +119,14 @@ def drafted(one: TellingInput, taken: Collection[str]) -> Suite:
     """One test of an input; see `Strengthening.drafted`."""
     lines = one.source.splitlines()
     if not lines or not all(map(_is_plain, lines)):
-        raise NoUsableReply("It isn't the call of a function with values.")
+        raise NoUsableReply("It isn't the call of a function or method with values.")
     if not is_readable(one.source):
         raise NoUsableReply("It is about bytes that nobody can read.")
     starts = _is_start(lines[-1])
-    name = _name(lines[-1], taken)
+    called = parted(lines[-1])[1]
+    name = _name(called, taken)
     description = say("For %(given)s.", given=given(lines))
-    said = [f"run = {lines[-1]}", "assert 'nothing yet' in run.text"] if starts else _stated(lines[-1], one.outcome)
+    said = [f"run = {lines[-1]}", "assert 'nothing yet' in run.text"] if starts else _stated(called, one.outcome)
     body = [*_imports(one.source), *lines[:-1], *said]
     head = f"def {name}({'program' if starts else ''}):\n    {json.dumps(description, ensure_ascii=False)}\n"
     source = head + "".join(f"    {line}\n" for line in body)
@@ -208,9 +214,10 @@ def _free(name: str, taken: Collection[str]) -> str:
 
 
 def _is_plain(line: str) -> bool:
-    """Whether a statement calls something with values, and nothing else: it comes from where the program runs."""
-    tree = parsed(line)
-    if not isinstance(tree, ast.Call):
+    """Whether a statement calls something with values or looks at what an object has, may give that a name, and does
+    nothing else: it comes from where the program runs."""
+    tree = parsed(parted(line)[1])
+    if not isinstance(tree, ast.Call | ast.Attribute):
         return False
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     parts = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
@@ -220,7 +227,8 @@ def _is_plain(line: str) -> bool:
 
 def _imports(source: str) -> list[str]:
     """What the statements of an input need."""
-    names = {node.id for node in ast.walk(parse(source)) if isinstance(node, ast.Name)}
+    used = [node for node in ast.walk(parse(source)) if isinstance(node, ast.Name)]
+    names = {node.id for node in used} - {node.id for node in used if isinstance(node.ctx, ast.Store)}
     own = sorted(names - set(MODULES) - {"program"} - set(dir(builtins)))
     modules = [f"import {name}" for name in MODULES if name in names]
     return [*modules, f"from solution import {', '.join(own)}"] if own else modules
@@ -228,6 +236,7 @@ def _imports(source: str) -> list[str]:
 
 STRENGTHENING = Strengthening(
     read_inputs=read_inputs,
+    fitting=fitting,
     starts_beside=starts_beside,
     drafted=drafted,
     comparable=comparable,

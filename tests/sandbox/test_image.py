@@ -41,6 +41,11 @@ def test_nothing_of_this_machine_stays_in_the_image(engine: DockerClient, image:
     assert not any("PIP_" in setting for setting in engine.images.get(image).attrs["Config"]["Env"] or [])
 
 
+def test_programs_can_be_run_in_another_locale(engine: DockerClient, image: str) -> None:
+    code = "import locale; locale.setlocale(locale.LC_ALL, 'de_DE.UTF-8'); print(locale.str(1.5))"
+    assert engine.containers.run(image, ["-c", code], entrypoint="python3", remove=True) == b"1,5\n"
+
+
 def test_the_base_is_pulled_from_a_registry_and_a_failing_build_says_so(engine: DockerClient) -> None:
     said: list[str] = []
     with image_registry("assay-test/empty", "1") as base:

@@ -1,19 +1,24 @@
 """Runs inside the sandbox: keeps mutmut from changing how a message is worded, which is no mistake.
 
 Nobody says in which words a program has to ask or complain, nor with which tags it builds a page, so no test looks for
-them, nor should it. Where the tests do name a text, it counts like any other. The name of an encoding is the same in
-other letters; left out, it is UTF-8, and line ends are the same here. What goes to a log is nobody's to see.
+them, nor should it. Where tests or a plan do name a text, it counts like any other. The name of an encoding is the same
+in other letters; left out, it is UTF-8, and line ends are those of this system. What goes to a log is nobody's to see.
 """
 
 import codecs
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 import libcst as cst
 from mutmut.mutation import file_mutation, mutators
 
-LOGS = {"log", "logger", "logging"}
+LOGS = {"log", "logger", "logging", "getlogger"}
+LOGGED = {"debug", "info", "warning", "warn", "error", "exception", "critical", "fatal", "log"}
+LOGGED |= {"basicConfig", "setLevel", "addHandler", "setFormatter"}
+AS_HERE = {"encoding": {"utf-8", "None"}, "newline": {"", "\n", "None"}}
+"""Arguments that change nothing on this system."""
 Operator = Callable[[Any], Iterable[Any]]
 SENTENCE = re.compile(
     r"[^\W\d_]{2,}\W*\s\W*[^\W\d_]|[^\W\d_][?:.!…]+\s*$"
@@ -21,9 +26,13 @@ SENTENCE = re.compile(
 MARKUP = re.compile(r"(?:\s*<[^<>]+>)+\s*")  # how a page is built, as in "</td><td>"
 
 
-def install(tests: str, only_looks: Callable[[cst.Call, cst.Arg], bool] = lambda call, argument: False) -> None:
-    """Let mutmut leave alone messages that the source `tests` doesn't mention, and arguments that are `only_looks`."""
-    known = " ".join(tests.split()).casefold()
+def install(fixed: str, only_looks: Callable[[cst.Call, cst.Arg], bool] = lambda call, argument: False) -> None:
+    """Let mutmut leave alone what is logged, messages that `fixed` doesn't mention, and arguments that `only_looks`
+    says to be nothing but looks."""
+    known = " ".join(fixed.split()).casefold()
+    visitor: Any = file_mutation.MutationVisitor
+    skips = visitor._skip_node_and_children
+    visitor._skip_node_and_children = lambda self, node: is_logging(node) or skips(self, node)
 
     def is_wording(node: cst.CSTNode) -> bool:
         text = _text(node)
@@ -34,14 +43,14 @@ def install(tests: str, only_looks: Callable[[cst.Call, cst.Arg], bool] = lambda
             yield from (planted for planted in mutators.operator_string(node) if not _is_same_encoding(node, planted))
 
     def of_arguments(node: cst.Call) -> Iterable[cst.Call]:
-        for planted in mutators.operator_arg_removal(node) if not _is_logging(node) else ():
+        for planted in mutators.operator_arg_removal(node):
             kept = {id(argument.value) for argument in planted.args}
             lost = [argument for argument in node.args if id(argument.value) not in kept]
             if not all(is_unseen(node, argument) for argument in lost):
                 yield planted
 
     def is_unseen(call: cst.Call, argument: cst.Arg) -> bool:
-        return is_wording(argument.value) or _is_how_written(argument) or only_looks(call, argument)
+        return is_wording(argument.value) or is_as_here(argument) or only_looks(call, argument)
 
     instead: dict[Operator, Operator] = {
         mutators.operator_string: of_strings,
@@ -73,12 +82,28 @@ def _is_same_encoding(node: cst.CSTNode, planted: cst.CSTNode) -> bool:
         return False
 
 
-def _is_how_written(argument: cst.Arg) -> bool:
-    return argument.keyword is not None and argument.keyword.value in ("encoding", "newline")
+def is_as_here(argument: cst.Arg) -> bool:
+    """Whether it says how a file is written, and says what is so without it."""
+    name, value = argument.keyword.value if argument.keyword else "", argument.value
+    text = value.value if isinstance(value, cst.Name) else _text(value)
+    if name == "encoding" and isinstance(value, cst.SimpleString):
+        with suppress(LookupError, ValueError):
+            text = codecs.lookup(text).name
+    return isinstance(value, cst.SimpleString | cst.Name) and text in AS_HERE.get(name, ())
 
 
-def _is_logging(call: cst.Call) -> bool:
-    match call.func:
-        case cst.Attribute(value=cst.Name(value=name)):
-            return name.strip("_").lower() in LOGS
+def is_logging(node: cst.CSTNode) -> bool:
+    """Whether it is a call that logs, by the name of what it is a method of: `self.logger`, `getLogger(name)`."""
+    match node:
+        case cst.Call(func=cst.Attribute(value=owner, attr=cst.Name(value=method))) if method in LOGGED:
+            return _last_name(owner).strip("_").lower() in LOGS
     return False
+
+
+def _last_name(node: cst.CSTNode) -> str:
+    match node:
+        case cst.Call(func=function):
+            return _last_name(function)
+        case cst.Attribute(attr=cst.Name(value=name)) | cst.Name(value=name):
+            return name
+    return ""

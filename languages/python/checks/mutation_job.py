@@ -2,9 +2,10 @@
 
 Leaves `mutation.json`: {"finished": bool, "statistics": {killed, survived, no_tests, timeout, equivalent, unasked,
 total, left_out, shown, shown_caught, broken}, "missed": [{"name", "status", "diff", "tried", and where it was told
-apart "lines", "yours", "changed"}], "names": of all that no test notices, "killed": of those that tests fail for,
-"inputs": see `telling`, "tried": int, "statements": int, "left_alone": {function: statements}, "unproven": the rules
-whose tests were seen to notice none}; where it is only asked which are noticed, {"killed": names}.
+apart "lines", "yours", "changed"}], "names": {name: what became of it} of all that no test notices, "dismissed":
+likewise of those that are no mistakes, "killed": of those that tests fail for, "inputs": see `telling`, "tried": int,
+"statements": int, "left_alone": {function: statements}, "unproven": the rules whose tests were seen to notice none};
+where it is only asked which are noticed, {"killed": names}.
 Needs the other files of the check beside it, and imports nothing else of ours.
 """
 
@@ -26,6 +27,7 @@ import messages  # type: ignore[import-not-found]
 import mutmut.__main__ as main_of_mutmut
 import other_systems  # type: ignore[import-not-found]
 import plantable  # type: ignore[import-not-found]
+import saying  # type: ignore[import-not-found]
 from _language._scenario import properties  # type: ignore[import-not-found]
 from again import noticed_after_all  # type: ignore[import-not-found]
 from mutants import in_programs, prescribed  # type: ignore[import-not-found]
@@ -50,7 +52,7 @@ FATES["skipped"] = BROKEN = "broken"  # see `fresh_runner.BROKEN`
 MISSED = ("survived", "no_tests")
 LEFT_OUT = ("equivalent", "unasked")
 NO_MISTAKES = ("wording", "guard")
-NOTHING: dict[str, Any] = {"fates": [], "inputs": [], "tried": 0}
+NOTHING: dict[str, Any] = {"fates": [], "inputs": [], "tried": 0, "dismissed": {}}
 
 Fates = dict[str, str]
 """By the names of the mutants."""
@@ -111,14 +113,16 @@ def look_closer(fates: Fates, source: str, tests: str, options: dict[str, Any]) 
     recorded = [one.splitlines() for one in options["inputs"]]  # first, for those of the tests were tried before
     recorded += inputs_of_tests(source, options["tests"], budget.part(AGAIN_SHARE)) if programs else []
     found: dict[str, Any] = tell_apart(source, programs, recorded, budget)
-    for name in [*same, *(one["name"] for one in found["fates"] if one["fate"] in NO_MISTAKES)]:
+    dismissed = dict.fromkeys(same, "same")
+    dismissed |= {one["name"]: one["fate"] for one in found["fates"] if one["fate"] in NO_MISTAKES}
+    for name in dismissed:
         del fates[name]
     unseen = sorted((one for one in found["fates"] if one["fate"] == "no difference"), key=lambda one: -one["tried"])
     unasked = [one for one in found["fates"] if one["fate"] == "told apart" and one["program"] in options["unasked"]]
     left_out = [*((one, "equivalent") for one in unseen), *((one, "unasked") for one in unasked)]
     for one, fate in left_out[: int(UNPROVED_SHARE * (len(fates) + options["others"]))]:
         fates[one["name"]] = fate
-    return found
+    return {**found, "dismissed": dismissed}
 
 
 def diffs(names: list[str]) -> list[str]:
@@ -141,8 +145,8 @@ def reported(fates: Fates, found: dict[str, Any]) -> list[dict[str, Any]]:
 
 def counts(fates: Fates, source: str) -> dict[str, int]:
     """How many there are of each; of those that count where the program says something, and how many are caught."""
-    number, saying = Counter(fates.values()), plantable.saying(source)
-    said = [fate for name, fate in fates.items() if plantable.function_of(name) in saying and fate not in LEFT_OUT]
+    number, showing = Counter(fates.values()), saying.functions(source)
+    said = [fate for name, fate in fates.items() if plantable.function_of(name) in showing and fate not in LEFT_OUT]
     statistics = {fate: number[fate] for fate in ("killed", "survived", "no_tests", "timeout", *LEFT_OUT)}
     return {**statistics, "shown": len(said), "shown_caught": sum(fate not in MISSED for fate in said)}
 
@@ -188,7 +192,8 @@ def judged(finished: bool, source: str, tests: str, options: dict[str, Any]) -> 
         "finished": finished,
         "statistics": {**counts(fates, source), "total": len(fates), "left_out": left_out, "broken": len(broken)},
         "missed": reported(fates, found),
-        "names": [name for name, fate in fates.items() if fate in (*MISSED, *LEFT_OUT)],
+        "names": {name: fate for name, fate in fates.items() if fate in (*MISSED, *LEFT_OUT)},
+        "dismissed": found["dismissed"],
         "killed": caught,
         "unproven": unproven(options["rules"], caught, budget) if finished and not options["only"] else [],
         "inputs": found["inputs"],

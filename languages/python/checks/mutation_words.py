@@ -22,8 +22,8 @@ ENDINGS = {
 
 _DECIMAL = re.compile(r"(?:decimal\.)?Decimal\('([^']*)'\)")
 _DATE = re.compile(r"(?:datetime\.)?date\((\d+), (\d+), (\d+)\)")
-_NAME = re.compile(r"\('([^']+)', ")
-_BYTES = re.compile(r", b['\"]")
+_NAME = re.compile(r"(?:^\{|, )'([^']+)': ")
+_BYTES = re.compile(r": b['\"]")
 
 Outcome = Mapping[str, str]
 """As in `survivors/played.py`."""
@@ -122,10 +122,11 @@ def difference(missed: Mapping[str, Any], parameters: Parameters = NOT_KNOWN) ->
     if "lines" not in missed:
         return ""
     verb, theirs, yours = _said(missed["changed"], missed["yours"])
-    what = _by_name(missed["lines"][-1], parameters) or given(missed["lines"])
+    lines = missed["lines"]
+    what = _by_name(lines[0], parameters) if len(lines) == 1 else ""
     return say(
         "for %(input)s the changed program %(verb)s %(theirs)s, yours %(yours)s",
-        input=what,
+        input=what or given(lines),
         verb=verb,
         theirs=_plain(theirs),
         yours=_plain(yours),
@@ -211,7 +212,7 @@ def _files(one: str, other: str) -> tuple[str, str, str]:
 
 def _as_lines(files: str) -> str:
     """Names and contents as they would be read, from what stands for them."""
-    return re.sub(r"\\n|', '|'\), \('", "\n", files).removesuffix("')}")
+    return re.sub(r"\\n|': '|', '", "\n", files).removesuffix("'}")
 
 
 def _lines(one: str, other: str) -> tuple[str, str]:
@@ -232,9 +233,10 @@ def _parts(one: str, other: str) -> tuple[str, str]:
 
 
 def given(lines: Sequence[str]) -> str:
-    """An input as people say it, from its statements."""
+    """An input as people say it, from its statements; of a long one the first and the last."""
     if not lines[-1].startswith("program.start("):
-        return f"`{_short(lines[-1])}`"
+        whole = "; ".join(lines)
+        return f"`{whole if len(whole) <= LONGEST else '; … '.join(map(_short, dict.fromkeys((lines[0], lines[-1]))))}`"
     again = say("started again") if len(lines) > 1 else say("a start")
     return joined(" ", [again, *_with(lines[-1])])
 

@@ -12,6 +12,7 @@ from languages.brief import Brief
 from languages.checks import CheckContext, Details
 from languages.python.candidates import job_files
 from languages.python.checks.confirming import FIRST, MORE, unconfirmed
+from languages.python.checks.fixed_words import fixed_words, worded
 from languages.python.checks.mutation_words import difference, finding, in_words, parameters_of, planted, telling_input
 from languages.python.checks.scripts import OPTIONS, OURS, planting_scripts, survivor_scripts
 from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite, TellingInput
@@ -53,7 +54,7 @@ class MutmutCheck:
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
         earlier = context.earlier if context.earlier and context.earlier.survivors else None
-        job = mutation_job(candidate, suite, self._seconds, said(context.brief), earlier=earlier)
+        job = mutation_job(candidate, suite, self._seconds, context.brief, earlier=earlier)
         result = context.sandbox.run(job, context.cancel, _progress_reader(context.on_progress))
         if result.status == "timeout":
             return CheckReport(
@@ -136,24 +137,28 @@ def mutation_job(
     candidate: Candidate,
     suite: Suite,
     seconds: float,
-    prescribed: str | None = None,
+    brief: Brief | None = None,
     closer_seconds: float = CLOSER_SECONDS,
     earlier: CheckReport | None = None,
 ) -> Job:
     """What runs mutmut on `candidate`, plants nothing any more after `seconds`, and leaves `mutation.json`.
 
-    Texts between quotes in `prescribed` are to be written as they are there, and others as anybody likes; with None,
-    each word counts. `closer_seconds` of processor time are for those that no test notices. Where there is an `earlier`
-    report on the same program and tests, only what no test noticed then is planted, and told of.
+    Words that `brief` prescribes are to be written so, and others as anybody likes; of functions, and without one, each
+    counts in which a mistake is planted. `closer_seconds` of processor time are for those that no test notices. Where
+    there is an `earlier` report on the same program and tests, only what no test noticed then is planted, and told of.
     """
-    options: dict[str, object] = {"seconds": seconds, "closer_seconds": closer_seconds, "said": prescribed}
+    free = brief is not None and brief.kind != "function"
+    options: dict[str, object] = {"seconds": seconds, "closer_seconds": closer_seconds}
+    options["said"] = fixed_words(brief) if free else None
     options |= {"inputs": suite.inputs, "only": earlier.survivors if earlier else [], "kill": False}
     options |= {"rules": _named(suite), "unasked": suite.unasked}
     options["others"] = earlier.mutation.total - len(earlier.survivors) if earlier and earlier.mutation else 0
-    return _job(candidate, suite, options | {"worded": suite.source}, seconds)
+    return _job(candidate, suite, options | {"worded": worded(suite, brief)}, seconds)
 
 
-def kill_job(candidate: Candidate, before: Suite, suite: Suite, mutants: Sequence[str]) -> Job:
+def kill_job(
+    candidate: Candidate, before: Suite, suite: Suite, mutants: Sequence[str], brief: Brief | None = None
+) -> Job:
     """What plants these mistakes, which have their names since `before` were the tests, and runs `suite` alone.
 
     Leaves `mutation.json`: {"killed": names}.
@@ -161,7 +166,7 @@ def kill_job(candidate: Candidate, before: Suite, suite: Suite, mutants: Sequenc
     return _job(
         candidate,
         suite,
-        {"seconds": KILL_SECONDS, "worded": before.source, "only": list(mutants), "kill": True},
+        {"seconds": KILL_SECONDS, "worded": worded(before, brief), "only": list(mutants), "kill": True},
         KILL_SECONDS,
     )
 
@@ -211,14 +216,6 @@ def _with(earlier: CheckReport | None, again: Mutation) -> Mutation:
         shown=known.shown_caught + again.shown,
         shown_caught=known.shown_caught + again.shown_caught,
     )
-
-
-def said(brief: Brief | None) -> str | None:
-    """What the brief prescribes, in the task's words; None where texts are what is worked out."""
-    if brief is None or brief.kind == "function":
-        return None
-    fixed = [f"{rule.rule}\n{rule.words}" for rule in brief.rules]
-    return "\n".join([*fixed, *(f"{example.expected}\n{example.words}" for example in brief.examples)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from languages.checks import CheckContext
 from languages.python.checks.confirming import passing
 from languages.python.checks.even_sample import order
-from languages.python.checks.mutmut import said
+from languages.python.checks.fixed_words import said
 from languages.types import Candidate, Finding, Suite
 from message import say, say_count
 
@@ -49,7 +49,7 @@ def unnoticed(candidate: Candidate, suite: Suite, context: CheckContext) -> tupl
     do, or there are none. Raises `Cancelled` and `SandboxError`."""
     if not PAGES.search(candidate.source):
         return "", ()
-    prescribed = said(context.brief) or ""
+    prescribed = said(context.brief)
     found = list(_mistakes(candidate.source, prescribed))
     chosen = [found[number] for number in order(len(found))[:MOST]]
     programs = {OFF: _without_scripts(candidate.source), **dict(chosen)}

@@ -10,7 +10,6 @@ HARMLESS_DECORATORS = ("staticmethod", "classmethod")
 NEVER_MUTATED = {"__getattribute__", "__setattr__", "__new__"}
 NEVER_MUTATED_IN_ENUMS = {"__init__", "_generate_next_value_"}
 ENUMS = {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"}
-SAYING = {"print", "input", "write", "writelines", "writerow", "writerows", "write_text"}
 
 
 def without_pragmas(source: str) -> str:
@@ -109,21 +108,7 @@ def _is_mere_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
 
 
-def saying(source: str) -> set[str]:
-    """The functions, as in `Cart.total`, that themselves ask, show or write something for a person."""
-    tree = ast.parse(source)
-    places = [("", node) for node in tree.body]
-    places += [(f"{node.name}.", inner) for node in tree.body if isinstance(node, ast.ClassDef) for inner in node.body]
-    return {prefix + node.name for prefix, node in places if isinstance(node, Function) and _says(node)}
-
-
 def function_of(mutant: str) -> str:
     """The function, as in `Cart.total`, that a mutant's name, as in `solution.xǁCartǁtotal__mutmut_3`, is about."""
     mangled = mutant.rpartition(".")[2].rpartition("__mutmut_")[0]
     return mangled.removeprefix("x_") if mangled.startswith("x_") else mangled.removeprefix("xǁ").replace("ǁ", ".")
-
-
-def _says(function: Function) -> bool:
-    called = (node.func for node in ast.walk(function) if isinstance(node, ast.Call))
-    names = {node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "") for node in called}
-    return not names.isdisjoint(SAYING)

@@ -28,11 +28,14 @@ PLANTING = (
     "messages",
     "noticing",
     "looks",
+    "saying",
     "other_systems",
 )
 SURVIVORS = (
     "again",
+    "guards",
     "mutants",
+    "objects",
     "played",
     "recorded",
     "spoken",

@@ -35,6 +35,9 @@ COLD = say(
     "Here Python has run for a while, and has imported modules that the program must import itself, as `xml.etree`."
 )
 HELD = say("The tests pass in another order, time zone and language, and for another user")
+NO_LANGUAGE = say(
+    "The tests pass in another order and time zone, and for another user; no other language is installed here"
+)
 PLACES = {"there": say("For another user,"), "later": say("On another computer, on another day, or in another system,")}
 WHERE = dict.fromkeys(("home", "own"), say("in the home folder")) | {"elsewhere": say("outside of its folder")}
 DOES = {
@@ -96,7 +99,9 @@ class SurroundingsCheck:
         if findings:
             return CheckReport(self.name, "failed", findings[0].message.partition(". ")[0], tuple(findings))
         claim = _claim(seen["touched"])
-        return CheckReport(self.name, "passed", joined(". ", (HELD, claim)), claims=(claim,))
+        return CheckReport(
+            self.name, "passed", joined(". ", (HELD if seen["locale"] else NO_LANGUAGE, claim)), claims=(claim,)
+        )
 
 
 def _job(candidate: Candidate, suite: Suite) -> Job:

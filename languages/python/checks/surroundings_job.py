@@ -4,12 +4,15 @@ then for another user, and at last on another computer, on another day and as if
 Each run is a new interpreter, for a hash seed can't be changed later, in a copy of the working folder. Prints as JSON
 what fails and what it says: under `always` the tests that fail in any new interpreter, where only pytest imported what
 the program uses, under `sometimes` those that fail only under other conditions; under `touched` what the program does
-to what was there before, and under `elsewhere` what it does only there, see `elsewhere_job.py`.
+to what was there before, and under `elsewhere` what it does only there, see `elsewhere_job.py`; and the `locale` of
+another language in which they ran, empty where none is installed.
 Imports nothing of ours.
 """
 
 import atexit
+import contextlib
 import json
+import locale
 import os
 import random
 import re
@@ -56,6 +59,8 @@ USUAL = Conditions("", 0, "UTC", "C.UTF-8")
 HERE = Conditions("1", 1, "EAST-13:45", "C")  # zones that need no table of zones
 MARIA = {"user": "maria"}
 THERE = Conditions("2", 2, "WEST+11", "C.UTF-8", MARIA, "de_DE.UTF-8")
+LOCALES = ("de_DE.UTF-8", "fr_FR.UTF-8", "es_ES.UTF-8", "en_US.UTF-8")
+"""Those in which words are sorted otherwise than in C, and numbers written. The first is in our image."""
 # What depends on the day or the system may be meant so: in this one a test may fail.
 WINDOWS = {**MARIA, "host": "marias-laptop", "day": "2032-02-29 23:30", "system": "Windows"}
 LATER = Conditions("3", 3, "MIDDLE-02", "POSIX", WINDOWS, "de_DE.UTF-8", filled=True)
@@ -220,7 +225,9 @@ def one_run(tests: list[str]) -> None:
 
 def main(tests: list[str]) -> None:
     """Print what fails always and what sometimes, null where that can't be known; and what is touched."""
-    here, there, later = (run(tests, conditions) for conditions in (HERE, THERE, LATER))
+    language = another_locale()
+    abroad = replace(THERE, locale=language or THERE.locale)
+    here, there, later = (run(tests, conditions) for conditions in (HERE, abroad, LATER))
     found = [here.failed, there.failed]
     if later.failed is None or later.failed.keys() - {*(here.failed or ()), *(there.failed or ())}:
         found.append(run(tests, replace(LATER, appear=MARIA, filled=False)).failed)
@@ -231,7 +238,18 @@ def main(tests: list[str]) -> None:
     failed = None if unknown else {"always": usual, "sometimes": sometimes}
     touched = list(dict.fromkeys(act for _, act in here.acts))
     only = {"there": only_in(there, here), "later": only_in(later, here)}
-    json.dump({"failed": failed, "touched": touched[:MOST], "elsewhere": only}, sys.stdout)
+    json.dump({"failed": failed, "touched": touched[:MOST], "elsewhere": only, "locale": language}, sys.stdout)
+
+
+def another_locale() -> str:
+    """The first of `LOCALES` that is installed here; empty where none is."""
+    before = locale.setlocale(locale.LC_ALL)
+    for name in LOCALES:
+        with contextlib.suppress(locale.Error):
+            locale.setlocale(locale.LC_ALL, name)
+            locale.setlocale(locale.LC_ALL, before)
+            return name
+    return ""
 
 
 def only_in(ran: Ran, here: Ran) -> list[Act]:

@@ -137,7 +137,7 @@ def test_nobody_writes_a_second_one_where_an_example_holds() -> None:
     assert "What you gave as an example holds" in ending(events).reason
 
 
-def test_objects_are_held_to_the_tests() -> None:
+def test_objects_are_compared_by_what_is_done_with_them() -> None:
     stock = fenced("""class Stock:
     def __init__(self):
         self.left = 0
@@ -147,8 +147,7 @@ def test_objects_are_held_to_the_tests() -> None:
             raise ValueError("Less than nothing")
         self.left += count
 """)
-    tests = fenced('''import pytest
-from solution import Stock
+    tests = fenced('''from solution import Stock
 
 
 def test_put():
@@ -156,20 +155,29 @@ def test_put():
     stock = Stock()
     stock.put(3)
     assert stock.left == 3
-
-
-def test_less():
-    """Less than nothing is refused."""
-    with pytest.raises(ValueError, match="^Less than nothing$"):
-        Stock().put(-1)
 ''')
     request = Request("A class Stock, with put(count).", "scripted", "scripted")
     events = play(
         ScriptedModel(stock, second=stock.replace("+= count", "= self.left + count")), ScriptedModel(tests), request
     )
-    assert (ending(events).status, SAME_TESTS in ending(events).reason) == ("verified", True)
-    events = play(ScriptedModel(stock, second=stock.replace("+=", "=-")), ScriptedModel(tests), request)
-    assert ending(events).status == "unverified"
+    assert (ending(events).status, GROUND in ending(events).reason) == ("verified", True)
+
+
+@pytest.mark.parametrize(("number", "ends"), [("1 + len(text) - 1", "verified"), ("len(text) + 1", "unverified")])
+def test_where_no_input_can_be_varied_the_tests_are_what_it_is_held_to(number: str, ends: str) -> None:
+    letters = fenced("def letters(path):\n    text = path.read_text()\n    return len(text)\n")
+    tests = fenced('''from solution import letters
+
+
+def test_letters(tmp_path):
+    """They are counted."""
+    (tmp_path / "a.txt").write_text("abc")
+    assert letters(tmp_path / "a.txt") == 3
+''')
+    request = Request("A function letters(path).", "scripted", "scripted")
+    second = letters.replace("len(text)", number)
+    events = play(ScriptedModel(letters, second=second), ScriptedModel(tests), request)
+    assert (ending(events).status, SAME_TESTS in ending(events).reason) == (ends, ends == "verified")
 
 
 @pytest.mark.parametrize(

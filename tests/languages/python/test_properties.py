@@ -5,16 +5,20 @@ from __future__ import annotations
 import platform
 import sys
 from collections.abc import Generator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import cast
 
 import pytest
 
+from agent.briefing import Understood
+from agent.conversation import Conversation
 from agent.run_sandbox import RunSandbox
+from agent.test_writing import TestWriter
+from agent.types import Request
 from agent.validation import without_contradictions
 from cancel import Cancel
 from languages.base import TEST_LIMITS
-from languages.brief import Example
+from languages.brief import Brief, Example
 from languages.checks import Check, CheckContext
 from languages.python.candidates import program, suite
 from languages.python.checks.mutmut import MutmutCheck
@@ -75,7 +79,7 @@ def tests(sandbox: Sandbox) -> Suite:
     return validate(parse_tests(WRITTEN, "Share a bill."), sandbox)
 
 
-def ended(events: Generator[object, None, Suite]) -> Suite:
+def ended(events: Generator[object, None, Suite | None]) -> Suite:
     while True:
         try:
             next(events)
@@ -97,9 +101,31 @@ def test_a_property_that_any_value_of_its_type_has_is_weak(tests: Suite) -> None
     assert [test.name for test in tests.tests if test.weak] == ["test_a_list"]
 
 
+def written_later(opened: RunSandbox, tests: Suite) -> TestWriter:
+    """Who has a model write tests that lack the example of these, which the person confirmed."""
+    brief = Brief("function", examples=(replace(EXAMPLE, confirmed=True),))
+    model = Answering(SETTLING.without(tests, ["test_two"]))
+    request = Request("Share a bill.", "", "")
+    return TestWriter(request, PYTHON, (), Understood(brief), cast("Conversation", model), opened)
+
+
+@dataclass
+class Answering:
+    """A model that gives these tests, whatever it is asked."""
+
+    tests: Suite
+
+    def ask_if_time(self, *_: object, **__: object) -> Generator[object, None, Suite]:
+        yield from ()
+        return self.tests
+
+
 def test_what_contradicts_an_example_goes(tests: Suite, sandbox: Sandbox) -> None:
     with RunSandbox(lambda _: Shared(sandbox), PYTHON, 0.8, Cancel()) as opened:
         kept = ended(without_contradictions(tests, {1: EXAMPLE}, PYTHON, opened))
+        writer = written_later(opened, tests)
+        for later in (writer.another(tests), writer.sharper(tests, {})):
+            assert [test.name for test in ended(later).tests] == ["test_adds_up", "test_a_list"]
     assert [test.name for test in kept.tests] == ["test_two", "test_adds_up", "test_a_list"]
     assert [test.name for test in kept.dropped] == ["test_one_pays"]
     assert examples_program(SETTLING.without(tests, ["test_two"]), ["test_two"]) is None

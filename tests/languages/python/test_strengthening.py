@@ -34,6 +34,16 @@ def test_an_error_can_be_answered_by_a_value() -> None:
     assert "assert f(0) == 5" in SETTLING.with_values(made, {"test_f_0": ("5",)}).source
 
 
+def test_what_is_done_with_an_object_becomes_a_test() -> None:
+    made = drafted(TellingInput("stock = Stock(3)\nstock.add('tea')\nstock.items", (), "{'tea': 1}"), ())
+    assert "from solution import Stock\n" in made.source
+    asked = SETTLING.expectation(made, made.tests[0].name, 1)
+    assert asked.values == ("{'tea': 1}",)
+    assert "stock.add('tea')\n    assert stock.items == ANSWER_1" in asked.text
+    refused = drafted(TellingInput("stock = Stock(-1)", (), "raises ValueError"), ())
+    assert SETTLING.expectation(refused, "test_stock_1", 1).values == ("raises ValueError",)
+
+
 def test_a_start_is_asked_about_as_a_whole() -> None:
     made = drafted(TellingInput("program.start(typed=['1'])\nprogram.start(typed=['Ada', '9'])", ()), ())
     (test,) = made.tests
@@ -99,6 +109,9 @@ this is no Python
         "program.start()\nprogram.start(typed=[''])",
         "f(1)",
         "f(2)",
+    ]
+    assert read_inputs("stock = Stock(3); stock.add('tea'); stock.items\ncart = Cart(); cart.add(open('x'))") == [
+        "stock = Stock(3)\nstock.add('tea')\nstock.items"
     ]
     with pytest.raises(NoUsableReply):
         read_inputs("Sorry, no.")

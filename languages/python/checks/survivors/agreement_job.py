@@ -18,7 +18,7 @@ from typing import Any
 
 from played import Lines, Outcome, starts  # type: ignore[import-not-found]
 from telling import played_twice  # type: ignore[import-not-found]
-from varied import constants, in_turns, variations  # type: ignore[import-not-found]
+from varied import constants, in_turns, parted, variations  # type: ignore[import-not-found]
 from watched import inputs_of_tests  # type: ignore[import-not-found]
 from workers import BUSY_FACTOR, Budget  # type: ignore[import-not-found]
 
@@ -93,7 +93,7 @@ def alike(one: Any, other: Any) -> bool:
 def sorts(lines: Lines) -> Iterator[Sort]:
     """Where calls are given something of a sort of its own, such as a number below zero, and of which."""
     for line in lines:
-        call = ast.parse(line, mode="eval").body
+        call = ast.parse(parted(line)[1], mode="eval").body
         if isinstance(call, ast.Call):
             name = ast.unparse(call.func)
             for place, argument in enumerate(call.args):

@@ -1,19 +1,17 @@
 """Runs inside the sandbox: planted mistakes as whole programs, each with only one of them in it."""
 
 import ast
-import re
 from collections.abc import Iterator, Sequence
 from types import CodeType
 from typing import Any
 
 import libcst as cst
+from guards import is_guarded  # type: ignore[import-not-found]
 from mutmut.mutation.diff_apply import read_functions_from_index, read_mutant_function, read_mutants_module
 from mutmut.utils.format_utils import orig_function_and_class_names_from_key
 from telling import Mutant  # type: ignore[import-not-found]
 
 PROGRAM = "solution.py"
-TROUBLE = {"OSError", "IOError", "PermissionError", "MemoryError", "ImportError", "ModuleNotFoundError"}
-QUOTED = re.compile("[\"'`\u201c\u201e\u00ab\u00bb\u2018](.+?)[\"'`\u201c\u201d\u00ab\u00bb\u2019]")
 
 
 def in_programs(names: Sequence[str], source: str, fixed: str | None) -> tuple[list[Mutant], list[str]]:
@@ -35,12 +33,12 @@ def in_programs(names: Sequence[str], source: str, fixed: str | None) -> tuple[l
         differing = list(_differing(tree, ast.parse(text)))
         reworded = "" if fixed is None else _reworded(differing, fixed)
         place = f"{owner}.{function}" if owner else function
-        found.append(Mutant(name, place, text, reworded, _is_guarded(tree, differing)))
+        found.append(Mutant(name, place, text, reworded, is_guarded(tree, differing)))
     return found, same
 
 
 def prescribed(tests: str, said: str) -> str:
-    """The words that tests look for, and those that stand between quotes in what was said of the program."""
+    """The words that tests look for, and those that are `said` to be fixed, line by line."""
     tree = ast.parse(tests)
     plain = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     texts = [
@@ -48,7 +46,7 @@ def prescribed(tests: str, said: str) -> str:
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in plain
     ]
-    return "\n".join(_words(text) for text in [*texts, *QUOTED.findall(said)])
+    return "\n".join(_words(text) for text in [*texts, *said.splitlines()])
 
 
 def _mutated(name: str) -> cst.FunctionDef:
@@ -75,18 +73,6 @@ def _is_same(one: CodeType, other: CodeType) -> bool:
         _is_same(a, b) if isinstance(a, CodeType) and isinstance(b, CodeType) else (type(a), a) == (type(b), b)
         for a, b in zip(one.co_consts, other.co_consts, strict=True)
     )
-
-
-def _is_guarded(program: ast.Module, differing: Sequence[tuple[Any, Any]]) -> bool:
-    """Whether the change lies where a program only comes when something is wrong with the machine."""
-    changed = [getattr(before, "lineno", 0) for before, _ in differing]
-    guards = [node for node in ast.walk(program) if isinstance(node, ast.ExceptHandler) and _is_for_trouble(node)]
-    return all(any(node.lineno <= line <= (node.end_lineno or 0) for node in guards) for line in changed)
-
-
-def _is_for_trouble(handler: ast.ExceptHandler) -> bool:
-    caught = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
-    return {getattr(one, "id", "") for one in caught} <= TROUBLE
 
 
 def _reworded(differing: Sequence[tuple[Any, Any]], fixed: str) -> str:

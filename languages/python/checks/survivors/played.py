@@ -19,6 +19,7 @@ from _language import forked, scenario  # type: ignore[import-not-found]
 from spoken import MODULES, told  # type: ignore[import-not-found]
 from traced import Tracer  # type: ignore[import-not-found]
 from undated import undated  # type: ignore[import-not-found]
+from varied import START, parted  # type: ignore[import-not-found]
 
 MODULE = Path(scenario.PROGRAM).stem
 CALL_SECONDS = 0.5  # of processor time for one call
@@ -27,8 +28,8 @@ STATES = "assay-states "
 
 Lines = Sequence[str]
 Outcome = dict[str, str]
-"""What anybody can see of it: for a call `value` or `error`, `printed` and `arguments` where they were changed; for
-starts `text`, `files` and `exit_code`."""
+"""What anybody can see of it: for a call `value` or `error`, `printed` and `arguments` where they were changed, and
+`step`, counted from 1, where not even that call is reached; for starts `text`, `files` and `exit_code`."""
 
 
 class TooLong(BaseException):
@@ -80,7 +81,7 @@ def put(source: str) -> None:
 
 def starts(lines: Lines) -> bool:
     """Whether the program is started, and not called."""
-    return lines[-1].startswith("program.start(")
+    return lines[-1].startswith(START)
 
 
 class _States(forked.Counter):  # type: ignore[misc]
@@ -124,22 +125,25 @@ def _names() -> dict[str, Any]:
 
 def _called(lines: Lines, names: dict[str, Any], states: _States) -> Outcome:
     outcome: Outcome = {}
-    printed = io.StringIO()
+    printed, done = io.StringIO(), list[str]()
     arguments: list[Any] = []
-    before = ""
+    before = told(arguments)
     random.seed(0)
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
         signal.setitimer(signal.ITIMER_PROF, CALL_SECONDS)
         try:
-            function, arguments = _taken_apart(lines[-1], names)
-            before = told(arguments)
             states.begin(str(Path.cwd() / scenario.PROGRAM))
             try:
+                scope = _after(lines[:-1], names, done)
+                function, arguments = _taken_apart(parted(lines[-1])[1], scope)
+                before = told(arguments)
                 outcome["value"] = told(undated(function(*arguments[0], **arguments[1])))
             finally:
                 states.end_here()
         except (Exception, SystemExit, TooLong) as error:
             outcome["error"] = type(error).__name__
+            if len(done) < len(lines) - 1:
+                outcome["step"] = str(len(done) + 1)
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
     if printed.getvalue():
@@ -149,11 +153,24 @@ def _called(lines: Lines, names: dict[str, Any], states: _States) -> Outcome:
     return outcome
 
 
+def _after(steps: Lines, names: dict[str, Any], done: list[str]) -> dict[str, Any]:
+    """What there is after these steps, each of which is then `done`."""
+    scope = dict(names)
+    for step in steps:
+        name, made = parted(step)
+        value = eval(made, scope)  # noqa: S307  # nosec
+        scope |= {name.removesuffix(" = "): value} if name else {}
+        done.append(step)
+    return scope
+
+
 def _taken_apart(call: str, names: dict[str, Any]) -> tuple[Any, list[Any]]:
-    """The function, and its arguments: those with a place, and those with a name."""
-    name, _, given = call.partition("(")
+    """The function, and its arguments: those with a place, and those with a name; of an attribute what gives it."""
+    name, brackets, given = call.partition("(")
+    if not brackets:
+        return lambda: eval(name, names), [[], {}]  # noqa: S307  # nosec
     taken: list[Any] = eval(f"(lambda *args, **kwargs: [list(args), kwargs])({given}", names)  # noqa: S307  # nosec
-    return names[name], taken
+    return eval(name, names), taken  # noqa: S307  # nosec
 
 
 def _started(lines: Lines) -> Outcome:

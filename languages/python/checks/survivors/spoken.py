@@ -109,13 +109,17 @@ def told(value: Any, depth: int = DEPTH, aloof: bool = False) -> str:
 def _of_many(values: Any, depth: int, aloof: bool) -> str:
     match values:
         case dict():
-            pairs = _first(values.items(), aloof)
-            return f"{{{', '.join(told(pair, depth, aloof) for pair in pairs)}}}"
+            return f"{{{', '.join(_pair(one, depth, aloof) for one in _first(values.items(), aloof))}}}"
         case set() | frozenset():
             return f"{{{', '.join(sorted(_some(values, depth, aloof)))}}}" if values else "set()"
         case list():
             return f"[{', '.join(_some(values, depth, aloof))}]"
     return f"({', '.join(_some(values, depth, aloof))}{',' * (len(values) == 1)})"
+
+
+def _pair(pair: Any, depth: int, aloof: bool) -> str:
+    """Of a dict; or how many it has."""
+    return ": ".join(told(one, depth, aloof) for one in pair) if isinstance(pair, tuple) else str(pair)
 
 
 def _some(values: Any, depth: int, aloof: bool) -> list[str]:

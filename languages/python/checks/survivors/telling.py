@@ -5,6 +5,7 @@ itself counts, only what each of the two does with an input.
 """
 
 import hashlib
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,6 +30,7 @@ CHUNK_SECONDS = 20.0
 CANDIDATES = 32  # inputs of which the best are chosen
 CHOSEN = 12
 DIGITS = 16  # of a digest
+OBJECT = re.compile(r"\w\(\{")  # as in Stock({'limit': 3})
 TOLD_BY = 2  # of the chosen ones, for the task may leave open what is right for the first
 
 
@@ -37,7 +39,7 @@ class Mutant:
     """A planted mistake: its name, the function it is in, as in `Cart.total`, and the whole program with it.
 
     Where only one text in the program is written otherwise or left out, and nobody says how it is to be, `reworded`
-    has its words. It is `guarded` where a program comes only when something is wrong with the machine.
+    has its words. It is `guarded` where a program comes only when something is wrong with the machine or the program.
     """
 
     name: str
@@ -110,7 +112,7 @@ def tell_apart(source: str, mutants: Sequence[Mutant], recorded: Sequence[Lines]
         known += _reaching(played_twice(source, new, left, programs), left)
         _search(known, undecided, search, search.left / len(undecided))
     _compare_all(known, [one for one in searches if one.told], budget)
-    chosen = _chosen(searches, [all(map(is_readable, one.lines)) for one in known])
+    chosen = _chosen(searches, [all(map(is_readable, one.lines)) and not _gives_object(one) for one in known])
     return {
         "fates": [_fate(one, known, chosen) for one in searches],
         "inputs": [_input(number, known, searches) for number in chosen],
@@ -148,11 +150,18 @@ def played_twice(source: str, inputs: Sequence[Lines], functions: set[str] | Non
     once = each(lambda chunk: _play(source, chunk, functions), chunks, CHUNK_SECONDS, budget)
     again = each(lambda chunk: _play(source, chunk, functions), chunks, CHUNK_SECONDS, budget)
     return [
-        Known(tuple(lines), first[0], _steady(first[1], second[1]))
+        _known(lines, first[0], _steady(first[1], second[1]))
         for chunk, firsts, seconds in zip(chunks, once, again, strict=True)
         for lines, first, second in zip(chunk, firsts, seconds, strict=False)
         if first[0] == second[0]
     ]
+
+
+def _known(lines: Lines, outcome: Outcome, states: dict[str, str]) -> Known:
+    """Where the program refuses what was done with an object, that is the end of the input."""
+    outcome = dict(outcome)
+    end = int(outcome.pop("step", len(lines)))
+    return Known(tuple(lines[:end]), outcome, states)
 
 
 def _steady(once: Mapping[str, str], again: Mapping[str, str]) -> dict[str, str]:
@@ -190,12 +199,17 @@ def _learn(
     one.tried += 1
     if starts(known[number].lines):
         one.starts += 1
-    elif "error" not in known[number].outcome:
+    elif not _hides(known[number]):
         one.calls += 1
     one.strayed |= strayed
     one.reworded |= reworded and bool(one.mutant.reworded)  # whatever a process says that a program ran in
     if outcome is not None:
         one.told = number, outcome
+
+
+def _hides(one: Known) -> bool:
+    """Whether nothing can be seen in it of what was changed, as where it only says what is done with an object."""
+    return "error" in one.outcome or (len(one.lines) > 1 and one.outcome == {"value": "None"})
 
 
 def _differences(known: Sequence[Known], one: Search, seconds: float) -> Iterator[Any]:
@@ -250,7 +264,7 @@ def _compare_all(known: Sequence[Known], searches: Sequence[Search], budget: Bud
 def _chosen(searches: Sequence[Search], readable: Sequence[bool]) -> list[int]:
     """The inputs that tell most mutants apart, each the best of those that are left: the greedy set cover, twice.
 
-    Those of which nobody can say what is right, for nobody can read them, come after all others.
+    Those of which nobody can say what is right, for nobody can read them or write what comes, come after all others.
     """
     chosen: list[int] = []
     for _ in range(TOLD_BY):
@@ -260,6 +274,11 @@ def _chosen(searches: Sequence[Search], readable: Sequence[bool]) -> list[int]:
             chosen.append(best)
             left = [numbers for numbers in left if best not in numbers]
     return chosen
+
+
+def _gives_object(one: Known) -> bool:
+    """Whether the program gives something that can't be written as a value, as `told` writes it."""
+    return bool(OBJECT.search(one.outcome.get("value", "")))
 
 
 def _fate(one: Search, known: Sequence[Known], chosen: Sequence[int]) -> dict[str, Any]:

@@ -1,10 +1,12 @@
 """Inputs that are a little different from others: one literal in their source changed. Also runs inside the sandbox.
 
 The changes are those that a person's own input would have: a number one off, a line twice, missing or elsewhere,
-something empty. Which come first doesn't depend on chance.
+something empty, and of what was done with an object one step twice, missing or elsewhere. Which come first doesn't
+depend on chance.
 """
 
 import ast
+import contextlib
 import itertools
 import random
 import re
@@ -14,10 +16,18 @@ from typing import Any
 LINES = 14  # of a longer text only so many are kept, which is a change, too
 KEPT = {"end", "now", "encoding"}  # what these say is one of few words
 CLOSE = 3  # constants of the program that are tried in a place
+START = "program.start("
 _NUMBER = re.compile(r"\d+")
+_NAMING = re.compile(r"[^\W\d]\w* = ")
 _WORD = re.compile(r"[^\W\d_]+")
 
 Lines = tuple[str, ...]
+
+
+def parted(statement: str) -> tuple[str, str]:
+    """What gives a name to what an input makes, as in `stock = `, or nothing; and the expression after it."""
+    end = found.end() if (found := _NAMING.match(statement)) else 0
+    return statement[:end], statement[end:]
 
 
 def constants(source: str) -> list[Any]:
@@ -52,7 +62,7 @@ def variations(lines: Lines, of_program: Sequence[Any], seed: int = 0) -> Iterat
 
 def _broken(lines: Lines) -> int:
     """How many of the files that lie there hold nothing: of several at once no plan says what comes first."""
-    starts = (ast.parse(line, mode="eval").body for line in lines if "files=" in line)
+    starts = (ast.parse(line, mode="eval").body for line in lines if line.startswith(START) and "files=" in line)
     given = (keyword.value for start in starts for keyword in getattr(start, "keywords", ()) if keyword.arg == "files")
     files = (one for value in given if isinstance(value, ast.Dict) for one in value.values)
     return sum(_holds_nothing(one) for one in files)
@@ -60,42 +70,51 @@ def _broken(lines: Lines) -> int:
 
 def _holds_nothing(content: ast.expr) -> bool:
     if isinstance(content, ast.Constant):
-        return not str(content.value).strip()
+        return not content.value or not str(content.value).strip()
     return isinstance(content, ast.Dict) and not content.values
 
 
 def _changed(lines: Lines, of_program: Sequence[Any], chance: random.Random) -> Iterator[Lines]:
     """All with one change."""
-    trees = [ast.parse(line, mode="eval") for line in lines]
-    return in_turns(
+    trees = [ast.parse(parted(line)[1], mode="eval") for line in lines]
+    changes = [
         _changed_at(lines, row, tree, place, _others(place, of_program, chance))
         for row, tree in enumerate(trees)
-        for place in _places(tree.body)
-    )
+        for place in _places(tree.body, with_keys=not lines[row].startswith(START))
+    ]
+    return in_turns([*changes, _other_steps(lines, chance)])
+
+
+def _other_steps(lines: Lines, chance: random.Random) -> Iterator[Lines]:
+    """The same of an object that other things were done with before, or for the second time."""
+    if parted(lines[0])[0]:
+        yield from ((lines[0], *steps, lines[-1]) for steps in _other_rows(lines[1:-1], chance))
+        yield (*lines, lines[-1])
 
 
 def _changed_at(
     lines: Lines, row: int, tree: ast.Expression, place: ast.expr, others: Iterable[ast.expr]
 ) -> Iterator[Lines]:
     for other in others:
-        yield (*lines[:row], ast.unparse(_put(tree, place, other)), *lines[row + 1 :])
+        changed = parted(lines[row])[0] + ast.unparse(_put(tree, place, other))
+        yield (*lines[:row], changed, *lines[row + 1 :])
 
 
-def _places(node: ast.AST) -> Iterator[ast.expr]:
-    """The literals below a call, and what is in them."""
+def _places(node: ast.AST, with_keys: bool = True) -> Iterator[ast.expr]:
+    """The literals below a call, and what is in them; of the files of a start not their names."""
     if isinstance(node, ast.Call):
         for argument in [*node.args, *(keyword.value for keyword in node.keywords if keyword.arg not in KEPT)]:
-            yield from _places(argument)
+            yield from _places(argument, with_keys)
     elif isinstance(node, ast.Constant | ast.UnaryOp):
         yield node
     elif isinstance(node, ast.List | ast.Tuple | ast.Set):
         yield node
         for item in node.elts:
-            yield from _places(item)
+            yield from _places(item, with_keys)
     elif isinstance(node, ast.Dict):
         yield node
-        for item in node.values:
-            yield from _places(item)
+        for item in (*node.values, *(filter(None, node.keys) if with_keys else ())):
+            yield from _places(item, with_keys)
 
 
 def _put(tree: ast.AST, place: ast.expr, other: ast.expr) -> ast.AST:
@@ -146,6 +165,16 @@ def _other_values(value: Any, of_program: Sequence[Any], chance: random.Random) 
             yield from (value + 1, value - 1, 0.0, -value, value / 2, value + 0.01, *near, 10 * value)
         case str():
             yield from _other_texts(value, near, chance)
+        case bytes():
+            yield from _other_bytes(value, [known for known in of_program if isinstance(known, str)], chance)
+        case None:
+            yield from (*of_program[:CLOSE], 0, "")
+
+
+def _other_bytes(content: bytes, near: Sequence[str], chance: random.Random) -> Iterator[bytes]:
+    """As of the text that they are; of a picture or a workbook nobody knows what it would be."""
+    with contextlib.suppress(UnicodeDecodeError):
+        yield from (other.encode() for other in _other_texts(content.decode(), near, chance))
 
 
 def _other_texts(text: str, near: Sequence[str], chance: random.Random) -> Iterator[str]:

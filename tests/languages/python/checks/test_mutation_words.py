@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from languages.python.checks.mutation_words import difference, parameters_of
+from languages.python.checks.mutation_words import difference, in_words, parameters_of
+from languages.types import Mutation
 
 NOTHING = "{}"
-LETTER = "{('a letter.docx', b'PK\\x03')}"
-OTHER = "{('a letter.docx', b'PK\\x04')}"
-TABLE = "{('sums.csv', 'May;3')}"
+LETTER = "{'a letter.docx': b'PK\\x03'}"
+OTHER = "{'a letter.docx': b'PK\\x04'}"
+TABLE = "{'sums.csv': 'May;3'}"
 
 
 @pytest.mark.parametrize(
@@ -40,3 +43,12 @@ def test_an_input_is_said_by_the_names_of_what_the_function_takes(call: str, sai
     )
     assert difference(missed, parameters) == f"{said} the changed program gives 3.17, yours 2025-03-01"
     assert parameters_of("def share(") == {}
+
+
+def test_what_is_worked_out_and_what_is_shown_each_have_their_share() -> None:
+    both = Mutation(killed=15, survived=3, no_tests=1, timeout=1, total=22, equivalent=2, shown=8, shown_caught=5)
+    assert in_words(both, 1000) == (
+        "22 mistakes planted: 16 noticed, 2 change nothing anyone could see (1,000 inputs tried), 4 got away; "
+        "noticed 11 of 12 in what the program works out, 5 of 8 in what it asks, shows or writes"
+    )
+    assert in_words(replace(both, shown=20, shown_caught=16), 1000).endswith("4 got away"), "there is only one sort"

@@ -45,6 +45,17 @@ def stamped(total):
     return total
 
 
+class Till:
+    def __init__(self):
+        self.sums = []
+
+    def put(self, amount):
+        self.sums.append(amount)
+
+    def is_full(self):
+        return sum(self.sums) >= 10
+
+
 def main():
     amount = int(input("Amount? "))
     print("Tax", tax(amount))
@@ -55,7 +66,7 @@ if __name__ == "__main__":
 """
 TESTS = """
 import solution
-from solution import PRICES, at_least, stamped, tax
+from solution import PRICES, Till, at_least, stamped, tax
 
 
 def test_at_least():
@@ -68,6 +79,14 @@ def test_tax():
 
 def test_stamped():
     assert stamped(7) == 7
+
+
+def test_till():
+    till = Till()
+    till.put(3)
+    assert not till.is_full()
+    till.put(8)
+    assert till.is_full()
 
 
 def test_prices():
@@ -128,6 +147,13 @@ def test_what_an_input_tells_apart_is_said_with_it(report: CheckReport) -> None:
     assert all(one.mutants for one in report.inputs)
 
 
+def test_an_object_is_told_with_what_was_done_with_it(report: CheckReport) -> None:
+    [message] = messages(report, "return sum(self.sums) > 10")
+    assert message.startswith("No test notices this change: for `till = Till(); till.put(")
+    assert message.endswith("till.is_full()` the changed program gives False, yours True")
+    assert any(one.source.startswith("till = Till()\ntill.put(") for one in report.inputs)
+
+
 def test_how_a_message_is_worded_is_no_mistake(report: CheckReport) -> None:
     assert not any(
         "Tax" in finding.detail.replace("'Tax'", "") and "TAX" in finding.detail for finding in report.findings
@@ -147,7 +173,7 @@ def test_a_rule_of_which_a_test_was_seen_to_fail_needs_no_planted_mistake() -> N
 def test_a_table_built_at_import_is_tried_with_all_tests(report: CheckReport) -> None:
     assert not any("prices" in finding.rule for finding in report.findings)
     assert report.mutation
-    assert report.mutation.survived == 4
+    assert report.mutation.survived == 6
     assert (report.mutation.shown, report.mutation.shown_caught) == (5, 5)
 
 

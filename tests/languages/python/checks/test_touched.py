@@ -41,7 +41,7 @@ def test_it_is_the_words_that_differ_and_what_says_what_they_are(changed: dict[s
         outcome(changed="['list.csv']"),
         outcome(written=b"\xff"),
         {**outcome(), "files": told({"other.csv": LIST})},
-        {**outcome(), "files": "{('list.csv', 'cut of"},
+        {**outcome(), "files": "{'list.csv': 'cut of"},
         {"error": "it doesn't end"},
         outcome(" ".join(map(str, range(100)))),
     ],

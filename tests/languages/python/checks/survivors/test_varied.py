@@ -1,6 +1,8 @@
 import ast
 from itertools import islice
 
+import pytest
+
 from languages.python.checks.survivors.varied import constants, variations
 
 CALL = ("clamp(3, [1, 2], low=-1.5, text='a 7')",)
@@ -47,6 +49,27 @@ def test_a_start_is_varied_in_what_is_typed_and_what_lies_there() -> None:
     ):
         assert any(part in other for other in others), part
     assert all("end='eof'" in other for other in others), "how it ends is one of few words"
+
+
+def test_none_bytes_and_keys_are_varied() -> None:
+    others = like(("f(None, b'a 7', {'x': {3: 1}})",))
+    for part in ("f('b', ", "f(0, ", "b'a 8'", "b''", "{'x': {4: 1}}", "{'b': {3: 1}}"):
+        assert any(part in other for other in others), part
+    assert not [other for other in like(START) if "'x.csv'" not in other and "files={}" not in other]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        ("till = Till(4)", "till.put(3)", "till.take('a')", "till.sum"),
+        ("till = Till(5)", "till.put(2)", "till.take('a')", "till.sum"),
+        ("till = Till(5)", "till.take('a')", "till.put(3)", "till.sum"),
+        ("till = Till(5)", "till.put(3)", "till.put(3)", "till.take('a')", "till.sum"),
+        ("till = Till(5)", "till.sum"),
+    ],
+)
+def test_what_is_done_with_an_object_is_varied_in_its_values_and_steps(other: tuple[str, ...]) -> None:
+    assert "\n".join(other) in like(("till = Till(5)", "till.put(3)", "till.take('a')", "till.sum"))
 
 
 def test_the_same_comes_every_time() -> None:
