@@ -21,7 +21,7 @@ def changes(snapshot: Snapshot, shown: Shown, now: datetime) -> tuple[dict[str, 
     """The parts that are to be shown anew, by name, and what is shown then."""
     if shown.get("run") != snapshot.summary.run_id:
         shown = {"run": snapshot.summary.run_id}
-    steps = view.steps_html(snapshot.events, now, snapshot.usually, snapshot.ahead)
+    steps = view.steps_html(snapshot.events, now, snapshot.usually, snapshot.ahead, snapshot.writing.sentences)
     plan = plan_html(
         snapshot.report, snapshot.usually
     )  # sent only when it changes, for the person may be filling it in
