@@ -143,6 +143,11 @@ NAME_UPLOAD = """() => requestAnimationFrame(() => {
   }
 })"""
 
+# The seal is stamped once, and not again whenever the tab is shown.
+STAMPED = """
+element.addEventListener('animationend', ({target}) => target.closest('.assay-falls')?.classList.remove('assay-falls'));
+"""
+
 # What was just made is saved at once.
 DOWNLOAD = """(file) => {
   if (!file || !file.url) return;

@@ -55,9 +55,13 @@ def log_text(events: Sequence[StoredEvent]) -> str:
     return log.as_text(events)
 
 
-def verdict_html(report: Report, actions: bool = False) -> str:
-    """What came of it: the seal, what the program does, the reason, and what to do next; with `actions`, by buttons."""
-    return render("verdict", report=report, claims=trust.claims(report), ways=ways_on(report), actions=actions)
+def verdict_html(report: Report, actions: bool = False, falls: bool = False) -> str:
+    """What came of it: the seal, what the program does, the reason, and what to do next; with `actions`, by buttons.
+
+    `falls` says whether somebody watches how it falls, and so sees the seal being stamped.
+    """
+    claims = trust.claims(report)
+    return render("verdict", report=report, claims=claims, ways=ways_on(report), actions=actions, falls=falls)
 
 
 def so_far_html(report: Report) -> str:

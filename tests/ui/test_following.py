@@ -39,8 +39,12 @@ def test_a_snapshot_grows_with_the_run(store: Store) -> None:
     assert following.snapshot(run_id).events == ()
     store.append(run_id, WHOLE_RUN[:3])
     assert not following.snapshot(run_id).finished
+    parts, shown = changes(following.snapshot(run_id), {}, datetime.now(UTC))
+    assert parts["verdict"] == ""
     store.append(run_id, WHOLE_RUN[3:])
     whole = following.snapshot(run_id)
+    assert "assay-falls" in changes(whole, shown, datetime.now(UTC))[0]["verdict"]
+    assert "assay-falls" not in changes(whole, {}, datetime.now(UTC))[0]["verdict"], "nobody watched it"
     assert whole.finished
     assert tuple(stored.event for stored in whole.events) == WHOLE_RUN
     assert whole.report.status == "verified"
