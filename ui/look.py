@@ -295,7 +295,7 @@ def make_theme() -> gr.themes.Base:
         block_shadow="none",
         block_label_background_fill="transparent",
         block_title_text_color="var(--assay-quiet)",
-        block_title_text_size="0.95rem",
+        block_title_text_size="var(--assay-small)",
         input_border_color="var(--assay-line)",
         input_border_color_dark="var(--assay-line)",
         button_secondary_background_fill="var(--assay-surface)",
