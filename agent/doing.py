@@ -32,7 +32,7 @@ class Doing:
     `interrupted` is what was said before a notice, such as that a model is being loaded: its words end that.
     """
 
-    sentence: str = say("Waiting for its turn.")
+    sentence: str = say("Waits for its turn.")
     tests: int = 0
     answering: dict[int, Role] = field(default_factory=dict)
     reading: Role | None = None

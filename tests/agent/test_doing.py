@@ -14,7 +14,7 @@ TESTED = whole_run()[:11]
 @pytest.mark.parametrize(
     ("events", "sentence"),
     [
-        ([], "Waiting for its turn."),
+        ([], "Waits for its turn."),
         (whole_run()[:1], "Starting."),
         (whole_run()[:3], "demo was asked to write the tests."),
         (whole_run()[:4], "The answer is complete and is being read."),

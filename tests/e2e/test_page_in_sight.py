@@ -103,7 +103,7 @@ def test_a_run_that_waits_is_called_the_same_everywhere(page: Page, server: Serv
     run_id = store.create_run(replace(REQUEST, task="Wait for me"))
     page.goto(f"{server.address}?run={run_id}")
     in_sight(page.locator("#asked", has_text="Wait for me"))
-    expect(page.locator(".assay-now")).to_contain_text("Waiting for its turn")
+    expect(page.locator(".assay-now")).to_contain_text("Waits for its turn")
     see(page, "History")
     waits = page.locator("li.run", has_text="Wait for me")
     expect(waits).to_contain_text("Waits for its turn")

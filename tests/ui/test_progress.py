@@ -45,7 +45,7 @@ def states(events: list[ev.Event]) -> list[State]:
 
 def test_nothing_has_happened_yet() -> None:
     assert states([]) == ["waiting"] * 11
-    assert progress([]).sentence == "Waiting for its turn."
+    assert progress([]).sentence == "Waits for its turn."
     assert progress([ev.Notice("The model is busy.")]).sentence == "The model is busy."
 
 
