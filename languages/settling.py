@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,14 +9,6 @@ from languages.types import Suite
 
 UNCLEAR = "unclear"
 """In place of a value: the task doesn't decide it."""
-
-
-_MADE = re.compile(r"(?:\w+\.)?[A-Z]\w*\('([^']*)'\)")
-
-
-def readable(value: str) -> str:
-    """A value as people read it: `Decimal('0.1')` is 0.1."""
-    return _MADE.sub(r"\1", value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,8 @@ KILL_SECONDS = 60.0  # for those that new tests are made for
 BUSY_FACTOR = 2  # so many times as long by the clock, where others keep the machine busy
 REST = 700.0  # seconds for those that run when the time is up, for a closer look at those missed, and for the diffs
 SHOWN = 3
-# As in "12/34  🎉 9 🫥 0  ⏰ 1  🤔 0  🙁 2  🔇 0  🧙 0": tried, of how many, and of these killed, reached by no test, too
-# slow, suspicious and survived.
+# As in "12/34  🎉 9 🫥 0  ⏰ 1  🤔 0  🙁 2  🔇 0  🧙 0": tried, of how many, and of these killed, reached by no test,
+# too slow, suspicious and survived.
 _PROGRESS = re.compile(r"(\d{1,9})/(\d{1,9})" + "".join(rf"\s+{sign} (\d{{1,9}})" for sign in "🎉🫥⏰🤔🙁") + r"\s")
 # What mutmut prints when it stops because no test reaches any planted mistake, or none was planted.
 _UNREACHED = "could not find any test case for any mutant"
