@@ -48,6 +48,9 @@ class Settling:
     with_test: Callable[[Suite, str, Suite], Suite]
     """The tests with the one of the other suite in place of that of this name. Raises `NoUsableReply`."""
 
+    readable: Callable[[str], str]
+    """A value as people read it."""
+
     without: Callable[[Suite, Sequence[str]], Suite]
     """The tests less those of these names."""
 

@@ -101,10 +101,13 @@ def _apply(
     out = [
         one and replace(one, choices=choices(search, settling, search.suite, case) if case.name in gone else ())
         for case in cases
-        for one in [left_out(search.suite, case.expectation, rulings[case.name])]
+        for one in [left_out(search.suite, case.expectation, rulings[case.name], settling.readable)]
     ]
     suite = replace(settling.without(suite, gone), dropped=(*suite.dropped, *filter(None, out)))
-    changes = [change_of(search.suite, case.expectation, rulings[case.name], said.get(case.name, "")) for case in cases]
+    changes = [
+        change_of(search.suite, case.expectation, rulings[case.name], said.get(case.name, ""), settling.readable)
+        for case in cases
+    ]
     yield from search.change_tests(suite, changes)
 
 

@@ -152,6 +152,7 @@ SETTLING = Settling(
     with_values=with_values,
     only=only,
     with_test=with_test,
+    readable=readable,
     without=without,
     reads_prints=reads_prints,
     says=says,
