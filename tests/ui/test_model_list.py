@@ -41,7 +41,9 @@ def test_what_was_picked_before_they_were_found_stays_if_it_is_there() -> None:
 
 def test_what_is_missing_is_said_in_one_place() -> None:
     assert missing_html([HERE], settings()) == ""
-    assert "No model is here yet." in missing_html([DEMO, THERE], settings())
+    alone = missing_html([DEMO, THERE], settings())
+    assert "No model is here yet." in alone
+    assert '<button type="button" data-action="settings">Set up a model</button>' in alone
     both = missing_html([DEMO], settings(ASSAY_SANDBOX="docker", DOCKER_HOST=NOWHERE))
     assert both.count("<button") == 1
     assert "No model is here yet." in both
