@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from agent import events as ev
 from agent.types import Role, Status
+from languages.checks import Progress
 from languages.registry import check_named, title_of
 from message import joined, say, say_count
 
@@ -27,16 +28,16 @@ class Doing:
 
     `sentence` is about what happened last, and `tests` is how many there are. `answering` has the role in which
     an attempt's model is asked, the one that was asked last at the end, and `reading` that of an answer which is
-    complete and being looked at; `checks` maps those under way, by attempt and name, to done and total.
+    complete and being looked at; `checks` maps those under way, by attempt and name, to how far they are.
     `interrupted` is what was said before a notice, such as that a model is being loaded: its words end that.
     """
 
-    sentence: str = say("Waiting for its turn.")
+    sentence: str = say("Waits for its turn.")
     tests: int = 0
     answering: dict[int, Role] = field(default_factory=dict)
     reading: Role | None = None
     testing: frozenset[int] = frozenset()
-    checks: dict[tuple[int, str], tuple[int, int]] = field(default_factory=dict)
+    checks: dict[tuple[int, str], Progress] = field(default_factory=dict)
     interrupted: str = ""
 
 
@@ -173,15 +174,15 @@ def _after_tests(ran: ev.TestsRan) -> str:
 def _checking(doing: Doing, event: ev.CheckStarted | ev.CheckProgressed | ev.CheckFinished) -> Doing:
     match event:
         case ev.CheckStarted(check, attempt):
-            checks = {**doing.checks, (attempt, check): (0, 0)}
-        case ev.CheckProgressed(check, done, total, attempt):
-            checks = {**doing.checks, (attempt, check): (done, total)}
+            checks = {**doing.checks, (attempt, check): Progress(0, 0)}
+        case ev.CheckProgressed(check, done, total, attempt, noticed, unnoticed):
+            checks = {**doing.checks, (attempt, check): Progress(done, total, noticed, unnoticed)}
         case ev.CheckFinished(report, attempt):
             checks = {key: at for key, at in doing.checks.items() if key != (attempt, report.name)}
     return replace(doing, sentence=_check_sentence(checks), checks=checks)
 
 
-def _check_sentence(checks: Mapping[tuple[int, str], tuple[int, int]]) -> str:
+def _check_sentence(checks: Iterable[tuple[int, str]]) -> str:
     names = list(dict.fromkeys(name for _, name in checks))
     if not names:
         return say("The checks are done.")

@@ -222,10 +222,14 @@ class CheckStarted:
 
 @dataclass(frozen=True, slots=True)
 class CheckProgressed:
+    """See `languages.checks.Progress`."""
+
     check: str
     done: int
     total: int
     attempt: int = LATEST
+    noticed: int = 0
+    unnoticed: int = 0
     kind: Literal["check_progressed"] = "check_progressed"
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 
 from agent.disputes import Ruling
 from agent.types import TestChange
 from languages.failures import UNKNOWN, Failure
-from languages.settling import Expectation, readable
+from languages.settling import Expectation
 from languages.types import DroppedTest, Suite, TestCase
 from message import joined, say
 from wording import cut
+
+Readable = Callable[[str], str]
+"""Says a value as people read it."""
 
 LONGEST = 300  # characters of what a program shows
 _WHOLE = {
@@ -21,26 +24,34 @@ _WHOLE = {
 
 
 def change_of(
-    suite: Suite, expectation: Expectation, decided: Ruling, said: str, failure: Failure = UNKNOWN
+    suite: Suite,
+    expectation: Expectation,
+    decided: Ruling,
+    said: str,
+    readable: Readable,
+    failure: Failure = UNKNOWN,
 ) -> TestChange:
     """What became of a test of `suite`, with the coder's reason against it where there is one, and how it failed."""
     disputed = say("(The model that writes the program disputed it: %(said)s)", said=said) if said else ""
     question = say(
         "What is right here: %(expectation)s?\n%(text)s",
-        expectation=_either(expectation, decided),
+        expectation=_either(expectation, decided, readable),
         text=expectation.text,
     )
-    reason = joined(" ", (_test(suite, expectation).description, _reason(expectation, decided, failure), disputed))
+    why = _reason(expectation, decided, readable, failure)
+    reason = joined(" ", (_test(suite, expectation).description, why, disputed))
     return TestChange(expectation.test, decided.what, reason, question if decided.what == "dropped" else "")
 
 
-def left_out(suite: Suite, expectation: Expectation, decided: Ruling, failure: Failure = UNKNOWN) -> DroppedTest | None:
+def left_out(
+    suite: Suite, expectation: Expectation, decided: Ruling, readable: Readable, failure: Failure = UNKNOWN
+) -> DroppedTest | None:
     """What the report says of a test that isn't as it was, with how the program failed it; None where it is."""
     if decided.what not in ("replaced", "dropped"):
         return None
     test = _test(suite, expectation)
-    reason = joined(" ", (test.description, _reason(expectation, decided, failure)))
-    old, new = _differing(expectation, decided) if expectation.values else (failure.expected, "")
+    reason = joined(" ", (test.description, _reason(expectation, decided, readable, failure)))
+    old, new = _differing(expectation, decided, readable) if expectation.values else (failure.expected, "")
     return DroppedTest(expectation.test, reason, old, new, test.rules, came=_came(failure))
 
 
@@ -68,16 +79,17 @@ def _test(suite: Suite, expectation: Expectation) -> TestCase:
     return next(test for test in suite.tests if test.name == expectation.test)
 
 
-def _reason(expectation: Expectation, decided: Ruling, failure: Failure) -> str:
+def _reason(expectation: Expectation, decided: Ruling, readable: Readable, failure: Failure) -> str:
     if decided.what == "kept":
         return say("Nobody could work out again what it should expect, so it stays as it is.")
     if not expectation.values:
         return joined(" ", (_WHOLE[decided.what], _both(failure) if decided.what != "confirmed" else ""))
-    old, new = _differing(expectation, decided)
+    old, new = _differing(expectation, decided, readable)
     match decided.what:
         case "confirmed":
             return say(
-                "Worked out again from the task alone, it is %(values)s as before.", values=_listed(expectation.values)
+                "Worked out again from the task alone, it is %(values)s as before.",
+                values=", ".join(map(readable, expectation.values)),
             )
         case "replaced":
             return say(
@@ -90,17 +102,14 @@ def _reason(expectation: Expectation, decided: Ruling, failure: Failure) -> str:
             return say("It expected %(old)s; %(found)s: nobody can say what is right.", old=old, found=found)
 
 
-def _differing(expectation: Expectation, decided: Ruling) -> tuple[str, str]:
+def _differing(expectation: Expectation, decided: Ruling, readable: Readable) -> tuple[str, str]:
     """The old values that don't stand, and what came out in their places."""
     new = [(value,) for value in decided.values] if decided.what == "replaced" else decided.derived
     pairs = [(old, others) for old, others in zip(expectation.values, new, strict=False) if set(others) - {old}]
-    return _listed([old for old, _ in pairs]), _listed([" or ".join(others) for _, others in pairs])
+    wanted = ", ".join(readable(old) for old, _ in pairs)
+    return wanted, ", ".join(" or ".join(map(readable, others)) for _, others in pairs)
 
 
-def _either(expectation: Expectation, decided: Ruling) -> str:
-    old, new = _differing(expectation, decided)
+def _either(expectation: Expectation, decided: Ruling, readable: Readable) -> str:
+    old, new = _differing(expectation, decided, readable)
     return say("%(old)s, or %(new)s", old=old, new=new) if old else say("what should come out")
-
-
-def _listed(values: Sequence[str]) -> str:
-    return ", ".join(map(readable, values))

@@ -25,7 +25,7 @@ from cancel import Cancel
 from errors import AssayError, Cancelled
 from languages.base import TEST_LIMITS, Language
 from languages.brief import Brief
-from languages.checks import Check, CheckContext
+from languages.checks import Check, CheckContext, Progress
 from languages.packages import Inventory, PackageProblem, PackageSet, Packaging
 from languages.types import Candidate, CheckReport, Files, Suite, Verdicts
 from message import say
@@ -268,8 +268,8 @@ class RunSandbox:
     ) -> None:
         started = time.monotonic()
 
-        def on_progress(done: int, total: int) -> None:
-            tell(CheckProgressed(check.name, done, total, attempt))
+        def on_progress(at: Progress) -> None:
+            tell(CheckProgressed(check.name, at.done, at.total, attempt, at.noticed, at.unnoticed))
 
         try:
             context = CheckContext(sandbox, self._cancel, on_progress, self._mutation_score, brief, earlier)

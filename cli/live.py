@@ -177,7 +177,7 @@ class LiveView:
     def _amount(self) -> str:
         """How much there is of the answer that was asked for last, or done of the one check under way."""
         written = self._written.get(next(reversed(self._doing.answering), ev.NONE), 0)
-        counted = [f": {done} of {total}" for done, total in self._doing.checks.values() if total]
+        counted = [f": {at.done} of {at.total}" for at in self._doing.checks.values() if at.total]
         if written:
             return f", {written:,} characters{' (thinking)' if self._thinking else ''}"
         return counted[-1] if counted else ""

@@ -121,6 +121,10 @@ class Language:
     """How the program is started with these arguments for a person who uses its windows: see `languages/trial.py`. A
     language can do without."""
 
+    sentences: Callable[[str], tuple[Sequence[str], str]] = lambda text: ((), "")
+    """What the tests are about, each in a sentence, that are to be told in a part of a reply which is still written,
+    and its end that decides nothing yet: what comes next is read behind it."""
+
     question: Callable[[Candidate, Suite], Example | None] = lambda candidate, suite: None
     """Something that the tests say of the program, as an example that has an `expression`: for a person to say whether
     it is so. None where nothing can be asked so."""

@@ -19,8 +19,19 @@ Details = Literal["findings", "mutants"]
 
 
 @dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a check is: `done` of `total` steps. Of planted mistakes `noticed` and `unnoticed` say what is known so
+    far of those that were tried; what looks unnoticed may turn out to change nothing."""
+
+    done: int
+    total: int
+    noticed: int = 0
+    unnoticed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class CheckContext:
-    """What a check works with. `on_progress(done, total)` is for one that takes long.
+    """What a check works with. `on_progress` is told by one that takes long.
 
     `mutation_score` is the share of planted mistakes, 0 to 1, that the tests must catch; `brief` says what is built.
     `earlier` is what the check said of this very program and these tests, where only what else is known of them is new.
@@ -28,7 +39,7 @@ class CheckContext:
 
     sandbox: Sandbox
     cancel: Cancel
-    on_progress: Callable[[int, int], None] = lambda done, total: None
+    on_progress: Callable[[Progress], None] = lambda progress: None
     mutation_score: float = 0.8
     brief: Brief | None = None
     earlier: CheckReport | None = None

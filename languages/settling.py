@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,14 +9,6 @@ from languages.types import Suite
 
 UNCLEAR = "unclear"
 """In place of a value: the task doesn't decide it."""
-
-
-_MADE = re.compile(r"(?:\w+\.)?[A-Z]\w*\('([^']*)'\)")
-
-
-def readable(value: str) -> str:
-    """A value as people read it: `Decimal('0.1')` is 0.1."""
-    return _MADE.sub(r"\1", value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +47,9 @@ class Settling:
 
     with_test: Callable[[Suite, str, Suite], Suite]
     """The tests with the one of the other suite in place of that of this name. Raises `NoUsableReply`."""
+
+    readable: Callable[[str], str]
+    """A value as people read it."""
 
     without: Callable[[Suite, Sequence[str]], Suite]
     """The tests less those of these names."""

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from agent.report import Report
 from languages.checks import Details
-from languages.types import CheckReport, Finding
+from languages.types import CheckReport, CheckStatus, Finding
 from ui.diffs import DiffLine, parse
 
 WORST_FIRST = {"high": 0, "medium": 1, "low": 2}
+HOW_BAD: dict[CheckStatus, int] = {"failed": 0, "error": 1, "not_checked": 1, "passed": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +71,17 @@ KINDS: dict[Details, Kind] = {
 
 
 def sections(report: Report) -> list[Section]:
-    """One for each check of the report's table, then for those that only another version knows."""
+    """One for each check of the report's table, then for those that only another version knows. Once the run is over,
+    those that failed come first, then those that weren't made, then the clean ones."""
     made = {check.name: check for check in report.checks}
     lines = source_lines(report.chosen.source) if report.chosen else []
     known = [_section(one.title, one.purpose, one.details, made.pop(one.name, None), lines) for one in report.table]
-    return known + [_section(one.name, "", _details(one), one, lines) for one in made.values()]
+    all_of_them = known + [_section(one.name, "", _details(one), one, lines) for one in made.values()]
+    return all_of_them if report.status == "running" else sorted(all_of_them, key=_how_bad)
+
+
+def _how_bad(section: Section) -> int:
+    return HOW_BAD[section.made.status if section.made else "not_checked"]
 
 
 def _section(title: str, purpose: str, details: Details, made: CheckReport | None, lines: Sequence[str]) -> Section:

@@ -23,6 +23,29 @@ from ui.look import NAME_UPLOAD
 from wording import cut, printable
 
 LABEL = say("Files that it works on: drop them here, a folder as a zip")
+
+# Files that are dropped beside a field for them are taken by that of the form, if it is shown.
+DROPPED_ANYWHERE = """
+<script>
+  const drags = ({dataTransfer, target}) =>
+    dataTransfer?.types.includes("Files") && !target.closest?.(".upload-container");
+  const mark = (dragging) => document.documentElement.classList.toggle("dragging", dragging);
+  addEventListener("dragover", (event) => {
+    if (!drags(event)) return;
+    event.preventDefault();  // else the browser would show the file in place of the page
+    mark(true);
+  });
+  addEventListener("dragleave", ({relatedTarget}) => { if (!relatedTarget) mark(false); });
+  addEventListener("drop", (event) => {
+    mark(false);
+    if (!drags(event)) return;
+    event.preventDefault();
+    const field = document.querySelector("#files .upload-container");
+    if (field?.offsetParent) field.dispatchEvent(new DragEvent("drop", {dataTransfer: event.dataTransfer}));
+  }, true);
+</script>
+"""
+
 Asked = tuple[Request, Mapping[str, bytes]]
 """What a run is started with: a request, and the contents of its files."""
 

@@ -12,6 +12,7 @@ from agent.report import Report, fold
 from storage.store import Store
 from storage.types import RunSummary, StoredEvent
 from ui.usual import usual_time
+from ui.writing import NOTHING, Writing, going_on
 
 REMEMBERED = 8
 MOST_COUNTED = 50
@@ -20,7 +21,8 @@ MOST_COUNTED = 50
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """A run as far as it has come. `report_seq` is the number of the last event that changed `report`, and `usually` is
-    how long runs took before, see `usual_time`. `ahead` is how many runs come before one that waits for its turn."""
+    how long runs took before, see `usual_time`. `ahead` is how many runs come before one that waits for its turn, and
+    `writing` what is known of tests that a model still writes."""
 
     summary: RunSummary
     events: Sequence[StoredEvent]
@@ -28,6 +30,7 @@ class Snapshot:
     report_seq: int = 0
     usually: str = ""
     ahead: int = 0
+    writing: Writing = NOTHING
 
     @property
     def finished(self) -> bool:
@@ -70,7 +73,16 @@ class Following:
         telling = [stored.seq for stored in new if not isinstance(stored.event, ModelText)]
         report = fold(stored.event for stored in events) if telling else known.report
         report_seq = telling[-1] if telling else known.report_seq
-        return replace(known, summary=_settled(summary, events), events=events, report=report, report_seq=report_seq)
+        said = (stored.event for stored in new)
+        writing = going_on(known.writing, said, report.language) if report.language else NOTHING
+        return replace(
+            known,
+            summary=_settled(summary, events),
+            events=events,
+            report=report,
+            report_seq=report_seq,
+            writing=writing,
+        )
 
 
 def _settled(summary: RunSummary, events: Sequence[StoredEvent]) -> RunSummary:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import gradio as gr
@@ -27,8 +27,12 @@ EXAMPLE_ROWS = 4
 NOT_FETCHED = "fetch "
 """Stands before the spec of a model that has to be fetched first."""
 
+NOT_PICKED = ""
+"""Stands for the demo until the list of models is there."""
 ALONE = Group("", (Option("demo", say("Demo"), say("only the examples below")),))
 """What can be picked where nothing else is known to be there."""
+BEFORE = Group("", (replace(ALONE.options[0], value=NOT_PICKED),))
+"""What is shown until it is known what is there."""
 MODEL = say("Model")
 PLAIN = Request("", "", "")
 LIMITS = PLAIN.limits
@@ -84,7 +88,7 @@ def build_form() -> Form:
         )
         with gr.Row(elem_id="asking-foot"):
             files = build_files()
-            model = build_chip("model", MODEL, [ALONE], "demo")
+            model = build_chip("model", MODEL, [BEFORE], NOT_PICKED)
             run = gr.Button(say("Run"), variant="primary", elem_id="run", min_width=120)
     usual = build_html("usual")
     missing = build_html("missing", script=ACTIONS)
@@ -173,13 +177,13 @@ def read_request(
 
 
 def fetched(model: str) -> str:
-    """The spec that was picked. Raises `ModelUnavailable` for a model that isn't fetched yet."""
+    """The spec that was picked, or the demo's. Raises `ModelUnavailable` for a model that isn't fetched yet."""
     if model.startswith(NOT_FETCHED):
         raise ModelUnavailable(
             say("%(model)s isn't on this computer yet.", model=model.removeprefix(NOT_FETCHED)),
             say("Fetch it on the Settings tab, then run."),
         )
-    return model
+    return model or "demo"
 
 
 def write_request(form: Form, request: Request) -> dict[Block, Any]:

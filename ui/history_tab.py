@@ -10,6 +10,7 @@ import gradio as gr
 from errors import AssayError
 from message import say
 from storage.types import RunSummary
+from ui.change_tab import SAME
 from ui.exports import export_run
 from ui.files import offered_again
 from ui.form import write_request
@@ -159,7 +160,7 @@ def _act(
             return to_build | opened(services, run_tab.view, run_id)
         case "again":
             request = services.store.request(run_id)
-            asked = write_request(run_tab.form, request) | found_models(services, run_tab, request.model)
+            asked = write_request(run_tab.form, request) | found_models(services, run_tab, request.model, SAME)
             empty = {run_tab.view.run_id: "", **run_tab.view.nothing}
             return to_build | empty | asked | offered_again(run_tab.form.files, run_id, request)
         case "export":

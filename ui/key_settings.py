@@ -37,10 +37,10 @@ def _build(services: Services, tab: gr.Tab, run_tab: RunTab, provider: Provider,
     pickers = run_tab.models
     tab.select(lambda: _state(services, key), None, said, **UNSEEN)
     saved = save.click(lambda typed: (_save(services, key, typed), ""), field, [said, field], api_visibility="private")
-    saved.then(lambda picked: found_models(services, run_tab, picked), run_tab.form.model, pickers, **UNSEEN)
+    saved.then(lambda *picked: found_models(services, run_tab, *picked), run_tab.picked, pickers, **UNSEEN)
     test.click(lambda typed: _test(services, provider, key, typed), field, said, api_visibility="private")
     forgotten = forget.click(lambda: (_forget(services, key), ""), None, [said, field], api_visibility="private")
-    forgotten.then(lambda picked: found_models(services, run_tab, picked), run_tab.form.model, pickers, **UNSEEN)
+    forgotten.then(lambda *picked: found_models(services, run_tab, *picked), run_tab.picked, pickers, **UNSEEN)
 
 
 def _state(services: Services, key: Key) -> str:

@@ -113,6 +113,7 @@ def _app(page: gr.Blocks, address: Address, downloads: Path) -> FastAPI:
     from fastapi import FastAPI
 
     from sandbox.base import MOST_FILE_BYTES
+    from ui.files import DROPPED_ANYWHERE
     from ui.look import HEAD, make_theme
 
     # Gradio's own `launch` sets these; without the first it wouldn't check which files may be read.
@@ -125,7 +126,7 @@ def _app(page: gr.Blocks, address: Address, downloads: Path) -> FastAPI:
         allowed_paths=[str(downloads)],
         max_file_size=MOST_FILE_BYTES,
         theme=make_theme(),
-        head=HEAD + _style(),
+        head=HEAD + DROPPED_ANYWHERE + _style(),
         footer_links=["api"],  # which isn't shown, but without it there is no page about the API
         favicon_path=str(Path(__file__).with_name("favicon.svg")),
         show_error=False,

@@ -143,6 +143,11 @@ NAME_UPLOAD = """() => requestAnimationFrame(() => {
   }
 })"""
 
+# The seal is stamped once, and not again whenever the tab is shown.
+STAMPED = """
+element.addEventListener('animationend', ({target}) => target.closest('.assay-falls')?.classList.remove('assay-falls'));
+"""
+
 # What was just made is saved at once.
 DOWNLOAD = """(file) => {
   if (!file || !file.url) return;
@@ -290,7 +295,7 @@ def make_theme() -> gr.themes.Base:
         block_shadow="none",
         block_label_background_fill="transparent",
         block_title_text_color="var(--assay-quiet)",
-        block_title_text_size="0.95rem",
+        block_title_text_size="var(--assay-small)",
         input_border_color="var(--assay-line)",
         input_border_color_dark="var(--assay-line)",
         button_secondary_background_fill="var(--assay-surface)",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from agent.models.registry import find_provider
 from message import say
 from settings import Settings
-from setup.catalog import Choice
+from setup.catalog import Choice, catalog
 from setup.doctor.programs import examine_sandbox
 from ui.chip import Group, Option
 from ui.form import ALONE, NOT_FETCHED
@@ -16,6 +17,30 @@ from ui.templating import render
 
 SANDBOXES = ("Docker", "bubblewrap")
 """The findings that say that nothing can be run; that an image has to be made first is no hindrance."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundModels:
+    """What can be picked, which of it is recommended, and as HTML what is missing."""
+
+    groups: list[Group]
+    recommended: str
+    missing: str
+
+    def has(self, value: str) -> bool:
+        """Whether it is among them."""
+        return any(option.value == value for group in self.groups for option in group.options)
+
+    def kept(self, picked: str) -> str:
+        """What was picked, if it is there; else the recommended one."""
+        return picked if self.has(picked) else self.recommended
+
+
+def look_for_models(settings: Settings) -> FoundModels:
+    """What is there now. It takes a few seconds at most."""
+    choices = catalog(settings)
+    recommended = next((choice.spec for choice in choices if choice.recommended and choice.installed), "demo")
+    return FoundModels(in_groups(choices, settings), recommended, missing_html(choices, settings))
 
 
 def in_groups(choices: Sequence[Choice], settings: Settings) -> list[Group]:

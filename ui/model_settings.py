@@ -80,23 +80,23 @@ def _wire(services: Services, tab: gr.Tab, run_tab: RunTab, fields: ModelFields)
     def remove(spec: str | None) -> Updates:
         return {fields.sure: gr.Group(visible=False), fields.said: _remove(services, spec)}
 
-    def tick(picked: str) -> Updates:
+    def tick(*picked: str) -> Updates:
         updates = _progress(services, fields)
-        return updates if services.puller.state.going_on else updates | what_is_there(picked)
+        return updates if services.puller.state.going_on else updates | what_is_there(*picked)
 
-    def what_is_there(picked: str) -> Updates:
-        return _lists(services, fields) | found_models(services, run_tab, picked)
+    def what_is_there(*picked: str) -> Updates:
+        return _lists(services, fields) | found_models(services, run_tab, *picked)
 
     everywhere = [*lists, *run_tab.models]
     tab.select(lambda: _lists(services, fields), None, lists, **UNSEEN)
     tab.select(lambda: _progress(services, fields), None, shown, **UNSEEN)
     fields.fetch.click(fetch, fields.fetchable, shown, **UNSEEN)
     fields.cancel.click(services.puller.cancel, None, None, **UNSEEN)
-    fields.timer.tick(tick, run_tab.form.model, [*shown, *everywhere], **UNSEEN)
+    fields.timer.tick(tick, run_tab.picked, [*shown, *everywhere], **UNSEEN)
     fields.remove.click(ask, fields.installed, [fields.sure, fields.said], **UNSEEN)
     gr.on([fields.no.click, fields.installed.input], lambda: gr.Group(visible=False), None, fields.sure, **UNSEEN)
     removed = fields.yes.click(remove, fields.installed, [fields.sure, fields.said], api_visibility="private")
-    removed.then(what_is_there, run_tab.form.model, everywhere, **UNSEEN)
+    removed.then(what_is_there, run_tab.picked, everywhere, **UNSEEN)
 
 
 def _lists(services: Services, fields: ModelFields) -> Updates:

@@ -12,7 +12,8 @@ from ui.api import add_api
 from ui.gate import KEPT_SECONDS
 from ui.history_tab import build_history_tab
 from ui.look import CHOOSE_LANGUAGE, Updates, build_html
-from ui.run_tab import UNSEEN, RunTab, build_run_tab, found_models, opened
+from ui.model_list import look_for_models
+from ui.run_tab import UNSEEN, RunTab, build_run_tab, filled, opened
 from ui.services import Services
 from ui.settings_tab import build_settings_tab
 from ui.shelf_tab import build_shelf_tab
@@ -53,4 +54,7 @@ def _wire_load(services: Services, page: gr.Blocks, tab: RunTab) -> None:
         return opened(services, tab.view, run_id) if run_id else gr.skip()
 
     page.load(show_run, None, tab.view.outputs, **UNSEEN)
-    page.load(lambda: found_models(services, tab), None, tab.models, **UNSEEN)
+    found = gr.State()
+    looked = page.load(lambda: look_for_models(services.settings), None, found, **UNSEEN)
+    # Once they are known: meanwhile somebody may have picked one.
+    looked.then(lambda *known: filled(services, tab, *known), [found, *tab.picked], tab.models, **UNSEEN)

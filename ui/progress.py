@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Literal
 
@@ -72,19 +72,26 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """Planted mistakes, noticed, missed, tried without it being known yet which of these, and still to come."""
+    """Planted mistakes: noticed, missed, not noticed so far, tried without it being known what became of them, and
+    still to come. One that isn't noticed so far may turn out to change nothing."""
 
     caught: int = 0
     missed: int = 0
+    unnoticed: int = 0
     tried: int = 0
     left: int = 0
 
     @property
+    def settled(self) -> bool:
+        """Whether it is known of each what became of it."""
+        return not (self.unnoticed or self.tried or self.left)
+
+    @property
     def cells(self) -> list[tuple[str, int]]:
         """How many squares stand for each kind; a large number is drawn smaller."""
-        total = self.caught + self.missed + self.tried + self.left
+        counts = asdict(self)
+        total = sum(counts.values())
         share = min(1.0, MOST_CELLS / total) if total else 1.0
-        counts = {"caught": self.caught, "missed": self.missed, "tried": self.tried, "left": self.left}
         return [(kind, math.ceil(share * count)) for kind, count in counts.items()]
 
 
@@ -197,10 +204,12 @@ def _planted(report: Report, doing: Doing) -> Planted | None:
     """What is known of the planted mistakes; None where there are none, or the run is over and says it in words."""
     if report.status != "running":
         return None
-    under_way = [at for (_, name), at in doing.checks.items() if name == "mutmut" and at[1]]
+    under_way = [at for (_, name), at in doing.checks.items() if name == "mutmut" and at.total]
     if under_way:
-        done, total = under_way[-1]
-        return Planted(tried=done, left=total - done)
+        at = under_way[-1]
+        known = at.noticed + at.unnoticed
+        tried, left = max(0, at.done - known), max(0, at.total - at.done)
+        return Planted(at.noticed, unnoticed=at.unnoticed, tried=tried, left=left)
     made = next((one.mutation for one in report.checks if one.mutation), None)
     return Planted(made.caught, made.counted - made.caught) if made else None
 
@@ -287,8 +296,9 @@ def _is_repairable(name: str) -> bool:
 def _check(check: Check, report: Report, doing: Doing) -> Step:
     under_way = [at for (_, name), at in doing.checks.items() if name == check.name]
     if under_way:
-        done, total = under_way[-1]
-        return Step(check.title, "running", say("%(done)s of %(total)s", done=done, total=total) if total else "")
+        at = under_way[-1]
+        detail = say("%(done)s of %(total)s", done=at.done, total=at.total) if at.total else ""
+        return Step(check.title, "running", detail)
     made = next((one for one in report.checks if one.name == check.name), None)
     if made is None:
         return Step(check.title, "waiting")

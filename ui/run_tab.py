@@ -16,14 +16,13 @@ from agent.types import Request
 from errors import AssayError
 from languages.types import DEFAULT
 from message import say
-from setup.catalog import catalog
 from ui import ways
 from ui.change_tab import FOR_CHANGE, SAME, THE_SAME, ChangeFields, changed_by_hand, changed_in_words, fixed_for_files
 from ui.chip import refilled
 from ui.files import Asked, offered_again, with_files
 from ui.form import MODEL, Form, build_form, read_request, write_request
 from ui.look import IN_SIGHT, SEE_DETAILS, SHOW_IN_ADDRESS, Updates, build_html
-from ui.model_list import in_groups, missing_html
+from ui.model_list import FoundModels, look_for_models
 from ui.plan_card import ALLOW, CHOOSE, answer_plan, chosen_answer, confirmed_example, read_answers, with_package
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_view import RunView, build_run_view
@@ -51,8 +50,13 @@ class RunTab:
 
     @property
     def models(self) -> list[Component]:
-        """What `found_models` changes."""
+        """What `found_models` and `filled` change."""
         return [self.form.model, self.form.usual, self.change.model, self.form.missing]
+
+    @property
+    def picked(self) -> list[Component]:
+        """What `found_models` and `filled` leave as it was picked."""
+        return [self.form.model, self.change.model]
 
     @property
     def asking(self) -> list[Component]:
@@ -225,8 +229,8 @@ def _wire_following(services: Services, tab: RunTab) -> None:
     view.timer.tick(tick, [view.run_id, view.shown], view.outputs, **UNSEEN)
     view.stop.click(stop, view.run_id, [view.problem], **UNSEEN)
     tab.form.refresh.click(
-        lambda picked: found_models(services, tab, picked),
-        tab.form.model,
+        lambda *picked: found_models(services, tab, *picked),
+        tab.picked,
         tab.models,
         api_visibility="private",
     )
@@ -266,17 +270,19 @@ def opened(services: Services, view: RunView, run_id: str) -> Updates:
     return {view.problem: NO_PROBLEM, view.run_id: run_id, **view.show(services, run_id, {})}
 
 
-def found_models(services: Services, tab: RunTab, picked: str = "") -> Updates:
-    """The pickers with the models that are there; `picked` stays so if it is there, else the recommended one is. What
-    is missing for programs of one's own is said above."""
-    choices = catalog(services.settings)
-    groups = in_groups(choices, services.settings)
-    there = {option.value for group in groups for option in group.options}
-    recommended = next((choice.spec for choice in choices if choice.recommended and choice.installed), "demo")
-    value = picked if picked in there else recommended
+def filled(services: Services, tab: RunTab, found: FoundModels, picked: str, for_change: str) -> Updates:
+    """The pickers with the models that were found. What was picked in them stays so if it is there; else the
+    recommended one is. What is missing for programs of one's own is said above."""
+    value = found.kept(picked)
+    wished = for_change if found.has(for_change) else SAME
     return {
-        tab.form.model: refilled(MODEL, groups, value),
+        tab.form.model: refilled(MODEL, found.groups, value),
         tab.form.usual: _usual(services, value),
-        tab.change.model: refilled(FOR_CHANGE, [THE_SAME, *groups], SAME),
-        tab.form.missing: missing_html(choices, services.settings),
+        tab.change.model: refilled(FOR_CHANGE, [THE_SAME, *found.groups], wished),
+        tab.form.missing: found.missing,
     }
+
+
+def found_models(services: Services, tab: RunTab, picked: str, for_change: str) -> Updates:
+    """As `filled`, with the models that are there now."""
+    return filled(services, tab, look_for_models(services.settings), picked, for_change)

@@ -16,7 +16,7 @@ from ui.change_tab import ChangeFields, build_change_box, build_editor
 from ui.comparing import changes_between
 from ui.exports import export_run
 from ui.following import Snapshot
-from ui.look import ACTIONS, PLAN_ANSWERS, TITLE, Updates, build_html
+from ui.look import ACTIONS, PLAN_ANSWERS, STAMPED, TITLE, Updates, build_html
 from ui.problems import problem_html
 from ui.services import Services
 from ui.taking import PROGRAM, TakingFields, build_taking, wire_taking
@@ -152,7 +152,7 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
         parts["stop"] = gr.Button(say("Stop"), variant="stop", elem_id="stop", visible=False, size="sm", min_width=80)
         another = gr.Button(say("New program"), elem_id="another", size="sm", min_width=120)
     parts["chat"] = build_html("chat")
-    parts["verdict"] = build_html("verdict", live=True, script=ACTIONS)
+    parts["verdict"] = build_html("verdict", live=True, script=ACTIONS + STAMPED)
     change = build_change_box()
     parts["changed"] = build_html("changed")
     parts["plan"] = build_html("plan", live=True, script=PLAN_ANSWERS)

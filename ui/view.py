@@ -31,14 +31,17 @@ MOST_MADE = 3
 """Files that are shown while a run goes on."""
 
 
-def steps_html(events: Sequence[StoredEvent], now: datetime, usually: str = "", ahead: int = 0) -> str:
+def steps_html(
+    events: Sequence[StoredEvent], now: datetime, usually: str = "", ahead: int = 0, sentences: Sequence[str] = ()
+) -> str:
     """The stages with their steps, the time at `now` (UTC), tokens and cost, and what happens in one sentence.
 
     `usually` says how long runs take, as in "about 4 minutes"; empty where nobody knows.
-    `ahead` is how many runs come before it.
+    `ahead` is how many runs come before it, and `sentences` are those of tests that are still written.
     """
     progress = progress_of(events, now)
-    return render("steps", progress=progress, usually=usually, ahead=ahead, tests=trust.checklist(progress.report))
+    tests = trust.checklist(progress.report)
+    return render("steps", progress=progress, usually=usually, ahead=ahead, tests=tests, sentences=sentences)
 
 
 def log_html(events: Sequence[StoredEvent]) -> str:
@@ -52,9 +55,13 @@ def log_text(events: Sequence[StoredEvent]) -> str:
     return log.as_text(events)
 
 
-def verdict_html(report: Report, actions: bool = False) -> str:
-    """What came of it: the seal, what the program does, the reason, and what to do next; with `actions`, by buttons."""
-    return render("verdict", report=report, claims=trust.claims(report), ways=ways_on(report), actions=actions)
+def verdict_html(report: Report, actions: bool = False, falls: bool = False) -> str:
+    """What came of it: the seal, what the program does, the reason, and what to do next; with `actions`, by buttons.
+
+    `falls` says whether somebody watches how it falls, and so sees the seal being stamped.
+    """
+    claims = trust.claims(report)
+    return render("verdict", report=report, claims=claims, ways=ways_on(report), actions=actions, falls=falls)
 
 
 def so_far_html(report: Report) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from agent.types import Request
-from storage.types import RunSummary
+from storage.types import GOING_ON, RunSummary
 from ui import view
 from ui.following import Snapshot
 from ui.plan_card import plan_html
@@ -21,7 +21,7 @@ def changes(snapshot: Snapshot, shown: Shown, now: datetime) -> tuple[dict[str, 
     """The parts that are to be shown anew, by name, and what is shown then."""
     if shown.get("run") != snapshot.summary.run_id:
         shown = {"run": snapshot.summary.run_id}
-    steps = view.steps_html(snapshot.events, now, snapshot.usually, snapshot.ahead)
+    steps = view.steps_html(snapshot.events, now, snapshot.usually, snapshot.ahead, snapshot.writing.sentences)
     plan = plan_html(
         snapshot.report, snapshot.usually
     )  # sent only when it changes, for the person may be filling it in
@@ -39,7 +39,7 @@ def changes(snapshot: Snapshot, shown: Shown, now: datetime) -> tuple[dict[str, 
     if shown.get("log") != marks["log"]:
         parts["log"] = view.log_html(snapshot.events)
     if shown.get("report") != marks["report"]:
-        parts |= _report_parts(snapshot)
+        parts |= _report_parts(snapshot, falls=shown.get("report", (0, ""))[1] in GOING_ON)
     return parts, {**shown, **marks}
 
 
@@ -48,11 +48,11 @@ def _waiting(summary: RunSummary) -> Request:
     return Request(summary.task, summary.model, summary.test_model)
 
 
-def _report_parts(snapshot: Snapshot) -> dict[str, str]:
+def _report_parts(snapshot: Snapshot, falls: bool) -> dict[str, str]:
     report = snapshot.report
     return {
         "asked": render("asked", request=report.request or _waiting(snapshot.summary)),
-        "verdict": "" if report.status == "running" else view.verdict_html(report, actions=True),
+        "verdict": "" if report.status == "running" else view.verdict_html(report, actions=True, falls=falls),
         "so_far": view.so_far_html(report) if report.status == "running" else "",
         "chat": "" if report.status == "running" else render("chat", report=report),
         "trust": view.trust_html(report),

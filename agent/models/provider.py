@@ -9,6 +9,7 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from agent.models.base import Model, ModelInfo
+from agent.types import Usage
 from cancel import Cancel
 from message import say
 from settings import Settings
@@ -91,7 +92,8 @@ class Provider:
     `list` gives what can be picked now; each of its steps may take so many seconds, and the `ModelError` it raises says
     what is missing and what to do about it. `cause` then says it in a word for programs, as in `not_installed`.
     `is_here` says whether the models run on this computer. `rank` is how good a model, by its name, is at writing
-    programs, 0 for the best, and None where nobody knows.
+    programs, 0 for the best, and None where nobody knows. `cost` is about what it costs in US dollars that one reads
+    and writes so much in a whole run; None where it costs nothing, or nobody knows.
     """
 
     prefix: str
@@ -107,6 +109,7 @@ class Provider:
     cause: Callable[[Settings], str] = lambda _: "not_usable"
     is_here: Callable[[Settings], bool] = lambda _: False
     rank: Callable[[str], int | None] = lambda _: None
+    cost: Callable[[str, Usage], float | None] = lambda name, usage: None
 
     @property
     def form(self) -> str:

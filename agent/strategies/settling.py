@@ -103,8 +103,10 @@ def _apply(
     out, changes = list[DroppedTest](), list[TestChange]()
     for case in cases:
         decided, failure = rulings[case.name], failed.get(case.name, UNKNOWN)
-        changes.append(change_of(search.suite, case.expectation, decided, said.get(case.name, ""), failure))
-        if one := left_out(search.suite, case.expectation, decided, failure):
+        changes.append(
+            change_of(search.suite, case.expectation, decided, said.get(case.name, ""), settling.readable, failure)
+        )
+        if one := left_out(search.suite, case.expectation, decided, settling.readable, failure):
             ours = as_value(settling, case.expectation, failure.came)
             asked = choices(search, settling, search.suite, case.expectation, case.derived, ours)
             out.append(replace(one, choices=asked if case.name in gone else ()))

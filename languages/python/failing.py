@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from languages.failures import UNKNOWN, Failure
-from languages.settling import readable
+from languages.python.readable import readable
 
 _ERROR_LINE = "E   "
 _ASSERTED = re.compile(r"^E +(?:AssertionError: )?assert (.+)$", re.MULTILINE)

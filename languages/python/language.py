@@ -18,6 +18,7 @@ from languages.python.properties import examples_program
 from languages.python.reply import completed, merge_examples, parse_solution, parse_tests
 from languages.python.settling import SETTLING
 from languages.python.specification import expression, specified
+from languages.python.streamed import sentences
 from languages.python.strengthening import STRENGTHENING
 from languages.python.testing import read_results, test_job
 from languages.python.toolset import TOOLSET
@@ -60,6 +61,7 @@ PYTHON = Language(
     try_window=try_window,
     describe=describe,
     test_sources=test_sources,
+    sentences=sentences,
     syntax="python",
     file_names=(ENTRY, TESTS, FIXTURE, *FIXTURE_PARTS, *START_FILES.values(), ONE_FILE.name),
     handed_over=handed_over,

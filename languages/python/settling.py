@@ -11,10 +11,11 @@ from dataclasses import replace
 from languages.errors import NoUsableReply
 from languages.python.candidates import TESTS, suite
 from languages.python.expectations import LABEL, SELF, Blank, blanked, blanks_of, outlined
+from languages.python.readable import readable
 from languages.python.reply.written import WrittenTest, WrittenTests, by_itself
 from languages.python.syntax import edit, edited, first_line, undefined_names
 from languages.python.values import like, parsed, read_values, value_of
-from languages.settling import Expectation, Settling, readable
+from languages.settling import Expectation, Settling
 from languages.types import Suite, TestCase
 from message import joined, say
 
@@ -151,6 +152,7 @@ SETTLING = Settling(
     with_values=with_values,
     only=only,
     with_test=with_test,
+    readable=readable,
     without=without,
     reads_prints=reads_prints,
     says=says,

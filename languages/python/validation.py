@@ -33,7 +33,7 @@ _HOPELESS: Mapping[str, Callable[..., str]] = {
     r"ModuleNotFoundError: No module named '(\w+)": _needs,
 }
 # As in: [1, 3] Gifts earn nothing. [E2] 3 jars for 6.50 are 19.50.
-_MARKS = re.compile(r"(?P<marks>(?:\[(?:\w+ )?E?\d[E\d, ]*\]\s*)+)(?P<text>.*)")
+MARKS = re.compile(r"(?P<marks>(?:\[(?:\w+ )?E?\d[E\d, ]*\]\s*)+)(?P<text>.*)")
 _MARK = re.compile(r"(?P<example>E|example )?(?P<number>\d+)", re.IGNORECASE)
 # Whatever else goes wrong where a file is loaded may be because the program is empty.
 _BROKEN = re.compile(r"NameError|ImportError|ModuleNotFoundError|In \S+: function uses no")
@@ -101,7 +101,7 @@ def _without(
 def _case(name: str, test: WrittenTest | None) -> TestCase:
     if test is None:
         return TestCase(name, words.of_name(name))
-    marked = _MARKS.match(words.of_function(test.node))
+    marked = MARKS.match(words.of_function(test.node))
     marks = list(_MARK.finditer(marked["marks"])) if marked else []
     description = marked["text"] if marked else words.of_function(test.node)
     return TestCase(

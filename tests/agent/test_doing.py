@@ -4,6 +4,7 @@ import pytest
 
 from agent import events as ev
 from agent.doing import doing_after
+from languages.checks import Progress
 from languages.python.checks import CHECKS
 from tests.fakes.told_runs import FAILED, whole_run
 
@@ -13,7 +14,7 @@ TESTED = whole_run()[:11]
 @pytest.mark.parametrize(
     ("events", "sentence"),
     [
-        ([], "Waiting for its turn."),
+        ([], "Waits for its turn."),
         (whole_run()[:1], "Starting."),
         (whole_run()[:3], "demo was asked to write the tests."),
         (whole_run()[:4], "The answer is complete and is being read."),
@@ -39,6 +40,6 @@ def test_one_plain_sentence_says_what_goes_on(events: list[ev.Event], sentence: 
 
 
 def test_planting_mistakes_is_explained_and_counted() -> None:
-    doing = doing_after([ev.CheckStarted("mutmut"), ev.CheckProgressed("mutmut", 3, 9)])
+    doing = doing_after([ev.CheckStarted("mutmut"), ev.CheckProgressed("mutmut", 3, 9, noticed=2, unnoticed=1)])
     assert doing.sentence.startswith("Mistakes")
-    assert doing.checks == {(ev.LATEST, "mutmut"): (3, 9)}
+    assert doing.checks == {(ev.LATEST, "mutmut"): Progress(3, 9, 2, 1)}

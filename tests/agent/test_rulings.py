@@ -37,7 +37,7 @@ def test_a_test_that_goes_is_named_with_both_values(failure: Failure, came: str,
 def test_of_a_scenario_it_is_said_what_it_looked_for_and_what_was_shown(what: str) -> None:
     decided = Ruling(what, ("fails",), ())  # type: ignore[arg-type]
     failure = Failure(expected="7", part=True, shown="A number? Twice that is 6")
-    gone = left_out(suite("", (SHOWN,)), Expectation("test_shown", "..."), decided, failure)
+    gone = left_out(suite("", (SHOWN,)), Expectation("test_shown", "..."), decided, str, failure)
     assert gone
     assert (gone.expected, gone.came) == ("7", "A number? Twice that is 6")
     assert gone.reason.endswith("It expected 7, and A number? Twice that is 6 came.")

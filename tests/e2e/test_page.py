@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from agent.models.demo import recordings
 from tests.fakes.pages import (
@@ -13,6 +13,7 @@ from tests.fakes.pages import (
     Window,
     needs_chromium,
     pick_model,
+    problems,
     run_button,
     see,
     see_form,
@@ -50,12 +51,10 @@ DROP = """([area, files]) => {
 }"""
 
 
-def drop(page: Page, *files: tuple[str, str]) -> None:
-    """Let files fall onto the area for them, and wait until they are listed."""
-    area = page.locator("#files button[aria-label]").first
-    page.evaluate(DROP, [area.element_handle(), files])
-    for name, _ in files:
-        expect(page.locator("#files")).to_contain_text(name.partition(".")[0])
+def drop(page: Page, place: Locator, name: str, text: str) -> None:
+    """Let a file fall, and wait until it is listed."""
+    page.evaluate(DROP, [place.element_handle(), [(name, text)]])
+    expect(page.locator("#files")).to_contain_text(name.partition(".")[0])
 
 
 def stop(page: Page) -> None:
@@ -65,13 +64,16 @@ def stop(page: Page) -> None:
 
 
 def test_dropped_files_are_seen_and_given_again(page: Page) -> None:
-    drop(page, ("prices $.csv", "tea;3\ncake;4\n"), ("broken.zip", "no zip"))
+    task = page.get_by_label("What should the program do?")
+    task.fill(recordings()[0].task)
+    drop(page, task, "prices $.csv", "tea;3\ncake;4\n")
     expect(page.get_by_role("group", name="More files")).to_be_visible()
-    page.get_by_label("What should the program do?").fill(recordings()[0].task)
+    drop(page, page.get_by_role("button", name="Run", exact=True), "broken.zip", "no zip")
+    assert problems(page) == []
     pick_model(page, "Demo")
     run_button(page).click()
     expect(page.get_by_role("alert")).to_contain_text("broken.zip can't be unpacked")
-    assert "Count how often" in page.get_by_label("What should the program do?").input_value(), "nothing is lost"
+    assert "Count how often" in task.input_value(), "nothing is lost"
     page.locator("#files").get_by_role("button", name="Remove").nth(1).click()
     run_button(page).click()
     assert "Verified" in verdict(page)
@@ -121,6 +123,8 @@ def test_who_programs_finds_the_api(page: Page, window: Window) -> None:
 
 
 def test_the_theme_is_remembered(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("^Set up ")).click()  # what is missing leads there, too
+    expect(page.get_by_role("tab", name="Settings")).to_have_attribute("aria-selected", "true")
     see_settings(page)
     page.get_by_label("Dark", exact=True).check()
     expect(page.locator("body")).to_have_class(re.compile(r"\bdark\b"))

@@ -24,6 +24,7 @@ from agent.events import (
     RunStarted,
     TestsRan,
 )
+from storage.claims import INTERRUPTED
 from storage.store import Store
 from tests.fakes.pages import (
     DESKTOP,
@@ -157,8 +158,11 @@ def test_a_run_its_stop_and_its_download_need_only_the_keyboard(
     assert ran.stdout == "3\n"
 
 
-def test_what_changes_is_said_aloud(runs: dict[str, str], page: Page) -> None:
-    page.goto(f"?run={runs['verified']}")
+def test_what_changes_is_said_aloud(server: Served, page: Page) -> None:
+    interrupted = store_run(server.home, *RUNNING, RunFinished("error", INTERRUPTED, 9.0, "Run it again."))
+    page.goto(f"?run={interrupted}")
+    expect(page.locator("#verdict")).to_contain_text("Assay was closed")
+    assert problems(page) == []
     expect(page.locator("#verdict[aria-live=polite], #verdict [aria-live=polite]").first).to_be_attached()
     expect(page.locator("html")).to_have_attribute("lang", "en")
     expect(page.get_by_role("heading", level=1)).to_have_count(1)

@@ -103,7 +103,7 @@ def test_a_run_that_waits_is_called_the_same_everywhere(page: Page, server: Serv
     run_id = store.create_run(replace(REQUEST, task="Wait for me"))
     page.goto(f"{server.address}?run={run_id}")
     in_sight(page.locator("#asked", has_text="Wait for me"))
-    expect(page.locator(".assay-now")).to_contain_text("Waiting for its turn")
+    expect(page.locator(".assay-now")).to_contain_text("Waits for its turn")
     see(page, "History")
     waits = page.locator("li.run", has_text="Wait for me")
     expect(waits).to_contain_text("Waits for its turn")
@@ -123,3 +123,17 @@ def test_what_can_be_called_is_this_programs_own_and_its_lines_are_numbered(page
         editor.scroll_into_view_if_needed()
         expect(editor.locator(".cm-line").first).to_be_visible()
         page.wait_for_function(f"({LINES})(document.querySelector('{box}'))")
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    systems = page.locator(".assay-systems").locator("visible=true")
+    first = systems.evaluate("(all) => [...all.children].sort((a, b) => a.offsetTop - b.offsetTop)[0].dataset.system")
+    assert first == page.evaluate("document.documentElement.dataset.system") == "Linux", "this computer's comes first"
+    page.emulate_media(media="print")
+    for nothing in (
+        page.get_by_role("button", name="New program"),
+        page.get_by_role("tab", name="Settings"),
+        page.locator("#wish"),
+    ):
+        expect(nothing).to_be_hidden()
+    expect(page.locator(".assay-badge")).to_be_visible()
+    page.emulate_media(media="screen")
+    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})

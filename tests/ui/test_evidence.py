@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.events import CheckFinished, CodeReady
+from agent.events import CheckFinished, CodeReady, RunFinished
 from languages.python.candidates import program
 from languages.types import CheckReport, Finding
 from tests.fakes.told_runs import SECURE, report_of, whole_run
@@ -26,6 +26,14 @@ def test_there_is_a_section_for_each_check_whether_it_was_made_or_not() -> None:
     titles = ["Starting it", "Security", "Dependencies", "Elsewhere", "Test strength", "Honesty"]
     assert [section.title for section in made] == titles
     assert [section.made for section in made] == [None, SECURE, *[None] * 4]
+
+
+def test_what_failed_comes_first_once_the_run_is_over_and_what_is_clean_last() -> None:
+    weak = CheckReport("mutmut", "failed", "")
+    over = RunFinished("failed", "No.", 1.0, attempt=1)
+    found = sections(report_of([*whole_run()[:9], CheckFinished(SECURE), CheckFinished(weak), over]))
+    titles = ["Test strength", "Starting it", "Dependencies", "Elsewhere", "Honesty", "Security"]
+    assert [section.title for section in found] == titles
 
 
 def test_a_check_of_another_version_has_a_section_under_its_name() -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.events import ModelText, RunStarted
+from agent.events import Event, ModelAsked, ModelText, ReplyRejected, RunStarted, TestsReady
+from languages.types import Suite, TestCase
 from storage.errors import UnknownRun
 from storage.store import Store
 from tests.fakes.runs import REQUEST, WHOLE_RUN
@@ -38,8 +39,12 @@ def test_a_snapshot_grows_with_the_run(store: Store) -> None:
     assert following.snapshot(run_id).events == ()
     store.append(run_id, WHOLE_RUN[:3])
     assert not following.snapshot(run_id).finished
+    parts, shown = changes(following.snapshot(run_id), {}, datetime.now(UTC))
+    assert parts["verdict"] == ""
     store.append(run_id, WHOLE_RUN[3:])
     whole = following.snapshot(run_id)
+    assert "assay-falls" in changes(whole, shown, datetime.now(UTC))[0]["verdict"]
+    assert "assay-falls" not in changes(whole, {}, datetime.now(UTC))[0]["verdict"], "nobody watched it"
     assert whole.finished
     assert tuple(stored.event for stored in whole.events) == WHOLE_RUN
     assert whole.report.status == "verified"
@@ -55,6 +60,34 @@ def test_streamed_words_leave_the_report_as_it_is(store: Store) -> None:
     assert after.report is before.report
     assert after.report_seq == before.report_seq == 1
     assert len(after.events) == 2
+
+
+def test_the_tests_sentences_are_there_as_they_are_written_until_there_are_tests(store: Store) -> None:
+    following = Following(store)
+    run_id = store.create_run(REQUEST)
+
+    def shown(*events: Event) -> tuple[str, str]:
+        store.append(run_id, events)
+        snapshot = following.snapshot(run_id)
+        return " | ".join(snapshot.writing.sentences), changes(snapshot, {}, datetime.now(UTC))[0]["steps"]
+
+    asked = ModelAsked("tests", "demo", "write the tests", "")
+    pieces = [
+        ModelText("tests", piece) for piece in ("def test_a():\n    ", '"""Ten ', 'give <b>one</b>."""\n', "    as")
+    ]
+    assert (
+        shown(RunStarted(REQUEST), asked, ModelText("tests", "def test_x():\n    pass\n", True), *pieces[:2])[0] == ""
+    )
+    written, page = shown(*pieces[2:])
+    assert written == "Ten give <b>one</b>."
+    assert "Ten give &lt;b&gt;one&lt;/b&gt;.</li>" in page
+    assert "<code>def test_a():" in page, "and they are typed"
+    assert shown(ModelText("tests", "sert f()\ndef test_b():\n    pass\n"))[0] == "Ten give <b>one</b>. | B"
+    assert shown(ReplyRejected("tests", "No."), asked)[0] == ""
+    written, page = shown(*pieces, TestsReady(Suite({}, (TestCase("test_real", "The real one."),))))
+    assert written == ""
+    assert "The real one." in page
+    assert "give &lt;b&gt;one&lt;/b&gt;.</li>" not in page
 
 
 def test_a_run_whose_process_died_ends_with_a_reason(store: Store, url: str) -> None:

@@ -45,7 +45,11 @@ def test_an_example_that_is_no_python_is_refused() -> None:
 
 def test_a_run_waits_with_its_plan_unless_its_answers_are_recorded() -> None:
     rows = ("repair", True, 5, 15, 0, 80, *NO_EXAMPLES)
-    assert [read_request("Add", model, *rows).ask for model in ("ollama:tiny", "demo")] == ["where_open", "never"]
+    assert [read_request("Add", model, *rows).ask for model in ("ollama:tiny", "demo", "")] == [
+        "where_open",
+        "never",
+        "never",
+    ]
     assert read_request("Add", "ollama:tiny", "repair", False, 5, 15, 0, 80, *NO_EXAMPLES).ask == "never"
 
 

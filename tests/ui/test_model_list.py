@@ -5,8 +5,8 @@ from __future__ import annotations
 from settings import Settings
 from setup.catalog import Choice
 from ui.chip import Group, Option
-from ui.form import ALONE
-from ui.model_list import in_groups, missing_html
+from ui.form import ALONE, NOT_PICKED
+from ui.model_list import FoundModels, in_groups, missing_html
 
 NOWHERE = "unix:///no/such/engine.sock"
 DEMO, SONNET = Choice("demo", "Demo: recorded answers"), Choice("claude:sonnet", "Claude Sonnet")
@@ -29,9 +29,21 @@ def test_the_groups_come_by_how_near_they_are_and_each_says_which_it_is() -> Non
     assert in_groups([], settings()) == [ALONE]
 
 
+def test_what_was_picked_before_they_were_found_stays_if_it_is_there() -> None:
+    found = FoundModels(in_groups([DEMO, THERE, SONNET, HERE], settings()), "ollama:tiny", "")
+    assert [found.kept(one) for one in ("claude:sonnet", "demo", "fetch ollama:large")] == [
+        "claude:sonnet",
+        "demo",
+        "fetch ollama:large",
+    ]
+    assert [found.kept(one) for one in (NOT_PICKED, "ollama:gone")] == ["ollama:tiny", "ollama:tiny"]
+
+
 def test_what_is_missing_is_said_in_one_place() -> None:
     assert missing_html([HERE], settings()) == ""
-    assert "No model is here yet." in missing_html([DEMO, THERE], settings())
+    alone = missing_html([DEMO, THERE], settings())
+    assert "No model is here yet." in alone
+    assert '<button type="button" data-action="settings">Set up a model</button>' in alone
     both = missing_html([DEMO], settings(ASSAY_SANDBOX="docker", DOCKER_HOST=NOWHERE))
     assert both.count("<button") == 1
     assert "No model is here yet." in both

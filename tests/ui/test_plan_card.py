@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 from agent.errors import BadTask, ModelUnavailable
-from agent.events import BriefReady, Event, RunFinished, RunStarted, TestsChanged
+from agent.events import AnswerAwaited, BriefReady, Event, RunFinished, RunStarted, TestsChanged
 from languages.answers import Answers, answered
 from languages.brief import Assumption, Brief, Example, Rule
 from languages.python.candidates import suite
 from languages.types import Choice, DroppedTest
 from storage.store import Store
 from tests.fakes.runs import REQUEST, WHOLE_RUN
+from tests.fakes.told_runs import report_of
 from ui.following import Following
 from ui.plan_card import CHOOSE, changed_plan, chosen_answer, plan_html, read_answers
 
@@ -77,6 +78,26 @@ def test_a_long_outcome_that_is_confirmed_is_kept_whole(store: Store) -> None:
     (field,) = re.findall(r'name="outcome-1"[^>]*>([^<]*)</textarea>', page)
     answers = read_answers(plan, {"outcome-1": html.unescape(field), "right-1": "on", "rule-1": "on", "rule-2": "on"})
     assert (len(long.expected), answered(plan, answers)) == (450, plan)
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("function", "build something that other programs can call."),
+        ("files", "build a program that works on your files."),
+        ("dialogue", "build a program that asks you, and answers."),
+        ("window", "build a program with a window of its own."),
+        ("page", "build a page for your browser."),
+    ],
+)
+def test_a_plan_that_waits_says_what_is_built_and_marks_the_persons_words(kind: Any, said: str) -> None:
+    plan = replace(PLAN, kind=kind, rules=(Rule("It adds.", "add <all> up"), Rule("It greets.")))
+    waits: list[Event] = [RunStarted(MODEL), BriefReady(plan), AnswerAwaited()]
+    page = plan_html(report_of(waits))
+    assert f"I\u2019ll {said}" in page
+    assert re.findall("<mark>(.*?)</mark>", page) == ["add &lt;all&gt; up"]
+    over = plan_html(report_of([*waits, RunFinished("cancelled", "You stopped it.", 1.0)]))
+    assert said not in over, "nothing is promised any more"
 
 
 def test_a_plan_of_which_nothing_was_built_can_be_built_as_it_is(store: Store) -> None:

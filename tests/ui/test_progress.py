@@ -45,7 +45,7 @@ def states(events: list[ev.Event]) -> list[State]:
 
 def test_nothing_has_happened_yet() -> None:
     assert states([]) == ["waiting"] * 11
-    assert progress([]).sentence == "Waiting for its turn."
+    assert progress([]).sentence == "Waits for its turn."
     assert progress([ev.Notice("The model is busy.")]).sentence == "The model is busy."
 
 
@@ -116,10 +116,12 @@ def test_a_run_that_was_stopped_says_where() -> None:
 def test_planting_mistakes_is_counted() -> None:
     events = [*TESTED, ev.CheckStarted("mutmut"), ev.CheckProgressed("mutmut", 12, 34)]
     assert progress(events).steps[-2].detail == "12 of 34"
-    assert progress(events).planted == Planted(tried=12, left=22)
+    assert progress(events).planted == Planted(tried=12, left=22), "stored before it was told what became of them"
+    known = progress([*events, ev.CheckProgressed("mutmut", 14, 34, noticed=9, unnoticed=3)]).planted
+    assert known == Planted(caught=9, unnoticed=3, tried=2, left=20)
     known = progress([*TESTED, ev.CheckFinished(STRONG)]).planted
     assert known == Planted(caught=31, missed=3)
-    assert known.cells == [("caught", 31), ("missed", 3), ("tried", 0), ("left", 0)]
+    assert known.cells == [("caught", 31), ("missed", 3), ("unnoticed", 0), ("tried", 0), ("left", 0)]
     assert sum(number for _, number in Planted(caught=900, missed=1).cells) <= MOST_CELLS + 2, "none is lost"
     assert progress(whole_run()).planted is None
     assert "planted in copies" in progress(events).sentence

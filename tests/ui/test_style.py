@@ -1,4 +1,4 @@
-"""The style sheet: enough contrast in both palettes, and no class without a style where one is meant."""
+"""The style sheets: enough contrast in both palettes, and six sizes of letters."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from pathlib import Path
 import pytest
 
 import ui
+from ui.launch import STYLES
 
-STYLE = (Path(ui.__file__).parent / "view.css").read_text(encoding="utf-8")
+SHEETS = {name: (Path(ui.__file__).parent / name).read_text(encoding="utf-8") for name in STYLES}
+STYLE = SHEETS["view.css"]
+SIZES = dict(re.findall(r"--assay-([a-z]+): ([\d.]+)rem;", STYLE))
+"""In units of what is 16 pixels where nobody asked for larger letters."""
 PAIRS = [
     ("text", "surface"), ("text", "sunken"), ("quiet", "surface"), ("quiet", "sunken"),
     *((tone, "surface") for tone in ("good", "bad", "unsure", "busy")),
@@ -43,3 +47,12 @@ def test_every_text_can_be_read_on_its_ground(palette: int, front: str, back: st
     colours = palettes()[palette]
     lighter, darker = sorted((luminance(colours[front]), luminance(colours[back])), reverse=True)
     assert (lighter + 0.05) / (darker + 0.05) >= 4.5
+
+
+def test_letters_have_one_of_six_sizes() -> None:
+    assert [16 * float(size) for size in SIZES.values()] == [14, 16, 18, 20, 24, 32]
+    known = {f"var(--assay-{name})" for name in SIZES} | {"inherit", "0"}  # of what isn't to be read
+    for name, sheet in SHEETS.items():
+        sizes = re.findall(r"font(?:-size)?: *([^;} /]+)", sheet)
+        assert sizes
+        assert set(sizes) <= known, name

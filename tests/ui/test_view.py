@@ -165,6 +165,29 @@ def test_a_verdict_is_a_word_with_its_reason_and_what_to_do(status: str, badge: 
     assert "What you can do: Try again." in text
 
 
+def test_who_is_asked_whether_it_is_what_they_meant_can_say_so_by_a_button() -> None:
+    finished = RunFinished("unverified", "Weak.", 1.0, attempt=1)
+    asks = text_of(view.verdict_html(report_of([*whole_run()[:-1], finished]), actions=True))
+    assert "Are they what you meant? ✓ It adds." in asks
+    assert "Yes, that is it Something is missing" in asks
+    failed = [*whole_run()[:10], TestsRan(1, FAILED, 0.1), RunFinished("failed", "No.", 1.0, attempt=1)]
+    told = view.verdict_html(report_of(failed), actions=True)
+    assert "Yes, that is it" not in told
+    assert re.search(r'data-action="see:change"[^>]*>Something is missing', told)
+    assert "Something is missing" not in view.verdict_html(report_of(failed)), "a report has no buttons"
+
+
+def test_a_run_that_gets_nowhere_offers_three_ways_on() -> None:
+    attempts = [(CodeReady(n, program(ADD)), TestsRan(n, FAILED, 0.1)) for n in (1, 2, 3)]
+    html = view.steps_html(stored([*whole_run()[:8], *(event for pair in attempts for event in pair)]), START)
+    ways = re.findall(r'<button type="button" data-action="(\w+)">([^<]*)<', html)
+    assert ways == [
+        ("stop", "Stop, and keep the best so far"),
+        ("reword", "Stop, and say it more exactly"),
+        ("model", "Stop, and take another model"),
+    ]
+
+
 def test_the_steps_are_a_list_that_says_in_words_where_the_run_is() -> None:
     html = view.steps_html(stored(whole_run()[:3]), START, "about 4 minutes")
     assert "(usually about 4 minutes)" in html

@@ -64,11 +64,19 @@ LONG_PROMPT_PRICES = {"claude-haiku-5-5": Price(0.5, 2.5)}
 
 def cost_usd(model: str, tokens: Tokens) -> float | None:
     """What a call of the model with this id cost; None where the price isn't known."""
-    family = re.sub(r"-(\d{8}|latest|0)$", "", model)
-    price = PRICES.get(family)
+    price = price_of(model)
     if tokens.prompt > LONG_PROMPT_TOKENS:
-        price = LONG_PROMPT_PRICES.get(family, price)
+        price = LONG_PROMPT_PRICES.get(_family(model), price)
     if price is None:
         return None
     read = tokens.input + tokens.cache_write * CACHE_WRITE + tokens.cache_read * price.cache_read
     return (read * price.input + tokens.output * price.output) / MILLION
+
+
+def price_of(model: str) -> Price | None:
+    """That of the model with this id, for prompts of usual length; None where it isn't known."""
+    return PRICES.get(_family(model))
+
+
+def _family(model: str) -> str:
+    return re.sub(r"-(\d{8}|latest|0)$", "", model)

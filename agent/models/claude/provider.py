@@ -6,7 +6,9 @@ from pydantic import SecretStr
 
 from agent.errors import ModelUnavailable
 from agent.models.base import Model, ModelInfo
+from agent.models.claude.prices import MILLION, price_of
 from agent.models.provider import Key, Provider
+from agent.types import Usage
 from message import say
 from settings import Settings
 
@@ -44,6 +46,11 @@ def _list(settings: Settings, seconds: float) -> list[ModelInfo]:
     return available_models(settings.anthropic_api_key, settings.anthropic_base_url, seconds)
 
 
+def _cost(name: str, usage: Usage) -> float | None:
+    price = price_of(name)
+    return None if price is None else (usage.input_tokens * price.input + usage.output_tokens * price.output) / MILLION
+
+
 CLAUDE = Provider(
     prefix="claude",
     title="Claude",
@@ -52,5 +59,6 @@ CLAUDE = Provider(
     open=_open,
     list=_list,
     key=KEY,
+    cost=_cost,
     rank=lambda name: 0 if MIDDLE in name else 1,
 )

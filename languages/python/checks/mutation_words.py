@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from languages.python.checks.touched import touched
+from languages.python.readable import readable
 from languages.python.syntax import BROKEN, parse, parse_expression
 from languages.types import Difference, Finding, Mutation, TellingInput
-from message import Message, joined, say, say_count
+from message import joined, say, say_count
 
 LONGEST = 90  # characters of a value or a line
 ENDINGS = {
@@ -20,8 +21,6 @@ ENDINGS = {
     "exit_code": say("ends with code"),
 }
 
-_DECIMAL = re.compile(r"(?:decimal\.)?Decimal\('([^']*)'\)")
-_DATE = re.compile(r"(?:datetime\.)?date\((\d+), (\d+), (\d+)\)")
 _NAME = re.compile(r"(?:^\{|, )'([^']+)': ")
 _BYTES = re.compile(r": b['\"]")
 
@@ -128,8 +127,8 @@ def difference(missed: Mapping[str, Any], parameters: Parameters = NOT_KNOWN) ->
         "for %(input)s the changed program %(verb)s %(theirs)s, yours %(yours)s",
         input=what or given(lines),
         verb=verb,
-        theirs=_plain(theirs),
-        yours=_plain(yours),
+        theirs=theirs,
+        yours=yours,
     )
 
 
@@ -138,16 +137,8 @@ def _by_name(call: str, parameters: Parameters) -> str:
     match parse_expression(call):
         case ast.Call(ast.Name(name), [*values], [*named]) if len(parameters.get(name, ())) >= len(values):
             pairs = [*zip(parameters[name], values, strict=False), *((one.arg, one.value) for one in named)]
-            return ", ".join(f"{key}={_short(_plain(ast.unparse(value)))}" for key, value in pairs)
+            return ", ".join(f"{key}={_short(readable(ast.unparse(value)))}" for key, value in pairs)
     return ""
-
-
-def _plain(text: str) -> str:
-    """Amounts and dates without what only Python needs to know."""
-    if isinstance(text, Message):
-        return text
-    text = _DECIMAL.sub(r"\1", text)
-    return _DATE.sub(lambda found: f"{int(found[1]):04}-{int(found[2]):02}-{int(found[3]):02}", text)
 
 
 def _message(missed: Mapping[str, Any], parameters: Parameters) -> str:
@@ -196,7 +187,7 @@ def _said(changed: Outcome, yours: Outcome) -> tuple[str, str, str]:
         return say("shows"), *_lines(changed.get("text", ""), yours.get("text", ""))
     for key, verb in ENDINGS.items():
         if changed.get(key) != yours.get(key):
-            return verb, *_parts(*(one.get(key, "") or say("nothing") for one in (changed, yours)))
+            return verb, *_parts(*(readable(one.get(key, "")) or say("nothing") for one in (changed, yours)))
     return _files(changed.get("files", ""), yours.get("files", ""))
 
 

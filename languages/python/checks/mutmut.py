@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from languages.brief import Brief
-from languages.checks import CheckContext, Details
+from languages.checks import CheckContext, Details, Progress
 from languages.python.candidates import job_files
 from languages.python.checks.confirming import FIRST, MORE, unconfirmed
 from languages.python.checks.fixed_words import fixed_words, worded
@@ -26,7 +26,9 @@ KILL_SECONDS = 60.0  # for those that new tests are made for
 BUSY_FACTOR = 2  # so many times as long by the clock, where others keep the machine busy
 REST = 700.0  # seconds for those that run when the time is up, for a closer look at those missed, and for the diffs
 SHOWN = 3
-_PROGRESS = re.compile(r"(\d+)/(\d+)\s+🎉")
+# As in "12/34  🎉 9 🫥 0  ⏰ 1  🤔 0  🙁 2  🔇 0  🧙 0": tried, of how many, and of these killed, reached by no test,
+# too slow, suspicious and survived.
+_PROGRESS = re.compile(r"(\d{1,9})/(\d{1,9})" + "".join(rf"\s+{sign} (\d{{1,9}})" for sign in "🎉🫥⏰🤔🙁") + r"\s")
 # What mutmut prints when it stops because no test reaches any planted mistake, or none was planted.
 _UNREACHED = "could not find any test case for any mutant"
 _NOTHING = say("No mistake could be planted")
@@ -249,12 +251,12 @@ class Reach:
         return say("%(names)s and %(more)s more", names=listed, more=more) if more > 0 else listed
 
 
-def _progress_reader(on_progress: Callable[[int, int], None]) -> Callable[[str], None]:
+def _progress_reader(on_progress: Callable[[Progress], None]) -> Callable[[str], None]:
     def read(text: str) -> None:
-        counts = _PROGRESS.findall(text)
-        if counts:
-            done, total = counts[-1]
-            on_progress(int(done), int(total))
+        lines = _PROGRESS.findall(text)
+        if lines:
+            done, total, killed, untested, timeout, suspicious, survived = map(int, lines[-1])
+            on_progress(Progress(done, total, killed + timeout + suspicious, survived + untested))
 
     return read
 

@@ -36,6 +36,7 @@ E   ValueError: bad"""
         ("E   AssertionError: assert Decimal('0.1') == Decimal('0.2')", Failure("", "0.2", "0.1")),
         ("E   AssertionError: assert 'a == b' == 'c'", Failure("", "'c'", "'a == b'")),
         ("E   assert ['a', 'c...'e', ...] == ['b', 'c...'e']", Failure("", "['b', 'c...'e']", "['a', 'c...'e', ...]")),
+        ("E   assert ['a', (1, 2)] == []", Failure("", "nothing: an empty list", "“a”, (1, 2)")),
         ("E   AssertionError: assert 'x' not in 'xy'", UNKNOWN),
         ("E   assert not ['a']\nE    +  where ['a'] = words('a')", Failure("words('a')")),
         ("This test was not run.", UNKNOWN),

@@ -28,6 +28,13 @@ def test_files_that_differ_are_named_and_bytes_are_not_shown(changed: str, yours
     assert difference(missed) == f"for a start the changed program {said}"
 
 
+def test_lists_are_said_by_what_is_in_them() -> None:
+    changed, yours = {"value": "['It needs a digit.', 'It''s short.']"}, {"value": "[]"}
+    missed = {"lines": ["check(['a'], {1: decimal.Decimal('2.50')})"], "changed": changed, "yours": yours}
+    said = "gives “It needs a digit.”, “Its short.”, yours nothing: an empty list"
+    assert difference(missed, {"check": ["words", "sums"]}) == f"for words=“a”, sums=1: 2.50 the changed program {said}"
+
+
 @pytest.mark.parametrize(
     ("call", "said"),
     [

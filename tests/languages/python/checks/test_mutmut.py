@@ -4,7 +4,7 @@ from collections import Counter
 import pytest
 
 from cancel import Cancel
-from languages.checks import CheckContext
+from languages.checks import CheckContext, Progress
 from languages.python.candidates import program, suite
 from languages.python.checks import even_sample
 from languages.python.checks.mutmut import MutmutCheck
@@ -41,12 +41,14 @@ DOUBLE_TESTS = "from solution import double\n\n\ndef test_double():\n    assert 
 
 
 def check(solution: str, tests: str, sandbox: Sandbox, threshold: float = 0.8, seconds: float = 60) -> CheckReport:
-    progress: list[tuple[int, int]] = []
-    context = CheckContext(sandbox, Cancel(), lambda *step: progress.append(step), threshold)
+    progress: list[Progress] = []
+    context = CheckContext(sandbox, Cancel(), progress.append, threshold)
     report = MutmutCheck(seconds).run(program(solution), suite(tests, ()), context)
     if report.mutation and report.mutation.killed:
-        done, total = progress[-1]
-        assert done <= total == report.mutation.total + report.mutation.left_out + report.mutation.broken
+        at = progress[-1]
+        assert at.done <= at.total == report.mutation.total + report.mutation.left_out + report.mutation.broken
+        assert 0 < at.noticed <= report.mutation.caught
+        assert at.noticed + at.unnoticed <= at.done
     return report
 
 
