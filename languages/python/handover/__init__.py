@@ -69,7 +69,13 @@ def _start_file(system: System, entry: str, source: str) -> File:
     template = "start.bat" if system == "Windows" else "start.sh"
     text = resources.files(__name__).joinpath(template).read_text(encoding="ascii")
     packages = [one for one in map(Requirement, packages_of(source)) if _is_for(one, system)]  # ours, so all are valid
-    values = {"PROGRAM": entry, "PACKAGES": _answer(packages), "WINDOW": _answer(usage_of(source).window)}
+    usage = usage_of(source)
+    values = {
+        "PROGRAM": entry,
+        "PACKAGES": _answer(packages),
+        "WINDOW": _answer(usage.window),
+        "WAITS": _answer(usage.window or usage.waits),
+    }
     for name, value in values.items():
         text = text.replace(f"@{name}@", value)
     # cmd loses labels in files with Unix' line ends, and a shell stumbles over Windows'.
