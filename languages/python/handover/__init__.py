@@ -42,13 +42,18 @@ def handed_over(candidate: Candidate, suite: Suite, needs: Needs) -> dict[str, F
     source = with_metadata(candidate.source, needed.pins, needed.version)
     files[candidate.entry] = handover.encoded(source)
     if needed.lock:
-        files[SBOM] = handover.encoded(bill_of_materials(entries(needed.lock)))
+        files[SBOM] = handover.encoded(bill_of_materials(entries(needed.lock)), of_tests=True)
     if suite.starts or has_properties(suite.source):
-        files[FIXTURE] = File(RUNNER.joinpath("scenario.py").read_bytes())
-        files |= {name: File(RUNNER.joinpath(name).read_bytes()) for name in FIXTURE_PARTS}
+        files[FIXTURE] = File(RUNNER.joinpath("scenario.py").read_bytes(), of_tests=True)
+        files |= {name: File(RUNNER.joinpath(name).read_bytes(), of_tests=True) for name in FIXTURE_PARTS}
     if usage_of(source).script:
         files |= {name: _start_file(system, candidate.entry, source) for system, name in START_FILES.items()}
     return files
+
+
+def tests_apart() -> dict[str, File]:
+    """See `Language.tests_apart`; what starts a program finds it as well."""
+    return {FIXTURE: File(resources.files(__name__).joinpath("apart.py").read_bytes(), of_tests=True)}
 
 
 def needed_of(candidate: Candidate, needs: Needs) -> Needs:
