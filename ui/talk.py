@@ -13,6 +13,7 @@ from languages.outcome import conversation
 from message import say
 from ui.look import Updates, as_typed, build_html
 from ui.problems import problem_html
+from ui.screen import screen
 from ui.services import Services
 from ui.templating import render
 from ui.window import WindowFields, build_window, window_html, wire_window
@@ -121,7 +122,7 @@ def wire_talk(
 
 def screen_html(shown: str) -> str:
     """What the program showed so far, with what was typed."""
-    return render("terminal", said=conversation(shown[-MOST_SHOWN:]))
+    return render("terminal", said=screen(conversation(shown[-MOST_SHOWN:])))
 
 
 def said_html(talk: Talk) -> str:

@@ -11,6 +11,7 @@ let parts; // Python itself, unpacked once
 let next; // a worker in which Python is ready or about to be
 let running; // the one in which the program runs
 let typed = [];
+let begunAnew = false; // whether what comes next takes the place of what stands in the last line
 
 function unpacked(name) {
   const packed = Uint8Array.from(atob($(name).textContent), (letter) => letter.charCodeAt(0));
@@ -126,12 +127,19 @@ function say(words) {
   $("state").textContent = words;
 }
 
-// What was typed stands between two marks.
+// What was typed stands between two marks. A line that is begun anew takes the place of what stood in it, as in a
+// terminal, and what would steer one is left out.
 function show(text) {
-  for (const piece of text.split(/(\x02[^\x03]*\x03)/)) {
+  const words = text.replace(/\x1b(?:\[[0-?]*[ -\/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?)/g, "").replaceAll("\r\n", "\n");
+  for (const piece of words.split(/(\x02[^\x03]*\x03|[\r\n])/).filter(Boolean)) {
     const mine = piece.startsWith("\x02");
-    const span = element("span", mine ? `${piece.slice(1, -1)}\n` : piece, mine ? "typed" : "");
-    if (piece) $("shown").append(span);
+    if (piece === "\r") {
+      begunAnew = true;
+      continue;
+    }
+    if (begunAnew && piece !== "\n") while ($("shown").lastChild && !$("shown").lastChild.textContent.endsWith("\n")) $("shown").lastChild.remove();
+    begunAnew = false;
+    $("shown").append(element("span", mine ? `${piece.slice(1, -1)}\n` : piece, mine ? "typed" : ""));
   }
   $("shown").scrollTop = $("shown").scrollHeight;
 }
