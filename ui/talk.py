@@ -55,7 +55,8 @@ class TalkFields:
     @property
     def outputs(self) -> list[Any]:
         """What these change."""
-        return [self.state, self.screen, self.row, self.line, self.timer, *self.window.outputs]
+        typing = (self.line, self.send, self.finish)
+        return [self.state, self.screen, self.row, *typing, self.timer, *self.window.outputs]
 
     @property
     def quiet(self) -> Updates:
@@ -63,10 +64,15 @@ class TalkFields:
         off: Updates = {self.row: gr.Row(visible=False), self.timer: gr.Timer(active=False)}
         return {self.state: {}, self.screen: "", self.line: "", **off, **self.window.quiet}
 
-    def begun(self, name: str, brought: int, window: bool) -> Updates:
-        """The conversation of this id has begun, in windows or in the terminal."""
+    def begun(self, name: str, brought: int, window: bool, asks: bool) -> Updates:
+        """The conversation of this id has begun, in windows or in the terminal, where it may ask for something."""
         state = {"name": name, "shown": 0 if window else -1, "sight": 0, "files": brought}
-        place: Updates = self.window.opening if window else {self.row: gr.Row(visible=True)}
+        typing: Updates = {
+            self.line: gr.Textbox(visible=asks),
+            self.send: gr.Button(visible=asks),
+            self.finish: gr.Button(visible=asks),
+        }
+        place: Updates = self.window.opening if window else {self.row: gr.Row(visible=True), **typing}
         return {self.state: state, self.timer: gr.Timer(LOOKS_EVERY, active=True), **place}
 
 

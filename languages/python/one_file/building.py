@@ -92,8 +92,11 @@ def make(subject: Subject, store: Path, run: RunJob) -> bytes:
             title=printable(subject.title)[:LONGEST_TITLE],
             start=printable(subject.start),
             calls=not usage.script,
+            files=subject.files,
+            words=usage.arguments,
             offers=usage.functions[:20],
             style=Markup(_text("page.css")),  # noqa: S704  # nosec B704 (these three are ours)
+            mark=f"data:image/svg+xml;base64,{base64.b64encode(_text('mark.svg').encode()).decode()}",
             script=Markup(script),  # noqa: S704  # nosec B704
             worker=Markup(_text("worker.js")),  # noqa: S704  # nosec B704
             version=pyodide.VERSION,
