@@ -28,7 +28,7 @@ from translation import here, translated
 from wording import printable
 
 POLICY = (
-    "default-src 'none'; script-src 'sha256-{}' 'wasm-unsafe-eval' blob:; worker-src data:; connect-src blob:; "
+    "default-src 'none'; script-src 'sha256-{}' 'wasm-unsafe-eval' data:; worker-src data:; "
     "style-src 'unsafe-inline'; img-src data: blob:; font-src data:; media-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
