@@ -6,7 +6,9 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import PurePosixPath
 from typing import Any
+from urllib.parse import quote
 
 import gradio as gr
 from gradio.components import Component
@@ -35,7 +37,19 @@ from wording import printable
 
 PLACEHOLDER = "what_to_call(1, 2)"
 MOST_OFFERS = 20
+ADDRESS = "gradio_api/file="
+"""Where Gradio gives out what lies in the folder for downloads; without a root, as the page may lie below one."""
 START, OPEN = say("Start it"), say("Open the window")
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A file that came out: its path, what it is called without folders, the address that gives it out, its size."""
+
+    path: str
+    name: str
+    address: str
+    size: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +75,7 @@ class TryFields:
     expression: gr.Textbox
     call: gr.Button
     said: gr.Textbox
-    files: gr.File
+    files: gr.HTML
     archive: gr.DownloadButton
 
     @property
@@ -103,10 +117,10 @@ class TryFields:
             self.expression: gr.Textbox(guide.example if guide else "", placeholder=placeholder),
         }
 
-    def with_files(self, files: Sequence[str], archive: str | None) -> Updates:
+    def with_files(self, files: Sequence[Left], archive: str | None) -> Updates:
         """What came out, to be downloaded."""
         return {
-            self.files: gr.File(value=list(files) or None, visible=bool(files)),
+            self.files: render("left", files=files),
             self.archive: gr.DownloadButton(value=archive, visible=len(files) > 1),
         }
 
@@ -133,9 +147,7 @@ def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
         said = gr.Textbox(
             "", label=say("What came out"), lines=6, max_lines=25, interactive=False, elem_id="try-result"
         )
-    files = gr.File(
-        label=say("The files that came out"), elem_id="try-out", visible=False, interactive=False, file_count="multiple"
-    )
+    files = build_html("try-out")
     archive = gr.DownloadButton(say("All of them as a zip"), visible=False)
     starting = (begins, dropping, uploads, beside, more, arguments, start, talking, started)
     fixed = (fixing, brought, wrong, fix)
@@ -239,10 +251,17 @@ def _called(services: Services, run_id: str, fields: TryFields, expression: str)
     return fields.emptied | {fields.said: _said(result)} | fields.with_files(*_exported(services, result))
 
 
-def _exported(services: Services, result: TryResult) -> tuple[Sequence[str], str | None]:
+def _exported(services: Services, result: TryResult) -> tuple[Sequence[Left], str | None]:
     if not result.files:
         return (), None
-    return export_files(result.files, services.downloads)
+    places, archive = export_files(result.files, services.downloads)
+    return [
+        _left(path, place, len(result.files[path])) for path, place in zip(result.files, places, strict=True)
+    ], archive
+
+
+def _left(path: str, place: str, size: int) -> Left:
+    return Left(path, PurePosixPath(path).name, f"{ADDRESS}{quote(place)}", here().size(size))
 
 
 def _is_recorded(request: Request) -> bool:
