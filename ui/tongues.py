@@ -29,6 +29,8 @@ WORDS = {
     "your-files": say("+ Your files: drop them here or click. A folder comes as a zip."),
     "shared-file": say("+ The file that was shared: drop it here or click."),
     "this-computer": say("this computer"),
+    "copy": say("Copy"),
+    "close": say("Close"),
 }
 """What scripts say, as `assayWords[name]`, and style sheets, as `var(--say-name)`."""
 

@@ -13,6 +13,7 @@ from tests.fakes.pages import (
     Window,
     needs_chromium,
     pick_model,
+    problems,
     run_button,
     see,
     see_form,
@@ -117,6 +118,7 @@ def test_who_programs_finds_the_api(page: Page, window: Window) -> None:
     with page.expect_console_message(lambda message: "403" in message.text):
         page.get_by_role("button", name="See how that is done").click()
     expect(page.locator(".api-docs")).to_contain_text("/solve_with_files")
+    assert problems(page) == []
     window.complaints.clear()
 
 
