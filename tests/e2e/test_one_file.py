@@ -208,6 +208,11 @@ def test_where_a_program_cant_wait_it_is_started_again_with_each_line(browser: B
         expect(page.locator("#state")).to_have_text("It has ended.")
         expect(page.locator("#shown")).to_contain_text("Your name? Ada")
         assert page.locator("#shown").inner_text().count("Hello, Ada") == 1
+        begin(page)
+        answer(page, "loop")
+        page.locator("#stop").click()  # while Python gets ready once more, or already runs
+        expect(page.locator("#state")).to_have_text("Ready.")
+        expect(page.locator("#stop")).to_be_hidden()
 
 
 def test_a_function_is_called(browser: Browser, files: Path) -> None:

@@ -11,6 +11,7 @@ let parts; // Python itself, unpacked once
 let next; // a worker in which Python is ready or about to be
 let running; // the one in which the program runs
 let typed = [];
+let plays = 0; // counts the times that it was started or ended
 let begunAnew = false; // whether what comes next takes the place of what stands in the last line
 
 function unpacked(name) {
@@ -60,12 +61,15 @@ async function start() {
 }
 
 async function play() {
+  const mine = ++plays;
   say(words.starting);
   const expression = about.calls ? $("expression").value : null;
   const what = { entry: about.entry, expression, arguments: $("arguments")?.value ?? "", typed, seed: about.seed, canWait };
   try {
     const files = await Promise.all(given.map(async ([path, file]) => [`/program/${path}`, new Uint8Array(await file.arrayBuffer())]));
-    running = await take();
+    const taken = await take();
+    if (mine !== plays) return taken.terminate(); // it was stopped before Python was ready
+    running = taken;
     running.onmessage = ({ data }) => heard[data.said]?.(data);
     running.onerror = () => heard.broken({});
     say(words.running);
@@ -115,6 +119,7 @@ function answer(text) {
 }
 
 function over(words) {
+  plays += 1;
   running?.terminate();
   running = null;
   $("typing").hidden = $("stop").hidden = true;
