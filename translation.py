@@ -79,6 +79,15 @@ class Translation:
 
         return format_currency(dollars, "USD", locale=self.tongue.code)
 
+    def size(self, count: int) -> str:
+        """So many bytes, as in `6.1 kB`."""
+        from babel.units import format_unit
+
+        units = ("byte", "kilobyte", "megabyte")
+        power = min((len(str(count)) - 1) // 3, len(units) - 1) if count > 0 else 0
+        value = round(count / 1000**power, 1)
+        return format_unit(value, f"digital-{units[power]}", "short", locale=self.tongue.code)
+
     def date(self, then: datetime, with_time: bool = False) -> str:
         """The day, in this computer's time zone, as in `Nov 24, 2026`."""
         from babel.dates import format_date, format_datetime

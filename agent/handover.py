@@ -76,6 +76,13 @@ def _page_in(start: Start) -> str:
     return max(pages, key=lambda file: file.size).digest if pages else ""
 
 
+def takes_files(report: Report) -> bool:
+    """Whether the chosen program works on files that a person has beside it, as far as is known."""
+    guide, kind = guide_of(report), report.brief.kind if report.brief else None
+    given = bool(report.request and report.request.files)
+    return kind == "files" or given or guide is None or guide.files
+
+
 def guide_of(report: Report) -> ProgramGuide | None:
     """How the chosen program is used, with an example of its tests if they pass; None where there is none."""
     if report.chosen is None or report.language is None:

@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from agent.handover import takes_files
 from agent.report import Report
 from cancel import Cancel
 from engines.sandboxes import Sandboxes
@@ -83,7 +84,7 @@ def _parts(report: Report, title: str) -> tuple[OneFile, Subject]:
     assert chosen is not None  # noqa: S101  (see `why_not`)
     assert kind is not None  # noqa: S101
     start = report.brief.start if report.brief else ""
-    return kind, Subject(chosen.candidate, report.suite, report.needs, title, start)
+    return kind, Subject(chosen.candidate, report.suite, report.needs, title, start, takes_files(report))
 
 
 def _is_recorded(report: Report) -> bool:

@@ -13,6 +13,7 @@ from pathlib import PurePosixPath
 from pydantic import Base64Bytes, BaseModel, ValidationError
 
 from agent.outcomes import Left, Run, looked_at
+from agent.report import NO_TESTS
 from cancel import Cancel
 from engines.sandboxes import Sandboxes
 from engines.windows import Heard, Watching
@@ -122,7 +123,9 @@ class Tryout:
     def call(self, expression: str, cancel: Cancel) -> TryResult:
         """Evaluate `expression`, such as `word_counts("a b a")`. Raises `Cancelled` and the `SandboxError` family."""
         if not expression.strip():
-            return TryResult(problem=say('Write what to call, such as word_counts("a b a").'))
+            offers = self.language.describe(self.candidate, NO_TESTS, ()).offers
+            such = say("Write what to call, such as %(call)s.", call=offers[0].signature) if offers else ""
+            return TryResult(problem=such or say("Write what to call."))
         try:
             trial = self.language.try_call(self.candidate, expression)
         except BadCall as problem:

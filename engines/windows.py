@@ -23,6 +23,8 @@ MOST_LINE = 8_000_000
 MOST_SHOWN = 200_000
 MOST_TYPED = 1_000
 MOST_PLACES = 500
+MOST_TURNED = 20
+"""Notches of the mouse's wheel in one act."""
 MOST_TITLE = 200
 FARTHEST = 4_000
 MOST_PIXELS = 4_000_000
@@ -56,13 +58,15 @@ def _known(key: str) -> str:
 
 
 class Act(BaseModel):
-    """One thing that a person does: exactly one of `click`, `drag`, `type`, `key` and `close`."""
+    """One thing that a person does: exactly one of `click`, `drag`, `wheel`, `type`, `key` and `close`."""
 
     model_config = ConfigDict(extra="forbid", strict=False)
 
     click: Point | None = None
     button: Literal[1, 3] | None = None
     drag: Annotated[list[Point], Field(min_length=2, max_length=MOST_PLACES)] | None = None
+    wheel: Point | None = None
+    by: Annotated[int, Field(ge=-MOST_TURNED, le=MOST_TURNED)] | None = None
     type: Annotated[str, Field(max_length=MOST_TYPED)] | None = None
     key: Annotated[str, AfterValidator(_known)] | None = None
     held: list[Literal["Shift", "Control", "Alt"]] | None = None

@@ -140,6 +140,10 @@ class Language:
     """What a person takes home of a program and its tests, by path: these, what starts them, and what they need, which
     are the packages that are named."""
 
+    tests_apart: Callable[[], Mapping[str, File]] = dict
+    """What has to lie beside tests that are in a folder below the program's, for them to find it there; what
+    `handed_over` gives by the same names does that as well."""
+
     look: Callable[[Sequence[str]], Job] | None = None
     """What looks in the sandbox into these of the files that it was opened with. For each it prints a line of JSON as
     soon as it knows: `path`, `sort`, which is what the file is in a few words, and `excerpt`, how it begins. A language

@@ -44,12 +44,20 @@ class SystemGuide:
 @dataclass(frozen=True, slots=True)
 class ProgramGuide:
     """How a program is used. `library` says how a program of one's own uses it; empty where none does. `window` is for
-    one that opens windows when it is started."""
+    one that opens windows when it is started.
+
+    Started, it reads `files`, takes `words` after its name, or `asks` for what is typed: what isn't known of a program,
+    it may do. `example` is a call of what it offers, as somebody would write it.
+    """
 
     offers: tuple[Offer, ...] = ()
     systems: Mapping[System, SystemGuide] = field(default_factory=dict)
     library: str = ""
     window: bool = False
+    files: bool = True
+    words: bool = True
+    asks: bool = True
+    example: str = ""
 
     @property
     def starts(self) -> bool:

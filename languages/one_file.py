@@ -23,13 +23,15 @@ class NoOneFile(AssayError):
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is to become one file. `title` is what the program is called, `start` says in words how it is used."""
+    """What is to become one file. `title` is what the program is called, `start` says in words how it is used, and
+    `files` whether it works on files that a person has."""
 
     candidate: Candidate
     suite: Suite
     needs: Needs
     title: str
     start: str = ""
+    files: bool = True
 
 
 class Make(Protocol):

@@ -1,10 +1,11 @@
 """How a finished program is tried in the sandbox with one's own input.
 
 One that opens windows is tried by lines of JSON. On its standard input comes what a person does: {"click": [x, y],
-"button": 1}, {"drag": [[x, y], ...]}, {"type": "text"}, {"key": "Enter", "held": ["Control"]} with the names that keys
-have in browsers, {"close": true}; the end of the input ends it. On its standard output stands what there is to see:
-{"pixels": base64 of zlib of three bytes each, "left", "top", "width", "height", "title"} as often as it changes, where
-`left` and `top` say which place of the screen is the picture's corner, and {"shown": "..."}, what the program printed.
+"button": 1}, {"drag": [[x, y], ...]}, {"wheel": [x, y], "by": 3}, downwards, {"type": "text"}, {"key": "Enter",
+"held": ["Control"]} with the names that keys have in browsers, {"close": true}; the end of the input ends it. On its
+standard output stands what there is to see: {"pixels": base64 of zlib of three bytes each, "left", "top", "width",
+"height", "title"} as often as it changes, where `left` and `top` say which place of the screen is the picture's corner,
+and {"shown": "..."}, what the program printed.
 """
 
 from __future__ import annotations

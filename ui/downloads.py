@@ -12,11 +12,14 @@ from markupsafe import Markup
 from agent.handover import file_name, files_of, page_of, records_of, title_of
 from agent.report import Report
 from languages.handover import File, encoded
+from message import say
 from storage.types import StoredEvent
+from translation import here
 from ui import view
 from ui.templating import render
 
 OLDEST_DATE = (1980, 1, 1, 0, 0, 0)
+APART = say("Tests and report")
 UNIX = 3  # so that whoever unpacks it heeds which files are executable, also where it was made on Windows
 
 
@@ -43,15 +46,19 @@ def zipped(files: Mapping[str, File], date: tuple[int, ...] = OLDEST_DATE) -> by
 def zip_bytes(report: Report, run_id: str, events: Sequence[StoredEvent], title: str = "") -> bytes:
     """Everything that the run made, in one folder of a zip file: what `files_of` hands over, reports and log.
 
-    The folder is named after the task, or after the `title`, if it has one.
+    The folder is named after the task, or after the `title`, if it has one. Tests and reports have one of their own in
+    it: what works on all that lies beside the program would take them for the person's files.
     """
-    files = {
-        **files_of(report),
-        **page_of(report),
+    handed = {**(report.language.tests_apart() if report.suite.files and report.language else {}), **files_of(report)}
+    records = {
         "report.html": encoded(report_page(report, run_id)),
         **records_of(report, run_id),
         "log.txt": encoded(view.log_text(events)),
     }
+    apart = {name: file for name, file in handed.items() if file.of_tests} | records
+    beside = {name: file for name, file in handed.items() if not file.of_tests} | page_of(report)
+    place = here().text(APART)
+    files = beside | {f"{place}/{name}": file for name, file in apart.items()}
     date = events[0].time.timetuple()[:6] if events else OLDEST_DATE
     folder = file_name(title or title_of(report))
     return zipped({f"{folder}/{name}": file for name, file in files.items()}, date)

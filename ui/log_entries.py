@@ -14,6 +14,7 @@ from languages.types import CheckReport, Finding
 from message import joined, say, say_count
 from storage.types import StoredEvent
 from translation import here
+from ui.excerpts import excerpt_said
 from ui.statuses import STATUSES
 from wording import error_line
 
@@ -142,7 +143,9 @@ def _opening_entry(seq: int, seconds: float, event: ev.Notice | ev.RunStarted | 
         case ev.FilesSeen(looks):
             lines = tuple(joined(": ", (look.path, look.sort)) for look in looks if look.sort)
             folds = tuple(
-                Fold(say("How %(path)s begins", path=look.path), look.excerpt) for look in looks if look.excerpt
+                Fold(say("How %(path)s begins", path=look.path), excerpt_said(look.excerpt))
+                for look in looks
+                if look.excerpt
             )
             return Entry(
                 seq,

@@ -202,7 +202,20 @@ element.addEventListener('click', ({target}) => {
 # Gradio's page about the API opens by a button in its footer, which isn't shown.
 SHOW_API = """
 element.addEventListener('click', (event) => {
-  if (event.target.closest('[data-action]')) document.querySelector('footer .show-api')?.click();
+  if (!event.target.closest('[data-action]')) return;
+  document.querySelector('footer .show-api')?.click();
+  named.observe(document.body, {childList: true, subtree: true});
+});
+// What in it has no name gets one, for who hears the page.
+const named = new MutationObserver(() => {
+  const docs = document.querySelector('.api-docs');
+  if (!docs) return;
+  const label = (one, name) => one.getAttribute('aria-label') || one.setAttribute('aria-label', name);
+  for (const one of docs.querySelectorAll('button')) {
+    if (!one.textContent.trim()) label(one, assayWords[one.matches('.copy-button') ? 'copy' : 'close']);
+  }
+  for (const one of docs.querySelectorAll('.tool-checkbox')) label(one, one.parentElement.textContent.trim());
+  for (const one of docs.querySelectorAll('li.snippet')) one.parentElement.setAttribute('role', 'list');
 });
 """
 

@@ -226,7 +226,8 @@ def _wire_following(services: Services, tab: RunTab) -> None:
             return {view.problem: problem_html(problem)}
         return {view.problem: NO_PROBLEM}
 
-    view.timer.tick(tick, [view.run_id, view.shown], view.outputs, **UNSEEN)
+    # Else Gradio tells each of the outputs twice with each tick that something is under way.
+    view.timer.tick(tick, [view.run_id, view.shown], view.outputs, show_progress_on=view.run_id, **UNSEEN)
     view.stop.click(stop, view.run_id, [view.problem], **UNSEEN)
     tab.form.refresh.click(
         lambda *picked: found_models(services, tab, *picked),

@@ -13,6 +13,7 @@ from languages.outcome import conversation
 from message import say
 from ui.look import Updates, as_typed, build_html
 from ui.problems import problem_html
+from ui.screen import screen
 from ui.services import Services
 from ui.templating import render
 from ui.window import WindowFields, build_window, window_html, wire_window
@@ -54,7 +55,8 @@ class TalkFields:
     @property
     def outputs(self) -> list[Any]:
         """What these change."""
-        return [self.state, self.screen, self.row, self.line, self.timer, *self.window.outputs]
+        typing = (self.line, self.send, self.finish)
+        return [self.state, self.screen, self.row, *typing, self.timer, *self.window.outputs]
 
     @property
     def quiet(self) -> Updates:
@@ -62,10 +64,15 @@ class TalkFields:
         off: Updates = {self.row: gr.Row(visible=False), self.timer: gr.Timer(active=False)}
         return {self.state: {}, self.screen: "", self.line: "", **off, **self.window.quiet}
 
-    def begun(self, name: str, brought: int, window: bool) -> Updates:
-        """The conversation of this id has begun, in windows or in the terminal."""
+    def begun(self, name: str, brought: int, window: bool, asks: bool) -> Updates:
+        """The conversation of this id has begun, in windows or in the terminal, where it may ask for something."""
         state = {"name": name, "shown": 0 if window else -1, "sight": 0, "files": brought}
-        place: Updates = self.window.opening if window else {self.row: gr.Row(visible=True)}
+        typing: Updates = {
+            self.line: gr.Textbox(visible=asks),
+            self.send: gr.Button(visible=asks),
+            self.finish: gr.Button(visible=asks),
+        }
+        place: Updates = self.window.opening if window else {self.row: gr.Row(visible=True), **typing}
         return {self.state: state, self.timer: gr.Timer(LOOKS_EVERY, active=True), **place}
 
 
@@ -121,7 +128,7 @@ def wire_talk(
 
 def screen_html(shown: str) -> str:
     """What the program showed so far, with what was typed."""
-    return render("terminal", said=conversation(shown[-MOST_SHOWN:]))
+    return render("terminal", said=screen(conversation(shown[-MOST_SHOWN:])))
 
 
 def said_html(talk: Talk) -> str:

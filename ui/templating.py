@@ -15,6 +15,8 @@ from markupsafe import Markup, escape
 
 from translation import here
 from ui.diffs import DiffLine, parse
+from ui.excerpts import excerpt_said
+from ui.screen import plain
 from ui.statuses import STATUSES
 from wording import clock, cut, plural, printable
 
@@ -44,7 +46,7 @@ def _environment() -> Environment:
     environment.policies["ext.i18n.trimmed"] = True
     environment.newstyle_gettext = True  # type: ignore[attr-defined]  # values are escaped before they are put in
     environment.globals.update(gettext=_gettext, ngettext=_ngettext, _=_gettext, here=here)
-    environment.filters.update(text=_text, code=_code, line=_line, ticked=_ticked, shown=printable)
+    environment.filters.update(text=_text, code=_code, line=_line, ticked=_ticked, screen=plain, excerpt=excerpt_said)
     environment.filters.update(clock=clock, plural=plural, difference=_difference)
     environment.filters.update(said=_said, sentence=_sentence, title=short_title)
     environment.filters.update(ago=lambda then: here().ago(then), number=lambda value: here().number(value))

@@ -22,11 +22,15 @@ for (const [name, value] of [["language", "{code}"], ["languages", ["{code}"]]])
 window.assayWords = {words};
 </script><style>:root {{ {styled} }}</style>"""
 ENGLISH_BEGINNING = re.compile(rb'<html\b[^>]*?lang="en"[^>]*>\s*<head>')
+ASKS_TO_LOG_IN = re.compile(rb'"auth_required":\s*true\b')
+"""In what Gradio sends to who isn't logged in: its own form is English, and drawn by all of its scripts."""
 WORDS = {
     "more-files": say("More files"),
     "your-files": say("+ Your files: drop them here or click. A folder comes as a zip."),
     "shared-file": say("+ The file that was shared: drop it here or click."),
     "this-computer": say("this computer"),
+    "copy": say("Copy"),
+    "close": say("Close"),
 }
 """What scripts say, as `assayWords[name]`, and style sheets, as `var(--say-name)`."""
 
@@ -65,7 +69,12 @@ class _Beginning:
             self._held = message  # until the length of the body is known
             return
         if self._held is not None and message["type"] == "http.response.body":
-            body = ENGLISH_BEGINNING.sub(lambda _: _beginning(), message.get("body", b""), count=1)
+            body = message.get("body", b"")
+            body = (
+                _login()
+                if ASKS_TO_LOG_IN.search(body)
+                else ENGLISH_BEGINNING.sub(lambda _: _beginning(), body, count=1)
+            )
             headers = MutableHeaders(raw=list(self._held["headers"]))
             if "content-length" in headers and not message.get("more_body"):
                 headers["content-length"] = str(len(body))
@@ -73,6 +82,12 @@ class _Beginning:
             await self._send(held)
             message = {**message, "body": body}
         await self._send(message)
+
+
+def _login() -> bytes:
+    from ui.templating import render  # not before it is needed, see `StartupPage`
+
+    return render("login").encode()
 
 
 def _is_html(message: Message) -> bool:

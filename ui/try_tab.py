@@ -6,13 +6,15 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import PurePosixPath
 from typing import Any
+from urllib.parse import quote
 
 import gradio as gr
 from gradio.components import Component
 
 from agent.errors import BadTask
-from agent.handover import guide_of
+from agent.handover import guide_of, takes_files
 from agent.inputs import read_inputs
 from agent.report import Report
 from agent.types import Request
@@ -20,11 +22,12 @@ from cancel import Cancel
 from engines.conversations import Talk
 from engines.tryout import Tryout, TryResult
 from errors import AssayError
+from languages.guide import ProgramGuide
 from message import joined, say, say_count
 from translation import here
 from ui.exports import export_files
 from ui.files import build_upload
-from ui.look import Updates, build_html
+from ui.look import ACTIONS, Updates, build_html
 from ui.outcome import started_html, windows_of
 from ui.problems import problem_html
 from ui.services import Services
@@ -33,16 +36,32 @@ from ui.templating import render
 from wording import printable
 
 PLACEHOLDER = "what_to_call(1, 2)"
+MOST_OFFERS = 20
+ADDRESS = "gradio_api/file="
+"""Where Gradio gives out what lies in the folder for downloads; without a root, as the page may lie below one."""
 START, OPEN = say("Start it"), say("Open the window")
 
 
 @dataclass(frozen=True, slots=True)
-class TryFields:
-    """The fields of the tab. `kinds` are its two halves: starting a program, and calling what it offers."""
+class Left:
+    """A file that came out: its path, what it is called without folders, the address that gives it out, its size."""
 
-    kinds: gr.Tabs
+    path: str
+    name: str
+    address: str
+    size: str
+
+
+@dataclass(frozen=True, slots=True)
+class TryFields:
+    """The fields of the tab. `starting` and `calling` are its two halves, each there where the program can be used so;
+    `dropping` and `more` are what only some of them take."""
+
+    starting: gr.Column
+    dropping: gr.Column
     uploads: gr.File
     beside: gr.HTML
+    more: gr.Column
     arguments: gr.Textbox
     start: gr.Button
     talking: TalkFields
@@ -51,10 +70,12 @@ class TryFields:
     brought: gr.HTML
     wrong: gr.Textbox
     fix: gr.Button
+    calling: gr.Column
+    offered: gr.HTML
     expression: gr.Textbox
     call: gr.Button
     said: gr.Textbox
-    files: gr.File
+    files: gr.HTML
     archive: gr.DownloadButton
 
     @property
@@ -73,54 +94,64 @@ class TryFields:
     def fitted(self, report: Report) -> Updates:
         """Empty, and opened at what this program is for."""
         guide = guide_of(report)
-        offers, opens = guide.offers if guide else (), bool(guide and guide.window)
+        opens = bool(guide and guide.window)
         windows, files = windows_of(report), report.request.files if report.request else ()
         return {
             **self.emptied,
             **dict.fromkeys((self.arguments, self.wrong), ""),
             self.beside: render("beside", files=files, windows=windows, opens=opens),
             self.start: gr.Button(here().text(OPEN if opens else START), interactive=True),
-            self.kinds: gr.Tabs(selected="start" if guide and guide.starts else "call"),
-            self.expression: gr.Textbox("", placeholder=offers[0].signature if offers else PLACEHOLDER),
+            self.starting: gr.Column(visible=_starts(guide)),
+            self.dropping: gr.Column(visible=takes_files(report)),
+            self.more: gr.Column(visible=guide is None or guide.words),
+            **self._offering(report, guide),
         }
 
-    def with_files(self, files: Sequence[str], archive: str | None) -> Updates:
+    def _offering(self, report: Report, guide: ProgramGuide | None) -> Updates:
+        """What it offers to be called, with a call that its tests know."""
+        offers, kind = guide.offers if guide else (), report.brief.kind if report.brief else "function"
+        placeholder = offers[0].signature if offers else PLACEHOLDER
+        return {
+            self.calling: gr.Column(visible=not _starts(guide) or (kind == "function" and bool(offers))),
+            self.offered: render("offered", offers=offers[:MOST_OFFERS]),
+            self.expression: gr.Textbox(guide.example if guide else "", placeholder=placeholder),
+        }
+
+    def with_files(self, files: Sequence[Left], archive: str | None) -> Updates:
         """What came out, to be downloaded."""
         return {
-            self.files: gr.File(value=list(files) or None, visible=bool(files)),
+            self.files: render("left", files=files),
             self.archive: gr.DownloadButton(value=archive, visible=len(files) > 1),
         }
 
 
 def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
     """Put the fields into the tab that is being built."""
-    with gr.Tabs(elem_id="try-kinds") as kinds:
-        with gr.Tab(say("Start it"), id="start"):
+    with gr.Column(elem_id="try-starting") as begins:
+        with gr.Column() as dropping:
             uploads = build_upload(say("Files beside it: drop them here, a folder as a zip"), "try-files")
-            beside = build_html("try-beside")
-            with gr.Accordion(say("More"), open=False):
-                arguments = gr.Textbox(
-                    "", label=say("Words after its name (arguments)"), placeholder="input.csv --verbose"
-                )
-            start = gr.Button(START, variant="primary", elem_id="try-start")
-            talking = build_talk()
-            started = build_html("started")
-            with gr.Column(visible=False, elem_id="fixing") as fixing:
-                brought = build_html("brought")
-                wrong = gr.Textbox("", label=say("What is wrong? Say it, if you like"), lines=2, elem_id="wrong")
-                fix = gr.Button(say("Fix it for these files"), elem_id="fix")
-        with gr.Tab(say("Call a function"), id="call"):
-            expression = gr.Textbox("", label=say("Call"), placeholder=PLACEHOLDER, elem_id="try-call")
-            call = gr.Button(say("Call it"), variant="primary")
-            said = gr.Textbox(
-                "", label=say("What came out"), lines=6, max_lines=25, interactive=False, elem_id="try-result"
-            )
-    files = gr.File(
-        label=say("The files that came out"), elem_id="try-out", visible=False, interactive=False, file_count="multiple"
-    )
+        beside = build_html("try-beside")
+        with gr.Column() as more, gr.Accordion(say("More"), open=False):
+            arguments = gr.Textbox("", label=say("Words after its name (arguments)"), placeholder="input.csv --verbose")
+        start = gr.Button(START, variant="primary", elem_id="try-start")
+        talking = build_talk()
+        started = build_html("started")
+        with gr.Column(visible=False, elem_id="fixing") as fixing:
+            brought = build_html("brought")
+            wrong = gr.Textbox("", label=say("What is wrong? Say it, if you like"), lines=2, elem_id="wrong")
+            fix = gr.Button(say("Fix it for these files"), elem_id="fix")
+    with gr.Column(elem_id="try-calling") as calling:
+        offered = build_html("try-offered", script=ACTIONS)
+        expression = gr.Textbox("", label=say("Call"), placeholder=PLACEHOLDER, elem_id="try-call")
+        call = gr.Button(say("Call it"), variant="primary")
+        said = gr.Textbox(
+            "", label=say("What came out"), lines=6, max_lines=25, interactive=False, elem_id="try-result"
+        )
+    files = build_html("try-out")
     archive = gr.DownloadButton(say("All of them as a zip"), visible=False)
-    starting = (uploads, beside, arguments, start, talking, started, fixing, brought, wrong, fix)
-    fields = TryFields(kinds, *starting, expression, call, said, files, archive)
+    starting = (begins, dropping, uploads, beside, more, arguments, start, talking, started)
+    fixed = (fixing, brought, wrong, fix)
+    fields = TryFields(*starting, *fixed, calling, offered, expression, call, said, files, archive)
     _wire(services, run_id, fields)
     return fields
 
@@ -143,16 +174,18 @@ def _wire(services: Services, run_id: gr.Textbox, fields: TryFields) -> None:
         fields.start,
         *fields.talking.outputs,
     ]
+    fields.offered.click(_offer_picked, None, fields.expression, queue=False, show_progress="hidden", **settings)
     gr.on(calling, do_call, [run_id, fields.expression], outputs, show_progress_on=fields.said, **settings)
 
     def do_start(run: str, arguments: str, uploads: Any) -> Updates:
         try:
-            program, request, opens = _program(services, run)
+            program, request, guide = _program(services, run)
+            opens = bool(guide and guide.window)
             words, files = _words(arguments), read_inputs(uploads, request.task, request.language).files
             name = services.conversations.start(partial(program.window if opens else program.talk, files, words))
         except AssayError as problem:
             return fields.emptied | {fields.started: problem_html(problem)}
-        begun = fields.talking.begun(name, len(uploads or ()), opens)
+        begun = fields.talking.begun(name, len(uploads or ()), opens, guide is None or guide.asks)
         return fields.emptied | begun | {fields.start: gr.Button(interactive=False)}
 
     def ended(talk: Talk, brought: int) -> Updates:
@@ -189,17 +222,24 @@ def _words(arguments: str) -> list[str]:
         ) from None
 
 
-def _program(services: Services, run_id: str) -> tuple[Tryout, Request, bool]:
-    """What the run handed over, what was asked for, and whether it is used in windows. Raises `BadTask` where there is
-    none, and `StorageError`."""
+def _starts(guide: ProgramGuide | None) -> bool:
+    return guide is None or guide.starts
+
+
+def _offer_picked(event: gr.EventData) -> str:
+    return str(getattr(event, "action", ""))
+
+
+def _program(services: Services, run_id: str) -> tuple[Tryout, Request, ProgramGuide | None]:
+    """What the run handed over, what was asked for, and how it is used. Raises `BadTask` where there is none, and
+    `StorageError`."""
     report = services.following.snapshot(run_id).report
     if not (report.chosen and report.request and report.language):
         raise BadTask(say("There is no program to try."), say("Start a run, and try what comes of it."))
     recorded, inputs = _is_recorded(report.request), services.store.inputs(run_id)
     candidate, sandboxes = report.chosen.candidate, services.sandboxes
     program = Tryout(report.language, candidate, sandboxes, recorded, inputs, report.packages)
-    guide = guide_of(report)
-    return program, report.request, bool(guide and guide.window)
+    return program, report.request, guide_of(report)
 
 
 def _called(services: Services, run_id: str, fields: TryFields, expression: str) -> Updates:
@@ -211,10 +251,17 @@ def _called(services: Services, run_id: str, fields: TryFields, expression: str)
     return fields.emptied | {fields.said: _said(result)} | fields.with_files(*_exported(services, result))
 
 
-def _exported(services: Services, result: TryResult) -> tuple[Sequence[str], str | None]:
+def _exported(services: Services, result: TryResult) -> tuple[Sequence[Left], str | None]:
     if not result.files:
         return (), None
-    return export_files(result.files, services.downloads)
+    places, archive = export_files(result.files, services.downloads)
+    return [
+        _left(path, place, len(result.files[path])) for path, place in zip(result.files, places, strict=True)
+    ], archive
+
+
+def _left(path: str, place: str, size: int) -> Left:
+    return Left(path, PurePosixPath(path).name, f"{ADDRESS}{quote(place)}", here().size(size))
 
 
 def _is_recorded(request: Request) -> bool:

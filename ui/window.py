@@ -21,11 +21,12 @@ SETTINGS: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visi
 USED = """
 const KEYS = /^(Backspace|Tab|Enter|Escape|Delete|Insert|Home|End|Page.+|Arrow.+|F([1-46-9]|10))$/;
 const TOGETHER = 60, FAR = 4, MOST = 1000;
+const NOTCH = 100, LINES = 3;  // of a notch of the wheel, in pixels or lines
 const typing = Object.assign(document.createElement('textarea'), {id: 'window-typing', autocomplete: 'off',
   spellcheck: false, autocapitalize: 'off', rows: 1, disabled: true});
 element.after(typing);
 const acts = [];
-let waiting = 0, path = null;
+let waiting = 0, path = null, turned = 0;
 const act = (one) => {
   acts.push(one);
   waiting ||= setTimeout(() => { waiting = 0; trigger('click', {acts: acts.splice(0)}); }, TOGETHER);
@@ -64,6 +65,15 @@ element.addEventListener('pointerup', () => {
   path = null;
 });
 element.addEventListener('pointercancel', () => { path = null; });
+// A window that has the keyboard has the wheel, too; else the page would be caught in it.
+element.addEventListener('wheel', (event) => {
+  if (!isPicture(event) || event.ctrlKey || document.activeElement !== typing) return;
+  event.preventDefault();
+  turned += event.deltaY / (event.deltaMode === 0 ? NOTCH : LINES);
+  const by = Math.max(-20, Math.min(20, Math.trunc(turned)));
+  turned = by ? 0 : turned;
+  if (by) act({wheel: place(event), by});
+}, {passive: false});
 element.addEventListener('contextmenu', (event) => { if (isPicture(event)) event.preventDefault(); });
 const written = (event) => {
   if (event.isComposing) return;

@@ -12,6 +12,7 @@ from languages.brief import Example
 from languages.guide import Offer, ProgramGuide, Step, System, SystemGuide
 from languages.handover import REQUIREMENTS
 from languages.python.candidates import START_FILES
+from languages.python.reads import reads_files, takes_typing, waits_at_its_end
 from languages.python.reply.written import WrittenTests
 from languages.python.syntax import parse
 from languages.types import Candidate, Suite
@@ -78,7 +79,7 @@ class Usage:
     functions: tuple[Offer, ...] = ()
     script: bool = False
     asks: bool = False
-    """Asks questions while it runs, by `input()`."""
+    """Asks questions while it runs."""
     reads_stdin: bool = False
     """Reads all that comes on its standard input."""
     arguments: bool = False
@@ -87,6 +88,10 @@ class Usage:
     """Explains its own arguments when called with `--help`."""
     window: bool = False
     """Opens a window."""
+    files: bool = False
+    """Reads files."""
+    waits: bool = False
+    """Waits for Enter wherever it ends well."""
 
 
 def describe(candidate: Candidate, suite: Suite, requirements: Sequence[str]) -> ProgramGuide:
@@ -103,7 +108,16 @@ def describe(candidate: Candidate, suite: Suite, requirements: Sequence[str]) ->
     }
     module, offered = PurePosixPath(candidate.entry).stem, [_name(offer) for offer in usage.functions]
     library = f"`from {module} import {offered[0]}`" if offered and not usage.script else ""
-    return ProgramGuide(usage.functions, systems, library, window=usage.script and usage.window)
+    return ProgramGuide(
+        usage.functions,
+        systems,
+        library,
+        window=usage.script and usage.window,
+        files=usage.files or usage.arguments,
+        words=usage.arguments,
+        asks=usage.asks or usage.reads_stdin,
+        example=example.given if example else "",
+    )
 
 
 def test_sources(suite: Suite) -> dict[str, str]:
@@ -205,10 +219,12 @@ def usage_of(source: str) -> Usage:
     return Usage(
         functions=tuple(_functions(tree)),
         script=any(_does_something(node) for node in tree.body),
-        asks="input" in names,
+        asks=takes_typing(tree),
         reads_stdin=bool(names & {"sys.stdin", "stdin", "fileinput.input"}),
         arguments=bool(names & {"sys.argv", "argv", "argparse.ArgumentParser", "ArgumentParser", "click.command"}),
         window=bool(WINDOW.search(source)),
+        files=reads_files(tree),
+        waits=waits_at_its_end(tree),
         help=bool(names & {"argparse.ArgumentParser", "ArgumentParser", "click.command"}),
     )
 

@@ -7,7 +7,7 @@ from languages.python.checks import CHECKS
 from languages.python.comparing import COMPARING
 from languages.python.failing import failure_of
 from languages.python.guide import describe, question, test_sources
-from languages.python.handover import handed_over
+from languages.python.handover import handed_over, tests_apart
 from languages.python.holding_back import shown
 from languages.python.looking import look
 from languages.python.one_file import ONE_FILE
@@ -65,6 +65,7 @@ PYTHON = Language(
     syntax="python",
     file_names=(ENTRY, TESTS, FIXTURE, *FIXTURE_PARTS, *START_FILES.values(), ONE_FILE.name),
     handed_over=handed_over,
+    tests_apart=tests_apart,
     look=look,
     starts=starts,
     view=view,

@@ -32,7 +32,8 @@ from pathlib import Path
 import openpyxl
 
 name = input("Your name? ")
-print(f"Hello, {name} <b>!</b>", *sys.argv[1:])
+print("0 %", end="\\r", flush=True)
+print(f"\\x1b[32mHello\\x1b[0m, {name} <b>!</b>", *sys.argv[1:])
 if name == "loop":
     while True:
         pass
@@ -148,6 +149,7 @@ def workbook(*values: int) -> bytes:
 def test_a_program_that_talks_and_works_on_files(browser: Browser, files: Path, web: Web) -> None:
     with opened(browser, files / "sums.html") as page:
         expect(page.locator("h1")).to_have_text(TITLE)
+        assert page.locator("header img").evaluate("(mark) => mark.naturalWidth > 0")
         page.locator("#files").set_input_files({"name": "Mai.xlsx", "mimeType": "", "buffer": workbook(3, 4)})
         expect(page.locator("#given")).to_contain_text("Mai.xlsx")
         page.get_by_text("More", exact=True).click()
@@ -206,6 +208,11 @@ def test_where_a_program_cant_wait_it_is_started_again_with_each_line(browser: B
         expect(page.locator("#state")).to_have_text("It has ended.")
         expect(page.locator("#shown")).to_contain_text("Your name? Ada")
         assert page.locator("#shown").inner_text().count("Hello, Ada") == 1
+        begin(page)
+        answer(page, "loop")
+        page.locator("#stop").click()  # while Python gets ready once more, or already runs
+        expect(page.locator("#state")).to_have_text("Ready.")
+        expect(page.locator("#stop")).to_be_hidden()
 
 
 def test_a_function_is_called(browser: Browser, files: Path) -> None:

@@ -119,6 +119,7 @@ def test_who_programs_finds_the_api(page: Page, window: Window) -> None:
     with page.expect_console_message(lambda message: "403" in message.text):
         page.get_by_role("button", name="See how that is done").click()
     expect(page.locator(".api-docs")).to_contain_text("/solve_with_files")
+    assert problems(page) == []
     window.complaints.clear()
 
 

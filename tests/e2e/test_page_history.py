@@ -152,20 +152,6 @@ def test_a_run_is_asked_for_again(page: Page, live: dict[str, str]) -> None:
     expect(page.locator("#usual p")).to_have_count(0)
 
 
-def test_a_function_of_the_program_is_called(page: Page, live: dict[str, str]) -> None:
-    page.goto(live["url"])
-    verdict(page)
-    see(page, "Use it")
-    see(page, "Call a function")
-    call, said = page.get_by_label("Call", exact=True), page.get_by_label("What came out")
-    type_into(call, CALL)
-    call.press("Enter")
-    expect(said).to_have_value(RESULT, timeout=A_RUN)
-    type_into(call, "spent(1 / 0)")
-    page.get_by_role("button", name="Call it").click()
-    expect(said).to_have_value(re.compile("ZeroDivisionError"), timeout=A_RUN)
-
-
 def test_a_change_by_hand_is_held_to_the_same_tests(page: Page, live: dict[str, str], ollama: OllamaServer) -> None:
     page.goto(live["url"])
     verdict(page)

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from agent.events import RunFinished, RunStarted
 from storage.store import Store
 from tests.fakes.pages import (
+    A_RUN,
     DESKTOP,
     PHONE,
     Served,
@@ -19,6 +20,7 @@ from tests.fakes.pages import (
     see,
     see_more_settings,
     store_run,
+    type_into,
 )
 from tests.fakes.told_runs import REQUEST, whole_run
 
@@ -115,8 +117,17 @@ def test_what_can_be_called_is_this_programs_own_and_its_lines_are_numbered(page
     run_id = store_run(server.home, *whole_run())
     page.goto(f"{server.address}?run={run_id}")
     see(page, "Use it")
-    see(page, "Call a function")
-    expect(page.get_by_label("Call", exact=True)).to_have_attribute("placeholder", re.compile(r"^add\("))
+    call = page.get_by_label("Call", exact=True)
+    said = page.get_by_label("What came out")
+    expect(call).to_have_value("add(1, 2)")
+    call.press("Enter")
+    expect(said).to_have_value("3", timeout=A_RUN)
+    type_into(call, "add(1, 1 / 0)")
+    page.get_by_role("button", name="Call it").click()
+    expect(said).to_have_value(re.compile("ZeroDivisionError"), timeout=A_RUN)
+    expect(page.get_by_role("button", name="Start it", exact=True)).not_to_be_visible()  # there is nothing to start
+    page.get_by_role("button", name="add(a, b)").click()
+    expect(call).to_have_value(re.compile(r"^add\(a"))
     for tab, box in (("Edit the code", "#edited"), ("Take it", "#code")):
         see(page, tab)
         editor = page.locator(box)

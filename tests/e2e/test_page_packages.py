@@ -57,7 +57,6 @@ def test_a_package_that_few_use_is_the_persons_to_allow_and_serves_the_program_a
     expect(page.locator("#log")).to_contain_text("The sandbox has 1 package more")
 
     see(page, "Use it")
-    see(page, "Call a function")
     call = page.get_by_label("Call", exact=True)
     type_into(call, "tax(30)")
     call.press("Enter")

@@ -115,6 +115,8 @@ tkinter.Button(root, text="Save", command=save).place(x=0, y=40, width=200, heig
 canvas = tkinter.Canvas(root, bg="white", highlightthickness=0)
 canvas.place(x=0, y=80, width=200, height=80)
 canvas.bind("<Button-1>", lambda event: (canvas.config(bg="red"), print("at", event.x, event.y)))
+canvas.bind("<Button-4>", lambda event: print("up"))
+canvas.bind("<Button-5>", lambda event: print("down"))
 canvas.bind("<Button-3>", lambda event: tick(3))
 clock = tkinter.Label(root)
 clock.place(x=210, y=0)
@@ -133,6 +135,8 @@ def test_windows_are_seen_clicked_and_typed_into(sandbox: str) -> None:
     titled(talks, name, "Greeting <b>")
     talks.act(name, [{"click": [5, 85]}, {"click": [20, 15]}, {"type": "Zoë Жы€ab"}, {"key": "Backspace"}])
     until(talks, name, "at 5 5\n")
+    talks.act(name, [{"wheel": [9, 99], "by": 2}, {"wheel": [9, 99], "by": -1}])
+    until(talks, name, "down\ndown\nup\n")
     wait_until(lambda: color(said(talks, name), 100, 120) == RED, "the canvas is red")
     talks.act(
         name, [{"key": "Home"}, {"key": "ArrowRight", "held": ["Shift"]}, {"type": "C"}, {"key": "unknown"}, None]
@@ -148,7 +152,7 @@ def test_windows_are_seen_clicked_and_typed_into(sandbox: str) -> None:
     assert result
     assert result.problem == ""
     assert {path: content.decode() for path, content in result.files.items()} == {"greeting.txt": "Hello, Coë Жы€a!"}
-    assert result.outcome.starts[0].said == (Said("at 5 5\nat 5 5\nsaid so\n"),)
+    assert result.outcome.starts[0].said == (Said("at 5 5\ndown\ndown\nup\nat 5 5\nsaid so\n"),)
     talks.close()
 
 

@@ -73,6 +73,7 @@ def test_what_is_printed_without_end_is_kept_to_a_limit() -> None:
         {"click": [1, 2], "button": 9},
         {"drag": [[1, 2]]},
         {"drag": [[1, 2]] * 501},
+        {"wheel": [1, 2], "by": 21},
         {"type": "x" * 1001},
         {"key": "Power"},
         {"key": "a", "held": ["Super"]},
@@ -88,6 +89,7 @@ def test_acts_are_lines() -> None:
     acts = [
         {"click": [1, 2], "button": 3},
         {"drag": [[1, 2], [3, 4]]},
+        {"wheel": [1, 2], "by": -3},
         {"type": "a\n"},
         {"key": "Tab", "held": ["Shift"]},
     ]

@@ -6,14 +6,22 @@ import re
 import subprocess
 import sys
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 
-from agent.events import CheckFinished, CodeReady, RunStarted
-from languages.python.candidates import program
-from languages.types import CheckReport, Needs
+from agent.events import CheckFinished, CodeReady, Event, RunStarted, TestsReady
+from languages.python.candidates import program, suite
+from languages.types import CheckReport, Needs, TestCase
 from tests.fakes.told_runs import ADD, REQUEST, everything_says, report_of, stored, whole_run
 from ui.downloads import UNIX, program_files, report_page, zip_bytes
 
+NAMES = [
+    "solution.py",
+    *(
+        f"Tests and report/{name}"
+        for name in ("conftest.py", "test_solution.py", "report.html", "report.json", "log.txt")
+    ),
+]
 NEEDS = CheckReport("pip-audit", "passed", "No known vulnerabilities", needs=Needs(("six==1.17.0",)))
 
 
@@ -25,11 +33,10 @@ def unzipped(content: bytes) -> dict[str, bytes]:
 
 def test_the_zip_holds_everything_in_one_folder() -> None:
     files = unzipped(zip_bytes(report_of(whole_run()), "r1", stored(whole_run())))
-    names = ["solution.py", "test_solution.py", "report.html", "report.json", "log.txt"]
-    assert list(files) == [f"Add two numbers/{name}" for name in names]
+    assert list(files) == [f"Add two numbers/{name}" for name in NAMES]
     assert files["Add two numbers/solution.py"].decode().startswith(ADD)
-    assert json.loads(files["Add two numbers/report.json"])["status"] == "verified"
-    assert b"Here it is." in files["Add two numbers/log.txt"]
+    assert json.loads(files["Add two numbers/Tests and report/report.json"])["status"] == "verified"
+    assert b"Here it is." in files["Add two numbers/Tests and report/log.txt"]
 
 
 def test_packages_are_listed_where_there_are_any() -> None:
@@ -42,7 +49,7 @@ def test_a_run_without_a_program_has_a_report_all_the_same() -> None:
     run = [RunStarted(REQUEST)]
     assert program_files(report_of(run)) == {}
     files = unzipped(zip_bytes(report_of(run), "r1", stored(run)))
-    assert sorted(files) == ["Add two numbers/log.txt", "Add two numbers/report.html", "Add two numbers/report.json"]
+    assert sorted(files) == [f"Add two numbers/{name}" for name in sorted(NAMES[3:])]
     assert unzipped(zip_bytes(report_of([]), "r1", []))
 
 
@@ -54,15 +61,35 @@ def test_a_program_with_half_a_surrogate_pair_can_be_taken_away() -> None:
     assert unzipped(zip_bytes(report_of(hostile), "r1", stored(hostile)))
 
 
-def test_what_was_taken_runs_and_so_do_its_tests(tmp_path: Path) -> None:
-    with zipfile.ZipFile(io.BytesIO(zip_bytes(report_of(whole_run()), "r1", stored(whole_run())))) as archive:
-        archive.extractall(tmp_path)
-    command = [sys.executable, "-c", "from solution import add; print(add(1, 2))"]
-    done = subprocess.run(command, cwd=tmp_path / "Add two numbers", capture_output=True, text=True, check=True)
-    assert done.stdout == "3\n"
+def taken(run: Sequence[Event], folder: Path) -> Path:
+    """The folder of a program that was unpacked in this one, with a file of the person's beside it."""
+    with zipfile.ZipFile(io.BytesIO(zip_bytes(report_of(run), "r1", stored(run)))) as archive:
+        archive.extractall(folder)
+    (folder / "Add two numbers" / "mine.txt").write_text("mine")
+    return folder / "Add two numbers"
+
+
+def said_of(folder: Path) -> str:
+    """What pytest says there."""
     pytest_itself = Path(sys.executable).with_name("pytest")
-    done = subprocess.run([pytest_itself, "-q"], cwd=tmp_path / "Add two numbers", capture_output=True, text=True)
-    assert "1 passed" in done.stdout, done.stdout
+    return subprocess.run([pytest_itself, "-q"], cwd=folder, capture_output=True, text=True).stdout
+
+
+def test_what_was_taken_runs_and_so_do_its_tests(tmp_path: Path) -> None:
+    folder = taken(whole_run(), tmp_path)
+    command = [sys.executable, "-c", "from solution import add; print(add(1, 2))"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    assert done.stdout == "3\n"
+    assert "1 passed" in said_of(folder)
+    assert "1 passed" in said_of(folder / "Tests and report")
+
+
+def test_tests_that_start_the_program_find_it_and_only_the_persons_files(tmp_path: Path) -> None:
+    counts = "from pathlib import Path\nprint(sorted(path.name for path in Path('.').iterdir()))\n"
+    test = "def test_it(program):\n    run = program.start()\n    assert \"['mine.txt', 'solution.py']\" in run.text\n"
+    tests = TestsReady(suite(test, [TestCase("test_it", "It counts.", scenario=True)]))
+    run = [*whole_run()[:4], tests, *whole_run()[5:8], CodeReady(1, program(counts)), *whole_run()[9:]]
+    assert "1 passed" in said_of(taken(run, tmp_path))
 
 
 def test_what_starts_the_program_is_executable_when_it_is_unpacked() -> None:

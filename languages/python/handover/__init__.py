@@ -42,13 +42,18 @@ def handed_over(candidate: Candidate, suite: Suite, needs: Needs) -> dict[str, F
     source = with_metadata(candidate.source, needed.pins, needed.version)
     files[candidate.entry] = handover.encoded(source)
     if needed.lock:
-        files[SBOM] = handover.encoded(bill_of_materials(entries(needed.lock)))
+        files[SBOM] = handover.encoded(bill_of_materials(entries(needed.lock)), of_tests=True)
     if suite.starts or has_properties(suite.source):
-        files[FIXTURE] = File(RUNNER.joinpath("scenario.py").read_bytes())
-        files |= {name: File(RUNNER.joinpath(name).read_bytes()) for name in FIXTURE_PARTS}
+        files[FIXTURE] = File(RUNNER.joinpath("scenario.py").read_bytes(), of_tests=True)
+        files |= {name: File(RUNNER.joinpath(name).read_bytes(), of_tests=True) for name in FIXTURE_PARTS}
     if usage_of(source).script:
         files |= {name: _start_file(system, candidate.entry, source) for system, name in START_FILES.items()}
     return files
+
+
+def tests_apart() -> dict[str, File]:
+    """See `Language.tests_apart`; what starts a program finds it as well."""
+    return {FIXTURE: File(resources.files(__name__).joinpath("apart.py").read_bytes(), of_tests=True)}
 
 
 def needed_of(candidate: Candidate, needs: Needs) -> Needs:
@@ -69,7 +74,13 @@ def _start_file(system: System, entry: str, source: str) -> File:
     template = "start.bat" if system == "Windows" else "start.sh"
     text = resources.files(__name__).joinpath(template).read_text(encoding="ascii")
     packages = [one for one in map(Requirement, packages_of(source)) if _is_for(one, system)]  # ours, so all are valid
-    values = {"PROGRAM": entry, "PACKAGES": _answer(packages), "WINDOW": _answer(usage_of(source).window)}
+    usage = usage_of(source)
+    values = {
+        "PROGRAM": entry,
+        "PACKAGES": _answer(packages),
+        "WINDOW": _answer(usage.window),
+        "WAITS": _answer(usage.window or usage.waits),
+    }
     for name, value in values.items():
         text = text.replace(f"@{name}@", value)
     # cmd loses labels in files with Unix' line ends, and a shell stumbles over Windows'.

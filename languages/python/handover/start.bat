@@ -7,6 +7,8 @@ rem any other, and then only used as !NAME!.
 setlocal EnableExtensions DisableDelayedExpansion
 set "PROGRAM=@PROGRAM@"
 set "PACKAGES=@PACKAGES@"
+rem Whether what it said is read by the time it ends well.
+set "WAITS=@WAITS@"
 set ARGUMENTS=%*
 set "OWN=%LocalAppData%\assay-start"
 if not defined ASSAY_UV_INSTALLER set "ASSAY_UV_INSTALLER=https://astral.sh/uv/install.ps1"
@@ -116,13 +118,15 @@ goto close
 
 :ended
 set "STATUS=!ERRORLEVEL!"
+if "!STATUS!!WAITS!"=="0yes" goto leave
 if "!STATUS!"=="0" goto close
 echo.
 echo The program ended with an error (number !STATUS!). What it said about it stands above.
 :close
-popd
 echo.
 echo Press Enter to close.
 pause >nul
+:leave
+popd
 if defined OPENED exit %STATUS%
 exit /b %STATUS%

@@ -4,6 +4,7 @@
 PROGRAM=@PROGRAM@
 PACKAGES=@PACKAGES@ # whether it needs any
 WINDOW=@WINDOW@ # whether it opens one
+WAITS=@WAITS@ # whether what it said is read by the time it ends well
 OWN=${XDG_DATA_HOME:-$HOME/.local/share}/assay-start
 INSTALLER=${ASSAY_UV_INSTALLER:-https://astral.sh/uv/install.sh}
 FITS='import sys; sys.exit(sys.version_info < (3, 11))'
@@ -116,7 +117,7 @@ trap : INT # Ctrl-C ends the program, and leaves its last words to be read
 main "$@"
 STATUS=$?
 case $STATUS in
-    0) end 0 "" ;;
+    0) if [ "$WAITS" = yes ]; then exit 0; else end 0 ""; fi ;;
     130) end 130 "The program was stopped." ;;
     *) end "$STATUS" "The program ended with an error (number $STATUS). What it said about it stands above." ;;
 esac

@@ -28,7 +28,7 @@ from translation import here, translated
 from wording import printable
 
 POLICY = (
-    "default-src 'none'; script-src 'sha256-{}' 'wasm-unsafe-eval' blob:; worker-src data:; connect-src blob:; "
+    "default-src 'none'; script-src 'sha256-{}' 'wasm-unsafe-eval' data:; worker-src data:; "
     "style-src 'unsafe-inline'; img-src data: blob:; font-src data:; media-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
@@ -92,8 +92,11 @@ def make(subject: Subject, store: Path, run: RunJob) -> bytes:
             title=printable(subject.title)[:LONGEST_TITLE],
             start=printable(subject.start),
             calls=not usage.script,
+            files=subject.files,
+            words=usage.arguments,
             offers=usage.functions[:20],
             style=Markup(_text("page.css")),  # noqa: S704  # nosec B704 (these three are ours)
+            mark=f"data:image/svg+xml;base64,{base64.b64encode(_text('mark.svg').encode()).decode()}",
             script=Markup(script),  # noqa: S704  # nosec B704
             worker=Markup(_text("worker.js")),  # noqa: S704  # nosec B704
             version=pyodide.VERSION,

@@ -11,6 +11,8 @@ let parts; // Python itself, unpacked once
 let next; // a worker in which Python is ready or about to be
 let running; // the one in which the program runs
 let typed = [];
+let plays = 0; // counts the times that it was started or ended
+let begunAnew = false; // whether what comes next takes the place of what stands in the last line
 
 function unpacked(name) {
   const packed = Uint8Array.from(atob($(name).textContent), (letter) => letter.charCodeAt(0));
@@ -59,12 +61,15 @@ async function start() {
 }
 
 async function play() {
+  const mine = ++plays;
   say(words.starting);
   const expression = about.calls ? $("expression").value : null;
   const what = { entry: about.entry, expression, arguments: $("arguments")?.value ?? "", typed, seed: about.seed, canWait };
   try {
     const files = await Promise.all(given.map(async ([path, file]) => [`/program/${path}`, new Uint8Array(await file.arrayBuffer())]));
-    running = await take();
+    const taken = await take();
+    if (mine !== plays) return taken.terminate(); // it was stopped before Python was ready
+    running = taken;
     running.onmessage = ({ data }) => heard[data.said]?.(data);
     running.onerror = () => heard.broken({});
     say(words.running);
@@ -114,6 +119,7 @@ function answer(text) {
 }
 
 function over(words) {
+  plays += 1;
   running?.terminate();
   running = null;
   $("typing").hidden = $("stop").hidden = true;
@@ -126,12 +132,19 @@ function say(words) {
   $("state").textContent = words;
 }
 
-// What was typed stands between two marks.
+// What was typed stands between two marks. A line that is begun anew takes the place of what stood in it, as in a
+// terminal, and what would steer one is left out.
 function show(text) {
-  for (const piece of text.split(/(\x02[^\x03]*\x03)/)) {
+  const words = text.replace(/\x1b(?:\[[0-?]*[ -\/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?)/g, "").replaceAll("\r\n", "\n");
+  for (const piece of words.split(/(\x02[^\x03]*\x03|[\r\n])/).filter(Boolean)) {
     const mine = piece.startsWith("\x02");
-    const span = element("span", mine ? `${piece.slice(1, -1)}\n` : piece, mine ? "typed" : "");
-    if (piece) $("shown").append(span);
+    if (piece === "\r") {
+      begunAnew = true;
+      continue;
+    }
+    if (begunAnew && piece !== "\n") while ($("shown").lastChild && !$("shown").lastChild.textContent.endsWith("\n")) $("shown").lastChild.remove();
+    begunAnew = false;
+    $("shown").append(element("span", mine ? `${piece.slice(1, -1)}\n` : piece, mine ? "typed" : ""));
   }
   $("shown").scrollTop = $("shown").scrollHeight;
 }

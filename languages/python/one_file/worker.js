@@ -2,6 +2,7 @@
 // The page sends `begin` once, `run` once, and a `line` for each that is asked for. What comes back may be anything,
 // for the program could send it itself: the page takes it for text and bytes.
 
+const LIBRARY = "library.zip";
 let python;
 let answered; // what is called with the line that the program waits for
 
@@ -17,14 +18,15 @@ self.onmessage = async ({ data }) => {
 
 async function begin({ parts, about, packages, ours }) {
   const fetched = self.fetch;
-  const wasm = new Response(parts.wasm, { headers: { "Content-Type": "application/wasm" } });
-  self.fetch = (what, ...more) => (String(what?.url ?? what).endsWith(".wasm") ? wasm : fetched(what, ...more));
+  const here = [new Response(parts.wasm, { headers: { "Content-Type": "application/wasm" } }), new Response(parts.library)];
+  const place = (what) => [".wasm", LIBRARY].findIndex((end) => String(what?.url ?? what).endsWith(end));
+  self.fetch = async (what, ...more) => here[place(what)] ?? fetched(what, ...more);
   const [{ loadPyodide }, module] = await Promise.all([import(address(parts.loader)), import(address(parts.module))]);
   python = await loadPyodide({
     createPyodideModule: module.default,
-    stdLibURL: address(parts.library),
+    stdLibURL: `data:nowhere/${LIBRARY}`,
     lockFileContents: { info: about, packages: {} },
-    indexURL: "blob:nowhere/",
+    indexURL: "data:nowhere/",
   });
   if (packages) python.unpackArchive(packages, "zip", { extractDir: "/packages" });
   lay(Object.entries(ours));
@@ -56,6 +58,7 @@ function lay(files) {
   }
 }
 
+// Safari and its kin let nothing that was opened from a disk load a blob.
 function address(part) {
-  return URL.createObjectURL(new Blob([part], { type: "text/javascript" }));
+  return `data:text/javascript,${encodeURIComponent(new TextDecoder().decode(part))}`;
 }

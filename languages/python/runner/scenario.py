@@ -30,8 +30,13 @@ if TYPE_CHECKING:
     from ._scenario.run import Run
 
 PROGRAM = "solution.py"
+HERE = Path(__file__).resolve().parent
+IS_APART = not (HERE / PROGRAM).exists() and (HERE.parent / PROGRAM).exists()
+"""Whether the tests lie in a folder of their own, below the program."""
+if IS_APART:
+    sys.path.insert(0, str(HERE.parent))
 OURS = {"requirements.txt", "pyproject.toml", "brief.json", "report.json", "report.md", "report.html", "log.txt"}
-OURS |= {"solution.html"}
+OURS |= {"solution.html", "sbom.cdx.json"} | ({HERE.name} if IS_APART else set())
 OURS |= {"Start on Windows.bat", "Start on macOS.command", "Start on Linux.sh", "Start in a browser.html"}
 PLAY = "import sys; sys.path.insert(0, sys.argv[1]); from _scenario.playing import main; main()"
 ENTERS = 3  # pressed after all that is typed, for "Press Enter to close"; then the input ends
@@ -318,8 +323,7 @@ def program_screen() -> Iterator[Mapping[str, str]]:
 def program(request: pytest.FixtureRequest) -> Iterator[Program]:
     """The program beside the test, ready to be started."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        made = Program(
-            request.path.parent, Path(folder), NewInterpreter, lambda: request.getfixturevalue("program_screen")
-        )
+        source = HERE.parent if IS_APART else request.path.parent
+        made = Program(source, Path(folder), NewInterpreter, lambda: request.getfixturevalue("program_screen"))
         yield made
         made.end()

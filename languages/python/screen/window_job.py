@@ -29,6 +29,7 @@ APART_SECONDS = 0.2  # from one picture to the next
 STEP_SECONDS = 0.01  # from one place of a drag to the next
 GRACE_SECONDS = 3.0  # for the program to end once its windows' server is gone, or it is to end
 CHUNK = 65536
+WHEEL_UP, WHEEL_DOWN = 4, 5  # buttons, for a windows' server
 ELSEWHERE = "Without Docker its window would open on this screen: take it along, and start it there."
 MOST_SHOWN = 100_000  # bytes of what the program prints
 BYTES_AT_ONCE, BYTES_A_SECOND = 2_000_000, 48_000  # of pictures; together they stay below a job's limit
@@ -56,6 +57,7 @@ class Hands:
         self._acts: Mapping[str, Callable[[dict[str, Any]], None]] = {
             "click": self._click,
             "drag": self._drag,
+            "wheel": self._turn,
             "type": lambda act: keys.type(act["type"]),
             "key": lambda act: keys.press(act["key"], act.get("held", ())),
             "close": lambda act: screen.close(),
@@ -82,6 +84,13 @@ class Hands:
             time.sleep(STEP_SECONDS)
             self._keys.move(x, y)
         self._keys.button(1, False)
+
+    def _turn(self, act: dict[str, Any]) -> None:
+        self._keys.move(*act["wheel"])
+        by = act.get("by", 1)
+        for _ in range(abs(by)):
+            for down in (True, False):
+                self._keys.button(WHEEL_DOWN if by > 0 else WHEEL_UP, down)
 
 
 class Watch:

@@ -55,6 +55,8 @@ def test_uv_brings_what_is_missing(windows: WineMachine) -> None:
     started = f'[uv run "solution.py" "a b"]\n{END}'
     assert start(windows, '"a b"') == (0, f"Fetching what the program needs ...\n{started}")
     assert start(windows, '"a b"') == (0, started)
+    unpack(windows.app, "input()\n", "six==1.17.0")  # which waits itself
+    assert start(windows, '"a b"') == (0, started.removesuffix(END))
 
 
 def test_uv_is_fetched_where_nothing_else_starts_it(windows: WineMachine) -> None:

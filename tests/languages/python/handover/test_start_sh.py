@@ -37,6 +37,13 @@ def test_it_is_started_in_its_folder_and_gets_what_is_typed_and_dropped(shell: s
         assert said == f"Your name? Ada ['dropped'] beside 1\n{END}0"
 
 
+def test_a_program_that_waits_at_its_end_is_not_waited_for_once_more(computer: PersonalComputer) -> None:
+    computer.has("python3", PYTHON)
+    unpack(computer.folder, "print(1 / int(input()))\ninput('Enter closes it.')\n")
+    assert computer.start(typed="1\n\n\n") == "1.0\nEnter closes it.\n0"
+    assert computer.start(typed="0\n\n").endswith(f"{END}1")
+
+
 def test_an_error_is_said_in_words_and_the_window_stays(computer: PersonalComputer) -> None:
     computer.has("python3", PYTHON)
     unpack(computer.folder, "print(1 / int(input()))\n")

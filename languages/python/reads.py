@@ -1,0 +1,117 @@
+"""What a program reads when it is started, and whether it waits at its end, told from its source without running it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+
+READING = {
+    *("read_text", "read_bytes", "iterdir", "glob", "rglob", "listdir", "scandir", "walk", "load_workbook"),
+    *("askopenfilename", "askopenfilenames", "askopenfile", "askopenfiles", "askdirectory", "ZipFile", "PdfReader"),
+}
+"""What reads files or folders, by the last of its names."""
+NO_FILE = {"webbrowser", "urllib.request", "request"}
+WRITING = set("wax")
+TYPING = {"input", "getpass", "prompt", "confirm", "ask", "cmdloop", "interact"}
+"""What takes what somebody types, by the last of its names."""
+BREAKING_OFF = {"KeyboardInterrupt", "EOFError"}
+"""What somebody causes who wants the program to end."""
+LEAVING = {"exit", "quit", "sys.exit", "os._exit", "_exit"}
+
+
+def reads_files(tree: ast.Module) -> bool:
+    """Whether it looks into files or folders, as far as that can be seen."""
+    return any(_reads(node) for node in ast.walk(tree) if isinstance(node, ast.Call))
+
+
+def takes_typing(tree: ast.Module) -> bool:
+    """Whether it asks somebody who sits in front of it."""
+    names = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute | ast.Name))
+    return any(_last(node) in TYPING for node in names)
+
+
+def waits_at_its_end(tree: ast.Module) -> bool:
+    """Whether it asks for one more Enter wherever it comes to a good end: only where that is certain."""
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    if any(ast.unparse(call.func) in LEAVING and not _is_failure(call) for call in calls):
+        return False
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    return _ends_waiting(tree.body, functions, frozenset())
+
+
+def _reads(call: ast.Call) -> bool:
+    name = _last(call.func)
+    if name == "open":
+        of = ast.unparse(call.func).rpartition(".")[0]
+        return of not in NO_FILE and not _mode(call) & WRITING
+    return name in READING or name.startswith("read_")
+
+
+def _mode(call: ast.Call) -> set[str]:
+    """The letters of the mode in which a file is opened; of `Path.open` it comes first."""
+    given = [*call.args[:2], *(keyword.value for keyword in call.keywords if keyword.arg == "mode")]
+    texts = [node.value for node in given if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    return next((set(text) for text in texts if 0 < len(text) <= 3 and set(text) <= set("rwaxbt+")), set())
+
+
+def _last(node: ast.expr) -> str:
+    match node:
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            return name
+    return ""
+
+
+def _is_failure(call: ast.Call) -> bool:
+    """Whether it leaves with an error, at which the file that starts it waits anyway."""
+    match call.args:
+        case [ast.Constant(value=status)]:
+            return bool(status)
+    return False
+
+
+def _ends_waiting(body: Sequence[ast.stmt], functions: Mapping[str, ast.FunctionDef], above: frozenset[str]) -> bool:
+    """Whether the last of these statements waits, and none before it leaves. `above` are functions that are looked at
+    already."""
+    *before, last = [node for node in body if not isinstance(node, ast.Pass)] or [ast.Pass()]
+    if any(isinstance(node, ast.Return) for statement in before for node in _own_nodes(statement)):
+        return False
+    match last:
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name))) | ast.Return(value=ast.Call(func=ast.Name(id=name))):
+            if name == "input":
+                return True
+            if name in above or name not in functions:
+                return False
+            return _ends_waiting(functions[name].body, functions, above | {name})
+        case ast.If(test=test, body=then, orelse=other):
+            guard = "__name__" in ast.unparse(test)
+            return _ends_waiting(then, functions, above) and (guard or _ends_waiting(other, functions, above))
+        case ast.Try(finalbody=[_, *_] as final) if _ends_waiting(final, functions, above):
+            return True
+        case ast.Try(body=tried, handlers=handlers, orelse=other):
+            wait = _ends_waiting(other or tried, functions, above)
+            return wait and all(_ends_or_broke_off(handler, functions, above) for handler in handlers)
+        case ast.With(body=inner):
+            return _ends_waiting(inner, functions, above)
+    return False
+
+
+def _ends_or_broke_off(
+    handler: ast.ExceptHandler, functions: Mapping[str, ast.FunctionDef], above: frozenset[str]
+) -> bool:
+    caught = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type] if handler.type else []
+    broke_off = bool(caught) and all(_last(one) in BREAKING_OFF for one in caught)
+    return broke_off or _ends_waiting(handler.body, functions, above)
+
+
+def _own_nodes(statement: ast.stmt) -> Iterator[ast.AST]:
+    """What it is made of, without the functions that are defined in it."""
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return
+    yield statement
+    for child in ast.iter_child_nodes(statement):
+        if isinstance(child, ast.stmt):
+            yield from _own_nodes(child)
+        elif not isinstance(child, ast.expr):
+            for inner in ast.iter_child_nodes(child):
+                if isinstance(inner, ast.stmt):
+                    yield from _own_nodes(inner)

@@ -1,0 +1,77 @@
+"""What our looks say in between of how a file begins is said in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import docx
+import openpyxl
+import pytest
+from PIL import Image
+
+from languages.python import look_job
+from tests.fakes.pseudo import LETTERS, outside, spoken
+from ui.excerpts import excerpt_said
+
+
+def _lines(path: Path) -> None:
+    path.write_text("\n".join(["1" * 900, *"2" * 60]))
+
+
+def _workbook(path: Path) -> None:
+    book = openpyxl.Workbook()
+    for number in range(50):
+        book.active.append([number])
+    book.create_sheet("42").sheet_state = "hidden"
+    book.active.title = "41"
+    book.save(path)
+
+
+def _document(path: Path) -> None:
+    made = docx.Document()
+    made.add_table(1, 2)
+    made.save(str(path))
+
+
+def _photo(path: Path) -> None:
+    exif = Image.Exif()
+    exif[look_job.COPIED], exif[look_job.TURNED], exif[look_job.MAKER] = "2025:01:02", 6, "7"
+    Image.new("RGB", (1, 1)).save(path, exif=exif)
+
+
+def _picture(path: Path) -> None:
+    Image.new("RGB", (1, 1)).save(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "make"),
+    [
+        ("a.txt", _lines),
+        ("a.csv", _lines),
+        ("a.xlsx", _workbook),
+        ("a.docx", _document),
+        ("a.jpg", _photo),
+        ("b.jpg", _picture),
+    ],
+)
+def test_what_is_said_in_between_is_ours(
+    name: str, make: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make(tmp_path / name)
+    excerpt = look_job.look_at(tmp_path / name)[1]
+    spoken(monkeypatch)
+    said = excerpt_said(excerpt)
+    assert LETTERS.search(excerpt)
+    assert not LETTERS.search(outside(said)), said
+
+
+def test_what_kept_a_look_from_a_file_is_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.xlsx").write_bytes(b"PK\3\4")
+    spoken(monkeypatch)
+    assert excerpt_said(look_job.look_at(tmp_path / "a.xlsx")[1]).startswith("⟦It can't be opened as .xlsx")
+
+
+def test_the_files_own_words_stay() -> None:
+    text = "row 5 of 6: [1]\nSheet music: 3 rows\n[... more]\nA camera"
+    assert excerpt_said(text) == text

@@ -1,0 +1,83 @@
+"""How a file begins, as a look in the sandbox tells it, with what we say in between in the reader's language.
+
+What the looks say is English, for models read it. A file may have such a line of its own; then that is translated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from message import say, say_count
+from translation import here
+
+_Found = re.Match[str]
+
+
+def _count(found: _Found, place: int = 1) -> int:
+    return int(found[place].replace(",", ""))
+
+
+def _left_out(found: _Found) -> str:
+    if found[2] == "rows":
+        return say_count(
+            "[… %(count)s row is left out here …]", "[… %(count)s rows are left out here …]", _count(found)
+        )
+    return say_count("[… %(count)s line is left out here …]", "[… %(count)s lines are left out here …]", _count(found))
+
+
+def _more(found: _Found) -> str:
+    return say_count("[… %(count)s more character]", "[… %(count)s more characters]", _count(found))
+
+
+def _sheet(found: _Found) -> str:
+    rows = say_count("%(count)s row that isn't empty", "%(count)s rows that aren't empty", _count(found, 3))
+    columns = say_count("%(count)s column", "%(count)s columns", _count(found, 4))
+    if found[2]:
+        return say("Sheet %(name)s (hidden): %(rows)s, %(columns)s", name=found[1], rows=rows, columns=columns)
+    return say("Sheet %(name)s: %(rows)s, %(columns)s", name=found[1], rows=rows, columns=columns)
+
+
+def _fact(found: _Found) -> str:
+    return {
+        "date taken": say("date taken: %(value)s", value=found[2]),
+        "date changed": say("date changed: %(value)s", value=found[2]),
+        "camera": say("camera: %(value)s", value=found[2]),
+        "orientation": say("orientation: %(value)s", value=found[2]),
+    }[found[1]]
+
+
+NOTES: tuple[tuple[str, Callable[[_Found], str]], ...] = (
+    (r"^\[\.\.\. ([\d,]+) (lines|rows) left out here \.\.\.\]$", _left_out),
+    (r"\[\.\.\. ([\d,]+) more\]$", _more),
+    (r"^\[\.\.\. cut off here \.\.\.\]$", lambda _: say("[… cut off here …]")),
+    (r"^\[\.\.\. left out here: .*\]$", lambda _: say("[… left out here: this run shows too much …]")),
+    (r"^Sheet (.+?)( \(\w+\))?: ([\d,]+) rows that aren't empty, ([\d,]+) columns$", _sheet),
+    (r"^row (\d+):(?= \[)", lambda found: say("row %(number)s:", number=found[1])),
+    (r"^row of a table:(?= \[)", lambda _: say("row of a table:")),
+    (r"(?:^|(?<=; ))(date taken|date changed|camera|orientation): ([^;\n]*)", _fact),
+    (r"^No date and no camera is written in it\.$", lambda _: say("No date and no camera is written in it.")),
+    (r"^There is no text in it, only pictures\.$", lambda _: say("There is no text in it, only pictures.")),
+    (
+        r"^It can't be opened here: (\S+) is missing\.$",
+        lambda found: say("It can't be opened here: %(name)s is missing.", name=found[1]),
+    ),
+    (
+        r"^It can't be opened as (\S+): (.*)$",
+        lambda found: say("It can't be opened as %(kind)s: %(problem)s", kind=found[1], problem=found[2]),
+    ),
+    (r"^It takes too much memory to be opened\.$", lambda _: say("It takes too much memory to be opened.")),
+    (
+        r"^To look at it took too long or too much memory\.$",
+        lambda _: say("To look at it took too long or too much memory."),
+    ),
+)
+"""What the looks say, and what is said in its place."""
+_COMPILED = [(re.compile(pattern, re.MULTILINE), said) for pattern, said in NOTES]
+
+
+def excerpt_said(excerpt: str) -> str:
+    """The excerpt in the language of who reads it."""
+    for pattern, said in _COMPILED:
+        excerpt = pattern.sub(lambda found, said=said: here().text(said(found)), excerpt)  # type: ignore[misc]
+    return excerpt
