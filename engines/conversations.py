@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cancel import Cancel
+from engines.in_order import InOrder
 from engines.tryout import TryResult
 from engines.windows import Heard, Sight, line_of
 from errors import AssayError
@@ -49,6 +50,7 @@ class _Conversation:
 
     def __init__(self, work: Work) -> None:
         self._keyboard = Keyboard()
+        self._acts = InOrder[str]()
         self.cancel = Cancel()
         self._asked = self._used = time.monotonic()
         self._shown: list[str] = []
@@ -70,6 +72,12 @@ class _Conversation:
         """See `Keyboard.type`."""
         self._used = time.monotonic()
         self._keyboard.type(text)
+
+    def act(self, lines: str, sender: str, number: int) -> None:
+        """Type what does something in its windows, once all before it was typed."""
+        for part in self._acts.take(sender, number, lines):
+            if part:
+                self.type(part)
 
     def _hear(self, what: str | Sight) -> None:
         if isinstance(what, Sight):
@@ -124,10 +132,13 @@ class Conversations:
         if found := self._known.get(name):
             found.type(f"{line}\n")
 
-    def act(self, name: str, acts: Sequence[object]) -> None:
-        """Do these in its windows, see `windows.Act`; what can't be done isn't."""
-        if (found := self._known.get(name)) and (lines := "".join(map(line_of, acts))):
-            found.type(lines)
+    def act(self, name: str, acts: Sequence[object], sender: str, number: int) -> None:
+        """Do these in its windows, see `windows.Act`; what can't be done isn't.
+
+        They are the part of this number, from 0, of what the page `sender` has done there, and wait for those before.
+        """
+        if found := self._known.get(name):
+            found.act("".join(map(line_of, acts)), sender, number)
 
     def finish(self, name: str) -> None:
         """Say that nothing more will be typed, as Ctrl-D does in a terminal; who uses windows closes all of them so."""

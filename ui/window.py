@@ -26,10 +26,15 @@ const typing = Object.assign(document.createElement('textarea'), {id: 'window-ty
   spellcheck: false, autocapitalize: 'off', rows: 1, disabled: true});
 element.after(typing);
 const acts = [];
-let waiting = 0, path = null, turned = 0;
+let waiting = 0, path = null, turned = 0, page = '', sent = 0;
+// Two requests may overtake each other, so they are numbered.
+const send = () => {
+  waiting = 0;
+  trigger('click', {acts: acts.splice(0), page, number: sent++});
+};
 const act = (one) => {
   acts.push(one);
-  waiting ||= setTimeout(() => { waiting = 0; trigger('click', {acts: acts.splice(0)}); }, TOGETHER);
+  waiting ||= setTimeout(send, TOGETHER);
 };
 const place = (event) => {
   const picture = element.querySelector('img'), shown = picture.getBoundingClientRect();
@@ -41,6 +46,7 @@ const place = (event) => {
 watch('value', () => {
   const shown = element.querySelector('.assay-window'), was = !typing.disabled, had = document.activeElement === typing;
   typing.disabled = !shown;
+  if (shown && !was) { page = Math.random().toString(36); sent = 0; }
   typing.setAttribute('aria-label', shown?.dataset.label || '');
   if (shown && !was && document.activeElement === document.body) typing.focus({preventScroll: true});
   if (!shown && had) requestAnimationFrame(() => document.getElementById('try-start')?.focus());
@@ -165,8 +171,9 @@ def wire_window(talks: Conversations, fields: WindowFields, state: gr.State) -> 
     """Have what is done there done in the conversation that `state` names."""
 
     def act(event: gr.EventData, said: dict[str, Any]) -> None:
-        acts = getattr(event, "acts", ())
-        talks.act(said.get("name", ""), acts if isinstance(acts, list) else ())
+        acts, page, number = (getattr(event, name, None) for name in ("acts", "page", "number"))
+        if isinstance(acts, list) and isinstance(number, int):
+            talks.act(said.get("name", ""), acts, str(page), number)
 
     fields.picture.click(act, state, None, trigger_mode="multiple", **SETTINGS)
     # All of what it wrote is to be seen, so it is ended as by its last window.

@@ -87,7 +87,7 @@ def test_it_is_stopped_by_the_person_by_others_and_by_nobody_looking(monkeypatch
     unused = talks.start(work)
     assert "Nobody used it" in str(ended(talks, unused).problem)
     talks.type("never-was", "x")
-    talks.act("never-was", [{"close": True}])
+    talks.act("never-was", [{"close": True}], "", 0)
     talks.close()
 
 
@@ -132,22 +132,21 @@ def test_windows_are_seen_clicked_and_typed_into(sandbox: str) -> None:
     sandboxes = Sandboxes(Settings.model_validate({"ASSAY_SANDBOX": sandbox}))
     talks = Conversations()
     name = talks.start(partial(Tryout(LANGUAGES["python"], program(WINDOW), sandboxes).window, {}, []))
+    act = partial(talks.act, name, sender="the page")
     titled(talks, name, "Greeting <b>")
-    talks.act(name, [{"click": [5, 85]}, {"click": [20, 15]}, {"type": "Zoë Жы€ab"}, {"key": "Backspace"}])
+    act([{"click": [5, 85]}, {"click": [20, 15]}, {"type": "Zoë Жы€ab"}, {"key": "Backspace"}], number=0)
     until(talks, name, "at 5 5\n")
-    talks.act(name, [{"wheel": [9, 99], "by": 2}, {"wheel": [9, 99], "by": -1}])
+    act([{"wheel": [9, 99], "by": 2}, {"wheel": [9, 99], "by": -1}], number=1)
     until(talks, name, "down\ndown\nup\n")
     wait_until(lambda: color(said(talks, name), 100, 120) == RED, "the canvas is red")
-    talks.act(
-        name, [{"key": "Home"}, {"key": "ArrowRight", "held": ["Shift"]}, {"type": "C"}, {"key": "unknown"}, None]
-    )
-    talks.act(name, [{"drag": [[5, 85], [9, 90]]}, {"click": [100, 55]}])
+    act([{"drag": [[5, 85], [9, 90]]}, {"click": [100, 55]}], number=3)  # it overtook what was typed before
+    act([{"key": "Home"}, {"key": "ArrowRight", "held": ["Shift"]}, {"type": "C"}, {"key": "unknown"}, None], number=2)
     titled(talks, name, "Saved")
-    talks.act(name, [{"key": "Enter"}])
+    act([{"key": "Enter"}], number=4)
     until(talks, name, "said so")
-    talks.act(name, [{"click": [100, 120], "button": 3}])
+    act([{"click": [100, 120], "button": 3}], number=5)
     wait_until(lambda: color(said(talks, name), 100, 120) == LIME, "it changes by itself")
-    talks.act(name, [{"close": True}])
+    act([{"close": True}], number=6)
     result = ended(talks, name).result
     assert result
     assert result.problem == ""
