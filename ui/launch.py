@@ -114,7 +114,8 @@ def _app(page: gr.Blocks, address: Address, downloads: Path) -> FastAPI:
 
     from sandbox.base import MOST_FILE_BYTES
     from ui.files import DROPPED_ANYWHERE
-    from ui.look import HEAD, make_theme
+    from ui.look import HEAD
+    from ui.theme import make_theme
 
     # Gradio's own `launch` sets these; without the first it wouldn't check which files may be read.
     page.has_launched = page.is_running = True
