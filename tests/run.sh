@@ -3,5 +3,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [ "${SET_UP:-}" = yes ] || bash tools/setup.sh
+# Some machines have it set, and then each of the hundreds of starts would compile all that it imports.
+unset PYTHONDONTWRITEBYTECODE
 # More than a small machine has cores, for many tests wait for an engine or a browser.
 exec .venv/bin/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder "$@"

@@ -33,12 +33,17 @@ build_environment() {
     : >"$1/.complete"
 }
 
-# To compile all of it would take twice as long as to let the first start compile what it needs.
+# Compiled on all processors at once, which pip doesn't. A sandbox without an image never keeps what it compiles, so it
+# would compile pytest, mutmut and the like each time that it is opened.
 install_requirements() {
     logged "$PYTHON" -m venv "$1" &&
         logged "$1/bin/python" -m pip install --disable-pip-version-check --no-input --no-compile --require-hashes \
-            -r "$ROOT/requirements.txt"
+            -r "$ROOT/requirements.txt" &&
+        compile "$1" "$ROOT/sandbox/runner" "$ROOT/languages/python/runner"
 }
+
+# Packages have files that are meant for other Pythons, so that not all can be compiled is no failure.
+compile() { logged "$1/bin/python" -m compileall -qq --workers 0 "$@" || true; }
 
 # Makes `.venv` the folder called $1. One that somebody made by hand is put aside; uninstall puts it back.
 switch_to() {
