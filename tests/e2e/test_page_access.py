@@ -74,6 +74,19 @@ SETTLED = """Promise.allSettled(document.getAnimations()
   .map((one) => one.finished)).then(() => true)"""
 """Done once no colour is on its way to another."""
 
+FOCUS_IS_VISIBLE = """() => {
+    const one = document.activeElement;
+    if (one === document.body) return true;
+    const marked = (element) => {
+        const style = getComputedStyle(element);
+        return (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none';
+    };
+    const box = one.getBoundingClientRect();
+    const around = [one, one.parentElement, one.closest('.wrap')];
+    return box.width * box.height > 0 && around.some((element) => element && marked(element));
+}"""
+"""Whether the focused element is in sight with a ring, a shadow or a coloured border; Chromium's own counts."""
+
 
 @pytest.fixture(scope="module")
 def runs(server: Served) -> dict[str, str]:
@@ -173,7 +186,7 @@ def tab_to(page: Page, name: str) -> None:
     """Press Tab until what is called `name` has the focus, which can be seen each time."""
     for _ in range(120):
         page.keyboard.press("Tab")
-        assert focus_is_visible(page), page.evaluate("document.activeElement.outerHTML.slice(0, 300)")
+        page.wait_for_function(FOCUS_IS_VISIBLE)  # waits, for what has it may be taken away at this moment
         if focused(page) == name:
             return
     raise AssertionError(f"Tab never came to {name}")
@@ -182,19 +195,3 @@ def tab_to(page: Page, name: str) -> None:
 def focused(page: Page) -> str:
     text: str = page.evaluate("document.activeElement.textContent.trim()")
     return text
-
-
-def focus_is_visible(page: Page) -> bool:
-    """Whether the focused element is in sight with a ring, a shadow or a coloured border; Chromium's own counts."""
-    seen: bool = page.evaluate("""() => {
-        const one = document.activeElement;
-        if (one === document.body) return true;
-        const marked = (element) => {
-            const style = getComputedStyle(element);
-            return (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none';
-        };
-        const box = one.getBoundingClientRect();
-        const around = [one, one.parentElement, one.closest('.wrap')];
-        return box.width * box.height > 0 && around.some((element) => element && marked(element));
-    }""")
-    return seen
