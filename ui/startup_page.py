@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from message import say
 from setup.running_page import WHO_PATH
 from translation import here
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-ASK_AGAIN = say("Assay is starting; ask again in a moment.")
 Page = Callable[[Message, Receive, Send], Awaitable[None]]
 
 

@@ -86,14 +86,12 @@ class Reputation:
         )
 
 
-def require_trusted(
-    names: Sequence[str], sources: Sources, allowed: Collection[str] = (), now: datetime | None = None
-) -> None:
+def require_trusted(names: Sequence[str], sources: Sources, allowed: Collection[str]) -> None:
     """Raise `PackageProblem` for packages that aren't there, or that are neither used by many nor there for long.
 
     Those `allowed` only have to be there.
     """
-    now = now or datetime.now(UTC)
+    now = datetime.now(UTC)
     with sources.client() as client:
         known = [_reputation(name, sources, client) for name in names if name not in popular()]
     doubted = [one for one in known if one.objection(now) and not (one.exists and one.name in allowed)]
