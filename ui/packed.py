@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from starlette.middleware.gzip import GZipMiddleware
-
-from ui.startup_page import Message, Page, Receive, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 
 class PackedPage:
@@ -13,10 +12,10 @@ class PackedPage:
     What a run sends meanwhile stays as it is: it is small, or a stream, and mostly goes no further than this computer.
     """
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: ASGIApp) -> None:
         self._plain, self._packed = page, GZipMiddleware(page, compresslevel=6)
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         is_page = scope["type"] == "http" and scope["path"] == "/"
         await (self._packed if is_page else self._plain)(scope, receive, send)
