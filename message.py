@@ -15,6 +15,7 @@ Value = str | int | float
 _PLACEHOLDER = re.compile(r"%(?:%|\((\w+)\)s)")
 
 
+# Why: docs/decisions.md, "Sentences are values that know how they were made, and are translated where they are shown"
 class Translatable(str):
     """A sentence of ours. Everything below the page takes it for English text; the page says it in other languages.
 

@@ -97,6 +97,7 @@ class _View(BaseModel):
     difference: tuple[str, ...] = ()
 
 
+# Why: docs/decisions.md, "What a program leaves is collected by one more start of its tests"
 def show_starts(
     candidate: Candidate, suite: Suite, attempt: int, language: Language, sandbox: RunSandbox
 ) -> Generator[Event, None, Outcome]:

@@ -106,6 +106,7 @@ class _Conversation:
                 self.cancel.cancel(say("Nobody used it for %(minutes)s minutes.", minutes=round(IDLE_SECONDS / 60)))
 
 
+# Why: docs/decisions.md, "Who tries a program types to it while it runs"
 class Conversations:
     """All of them, by ids that nobody can guess. Safe to use from any thread."""
 

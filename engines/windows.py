@@ -93,6 +93,7 @@ class _Told(BaseModel):
     shown: str = ""
 
 
+# Why: docs/decisions.md, "Of windows only pixels leave the sandbox"
 class Watching:
     """Makes of what comes out what `heard` gets. `shown` is what the program printed."""
 

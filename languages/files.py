@@ -40,6 +40,7 @@ def _tidy(text: str) -> str:
     return " ".join(printable(text).split())[:LONGEST]
 
 
+# Why: docs/decisions.md, "What is in a person's file is shown to models between fences longer than any in it"
 def fenced(text: str) -> str:
     """`text` between fences that are longer than any in it, so that nothing in it can end them."""
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))

@@ -189,6 +189,7 @@ class _Upload:
         self.taken = True
 
 
+# Why: docs/decisions.md, "An upload that breaks off counts as far as it came"
 class _Uploads:
     """What lies here of uploads."""
 

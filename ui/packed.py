@@ -6,6 +6,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 
+# Why: docs/decisions.md, "The page's own HTML is packed by Starlette's `GZipMiddleware`, and nothing else"
 class PackedPage:
     """An ASGI app that hands everything to `page`, and packs what it answers to `/` for browsers that unpack it.
 

@@ -24,6 +24,7 @@ REFUSED = say(
 )
 
 
+# Why: docs/decisions.md, "The page's token is kept, and opens it by a cookie"
 class TokenCheck:
     """An ASGI app that hands to `page` what has the `token`; the address with it becomes a cookie and one without."""
 

@@ -27,6 +27,7 @@ NOTHING = Finding(
 )
 
 
+# Why: docs/decisions.md, "The start is examined without any model"
 class StartCheck:
     """Fails where a start ends in a traceback, never ends, shows nothing, or changes what the person gave.
 
