@@ -84,6 +84,7 @@ class Translation:
         from babel.units import format_unit
 
         units = ("byte", "kilobyte", "megabyte")
+        # By the digits: a logarithm is off by a hair at the borders.
         power = min((len(str(count)) - 1) // 3, len(units) - 1) if count > 0 else 0
         value = round(count / 1000**power, 1)
         return format_unit(value, f"digital-{units[power]}", "short", locale=self.tongue.code)
@@ -105,6 +106,7 @@ class Translation:
         if seconds >= WEEK:
             return self.date(then)
         unit = next(size for size in (DAY, HOUR, 60) if seconds >= size)
+        # Rounded down, as people do: after 119 minutes it is one hour ago.
         whole = -(seconds // unit) * unit
         return format_timedelta(whole, threshold=1, add_direction=True, locale=self.tongue.code)
 
@@ -112,6 +114,7 @@ class Translation:
         template = (
             self.catalogue.ngettext(message.template, message.many, int(message.values["count"]))
             if message.many
+            # For an empty text gettext gives the head of its catalogue.
             else self.catalogue.gettext(message.template)
             if message.template
             else ""

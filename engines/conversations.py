@@ -118,6 +118,7 @@ class Conversations:
         """Begin one, and return its id."""
         name = secrets.token_urlsafe(12)
         with self._guard:
+            # The oldest makes room: pages are closed without a word, and each holds a sandbox.
             while len(self._known) >= MOST:
                 self._known.pop(next(iter(self._known))).cancel.cancel(say("Another program was started."))
             self._known[name] = _Conversation(work)

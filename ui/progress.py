@@ -168,6 +168,7 @@ def _answer_so_far(events: Sequence[StoredEvent], doing: Doing) -> list[ModelTex
     """The pieces of the answer that was asked for last and isn't complete yet, the last piece first."""
     attempt = next(reversed(doing.answering), None)
     pieces: list[ModelText] = []
+    # From the end on: an answer is short beside a run, and this is asked for four times a second.
     for stored in reversed(events) if attempt is not None else ():
         match stored.event:
             case ModelText(attempt=of) as piece if of == attempt:
@@ -284,6 +285,7 @@ def _repair(report: Report, doing: Doing) -> Step:
     if repairs:
         state: State = "done" if clean else "failed" if report.status != "running" else "running"
         return Step(say("Repair"), state, say_count("%(count)s repair", "%(count)s repairs", repairs))
+    # Before all checks are made, one may still find something to repair.
     known = report.status != "running" or len(report.checks) >= len(report.table)
     return Step(say("Repair"), "not_needed" if clean and known else "waiting")
 
