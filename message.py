@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -61,6 +61,12 @@ def joined(separator: str, parts: Iterable[str]) -> str:
     """Those of `parts` that aren't empty, with `separator` between them; sentences of ours stay such."""
     values = {f"part{number}": part for number, part in enumerate(filter(None, parts))}
     return Translatable(separator.replace("%", "%%").join(f"%({name})s" for name in values), "", values)
+
+
+def either(words: Sequence[str]) -> str:
+    """Several as in `a, b or c`; one by itself."""
+    *first, last = words
+    return say("%(words)s or %(last)s", words=joined(", ", first), last=last) if first else last
 
 
 def bare(text: str) -> str:

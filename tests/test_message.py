@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from message import Sentence, Translatable, as_stored, joined, say, say_count
+from message import Sentence, Translatable, as_stored, either, joined, say, say_count
+from translation import TONGUES, here, speaking
 
 NESTED = say_count(
     "%(count)s test of %(of)s is 100%% done", "%(count)s tests of %(of)s are 100%% done", 1234, of=say("the program")
@@ -68,3 +69,9 @@ def test_what_is_no_sentence_is_refused(stored: object) -> None:
 def test_a_stored_sentence_can_ask_for_no_width() -> None:
     hostile = {"say": "%(x)999999999s %s %d", "with": {"x": "a"}}
     assert TypeAdapter(Holding).validate_python({"reason": hostile}).reason == "%(x)999999999s %s %d"
+
+
+def test_one_of_several_is_said_in_each_language() -> None:
+    assert [str(either(words)) for words in (["a"], ["a", "b"], ["a", "b", "c"])] == ["a", "a or b", "a, b or c"]
+    with speaking(TONGUES["de"]):
+        assert here().text(either(["a", "b", "c"])) == "a, b oder c"
