@@ -18,7 +18,7 @@ import httpx
 from languages.packages import Doubt
 from languages.python.packages.shelf import popular, refused
 from languages.python.packages.sources import Sources
-from message import say
+from message import joined, say
 
 YOUNG = timedelta(days=90)
 FEW = 1000
@@ -97,7 +97,7 @@ def require_trusted(names: Sequence[str], sources: Sources, allowed: Collection[
         known = [_reputation(name, sources, client) for name in names if name not in popular()]
     doubted = [one for one in known if one.objection(now) and not (one.exists and one.name in allowed)]
     if doubted:
-        said = " ".join(one.objection(now) for one in doubted)
+        said = joined(" ", (one.objection(now) for one in doubted))
         doubts = [one.doubt for one in doubted if one.exists]
         raise refused(said, *doubts)
 
