@@ -74,6 +74,7 @@ def fetch(store: Path, cancel: Cancel, announce: Announce) -> None:
         store.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=store, delete=False) as file:
             file.write(content)
+        # In one step: half of it would be taken for the whole the next time.
         Path(file.name).replace(store / ARCHIVE)
     except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
         log.info("no Pyodide", exc_info=True)
