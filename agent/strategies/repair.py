@@ -79,7 +79,7 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
             settled = (yield from steps.settle(search, dict.fromkeys(names, ""))) or settled
         number = max(number, search.attempts[-1].number)  # what was written apart may have become one
         since = search.attempts[since_change:] or search.attempts  # what came before a change of approach led nowhere
-        # Other tests may make an earlier program the best; where none changed, the last is gone on from.
+        # Where tests changed, it counts which one is best by those of now, not which came last.
         attempt = best(search.attempts) if settled else steps.worth_repairing(since)
         for step in (steps.review, steps.strengthen, steps.compare, steps.thicken, steps.compare, steps.prove):
             if attempt and attempt.done:
