@@ -18,8 +18,6 @@ from languages.types import CheckReport, CheckStatus
 from message import say, say_count
 from storage.types import StoredEvent
 
-PROVING = {"mutmut", "integrity"}
-"""The checks that are about the tests, and not about the program."""
 MOST_CELLS = 120
 FRUITLESS = 2
 """So many attempts may make nothing better, before it is said that they lead nowhere."""
@@ -187,7 +185,7 @@ def _typed(answer: Sequence[ModelText]) -> str:
 
 
 def _stages(report: Report, doing: Doing) -> tuple[Stage, ...]:
-    checks = [(check.name in PROVING, _check(check, report, doing)) for check in report.table]
+    checks = [(check.proves, _check(check, report, doing)) for check in report.table]
     stages = (
         Stage(say("Understand"), "understand", (_plan(report, doing),)),
         Stage(say("Build"), "build", tuple(step(report, doing) for step in (_tests, _code, _run, _repair))),
@@ -205,7 +203,8 @@ def _planted(report: Report, doing: Doing) -> Planted | None:
     """What is known of the planted mistakes; None where there are none, or the run is over and says it in words."""
     if report.status != "running":
         return None
-    under_way = [at for (_, name), at in doing.checks.items() if name == "mutmut" and at.total]
+    planting = {check.name for check in report.table if check.details == "mutants"}
+    under_way = [at for (_, name), at in doing.checks.items() if name in planting and at.total]
     if under_way:
         at = under_way[-1]
         known = at.noticed + at.unnoticed

@@ -50,6 +50,7 @@ class MutmutCheck:
     claim = say("Its tests notice mistakes that are planted in it")
     required = True
     repairable = False
+    proves = True
     details: Details = "mutants"
 
     def __init__(self, seconds: float = 180.0) -> None:

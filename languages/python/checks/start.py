@@ -42,6 +42,7 @@ class StartCheck:
     claim = say("However it is started, it doesn't fall over")
     required = True
     repairable = True
+    proves = False
     details: Details = "findings"
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:

@@ -84,6 +84,7 @@ class SurroundingsCheck:
     claim = say("It does the same in other surroundings, again and again")
     required = True
     repairable = True
+    proves = False
     details: Details = "findings"
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
