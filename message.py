@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -15,7 +15,8 @@ Value = str | int | float
 _PLACEHOLDER = re.compile(r"%(?:%|\((\w+)\)s)")
 
 
-class Message(str):
+# Why: docs/decisions.md, "Sentences are values that know how they were made, and are translated where they are shown"
+class Translatable(str):
     """A sentence of ours. Everything below the page takes it for English text; the page says it in other languages.
 
     It is made by `say`, `say_count` and `joined`. Whatever else is done with a text, such as an f-string around it,
@@ -27,44 +28,50 @@ class Message(str):
     many: str
     values: Mapping[str, Value]
 
-    def __new__(cls, template: str, many: str, values: Mapping[str, Value]) -> Message:
+    def __new__(cls, template: str, many: str, values: Mapping[str, Value]) -> Translatable:
         """`many` is said instead of `template` where `values["count"]` isn't one; empty where nothing is counted."""
         english = many if many and values["count"] != 1 else template
         message = super().__new__(cls, filled(english, values, _in_english))
         message.template, message.many, message.values = template, many, values
         return message
 
-    def __str__(self) -> Message:
+    def __str__(self) -> Translatable:
         """Itself: who takes any text, as Gradio does for labels, gets what it is made of, too."""
         return self
 
-    def __deepcopy__(self, _memo: object) -> Message:
+    def __deepcopy__(self, _memo: object) -> Translatable:
         """Itself, for it never changes."""
         return self
 
-    def __reduce__(self) -> tuple[type[Message], tuple[str, str, Mapping[str, Value]]]:
-        return Message, (self.template, self.many, self.values)
+    def __reduce__(self) -> tuple[type[Translatable], tuple[str, str, Mapping[str, Value]]]:
+        return Translatable, (self.template, self.many, self.values)
 
 
 def say(template: str, /, **values: Value) -> str:
     """A sentence of ours for people: `%(name)s` stands for a value, and `%%` for a per cent sign."""
-    return Message(template, "", values)
+    return Translatable(template, "", values)
 
 
 def say_count(one: str, many: str, count: int, /, **values: Value) -> str:
     """`one` or `many` by `count`, which stands in both as `%(count)s`."""
-    return Message(one, many, {**values, "count": count})
+    return Translatable(one, many, {**values, "count": count})
 
 
 def joined(separator: str, parts: Iterable[str]) -> str:
     """Those of `parts` that aren't empty, with `separator` between them; sentences of ours stay such."""
     values = {f"part{number}": part for number, part in enumerate(filter(None, parts))}
-    return Message(separator.replace("%", "%%").join(f"%({name})s" for name in values), "", values)
+    return Translatable(separator.replace("%", "%%").join(f"%({name})s" for name in values), "", values)
+
+
+def either(words: Sequence[str]) -> str:
+    """Several as in `a, b or c`; one by itself."""
+    *first, last = words
+    return say("%(words)s or %(last)s", words=joined(", ", first), last=last) if first else last
 
 
 def bare(text: str) -> str:
     """`text` without full stops at its end, to stand in a sentence: ours are written without, where they do."""
-    return text if isinstance(text, Message) else text.rstrip(". ")
+    return text if isinstance(text, Translatable) else text.rstrip(". ")
 
 
 def filled(template: str, values: Mapping[str, Value], shown: Callable[[Value], str]) -> str:
@@ -77,9 +84,9 @@ def _in_english(value: Value) -> str:
 
 
 def as_stored(value: Any) -> Any:
-    """`value`, made of dicts, lists and plain values, with each `Message` in it as a dict that `Sentence` reads."""
+    """`value`, made of dicts, lists and plain values, each `Translatable` in it as a dict that `Sentence` reads."""
     match value:
-        case Message():
+        case Translatable():
             counted = {"many": value.many} if value.many else {}
             return {"say": value.template, **counted, "with": as_stored(dict(value.values))}
         case dict():
@@ -91,7 +98,7 @@ def as_stored(value: Any) -> Any:
 
 
 def as_read(value: Any) -> Any:
-    """What `as_stored` made `value` from; what only looks like a `Message` that was stored is left as it is."""
+    """What `as_stored` made `value` from; what only looks like a `Translatable` that was stored is left as it is."""
     match value:
         case {"say": _, "with": _}:
             with suppress(ValueError):
@@ -106,7 +113,7 @@ def as_read(value: Any) -> Any:
 
 
 def _read(value: Any) -> Any:
-    """A `Message` as it was stored; a text, as earlier versions stored all of them, as it is. Raises `ValueError`."""
+    """A `Translatable` as it was stored; a text, as earlier versions stored all, as it is. Raises `ValueError`."""
     match value:
         case str():
             return value
@@ -116,7 +123,7 @@ def _read(value: Any) -> Any:
             uncounted = bool(many) and type(values.get("count")) is not int
             if not isinstance(many, str) or not named <= values.keys() or uncounted:
                 raise ValueError("not a sentence that was stored")
-            return Message(template, many, {name: _read_value(one) for name, one in values.items()})
+            return Translatable(template, many, {name: _read_value(one) for name, one in values.items()})
         case _:
             raise ValueError("not a sentence")
 
@@ -126,4 +133,4 @@ def _read_value(value: Any) -> Value:
 
 
 Sentence = Annotated[str, PlainValidator(_read)]
-"""The type of a field that may hold a `Message`, and is stored as such."""
+"""The type of a field that may hold a `Translatable`, and is stored as such."""

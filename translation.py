@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from message import Message, Value, filled
+from message import Translatable, Value, filled
 
 CATALOGUES = Path(__file__).with_name("translations")
 DOMAIN = "assay"
@@ -56,16 +56,16 @@ class Translation:
     catalogue: gettext.NullTranslations
 
     def text(self, text: str) -> str:
-        """A `Message` in this language; any other text as it is."""
-        return self._said(text) if isinstance(text, Message) else text
+        """A `Translatable` in this language; any other text as it is."""
+        return self._said(text) if isinstance(text, Translatable) else text
 
     def gettext(self, template: str, **values: Value) -> str:
         """What `say` would say."""
-        return self._said(Message(template, "", values))
+        return self._said(Translatable(template, "", values))
 
     def ngettext(self, one: str, many: str, num: int, **values: Value) -> str:
         """What `say_count` would say; named as in Jinja."""
-        return self._said(Message(one, many, {**values, "num": num, "count": num}))
+        return self._said(Translatable(one, many, {**values, "num": num, "count": num}))
 
     def number(self, value: float) -> str:
         """As in `12,345.6`."""
@@ -84,6 +84,7 @@ class Translation:
         from babel.units import format_unit
 
         units = ("byte", "kilobyte", "megabyte")
+        # By the digits: a logarithm is off by a hair at the borders.
         power = min((len(str(count)) - 1) // 3, len(units) - 1) if count > 0 else 0
         value = round(count / 1000**power, 1)
         return format_unit(value, f"digital-{units[power]}", "short", locale=self.tongue.code)
@@ -105,13 +106,15 @@ class Translation:
         if seconds >= WEEK:
             return self.date(then)
         unit = next(size for size in (DAY, HOUR, 60) if seconds >= size)
+        # Rounded down, as people do: after 119 minutes it is one hour ago.
         whole = -(seconds // unit) * unit
         return format_timedelta(whole, threshold=1, add_direction=True, locale=self.tongue.code)
 
-    def _said(self, message: Message) -> str:
+    def _said(self, message: Translatable) -> str:
         template = (
             self.catalogue.ngettext(message.template, message.many, int(message.values["count"]))
             if message.many
+            # For an empty text gettext gives the head of its catalogue.
             else self.catalogue.gettext(message.template)
             if message.template
             else ""
@@ -170,9 +173,9 @@ def _weight(part: str) -> float:
 
 
 def translated(value: Any) -> Any:
-    """`value`, made of dicts, lists and plain values, with each `Message` in it said in the language spoken here."""
+    """`value`, made of dicts, lists and plain values, each `Translatable` in it said in the language spoken here."""
     match value:
-        case Message():
+        case Translatable():
             return here().text(value)
         case dict():
             return {key: translated(one) for key, one in value.items()}

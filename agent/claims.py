@@ -65,6 +65,7 @@ def of_program(report: Report) -> list[Claim]:
     """What the program that is handed over does: the plan's rules, or where it has none the sentences of its tests."""
     if not report.chosen or not report.suite.tests:
         return []
+    # What a program does though nobody asked for it is true whatever its tests say.
     seen = [Claim(text, True, WATCHED) for check in report.checks for text in check.claims]
     if not report.brief or not report.brief.rules:
         claims = (_of_tests(_sentence(test), [test], report) for test in report.suite.tests)

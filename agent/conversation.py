@@ -160,6 +160,7 @@ class Conversation:
                 case ModelNotice(text):
                     yield Notice(text)
                 case Restarted(reason):
+                    # The model began anew, so what it had said so far is no part of its answer.
                     said.clear()
                     yield ModelRestarted(self.role, reason, attempt)
                 case ModelFinished(usage, cut_off):

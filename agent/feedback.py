@@ -64,11 +64,13 @@ def on_failures(
     def failure(result: TestResult) -> _Failure:
         name, is_settled, trace = result.name, result.name in settled, looks.traces.get(result.name, Trace())
         if name in unseen:
+            # Of a test that is held back no value may be told, or a program could write it down.
             return _Failure(UNSEEN, unseen[name], _without_values(result), is_settled)
         steps = trace.lines if name in in_steps[:SHOWN_IN_STEPS] else ()
         message = _shorten(result.message)
         return _Failure(name, descriptions.get(name, ""), message, is_settled, trace.frames, steps)
 
+    # A small model loses its way in many failures; those that are left come with the next attempt.
     failures = [failure(result) for result in failing[:SHOWN]]
     return render(
         "repair",

@@ -203,6 +203,7 @@ def _take_folder(one: Given, collection: _Collection) -> None:
                     collection.add(path, file)
 
 
+# Why: docs/decisions.md, "Limits of a zip count what comes out of it, read in pieces"
 def _take_zip(one: Given, collection: _Collection) -> None:
     # Its table of contents alone would be read into memory.
     if one.path.stat().st_size > MOST_FILE_BYTES:

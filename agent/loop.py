@@ -58,6 +58,7 @@ class _Ending:
     step: Step = ""
 
 
+# Why: docs/decisions.md, "A run is a generator of events"
 def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
     """Work on `request`, yielding what happens as it happens; `RunFinished` is always the last event.
 

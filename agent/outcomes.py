@@ -97,6 +97,7 @@ class _View(BaseModel):
     difference: tuple[str, ...] = ()
 
 
+# Why: docs/decisions.md, "What a program leaves is collected by one more start of its tests"
 def show_starts(
     candidate: Candidate, suite: Suite, attempt: int, language: Language, sandbox: RunSandbox
 ) -> Generator[Event, None, Outcome]:
@@ -120,6 +121,7 @@ def looked_at(left: Sequence[Left], language: Language, run: Run) -> Outcome:
     Files with names that lead elsewhere, or that no system knows, are left out. Raises what `run` does.
     """
     pairs = {_key(path, pair): pair for _, files in left for path, pair in files.items() if is_harmless(path)}
+    # Several starts may leave files of one name; the ending stays, for by it they are read.
     names = {key: f"{number}{key[0]}" for number, key in enumerate(pairs)}
     views: Mapping[str, _View] = {}
     if language.view and pairs:
@@ -191,6 +193,7 @@ def _left(start: _Start) -> Left:
         left_out.append(say("what else lies in its folder, for there are too many files"))
     return (
         Start(
+            # Without the file and the parameters that pytest names.
             start.test.rpartition("::")[2].partition("[")[0],
             start.arguments,
             start.given,

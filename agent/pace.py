@@ -12,6 +12,7 @@ SHORT = 600
 """Tokens of an answer in a few lines."""
 
 
+# Why: docs/decisions.md, "What a run can do without is asked only where its time does"
 @dataclass(slots=True)
 class Pace:
     """What the models of a run took so far, and what was `left_out` for want of time."""

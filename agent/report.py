@@ -226,10 +226,12 @@ def _change(report: Report, number: int, **changes: Any) -> Report:
     """The report with `changes` to the attempt of that number, which is entered where it isn't there yet."""
     attempts = {attempt.number: attempt for attempt in report.attempts}
     attempts[number] = replace(attempts.get(number, AttemptReport(number)), **changes)
+    # By number and not as they came, for attempts may interleave.
     return replace(report, attempts=tuple(attempts[place] for place in sorted(attempts)))
 
 
 def _add_check(report: Report, number: int, check: CheckReport) -> Report:
+    # What earlier versions stored says no number: then nothing else was under way.
     if number == LATEST:
         number = report.attempts[-1].number
     made = next((attempt.checks for attempt in report.attempts if attempt.number == number), ())

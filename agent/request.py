@@ -94,6 +94,7 @@ def confirming(run_id: str, report: Report) -> Request:
     return _held(run_id, report, report.question)
 
 
+# Why: docs/decisions.md, "An answer that a person picks is tried without a model first"
 def choosing(run_id: str, report: Report, question: int, answer: int) -> Request:
     """The request that checks the program of a run once more, with one of the answers to one of its questions, by their
     places, as the person's example. Raises likewise."""

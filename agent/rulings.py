@@ -9,7 +9,7 @@ from agent.types import TestChange
 from languages.failures import UNKNOWN, Failure
 from languages.settling import Expectation
 from languages.types import DroppedTest, Suite, TestCase
-from message import joined, say
+from message import either, joined, say
 from wording import cut
 
 Readable = Callable[[str], str]
@@ -107,7 +107,7 @@ def _differing(expectation: Expectation, decided: Ruling, readable: Readable) ->
     new = [(value,) for value in decided.values] if decided.what == "replaced" else decided.derived
     pairs = [(old, others) for old, others in zip(expectation.values, new, strict=False) if set(others) - {old}]
     wanted = ", ".join(readable(old) for old, _ in pairs)
-    return wanted, ", ".join(" or ".join(map(readable, others)) for _, others in pairs)
+    return wanted, joined(", ", (either(list(map(readable, others))) for _, others in pairs))
 
 
 def _either(expectation: Expectation, decided: Ruling, readable: Readable) -> str:

@@ -12,7 +12,7 @@ from languages.base import Language
 from languages.brief import Brief, Example
 from languages.errors import NoUsableReply
 from languages.types import DroppedTest, Suite, TestCase, Verdicts
-from message import say
+from message import joined, say
 from sandbox.base import JobLimits
 
 LIMITS = JobLimits(cpu_seconds=5.0, seconds=25.0)
@@ -39,9 +39,8 @@ def validated(draft: Suite, language: Language, sandbox: RunSandbox) -> Generato
     suite = yield from _with_weak_ones_marked(language.narrowed(draft, runs, worthless(runs)), language, sandbox)
     if all(test.weak for test in suite.tests):
         weak = [DroppedTest(test.name, WEAK) for test in suite.tests]
-        reasons = " ".join(f"{test.name}: {test.reason}" for test in (*weak, *suite.dropped)[:5]) or say(
-            "There is none."
-        )
+        said = [joined(": ", (test.name, test.reason)) for test in (*weak, *suite.dropped)[:5]]
+        reasons = joined(" ", said or [say("There is none.")])
         raise NoUsableReply(say("No test can be used. %(reasons)s %(none_left)s", reasons=reasons, none_left=NONE_LEFT))
     return replace(suite, inputs=draft.inputs)
 
@@ -86,6 +85,7 @@ def on_empty_programs(
     return runs
 
 
+# Why: docs/decisions.md, "A confirmed example in words is the test writer's to put into code"
 def with_user_tests(suite: Suite, examples: Mapping[int, Example], sources: Mapping[str, str]) -> Suite:
     """`suite`, whose tests name a confirmed one of `examples` only if they have its outcome; such tests are the user's.
 

@@ -37,6 +37,7 @@ STEPS: dict[Step, str] = {
     "": "",
 }
 """What would make a program verified whose tests all pass, one thing for each: see `step`."""
+# Why: docs/decisions.md, "Tests of a model's own aren't enough for `verified`"
 NO_GROUNDS = say("nothing but tests that a model wrote says that it is right")
 
 

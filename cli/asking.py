@@ -41,6 +41,7 @@ def ask_for_json() -> Answers:
 @contextmanager
 def _interruptible() -> Iterator[None]:
     """Ctrl-C and SIGTERM end a question at once; elsewhere whoever follows the run sees to them."""
+    # Of itself a read goes on after a signal whose handler raises nothing (PEP 475).
     before = {name: signal.signal(name, signal.default_int_handler) for name in (signal.SIGINT, signal.SIGTERM)}
     if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors != "replace":  # once, before anything is read
         sys.stdin.reconfigure(errors="replace")

@@ -106,6 +106,7 @@ class _Conversation:
                 self.cancel.cancel(say("Nobody used it for %(minutes)s minutes.", minutes=round(IDLE_SECONDS / 60)))
 
 
+# Why: docs/decisions.md, "Who tries a program types to it while it runs"
 class Conversations:
     """All of them, by ids that nobody can guess. Safe to use from any thread."""
 
@@ -117,6 +118,7 @@ class Conversations:
         """Begin one, and return its id."""
         name = secrets.token_urlsafe(12)
         with self._guard:
+            # The oldest makes room: pages are closed without a word, and each holds a sandbox.
             while len(self._known) >= MOST:
                 self._known.pop(next(iter(self._known))).cancel.cancel(say("Another program was started."))
             self._known[name] = _Conversation(work)

@@ -178,9 +178,11 @@ class Tryout:
         person: _Person | None = None,
     ) -> TryResult:
         limits = person.limits if person else JobLimits(seconds=SECONDS + PACKING_SECONDS, output_bytes=MOST_OUTPUT)
+        # The program ends before its job does: there has to be time to pack what it left.
         seconds = limits.seconds - PACKING_SECONDS
         task = {
             "command": trial.command,
+            # A file that the person brings lies there in place of the run's own of that name.
             "inputs": sorted(self.inputs.keys() - files.keys()),
             "seconds": seconds,
             "typed": person is not None,
@@ -211,6 +213,7 @@ class Tryout:
                 left = replace(left[0], problem=left[0].problem or say("You stopped it.")), left[1]
             outcome = looked_at([left], self.language, lambda job: sandbox.run(job, cancel))
             news = self._news(files, lambda job: sandbox.run(job, cancel))
+        # Only once this one is closed, so that there are never two of them at a time.
         self.sandboxes.used(spec)
         return replace(result, printed=TYPED.sub("", result.printed), outcome=outcome, news=news)
 
@@ -292,6 +295,7 @@ def _within_limits(found: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def _files_problem(files: Mapping[str, bytes], candidate: Candidate) -> str:
+    # A file of the person's must take the place neither of the program nor of what runs it.
     taken = {PurePosixPath(path).parts[0] for path in (*candidate.files, FOLDER)}
     for name in files:
         if not is_harmless(name):

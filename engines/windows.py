@@ -93,6 +93,7 @@ class _Told(BaseModel):
     shown: str = ""
 
 
+# Why: docs/decisions.md, "Of windows only pixels leave the sandbox"
 class Watching:
     """Makes of what comes out what `heard` gets. `shown` is what the program printed."""
 
@@ -104,6 +105,7 @@ class Watching:
     def hear(self, text: str) -> None:
         """The next piece of it. Whatever can't be read is nothing."""
         *lines, rest = (self._rest + text).split("\n")
+        # A program could write for ever without ending its line.
         self._rest = rest if len(rest) <= MOST_LINE else ""
         for line in lines:
             try:
@@ -126,6 +128,7 @@ def _png(width: int, height: int, packed: bytes) -> bytes:
     if not 0 < size <= 3 * MOST_PIXELS:
         return b""
     try:
+        # One byte more than there should be is enough to see that it is too much; a bomb never unfolds.
         pixels = zlib.decompressobj().decompress(packed, size + 1)
     except zlib.error:
         return b""

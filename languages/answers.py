@@ -53,6 +53,7 @@ def read_answers_json(text: str) -> Answers:
         raise BadAnswers(say("The answer is no JSON."), FORM) from problem
 
 
+# Why: docs/decisions.md, "Only what the person said is confirmed, not what they let pass"
 def answered(brief: Brief, answers: Answers) -> Brief:
     """`brief` as the person wants it; what they said themselves is `confirmed` in it.
 

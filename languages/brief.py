@@ -168,6 +168,7 @@ def read_brief(reply: str, task: str) -> Brief:
     )
 
 
+# Why: docs/decisions.md, "json-repair reads what models write as JSON"
 def _object_in(reply: str) -> dict[str, Any]:
     answer = _THOUGHTS.sub("", reply)
     found: object = json_repair.loads(answer[answer.find("{") :]) if "{" in answer else {}

@@ -51,7 +51,7 @@ class Check(Protocol):
     `name` is the tool's, as in `bandit`, and is stored; `title` is what people read, as in `Security`, and `purpose`
     says in a sentence what happens, for people who wait; `claim` is what is claimed of a program that passes. It must
     pass what is `required` to be verified; what a `repairable` one finds goes back to the model that wrote the program.
-    `details` is what its findings look like.
+    One that `proves` looks at the tests, the others attack the program. `details` is what its findings look like.
     """
 
     name: str
@@ -60,6 +60,7 @@ class Check(Protocol):
     claim: str
     required: bool
     repairable: bool
+    proves: bool
     details: Details
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:

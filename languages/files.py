@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from message import Message, Sentence, say
+from message import Sentence, Translatable, say
 from wording import printable
 
 MOST_FOLDERS = 20
@@ -30,9 +30,9 @@ class FileLook:
 
 def from_sandbox(said: str) -> str:
     """What was said of a file in the sandbox, where the file may have a hand in it: on one line, and not long."""
-    if isinstance(said, Message) and _tidy(said.template + said.many) == said.template + said.many:
+    if isinstance(said, Translatable) and _tidy(said.template + said.many) == said.template + said.many:
         values = {name: from_sandbox(one) if isinstance(one, str) else one for name, one in said.values.items()}
-        return Message(said.template, said.many, values)
+        return Translatable(said.template, said.many, values)
     return _tidy(said)
 
 
@@ -40,6 +40,7 @@ def _tidy(text: str) -> str:
     return " ".join(printable(text).split())[:LONGEST]
 
 
+# Why: docs/decisions.md, "What is in a person's file is shown to models between fences longer than any in it"
 def fenced(text: str) -> str:
     """`text` between fences that are longer than any in it, so that nothing in it can end them."""
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from message import Sentence
+from message import Sentence, joined
 
 CheckStatus = Literal["passed", "failed", "not_checked", "error"]
 Helps = Literal["again", "tests", "nothing"]
@@ -287,7 +287,7 @@ class Verdicts:
     @property
     def problem_in_full(self) -> str:
         """The problem, with the tool's message below it."""
-        return f"{self.problem}:\n{self.load_error}" if self.load_error else self.problem
+        return joined(":\n", (self.problem, self.load_error))
 
     @property
     def failures(self) -> tuple[TestResult, ...]:

@@ -21,6 +21,7 @@ Announce = Callable[[str], None]
 """Gets a plain sentence now and then, while something takes long."""
 
 
+# Why: docs/decisions.md, "Jobs and tests are limited by their own processor time, the wall's only ends what waits"
 @dataclass(frozen=True, slots=True)
 class JobLimits:
     """What one job may use before it is ended.

@@ -105,6 +105,7 @@ def bubblewrap_problem() -> str:
     return ""
 
 
+# Each imports what it needs once it is opened, for most commands of the terminal open none.
 def _open_docker(spec: SandboxSpec, docker_host: str | None, announce: Announce) -> Sandbox:
     from sandbox.building import building
     from sandbox.docker import open_docker

@@ -70,6 +70,7 @@ def _order(choice: Choice) -> tuple[bool, int, int, int]:
     """Those known to be good first, by provider, the larger of two equally good ones first."""
     provider, name = find_provider(choice.spec)
     rank = provider.rank(name)
+    # Of models that nobody knows the largest isn't taken for the best: it may just be slow.
     size = 0 if rank is None else choice.size_bytes or 0
     return (rank is None, registry.PROVIDERS.index(provider), rank or 0, -size)
 

@@ -84,7 +84,7 @@ def forget_key(settings: Settings, key: Key) -> None:
 def test_key(settings: Settings, provider: Provider, key: Key, typed: SecretStr) -> str:
     """Ask `provider` for its models with `typed`: empty where that works, else the problem in plain words."""
     found = models_of(provider, settings.model_copy(update={key.setting: typed}), TEST_SECONDS)
-    return f"{found.problem} {found.advice}".strip()
+    return joined(" ", (found.problem, found.advice))
 
 
 def _keyring() -> KeyringBackend | None:

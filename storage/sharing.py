@@ -54,6 +54,7 @@ def shared(name: str, events: Iterable[Event], inputs: Mapping[str, bytes]) -> b
     return buffer.getvalue()
 
 
+# Why: docs/decisions.md, "A shared program is its history as lines of JSON, in a zip, and is checked anew"
 def taken_in(given: Sequence[Given]) -> Shared:
     """What is in such a file. Raises `BadFiles` for any other file, and `BadTask` where there is no program in it."""
     if len(given) != 1:

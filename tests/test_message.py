@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from message import Message, Sentence, as_stored, joined, say, say_count
+from message import Sentence, Translatable, as_stored, either, joined, say, say_count
+from translation import TONGUES, here, speaking
 
 NESTED = say_count(
     "%(count)s test of %(of)s is 100%% done", "%(count)s tests of %(of)s are 100%% done", 1234, of=say("the program")
@@ -28,15 +29,15 @@ def test_a_message_is_its_english_text_to_everything_that_takes_text() -> None:
 
 @pytest.mark.parametrize("same", [str, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
 def test_a_message_stays_one_where_it_is_handed_on(same: type[str]) -> None:
-    assert isinstance(same(NESTED), Message)
+    assert isinstance(same(NESTED), Translatable)
     assert same(NESTED).values["count"] == 1234  # type: ignore[attr-defined]
 
 
 def test_messages_are_joined_and_empty_ones_left_out() -> None:
     whole = joined(" 100% ", ["", say("One."), "two"])
     assert whole == "One. 100% two"
-    assert isinstance(whole, Message)
-    assert isinstance(whole.values["part0"], Message)
+    assert isinstance(whole, Translatable)
+    assert isinstance(whole.values["part0"], Translatable)
 
 
 def test_what_was_stored_comes_back_as_it_was_and_old_texts_as_texts() -> None:
@@ -44,9 +45,9 @@ def test_what_was_stored_comes_back_as_it_was_and_old_texts_as_texts() -> None:
     stored = json.loads(json.dumps(as_stored(asdict(Holding(NESTED, ("an old text", say("New.")))))))
     back = reading.validate_python(stored)
     assert back == Holding(NESTED, ("an old text", "New."))
-    assert isinstance(back.reason, Message)
-    assert isinstance(back.reason.values["of"], Message)
-    assert [type(one) for one in back.others] == [str, Message]
+    assert isinstance(back.reason, Translatable)
+    assert isinstance(back.reason.values["of"], Translatable)
+    assert [type(one) for one in back.others] == [str, Translatable]
 
 
 @pytest.mark.parametrize(
@@ -68,3 +69,9 @@ def test_what_is_no_sentence_is_refused(stored: object) -> None:
 def test_a_stored_sentence_can_ask_for_no_width() -> None:
     hostile = {"say": "%(x)999999999s %s %d", "with": {"x": "a"}}
     assert TypeAdapter(Holding).validate_python({"reason": hostile}).reason == "%(x)999999999s %s %d"
+
+
+def test_one_of_several_is_said_in_each_language() -> None:
+    assert [str(either(words)) for words in (["a"], ["a", "b"], ["a", "b", "c"])] == ["a", "a or b", "a, b or c"]
+    with speaking(TONGUES["de"]):
+        assert here().text(either(["a", "b", "c"])) == "a, b oder c"

@@ -50,6 +50,7 @@ class SpellingCheck:
     claim = "Its words are right"
     required = True
     repairable = True
+    proves = False
     details: Details = "findings"
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:

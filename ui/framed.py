@@ -13,6 +13,7 @@ from posixpath import dirname, join, normpath
 
 from languages.outcome import PICTURES
 
+# Why: docs/decisions.md, "A page that a program made is shown without its scripts"
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:"
 MOST_CHARACTERS = 1_000_000
 MOST_PICTURES = 3_000_000

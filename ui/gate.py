@@ -14,10 +14,10 @@ from dataclasses import dataclass
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from address import Address
 from translation import here
-from ui.startup_page import Message, Page, Receive, Send
 
 HOST = re.compile(r"(\[(?P<number>[^\]]+)\]|(?P<name>[^:\[\]]+))(:\d+)?")
 LOGIN, UPLOAD = "/login", "/upload"
@@ -39,7 +39,7 @@ HEADERS = {
 class Gate:
     """An ASGI app that hands to `page` what may come in, and refuses the rest with a plain sentence."""
 
-    def __init__(self, page: Page, address: Address, most_bytes: int, most_kept: int) -> None:
+    def __init__(self, page: ASGIApp, address: Address, most_bytes: int, most_kept: int) -> None:
         """`most_bytes` is how much one request may hold, and `most_kept` all uploads that are kept at a time."""
         self._page = page
         self._names = _names(address)
@@ -47,7 +47,7 @@ class Gate:
         self._uploads = _Uploads(most_kept)
         self._guesses = _Guesses()
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] != "http":
             await self._page(scope, receive, send)
@@ -62,7 +62,7 @@ class Gate:
         else:
             await self._page(scope, receive, _guarded(send))
 
-    def _refusal(self, scope: Message, headers: Headers) -> PlainTextResponse | None:
+    def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
         host = headers.get("host", "").casefold()
         if self._names and _without_port(host) not in self._names:
             return PlainTextResponse(here().gettext("Assay is not reached by this name."), 400)
@@ -83,7 +83,7 @@ class Gate:
             return PlainTextResponse(here().gettext("This is too large."), 413)
         return None
 
-    async def _let_guess(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def _let_guess(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A password is tried; one address after some wrong ones has to wait, longer each time."""
         who = str((scope.get("client") or ("",))[0])
         wait = self._guesses.wait(who)
@@ -96,7 +96,7 @@ class Gate:
         self._guesses.begin(who)
         await self._page(scope, receive, _guarded(_telling(send, lambda: self._guesses.right(who))))
 
-    async def _let_upload(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def _let_upload(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One that isn't taken, as without the login, holds no room but for what came: Gradio leaves half a file."""
         upload = self._uploads.begin(int(Headers(scope=scope)["content-length"]))
         if upload is None:
@@ -115,7 +115,7 @@ class Gate:
             self._uploads.end(upload)
 
 
-def _posts_to(scope: Message, path: str) -> bool:
+def _posts_to(scope: Scope, path: str) -> bool:
     return scope["method"] == "POST" and str(scope["path"]).rstrip("/").endswith(path)
 
 
@@ -189,6 +189,7 @@ class _Upload:
         self.taken = True
 
 
+# Why: docs/decisions.md, "An upload that breaks off counts as far as it came"
 class _Uploads:
     """What lies here of uploads."""
 

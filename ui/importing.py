@@ -9,6 +9,7 @@ from typing import Any
 from unittest.mock import patch
 
 
+# Why: docs/decisions.md, "Gradio's interface files are left out while it is imported"
 @contextmanager
 def without_interface_files() -> Iterator[None]:
     """Import Gradio in this block, and it leaves its interface files alone.

@@ -18,6 +18,7 @@ LONGEST_ANSWER = 8_000
 LONGEST_FOLD = 6_000
 
 
+# Why: docs/decisions.md, "An answer stands in the log where its first piece came, with all its pieces"
 def tail(events: Sequence[StoredEvent]) -> tuple[list[Entry], bool]:
     """The newest entries, the oldest of them first, and whether older ones were left out.
 

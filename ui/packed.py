@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ui.startup_page import Message, Page, Receive, Send
 
-
+# Why: docs/decisions.md, "The page's own HTML is packed by Starlette's `GZipMiddleware`, and nothing else"
 class PackedPage:
     """An ASGI app that hands everything to `page`, and packs what it answers to `/` for browsers that unpack it.
 
     What a run sends meanwhile stays as it is: it is small, or a stream, and mostly goes no further than this computer.
     """
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: ASGIApp) -> None:
         self._plain, self._packed = page, GZipMiddleware(page, compresslevel=6)
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         is_page = scope["type"] == "http" and scope["path"] == "/"
         await (self._packed if is_page else self._plain)(scope, receive, send)

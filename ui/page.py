@@ -21,6 +21,7 @@ from ui.templating import render
 from ui.translated_page import TranslatedPage
 
 HOUR = 3600
+# Why: docs/decisions.md, "Gradio's queue is told by hand to look fifty times a second"
 LOOKS_EVERY = 0.02
 """In seconds; on Windows Gradio itself takes more."""
 

@@ -18,8 +18,6 @@ from languages.types import CheckReport, CheckStatus
 from message import say, say_count
 from storage.types import StoredEvent
 
-PROVING = {"mutmut", "integrity"}
-"""The checks that are about the tests, and not about the program."""
 MOST_CELLS = 120
 FRUITLESS = 2
 """So many attempts may make nothing better, before it is said that they lead nowhere."""
@@ -168,6 +166,7 @@ def _answer_so_far(events: Sequence[StoredEvent], doing: Doing) -> list[ModelTex
     """The pieces of the answer that was asked for last and isn't complete yet, the last piece first."""
     attempt = next(reversed(doing.answering), None)
     pieces: list[ModelText] = []
+    # From the end on: an answer is short beside a run, and this is asked for four times a second.
     for stored in reversed(events) if attempt is not None else ():
         match stored.event:
             case ModelText(attempt=of) as piece if of == attempt:
@@ -186,7 +185,7 @@ def _typed(answer: Sequence[ModelText]) -> str:
 
 
 def _stages(report: Report, doing: Doing) -> tuple[Stage, ...]:
-    checks = [(check.name in PROVING, _check(check, report, doing)) for check in report.table]
+    checks = [(check.proves, _check(check, report, doing)) for check in report.table]
     stages = (
         Stage(say("Understand"), "understand", (_plan(report, doing),)),
         Stage(say("Build"), "build", tuple(step(report, doing) for step in (_tests, _code, _run, _repair))),
@@ -204,7 +203,8 @@ def _planted(report: Report, doing: Doing) -> Planted | None:
     """What is known of the planted mistakes; None where there are none, or the run is over and says it in words."""
     if report.status != "running":
         return None
-    under_way = [at for (_, name), at in doing.checks.items() if name == "mutmut" and at.total]
+    planting = {check.name for check in report.table if check.details == "mutants"}
+    under_way = [at for (_, name), at in doing.checks.items() if name in planting and at.total]
     if under_way:
         at = under_way[-1]
         known = at.noticed + at.unnoticed
@@ -284,6 +284,7 @@ def _repair(report: Report, doing: Doing) -> Step:
     if repairs:
         state: State = "done" if clean else "failed" if report.status != "running" else "running"
         return Step(say("Repair"), state, say_count("%(count)s repair", "%(count)s repairs", repairs))
+    # Before all checks are made, one may still find something to repair.
     known = report.status != "running" or len(report.checks) >= len(report.table)
     return Step(say("Repair"), "not_needed" if clean and known else "waiting")
 

@@ -95,6 +95,7 @@ def _wire_start(services: Services, tab: RunTab) -> None:
 
     def change(run_id: str, wish: str, model: str) -> Updates:
         started = start(services, tab.view, lambda: changed_in_words(services, run_id, wish, model))
+        # What was typed stays where the run could not be started.
         return {**started, tab.change.wish: ""} if tab.view.run_id in started else started
 
     def edit(run_id: str, code: str) -> Updates:

@@ -92,6 +92,7 @@ def _wire_listing(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab: R
     shelf.tab.select(listed, None, ours, **UNSEEN)
     done = shelf.programs.click(act, None, [tabs, *ours, *view.outputs], **UNSEEN)
     show_in_address(done, view.run_id)
+    # The file is made by the click, so only then there is an address to download from.
     done.then(None, shelf.export, None, js=DOWNLOAD, api_visibility="private")
 
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
+from typing import TYPE_CHECKING
 
-from message import say
 from setup.running_page import WHO_PATH
 from translation import here
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-ASK_AGAIN = say("Assay is starting; ask again in a moment.")
-Page = Callable[[Message, Receive, Send], Awaitable[None]]
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
 
 class StartupPage:
@@ -21,10 +16,10 @@ class StartupPage:
 
     def __init__(self, name: str) -> None:
         """`name` is what tells this page from others, see `setup.running_page`."""
-        self.page: Page | None = None
+        self.page: ASGIApp | None = None
         self._name = name.encode()
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         path = scope.get("path")
         if scope["type"] == "http" and path == WHO_PATH:

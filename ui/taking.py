@@ -177,6 +177,7 @@ def announced(work: Callable[[Announce], T]) -> Iterator[str | T]:
         finally:
             said.put(None)
 
+    # In the context of who asked, whose language it is that the file speaks.
     threading.Thread(target=copy_context().run, args=[go], name="making", daemon=True).start()
     yield from iter(said.get, None)
     if errors:

@@ -28,6 +28,7 @@ SENTENCE = re.compile(r"(?<=[.:!?])\s|\n")
 """Where a sentence ends."""
 
 
+# Why: docs/decisions.md, "Whatever a model wrote goes through Jinja with autoescape, or into a code box"
 def render(template: str, **values: Any) -> str:
     """`ui/templates/<template>.html.j2`, filled in."""
     return _environment().get_template(f"{template}.html.j2").render(**values)

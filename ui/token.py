@@ -10,11 +10,11 @@ from secrets import compare_digest
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from message import say
 from setup.running_page import TOKEN, WHO_PATH, is_ticket
 from translation import here
-from ui.startup_page import Message, Page, Receive, Send
 
 YEAR = 365 * 24 * 3600
 REFUSED = say(
@@ -24,15 +24,16 @@ REFUSED = say(
 )
 
 
+# Why: docs/decisions.md, "The page's token is kept, and opens it by a cookie"
 class TokenCheck:
     """An ASGI app that hands to `page` what has the `token`; the address with it becomes a cookie and one without."""
 
-    def __init__(self, page: Page, token: str) -> None:
+    def __init__(self, page: ASGIApp, token: str) -> None:
         self._page = page
         self._token = token
         self._used: set[str] = set()
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] != "http" or scope["path"] == WHO_PATH:
             await self._page(scope, receive, send)

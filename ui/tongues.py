@@ -8,10 +8,10 @@ from typing import Any
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from message import say
 from translation import Tongue, here, preferred, speaking
-from ui.startup_page import Message, Page, Receive, Send
 
 COOKIE = "assay-language"
 
@@ -45,10 +45,10 @@ def tongue_of(request: Any) -> Tongue:
 class InTongue:
     """An ASGI app that has `page` answer in the language of whoever asks."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: ASGIApp) -> None:
         self._page = page
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] != "http":
             await self._page(scope, receive, send)

@@ -11,6 +11,7 @@ from translation import speaking, translated
 from ui.tongues import tongue_of
 
 
+# Why: docs/decisions.md, "The page is built once and translated as it is sent"
 class TranslatedPage(gr.Blocks):
     """A page that is built once, and sent and updated in the language of each who looks at it.
 

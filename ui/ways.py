@@ -12,7 +12,7 @@ from agent.request import checked, going_on, mending
 from agent.verdict import ADVICE
 from languages.failures import Failure
 from languages.types import Finding
-from message import Message, bare, joined, say, say_count
+from message import Translatable, bare, joined, say, say_count
 from ui.change_tab import by_model
 from ui.files import Asked
 from ui.services import Services
@@ -200,4 +200,4 @@ def _listed(problems: Sequence[str]) -> str:
 
 def _short(text: str) -> str:
     """Sentences of ours as they are; of others' texts one line that isn't too long."""
-    return text if isinstance(text, Message) else cut(" ".join(text.split()), LONGEST)
+    return text if isinstance(text, Translatable) else cut(" ".join(text.split()), LONGEST)

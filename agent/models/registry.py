@@ -12,7 +12,7 @@ from agent.models.ollama.provider import OLLAMA
 from agent.models.provider import Library, Provider
 from agent.models.streaming import ThreadedStream
 from cancel import Cancel
-from message import joined, say
+from message import either, say
 from settings import Settings
 
 PROVIDERS: tuple[Provider, ...] = (OLLAMA, CLAUDE, DEMO)
@@ -32,7 +32,7 @@ class ProviderModels:
 
 def forms() -> str:
     """How models are named, in words: `ollama:NAME, claude:NAME or demo`."""
-    return _either([provider.form for provider in PROVIDERS])
+    return either([provider.form for provider in PROVIDERS])
 
 
 def find_provider(spec: str) -> tuple[Provider, str]:
@@ -92,7 +92,7 @@ def models_of(provider: Provider, settings: Settings, seconds: float = LISTING_S
 
 def _advice() -> str:
     ways = [_way(provider) for provider in PROVIDERS]
-    return say("Write %(ways)s. See what can be picked with `python app.py models`.", ways=_either(ways))
+    return say("Write %(ways)s. See what can be picked with `python app.py models`.", ways=either(ways))
 
 
 def _way(provider: Provider) -> str:
@@ -102,7 +102,3 @@ def _way(provider: Provider) -> str:
         else ""
     )
     return say("%(form)s for %(meaning)s%(example)s", form=provider.form, meaning=provider.meaning, example=example)
-
-
-def _either(words: list[str]) -> str:
-    return say("%(words)s or %(last)s", words=joined(", ", words[:-1]), last=words[-1])

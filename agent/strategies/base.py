@@ -106,6 +106,7 @@ class Search:
         verdicts = yield from self.sandbox.test(attempt.candidate, self.suite)
         again = Attempt(attempt.number, attempt.candidate, verdicts)
         self.attempts[self.attempts.index(attempt)] = again
+        # What the starts showed was with the versions before.
         self.shown = {}
         yield _ran(again)
         return (yield from self._checked(again))

@@ -41,6 +41,7 @@ def hear_others(search: Search) -> Generator[Event, None, frozenset[str]]:
     return names if is_heard else frozenset()
 
 
+# Why: docs/decisions.md, "Where more than a third of the tests may be wrong, they are written anew"
 def write_tests_anew(search: Search) -> Generator[Event, None, bool]:
     """Add the tests that somebody writes who sees none of those so far; whether there are any."""
     settling, strengthening = search.language.settling, search.language.strengthening
@@ -79,6 +80,7 @@ def _resisted(search: Search) -> frozenset[str]:
     return names if again and not names & held and all(map(strengthening.is_value, failures)) else frozenset()
 
 
+# Why: docs/decisions.md, "Another program that gives the same for many inputs outvotes such a test as well"
 def another_program(search: Search) -> Generator[Event, None, bool]:
     """Whether there is one that was written apart; where it passes more tests than the best attempt, it is one, too."""
     comparing, number, attempt = search.language.comparing, len(search.others), best(search.attempts)

@@ -37,6 +37,7 @@ TRIED = say("It fails where a program breaks what it is about, so it can fail.")
 ADDED = say("It was asked for, because nobody knew whether other tests of the same can fail.")
 
 
+# Why: docs/decisions.md, "A rule whose tests were seen to notice nothing is broken on purpose"
 def prove(search: Search) -> Generator[Event, None, Attempt | None]:
     """See whether tests can fail for the rules and examples whose tests notice no planted mistake; add some if not.
 

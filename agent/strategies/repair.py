@@ -79,6 +79,7 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
             settled = (yield from steps.settle(search, dict.fromkeys(names, ""))) or settled
         number = max(number, search.attempts[-1].number)  # what was written apart may have become one
         since = search.attempts[since_change:] or search.attempts  # what came before a change of approach led nowhere
+        # Where tests changed, it counts which one is best by those of now, not which came last.
         attempt = best(search.attempts) if settled else steps.worth_repairing(since)
         for step in (steps.review, steps.strengthen, steps.compare, steps.thicken, steps.compare, steps.prove):
             if attempt and attempt.done:
@@ -92,6 +93,7 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
                 return
             since_change = len(search.attempts)  # one that only disputed tests is no attempt
         messages = yield from _next(search, attempt, circles, steps)
+        # What is to be another approach must not be put into the old program as a part of it.
         repaired = None if circles else attempt.candidate
 
 

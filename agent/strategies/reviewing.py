@@ -74,6 +74,7 @@ class Result:
     unseen: bool = False
 
 
+# Why: docs/decisions.md, "What somebody found in a result must hold by the task alone"
 def review(search: Search) -> Generator[Event, None, Attempt | None]:
     """Add tests of what is wrong in what the best attempt makes of the person's own files, or where they gave none, of
     other inputs. Where nothing is wrong, that speaks for it.

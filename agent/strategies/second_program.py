@@ -33,6 +33,7 @@ WRONG = say("A second program gives something else here, and so does the task, w
 OPEN = say("Two programs that were written for it differ here, and the task doesn't say what is right.")
 SAME_TESTS = say("A second program, written apart from it and from its tests, passes them too")
 NOTHING = ("", "None")  # no value, or one that says nothing of what was printed or changed
+# Why: docs/decisions.md, "A third program is written where the first two differ and nobody says what is right"
 OTHERS = 4
 """Programs that are asked for at most: another only where nothing came of those before."""
 ENOUGH = 20
@@ -67,6 +68,7 @@ def _of_now(search: Search, attempt: Attempt) -> tuple[str, str, int]:
     return search.language.same_program(attempt.candidate), search.suite.source, len(search.others)
 
 
+# Why: docs/decisions.md, "A second program is told names, parameters and the wording of errors"
 def written_apart(
     search: Search, attempt: Attempt, comparing: Comparing, number: int = 0
 ) -> Generator[Event, None, Candidate | None]:

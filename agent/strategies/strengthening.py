@@ -44,6 +44,7 @@ SHARED = say("A second program, written apart from yours, gives the same here.")
 OPEN = say("It would tell a planted mistake from the program, but the task doesn't say what is right here.")
 
 
+# Why: docs/decisions.md, "A stronger test is answered from the task, never from the program alone"
 def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
     """Add tests where too few planted mistakes are noticed, and nothing else keeps the best attempt from its verdict.
 

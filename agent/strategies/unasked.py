@@ -28,6 +28,7 @@ from languages.types import CheckReport, Suite
 ENOUGH = 0.5  # of known mistakes that tests of all that is asked for have to notice
 
 
+# Why: docs/decisions.md, "A planted mistake counts apart where who sees neither it nor the program finds nothing there"
 def unasked(
     search: Search,
     attempt: Attempt,

@@ -21,6 +21,7 @@ _PART = re.compile(r"\b(rule|example)\W{0,3}(\d+)\b", re.IGNORECASE)
 _HEADS = re.compile(r"^(?=#.*\b(?:rule|example)\W{0,3}\d)", re.IGNORECASE | re.MULTILINE)
 
 
+# Why: docs/decisions.md, "Whoever breaks a program for a rule sees no tests, and shows the changed function only"
 def read_broken(reply: str, earlier: Candidate, wanted: Collection[str]) -> dict[str, Candidate]:
     """The programs in a reply; see `Breaking.read`. Of several for one part the first counts."""
     pieces = list(_pieces(reply))
@@ -56,6 +57,7 @@ def _changed(code: str, earlier: str) -> str:
     return whole if flaw_in(whole) is None else ""
 
 
+# Why: docs/decisions.md, "A broken program proves something only by what a test asserts"
 def noticed(result: TestResult) -> bool:
     """See `Breaking.noticed`; of a start that falls over pytest says the same as of an assertion."""
     return is_assertion(result) and not _FELL_OVER.search(result.message)

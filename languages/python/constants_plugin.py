@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 import solution  # type: ignore[import-not-found]
 
+# Why: docs/decisions.md, "Weak tests are found with constants in place of all functions, not by reading"
 VALUES: tuple[tuple[Any, ...], ...] = (
     (True, False),
     (7919, 0, -6007),

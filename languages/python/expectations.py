@@ -133,6 +133,7 @@ def _compared(statement: ast.stmt, left: ast.expr, right: ast.expr, function: Fu
     """The side that is a value by itself, or names one that nothing else uses, is what is expected of the other."""
     for expected, other in ((right, left), (left, right)):
         value = value_of(expected)
+        # Where both sides are values, neither is what the program gives.
         if value is not None and value_of(other) is None:
             return Blank(statement, value, expected, other)
         if (about := approximated(expected)) and (value := value_of(about)) is not None:
@@ -145,6 +146,7 @@ def _compared(statement: ast.stmt, left: ast.expr, right: ast.expr, function: Fu
 def _assigned(name: str, function: Function) -> Blank | None:
     """The value that `name` is given in the test, where it is given one once and used once."""
     given = [one for one in function.body if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == name]
+    # Twice: where it is given, and where it is compared. Used once more, it is an input, too.
     used = sum(isinstance(node, ast.Name) and node.id == name for node in ast.walk(function))
     value = value_of(given[0].value) if len(given) == 1 and used == 2 else None
     return Blank(given[0], value, given[0].value) if value is not None else None

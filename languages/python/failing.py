@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from languages.failures import UNKNOWN, Failure
 from languages.python.readable import readable
 
-_ERROR_LINE = "E   "
 _ASSERTED = re.compile(r"^E +(?:AssertionError: )?assert (.+)$", re.MULTILINE)
 _WHERE = re.compile(r"^E +\+ +where (.+?) = (\w+\(.*\))$", re.MULTILINE)
 _SHOWED = re.compile(r"^The program showed:\n(.*?)(?=^It wrote: |\Z)", re.MULTILINE | re.DOTALL)

@@ -215,6 +215,7 @@ def usage_of(source: str) -> Usage:
     tree = _parse(source)
     if tree is None:
         return Usage()
+    # By the names alone, wherever they stand: what isn't sure is offered rather than hidden.
     names = {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute | ast.Name)}
     return Usage(
         functions=tuple(_functions(tree)),
@@ -298,6 +299,7 @@ def _functions(tree: ast.Module) -> Iterator[Offer]:
 def _constructor(node: ast.ClassDef) -> str:
     for inner in node.body:
         if isinstance(inner, ast.FunctionDef) and inner.name == "__init__":
+            # Without `self`.
             return ast.unparse(inner.args).partition(",")[2].strip()
     return ""
 

@@ -9,7 +9,7 @@ from languages.trial import FOLDER
 from sandbox.base import MEGABYTE, Job, JobLimits
 
 SCRIPT = f"{FOLDER}/look_job.py"
-LIMITS = JobLimits(cpu_seconds=40.0, seconds=60.0, output_bytes=MEGABYTE)
+LIMITS = JobLimits(cpu_seconds=40.0, seconds=160.0, output_bytes=MEGABYTE)
 
 
 def look(paths: Sequence[str]) -> Job:

@@ -19,6 +19,7 @@ LONGEST = 400
 """Characters between where it begins and its outcome."""
 
 
+# Why: docs/decisions.md, "Examples are read however tasks write them"
 def named_examples(task: str, interface: Sequence[str], value_at: Callable[[str], str]) -> Iterator[Example]:
     """Those of the one function all of whose parameters are named, or of one that has a single one.
 

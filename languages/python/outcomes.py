@@ -19,7 +19,7 @@ DOUBLE_CLICK = f"def {AT_ONCE}(program):\n    program.{{}}()\n"
 LOOKS = ("look_job.py", "view_job.py")
 PAGES = ("_scenario/__init__.py", "_scenario/lines.py", "_scenario/page.py", "_scenario/parts.py")
 """What knows what is read on one."""
-VIEW_LIMITS = JobLimits(cpu_seconds=40.0, seconds=60.0, output_bytes=16 * MEGABYTE)
+VIEW_LIMITS = JobLimits(cpu_seconds=40.0, seconds=160.0, output_bytes=16 * MEGABYTE)
 
 
 def starts(candidate: Candidate, suite: Suite) -> Job:

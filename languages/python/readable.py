@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from languages.python.syntax import BROKEN, parse_expression
-from message import Message, say
+from message import Translatable, say
 
 _MADE = re.compile(r"(?:\w+\.)?[A-Z]\w*\('([^']*)'\)")
 _DATE = re.compile(r"(?:datetime\.)?date\((\d+), (\d+), (\d+)\)")
@@ -18,7 +18,7 @@ def readable(value: str) -> str:
 
     What isn't written so, as it was cut or is a sentence already, stays as it is.
     """
-    if isinstance(value, Message):
+    if isinstance(value, Translatable):
         return value
     try:
         node = parse_expression(value)

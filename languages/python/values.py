@@ -111,6 +111,7 @@ def _read(said: str) -> str:
     lines = said.splitlines()[:_MOST_LINES]
     for count in range(1, len(lines) + 1):
         text = "\n".join(lines[:count]).strip("`* \n")
+        # What stands behind it is a comma of JSON, a full stop, or the reason.
         for shorter in (text, _TAIL.sub("", text), text.rstrip(" ,;.}\"'"), _REASON.split(text)[0].strip("`* \n")):
             node = parsed(shorter)
             value = None if node is None else _value_in(node)

@@ -75,11 +75,3 @@ def test_a_file_that_tests_its_own_copy_is_asked_for_again(copy: str, sandbox: S
     report = play(HONEST, own, sandbox, GOOD)
     assert report.status == "verified"
     assert [test.name for test in report.suite.tests] == ["test_two"]
-
-
-def test_a_model_that_writes_only_worthless_tests_is_told_so_and_given_up(sandbox: Sandbox) -> None:
-    worthless = "from solution import double\n\n\ndef test_a():\n    assert callable(double)\n"
-    report = play(HONEST, worthless, sandbox, *[worthless] * 3)
-    assert report.status == "error"
-    assert "asked 3 times to write the tests" in report.reason
-    assert "test_a: It passes even when nothing is implemented" in report.reason

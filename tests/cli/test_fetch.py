@@ -89,28 +89,13 @@ def test_a_name_and_yes_need_fetch(home: Path, arguments: tuple[str, ...]) -> No
     assert "go with --fetch" in ended.stderr
 
 
-@pytest.mark.parametrize(
-    ("pull", "message", "advice"),
-    [
-        (Reply(ending="error", error="pull model manifest: file does not exist"), "no model", "ollama.com/library"),
-        (
-            Reply(ending="error", error='Get "https://x/": dial tcp: lookup registry.ollama.ai: no such host'),
-            "could not reach its library",
-            "Check the internet connection",
-        ),
-        (Reply(ending="error", error="write /x-partial: no space left on device"), "disk is full", "Make room"),
-        (Reply(ending="truncate"), "broke off", "still running"),
-        (Reply(status=503, error="busy"), "busy", "still running"),
-    ],
-    ids=["unknown name", "no network", "disk full", "cut off", "busy"],
-)
-def test_what_goes_wrong_is_said_in_plain_words(home: Path, pull: Reply, message: str, advice: str) -> None:
-    with server(pull=pull) as ollama:
+def test_what_goes_wrong_is_said_in_plain_words(home: Path) -> None:
+    with server(pull=Reply(ending="error", error="pull model manifest: file does not exist")) as ollama:
         ended = fetch(home, ollama, "some:model", "--yes")
     assert ended.code == 1
     said = " ".join(ended.stderr.split())
-    assert message in said
-    assert advice in said
+    assert "no model" in said
+    assert "ollama.com/library" in said
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="there is no folder without room")
@@ -154,8 +139,8 @@ def test_ctrl_c_stops_the_download_and_says_that_it_can_go_on(home: Path) -> Non
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
 @pytest.mark.parametrize(
     ("answer", "code", "fetched"),
-    [(b"\n", 0, ["some:model"]), (b"y\n", 0, ["some:model"]), (b"n\n", 130, []), (b"\x04", 130, [])],
-    ids=["Enter", "yes", "no", "end of input"],
+    [(b"\n", 0, ["some:model"]), (b"n\n", 130, []), (b"\x04", 130, [])],
+    ids=["Enter", "no", "end of input"],
 )
 def test_in_a_terminal_it_asks_and_shows_a_bar(home: Path, answer: bytes, code: int, fetched: list[str]) -> None:
     with server() as ollama:

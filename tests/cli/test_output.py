@@ -83,6 +83,8 @@ def test_a_folder_with_files_of_the_user_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "requirements.txt").write_text("django==5")
     with pytest.raises(FolderUnusable, match=r"requirements\.txt"):
         prepare(tmp_path, PYTHON)
+    with pytest.raises(FolderUnusable, match="Nothing can be written"):
+        prepare(tmp_path / "requirements.txt" / "out", PYTHON)
     assert names(tmp_path) == {"requirements.txt"}
 
 

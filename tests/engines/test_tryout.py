@@ -131,10 +131,10 @@ input("Press Enter to close. ")
 def test_a_program_that_does_not_end_is_stopped_and_shows_what_it_did(
     process: Sandboxes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tryout, "SECONDS", 8.0)
+    monkeypatch.setattr(tryout, "SECONDS", 4.0)
     result = script("open('a.txt', 'w').write('x')\nprint('started')\nimport time; time.sleep(60)", process)
     assert result.problem
-    assert result.problem == "It did not finish within 8 s, so it was stopped."
+    assert result.problem == "It did not finish within 4 s, so it was stopped."
     assert result.printed == "started\n"
     assert result.files == {"a.txt": b"x"}
 

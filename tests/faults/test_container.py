@@ -60,10 +60,7 @@ def kill_runner(container: Container) -> None:
     next(process for process in processes_of(container) if process.name().startswith("python")).kill()
 
 
-every_way = pytest.mark.parametrize("lose", [kill, remove, kill_runner])
-
-
-@every_way
+@pytest.mark.parametrize("lose", [remove, kill_runner])
 def test_a_run_whose_container_is_lost_while_the_model_writes_gets_a_new_one(
     stage: Stage, machine: DockerClient, lose: Lose
 ) -> None:

@@ -18,7 +18,6 @@ from sandbox.docker import ISOLATION, NO_GVISOR, OWNER_LABEL, open_docker
 from sandbox.engine import connect
 from sandbox.errors import SandboxLost
 from sandbox.owner import Owner
-from tests.fakes.processes import output_of, python
 from tests.fakes.specs import PYTHON
 from tests.fakes.waiting import until
 
@@ -35,17 +34,13 @@ def sandbox(image: str) -> Iterator[Sandbox]:
     held.close()
 
 
-def owned_by(engine: DockerClient, pid: int) -> list[Container]:
+def own(engine: DockerClient) -> list[Container]:
     found = []
     for container in engine.containers.list(all=True, filters={"label": OWNER_LABEL}, ignore_removed=True):
         owner = Owner.parse(container.labels[OWNER_LABEL])
-        if owner is not None and owner.pid == pid:
+        if owner is not None and owner.pid == Owner.current().pid:
             found.append(container)
     return found
-
-
-def own(engine: DockerClient) -> list[Container]:
-    return owned_by(engine, Owner.current().pid)
 
 
 def test_the_container_is_limited_in_every_way(engine: DockerClient, sandbox: Sandbox) -> None:
@@ -86,14 +81,6 @@ def test_a_job_hit_by_the_loss_of_its_container_says_so_and_the_next_one_runs(
     with pytest.raises(SandboxLost):
         sandbox.run(SLEEPING, Cancel(), kill)
     assert sandbox.run(HELLO, Cancel()).stdout == "hello\n"
-
-
-def test_an_app_that_is_killed_leaves_no_container(engine: DockerClient, image: str) -> None:
-    with python("sandbox/hold_docker.py") as holder:
-        assert output_of(holder).readline() == "up\n"
-        assert len(owned_by(engine, holder.pid)) == 1
-        holder.kill()
-        until(lambda: owned_by(engine, holder.pid) == [], "the container is gone")
 
 
 def test_an_app_that_closed_its_sandbox_ends_without_a_complaint() -> None:

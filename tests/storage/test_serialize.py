@@ -21,7 +21,7 @@ from agent.events import (
 )
 from languages.python.candidates import program
 from languages.types import CheckReport, Finding
-from message import Message, say
+from message import Translatable, say
 from storage.errors import UnreadableEvent
 from storage.serialize import from_json, to_json
 
@@ -62,8 +62,8 @@ def test_a_sentence_comes_back_whatever_field_it_is_in() -> None:
     assert restored == event
     assert isinstance(restored, CheckFinished)
     (found,) = restored.report.findings
-    assert isinstance(found.rule, Message)
-    assert not isinstance(found.detail, Message)
+    assert isinstance(found.rule, Translatable)
+    assert not isinstance(found.detail, Translatable)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from errors import AssayError
 from languages.python.candidates import program
 from languages.registry import language_named
 from languages.types import DEFAULT, CheckReport, TestResult, Verdicts
-from message import Message
+from message import Translatable
 from storage.types import RunSummary
 from tests.fakes.pseudo import LETTERS, outside, spoken
 from tests.fakes.told_runs import REQUEST, brief_that_says, everything_says, stored
@@ -115,7 +115,7 @@ def test_reasons_and_advice_are_sentences_of_ours_to_their_end() -> None:
         for grounds in ((), (Ground("second", DATA),)):
             attempt = Attempt(1, program("1"), passed, reports, grounds=grounds)
             reason = judge(attempt, checks)[1]
-            assert isinstance(reason, Message)
+            assert isinstance(reason, Translatable)
             with speaking(TONGUES["de"]):
                 assert unmarked(render("usual", said=reason)) == []
-    assert all(isinstance(one, Message) for one in filter(None, (*ADVICE.values(), *STEPS.values())))
+    assert all(isinstance(one, Translatable) for one in filter(None, (*ADVICE.values(), *STEPS.values())))

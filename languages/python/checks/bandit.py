@@ -27,6 +27,7 @@ class BanditCheck:
     claim = say("Its code has none of the weak spots that are known")
     required = True
     repairable = True
+    proves = False
     details: Details = "findings"
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:

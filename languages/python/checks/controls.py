@@ -99,6 +99,7 @@ class Control:
         return replace(self, altered={name: way for name, way in self.altered.items() if name not in names})
 
 
+# Why: docs/decisions.md, "A pass is repeated with wrong expectations, which must fail"
 def controls(tests: str, most: int) -> list[Control]:
     """Up to `most` test files; in each, every test that allows it has another of its expectations made wrong.
 

@@ -103,6 +103,7 @@ ACTS: dict[str, Callable[..., Iterator[Act]]] = {
 """The events of Python that tell what is touched, see PEP 578, with what comes with each."""
 
 
+# Why: docs/decisions.md, "What a program touches is told by Python's audit events and by what is gone"
 def watch(notes: str) -> None:
     """Note what the program does, for good."""
     file = os.open(notes, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 GOLDEN = (5**0.5 - 1) / 2
 
 
+# Why: docs/decisions.md, "Mistakes are planted in an order of which every beginning is spread evenly"
 def order(count: int) -> list[int]:
     """The numbers of `count` mutants, in the order in which they are planted."""
     return sorted(range(count), key=place)

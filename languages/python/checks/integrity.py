@@ -85,6 +85,7 @@ class IntegrityCheck:
     claim = say("It earns its pass: its tests can fail, and it works out what they ask for")
     required = True
     repairable = True
+    proves = True
     details: Details = "findings"
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:

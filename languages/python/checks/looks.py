@@ -47,6 +47,7 @@ WIDGETS |= {"Scale", "Spinbox", "Combobox", "Progressbar", "Scrollbar", "Treevie
 OnlyLooks = Callable[[cst.Call, cst.Arg], bool]
 
 
+# Why: docs/decisions.md, "Where something stands in a window, and how large, is no mistake either"
 def install(source: str) -> OnlyLooks:
     """Leave alone how windows and documents look, where the program in `source` has any.
 

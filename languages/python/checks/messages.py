@@ -26,6 +26,7 @@ SENTENCE = re.compile(
 MARKUP = re.compile(r"(?:\s*<[^<>]+>)+\s*")  # how a page is built, as in "</td><td>"
 
 
+# Why: docs/decisions.md, "Messages' words are no mistakes"
 def install(fixed: str, only_looks: Callable[[cst.Call, cst.Arg], bool] = lambda call, argument: False) -> None:
     """Let mutmut leave alone what is logged, messages that `fixed` doesn't mention, and arguments that `only_looks`
     says to be nothing but looks."""

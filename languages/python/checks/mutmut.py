@@ -20,9 +20,11 @@ from message import joined, say, say_count
 from sandbox.base import Job, JobLimits, JobResult
 
 CLOSER_SECONDS = 25.0  # of processor time, for a closer look at those that no test notices; more where they are many
+# Why: docs/decisions.md, "A single planted mistake is `not_checked`, and in short programs operands are planted, too"
 LEAST = 2  # planted mistakes of which the share says something
 FEW = 30  # planted mistakes that say too little where there are more
 KILL_SECONDS = 60.0  # for those that new tests are made for
+# Why: docs/decisions.md, "Planted mistakes are limited by processor time, and by the clock only at twice that"
 BUSY_FACTOR = 2  # so many times as long by the clock, where others keep the machine busy
 REST = 700.0  # seconds for those that run when the time is up, for a closer look at those missed, and for the diffs
 SHOWN = 3
@@ -48,6 +50,7 @@ class MutmutCheck:
     claim = say("Its tests notice mistakes that are planted in it")
     required = True
     repairable = False
+    proves = True
     details: Details = "mutants"
 
     def __init__(self, seconds: float = 180.0) -> None:

@@ -52,6 +52,7 @@ class PipAuditCheck:
     claim = say("No package that it needs has a known weak spot")
     required = True
     repairable = True
+    proves = False
     details: Details = "findings"
 
     def __init__(self, seconds: float = 30.0, sources: Callable[[], Sources] = Sources.of_this_machine) -> None:

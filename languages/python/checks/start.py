@@ -27,6 +27,7 @@ NOTHING = Finding(
 )
 
 
+# Why: docs/decisions.md, "The start is examined without any model"
 class StartCheck:
     """Fails where a start ends in a traceback, never ends, shows nothing, or changes what the person gave.
 
@@ -41,6 +42,7 @@ class StartCheck:
     claim = say("However it is started, it doesn't fall over")
     required = True
     repairable = True
+    proves = False
     details: Details = "findings"
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
@@ -54,6 +55,19 @@ Act = tuple[str, str, str]
 """What is done, where, and to what."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What is `said` in short, and why that matters."""
+
+    rule: str
+    said: str
+    why: str
+
+    @property
+    def finding(self) -> Finding:
+        return Finding(self.rule, joined(". ", (self.said, self.why)), "high")
+
+
 class SurroundingsCheck:
     """Fails where a test fails in a new interpreter, always or sometimes, or where the program deletes, overwrites,
     moves or sends something for another user, on another computer, day or system, and here it doesn't.
@@ -70,6 +84,7 @@ class SurroundingsCheck:
     claim = say("It does the same in other surroundings, again and again")
     required = True
     repairable = True
+    proves = False
     details: Details = "findings"
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
@@ -95,9 +110,9 @@ class SurroundingsCheck:
                 say("%(failed)s in a new interpreter", failed=_which(failed["always"])),
                 helps="tests",
             )
-        findings = [*_taken(seen["touched"]), *_elsewhere(seen["elsewhere"]), *_unsteady(missing, failed["sometimes"])]
-        if findings:
-            return CheckReport(self.name, "failed", findings[0].message.partition(". ")[0], tuple(findings))
+        found = [*_taken(seen["touched"]), *_elsewhere(seen["elsewhere"]), *_unsteady(missing, failed["sometimes"])]
+        if found:
+            return CheckReport(self.name, "failed", found[0].said, tuple(one.finding for one in found))
         claim = _claim(seen["touched"])
         return CheckReport(
             self.name, "passed", joined(". ", (HELD if seen["locale"] else NO_LANGUAGE, claim)), claims=(claim,)
@@ -114,35 +129,24 @@ def _job(candidate: Candidate, suite: Suite) -> Job:
     return Job(files, ("warm-python", SCRIPT, *suite.files), LIMITS)
 
 
-def _unsteady(missing: Mapping[str, str], sometimes: Mapping[str, str]) -> Iterable[Finding]:
+def _unsteady(missing: Mapping[str, str], sometimes: Mapping[str, str]) -> Iterable[_Found]:
     if missing:
-        yield Finding(
-            ALWAYS,
-            say("%(missing)s in a new interpreter, as people start it. %(cold)s", missing=_which(missing), cold=COLD),
-            "high",
-        )
+        said = say("%(missing)s in a new interpreter, as people start it", missing=_which(missing))
+        yield _Found(ALWAYS, said, COLD)
     if sometimes:
-        yield Finding(
-            SOMETIMES,
-            say(
-                "%(sometimes)s with %(conditions)s. %(why)s",
-                sometimes=_which(sometimes),
-                conditions=CONDITIONS,
-                why=WHY,
-            ),
-            "high",
-        )
+        said = say("%(sometimes)s with %(conditions)s", sometimes=_which(sometimes), conditions=CONDITIONS)
+        yield _Found(SOMETIMES, said, WHY)
 
 
-def _taken(touched: Sequence[Act]) -> Iterable[Finding]:
+def _taken(touched: Sequence[Act]) -> Iterable[_Found]:
     """What it does to a person's own files that no test laid out for it."""
     acts = [act for act in touched if act[1] == "own" and act[0] in ("delete", "overwrite")]
     if acts:
         said = say("It %(acts)s, which no test gave it", acts=_said(acts))
-        yield Finding(TAKEN, say("%(said)s. What a person has there isn't the program's.", said=said), "high")
+        yield _Found(TAKEN, said, say("What a person has there isn't the program's."))
 
 
-def _elsewhere(only: Mapping[str, Sequence[Act]]) -> Iterable[Finding]:
+def _elsewhere(only: Mapping[str, Sequence[Act]]) -> Iterable[_Found]:
     for place, acts in only.items():
         if acts:
             said = say(
@@ -150,9 +154,7 @@ def _elsewhere(only: Mapping[str, Sequence[Act]]) -> Iterable[Finding]:
                 places=PLACES[place],
                 acts=_said(acts),
             )
-            yield Finding(
-                ELSEWHERE, say("%(said)s. What a program does must not depend on where it runs.", said=said), "high"
-            )
+            yield _Found(ELSEWHERE, said, say("What a program does must not depend on where it runs."))
 
 
 def _claim(acts: Sequence[Act]) -> str:

@@ -158,6 +158,7 @@ class Plugin:
         self._notes.write(json.dumps(line) + "\n")
 
 
+# Why: docs/decisions.md, "What passes only sometimes is looked for in new interpreters"
 def run(tests: list[str], conditions: Conditions) -> Ran:
     """Run the tests under these conditions."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:

@@ -31,6 +31,7 @@ MARKERS: dict[System, dict[str, str]] = {
 }
 
 
+# Why: docs/decisions.md, "What a program needs is said at its end, not at its top"
 def handed_over(candidate: Candidate, suite: Suite, needs: Needs) -> dict[str, File]:
     """Program and tests as in `languages.handover.handed_over`; the program names what it needs, and where it does
     something when it is started, a file beside it starts it on each system. Tests that start it, or make up

@@ -139,6 +139,7 @@ def _text(name: str) -> str:
 
 
 def _encoded(content: bytes) -> str:
+    # Without the time, so that the same program gives the same file.
     return base64.b64encode(gzip.compress(content, mtime=0)).decode()
 
 

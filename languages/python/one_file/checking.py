@@ -19,6 +19,7 @@ SCRIPT = f"{FOLDER}/trying_job.py"
 IN_PAGE = ("check_in_browser.py", "same_interpreter.py")
 
 
+# Why: docs/decisions.md, "A program's tests run in the file itself, in the sandbox's browser"
 def check(page: bytes, subject: Subject, run: RunJob) -> Verdicts:
     """See `languages.one_file.OneFile.check`. Raises `NoOneFile` where nothing is known of the tests."""
     ours = resources.files(__package__)

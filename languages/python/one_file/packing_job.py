@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 
 ARCHIVE = "_assay/packages.zip"
 OPTIONAL = {"charset-normalizer", "markupsafe", "pyyaml", "rapidfuzz"}
+# Why: docs/decisions.md, "The packages of the one file are those of the sandbox, without what is compiled"
 COMPILED = (".so", ".pyd", ".dylib", ".pyc")
 
 

@@ -25,6 +25,7 @@ from languages.python.packages.sources import Sources
 from message import say
 from sandbox.base import MEGABYTE, Announce
 
+# Why: docs/decisions.md, "One HTML file has Pyodide 314 in it, from npm, by version and SHA-512"
 VERSION = "314.0.7"
 DIGEST = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 """SHA-512 of the package, as `npm view pyodide@VERSION dist.integrity` tells it."""
@@ -73,6 +74,7 @@ def fetch(store: Path, cancel: Cancel, announce: Announce) -> None:
         store.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=store, delete=False) as file:
             file.write(content)
+        # In one step: half of it would be taken for the whole the next time.
         Path(file.name).replace(store / ARCHIVE)
     except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
         log.info("no Pyodide", exc_info=True)

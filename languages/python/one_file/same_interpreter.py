@@ -22,7 +22,6 @@ import scenario  # type: ignore[import-not-found]
 from _scenario import playing  # type: ignore[import-not-found]
 
 HIDDEN = ("pytest", "_pytest", "test_", "solution")
-STREAMS = ("stdin", "stdout", "stderr")
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ import httpx
 from languages.packages import Doubt
 from languages.python.packages.shelf import popular, refused
 from languages.python.packages.sources import Sources
-from message import say
+from message import joined, say
 
 YOUNG = timedelta(days=90)
 FEW = 1000
@@ -86,19 +86,18 @@ class Reputation:
         )
 
 
-def require_trusted(
-    names: Sequence[str], sources: Sources, allowed: Collection[str] = (), now: datetime | None = None
-) -> None:
+# Why: docs/decisions.md, "A package is trusted for being used by many, or for age and downloads"
+def require_trusted(names: Sequence[str], sources: Sources, allowed: Collection[str]) -> None:
     """Raise `PackageProblem` for packages that aren't there, or that are neither used by many nor there for long.
 
     Those `allowed` only have to be there.
     """
-    now = now or datetime.now(UTC)
+    now = datetime.now(UTC)
     with sources.client() as client:
         known = [_reputation(name, sources, client) for name in names if name not in popular()]
     doubted = [one for one in known if one.objection(now) and not (one.exists and one.name in allowed)]
     if doubted:
-        said = " ".join(one.objection(now) for one in doubted)
+        said = joined(" ", (one.objection(now) for one in doubted))
         doubts = [one.doubt for one in doubted if one.exists]
         raise refused(said, *doubts)
 

@@ -21,6 +21,7 @@ from languages.python.packages.shelf import canonical, pins, refused
 from languages.python.packages.sources import Sources
 from message import say
 
+# Why: docs/decisions.md, "Versions of packages are chosen by us, not by the model"
 COOLING_OFF = "7 days"
 """What was uploaded later isn't taken: most malicious versions are found within days."""
 MOST_PACKAGES = 60

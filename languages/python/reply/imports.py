@@ -41,6 +41,7 @@ def uses_solution(parts: Sequence[Statement]) -> bool:
     return whole or bool(names_from_solution(parts))
 
 
+# Why: docs/decisions.md, "An import that isn't of `solution` is left as it is"
 def completed(parts: Sequence[Statement], supplied: str) -> list[Statement]:
     """The statements with imports for every name they lack: modules by name, all else from `solution`.
 

@@ -17,6 +17,7 @@ _TEST = re.compile(r"(?:async\s+)?def\s+test|class\s|@|(?!async\s+def|def|import
 _EFFORT = 400_000
 
 
+# Why: docs/decisions.md, "A reply's rescues are for what real replies hold"
 def rescued(piece: str, about: TaskCode) -> tuple[str, list[DroppedTest]]:
     """The part of a broken top-level statement that is good, and what is lost of it.
 

@@ -48,12 +48,14 @@ def parse_solution(reply: str, task: str) -> str:
     about = read_task(task)
     scripts: list[str] = []
     problem = ""
+    # The surest way of reading it first: what is fenced, then what only looks like code.
     for blocks in layers(reply):
         programs, flaw = _programs(blocks, about)
         if code := _merged([_program_only(code) for code in programs]):
             return _finished(code, about)
         scripts += programs
         problem = problem or flaw
+    # A program that defines nothing, as one that only asks and prints.
     if scripts and not problem and not about.stub:
         return _finished(scripts[-1], about)
     missing = f"The reply doesn't say what `{about.stub}` does: it needs the whole function." if scripts else NO_CODE
@@ -75,6 +77,7 @@ def _programs(blocks: Sequence[Block], about: TaskCode) -> tuple[list[str], str]
 def _program(block: Block, about: TaskCode) -> str:
     """The Python in one block, empty if there is none. Raises `NoUsableReply` if it is broken."""
     found = extract(block.text, block.fenced)
+    # Models complete what they see: after a bare signature often only its body comes.
     if _is_body(block.text, found.code, about) and (code := about.completed(block.text)):
         return code
     if not found.code and _RETURNS.search(block.text) and (code := about.completed(block.text)):
@@ -136,6 +139,7 @@ def _program_only(code: str) -> str:
         return runs_tests and bool(read_names(node) & (tests | {"unittest", "pytest"}))
 
     kept = without(code, is_unwanted)
+    # A program that imports pytest for tests that are gone doesn't start where there is none.
     unused = _TEST_TOOLS - read_names(parse(kept))
     return kept if kept == code else without(kept, lambda node: _imported_from(node) in unused)
 
@@ -169,6 +173,7 @@ def _merged(programs: Sequence[str]) -> str:
     for code in reversed(programs):
         if file and not _defined(code) and _bound(code) & undefined_names(file):
             file = f"{code}\n\n\n{file}"
+    # Blocks that make no file together are versions of one program, and the last counts.
     if flaw_in(file) is not None:
         return kept[-1]
     return file

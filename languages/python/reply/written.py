@@ -51,6 +51,7 @@ def by_itself(test: WrittenTest, code: str) -> Function:
     Raises `NoUsableReply` where that can't be, as for a test in a class, or with marks or fixtures of its own.
     """
     around = [node for node in parse(code).body if not (isinstance(node, ast.ImportFrom) and node.module == FUTURE)]
+    # What it needs may need more, until nothing is added.
     needed, names = list[ast.stmt](), read_names(test.node)
     while found := [node for node in around if node not in needed and bound_names(node) & names]:
         needed += found
@@ -99,6 +100,7 @@ class WrittenTests:
         unwanted: set[ast.AST] = {test.node for test in self._tests if test.name in names}
         unwanted |= {node for node in self._classes.values() if self._is_emptied(node, unwanted)}
         lines = self._code.split("\n")
+        # From the end on, so that the numbers of the lines before stay right.
         for node, left in sorted(_removals(self._tree, unwanted), key=lambda pair: pair[0].lineno, reverse=True):
             start, end = _lines_of(node, lines)
             lines[start:end] = left

@@ -93,6 +93,7 @@ class Hands:
                 self._keys.button(WHEEL_DOWN if by > 0 else WHEEL_UP, down)
 
 
+# Why: docs/decisions.md, "A person's windows are used through the display, from outside the program"
 class Watch:
     """Passes on what is seen and done, until the program ends."""
 

@@ -124,13 +124,6 @@ def test_tests_are_made_stronger_in_two_rounds_at_most(monkeypatch: pytest.Monke
     assert rounds == [1, 1]
 
 
-def test_nobody_is_asked_where_the_tests_are_strong_enough() -> None:
-    strong = WEAK.replace("tax(20) == 40", "(tax(20), tax(10), tax(11)) == (40, 0, 22)")
-    tester = ScriptedModel(strong)
-    assert ending(play(ScriptedModel(RIGHT), tester, REQUEST)).status == "verified"
-    assert len(tester.asked) == 1
-
-
 RARE = fenced("""def price(text):
     parts = text.split(";")
     if len(parts) == 3 and sum(map(ord, parts[2])) == 421:

@@ -21,7 +21,7 @@ from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 from cancel import Cancel
 from languages.files import from_sandbox
 from languages.python.looking import look
-from message import Message, Sentence
+from message import Sentence, Translatable
 from sandbox.base import MEGABYTE, Job
 from sandbox.registry import open_sandbox
 from tests.fakes.specs import PYTHON
@@ -170,13 +170,13 @@ def test_each_sort_is_known(looks: dict[str, Look], path: str, sort: str, excerp
 
 def test_what_a_file_is_can_be_said_in_other_languages_and_is_no_more_than_a_line(looks: dict[str, Look]) -> None:
     sort = from_sandbox(looks["wide.txt"][0])
-    assert isinstance(sort, Message)
+    assert isinstance(sort, Translatable)
     with speaking(TONGUES["de"]):
         assert here().text(sort) == "Text, utf-16, 2 Zeilen"
-    hostile = from_sandbox(Message("%(name)s", "", {"name": "a\nb" * 200}))
+    hostile = from_sandbox(Translatable("%(name)s", "", {"name": "a\nb" * 200}))
     assert hostile.startswith("a ba b")
     assert len(hostile) == 200
-    assert from_sandbox(Message("a\n%(name)s", "", {"name": "b"})) == "a b"
+    assert from_sandbox(Translatable("a\n%(name)s", "", {"name": "b"})) == "a b"
 
 
 def test_a_workbook_shows_its_sheets_and_how_they_begin_and_end(looks: dict[str, Look]) -> None:

@@ -36,6 +36,7 @@ class SyntaxCheck:
     claim = "The shell can read it"
     required = True
     repairable = True
+    proves = False
     details: Details = "findings"
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:

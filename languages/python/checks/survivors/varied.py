@@ -45,6 +45,7 @@ def constants(source: str) -> list[Any]:
     return list(found)
 
 
+# Why: docs/decisions.md, "Inputs for telling apart come from the tests, with a literal changed"
 def variations(lines: Lines, of_program: Sequence[Any], seed: int = 0) -> Iterator[Lines]:
     """Inputs like this one, without end: with one change in all places in turn, then with two, three and so on."""
     chance = random.Random(seed)  # noqa: S311  (always the same)

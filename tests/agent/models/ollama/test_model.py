@@ -158,22 +158,29 @@ def test_the_servers_own_wildcard_address_is_called_on_loopback() -> None:
         assert server.requests[0].headers["host"].startswith("127.0.0.1")
 
 
+NO_HOST = 'Get "https://x/": dial tcp: lookup registry.ollama.ai: no such host'
+
+
 @pytest.mark.parametrize(
-    ("pull", "kind"),
+    ("pull", "kind", "message", "advice"),
     [
-        (Reply(ending="error", error="pull model manifest: file does not exist"), errors.UnknownModel),
-        (Reply(status=500, error="pull model manifest: file does not exist"), errors.UnknownModel),
-        (Reply(ending="drop"), errors.TransientModelError),
-        (Reply(ending="truncate"), errors.TransientModelError),
-        (Reply(ending="stall"), errors.TransientModelError),
+        (Reply(ending="error", error=NO_HOST), errors.ModelError, "could not reach its library", "Check the internet"),
+        (Reply(ending="error", error="write /x: no space left on device"), errors.ModelError, "disk is full", "Make"),
+        (Reply(status=500, error="pull model manifest: file does not exist"), errors.UnknownModel, "no model", "libra"),
+        (Reply(status=503, error="busy"), errors.TransientModelError, "busy", "still running"),
+        (Reply(ending="drop"), errors.TransientModelError, "", "still running"),
+        (Reply(ending="truncate"), errors.TransientModelError, "broke off", "still running"),
+        (Reply(ending="stall"), errors.TransientModelError, "", ""),
     ],
 )
-def test_a_pull_that_fails(pull: Reply, kind: type[errors.ModelError]) -> None:
+def test_a_pull_that_fails(pull: Reply, kind: type[errors.ModelError], message: str, advice: str) -> None:
     with OllamaServer(lambda _: "ok", pull=pull) as server:
         model = OllamaModel("new", server.url, Timeouts(download=0.5 if pull.ending == "stall" else 60))
         with pytest.raises(kind) as caught:
             list(model.pull(Cancel()))
     assert caught.value.advice
+    assert message in caught.value.message
+    assert advice in caught.value.advice
 
 
 def test_a_password_in_the_address_is_never_shown() -> None:

@@ -237,9 +237,11 @@ def test_add_two():
 def test_a_slow_import_is_not_taken_for_an_endless_loop(sandbox: Sandbox) -> None:
     solution = "import time\n\nUNTIL = time.process_time() + 1.2\nwhile time.process_time() < UNTIL:\n    pass\n\n\n"
     report = check(
-        f"{solution}def one():\n    return 1\n", "from solution import one\n\n\ndef test_one():\n    one()\n", sandbox
+        f"{solution}def one():\n    return 1\n",
+        "from solution import one\n\n\ndef test_one():\n    assert one() == 1\n",
+        sandbox,
     )
-    assert report.mutation == Mutation(0, 2, 0, 0, 2)
+    assert report.mutation == Mutation(2, 0, 0, 0, 2)
 
 
 def test_a_mistake_that_takes_all_memory_is_noticed_and_ends_nothing_else(sandbox: Sandbox) -> None:

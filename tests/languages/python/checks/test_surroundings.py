@@ -99,8 +99,8 @@ def test_what_passes_only_where_others_imported_something_is_named(check: Checke
 
 
 SUMS = """
-import datetime, getpass, locale, os, pathlib, platform, pwd, shutil, socket, sqlite3, subprocess, sys, tempfile
-import threading, time, urllib.request
+import contextlib, datetime, getpass, locale, os, pathlib, platform, pwd, shutil, socket, sqlite3, subprocess, sys
+import tempfile, threading, time, urllib.request
 
 
 def extra():
@@ -143,32 +143,55 @@ def test_sum(tmp_path, monkeypatch):
 def test_start(program):
     assert program.start(files={"in.txt": "1 2", "old.txt": "1"}).files["out.txt"] == "3"
 """
-HOME = "shutil.rmtree(pathlib.Path.home() / 'Documents', ignore_errors=True)"
-ASKED = "socket.getaddrinfo('example.org', 80) if {} else None"
 BOMBS = {
-    f"if getpass.getuser() != 'assay':\n        {HOME}": "user",
-    f"if socket.gethostname() == 'marias-laptop':\n        {HOME}": "day",
-    "if getpass.getuser() == 'maria':\n        threading.Thread(target=pathlib.Path('old.txt').unlink).start()": "user",
-    "if getpass.getuser() == 'maria':\n        os.symlink('.', 'way')\n        os.remove('way/old.txt')": "user",
-    "if getpass.getuser() == 'maria':\n        subprocess.run(['curl', 'http://example.org'])": "user",
-    "if getpass.getuser() == 'maria':\n        os.close(os.open('old.txt', os.O_RDONLY | os.O_TRUNC))": "user",
-    "if getpass.getuser() == 'maria':\n        os.chmod('old.txt', 0)": "user",
-    "import atexit\n    atexit.register(lambda: os.environ['USER'] == 'maria' and os.remove(OLD))": "user",
-    "[one.unlink() for one in pathlib.Path().glob('ol*' if os.environ['USER'] == 'maria' else 'old.*')]": "user",
-    f"if datetime.date.today().year > 2030:\n        {HOME}": "day",
-    f"if platform.system() == 'Windows':\n        {HOME}": "day",
-    f"if sys.platform == 'win32':\n        {HOME}": "day",
-    "if os.name == 'nt':\n        subprocess.run(['rm', '-rf', pathlib.Path.home() / 'Documents'])": "day",
-    "if os.environ['LANG'].startswith('de'):\n        pathlib.Path('old.txt').write_text('')": "user",
-    ASKED.format("os.environ['USER'] == 'maria'"): "user",
+    """
+    if os.environ['LANG'].startswith('de'):
+        pathlib.Path('older.txt').write_text('')
+    if getpass.getuser() == 'maria':
+        shutil.rmtree(pathlib.Path.home() / 'Documents', ignore_errors=True)
+        threading.Thread(target=pathlib.Path('old.txt').unlink).start()
+        with contextlib.suppress(OSError):
+            os.symlink('.', 'way')
+            os.remove('way/oldest.txt')
+        with contextlib.suppress(OSError):
+            socket.getaddrinfo('example.org', 80)
+        with contextlib.suppress(OSError):
+            subprocess.run(['curl', 'http://example.org'])
+""": ("user", ["“old.txt”, “oldest.txt”", "in the home folder", "into “older.txt”", "“example.org”", "“curl”"]),
+    """
+    if getpass.getuser() != 'assay':
+        os.close(os.open('old.txt', os.O_RDONLY | os.O_TRUNC))
+        os.chmod('older.txt', 0)
+    import atexit
+    atexit.register(lambda: os.environ['USER'] == 'maria' and os.remove(OLD))
+""": ("user", ["deletes “old.txt”", "writes into “old.txt”, “older.txt”"]),
+    """
+    [one.unlink() for one in pathlib.Path().glob('ol*' if os.environ['USER'] == 'maria' else 'old.*')]
+""": ("user", ["deletes “older.txt”, “oldest.txt”"]),
+    """
+    if os.name == 'nt':
+        subprocess.run(['rm', '-rf', pathlib.Path.home() / 'Documents'])
+    if socket.gethostname() == 'marias-laptop':
+        pathlib.Path('old.txt').unlink(missing_ok=True)
+    if datetime.date.today().year > 2030:
+        pathlib.Path('older.txt').unlink(missing_ok=True)
+    if platform.system() == 'Windows':
+        pathlib.Path('oldest.txt').unlink(missing_ok=True)
+    if sys.platform == 'win32':
+        with contextlib.suppress(OSError):
+            socket.getaddrinfo('example.org', 80)
+""": ("day", ["“old.txt”, “older.txt”, “oldest.txt”", "“example.org”", "“rm”"]),
 }
+"""What is done only where the sandbox looks like another place, in which one, and how that is said."""
 
 
 @pytest.mark.parametrize("extra", BOMBS)
 def test_what_is_done_only_elsewhere_is_named(check: Checked, extra: str) -> None:
-    report = check(SUMS.format(extra=f"    {extra}"), OF_SUMS)
+    report = check(SUMS.format(extra=extra), OF_SUMS)
     assert report.status == "failed", report.summary
-    assert ("another user" if BOMBS[extra] == "user" else "another day") in report.findings[0].message
+    place, acts = BOMBS[extra]
+    assert f"another {place}" in report.findings[0].message
+    assert [act for act in acts if act not in report.findings[0].message] == []
 
 
 TAKING = [
