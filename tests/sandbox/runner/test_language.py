@@ -69,9 +69,8 @@ def test_other_commands_are_just_executed_and_report_nothing(run: Run) -> None:
     assert (result.stdout, result.report, result.exit_code) == ("hello\n", None, 2)
 
 
-@pytest.mark.docker
-@pytest.mark.timeout(300)
+@pytest.mark.bubblewrap
 def test_a_sandbox_without_a_language_executes_commands() -> None:
-    with closing(opened("docker", SandboxSpec(NO_LANGUAGE))) as sandbox:
+    with closing(opened("bubblewrap", SandboxSpec(NO_LANGUAGE))) as sandbox:
         result = in_shell(sandbox, "sh", "-c", "sh t.sh 3>&1")
     assert (result.exit_code, result.stdout, result.report) == (0, "  \nsaid\nok\n", None)
