@@ -74,6 +74,7 @@ def test_what_people_see_first_is_asked_for_in_its_words_and_started(recording: 
     report = outcome(recording)
     assert report.suite.starts
     assert not report.suite.dropped
+    assert [start.problem for start in report.outcome.starts if start.problem] == []
     assert report.brief
     assert all(rule.words for rule in report.brief.rules)
 
