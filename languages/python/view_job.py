@@ -23,7 +23,7 @@ from typing import Any
 import look_job  # type: ignore[import-not-found]
 from _scenario import page  # type: ignore[import-not-found]
 
-MOST_ROWS, LAST_ROWS, MOST_COLUMNS, LONGEST_CELL = 20, 6, 12, 60
+MOST_ROWS, LAST_ROWS, MOST_COLUMNS, LONGEST_CELL = 60, 6, 12, 60
 MOST_SHEETS = 3
 PAGES, PAGE_LINES = (".html", ".htm"), 150
 MOST_LINES = 5_000  # that are compared: the time grows with their square

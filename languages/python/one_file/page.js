@@ -199,17 +199,20 @@ function frameOf(name, text) {
   return hasScripts ? [frame, element("p", words.scripts, "quiet")] : [frame];
 }
 
-function tableOf({ title, rows, more }) {
+function tableOf({ title, rows, more, last }) {
   const table = element("table", "");
-  rows.forEach((row, place) => {
-    const line = table.insertRow();
-    row.forEach((cell) => line.append(element(place ? "td" : "th", cell)));
-  });
+  const add = (row, kind) => table.insertRow().append(...row.map((cell) => element(kind, cell)));
+  rows.forEach((row, place) => add(row, place ? "td" : "th"));
+  if (more) {
+    const between = element("td", filled(words.moreRows, more), "quiet");
+    between.colSpan = rows[0].length;
+    table.insertRow().append(between);
+  }
+  last.forEach((row) => add(row, "td"));
   const wide = element("div", "", "wide");
   wide.tabIndex = 0;
   wide.append(table);
-  const parts = title ? [element("h4", title), wide] : [wide];
-  return more ? [...parts, element("p", filled(words.moreRows, more), "quiet")] : parts;
+  return title ? [element("h4", title), wide] : [wide];
 }
 
 // `%` stands for a value.
