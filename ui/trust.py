@@ -93,9 +93,13 @@ def unknown_first(claims: Sequence[Claim]) -> list[Claim]:
     return sorted(claims, key=lambda claim: (claim.holds, claim.fails))
 
 
-def checklist(report: Report) -> list[ChecklistItem]:
-    """The tests with how they ended in the attempt that is handed over; failures first."""
-    results = {result.name: result for result in report.chosen.results} if report.chosen else {}
+def checklist(report: Report, told: Sequence[TestResult] = ()) -> list[ChecklistItem]:
+    """The tests with how they ended in the attempt that is handed over; failures first.
+
+    Until it is known how, they have ended as is `told` while they are tried.
+    """
+    known = (report.chosen and report.chosen.results) or told
+    results = {result.name: result for result in known}
     language = report.language
     sources = language.test_sources(report.suite) if language else {}
     failure = language.failure if language else lambda message: NOT_KNOWN

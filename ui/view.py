@@ -40,7 +40,7 @@ def steps_html(
     `ahead` is how many runs come before it, and `sentences` are those of tests that are still written.
     """
     progress = progress_of(events, now)
-    tests = trust.checklist(progress.report)
+    tests = trust.checklist(progress.report, progress.told)
     return render("steps", progress=progress, usually=usually, ahead=ahead, tests=tests, sentences=sentences)
 
 
