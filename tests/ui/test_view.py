@@ -175,6 +175,11 @@ def test_who_is_asked_whether_it_is_what_they_meant_can_say_so_by_a_button() -> 
     assert "Yes, that is it" not in told
     assert re.search(r'data-action="see:change"[^>]*>Something is missing', told)
     assert "Something is missing" not in view.verdict_html(report_of(failed)), "a report has no buttons"
+    untried = view.verdict_html(
+        report_of([*whole_run()[:9], RunFinished("error", "No.", 1.0, attempt=1)]), actions=True
+    )
+    assert "none of it was tried" in untried
+    assert "Yes, that is it" not in untried
 
 
 def test_a_run_that_gets_nowhere_offers_three_ways_on() -> None:
