@@ -78,7 +78,7 @@ def trust_html(report: Report) -> str:
     return render(
         "trust",
         report=report,
-        gaps=trust.gaps(report),
+        gaps=trust.by_reason(trust.gaps(report)),
         untested=report.untested_rules if report.suite.tests else (),
         by_rule=bool(by_rule),
         claims=trust.unknown_first([*by_rule, *trust.evidence(report)]),

@@ -217,8 +217,8 @@ def test_each_test_has_its_result_in_words_and_its_code_one_click_away() -> None
 def test_what_was_not_checked_is_said_loudly() -> None:
     failed = [*whole_run()[:10], TestsRan(1, FAILED, 0.1), RunFinished("failed", "No.", 1.0, attempt=1)]
     text = text_of(view.trust_html(report_of(failed)))
-    for name in ("Security", "Dependencies", "Test strength"):
-        assert f"{name}: NOT CHECKED. Only a program that passes all of its tests is checked." in text
+    names = "Starting it, Security, Dependencies, Elsewhere, Test strength, Honesty"
+    assert f"{names}: NOT CHECKED. Only a program that passes all of its tests is checked." in text
 
 
 def test_a_check_that_could_not_run_never_looks_like_a_pass() -> None:
