@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -10,6 +10,7 @@ from agent import events as ev
 from agent.types import Role, Status
 from languages.checks import Progress
 from languages.registry import check_named, title_of
+from languages.types import TestResult
 from message import joined, say, say_count
 
 ASKED = say("The plan waits for you: look whether it is what you mean.")
@@ -28,15 +29,16 @@ class Doing:
 
     `sentence` is about what happened last, and `tests` is how many there are. `answering` has the role in which
     an attempt's model is asked, the one that was asked last at the end, and `reading` that of an answer which is
-    complete and being looked at; `checks` maps those under way, by attempt and name, to how far they are.
-    `interrupted` is what was said before a notice, such as that a model is being loaded: its words end that.
+    complete and being looked at; `testing` maps those that are tested to what is told of their tests so far, and
+    `checks` those under way, by attempt and name, to how far they are. `interrupted` is what was said before a
+    notice, such as that a model is being loaded: its words end that.
     """
 
     sentence: str = say("Waits for its turn.")
     tests: int = 0
     answering: dict[int, Role] = field(default_factory=dict)
     reading: Role | None = None
-    testing: frozenset[int] = frozenset()
+    testing: Mapping[int, tuple[TestResult, ...]] = field(default_factory=dict)
     checks: dict[tuple[int, str], Progress] = field(default_factory=dict)
     interrupted: str = ""
 
@@ -68,7 +70,7 @@ def _after(doing: Doing, event: ev.Event) -> Doing:
             return _asking(doing, event)
         case ev.FilesSeen() | ev.BriefReady() | ev.AnswerAwaited() | ev.BriefAnswered():
             return replace(doing, sentence=_understood(event), reading=None)
-        case ev.RunStarted() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
+        case ev.RunStarted() | ev.CodeReady() | ev.TestsProgressed() | ev.TestsRan() | ev.Stuck():
             return _working(doing, event)
         case ev.TestsReady() | ev.TestsChanged():
             return _having_tests(doing, event)
@@ -132,7 +134,7 @@ def _asking(doing: Doing, event: ev.ModelAsked | ev.ModelRestarted | ev.ModelAns
             return replace(doing, sentence=sentence, answering=others, reading=role)
 
 
-def _working(doing: Doing, event: ev.RunStarted | ev.CodeReady | ev.TestsRan | ev.Stuck) -> Doing:
+def _working(doing: Doing, event: ev.RunStarted | ev.CodeReady | ev.TestsProgressed | ev.TestsRan | ev.Stuck) -> Doing:
     match event:
         case ev.RunStarted():
             return replace(doing, sentence=say("Starting."))
@@ -143,9 +145,12 @@ def _working(doing: Doing, event: ev.RunStarted | ev.CodeReady | ev.TestsRan | e
                 doing.tests,
                 attempt=attempt,
             )
-            return replace(doing, sentence=sentence, testing=doing.testing | {attempt}, reading=None)
+            return replace(doing, sentence=sentence, testing={**doing.testing, attempt: ()}, reading=None)
+        case ev.TestsProgressed(attempt, results):
+            return replace(doing, testing={**doing.testing, attempt: (*doing.testing.get(attempt, ()), *results)})
         case ev.TestsRan(attempt):
-            return replace(doing, sentence=_after_tests(event), testing=doing.testing - {attempt})
+            testing = {number: told for number, told in doing.testing.items() if number != attempt}
+            return replace(doing, sentence=_after_tests(event), testing=testing)
         case ev.Stuck(_, reason):
             sentence = say(
                 "The attempts go round in circles (%(reason)s), so another approach is tried.", reason=reason

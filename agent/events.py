@@ -192,6 +192,17 @@ class CodeReady:
 
 
 @dataclass(frozen=True, slots=True)
+class TestsProgressed:
+    """These tests of attempt `attempt` have ended so, as is told before there is a verdict, which `TestsRan` has."""
+
+    __test__ = False
+
+    attempt: int
+    results: tuple[TestResult, ...]
+    kind: Literal["tests_progressed"] = "tests_progressed"
+
+
+@dataclass(frozen=True, slots=True)
 class TestsRan:
     """What the tests said of attempt `attempt`. `problem` is set where there is no verdict per test."""
 
@@ -302,6 +313,7 @@ KnownEvent = Annotated[
     | TestsReady
     | TestsChanged
     | CodeReady
+    | TestsProgressed
     | TestsRan
     | Stuck
     | CheckStarted

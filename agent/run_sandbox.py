@@ -10,6 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Any
 
 from agent.events import (
     CheckFinished,
@@ -20,6 +21,7 @@ from agent.events import (
     PackagesDoubted,
     PackagesReady,
     SandboxReady,
+    TestsProgressed,
 )
 from cancel import Cancel
 from errors import AssayError, Cancelled
@@ -225,6 +227,21 @@ class RunSandbox:
         """
         result = yield from self.run(self._language.test_job(candidate, suite, limits))
         return self._language.read_results(result, suite.tests)
+
+    def test_attempt(self, attempt: int, candidate: Candidate, suite: Suite) -> Generator[Event, None, Verdicts]:
+        """The same, for people who watch this attempt: that a test has ended is told at once. Raises likewise."""
+        run = yield from self.runner()
+        told: SimpleQueue[Event | None] = SimpleQueue()
+
+        def tell(news: Any) -> None:
+            told.put(TestsProgressed(attempt, tuple(self._language.read_news(news))))
+
+        job = replace(self._language.test_job(candidate, suite, TEST_LIMITS), on_news=tell)
+        running = self._pool.submit(run, job)
+        running.add_done_callback(lambda _: told.put(None))
+        while event := told.get():
+            yield event
+        return self._language.read_results(running.result(), suite.tests)
 
     def check(
         self,

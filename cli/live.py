@@ -74,7 +74,14 @@ class LiveView:
                 self._show_model(event)
             case ev.TestsReady() | ev.TestsChanged() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
                 self._show_work(event)
-            case ev.CheckStarted() | ev.CheckProgressed() | ev.StartsShown() | ev.AnswerAwaited() | ev.UnknownEvent():
+            case (
+                ev.TestsProgressed()
+                | ev.CheckStarted()
+                | ev.CheckProgressed()
+                | ev.StartsShown()
+                | ev.AnswerAwaited()
+                | ev.UnknownEvent()
+            ):
                 pass  # the moving line says so, or the report, or who is asked; and what runs here is of this version
             case ev.CheckFinished(report):
                 self._say_check(report)

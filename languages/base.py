@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from languages.breaking import Breaking
 from languages.brief import Brief, Example
@@ -20,7 +20,7 @@ from languages.settling import Settling
 from languages.strengthening import Strengthening
 from languages.tracing import Tracing
 from languages.trial import Trial
-from languages.types import Candidate, Needs, Suite, TestCase, Verdicts
+from languages.types import Candidate, Needs, Suite, TestCase, TestResult, Verdicts
 from sandbox.base import Job, JobLimits, JobResult, Toolset
 
 TEST_LIMITS = JobLimits(cpu_seconds=20.0, seconds=100.0)
@@ -106,6 +106,9 @@ class Language:
 
     file_names: tuple[str, ...]
     """What the files that are handed over are called, as far as that is known before there are any."""
+
+    read_news: Callable[[Any], Sequence[TestResult]] = lambda news: ()
+    """What a `test_job` tells of tests while it goes on, for people who watch: how they ended, `read_results` says."""
 
     constant_program: Callable[[], Candidate] | None = None
     """A program that passes only tests that look at nothing but the type of what comes. A language can do without."""

@@ -47,7 +47,8 @@ class Job:
     instead of started anew, and may report. `read_back` names the files wanted afterwards; those
     that don't exist are left out of the result. Its standard input is empty, or what comes from
     the `keyboard`. Where it isn't `kept`, what it writes on its standard output is only heard as it
-    comes, and isn't in the result.
+    comes, and isn't in the result. `on_news` gets now and then what its report says so far, as the language's own
+    reader tells it; a job that is run once more tells it again.
     """
 
     files: Mapping[str, bytes]
@@ -56,6 +57,7 @@ class Job:
     read_back: tuple[str, ...] = ()
     keyboard: Keyboard | None = field(default=None, compare=False)
     kept: bool = True
+    on_news: Callable[[Any], None] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

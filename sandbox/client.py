@@ -95,6 +95,9 @@ class RunnerClient:
             match frame["kind"]:
                 case "output":
                     output.add(frame["stream"], base64.b64decode(frame["data"]))
+                case "news":
+                    if job.on_news:
+                        job.on_news(frame["news"])
                 case "done":
                     return _result(frame, output)
                 case "cancelled":

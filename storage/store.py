@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import cast
@@ -165,16 +165,16 @@ class Store:
         self,
         limit: int = 50,
         before: str | None = None,
-        status: RunStatus | None = None,
+        statuses: Collection[RunStatus] | None = None,
         model: str | None = None,
         text: str = "",
     ) -> list[RunSummary]:
         """Return up to `limit` runs, newest first; `before` is the last id of the page before.
 
-        `status` and `model` must be equal, `text` must occur in the task, in upper or lower case.
+        Its state must be one of `statuses`, `model` be equal, and `text` occur in the task, in upper or lower case.
         """
         with self._database.reading() as session:
-            return [_summary(row) for row in session.scalars(listing(limit, before, status, model, text))]
+            return [_summary(row) for row in session.scalars(listing(limit, before, statuses, model, text))]
 
     def delete(self, run_id: str) -> None:
         """Remove a run with its events, inputs and outputs. Where it still goes on, its worker then ends it."""
@@ -223,14 +223,16 @@ class Store:
         self._database.close()
 
 
-def listing(limit: int, before: str | None, status: RunStatus | None, model: str | None, text: str) -> Select[RunRow]:
-    """Return the query behind `Store.runs`: it walks an index backwards, and reads `limit` rows."""
+def listing(
+    limit: int, before: str | None, statuses: Collection[RunStatus] | None, model: str | None, text: str
+) -> Select[RunRow]:
+    """Return the query behind `Store.runs`: of one state, it walks an index backwards and reads `limit` rows."""
     conditions: list[ColumnElement[bool]] = []
     if before is not None:
         # By id, not by a number of rows to pass over: runs that come meanwhile would shift the pages.
         conditions.append(RunRow.id < before)
-    if status is not None:
-        conditions.append(RunRow.status == status)
+    if statuses is not None:
+        conditions.append(RunRow.status.in_(statuses))
     if model is not None:
         conditions.append(RunRow.model == model)
     if text:

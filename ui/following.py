@@ -59,7 +59,7 @@ class Following:
         return snapshot
 
     def _ahead(self, summary: RunSummary) -> int:
-        waiting = self._store.runs(MOST_COUNTED, status="queued")
+        waiting = self._store.runs(MOST_COUNTED, statuses=["queued"])
         return sum(run.created < summary.created for run in waiting)
 
     def _first(self, summary: RunSummary) -> Snapshot:

@@ -9,7 +9,7 @@ import gradio as gr
 
 from errors import AssayError
 from message import say
-from storage.types import RunSummary
+from storage.types import RunStatus, RunSummary
 from ui.change_tab import SAME
 from ui.exports import export_run
 from ui.files import offered_again
@@ -75,7 +75,12 @@ def _build(tab: gr.Tab) -> HistoryTab:
 
 
 def _verdicts() -> list[tuple[str, str]]:
-    return [(called, status) for status, called in STATUSES.items()]
+    return [(title, status) for status, title in STATUSES.items() if status == _called_the_same(status)[0]]
+
+
+def _called_the_same(status: str) -> list[RunStatus]:
+    """The states that have the name of this one."""
+    return [one for one, title in STATUSES.items() if title == STATUSES[status]]  # type: ignore[index]
 
 
 def _wire_listing(services: Services, history: HistoryTab) -> None:
@@ -107,7 +112,7 @@ def _page(services: Services, text: str, verdict: str, model: str, starts: list[
     return services.store.runs(
         PAGE + 1,
         starts[-1] if starts else None,
-        None if verdict == ANY else verdict,  # type: ignore[arg-type]  # the picker offers nothing else
+        None if verdict == ANY else _called_the_same(verdict),
         None if model == ANY else model,
         text.strip(),
     )

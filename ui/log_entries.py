@@ -101,7 +101,7 @@ def entry_of(stored: StoredEvent, seconds: float) -> Entry | None:
                 say("Verdict: %(verdict)s. %(reason)s", verdict=STATUSES[status], reason=reason),
                 (advice,) if advice else (),
             )
-        case ev.CheckStarted() | ev.CheckProgressed() | ev.ModelText():
+        case ev.TestsProgressed() | ev.CheckStarted() | ev.CheckProgressed() | ev.ModelText():
             return None
         case ev.UnknownEvent(kind):
             return Entry(

@@ -14,7 +14,7 @@ from agent.report import Report, fold
 from agent.types import Role
 from languages.checks import Check
 from languages.registry import check_named
-from languages.types import CheckReport, CheckStatus
+from languages.types import CheckReport, CheckStatus, TestResult
 from message import say, say_count
 from storage.types import StoredEvent
 
@@ -96,7 +96,8 @@ class Planted:
 @dataclass(frozen=True, slots=True)
 class RunProgress:
     """What is shown while a run goes on. `written` counts the characters of the answer that streams now, of which
-    `typed` are the last ones. `nowhere` says why it seems to lead nowhere; empty while it may."""
+    `typed` are the last ones. `told` says of tests of the latest attempt how they ended, before there is a
+    verdict. `nowhere` says why it seems to lead nowhere; empty while it may."""
 
     stages: tuple[Stage, ...]
     sentence: str
@@ -106,6 +107,7 @@ class RunProgress:
     seconds: float
     planted: Planted | None
     report: Report
+    told: tuple[TestResult, ...] = ()
     nowhere: str = ""
 
     @property
@@ -129,6 +131,7 @@ def progress_of(events: Sequence[StoredEvent], now: datetime) -> RunProgress:
         seconds=_seconds(events, report, now),
         planted=_planted(report, doing),
         report=report,
+        told=doing.testing.get(report.chosen.number, ()) if report.chosen else (),
         nowhere=_nowhere(report) if report.status == "running" else "",
     )
 

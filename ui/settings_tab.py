@@ -28,11 +28,11 @@ def build_settings_tab(services: Services, page: gr.Blocks, run_tab: RunTab) -> 
         with gr.Column(min_width=320):
             build_key_settings(services, tab, run_tab)
             build_model_settings(services, tab, run_tab)
-        with gr.Column(min_width=320):
-            _build_doctor(services, tab)
             _build_limits(page, run_tab)
             _build_theme(page)
             build_html("for-programs", lambda: render("for_programs"), script=SHOW_API)
+        with gr.Column(min_width=320):
+            _build_doctor(services, tab)
 
 
 def _build_doctor(services: Services, tab: gr.Tab) -> None:

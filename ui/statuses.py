@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from message import say
+from storage.types import RunStatus
 
-STATUSES: Mapping[str, str] = {
+STATUSES: Mapping[RunStatus, str] = {
     "queued": say("Waits for its turn"),
     "running": say("Under way"),
     "verified": say("Verified"),
     "unverified": say("Not verified"),
     "failed": say("Failed"),
     "cancelled": say("Stopped"),
-    "interrupted": say("Interrupted"),
     "error": say("Not finished"),
+    "interrupted": say("Not finished"),
 }

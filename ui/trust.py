@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal
 
 import agent.claims
@@ -11,7 +12,7 @@ from agent.report import Report
 from languages.failures import UNKNOWN as NOT_KNOWN
 from languages.failures import Failure
 from languages.types import CheckReport, TestCase, TestResult
-from message import say
+from message import joined, say
 from ui.evidence import sections
 
 Outcome = Literal["passed", "failed", "not_run"]
@@ -93,9 +94,13 @@ def unknown_first(claims: Sequence[Claim]) -> list[Claim]:
     return sorted(claims, key=lambda claim: (claim.holds, claim.fails))
 
 
-def checklist(report: Report) -> list[ChecklistItem]:
-    """The tests with how they ended in the attempt that is handed over; failures first."""
-    results = {result.name: result for result in report.chosen.results} if report.chosen else {}
+def checklist(report: Report, told: Sequence[TestResult] = ()) -> list[ChecklistItem]:
+    """The tests with how they ended in the attempt that is handed over; failures first.
+
+    Until it is known how, they have ended as is `told` while they are tried.
+    """
+    known = (report.chosen and report.chosen.results) or told
+    results = {result.name: result for result in known}
     language = report.language
     sources = language.test_sources(report.suite) if language else {}
     failure = language.failure if language else lambda message: NOT_KNOWN
@@ -113,6 +118,12 @@ def gaps(report: Report) -> list[Gap]:
         return []
     missing = [one for one in sections(report) if one.made is None or one.made.status in UNKNOWN]
     return [*_untested(report), *(Gap(one.title, _why(one.made, report)) for one in missing)]
+
+
+def by_reason(gaps: Sequence[Gap]) -> list[Gap]:
+    """Those that follow each other and have the same reason as one, with all of their names."""
+    grouped = groupby(gaps, lambda gap: gap.reason)
+    return [Gap(joined(", ", (gap.name for gap in group)), reason) for reason, group in grouped]
 
 
 def _item(

@@ -40,7 +40,7 @@ def steps_html(
     `ahead` is how many runs come before it, and `sentences` are those of tests that are still written.
     """
     progress = progress_of(events, now)
-    tests = trust.checklist(progress.report)
+    tests = trust.checklist(progress.report, progress.told)
     return render("steps", progress=progress, usually=usually, ahead=ahead, tests=tests, sentences=sentences)
 
 
@@ -78,7 +78,7 @@ def trust_html(report: Report) -> str:
     return render(
         "trust",
         report=report,
-        gaps=trust.gaps(report),
+        gaps=trust.by_reason(trust.gaps(report)),
         untested=report.untested_rules if report.suite.tests else (),
         by_rule=bool(by_rule),
         claims=trust.unknown_first([*by_rule, *trust.evidence(report)]),

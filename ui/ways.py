@@ -69,7 +69,8 @@ def _ways(report: Report) -> Iterator[Way]:
     yield from _step(report)
     if report.status != "unverified":
         yield from _fixing(report)
-        if not _problems(report):
+        # What failed in a run that came to no end may have been about to be mended.
+        if report.status != "failed" or not _problems(report):
             yield Way(
                 REPEAT,
                 say("Run it again"),

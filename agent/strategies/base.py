@@ -89,7 +89,7 @@ class Search:
         Raises what `RunSandbox.test` and `RunSandbox.check` raise.
         """
         yield CodeReady(number, candidate)
-        verdicts = yield from self.sandbox.test(candidate, self.suite)
+        verdicts = yield from self.sandbox.test_attempt(number, candidate, self.suite)
         attempt = Attempt(number, candidate, verdicts)
         # Before it is checked, so that a run that ends in the middle has it to show.
         self.attempts.append(attempt)

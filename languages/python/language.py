@@ -20,7 +20,7 @@ from languages.python.settling import SETTLING
 from languages.python.specification import expression, specified
 from languages.python.streamed import sentences
 from languages.python.strengthening import STRENGTHENING
-from languages.python.testing import read_results, test_job
+from languages.python.testing import read_news, read_results, test_job
 from languages.python.toolset import TOOLSET
 from languages.python.tracing import TRACING
 from languages.python.trying import try_call, try_start, try_window
@@ -56,6 +56,7 @@ PYTHON = Language(
     same_program=same_program,
     test_job=test_job,
     read_results=read_results,
+    read_news=read_news,
     try_call=try_call,
     try_start=try_start,
     try_window=try_window,

@@ -90,6 +90,11 @@ def read_results(result: JobResult, tests: Sequence[TestCase]) -> Verdicts:
     return verdicts
 
 
+def read_news(news: list[tuple[str, Literal["passed", "failed", "error", "skipped"]]]) -> tuple[TestResult, ...]:
+    """What a pytest job tells of tests while it goes on; one of them counts only once `read_results` says it."""
+    return tuple(TestResult(case_name(TestReport(node_id, outcome)), outcome) for node_id, outcome in news)
+
+
 def _read_all(result: JobResult) -> Verdicts:
     """What a pytest job says of each test it found. Where it didn't come to its end, there is a problem, too."""
     found = reports_of(result)

@@ -184,6 +184,11 @@ class Job:
         self._cpu_used = max(self._cpu_used, sum(map(sum, times.values())), sum(self._cpu_of.values()))
         return self._cpu_used
 
+    def tell_news(self) -> None:
+        """Tell the host what the report says so far, where that is new."""
+        if self._ending is None and (news := self._reader.news()):
+            self._send({"kind": "news", "id": self.id, "news": news})
+
     def check_output(self, spared: set[int]) -> None:
         """End the job if it has written too much."""
         if self._output_left < 0:

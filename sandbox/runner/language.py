@@ -54,6 +54,9 @@ class Reader(Protocol):
     def feed(self, data: bytes) -> None:
         """Take what came out of the pipe."""
 
+    def news(self) -> Any:
+        """What may be shown before the end, of what came since this was last asked, as JSON knows it; may be empty."""
+
     def report(self) -> tuple[Any, str]:
         """Of a job that has ended by itself, as JSON knows it; or None, and why in a sentence."""
 
@@ -73,6 +76,9 @@ class Text:
     def feed(self, data: bytes) -> None:
         """See `Reader.feed`; what is too much is left out."""
         self._data += data[: MOST_TEXT - len(self._data)]
+
+    def news(self) -> None:
+        """See `Reader.news`: none, for nobody knows what a part of it says."""
 
     def report(self) -> tuple[str | None, str]:
         """See `Reader.report`."""

@@ -179,6 +179,8 @@ class Server:
             job.check_output(self._spared(job))
             job.check_time(self._spared(job))
             job.check_usage(found, self._spared(job))
+            if found:  # now and then only, so that a job that is soon over sends nothing but its result
+                job.tell_news()
             if job.done:
                 del self._jobs[job.id]
                 self._send(job.result())

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from sandbox.base import JobLimits, Sandbox
+from cancel import Cancel
+from errors import Cancelled
+from languages.python.testing import read_news
+from languages.types import TestResult
+from sandbox.base import Job, JobLimits, Sandbox
 from tests.conformance.sandbox_helpers import ADD, on_process, outcomes, reports, run
 
 MIXED_TESTS = b"""
@@ -75,6 +80,26 @@ def test_address(): assert object() == 0
     assert "'/tmp/pytest-of-assay/pytest-0/folder0/missing'" in messages[1]
     assert "'/tmp' == 0" in messages[2]
     assert "<object object at 0x…> == 0" in messages[3]
+
+
+def test_a_test_that_has_ended_is_told_while_others_go_on(sandbox: Sandbox) -> None:
+    code = b"""
+import time
+
+def test_quick(): pass
+def test_failing(): assert False
+def test_slow(): time.sleep(60)
+"""
+    cancel, told = Cancel(), list[TestResult]()
+
+    def hear(news: Any) -> None:
+        told.extend(read_news(news))
+        if len(told) == 2:
+            cancel.cancel("both were told")
+
+    with pytest.raises(Cancelled):
+        sandbox.run(Job({"test_it.py": code}, ("pytest",), on_news=hear), cancel)
+    assert told == [TestResult("test_quick", "passed"), TestResult("test_failing", "failed")]
 
 
 @on_process

@@ -166,6 +166,7 @@ def test_a_program_that_talks_and_works_on_files(browser: Browser, files: Path, 
         expect(page.locator("#result table")).to_contain_text("Mai.xlsx")
         frame = page.frame_locator("iframe")
         expect(frame.locator("h1")).to_have_text("7")
+        expect(page.locator("#result")).to_contain_text("No script of it runs here")
         frame.get_by_text("go").click()
         with page.expect_download() as saved:
             page.get_by_text("Save all of them").click()

@@ -95,15 +95,17 @@ def test_the_history_opens_what_was_shown_live_with_the_example_that_must_hold(
 
 
 def test_runs_are_searched_filtered_and_counted(page: Page, server: Served) -> None:
-    for number, status in enumerate(("failed", "verified", "failed")):
+    for number, status in enumerate(("failed", "verified", "failed", "error")):
         request = replace(REQUEST, task=f"Juggle {number} knives", model=f"claude:clown-{number}")
         finished = RunFinished(status, "It is over.", 61.0)  # type: ignore[arg-type]
         store_run(server.home, RunStarted(request), finished)
     see(page, "History")
     found = page.locator(".run-title")
-    expect(found.first).to_have_text("Juggle 2 knives")
+    expect(found.first).to_have_text("Juggle 3 knives")
     page.get_by_label("Search the tasks").fill("JUGGLE")
-    expect(found).to_have_text([f"Juggle {number} knives" for number in (2, 1, 0)])
+    expect(found).to_have_text([f"Juggle {number} knives" for number in (3, 2, 1, 0)])
+    pick(page, "Verdict", "Not finished")
+    expect(found).to_have_text(["Juggle 3 knives"])
     pick(page, "Verdict", "Failed")
     expect(found).to_have_text(["Juggle 2 knives", "Juggle 0 knives"])
     pick(page, "Model", "clown-0")

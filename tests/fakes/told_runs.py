@@ -117,6 +117,7 @@ def everything_says(text: str) -> list[ev.Event]:
         ev.TestsReady(suite(text, (TestCase(text, text), TestCase("other", text, "user")), (DroppedTest(text, text),))),
         ev.CodeReady(1, program(text)),
         ev.SandboxReady(text, text, 1.0),
+        ev.TestsProgressed(1, (TestResult(text, "failed", text),)),
         ev.TestsRan(1, (TestResult(text, "failed", text), TestResult("other", "passed", text)), 1.0),
         ev.Stuck(1, text),
         ev.TestsChanged(

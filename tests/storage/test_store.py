@@ -114,21 +114,22 @@ def test_runs_are_filtered_by_verdict_model_and_words(store: Store) -> None:
     verified = finished_run(store, "Count the Words of a text", "demo", "verified")
     failed = finished_run(store, "Count 100% of the dates", "ollama:qwen3", "failed")
     running = finished_run(store, "Sort names", "demo", None)
-    assert listed(store, status="failed") == [failed]
-    assert listed(store, status="running") == [running]
+    assert listed(store, statuses=["failed"]) == [failed]
+    assert listed(store, statuses=["running"]) == [running]
     assert listed(store, model="demo") == [running, verified]
     assert listed(store, text="count the words") == [verified]
     assert listed(store, text="0%") == [failed]
     assert listed(store, text="_") == []
-    assert listed(store, status="verified", model="demo", text="count") == [verified]
+    assert listed(store, statuses=["verified", "error"], model="demo", text="count") == [verified]
 
 
 @pytest.mark.parametrize("before", [None, "1k0rqh3y6an1bsg1"])
-@pytest.mark.parametrize(("status", "model"), [(None, None), ("failed", None), (None, "demo"), ("failed", "demo")])
+@pytest.mark.parametrize("statuses", [None, ["failed"]])
+@pytest.mark.parametrize("model", [None, "demo"])
 def test_a_list_of_runs_is_read_from_an_index(
-    store: Store, before: str | None, status: RunStatus | None, model: str | None
+    store: Store, before: str | None, statuses: list[RunStatus] | None, model: str | None
 ) -> None:
-    query = listing(50, before, status, model, "").compile(
+    query = listing(50, before, statuses, model, "").compile(
         dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True}
     )
     with store._database.reading() as session:

@@ -8,7 +8,7 @@ import pytest
 from agent import events as ev
 from agent.types import Usage
 from languages.python.candidates import program
-from languages.types import CheckReport, Finding
+from languages.types import CheckReport, Finding, TestResult
 from tests.fakes.told_runs import (
     ADD,
     ELSEWHERE,
@@ -23,6 +23,7 @@ from tests.fakes.told_runs import (
     stored,
     whole_run,
 )
+from ui import trust
 from ui.progress import MOST_CELLS, Planted, RunProgress, State, progress_of
 
 TESTED = whole_run()[:11]
@@ -111,6 +112,19 @@ def test_a_check_that_broke_or_was_not_made_is_not_checked() -> None:
 def test_a_run_that_was_stopped_says_where() -> None:
     stop = ev.RunFinished("cancelled", "You stopped this run.", 3.0)
     assert states([*whole_run()[:3], stop]) == ["not_reached", "stopped", *["not_reached"] * 3, *["not_checked"] * 6]
+
+
+def test_a_test_turns_when_it_has_ended_and_only_the_verdict_counts() -> None:
+    early = [*TESTED[:-1], ev.TestsProgressed(1, (PASSED[1],))]
+    seen = progress(early)
+    outcomes = {item.name: item.outcome for item in trust.checklist(seen.report, seen.told)}
+    assert outcomes == {PASSED[0].name: "not_run", PASSED[1].name: "passed"}
+    assert seen.report.attempts[0].results == ()
+    assert states(early)[3] == "running"
+    missing = progress([*early, ev.TestsRan(1, (PASSED[0], TestResult(PASSED[1].name, "missing")), 0.1)])
+    assert missing.told == ()
+    assert [item.outcome for item in trust.checklist(missing.report, missing.told)] == ["not_run", "passed"]
+    assert progress([*early, *REPAIRED]).told == (), "that is of another attempt"
 
 
 def test_planting_mistakes_is_counted() -> None:

@@ -175,6 +175,11 @@ def test_who_is_asked_whether_it_is_what_they_meant_can_say_so_by_a_button() -> 
     assert "Yes, that is it" not in told
     assert re.search(r'data-action="see:change"[^>]*>Something is missing', told)
     assert "Something is missing" not in view.verdict_html(report_of(failed)), "a report has no buttons"
+    untried = view.verdict_html(
+        report_of([*whole_run()[:9], RunFinished("error", "No.", 1.0, attempt=1)]), actions=True
+    )
+    assert "none of it was tried" in untried
+    assert "Yes, that is it" not in untried
 
 
 def test_a_run_that_gets_nowhere_offers_three_ways_on() -> None:
@@ -212,8 +217,8 @@ def test_each_test_has_its_result_in_words_and_its_code_one_click_away() -> None
 def test_what_was_not_checked_is_said_loudly() -> None:
     failed = [*whole_run()[:10], TestsRan(1, FAILED, 0.1), RunFinished("failed", "No.", 1.0, attempt=1)]
     text = text_of(view.trust_html(report_of(failed)))
-    for name in ("Security", "Dependencies", "Test strength"):
-        assert f"{name}: NOT CHECKED. Only a program that passes all of its tests is checked." in text
+    names = "Starting it, Security, Dependencies, Elsewhere, Test strength, Honesty"
+    assert f"{names}: NOT CHECKED. Only a program that passes all of its tests is checked." in text
 
 
 def test_a_check_that_could_not_run_never_looks_like_a_pass() -> None:

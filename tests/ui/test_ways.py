@@ -51,6 +51,7 @@ FAILED = of(TestsRan(1, (TestResult("test_add", "passed"), WRONG), 0.1), RunFini
         (report_of(whole_run()[:10]), []),
         (FAILED, [FIX, REWORD, CHANGE]),
         (of(RunFinished("error", "", 1.0)), [REPEAT, REWORD, CHANGE]),
+        (of(TestsRan(1, (WRONG,), 0.1), RunFinished("error", "", 1.0, "Run it again.", 1)), [FIX, REPEAT, CHANGE]),
         (of(RunFinished("failed", "", 1.0, ADVICE["failed"])), [REPEAT, REWORD, CHANGE]),
         (of(RunFinished("failed", "Time is up.", 1.0, MORE_TIME)), [REPEAT, CHANGE]),
         (of(RunFinished("failed", "No package.", 1.0, PackageProblem("").advice)), [REPEAT, CHANGE]),

@@ -13,6 +13,7 @@ from languages.handover import File
 from languages.python.candidates import FIXTURE, FIXTURE_PARTS, RUNNER, START_FILES
 from languages.python.guide import usage_of
 from languages.python.handover.sbom import bill_of_materials
+from languages.python.handover.sentences import CODE_PAGE, with_sentences
 from languages.python.packages import shelf
 from languages.python.packages.entries import entries
 from languages.python.packages.metadata import packages_of, with_metadata
@@ -84,8 +85,11 @@ def _start_file(system: System, entry: str, source: str) -> File:
     }
     for name, value in values.items():
         text = text.replace(f"@{name}@", value)
+    text = with_sentences(text, system)
     # cmd loses labels in files with Unix' line ends, and a shell stumbles over Windows'.
-    return File(text.replace("\n", "\r\n").encode()) if system == "Windows" else File(text.encode(), executable=True)
+    if system == "Windows":
+        return File(text.replace("\n", "\r\n").encode(CODE_PAGE))
+    return File(text.encode(), executable=True)
 
 
 def _is_for(package: Requirement, system: System) -> bool:

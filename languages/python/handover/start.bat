@@ -5,6 +5,8 @@ rem
 rem No letter of a name, as in R&D (100%%), is ever read as part of a command: values are set while ! is a letter like
 rem any other, and then only used as !NAME!.
 setlocal EnableExtensions DisableDelayedExpansion
+rem What is said here in other languages than English has the letters of this code page.
+if "@LETTERS@"=="yes" chcp.com 850 >nul 2>nul <nul
 set "PROGRAM=@PROGRAM@"
 set "PACKAGES=@PACKAGES@"
 rem Whether what it said is read by the time it ends well.
@@ -38,17 +40,17 @@ if defined PYTHON goto with_python
 call :fetch_uv
 if defined UV goto with_uv
 set "STATUS=1"
-echo uv could not be fetched.
+echo @NO_UV@
 goto what_to_do
 
 :with_uv
 "!UV!" sync --quiet --offline --script "!PROGRAM!" >nul 2>nul <nul
 if "!ERRORLEVEL!"=="0" goto run_with_uv
-echo Fetching what the program needs ...
+echo @FETCHING@
 "!UV!" sync --script "!PROGRAM!" <nul
 if "!ERRORLEVEL!"=="0" goto run_with_uv
 set "STATUS=1"
-echo That could not be fetched.
+echo @NOT_FETCHED@
 goto what_to_do
 
 :run_with_uv
@@ -95,25 +97,24 @@ rem Found by running it: the Microsoft Store's has the name, but isn't one.
 exit /b !ERRORLEVEL!
 
 :fetch_uv
-echo This program needs something that isn't on this computer yet. It can be fetched now, once:
-echo   - uv, which sets up programs in Python (about 20 MB), from !ASSAY_UV_INSTALLER!
-echo   - with uv, Python itself if it is missing (about 30 MB), and the packages that are named in !PROGRAM!
-echo It goes into the folder !OWN!
-echo and needs no administrator. To be rid of it, delete that folder.
-set /p "ENTER=Press Enter to fetch it, or close this window. "
+echo @LACKS@
+echo   - @UV_ITSELF@
+echo   - @WITH_UV@
+echo @PLACE@
+echo @TO_BE_RID@
+set /p "ENTER=@AGREE@ "
 set "UV_UNMANAGED_INSTALL=!OWN!"
 powershell.exe -NoProfile -ExecutionPolicy Bypass -Command "irm $env:ASSAY_UV_INSTALLER | iex" <nul
 goto find_uv
 
 :incomplete
 set "STATUS=1"
-echo !PROGRAM! isn't beside this file. If they came in a .zip file, right-click that, choose "Extract All", and start this
-echo in the new folder.
+echo @APART@
+echo @EXTRACT@
 goto close
 
 :what_to_do
-echo Connect this computer to the internet and start this again. If it is connected, a company's network may be in the way:
-echo ask whoever looks after it for uv, see https://docs.astral.sh/uv.
+echo @CONNECT@
 goto close
 
 :ended
@@ -121,10 +122,10 @@ set "STATUS=!ERRORLEVEL!"
 if "!STATUS!!WAITS!"=="0yes" goto leave
 if "!STATUS!"=="0" goto close
 echo.
-echo The program ended with an error (number !STATUS!). What it said about it stands above.
+echo @FAILED@
 :close
 echo.
-echo Press Enter to close.
+echo @CLOSE@
 pause >nul
 :leave
 popd

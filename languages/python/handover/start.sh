@@ -10,9 +10,10 @@ INSTALLER=${ASSAY_UV_INSTALLER:-https://astral.sh/uv/install.sh}
 FITS='import sys; sys.exit(sys.version_info < (3, 11))'
 
 main() {
-    cd -- "$(dirname -- "$0")" || end 1 "This folder can't be opened."
+    cd -- "$(dirname -- "$0")" || end 1 "@NO_FOLDER@"
     if [ ! -f "$PROGRAM" ]; then
-        end 1 "$PROGRAM isn't beside this file. If they came in a .zip file, unpack all of it, and start this there."
+        end 1 "@APART@
+@UNPACK@"
     fi
     # As where the program was tested, whatever this computer is set to.
     export PYTHONUTF8=1
@@ -44,8 +45,8 @@ with_uv() {
     # The Pythons of Linux and of Homebrew may lack what windows need; uv's own has it.
     if [ "$WINDOW" = yes ]; then export UV_MANAGED_PYTHON=1; fi
     if ! "$UV" sync --quiet --offline --script "$PROGRAM" >/dev/null 2>&1 </dev/null; then
-        echo "Fetching what the program needs ..."
-        "$UV" sync --script "$PROGRAM" </dev/null || end 1 "That could not be fetched. $(what_to_do)"
+        echo "@FETCHING@"
+        "$UV" sync --script "$PROGRAM" </dev/null || end 1 "@NOT_FETCHED@ $(what_to_do)"
     fi
     "$UV" run --quiet --offline --script "$PROGRAM" "$@"
 }
@@ -65,15 +66,15 @@ is_real() {
 
 fetch_uv() {
     cat <<END
-This program needs something that isn't on this computer yet. It can be fetched now, once:
-  - uv, which sets up programs in Python (about 20 MB), from $INSTALLER
-  - with uv, Python itself if it is missing (about 30 MB), and the packages that are named in $PROGRAM
-It goes into the folder $OWN
-and needs no administrator. To be rid of it, delete that folder.
+@LACKS@
+  - @UV_ITSELF@
+  - @WITH_UV@
+@PLACE@
+@TO_BE_RID@
 END
-    printf 'Press Enter to fetch it, or close this window. '
-    read -r _ || end 1 "Nothing was fetched."
-    if ! install_uv || ! find_uv; then end 1 "uv could not be fetched. $(what_to_do)"; fi
+    printf '%s ' "@AGREE@"
+    read -r _ || end 1 "@NOTHING@"
+    if ! install_uv || ! find_uv; then end 1 "@NO_UV@ $(what_to_do)"; fi
 }
 
 install_uv() {
@@ -86,14 +87,13 @@ download() {
 }
 
 what_to_do() {
-    echo "Connect this computer to the internet and start this again. If it is connected, a company's network may be in" \
-        "the way: ask whoever looks after it for uv, see https://docs.astral.sh/uv."
+    echo "@CONNECT@"
 }
 
 # $1: how the program ended; $2: what to say of it.
 end() {
     if [ "$2" ]; then printf '\n%s\n' "$2"; fi
-    printf '\nPress Enter to close. '
+    printf '\n%s ' "@CLOSE@"
     read -r _
     exit "$1"
 }
@@ -118,6 +118,6 @@ main "$@"
 STATUS=$?
 case $STATUS in
     0) if [ "$WAITS" = yes ]; then exit 0; else end 0 ""; fi ;;
-    130) end 130 "The program was stopped." ;;
-    *) end "$STATUS" "The program ended with an error (number $STATUS). What it said about it stands above." ;;
+    130) end 130 "@STOPPED@" ;;
+    *) end "$STATUS" "@FAILED@" ;;
 esac

@@ -51,7 +51,10 @@ WORDS = {
     "saveAll": say("Save all of them (zip)"),
     "removed": say("%% was removed."),
     "moreRows": say("… and %% more rows"),
-    "scripts": say("What moves in it does so once you save the file and open it."),
+    "scripts": say(
+        "No script of it runs here, so that nothing can leave this computer. Its buttons, and what moves, work once "
+        "you save the file and open it."
+    ),
     "remove": say("Remove"),
 }
 """What `page.js` says."""

@@ -4,6 +4,7 @@ The exit status alone proves nothing: a program under test can end the process, 
 So every test that was collected must be reported exactly once, to the end, and the two canaries
 must be among them, each on its own side. A program that was seen to tamper has no verdict. Of a run
 that was ended because its time was up, what came so far tells what failed, but nothing passes by it.
+What is told while it goes on is for people who watch, and is no part of the verdict.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ class Records:
     _size: int = 0
     _collected: list[str] = field(default_factory=list)
     _tests: list[dict[str, Any]] = field(default_factory=list)
+    _told: set[str] = field(default_factory=set)
     _finished: int = 0
     _tampered: str = ""
     _problem: str = ""
@@ -53,6 +55,23 @@ class Records:
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
             self._take(line)
+
+    def news(self) -> list[tuple[str, str]]:
+        """The tests that have ended since this was last asked, with all of their parameters, each with its outcome."""
+        if self._problem or self._tampered:
+            return []
+        expected = Counter(map(_case, self._collected))
+        ended: dict[str, list[str]] = {}
+        for record in self._tests:
+            if not self._is_canary(record["node_id"]):
+                ended.setdefault(_case(record["node_id"]), []).append(record["outcome"])
+        fresh = {
+            case: next((outcome for outcome in outcomes if outcome != "passed"), "passed")
+            for case, outcomes in ended.items()
+            if case not in self._told and len(outcomes) == expected[case]
+        }
+        self._told.update(fresh)
+        return list(fresh.items())
 
     def report(self) -> tuple[list[dict[str, str]] | dict[str, Any] | None, str]:
         """The tests in order, without the canaries; or why there is no verdict, in a sentence.
@@ -146,6 +165,11 @@ class Records:
         return [
             {name: str(record[name]) for name in names} for record in records if not self._is_canary(record["node_id"])
         ]
+
+
+def _case(node_id: str) -> str:
+    """The test without its parameters."""
+    return node_id.partition("[")[0]
 
 
 def _short(node_id: str) -> str:

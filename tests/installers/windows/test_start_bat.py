@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tests.fakes.personal_computer import unpack
 from tests.fakes.wine_machine import WineMachine, windows_path
+from translation import TONGUES, speaking
 
 PYTHON = 'if "%~2"=="-c" exit /b 0\necho [python %2 %3 %4] %PYTHONUTF8%\nexit /b 3'
 UV = """
@@ -27,6 +28,10 @@ move "%STUBS%\\uv-elsewhere.exe" "%UV_UNMANAGED_INSTALL%\\uv.exe" >nul
 END = "\nPress Enter to close.\n"
 
 
+def in_one_line(said: str) -> str:
+    return " ".join(said.split())
+
+
 def start(windows: WineMachine, dropped: str = "") -> tuple[int, str]:
     """Double-click the file, or drop names in quotes onto it."""
     click = windows.app.parent / "click.bat"
@@ -38,10 +43,16 @@ def test_a_python_that_is_there_starts_it_and_an_error_is_said_in_words(windows:
     windows.has_exe("python", PYTHON)
     unpack(windows.app, "print(input())\n")
     dropped = r'"C:\R&D (1)\its 100.txt" "b.txt"'
-    error = "The program ended with an error (number 3). What it said about it stands above."
+    error = "The program ended with an error (number 3). What it said about it\nstands above."
     assert start(windows, dropped) == (3, f'[python "solution.py" {dropped}] 1\n\n{error}\n{END}')
+    with speaking(TONGUES["de"]):
+        unpack(windows.app, "print(input())\n")
     (windows.app / "solution.py").unlink()
-    assert "solution.py isn't beside this file." in start(windows)[1]
+    assert in_one_line(start(windows)[1]) == (
+        "solution.py liegt nicht neben dieser Datei. Kamen sie in einer .zip-Datei, klicken Sie mit der rechten "
+        "Maustaste darauf, wählen Sie 'Alle extrahieren' und starten Sie dies im neuen Ordner. "
+        "Drücken Sie die Eingabetaste, um zu schließen."
+    )
 
 
 def test_uv_brings_what_is_missing(windows: WineMachine) -> None:
@@ -53,7 +64,7 @@ def test_uv_brings_what_is_missing(windows: WineMachine) -> None:
     assert (status, "That could not be fetched.\nConnect this computer to the internet" in said) == (1, True), said
     (windows.app / "no-network").unlink()
     started = f'[uv run "solution.py" "a b"]\n{END}'
-    assert start(windows, '"a b"') == (0, f"Fetching what the program needs ...\n{started}")
+    assert start(windows, '"a b"') == (0, f"Fetching what the program needs...\n{started}")
     assert start(windows, '"a b"') == (0, started)
     unpack(windows.app, "input()\n", "six==1.17.0")  # which waits itself
     assert start(windows, '"a b"') == (0, started.removesuffix(END))
@@ -65,7 +76,9 @@ def test_uv_is_fetched_where_nothing_else_starts_it(windows: WineMachine) -> Non
     unpack(windows.app, "print(input())\n")
     (windows.app / "no-network").touch()
     said = start(windows)[1]
-    assert "uv, which sets up programs in Python (about 20 MB), from https://astral.sh/uv/install.ps1" in said
+    assert "uv, which sets up programs in Python (about 20 MB), from https://astral.sh/uv/install.ps1" in in_one_line(
+        said
+    )
     assert '["irm $env:ASSAY_UV_INSTALLER | iex"]' in said
     assert "uv could not be fetched.\nConnect this computer to the internet" in said
     (windows.app / "no-network").unlink()

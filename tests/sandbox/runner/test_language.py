@@ -28,6 +28,7 @@ def run(begun):
 class Count:
     secrets, running, lines = {"MARK": "ok"}, "the third test", 0
     def feed(self, data): self.lines += data.count(b"ok")
+    def news(self): return None
     def report(self): return ({"tests": self.lines}, "") if self.lines else (None, "There were no tests.")
     def so_far(self, limit): return {"tests": self.lines, "limit": limit}
 """

@@ -1,14 +1,18 @@
 from __future__ import annotations
 
 import ast
+import re
+import subprocess
 
 import pytest
 
 from languages.python.candidates import START_FILES, program
 from languages.python.handover import handed_over
+from languages.python.handover.sentences import CODE_PAGE
 from languages.python.packages.metadata import packages_of, with_metadata
 from languages.python.packages.shelf import pins
 from languages.types import NO_NEEDS, Needs, Suite
+from translation import TONGUES, Tongue, here, speaking
 
 DEMANDING = "#!/usr/bin/env python3\n# coding: utf-8\n'It adds.'\nfrom __future__ import annotations\nprint(1)"
 NO_TESTS = Suite({}, ())
@@ -58,6 +62,26 @@ def test_there_are_start_files_where_there_is_something_to_start() -> None:
     assert b"PROGRAM=solution.py\nPACKAGES=yes # whether it needs any\nWINDOW=yes" in shell
     assert b'set "PACKAGES=yes"' in bat
     assert set(handed_over(program("def add(a, b): return a + b\n"), NO_TESTS, NO_NEEDS)) == {"solution.py"}
+
+
+@pytest.mark.parametrize("tongue", TONGUES.values(), ids=list(TONGUES))
+def test_what_starts_it_speaks_the_language_that_it_was_taken_in_and_nothing_reads_its_words(tongue: Tongue) -> None:
+    english = handed_over(program("input()\n"), NO_TESTS, NO_NEEDS)
+    with speaking(tongue):
+        files = handed_over(program("input()\n"), NO_TESTS, NO_NEEDS)
+        closes = here().gettext("Press Enter to close.")
+    bat = files[START_FILES["Windows"]].content.decode(CODE_PAGE)
+    shell = files[START_FILES["Linux"]].content.decode()
+    assert closes in shell
+    assert (closes if tongue.code != "ar" else "Press Enter to close.") in bat, "cmd can't show Arabic"
+    assert ('"yes"=="yes" chcp' in bat) == (tongue.code not in ("en", "ar"))
+    before = english[START_FILES["Windows"]].content.decode(CODE_PAGE).splitlines()
+    said = [line for line in bat.splitlines() if line not in before and line.startswith("echo ")]
+    assert not [line for line in said if re.search(r"[&|<>^%\"]", line)]
+    assert all(line.count("!") % 2 == 0 for line in said)
+    assert shell.count('"') == english[START_FILES["Linux"]].content.decode().count('"')
+    assert subprocess.run(["sh", "-n"], input=shell.encode(), check=False).returncode == 0
+    assert not re.search(r"@[A-Z_]+@", bat + shell)
 
 
 def test_windows_gets_a_table_of_time_zones_and_other_systems_need_none() -> None:

@@ -139,3 +139,18 @@ def test_what_came_so_far_names_no_canary() -> None:
 )
 def test_what_came_so_far_is_none_where_it_is_not_pytests_own(change: Callable[[list[Record]], list[Record]]) -> None:
     assert fed(change(good_run()[:-1])).so_far("20 s") is None
+
+
+def test_each_test_is_told_once_as_it_ends_with_all_of_its_parameters() -> None:
+    both = ["a.py::test_b[1]", "a.py::test_b[2]"]
+    read = fed([*(record("collected", name) for name in both), *good_run()[:5], ended(both[0], "failed")])
+    assert read.news() == [("a.py::test_a", "passed")]
+    read.feed(json.dumps(ended(both[1], "passed")).encode() + b"\n")
+    assert read.news() == [("a.py::test_b", "failed")]
+    assert read.news() == []
+    assert fed(good_run()).news() == [("a.py::test_a", "passed")], "no canary is told"
+
+
+@pytest.mark.parametrize("odd", [record("tampered", message="changed"), record("finished", token="guessed")])
+def test_nothing_is_told_of_a_program_that_meddles(odd: Record) -> None:
+    assert fed([*good_run()[:5], odd]).news() == []
