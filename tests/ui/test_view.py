@@ -180,6 +180,8 @@ def test_who_is_asked_whether_it_is_what_they_meant_can_say_so_by_a_button() -> 
     )
     assert "none of it was tried" in untried
     assert "Yes, that is it" not in untried
+    unsure = view.verdict_html(report_of(everything_says("It adds.")))
+    assert "no test says whether it does" in unsure
 
 
 def test_a_run_that_gets_nowhere_offers_three_ways_on() -> None:
