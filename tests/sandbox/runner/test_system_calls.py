@@ -4,6 +4,7 @@ import errno
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,9 @@ def in_a_child(action: str, lent_files: bool = False) -> str:
     refuse = f"refuse_system_calls({lent_files})"
     lines = ["from sandbox.runner.system_calls import refuse_system_calls", refuse, action]
     command = [sys.executable, "-c", "\n".join(lines)]
-    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    # A lock on what it shares with others, such as /dev/null, would stay as long as any of them lives.
+    with tempfile.TemporaryFile() as own:
+        ended = subprocess.run(command, cwd=ROOT, stdin=own, capture_output=True, text=True, check=False)
     return ended.stdout.strip() or ended.stderr.strip().splitlines()[-1]
 
 
