@@ -14,6 +14,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable
+from datetime import datetime, time
 from difflib import unified_diff
 from functools import partial
 from itertools import islice
@@ -71,10 +72,16 @@ def workbook_sheets(path: Path) -> list[tuple[str, list[list[str]]]]:
 
 def cells(row: Iterable[object]) -> list[str]:
     """A row as text, without the empty cells at its end."""
-    texts = ["" if cell is None else str(cell) for cell in row]
+    texts = ["" if cell is None else _as_shown(cell) for cell in row]
     while texts and not texts[-1]:
         texts.pop()
     return texts
+
+
+def _as_shown(cell: object) -> str:
+    """A day without a time of day is kept with midnight, which nobody is shown."""
+    is_day = isinstance(cell, datetime) and cell.time() == time()
+    return f"{cell:%Y-%m-%d}" if is_day else str(cell)
 
 
 def no_sheets(_: Path) -> list[tuple[str, list[list[str]]]]:

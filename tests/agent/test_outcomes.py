@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 import openpyxl
@@ -93,7 +94,7 @@ def form() -> bytes:
     book = openpyxl.Workbook()
     for number in range(70):
         book.active.append([f"row {number}"])
-    book.active.append(["total", "=1+2"])
+    book.active.append(["total", "=1+2", datetime(2025, 6, 2), datetime(2025, 6, 2, 14, 30)])  # noqa: DTZ001
     return saved(book)
 
 
@@ -143,7 +144,7 @@ def test_what_a_program_asks_gets_and_leaves_is_kept(sandbox: Sandbox) -> None:
     assert (files["rules.txt"].change, files["rules.txt"].size) == ("removed", 10)
     assert files["out/sums.csv"].tables == (Table("", (("month", "sum"), ("January", "30"))),)
     (sheet,) = files["out/sums.xlsx"].tables
-    assert (sheet.rows[0], sheet.last[-1]) == (("row 0",), ("total", "=1+2"))
+    assert (sheet.rows[0], sheet.last[-1]) == (("row 0",), ("total", "=1+2", "2025-06-02", "2025-06-02 14:30:00"))
     assert (len(sheet.rows) + len(sheet.last), sheet.more) == (60, 11)
     assert files["page.html"].excerpt.splitlines() == [
         "Jars",
