@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -21,6 +22,7 @@ from wording import printable
 MOST_IN_DETAIL = 20
 MOST_CHARACTERS = 6_000
 """Of all excerpts together: about 2,000 tokens, so that a small model has room for the task and its answer."""
+_LEFT_OUT = re.compile(r"\[\.\.\. ([\d,]+) (?:lines|rows) left out here \.\.\.\]")
 
 
 class _Line(BaseModel):
@@ -83,7 +85,24 @@ def shared(looks: Sequence[FileLook]) -> list[FileLook]:
     cut: dict[str, FileLook] = {}
     for look in sorted(looks, key=lambda one: len(one.excerpt)):
         share = room // waiting
-        shorter = look.excerpt if len(look.excerpt) <= share else f"{look.excerpt[:share]}\n[... cut off here ...]"
-        cut[look.path] = replace(look, excerpt=shorter)
+        cut[look.path] = replace(look, excerpt=both_ends(look.excerpt, share))
         room, waiting = room - min(share, len(look.excerpt)), waiting - 1
     return [cut[look.path] for look in looks]
+
+
+def both_ends(text: str, most: int) -> str:
+    """The first lines and the last, of `most` characters together, and how many lines or rows were left out between."""
+    if len(text) <= most:
+        return text
+    tail = most // 3
+    first, last = text[: most - tail], text[-tail:]
+    whole_first, whole_last = first.rpartition("\n")[0] or first, last.partition("\n")[2] or last
+    between = text[len(whole_first) : -len(whole_last)].strip("\n").split("\n")
+    note = f"{sum(map(_counted, between)):,} lines left out" if "\n" in text else "cut off"
+    return f"{whole_first}\n[... {note} here ...]\n{whole_last}"
+
+
+def _counted(line: str) -> int:
+    """How many lines this one stands for."""
+    found = _LEFT_OUT.fullmatch(line)
+    return int(found[1].replace(",", "")) if found else 1

@@ -84,6 +84,7 @@ class _Table(BaseModel):
     title: str
     rows: tuple[tuple[str, ...], ...]
     more: int
+    last: tuple[tuple[str, ...], ...]
 
 
 class _View(BaseModel):
@@ -238,7 +239,7 @@ def _file_out(path: str, pair: Pair, view: _View | None, contents: dict[str, byt
         file,
         sort=from_sandbox(view.sort),
         excerpt=printable(view.excerpt),
-        tables=tuple(Table(table.title, table.rows, table.more) for table in view.tables),
+        tables=tuple(Table(table.title, table.rows, table.more, table.last) for table in view.tables),
         picture=_kept(view.picture, contents) if view.picture.startswith(PICTURES) else "",
         difference=view.difference,
     )
@@ -264,7 +265,7 @@ class _Room:
         return replace(start, said=turns, files=tuple(map(self._fitted_file, start.files)))
 
     def _fitted_file(self, file: FileOut) -> FileOut:
-        cells = sum(len(cell) + 8 for table in file.tables for row in table.rows for cell in row)
+        cells = sum(len(cell) + 8 for table in file.tables for row in table.rows + table.last for cell in row)
         size = cells + len(file.excerpt) + sum(map(len, file.difference))
         if size > self._files:
             return replace(file, excerpt="", tables=(), difference=())

@@ -54,11 +54,12 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The first rows of a table; `more` is how many others there are."""
+    """The first rows of a table, how many `more` there are in between, and its last ones where there are."""
 
     title: str
     rows: tuple[tuple[str, ...], ...]
     more: int = 0
+    last: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Generator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial, reduce
@@ -19,7 +19,7 @@ from agent.attempts import Attempt, best
 from agent.disputes import DERIVATIONS, MAJORITY
 from agent.errors import ModelError
 from agent.events import Event
-from agent.looking import in_detail, shared
+from agent.looking import both_ends, in_detail, shared
 from agent.outcomes import outcome_of
 from agent.pace import SHORT
 from agent.strategies.base import Search, lacks_at_most_tests
@@ -28,7 +28,7 @@ from agent.types import Ground, Message, TestChange
 from agent.validation import validated
 from languages.errors import NoUsableReply
 from languages.files import FileLook
-from languages.outcome import SHOT, FileOut, Start
+from languages.outcome import SHOT, FileOut, Start, Table
 from languages.settling import Settling
 from languages.strengthening import Strengthening
 from languages.types import DroppedTest, Suite, TellingInput
@@ -48,6 +48,7 @@ MOST_TEXT = 3_000
 READ = say("read what came out")
 JUDGE = say("say what must hold")
 NOTHING = say("nothing is wrong")
+UNKNOWN = "not known"
 WRONG = say("Read against the task, what came of it isn't right.")
 OPEN = say("To somebody who read what came of it this looked wrong, but the task doesn't clearly say so.")
 WORDS = ("yes", "no", "unclear")
@@ -155,23 +156,21 @@ def _result(start: Start, made_by: str = "") -> Result:
     wanted = in_detail([file.path for file in files], MOST_FILES)
     looks = [_look(file, file.path in wanted) for file in files]
     unseen = any(file.path in wanted and not file.sort for file in files)
-    return Result(f"{printable(_cut(text))}\n{start.problem}".strip(), tuple(shared(looks)), made_by, unseen)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= MOST_TEXT else f"{text[:MOST_TEXT]}\n[... cut off here ...]"
+    shown = printable(both_ends(text, MOST_TEXT))
+    return Result(f"{shown}\n{start.problem}".strip(), tuple(shared(looks)), made_by, unseen)
 
 
 def _look(file: FileOut, wanted: bool) -> FileLook:
     if not wanted:
         return FileLook(file.path, file.size)
-    rows = (line for table in file.tables for line in (table.title, *map(" | ".join, table.rows), _more(table.more)))
-    said = "\n".join(filter(None, rows)) or "\n".join(file.difference) or file.excerpt
+    rows = (line for table in file.tables for line in _lines(table))
+    said = "\n".join(rows) or "\n".join(file.difference) or file.excerpt
     return FileLook(file.path, file.size, f"{file.change}, {file.sort}", printable(said))
 
 
-def _more(rows: int) -> str:
-    return f"[... {rows} more rows ...]" if rows else ""
+def _lines(table: Table) -> Iterator[str]:
+    title, between = table.title, f"[... {table.more:,} rows left out here ...]" if table.more else ""
+    yield from filter(None, (title, *map(" | ".join, table.rows), between, *map(" | ".join, table.last)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,11 +183,12 @@ class _Reading:
 def _read_by_model(
     search: Search, attempt: Attempt, results: Sequence[Result], settling: Settling, strengthening: Strengthening
 ) -> Generator[Event, None, _Reading | None]:
-    """What came of the reading; None where the answer says neither that all is right nor what is wrong."""
+    """What came of the reading; None where the answer says neither that all is right nor what is wrong, as where what
+    decides was left out."""
     render, brief, task = search.language.render, search.brief, search.request.task
 
-    def valid(draft: Suite | None) -> Generator[Event, None, Suite | None]:
-        return (yield from validated(draft, search.language, search.sandbox)) if draft else None
+    def valid(draft: Suite | str) -> Generator[Event, None, Suite | str]:
+        return (yield from validated(draft, search.language, search.sandbox)) if isinstance(draft, Suite) else draft
 
     ask = render("review", task=task, files=search.looks, brief=brief, results=results)
     messages = [Message("system", render("review_system", brief=brief, files=search.looks)), Message("user", ask)]
@@ -197,8 +197,8 @@ def _read_by_model(
         new = yield from reader.ask_if_time(READ, messages, partial(_read, search), valid, TRIES)
     except (NoUsableReply, ModelError):
         return None
-    if new is None:
-        return _Reading()
+    if not isinstance(new, Suite):
+        return _Reading() if new == NOTHING else None
     verdicts = yield from search.sandbox.test(attempt.candidate, new)
     if verdicts.passed:  # what it says is wrong isn't
         return _Reading()
@@ -207,10 +207,11 @@ def _read_by_model(
     return _Reading(_only(new, failing[:MOST_FOUND], settling)) if failing else None
 
 
-def _read(search: Search, reply: str) -> Suite | None:
-    """Tests that aren't validated yet; None where all is right. Raises `NoUsableReply`."""
-    if " ".join(re.findall(r"\w+", _THOUGHTS.sub("", reply).casefold())) == NOTHING:
-        return None
+def _read(search: Search, reply: str) -> Suite | str:
+    """Tests that aren't validated yet, or one of `NOTHING` and `UNKNOWN`. Raises `NoUsableReply`."""
+    said = " ".join(re.findall(r"\w+", _THOUGHTS.sub("", reply).casefold()))
+    if said in (NOTHING, UNKNOWN):
+        return said
     return search.language.read_tests(reply, search.request.task)
 
 

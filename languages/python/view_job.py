@@ -23,7 +23,7 @@ from typing import Any
 import look_job  # type: ignore[import-not-found]
 from _scenario import page  # type: ignore[import-not-found]
 
-MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 20, 12, 60
+MOST_ROWS, LAST_ROWS, MOST_COLUMNS, LONGEST_CELL = 20, 6, 12, 60
 MOST_SHEETS = 3
 PAGES, PAGE_LINES = (".html", ".htm"), 150
 MOST_LINES = 5_000  # that are compared: the time grows with their square
@@ -35,16 +35,21 @@ LARGEST_PICTURE = 400_000  # bytes
 
 
 def tables_of(path: Path) -> list[dict[str, Any]]:
-    """The first rows of a file with a table, or of a workbook's first sheets; none of any other."""
-    return [
-        {"title": title, "rows": shown(rows), "more": max(0, len(rows) - MOST_ROWS)}
-        for title, rows in SHEETS.get(path.suffix.lower(), no_sheets)(path)[:MOST_SHEETS]
-    ]
+    """Both ends of a file with a table, or of a workbook's first sheets; none of any other."""
+    sheets = SHEETS.get(path.suffix.lower(), no_sheets)(path)[:MOST_SHEETS]
+    return [{"title": title, **both_ends(rows)} for title, rows in sheets]
+
+
+def both_ends(rows: list[list[str]]) -> dict[str, Any]:
+    """All rows where they aren't too many, else the first and the last: sums stand there."""
+    more = max(0, len(rows) - MOST_ROWS)
+    first, last = (MOST_ROWS - LAST_ROWS, len(rows) - LAST_ROWS) if more else (len(rows), len(rows))
+    return {"rows": shown(rows[:first]), "more": more, "last": shown(rows[last:])}
 
 
 def shown(rows: list[list[str]]) -> list[list[str]]:
-    """The first cells of the first rows, cut to what can be read."""
-    return [[cell[:LONGEST_CELL] for cell in row[:MOST_COLUMNS]] for row in rows[:MOST_ROWS]]
+    """The first cells of rows, cut to what can be read."""
+    return [[cell[:LONGEST_CELL] for cell in row[:MOST_COLUMNS]] for row in rows]
 
 
 def csv_sheets(path: Path) -> list[tuple[str, list[list[str]]]]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from agent.events import Event, FilesSeen
-from agent.looking import MOST_CHARACTERS, look_at
+from agent.looking import MOST_CHARACTERS, both_ends, look_at
 from agent.loop import Parts, run
 from agent.report import as_json, fold
 from agent.run_sandbox import RunSandbox
@@ -107,7 +107,13 @@ def test_excerpts_share_the_room_and_short_ones_leave_theirs_to_the_long() -> No
     assert first.excerpt == "x" * 100
     for look in others:
         assert look.excerpt.count(look.excerpt[0]) == (MOST_CHARACTERS - 100) // 2
-        assert look.excerpt.endswith("\n[... cut off here ...]")
+        assert look.excerpt[-9:].strip(look.excerpt[0]) == ""
+        assert "\n[... cut off here ...]\n" in look.excerpt
+
+
+def test_of_a_long_excerpt_both_ends_are_kept_and_it_is_said_how_many_lines_are_not() -> None:
+    lines = [*map(str, range(100)), "[... 1,200 rows left out here ...]", "sum"]
+    assert both_ends("\n".join(lines), 60).splitlines() == [*lines[:16], "[... 1,284 lines left out here ...]", "sum"]
 
 
 def test_what_a_hostile_file_makes_the_look_say_stays_text() -> None:

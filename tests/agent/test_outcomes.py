@@ -91,6 +91,8 @@ def sandbox() -> Iterator[Sandbox]:
 
 def form() -> bytes:
     book = openpyxl.Workbook()
+    for number in range(30):
+        book.active.append([f"row {number}"])
     book.active.append(["total", "=1+2"])
     return saved(book)
 
@@ -140,7 +142,9 @@ def test_what_a_program_asks_gets_and_leaves_is_kept(sandbox: Sandbox) -> None:
     assert [file.path for file in start.touched] == ["bank.csv", "rules.txt"]
     assert (files["rules.txt"].change, files["rules.txt"].size) == ("removed", 10)
     assert files["out/sums.csv"].tables == (Table("", (("month", "sum"), ("January", "30"))),)
-    assert files["out/sums.xlsx"].tables == (Table("Sheet", (("total", "=1+2"),)),)
+    (sheet,) = files["out/sums.xlsx"].tables
+    assert (sheet.rows[0], sheet.last[-1]) == (("row 0",), ("total", "=1+2"))
+    assert (len(sheet.rows) + len(sheet.last), sheet.more) == (20, 11)
     assert files["page.html"].excerpt.splitlines() == [
         "Jars",
         "Honey",

@@ -76,7 +76,12 @@ def run_with_outcome() -> list[Event]:
     """A run whose tests started its program twice."""
     drawn = picture()
     digest = hashlib.sha256(drawn).hexdigest()
-    sums = Table("Sums", (("category", "January", "February"), ("food", "112.50", "98.10"), ("rent", "700", "700")), 12)
+    sums = Table(
+        "Sums",
+        (("category", "January", "February"), ("food", "112.50", "98.10"), ("rent", "700", "700")),
+        12,
+        (("total", "9", "8"),),
+    )
     files = (
         FileOut("summary.xlsx", 5210, "new", digest, "Excel workbook, 1 sheet", tables=(sums,)),
         FileOut("chart.png", len(drawn), "new", digest, "PNG picture, 300 x 120 pixels", picture=digest),

@@ -85,7 +85,7 @@ def brief_that_says(text: str) -> Brief:
 
 def _start(text: str) -> Start:
     files = (
-        FileOut(text, 1, "new", "b" * 64, text, text, (Table(text, ((text, text),), 2),)),
+        FileOut(text, 1, "new", "b" * 64, text, text, (Table(text, ((text, text),), 2, ((text,),)),)),
         FileOut(text, 1, "new", "", text, text),
         FileOut(text, 1, "new", "b" * 64, text, text, picture="a" * 64),
         FileOut(text, 1, "new", "b" * 64, text, text, picture="b" * 64),

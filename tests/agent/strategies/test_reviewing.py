@@ -174,7 +174,7 @@ def test_a_test_that_the_program_passes_is_no_find() -> None:
 BROKEN = BLANK.replace("program.start()", "int(program.start().text)")
 
 
-@pytest.mark.parametrize("answers", [("Hm.", "Hm."), ("Hm.", BROKEN), (BROKEN,)])
+@pytest.mark.parametrize("answers", [("Hm.", "Hm."), ("Hm.", BROKEN), (BROKEN,), ("Not known.",)])
 def test_what_nobody_can_make_anything_of_is_no_reading(answers: Sequence[str]) -> None:
     events, tester = played(ScriptedModel(WRONG), *answers)
     assert (ending(events).status, len(tester.asked)) == ("unverified", 1 + len(answers))

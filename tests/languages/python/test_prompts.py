@@ -23,6 +23,19 @@ def test_files_are_only_spoken_of_where_there_are_some(prompt: str) -> None:
     assert said == {key: key != ("dialogue", False) for key in said}
 
 
+@pytest.mark.parametrize(
+    ("kind", "read"),
+    [
+        ("files", 'run.files["honey by month.csv"]'),
+        ("page", 'run.page("honey.html").line("May")'),
+        ("dialogue", 'run.line("May")'),
+    ],
+)
+def test_a_result_is_read_first_where_the_plan_has_it_come_out(kind: str, read: str) -> None:
+    said = render("fixture", brief=Brief(kind), files=(FILE,))
+    assert next(line for line in said.splitlines() if "assert" in line).partition(" in ")[2].startswith(read)
+
+
 def test_a_finding_comes_with_what_it_means() -> None:
     finding = Finding("B310", "Audit url open", "high", 3, "urlopen(url)", "It should ask how the address begins.")
     assert "B310, line 3: Audit url open\nurlopen(url)\nIt should ask how" in render("findings", findings=[finding])
