@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from languages.brief import Brief
+from languages.brief import Brief, Kind
 from languages.files import FileLook
 from languages.python.prompts import render
 from languages.types import Finding
@@ -37,7 +37,7 @@ def test_who_writes_functions_only_is_told_nothing_of_starts_and_how_values_are_
         ("dialogue", 'run.line("May")'),
     ],
 )
-def test_a_result_is_read_first_where_the_plan_has_it_come_out(kind: str, read: str) -> None:
+def test_a_result_is_read_first_where_the_plan_has_it_come_out(kind: Kind, read: str) -> None:
     said = render("fixture", brief=Brief(kind), files=(FILE,))
     assert next(line for line in said.splitlines() if "assert" in line).partition(" in ")[2].startswith(read)
 
