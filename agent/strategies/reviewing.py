@@ -146,7 +146,9 @@ def _unlike(starts: Sequence[Start]) -> tuple[Result, ...]:
     # What is shown may name the folder, which is another one at each start.
     for start in sorted(starts, key=lambda start: (-len(start.files), -len(start.said))):
         result = _result(start)
-        found.setdefault((tuple(turn.text for turn in start.said if turn.typed), result.files), result)
+        # A workbook with the same in it may have another size.
+        files = tuple(replace(look, size=0) if look.excerpt else look for look in result.files)
+        found.setdefault((tuple(turn.text for turn in start.said if turn.typed), files), result)
     return tuple(found.values())[:MOST_STARTS]
 
 

@@ -36,6 +36,7 @@ PLAIN += (ast.USub, ast.List, ast.Tuple, ast.Set, ast.Dict)
 _FENCE = re.compile(r"```[^\n]*\n(.*?)(?:```|$)", re.DOTALL)
 _ASSERTED = re.compile(r"^E +(?:AssertionError|assert |Failed:)", re.MULTILINE)
 BUILTINS = set(dir(builtins)) - {"float", "set", "frozenset"}
+NOTHING_YET = "assert 'nothing yet' in (run.files, run.text)"
 TYPES = (("decimal", "Decimal"), ("fractions", "Fraction"), ("datetime", "date"), ("datetime", "timedelta"))
 
 
@@ -126,7 +127,7 @@ def drafted(one: TellingInput, taken: Collection[str]) -> Suite:
     called = parted(lines[-1])[1]
     name = _name(called, taken)
     description = say("For %(given)s.", given=given(lines))
-    said = [f"run = {lines[-1]}", "assert 'nothing yet' in run.text"] if starts else _stated(called, one.outcome)
+    said = [f"run = {lines[-1]}", NOTHING_YET] if starts else _stated(called, one.outcome)
     body = [*_imports(one.source), *lines[:-1], *said]
     head = f"def {name}({'program' if starts else ''}):\n    {json.dumps(description, ensure_ascii=False)}\n"
     source = head + "".join(f"    {line}\n" for line in body)

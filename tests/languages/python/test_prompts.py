@@ -23,6 +23,12 @@ def test_files_are_only_spoken_of_where_there_are_some(prompt: str) -> None:
     assert said == {key: key != ("dialogue", False) for key in said}
 
 
+def test_who_writes_functions_only_is_told_nothing_of_starts_and_how_values_are_written_all_the_same() -> None:
+    said = [render("code_system", brief=Brief("files"), files=(FILE,), tested=tested) for tested in (True, False)]
+    assert ["double-click" in one for one in said] == [True, False]
+    assert all("12,50" in one for one in said)
+
+
 @pytest.mark.parametrize(
     ("kind", "read"),
     [

@@ -51,7 +51,7 @@ def test_a_start_is_asked_about_as_a_whole() -> None:
     assert "“Ada”, “9” typed" in test.description
     asked = SETTLING.expectation(made, test.name, 1)
     assert (asked.values, asked.text.count("program.start(")) == ((), 2)
-    assert "nothing yet" not in asked.text
+    assert "assert ... in (run.files, run.text)" in asked.text
 
 
 @pytest.mark.parametrize(
