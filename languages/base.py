@@ -156,8 +156,8 @@ class Language:
 
     view: Callable[[Mapping[str, Pair]], Job] | None = None
     """What looks in the sandbox at files that programs left, by names without folders. For each it prints a line of
-    JSON: `name`, and `sort` and `excerpt` as `look` does, `tables` with `title`, the first `rows`, how many `more` there
-    are, and the `last` ones, `picture`, a small PNG or JPEG as base64, and `difference`, the lines of a unified diff."""
+    JSON: `name`, and `sort` and `excerpt` as `look` does, `tables` with `title`, first `rows`, how many `more` there
+    are and `last` ones, `picture`, a small PNG or JPEG as base64, and `difference`, the lines of a unified diff."""
 
     settling: Settling | None = None
     """How its tests are settled where they are in dispute. A language can do without; then every test stands."""
