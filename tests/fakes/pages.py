@@ -235,7 +235,8 @@ def pick(page: Page, label: str, option: str) -> None:
 
 def pick_model(page: Page, option: str) -> None:
     """Choose in the chip by a part of the option's text, once it is there."""
-    wanted = page.locator("#model option", has_text=option).first
+    # What stands there until it is known what is there goes again, and has no value.
+    wanted = page.locator("#model option:not([value=''])", has_text=option).first
     expect(wanted).to_be_attached()
     page.get_by_label("Model", exact=True).locator("visible=true").select_option(wanted.get_attribute("value"))
 
