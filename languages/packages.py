@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -86,11 +86,12 @@ class Packaging:
     `names` are those of the packages and modules that the files of a program, or of its tests, ask for beside the
     language. `inventory` is a job that looks in a sandbox for these, or where none are named for all packages, and
     `read_inventory` reads what it says. `needed` are the packages that files need beside that, by name; it raises
-    `PackageProblem` where nobody knows.
+    `PackageProblem` where nobody knows. `shelf` are the names of those that are in every sandbox.
     """
 
     names: Callable[[Files], Collection[str]]
     inventory: Callable[[Collection[str]], Job]
     read_inventory: Callable[[JobResult], Inventory]
     needed: Callable[[Files, Inventory], tuple[str, ...]]
+    shelf: Callable[[], Iterable[str]]
     fetch: Fetch

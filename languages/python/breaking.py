@@ -10,12 +10,11 @@ from languages.errors import NoUsableReply
 from languages.python.candidates import edited
 from languages.python.reply import merged
 from languages.python.reply.text import layers
+from languages.python.runner._scenario.sentences import FELL_OVER
 from languages.python.strengthening import is_assertion
 from languages.python.syntax import flaw_in
 from languages.types import Candidate, TestResult
 
-# What `runner/scenario.py` says of a start that ends in a traceback, and its windows and pages of theirs.
-_FELL_OVER = re.compile("The program crashed|and nobody would see why|It ended without a window")
 # As in: # rule 2: a sale without a price
 _PART = re.compile(r"\b(rule|example)\W{0,3}(\d+)\b", re.IGNORECASE)
 _HEADS = re.compile(r"^(?=#.*\b(?:rule|example)\W{0,3}\d)", re.IGNORECASE | re.MULTILINE)
@@ -60,7 +59,7 @@ def _changed(code: str, earlier: str) -> str:
 # Why: docs/decisions.md, "A broken program proves something only by what a test asserts"
 def noticed(result: TestResult) -> bool:
     """See `Breaking.noticed`; of a start that falls over pytest says the same as of an assertion."""
-    return is_assertion(result) and not _FELL_OVER.search(result.message)
+    return is_assertion(result) and not any(said in result.message for said in FELL_OVER)
 
 
 BREAKING = Breaking(read_broken, noticed)

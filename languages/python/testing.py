@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from languages.python.candidates import job_files
+from languages.python.runner._scenario.browser import NO_PAGES
+from languages.python.runner._scenario.display import NO_WINDOWS
 from languages.types import Candidate, Suite, TestCase, TestResult, Verdicts
 from message import say
 from sandbox.base import Job, JobLimits, JobResult
 
 APART_LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0, processes=128)  # each start is a new interpreter there
+# As in: Windows can't be shown here: there is no screen (...)
+UNSEEN = re.compile(rf"((?:{NO_WINDOWS}|{NO_PAGES})[^)]*\))")
 NO_REPORT = say("The tests ended without a report that can be trusted.")
 
 

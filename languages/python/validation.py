@@ -10,6 +10,7 @@ from languages.errors import NoUsableReply
 from languages.python.candidates import ENTRY, FIXTURE, TESTS, program, suite
 from languages.python.reply import words
 from languages.python.reply.written import WrittenTest, WrittenTests, is_test_class
+from languages.python.testing import UNSEEN
 from languages.types import Candidate, DroppedTest, Suite, TestCase, TestResult, Verdicts
 from message import joined, say
 from wording import error_line
@@ -28,7 +29,7 @@ _HOPELESS: Mapping[str, Callable[..., str]] = {
     r"async def functions are not natively supported": lambda: say(
         "It is asynchronous, which pytest doesn't run by itself."
     ),
-    r"((?:Windows can't be shown|Pages can't be looked at) here[^)]*\))": lambda why: f"{why}.",
+    UNSEEN.pattern: lambda why: f"{why}.",
     r"PytestReturnNotNoneWarning": lambda: say("It compares nothing."),
     r"ModuleNotFoundError: No module named '(\w+)": _needs,
 }

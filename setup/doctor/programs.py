@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from languages.python.toolset import TOOLSET
+from languages.registry import LANGUAGES
 from message import say, say_count
 from sandbox.registry import bubblewrap_problem, engine_status
 from settings import Settings
@@ -21,13 +21,14 @@ FIX = "python app.py doctor --fix"
 
 def examine_sandbox(settings: Settings) -> Iterator[Finding]:
     """What the settings ask for is needed; where that is `auto`, Docker is, unless bubblewrap serves."""
-    status = engine_status(TOOLSET, settings.docker_host)
+    statuses = [engine_status(language.toolset, settings.docker_host) for language in LANGUAGES.values()]
+    status = statuses[0]  # they differ in the image only
     problem = bubblewrap_problem()
     needed = settings.sandbox == "docker" or (settings.sandbox == "auto" and (status.reachable or bool(problem)))
     cause = "" if status.reachable else status.state
     yield Finding("Docker", state_of(status.reachable, needed), status.summary, status.advice, cause)
     if status.reachable:
-        yield _image(status, needed)
+        yield from (_image(one, needed) for one in statuses)
         yield _orphans(status)
     if sys.platform == "linux":
         yield _bubblewrap(problem, settings.sandbox == "bubblewrap")

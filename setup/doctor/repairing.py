@@ -9,13 +9,14 @@ from agent.models.ollama.program import ollama_program
 from agent.models.ollama.provider import OLLAMA
 from agent.models.registry import models_of
 from errors import AssayError
-from languages.python.one_file import ONE_FILE
-from languages.python.toolset import TOOLSET
+from languages.base import Language
+from languages.one_file import OneFile
+from languages.registry import LANGUAGES
 from message import say, say_count
-from sandbox.base import Announce
+from sandbox.base import Announce, Toolset
 from sandbox.registry import engine_status, prepare_image, remove_orphans
 from settings import Settings
-from setup.doctor.browser import fetch_for_browsers
+from setup.doctor.browser import fetch_for_browsers, one_files
 from setup.doctor.starting import start_docker, start_ollama
 
 STOPPED = "not_running"
@@ -36,22 +37,25 @@ def repair(settings: Settings, announce: Announce) -> Iterator[Repaired]:
 
     `announce` gets a line now and then.
     """
-    yield from _repair_engine(settings, announce)
+    for language in LANGUAGES.values():
+        yield from _repair_engine(language, settings, announce)
     yield from _repair_ollama(settings, announce)
-    yield from _fetch(settings, announce)
+    for one_file in one_files():
+        yield from _fetch(one_file, settings, announce)
 
 
-def _repair_engine(settings: Settings, announce: Announce) -> Iterator[Repaired]:
-    status = engine_status(TOOLSET, settings.docker_host)
+def _repair_engine(language: Language, settings: Settings, announce: Announce) -> Iterator[Repaired]:
+    toolset = language.toolset
+    status = engine_status(toolset, settings.docker_host)
     if status.state in (STOPPED, "starting") and not settings.docker_host:
         announce(say("Starting the container engine"))
         problem = start_docker(wait_only=status.state == "starting")
         yield Repaired("Docker", not problem, problem or "It was started.")
-        status = engine_status(TOOLSET, settings.docker_host)
+        status = engine_status(toolset, settings.docker_host)
     if not status.reachable:
         return
     if not status.image_ready:
-        yield _image(settings, announce)
+        yield _image(toolset, settings, announce)
     if status.orphans:
         remove_orphans(settings.docker_host)
         yield Repaired(
@@ -65,9 +69,9 @@ def _repair_engine(settings: Settings, announce: Announce) -> Iterator[Repaired]
         )
 
 
-def _image(settings: Settings, announce: Announce) -> Repaired:
+def _image(toolset: Toolset, settings: Settings, announce: Announce) -> Repaired:
     try:
-        prepare_image(TOOLSET, settings.docker_host, announce)
+        prepare_image(toolset, settings.docker_host, announce)
     except AssayError as problem:
         return Repaired(say("Sandbox image"), False, problem.in_words)
     return Repaired(say("Sandbox image"), True, say("It was made."))
@@ -82,11 +86,11 @@ def _repair_ollama(settings: Settings, announce: Announce) -> Iterator[Repaired]
     yield Repaired("Ollama", not problem, problem or "It was started.")
 
 
-def _fetch(settings: Settings, announce: Announce) -> Iterator[Repaired]:
+def _fetch(one_file: OneFile, settings: Settings, announce: Announce) -> Iterator[Repaired]:
     """What runs can do without, but who repairs has time for it."""
-    if not ONE_FILE.is_here(settings.browser_parts):
-        problem = fetch_for_browsers(settings, announce)
-        yield Repaired(ONE_FILE.title, not problem, problem or "It was fetched.")
+    if not one_file.is_here(settings.browser_parts):
+        problem = fetch_for_browsers(one_file, settings, announce)
+        yield Repaired(one_file.title, not problem, problem or "It was fetched.")
 
 
 def _answers(settings: Settings) -> bool:

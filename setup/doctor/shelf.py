@@ -11,7 +11,7 @@ import docker.errors
 import requests
 from rich.filesize import decimal
 
-from languages.python.packages.shelf import on_shelf
+from languages.registry import LANGUAGES
 from message import say, say_count
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import remove_packages
@@ -23,7 +23,8 @@ log = logging.getLogger(__name__)
 
 def examine_shelf(settings: Settings) -> Iterator[Finding]:
     """What is on it, and what is kept beside."""
-    names = list(on_shelf())
+    shelves = (language.packaging.shelf() for language in LANGUAGES.values() if language.packaging)
+    names = [name for shelf in shelves for name in shelf]
     yield Finding(
         say("Shelf"),
         "ok",

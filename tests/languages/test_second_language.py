@@ -26,6 +26,7 @@ from languages.types import Suite, TestCase, TestResult
 from sandbox.base import SandboxSpec
 from sandbox.registry import open_sandbox
 from settings import Settings
+from setup.doctor.programs import examine_sandbox
 from storage.store import Store
 from tests.fakes.scripted_model import ScriptedModel
 from tests.languages.shell.language import SHELL, read_program
@@ -93,3 +94,9 @@ def test_it_is_tested_repaired_checked_and_verified(report: Report) -> None:
     assert [check.status for check in report.attempts[1].checks] == ["failed"]
     assert report.files == (FileLook("numbers.csv", 3),), "it can't look into files, so they are named"
     assert json.loads(json.dumps(as_json(report, "r1")))["checks"][0]["name"] == "sh-syntax"
+
+
+@pytest.mark.docker
+def test_its_image_is_looked_at() -> None:
+    images = [finding for finding in examine_sandbox(Settings()) if finding.name == "Sandbox image"]
+    assert len(images) == len(LANGUAGES)

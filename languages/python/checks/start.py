@@ -11,7 +11,7 @@ from languages.checks import CheckContext, Details
 from languages.python.checks.page_scripts import unnoticed
 from languages.python.guide import usage_of
 from languages.python.syntax import parse
-from languages.python.testing import TestReport, case_name, reports_of, test_job
+from languages.python.testing import UNSEEN, TestReport, case_name, reports_of, test_job
 from languages.types import Candidate, CheckReport, Finding, Suite
 from message import bare, say, say_count
 from sandbox.base import JobLimits
@@ -84,9 +84,8 @@ def _well(ways: int) -> str:
 
 
 def _why_unseen(report: TestReport) -> re.Match[str] | None:
-    """Why no window or page could be shown, as in `runner/_scenario/display.py` and `browser.py`."""
-    said = r"(Windows can't be shown|Pages can't be looked at) here[^)]*\)"
-    return re.search(said, report.message) if report.outcome == "skipped" else None
+    """Why no window or page could be shown."""
+    return UNSEEN.search(report.message) if report.outcome == "skipped" else None
 
 
 def _findings(reports: tuple[TestReport, ...], meanings: dict[str, str]) -> Iterator[Finding]:

@@ -8,9 +8,9 @@ from pathlib import PurePosixPath
 from typing import Any
 
 import pytest
+from _language._scenario.sentences import CRASHED  # type: ignore[import-not-found]
 
 TRACEBACK = "Traceback (most recent call last)"
-CRASHED = "The program crashed"  # as in `runner/scenario.py`
 NONSENSE = ("abc", "-1", "", "ä ö ü", "1,5", "999999999999", "2025-13-45", "n", "0") * 3
 endless: list[Any] = []
 

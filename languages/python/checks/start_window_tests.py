@@ -6,9 +6,9 @@ What a test's docstring says is what people read where it fails.
 from typing import Any
 
 import pytest
+from _language._scenario.sentences import STAYS  # type: ignore[import-not-found]
 
 TRACEBACK = "Traceback (most recent call last)"
-STAYS = "The window doesn't close"  # as in `_scenario/window.py`
 NONSENSE = "abc ä -1"
 MOST_BUTTONS = 5
 SECONDS = 2

@@ -42,7 +42,6 @@ PLAY = "import sys; sys.path.insert(0, sys.argv[1]); from _scenario.playing impo
 ENTERS = 3  # pressed after all that is typed, for "Press Enter to close"; then the input ends
 SECONDS = 15.0
 TRACEBACK = "Traceback (most recent call last)"
-CRASHED = "The program crashed"
 MOST_TEXT = 200_000
 MOST_FOLDERS = 2_000  # that are looked at
 
@@ -139,7 +138,7 @@ class Program:
         run = self._run(before, *started.ended())
         # A test that looks for a number would find it among those of the lines.
         if run.exit_code != 0 and TRACEBACK in run.text:
-            pytest.fail(f"{CRASHED}. It showed: {run.text[-2000:]}")
+            pytest.fail(f"{part('sentences').CRASHED}. It showed: {run.text[-2000:]}")
         return run
 
     def window(

@@ -25,10 +25,10 @@ from urllib.parse import quote, unquote
 SMALL = "chromium-headless-shell"
 NAMES = (SMALL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge")
 ON_A_MAC = ("Google Chrome", "Chromium", "Microsoft Edge")
-UNSEEN = "Pages can't be looked at here: "
-NONE = UNSEEN + "there is no browser (sudo apt-get install chromium)"
-ON_WINDOWS = UNSEEN + "there is no way to a browser (on Windows)"
-BROKEN = UNSEEN + "the browser doesn't start (Chromium)"
+NO_PAGES = "Pages can't be looked at here: "
+NONE = NO_PAGES + "there is no browser (sudo apt-get install chromium)"
+ON_WINDOWS = NO_PAGES + "there is no way to a browser (on Windows)"
+BROKEN = NO_PAGES + "the browser doesn't start (Chromium)"
 OPTIONS = ("--headless", "--disable-gpu", "--no-first-run", "--hide-scrollbars", "--remote-debugging-pipe")
 NAME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
 AS_A_PERSONS = ("--disable-blink-features=AutomationControlled", f"--user-agent={NAME}")  # for pages that look

@@ -13,6 +13,7 @@ from . import page
 from .browser import Fallen, Tab
 from .in_page import CLOCK, EYES
 from .likeness import CLEAR, best, most_like
+from .sentences import UNSEEN_ERROR
 
 MOMENT = 0.4  # seconds that pass with each act, for what a page does a little later
 TRIES = 3  # a click may lead to another page, in whose midst nothing can be asked
@@ -122,7 +123,7 @@ class Opened:
         except Fallen as problem:
             raise AssertionError(f"{problem}.") from None
         if tab.fallen:
-            raise AssertionError(f"A script of the page fell over, and nobody would see why: {tab.fallen[0]}")
+            raise AssertionError(f"A script of the page fell over, {UNSEEN_ERROR}: {tab.fallen[0]}")
 
     def _let_pass(self, seconds: float) -> None:
         for left in reversed(range(TRIES)):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 from .lines import first
+from .sentences import NO_WINDOW, STAYS, UNSEEN_ERROR
 
 Run = TypeVar("Run")
 Answer = str | bool | Sequence[str] | None
@@ -106,7 +107,7 @@ class Window(Generic[Run]):
             before = self._last["windows"]
             self._ask("close", "", "", answers)
             if self._last["windows"] >= before:
-                raise AssertionError(f"The window doesn't close. It shows: {self._last['shown']['text']}")
+                raise AssertionError(f"{STAYS}. It shows: {self._last['shown']['text']}")
         return self.end()
 
     def end(self) -> Run:
@@ -134,10 +135,10 @@ class Window(Generic[Run]):
             raise self._fell_over()
         self._last = json.loads(line)
         if self._last["crash"]:
-            raise AssertionError(f"It crashed, and nobody would see why: {self._last['crash']}")
+            raise AssertionError(f"It crashed, {UNSEEN_ERROR}: {self._last['crash']}")
         if self._last["problem"]:
             raise AssertionError(self._last["problem"])
 
     def _fell_over(self) -> AssertionError:
         run: Any = self.end()
-        return AssertionError(f"It ended without a window, or in the middle. It showed: {run.text[-1500:]!r}")
+        return AssertionError(f"{NO_WINDOW}, or in the middle. It showed: {run.text[-1500:]!r}")
