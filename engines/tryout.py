@@ -39,6 +39,8 @@ from sandbox.base import MEGABYTE, Job, JobLimits, JobResult, SandboxSpec
 from sandbox.keyboard import Keyboard
 
 SECONDS = 10.0
+BUSY_SECONDS = 60.0
+"""Of wall time, where others keep the machine busy."""
 TALK_SECONDS = 1800.0
 """Of wall time, where a person types; what it may compute is less."""
 PACKING_SECONDS = 5.0
@@ -177,9 +179,9 @@ class Tryout:
         cancel: Cancel,
         person: _Person | None = None,
     ) -> TryResult:
-        limits = person.limits if person else JobLimits(seconds=SECONDS + PACKING_SECONDS, output_bytes=MOST_OUTPUT)
+        limits = person.limits if person else JobLimits(seconds=BUSY_SECONDS, output_bytes=MOST_OUTPUT)
         # The program ends before its job does: there has to be time to pack what it left.
-        seconds = limits.seconds - PACKING_SECONDS
+        seconds = TALK_SECONDS if person else SECONDS
         task = {
             "command": trial.command,
             # A file that the person brings lies there in place of the run's own of that name.
