@@ -123,7 +123,7 @@ class Browser:
         return time.monotonic() - _kept_waiting(self._process)
 
     def hear(self, until: float) -> dict[str, Any]:
-        """The next thing that it says, of which the tab takes note. Raises `Fallen`, also after `until` of its clock."""
+        """The next thing that it says, of which the tab takes note. Raises `Fallen`."""
         while b"\0" not in self._rest:
             if (left := until - self.now()) <= 0:
                 raise Fallen(ENDLESS)
