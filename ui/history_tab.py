@@ -14,9 +14,9 @@ from ui.change_tab import SAME
 from ui.exports import export_run
 from ui.files import offered_again
 from ui.form import write_request
-from ui.look import DOWNLOAD, IN_SIGHT, RUN_CLICKS, Updates, build_html
+from ui.look import DOWNLOAD, IN_SIGHT, RUN_CLICKS, UNSEEN, Updates, build_html
 from ui.problems import NO_PROBLEM, problem_html
-from ui.run_tab import UNSEEN, RunTab, found_models, opened, show_in_address
+from ui.run_tab import RunTab, found_models, opened, show_in_address
 from ui.services import Services
 from ui.statuses import STATUSES
 from ui.templating import render

@@ -10,8 +10,8 @@ from agent.models.provider import Key, Provider
 from errors import AssayError
 from message import say
 from setup import keys
-from ui.look import build_text
-from ui.run_tab import UNSEEN, RunTab, found_models
+from ui.look import UNSEEN, build_text
+from ui.run_tab import RunTab, found_models
 from ui.services import Services
 
 

@@ -16,6 +16,12 @@ from ui.tongues import COOKIE
 Updates = dict[Block, Any]
 """New values or properties, by component."""
 
+HIDDEN: dict[str, Any] = {"show_progress": "hidden", "show_progress_on": [], "api_visibility": "private"}
+"""For events that show nothing of how far they are. Without the empty list Gradio would still tell all their outputs,
+and with every later event of the page it tells all that ever were, twice."""
+UNSEEN: dict[str, Any] = {"queue": False, **HIDDEN}
+"""For what happens in the background: not queued behind anything, and nothing flickers."""
+
 THEME_KEY = "assay-theme"
 
 # Before Gradio starts, so that the page never flashes up in the wrong theme.

@@ -11,9 +11,9 @@ from agent.models.registry import find_library, find_provider
 from errors import AssayError
 from message import joined, say
 from setup import catalog
-from ui.look import Updates, build_text
+from ui.look import UNSEEN, Updates, build_text
 from ui.pulling import Pulling
-from ui.run_tab import UNSEEN, RunTab, found_models
+from ui.run_tab import RunTab, found_models
 from ui.services import Services
 from wording import without_secrets
 

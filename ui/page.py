@@ -11,9 +11,9 @@ from translation import TONGUES
 from ui.api import add_api
 from ui.gate import KEPT_SECONDS
 from ui.history_tab import build_history_tab
-from ui.look import CHOOSE_LANGUAGE, Updates, build_html
+from ui.look import CHOOSE_LANGUAGE, UNSEEN, Updates, build_html
 from ui.model_list import look_for_models
-from ui.run_tab import UNSEEN, RunTab, build_run_tab, filled, opened
+from ui.run_tab import RunTab, build_run_tab, filled, opened
 from ui.services import Services
 from ui.settings_tab import build_settings_tab
 from ui.shelf_tab import build_shelf_tab

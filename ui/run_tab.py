@@ -21,7 +21,7 @@ from ui.change_tab import FOR_CHANGE, SAME, THE_SAME, ChangeFields, changed_by_h
 from ui.chip import refilled
 from ui.files import Asked, offered_again, with_files
 from ui.form import MODEL, Form, build_form, read_request, write_request
-from ui.look import IN_SIGHT, SEE_DETAILS, SHOW_IN_ADDRESS, Updates, build_html
+from ui.look import IN_SIGHT, SEE_DETAILS, SHOW_IN_ADDRESS, UNSEEN, Updates, build_html
 from ui.model_list import FoundModels, look_for_models
 from ui.plan_card import ALLOW, CHOOSE, answer_plan, chosen_answer, confirmed_example, read_answers, with_package
 from ui.problems import NO_PROBLEM, problem_html
@@ -35,9 +35,6 @@ SEE = "see:"
 """What the buttons say that open a part, before its name."""
 STOP, REWORDED = "stop", (ways.REWORD, "model")
 """What they say that stop a run, and those of them that ask anew."""
-
-UNSEEN: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
-"""For what happens in the background: not queued behind anything, and nothing flickers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +215,10 @@ def _wire_following(services: Services, tab: RunTab) -> None:
     view = tab.view
 
     def tick(run_id: str, shown: Shown) -> Updates | dict[str, Any]:
-        return view.show(services, run_id, shown) or gr.skip()
+        return view.follow(services, run_id, shown) or gr.skip()
+
+    def turn(run_id: str, shown: Shown) -> Updates:
+        return {**view.show(services, run_id, shown), view.turning: gr.Timer(active=False)}
 
     def stop(run_id: str) -> Updates:
         try:
@@ -227,8 +227,8 @@ def _wire_following(services: Services, tab: RunTab) -> None:
             return {view.problem: problem_html(problem)}
         return {view.problem: NO_PROBLEM}
 
-    # Else Gradio tells each of the outputs twice with each tick that something is under way.
-    view.timer.tick(tick, [view.run_id, view.shown], view.outputs, show_progress_on=view.run_id, **UNSEEN)
+    view.timer.tick(tick, [view.run_id, view.shown], view.followed, **UNSEEN)
+    view.turning.tick(turn, [view.run_id, view.shown], view.outputs, **UNSEEN)
     view.stop.click(stop, view.run_id, [view.problem], **UNSEEN)
     tab.form.refresh.click(
         lambda *picked: found_models(services, tab, *picked),

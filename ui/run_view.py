@@ -22,20 +22,25 @@ from ui.services import Services
 from ui.taking import PROGRAM, TakingFields, build_taking, wire_taking
 from ui.templating import render, short_title
 from ui.try_tab import TryFields, build_try_tab
-from ui.watching import Shown, changes
+from ui.watching import PARTS, Shown, changes
 
 BUSY_SECONDS = 0.25
 IDLE_SECONDS = 3.0
+TURN_SECONDS = 0.05
 
 LONGEST_NAME = 50
 
 
 @dataclass(frozen=True, slots=True)
 class RunView:
-    """The components of one run. `run_id` is what the tab follows, `shown` what it got of it already."""
+    """The components of one run. `run_id` is what the tab follows, `shown` what it got of it already.
+
+    `turning` ticks once where something is to change that isn't in `followed`.
+    """
 
     run_id: gr.Textbox
     shown: gr.State
+    turning: gr.Timer
     timer: gr.Timer
     problem: gr.HTML
     asked: gr.HTML
@@ -63,27 +68,43 @@ class RunView:
         own = [getattr(self, name) for name in self.__slots__ if name not in ("trying", "taking")]
         return [*own, *self.trying.outputs, *self.taking.outputs]
 
+    # Why: docs/decisions.md, "What a run changes while it goes on is a tick's only output"
+    @property
+    def followed(self) -> list[Any]:
+        """Everything that `follow` can change."""
+        return [self.shown, self.turning, *map(self._part, PARTS)]
+
+    def _part(self, name: str) -> Any:
+        return getattr(self if hasattr(self, name) else self.taking, name)
+
     def show(self, services: Services, run_id: str, shown: Shown) -> Updates:
         """What to send to a tab that follows `run_id` and shows `shown`."""
         if not run_id:
             return {self.timer: gr.Timer(active=False)}
         try:
             snapshot = services.following.snapshot(run_id)
-            parts, now_shown = changes(snapshot, shown, datetime.now(UTC))
-            going_on = self._going_on(services, snapshot, shown)
+            return self._parts(snapshot, shown) | self._going_on(services, snapshot, shown)
         except AssayError as problem:
             return self._broken(problem)
-        updates: Updates = {getattr(self if hasattr(self, name) else self.taking, name): parts[name] for name in parts}
+
+    def follow(self, services: Services, run_id: str, shown: Shown) -> Updates:
+        """The same a moment later; where the run turned since, only that it did: `show` says the rest."""
+        try:
+            snapshot = services.following.snapshot(run_id)
+        except AssayError:
+            return {self.turning: gr.Timer(active=True)}
+        return {self.turning: gr.Timer(active=True)} if _turned(snapshot, shown) else self._parts(snapshot, shown)
+
+    def _parts(self, snapshot: Snapshot, shown: Shown) -> Updates:
+        parts, now_shown = changes(snapshot, shown, datetime.now(UTC))
+        updates: Updates = {self._part(name): parts[name] for name in parts}
         if "code" in parts:
             updates[self.taking.code] = _code(snapshot.report)
-        if now_shown != shown:
-            updates[self.shown] = now_shown
-        return updates | going_on
+        return updates if now_shown == shown else {**updates, self.shown: now_shown}
 
     def _going_on(self, services: Services, snapshot: Snapshot, shown: Shown) -> Updates:
         """What depends on whether the run still goes on; sent only when that changes."""
-        before: Mapping[str, Any] = shown if shown.get("run") == snapshot.summary.run_id else {}
-        if before.get("report", (0, ""))[1] == snapshot.summary.status:
+        if not _turned(snapshot, shown):
             return {}
         if not snapshot.finished:
             return self._started()
@@ -147,6 +168,7 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
     can't be done is said in `problem`."""
     parts: dict[str, Any] = {"run_id": gr.Textbox("", visible=False), "shown": gr.State({}), "problem": problem}
     parts["timer"] = gr.Timer(BUSY_SECONDS, active=False)
+    parts["turning"] = gr.Timer(TURN_SECONDS, active=False)
     with gr.Row(elem_id="bar"):
         parts["asked"] = build_html("asked")
         parts["stop"] = gr.Button(say("Stop"), variant="stop", elem_id="stop", visible=False, size="sm", min_width=80)
@@ -170,6 +192,12 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
                 parts[name] = build_html(name)
     wire_taking(services, parts["run_id"], parts["taking"])
     return RunView(**parts), change, another
+
+
+def _turned(snapshot: Snapshot, shown: Shown) -> bool:
+    """Whether it began, ended, or is another run than the tab shows."""
+    before: Mapping[str, Any] = shown if shown.get("run") == snapshot.summary.run_id else {}
+    return bool(before.get("report", (0, ""))[1] != snapshot.summary.status)
 
 
 def _changed(services: Services, report: Report) -> str:

@@ -11,9 +11,9 @@ from message import say
 from setup.doctor import examine
 from ui.form import build_limits
 from ui.key_settings import build_key_settings
-from ui.look import READ_THEME, SET_THEME, SHOW_API, build_html, build_text
+from ui.look import HIDDEN, READ_THEME, SET_THEME, SHOW_API, UNSEEN, build_html, build_text
 from ui.model_settings import build_model_settings
-from ui.run_tab import UNSEEN, RunTab
+from ui.run_tab import RunTab
 from ui.services import Services
 from ui.templating import render
 
@@ -43,7 +43,7 @@ def _build_doctor(services: Services, tab: gr.Tab) -> None:
     def look() -> str:
         return render("findings", findings=list(examine(services.settings)))
 
-    gr.on([tab.select, again.click], look, None, findings, show_progress="hidden", api_visibility="private")
+    gr.on([tab.select, again.click], look, None, findings, **HIDDEN)
 
 
 def _build_limits(page: gr.Blocks, run_tab: RunTab) -> None:

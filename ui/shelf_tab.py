@@ -20,10 +20,10 @@ from storage.types import KeptProgram, KeptVersion
 from ui.comparing import changes_between
 from ui.exports import write_file
 from ui.files import build_upload
-from ui.look import CHANGED_IN_SIGHT, DOWNLOAD, IN_SIGHT, KEEP_FOLDS, RUN_CLICKS, Updates, build_html
+from ui.look import CHANGED_IN_SIGHT, DOWNLOAD, IN_SIGHT, KEEP_FOLDS, RUN_CLICKS, UNSEEN, Updates, build_html
 from ui.preview import NO_PREVIEW, Preview, preview_of
 from ui.problems import NO_PROBLEM, problem_html
-from ui.run_tab import UNSEEN, RunTab, opened, show_in_address
+from ui.run_tab import RunTab, opened, show_in_address
 from ui.services import Services
 from ui.templating import render, short_title
 from wording import printable

@@ -22,7 +22,7 @@ from errors import AssayError
 from message import say
 from sandbox.base import Announce
 from ui.exports import write_file
-from ui.look import Updates, build_html
+from ui.look import HIDDEN, Updates, build_html
 from ui.problems import problem_html
 from ui.services import Services
 from ui.templating import render
@@ -138,9 +138,7 @@ def wire_taking(services: Services, run_id: gr.Textbox, fields: TakingFields) ->
             yield {fields.make: gr.Button(interactive=True), fields.made: problem_html(BROKEN)}
 
     outputs = [fields.make, fields.page, fields.made]
-    fields.make.click(
-        make, [run_id, fields.name], outputs, show_progress="hidden", concurrency_limit=2, api_visibility="private"
-    )
+    fields.make.click(make, [run_id, fields.name], outputs, concurrency_limit=2, **HIDDEN)
 
 
 def _made(services: Services, run_id: str, title: str, announce: Announce) -> Made:

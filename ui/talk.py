@@ -11,7 +11,7 @@ import gradio as gr
 from engines.conversations import Talk
 from languages.outcome import conversation
 from message import say
-from ui.look import Updates, as_typed, build_html
+from ui.look import UNSEEN, Updates, as_typed, build_html
 from ui.problems import problem_html
 from ui.screen import screen
 from ui.services import Services
@@ -33,8 +33,6 @@ watch('value', () => {
 ANSWER_NEXT = (
     """() => requestAnimationFrame(() => document.querySelector("#typed-line :is(input, textarea)")?.focus())"""
 )
-
-SETTINGS: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +117,11 @@ def wire_talk(
         return {fields.line: ""}
 
     wire_window(talks, fields.window, fields.state)
-    fields.timer.tick(look, fields.state, outputs, **SETTINGS)
+    fields.timer.tick(look, fields.state, outputs, **UNSEEN)
     given, sent = [fields.state, fields.line], [fields.line.submit, fields.send.click]
-    gr.on(sent, send, given, fields.line, js=as_typed("typed-line"), **SETTINGS)
-    fields.finish.click(lambda state: talks.finish(state.get("name", "")), fields.state, None, **SETTINGS)
-    fields.stop.click(lambda state: talks.stop(state.get("name", "")), fields.state, None, **SETTINGS)
+    gr.on(sent, send, given, fields.line, js=as_typed("typed-line"), **UNSEEN)
+    fields.finish.click(lambda state: talks.finish(state.get("name", "")), fields.state, None, **UNSEEN)
+    fields.stop.click(lambda state: talks.stop(state.get("name", "")), fields.state, None, **UNSEEN)
 
 
 def screen_html(shown: str) -> str:

@@ -27,7 +27,7 @@ from message import joined, say, say_count
 from translation import here
 from ui.exports import export_files
 from ui.files import build_upload
-from ui.look import ACTIONS, Updates, build_html
+from ui.look import ACTIONS, HIDDEN, UNSEEN, Updates, build_html
 from ui.outcome import started_html, windows_of
 from ui.problems import problem_html
 from ui.services import Services
@@ -174,7 +174,7 @@ def _wire(services: Services, run_id: gr.Textbox, fields: TryFields) -> None:
         fields.start,
         *fields.talking.outputs,
     ]
-    fields.offered.click(_offer_picked, None, fields.expression, queue=False, show_progress="hidden", **settings)
+    fields.offered.click(_offer_picked, None, fields.expression, **UNSEEN)
     gr.on(calling, do_call, [run_id, fields.expression], outputs, show_progress_on=fields.said, **settings)
 
     def do_start(run: str, arguments: str, uploads: Any) -> Updates:
@@ -195,7 +195,7 @@ def _wire(services: Services, run_id: gr.Textbox, fields: TryFields) -> None:
         return fields.emptied | fields.with_files(*_exported(services, talk.result)) | shown
 
     inputs = [run_id, fields.arguments, fields.uploads]
-    begun = fields.start.click(do_start, inputs, outputs, show_progress="hidden", **settings)
+    begun = fields.start.click(do_start, inputs, outputs, **HIDDEN)
     begun.then(None, None, None, js=ANSWER_NEXT, **settings)
     wire_talk(services, fields.talking, ended, outputs)
 

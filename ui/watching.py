@@ -15,6 +15,8 @@ from ui.templating import render
 
 Shown = Mapping[str, Any]
 """What one tab shows: the run, and of each part a mark that changes whenever the part does."""
+PARTS = ("steps", "plan", "log", "asked", "verdict", "so_far", "chat", "trust", "attempts", "code", "how_folder", "how")
+"""What there may be among the parts of `changes`."""
 
 
 def changes(snapshot: Snapshot, shown: Shown, now: datetime) -> tuple[dict[str, str], Shown]:

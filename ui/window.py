@@ -10,11 +10,9 @@ import gradio as gr
 from engines.conversations import Conversations
 from engines.windows import Sight
 from message import say
-from ui.look import Updates, build_html
+from ui.look import UNSEEN, Updates, build_html
 from ui.outcome import picture_uri
 from ui.templating import render
-
-SETTINGS: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
 
 # Each picture takes the place of the one before, so what lasts stands beside them: a field that nobody sees has the
 # keyboard, for only into a field come accents, other scripts, and what is typed on a phone.
@@ -175,9 +173,9 @@ def wire_window(talks: Conversations, fields: WindowFields, state: gr.State) -> 
         if isinstance(acts, list) and isinstance(number, int):
             talks.act(said.get("name", ""), acts, str(page), number)
 
-    fields.picture.click(act, state, None, trigger_mode="multiple", **SETTINGS)
+    fields.picture.click(act, state, None, trigger_mode="multiple", **UNSEEN)
     # All of what it wrote is to be seen, so it is ended as by its last window.
-    fields.stop.click(lambda said: talks.finish(said.get("name", "")), state, None, **SETTINGS)
+    fields.stop.click(lambda said: talks.finish(said.get("name", "")), state, None, **UNSEEN)
 
 
 def window_html(sight: Sight | None) -> str:

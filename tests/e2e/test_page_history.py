@@ -244,7 +244,7 @@ def is_fixed_for(page: Page, file: Path, before: str) -> None:
     expect(page.locator("#asked")).to_contain_text("It has to work with “bank (2).csv” as well")
     assert "Verified" in verdict(page)
     changed = page.locator("#changed")
-    expect(changed).to_contain_text("What changed since the version before")
+    expect(changed).to_contain_text("What changed since the version before", timeout=A_RUN)
     expect(changed).to_contain_text(f"{BY_NAME} new")
     changed.locator("summary").click()
     expect(changed.locator(".assay-added").first).to_contain_text("csv.DictReader")
