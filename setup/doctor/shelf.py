@@ -11,7 +11,7 @@ import docker.errors
 import requests
 from rich.filesize import decimal
 
-from languages.python.packages.shelf import on_shelf
+from languages.python.packages.shelf import SHELF
 from message import say, say_count
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import remove_packages
@@ -23,15 +23,14 @@ log = logging.getLogger(__name__)
 
 def examine_shelf(settings: Settings) -> Iterator[Finding]:
     """What is on it, and what is kept beside."""
-    names = list(on_shelf())
     yield Finding(
         say("Shelf"),
         "ok",
         say_count(
             "Programs have %(count)s package always: %(names)s.",
             "Programs have %(count)s packages always: %(names)s.",
-            len(names),
-            names=", ".join(names),
+            len(SHELF),
+            names=", ".join(one.name for one in SHELF),
         ),
     )
     files = [path for path in settings.packages.rglob("*") if path.is_file()]
