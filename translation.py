@@ -87,7 +87,8 @@ class Translation:
         # By the digits: a logarithm is off by a hair at the borders.
         power = min((len(str(count)) - 1) // 3, len(units) - 1) if count > 0 else 0
         value = round(count / 1000**power, 1)
-        return format_unit(value, f"digital-{units[power]}", "short", locale=self.tongue.code)
+        length: Literal["short", "long"] = "short" if power else "long"  # `31 bytes`, for the short one has no plural
+        return format_unit(value, f"digital-{units[power]}", length, locale=self.tongue.code)
 
     def date(self, then: datetime, with_time: bool = False) -> str:
         """The day, in this computer's time zone, as in `Nov 24, 2026`."""

@@ -36,6 +36,7 @@ _OTHER_NAMES: Mapping[str, Kind] = {
 }
 _OF_THE_PERSON = "confirmed"
 _QUOTES = str.maketrans("\u2019\u2018\u201c\u201d\u201e\u00ab\u00bb", "''" + 5 * '"')
+_SENTENCE = re.compile(r'"(?:start|rule|question|chosen)"\s*:\s*"((?:[^"\\]|\\.)*)')
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
 
 
@@ -125,6 +126,11 @@ class Brief:
 
 
 Part = TypeVar("Part", Rule, Assumption, Example)
+
+
+def sentences(written: str) -> str:
+    """What a person can read of a brief while a model still writes it, a line each."""
+    return "\n".join(found.replace('\\"', '"') for found in _SENTENCE.findall(written))
 
 
 def schema() -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -93,5 +93,5 @@ class Packaging:
     inventory: Callable[[Collection[str]], Job]
     read_inventory: Callable[[JobResult], Inventory]
     needed: Callable[[Files, Inventory], tuple[str, ...]]
-    shelf: Callable[[], Iterable[str]]
+    shelf: Collection[str]
     fetch: Fetch

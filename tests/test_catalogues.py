@@ -21,7 +21,7 @@ from translation import CATALOGUES, TONGUES
 ROOT = CATALOGUES.parent
 CODES = [code for code in TONGUES if code != "en"]
 LABELS = ("label", "placeholder", "info")
-LABELLED = ("Button", "DownloadButton", "Tab", "Accordion", "Markdown")
+LABELLED = ("Button", "DownloadButton", "Tab", "Markdown")
 MARKUP = re.compile(r"</?\w+|\"")
 
 

@@ -62,7 +62,7 @@ def build_history_tab(services: Services, tabs: gr.Tabs, run_tab: RunTab) -> Non
 
 def _build(tab: gr.Tab) -> HistoryTab:
     with gr.Row():
-        text = gr.Textbox("", label=say("Search the tasks"), scale=3, min_width=200)
+        text = gr.Textbox("", label=say("Search the tasks"), scale=3, min_width=250)
         verdict = gr.Dropdown([THE_ANY, *_verdicts()], value=ANY, label=say("Verdict"), min_width=120, filterable=False)
         model = gr.Dropdown([THE_ANY], value=ANY, label=say("Model"), min_width=160, filterable=False)
     problem = build_html("history-problem", script=IN_SIGHT)

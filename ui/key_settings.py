@@ -30,7 +30,7 @@ def _build(services: Services, tab: gr.Tab, run_tab: RunTab, provider: Provider,
         save, test, forget = (
             gr.Button(say("Save"), min_width=80),
             gr.Button(say("Test"), min_width=80),
-            gr.Button(say("Forget")),
+            gr.Button(say("Forget"), min_width=80),
         )
     said = gr.Textbox("", label=say("State of the key"), interactive=False, elem_id=f"{provider.prefix}-key-state")
 

@@ -48,14 +48,16 @@ def build_model_settings(services: Services, tab: gr.Tab, run_tab: RunTab) -> No
         [], label=say("Fetch a model"), allow_custom_value=True, info=say("Pick one, or type a name.")
     )
     with gr.Row():
-        fetch, cancel = gr.Button(say("Fetch it")), gr.Button(say("Cancel"), interactive=False)
+        fetch = gr.Button(say("Fetch it"), min_width=80)
+        cancel = gr.Button(say("Cancel"), interactive=False, min_width=80)
     installed = gr.Dropdown([], label=say("Remove a model"), filterable=False)
     remove = gr.Button(say("Remove it from this computer"), variant="stop")
     with gr.Group(visible=False) as sure:
         build_text(say("Remove this model? To use it again, it has to be downloaded again."), padding=True)
         with gr.Row():
             yes, no = gr.Button(say("Remove it for good"), variant="stop"), gr.Button(say("Keep it"))
-    said = gr.Textbox("", label=say("State of the models"), interactive=False, elem_id="model-state")
+    # It is there once it says something: only an empty field shows a placeholder.
+    said = gr.Textbox("", label=say("State of the models"), placeholder=" ", interactive=False, elem_id="model-state")
     timer = gr.Timer(TICK_SECONDS, active=False)
     _wire(services, tab, run_tab, ModelFields(fetchable, fetch, cancel, installed, remove, sure, yes, no, said, timer))
 

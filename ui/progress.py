@@ -12,6 +12,7 @@ from agent.doing import Doing, doing_after
 from agent.events import Event, ModelAsked, ModelRestarted, ModelText, Notice
 from agent.report import Report, fold
 from agent.types import Role
+from languages.brief import sentences
 from languages.checks import Check
 from languages.registry import check_named
 from languages.types import CheckReport, CheckStatus, TestResult
@@ -182,9 +183,12 @@ def _answer_so_far(events: Sequence[StoredEvent], doing: Doing) -> list[ModelTex
 
 
 def _typed(answer: Sequence[ModelText]) -> str:
-    """The end of what is written now; of what the model only thinks, nothing once it writes."""
+    """The end of what is written now, of a plan without its JSON; of what the model only thinks, nothing once it
+    writes."""
     newest = [piece for piece in answer[:MOST_PIECES] if piece.thinking == answer[0].thinking]
-    return "".join(piece.text for piece in reversed(newest))[-MOST_TYPED:]
+    text = "".join(piece.text for piece in reversed(newest))
+    is_plan = bool(newest) and newest[0].role == "brief" and not newest[0].thinking
+    return (sentences(text) if is_plan else text)[-MOST_TYPED:]
 
 
 def _stages(report: Report, doing: Doing) -> tuple[Stage, ...]:

@@ -175,9 +175,9 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
         another = gr.Button(say("New program"), elem_id="another", size="sm", min_width=120)
     parts["chat"] = build_html("chat")
     parts["verdict"] = build_html("verdict", live=True, script=ACTIONS + STAMPED)
+    parts["plan"] = build_html("plan", live=True, script=PLAN_ANSWERS)
     change = build_change_box()
     parts["changed"] = build_html("changed")
-    parts["plan"] = build_html("plan", live=True, script=PLAN_ANSWERS)
     parts["steps"] = build_html("steps", script=ACTIONS + TITLE)
     parts["so_far"] = build_html("so-far")
     with gr.Tabs(visible=False, elem_id="details") as parts["details"]:

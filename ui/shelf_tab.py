@@ -20,7 +20,7 @@ from storage.types import KeptProgram, KeptVersion
 from ui.comparing import changes_between
 from ui.exports import write_file
 from ui.files import build_upload
-from ui.look import CHANGED_IN_SIGHT, DOWNLOAD, IN_SIGHT, KEEP_FOLDS, RUN_CLICKS, UNSEEN, Updates, build_html
+from ui.look import CHANGED_IN_SIGHT, DOWNLOAD, IN_SIGHT, KEEP_FOLDS, RUN_CLICKS, UNSEEN, Updates, build_html, fold
 from ui.preview import NO_PREVIEW, Preview, preview_of
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_tab import RunTab, opened, show_in_address
@@ -64,7 +64,7 @@ def build_shelf_tab(services: Services, tabs: gr.Tabs, run_tab: RunTab) -> None:
         programs = gr.HTML(elem_id="shelf", js_on_load=KEEP_FOLDS + RUN_CLICKS, apply_default_css=False)
         changed = build_html("shelf-changed", live=True, script=CHANGED_IN_SIGHT)
         export = gr.DownloadButton(visible=False)
-        with gr.Accordion(say("Take in a program that somebody shared"), open=False, elem_id="sharing"):
+        with fold(say("Take in a program that somebody shared"), "sharing"):
             dropped = build_upload(say("One file that ends in %(ending)s", ending=ENDING), "shared")
             take_in = gr.Button(say("Check it anew and take it in"), elem_id="take-in")
     shelf = ShelfTab(tab, problem, programs, changed, export, dropped, take_in)

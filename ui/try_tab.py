@@ -27,7 +27,7 @@ from message import joined, say, say_count
 from translation import here
 from ui.exports import export_files
 from ui.files import build_upload
-from ui.look import ACTIONS, HIDDEN, UNSEEN, Updates, build_html
+from ui.look import ACTIONS, HIDDEN, UNSEEN, Updates, build_html, fold
 from ui.outcome import started_html, windows_of
 from ui.problems import problem_html
 from ui.services import Services
@@ -131,7 +131,7 @@ def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
         with gr.Column() as dropping:
             uploads = build_upload(say("Files beside it: drop them here, a folder as a zip"), "try-files")
         beside = build_html("try-beside")
-        with gr.Column() as more, gr.Accordion(say("More"), open=False):
+        with gr.Column() as more, fold(say("More"), "try-more"):
             arguments = gr.Textbox("", label=say("Words after its name (arguments)"), placeholder="input.csv --verbose")
         start = gr.Button(START, variant="primary", elem_id="try-start")
         talking = build_talk()

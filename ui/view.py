@@ -68,7 +68,9 @@ def so_far_html(report: Report) -> str:
     """What the newest program that passes its tests left when they started it: pictures first, then other files."""
     starts = starts_of(report)
     files = [file for start in report.outcome.starts for file in start.files if file.change != "removed"]
-    telling = sorted((file for file in files if file.picture or file.tables), key=lambda file: not file.picture)
+    # Each test that starts it leaves the same table once more.
+    once = {file.picture or file.path: file for file in reversed(files) if file.picture or file.tables}
+    telling = sorted(once.values(), key=lambda file: not file.picture)
     return render("so_far", files=telling[:MOST_MADE], pictures=starts.pictures) if starts and telling else ""
 
 

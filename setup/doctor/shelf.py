@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 def examine_shelf(settings: Settings) -> Iterator[Finding]:
     """What is on it, and what is kept beside."""
-    shelves = (language.packaging.shelf() for language in LANGUAGES.values() if language.packaging)
+    shelves = (language.packaging.shelf for language in LANGUAGES.values() if language.packaging)
     names = [name for shelf in shelves for name in shelf]
     yield Finding(
         say("Shelf"),

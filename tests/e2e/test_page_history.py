@@ -42,6 +42,7 @@ pytestmark = [pytest.mark.docker, needs_chromium]
 EXAMPLE = f"{CALL} == {RESULT}"
 NAME = "Bank <b>sums</b>"
 TABS = {"#log": "Log", "#trust": "Evidence", "#attempts": "Attempts", "#how": "Take it"}
+PLACE = "(one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().width]"
 PARTS = ("#asked", "#steps", "#verdict", *TABS)
 
 
@@ -119,8 +120,12 @@ def test_a_run_is_deleted_only_when_it_is_meant(page: Page, server: Served) -> N
     see(page, "History")
     delete = page.get_by_label("Delete: Forget me")
     for_good = page.get_by_role("button", name="Delete it for good: Forget me")
+    place = delete.evaluate(PLACE)
+    delete.dblclick()  # as people who don't think: the second click must not be the answer
+    expect(for_good).to_be_hidden()
     delete.click()
     expect(for_good).to_be_visible()
+    assert delete.evaluate(PLACE) == place
     delete.click()
     expect(for_good).to_be_hidden()
     expect(page.get_by_role("link", name="Forget me")).to_be_visible()

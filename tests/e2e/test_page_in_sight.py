@@ -22,7 +22,7 @@ from tests.fakes.pages import (
     store_run,
     type_into,
 )
-from tests.fakes.told_runs import REQUEST, whole_run
+from tests.fakes.told_runs import REQUEST, everything_says, whole_run
 
 pytestmark = [pytest.mark.docker, needs_chromium]
 
@@ -34,6 +34,7 @@ LINES = """(editor) => {
 """Whether each number of a line that is shown stands beside one."""
 
 
+TOP = "(one) => one.getBoundingClientRect().top"
 HOLD = """() => {
   Object.assign(window, {held: [], drawing: requestAnimationFrame});
   requestAnimationFrame = (one) => held.push(one);
@@ -86,6 +87,10 @@ def test_the_run_is_in_sight_on_a_phone_and_nothing_jumps_sideways(page: Page, s
     page.goto(f"{server.address}?run={run_id}")
     in_sight(page.locator(".assay-badge"))
     assert page.evaluate("scrollY") == 0
+    expect(page.locator("#main > .tab-wrapper [role=tab]")).to_have_count(4)  # none of them in a menu
+    page.goto(f"{server.address}?run={store_run(server.home, *everything_says('Add 1.'))}")
+    asked, wish = (one.evaluate(TOP) for one in (page.get_by_text("Which is right?"), page.locator("#wish")))
+    assert asked < wish, "what is asked comes before what may be wished"
     page.get_by_role("button", name="New program").click()
     page.get_by_text("Small ones, for people who program").click()
     page.get_by_role("button", name="Count the words of a text").click()

@@ -38,6 +38,10 @@ STARTING = 60_000
 # What Gradio's list says on a slow computer when one of its choices is taken away; the list is right afterwards.
 OF_GRADIO = "Cannot read properties of undefined (reading '0')"
 
+WIDER = """document.documentElement.scrollWidth > innerWidth
+  || [...document.querySelectorAll('.run, .tile, .missing, .assay-verdict')].some((one) => one.getBoundingClientRect().right > innerWidth)"""  # noqa: E501
+"""Whether something sticks out at a side; what doesn't scroll there may be cut off."""
+
 DESKTOP, PHONE = (1280, 900), (390, 844)
 """Sizes of windows, in pixels."""
 
@@ -146,7 +150,7 @@ def problems(page: Page) -> list[str]:
         page.evaluate(Axe().axe_script)
     found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
     serious = [one for one in found if one["impact"] in ("serious", "critical")]
-    wide = [] if page.evaluate("document.documentElement.scrollWidth <= innerWidth") else ["wider than the window"]
+    wide = ["wider than the window"] if page.evaluate(WIDER) else []
     return wide + [f"{one['id']}: {node['target']} {node['html'][:160]}" for one in serious for node in one["nodes"]]
 
 

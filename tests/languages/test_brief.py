@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from languages.brief import Assumption, Brief, Example, Rule, read_brief, schema
+from languages.brief import Assumption, Brief, Example, Rule, read_brief, schema, sentences
 from languages.errors import NoUsableReply
 from languages.types import TestCase
 
@@ -83,6 +83,7 @@ def test_what_is_no_brief_goes_back(reply: str) -> None:
 def test_a_cut_off_answer_gives_what_there_is() -> None:
     half = json.dumps(WHOLE)
     assert read_brief(half[: half.index('"assumptions"') + 20], TASK).rules == BRIEF.rules
+    assert sentences('{"kind": "files", "start": "Say \\"go\\".",\n"rules": [{"rule": "It ad') == 'Say "go".\nIt ad'
 
 
 def test_models_are_asked_for_every_field() -> None:

@@ -24,6 +24,10 @@ def test_what_was_asked_for_and_what_it_promises_now() -> None:
     changes = changes_between(first, second)
     assert (changes.wishes, changes.added, changes.gone) == (["Read a file."], ["It reads a file."], ["It stops at 9."])
     assert changes_between(second, third).wishes == ["Be quick."], "not what was asked for before"
+    assert "Read a file." in render("changed", changes=changes, title="What changed", before="")
+    assert "Read a file." not in render("changed", changes=changes, title="What changed", before="run"), (
+        "it stands above"
+    )
 
 
 def test_a_program_that_is_the_same_is_said_to_be() -> None:

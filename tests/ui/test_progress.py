@@ -153,6 +153,9 @@ def test_the_words_of_the_answer_that_streams_are_counted() -> None:
     ]
     assert (progress(writing).written, progress(writing).thinking) == (3, False), "not what was only thought"
     assert progress(writing).sentence == "demo was asked to write the tests.", "and nothing is being waited for"
+    asked = ev.ModelAsked("brief", "demo", "say what will be built", "Say it.")
+    planning = progress([whole_run()[0], asked, ev.ModelText("brief", '{"rules": [{"rule": "It adds.')])
+    assert planning.typed == "It adds.", "a plan is told without its JSON"
 
 
 def test_only_the_words_of_one_answer_are_counted() -> None:

@@ -14,9 +14,9 @@ def settings(tmp_path: Path) -> Settings:
     return Settings.model_validate({"ASSAY_HOME": tmp_path, "DOCKER_HOST": "tcp://127.0.0.1:9"})
 
 
-def test_the_shelf_is_named_with_versions_and_what_was_fetched_is_counted_and_removed(settings: Settings) -> None:
+def test_the_shelf_is_named_and_what_was_fetched_is_counted_and_removed(settings: Settings) -> None:
     shelf, fetched = examine_shelf(settings)
-    assert all(f"{one.name} {one.version}" in shelf.summary for one in SHELF)
+    assert all(one.name in shelf.summary for one in SHELF)
     assert fetched.summary == "None were fetched for programs that need others."
     kept = settings.packages / "0123456789abcdef" / "site-packages" / "tinyrates.py"
     kept.parent.mkdir(parents=True)
