@@ -6,11 +6,13 @@ import contextlib
 import logging
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import docker.errors
 import requests
 from rich.filesize import decimal
 
+from languages.python.one_file.wheels import FOLDER as FOR_BROWSERS
 from languages.python.packages.shelf import on_shelf
 from message import say, say_count
 from sandbox.errors import SandboxUnavailable
@@ -34,7 +36,7 @@ def examine_shelf(settings: Settings) -> Iterator[Finding]:
             names=", ".join(names),
         ),
     )
-    files = [path for path in settings.packages.rglob("*") if path.is_file()]
+    files = list(_fetched(settings))
     if not files:
         yield Finding(say("Fetched packages"), "ok", say("None were fetched for programs that need others."))
         return
@@ -50,8 +52,9 @@ def examine_shelf(settings: Settings) -> Iterator[Finding]:
 
 def empty_cache(settings: Settings) -> str:
     """Remove what was fetched for programs, also from the container engine; return what was done, as a sentence."""
-    size = sum(path.stat().st_size for path in settings.packages.rglob("*") if path.is_file())
-    shutil.rmtree(settings.packages, ignore_errors=True)
+    size = sum(path.stat().st_size for path in _fetched(settings))
+    for folder in _folders(settings):
+        shutil.rmtree(folder, ignore_errors=True)
     images = 0
     with contextlib.suppress(SandboxUnavailable, docker.errors.DockerException, requests.RequestException):
         images = remove_packages(settings.docker_host)
@@ -61,3 +64,12 @@ def empty_cache(settings: Settings) -> str:
         images,
         size=decimal(size),
     )
+
+
+def _fetched(settings: Settings) -> Iterator[Path]:
+    return (path for folder in _folders(settings) for path in folder.rglob("*") if path.is_file())
+
+
+def _folders(settings: Settings) -> tuple[Path, Path]:
+    """With those for sandboxes, and those for programs in a browser."""
+    return settings.packages, settings.browser_parts / FOR_BROWSERS
