@@ -33,11 +33,15 @@ def for_browsers(
 ) -> list[Path]:
     """Write it into `folder` where nothing has to be fetched for it and the program's tests pass in it; return it.
 
-    Else nothing is written, and where it was tried, it is said why. A first Ctrl-C leaves it out.
+    Else nothing is written. Where it was tried, or lacks only packages, it is said why. A first Ctrl-C leaves it out.
     """
     one_file = report.language.one_file if report.language else None
     store = settings.browser_parts
-    if one_file is None or why_not(report) or not one_file.is_here(store):
+    if one_file is None or report.chosen is None or why_not(report) or not one_file.is_here(store):
+        return []
+    if lacking := one_file.lacks(store, report.chosen.candidate, report.needs):
+        first = f"{', '.join(lacking)} would have to be fetched first, which “Make it” on the page does."
+        console.print(Text(f"There is no {one_file.name}: {first}", "dim"))
         return []
     cancel = Cancel()
     try:

@@ -58,6 +58,7 @@ def make_one_file(
         raise NoOneFile(reason)
     kind, subject = _parts(report, title)
     kind.fetch(store, cancel, announce)
+    kind.fetch_packages(store, subject.candidate, subject.needs, cancel, announce)
     assert report.language  # noqa: S101  (else there is a reason above)
     spec = SandboxSpec(report.language.toolset, sandboxes.packages(report.packages), inputs)
     with closing(sandboxes.opener(spec, _is_recorded(report))(announce)) as sandbox:

@@ -73,10 +73,8 @@ class TakingFields:
         reason = why_not(report)
         place = downloads / run_id / f"{file_name(title)}{ENDING}"
         is_made = not reason and place.is_file()
-        one_file = report.language.one_file if report.language else None
-        fetches = one_file.size // MILLION if one_file and not one_file.is_here(store) else 0
         return {
-            self.browser: render("browser_way", reason=reason, fetches=fetches),
+            self.browser: render("browser_way", reason=reason, **_to_fetch(report, store)),
             self.make: gr.Button(visible=not reason and not is_made, interactive=True),
             self.page: gr.DownloadButton(value=str(place) if is_made else None, visible=is_made),
             self.made: "",
@@ -118,6 +116,19 @@ AS_A_PROGRAM = say(
     "what came out of them, and the report."
 )
 ONLY_THE_FILE = say("The program alone, for who has Python already and knows how to use it.")
+
+
+def _to_fetch(report: Report, store: Path) -> dict[str, object]:
+    """What is fetched first: how many megabytes of the language itself, and which packages; as far as it is known."""
+    one_file, chosen = report.language.one_file if report.language else None, report.chosen
+    if one_file is None or chosen is None:
+        return {"fetches": 0, "packages": "", "may_need_more": False}
+    is_here = one_file.is_here(store)
+    return {
+        "fetches": 0 if is_here else one_file.size // MILLION,
+        "packages": ", ".join(one_file.lacks(store, chosen.candidate, report.needs)),
+        "may_need_more": not is_here and bool(report.needs.pins),
+    }
 
 
 def wire_taking(services: Services, run_id: gr.Textbox, fields: TakingFields) -> None:

@@ -6,6 +6,7 @@ import contextlib
 import logging
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import docker.errors
 import requests
@@ -16,6 +17,7 @@ from message import say, say_count
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import remove_packages
 from settings import Settings
+from setup.doctor.browser import one_files
 from setup.doctor.finding import Finding
 
 log = logging.getLogger(__name__)
@@ -35,7 +37,7 @@ def examine_shelf(settings: Settings) -> Iterator[Finding]:
             names=", ".join(names),
         ),
     )
-    files = [path for path in settings.packages.rglob("*") if path.is_file()]
+    files = list(_fetched(settings))
     if not files:
         yield Finding(say("Fetched packages"), "ok", say("None were fetched for programs that need others."))
         return
@@ -51,8 +53,9 @@ def examine_shelf(settings: Settings) -> Iterator[Finding]:
 
 def empty_cache(settings: Settings) -> str:
     """Remove what was fetched for programs, also from the container engine; return what was done, as a sentence."""
-    size = sum(path.stat().st_size for path in settings.packages.rglob("*") if path.is_file())
-    shutil.rmtree(settings.packages, ignore_errors=True)
+    size = sum(path.stat().st_size for path in _fetched(settings))
+    for folder in _folders(settings):
+        shutil.rmtree(folder, ignore_errors=True)
     images = 0
     with contextlib.suppress(SandboxUnavailable, docker.errors.DockerException, requests.RequestException):
         images = remove_packages(settings.docker_host)
@@ -62,3 +65,12 @@ def empty_cache(settings: Settings) -> str:
         images,
         size=decimal(size),
     )
+
+
+def _fetched(settings: Settings) -> Iterator[Path]:
+    return (path for folder in _folders(settings) for path in folder.rglob("*") if path.is_file())
+
+
+def _folders(settings: Settings) -> list[Path]:
+    """With those for sandboxes, and those for programs in a browser."""
+    return [settings.packages, *(settings.browser_parts / one_file.packages for one_file in one_files())]

@@ -8,12 +8,15 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from agent.events import CheckFinished
 from cli.one_file import for_browsers
 from engines.one_file import Made
 from engines.sandboxes import Sandboxes
 from languages.python.one_file.pyodide import ARCHIVE
+from languages.types import CheckReport, Needs
 from settings import Settings
-from tests.fakes.told_runs import report_of, whole_run
+from tests.fakes import one_files
+from tests.fakes.told_runs import VERIFIED, report_of, whole_run
 
 NAME = "Start in a browser.html"
 
@@ -23,17 +26,24 @@ def settings(tmp_path: Path) -> Settings:
     return Settings.model_validate({"ASSAY_HOME": str(tmp_path / "home"), "ASSAY_SANDBOX": "process"})
 
 
-def left(settings: Settings, folder: Path) -> tuple[list[str], str]:
-    """The files that are left, and what is said."""
+def left(settings: Settings, folder: Path, *needs: str) -> tuple[list[str], str]:
+    """The files that are left, and what is said, of a program that `needs` packages."""
     said = io.StringIO()
     console = Console(file=said, width=200)
-    files = for_browsers(report_of(whole_run()), folder, {}, Sandboxes(settings), settings, console)
+    packages = CheckReport("pip-audit", "passed", "Fine.", needs=Needs(needs))
+    report = report_of([*whole_run()[:-1], CheckFinished(packages), VERIFIED])
+    files = for_browsers(report, folder, {}, Sandboxes(settings), settings, console)
     return [path.name for path in files], said.getvalue()
 
 
 def test_nothing_is_fetched_for_it(settings: Settings, tmp_path: Path) -> None:
     assert left(settings, tmp_path) == ([], "")
     assert not settings.browser_parts.exists()
+    settings.home.mkdir()
+    one_files.own_store(settings.browser_parts)
+    names, said = left(settings, tmp_path, "pypdfium2==5.15.2", "openpyxl==3.1.5")
+    assert names == []
+    assert "pypdfium2 5.15.2 would have to be fetched first, which “Make it” on the page does." in said
 
 
 def test_it_lies_beside_the_others_where_its_tests_pass_else_it_is_said_why(

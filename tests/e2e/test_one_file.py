@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import threading
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -12,13 +13,19 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
+from cancel import Cancel
 from languages.one_file import NoOneFile
+from languages.python.candidates import program
+from languages.python.one_file import pyodide, wheels
 from languages.types import Needs
 from sandbox.registry import open_sandbox
-from tests.fakes import one_files
+from tests.fakes import one_files, pyodide_packages
+from tests.fakes.package_index import Release, wheel
 from tests.fakes.pages import DESKTOP, PHONE, needs_chromium
+from tests.fakes.pyodide_packages import put
 from tests.fakes.specs import PYTHON
 
 pytestmark = needs_chromium
@@ -63,6 +70,28 @@ def split_bill(total, people):
     """Who owes what."""
     return {"each": total / people}
 '''
+TAG = "cp314-cp314-pyemscripten_2026_0_wasm32"
+PAGES = """
+from pathlib import Path
+
+import pypdfium2
+
+import again
+
+for path in sorted(Path(".").glob("*.pdf")):
+    picture = pypdfium2.PdfDocument(path)[0].render()
+    print(path.name, picture.width, picture.height, list(picture.buffer)[:3])
+print(again.said)
+"""
+AGAIN = """
+import ctypes
+
+import words
+
+library = ctypes.CDLL("/usr/lib/libpdfium.so")
+library.FPDF_InitLibrary()
+said = words.said + str(library.FPDF_GetLastError())
+"""
 
 
 class Web:
@@ -105,8 +134,8 @@ def files(tmp_path_factory: pytest.TempPathFactory, web: Web) -> Path:
         "called": one_files.subject(CALLED),
     }.items():
         (folder / f"{name}.html").write_bytes(one_files.page_of(what, sandbox))
-    with pytest.raises(NoOneFile, match="It needs numpy, which there isn't"):
-        one_files.page_of(one_files.subject("import numpy", needs=Needs(("numpy==2.5.5",))), sandbox)
+    with pytest.raises(NoOneFile, match="It needs greenlet, which there isn't"):
+        one_files.page_of(one_files.subject("import greenlet", needs=Needs(("greenlet==3.2.4",))), sandbox)
     sandbox.close()
     return folder
 
@@ -227,3 +256,37 @@ def test_a_function_is_called(browser: Browser, files: Path) -> None:
         begin(page)
         expect(page.locator("#result")).to_contain_text("ZeroDivisionError")
         expect(page.locator("#result")).to_contain_text("line 4, in split_bill")
+
+
+def test_compiled_packages_work_with_what_they_need(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """pypdfium2 as PyPI has it, and a package that needs another one, and the same library by itself."""
+    (served := tmp_path / "full").mkdir()
+    store, needs = one_files.own_store(tmp_path / "store"), Needs(("pypdfium2==5.15.2", "again==1.0"))
+    wheels.fetch(store, program("import pypdfium2"), Needs(needs.pins[:1]), Cancel(), print)
+    library = io.BytesIO()
+    (content,) = wheels.read(store, wheels.FROM_INDEX.values()).values()
+    with zipfile.ZipFile(io.BytesIO(content)) as real, zipfile.ZipFile(library, "w") as alone:
+        alone.writestr("libpdfium.so", real.read("pypdfium2_raw/libpdfium.so"))
+    known = [
+        put(served, f"again-1.0-{TAG}.whl", wheel("again", Release(files={"again.py": AGAIN})), ["Words", "libpdfium"]),
+        put(served, "words-1.0-py3-none-any.whl", wheel("words", Release(files={"words.py": "said = 'no problem: '"}))),
+        put(served, "libpdfium-1.0.zip", library.getvalue()),
+    ]
+    monkeypatch.setattr(pyodide, "packages", lambda store: {built["name"]: built for built in known})
+    sandbox = open_sandbox(PYTHON, "process", None, print)
+    with pyodide_packages.served(served):
+        content = one_files.page_of(one_files.subject(PAGES, needs=needs), sandbox, store)
+    sandbox.close()
+    (tmp_path / "pages.html").write_bytes(content)
+    with opened(browser, tmp_path / "pages.html") as page:
+        picture = io.BytesIO()
+        Image.new("RGB", (100, 50), "black").save(picture, "PDF", resolution=72)
+        page.locator("#files").set_input_files({"name": "list.pdf", "mimeType": "", "buffer": picture.getvalue()})
+        begin(page)
+        expect(page.locator("#state")).to_have_text("It has ended.")
+        shown = "list.pdf 100 50 [0, 0, 0]\nno problem: 0\n"
+        expect(page.locator("#shown")).to_have_text(shown, use_inner_text=True)
+        page.get_by_text("what is in this file").click()
+        expect(page.locator("details").last).to_contain_text("again 1.0, libpdfium 1.0, pypdfium2 5.15.2, words 1.0")

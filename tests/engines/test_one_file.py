@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from agent.events import BriefReady, CodeReady, RunFinished, RunStarted, TestsRan, TestsReady
+from agent.events import BriefReady, CheckFinished, CodeReady, RunFinished, RunStarted, TestsRan, TestsReady
 from agent.report import Report, fold
 from agent.types import Request
 from cancel import Cancel
@@ -16,7 +16,7 @@ from engines.sandboxes import Sandboxes
 from languages.brief import Brief, Rule
 from languages.one_file import NoOneFile
 from languages.python.candidates import program, suite
-from languages.types import TestCase, TestResult, Verdicts
+from languages.types import CheckReport, Needs, TestCase, TestResult, Verdicts
 from settings import Settings
 from tests.fakes import one_files
 
@@ -24,12 +24,15 @@ SOURCE = """
 import time
 from pathlib import Path
 
+import pypdfium2
+
 def halves(numbers):
     return [number / 2 for number in numbers]
 
 if __name__ == "__main__":
     for path in sorted(Path(".").glob("*.txt")):
         print(path.name, halves(map(int, path.read_text().split())), time.strftime("%Y"))
+    print(len(pypdfium2.PdfDocument.new()), "pages")
     name = input("Your name? ")
     Path("left.md").write_text(name)
 """
@@ -47,7 +50,7 @@ def test_halves():
 
 def test_start(program):
     first = program.start(typed=["Ada"], now="2020-05-05 10:00")
-    assert "mine.txt [1.5, 2.0] 2020" in first.text and first.files["left.md"] == "Ada"
+    assert "mine.txt [1.5, 2.0] 2020" in first.text and "0 pages" in first.text and first.files["left.md"] == "Ada"
     second = program.start(typed=["Eve"], files={})
     assert second.files == {"left.md": "Eve"} and second.exit_code == 0
 
@@ -68,6 +71,7 @@ def report(cases: Sequence[TestCase], rules: int = 0, source: str = SOURCE, pass
             TestsReady(suite(TESTS, cases)),
             CodeReady(1, program(source)),
             TestsRan(1, results, 0.1),
+            CheckFinished(CheckReport("pip-audit", "passed", "Fine.", needs=Needs(("pypdfium2==5.15.2",)))),
             RunFinished("verified", "All is well.", 1.0, attempt=1),
         ]
     )
@@ -85,6 +89,7 @@ def judged(*outcomes: str, cases: Sequence[TestCase], rules: int = 0) -> Made:
     stand_in = replace(
         found.language.one_file,
         fetch=lambda store, cancel, announce: None,
+        fetch_packages=lambda store, candidate, needs, cancel, announce: None,
         make=lambda subject, store, run: b"the page",
         check=lambda page, subject, run: verdicts,
     )

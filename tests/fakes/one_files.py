@@ -11,6 +11,7 @@ from cancel import Cancel
 from languages.one_file import Subject
 from languages.python.candidates import program, suite
 from languages.python.one_file import ONE_FILE
+from languages.python.one_file.pyodide import ARCHIVE
 from languages.types import NO_NEEDS, Needs, TestCase
 from sandbox.base import Job, JobResult, Sandbox
 
@@ -29,10 +30,19 @@ def subject(
     return Subject(program(source), suite(tests, [TestCase(name, name) for name in names]), needs, title, "Start it.")
 
 
-def page_of(what: Subject, sandbox: Sandbox) -> bytes:
-    """The one file."""
+def own_store(folder: Path) -> Path:
+    """The same Python in a folder of its own, in which no package lies."""
+    folder.mkdir()
+    (folder / ARCHIVE).symlink_to(store() / ARCHIVE)
+    return folder
+
+
+def page_of(what: Subject, sandbox: Sandbox, place: Path | None = None) -> bytes:
+    """The one file, with what lies in `place`, and what isn't there yet."""
 
     def run(job: Job) -> JobResult:
         return sandbox.run(job, Cancel())
 
-    return ONE_FILE.make(what, store(), run)
+    place = place or store()
+    ONE_FILE.fetch_packages(place, what.candidate, what.needs, Cancel(), print)
+    return ONE_FILE.make(what, place, run)

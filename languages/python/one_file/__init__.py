@@ -5,7 +5,7 @@ from __future__ import annotations
 from languages.brief import Brief
 from languages.one_file import OneFile
 from languages.python.guide import usage_of
-from languages.python.one_file import pyodide
+from languages.python.one_file import pyodide, wheels
 from languages.python.one_file.building import make
 from languages.python.one_file.checking import check
 from languages.types import Candidate
@@ -23,9 +23,12 @@ ONE_FILE = OneFile(
     name="Start in a browser.html",
     title=say("Python for browsers"),
     size=pyodide.SIZE,
+    packages=wheels.FOLDER,
     refuses=refuses,
     is_here=pyodide.is_here,
     fetch=pyodide.fetch,
+    lacks=wheels.lacks,
+    fetch_packages=wheels.fetch,
     make=make,
     check=check,
 )

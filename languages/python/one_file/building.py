@@ -6,21 +6,19 @@ import base64
 import gzip
 import hashlib
 import json
+from collections.abc import Set
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
-from packaging.requirements import Requirement
 
 from languages.one_file import NoOneFile, RunJob, Subject
 from languages.python.candidates import RUNNER
 from languages.python.guide import usage_of
-from languages.python.handover import needed_of
-from languages.python.one_file import packing_job, pyodide
+from languages.python.one_file import packing_job, pyodide, wheels
 from languages.python.outcomes import LOOKS, PAGES
-from languages.python.packages.shelf import canonical
 from languages.trial import FOLDER
 from message import say
 from sandbox.base import Job, JobLimits
@@ -74,17 +72,21 @@ class Packed:
 def make(subject: Subject, store: Path, run: RunJob) -> bytes:
     """See `languages.one_file.Make`."""
     inside = pyodide.read(store)
-    packed = _packed(subject, run)
+    built = wheels.wheels_of(store, subject.candidate, subject.needs)
+    packed = _packed(wheels.names_of(subject.candidate, subject.needs).difference(built), run)
+    parts = {**inside.parts, **wheels.read(store, built.values())}
     usage = usage_of(subject.candidate.source)
     about = {
         "entry": subject.candidate.entry,
         "source": subject.candidate.source,
         "calls": not usage.script,
         "python": dict(inside.about),
+        "parts": list(parts),
+        "wheels": built,
         "ours": _ours(),
         "words": translated(WORDS),
     }
-    binaries = dict(inside.parts) | ({"packages": packed.archive} if packed.names else {})
+    binaries = parts | ({"packages": packed.archive} if packed.names else {})
     script = _text("page.js")
     page: str = (
         _environment()
@@ -103,7 +105,7 @@ def make(subject: Subject, store: Path, run: RunJob) -> bytes:
             script=Markup(script),  # noqa: S704  # nosec B704
             worker=Markup(_text("worker.js")),  # noqa: S704  # nosec B704
             version=pyodide.VERSION,
-            names=packed.names,
+            names=[*packed.names, *map(wheels.title_of, built.values())],
             about=about,
             binaries={name: _encoded(content) for name, content in binaries.items()},
         )
@@ -111,13 +113,12 @@ def make(subject: Subject, store: Path, run: RunJob) -> bytes:
     return page.encode("utf-8", errors="replace")
 
 
-def _packed(subject: Subject, run: RunJob) -> Packed:
-    """The packages that the program needs, as they lie in its sandbox. Raises `NoOneFile`."""
-    names = sorted({canonical(Requirement(pin).name) for pin in needed_of(subject.candidate, subject.needs).pins})
+def _packed(names: Set[str], run: RunJob) -> Packed:
+    """These packages, as they lie in the program's sandbox. Raises `NoOneFile`."""
     if not names:
         return Packed()
     script = resources.files(__package__).joinpath("packing_job.py").read_bytes()
-    job = Job({SCRIPT: script}, ("python", SCRIPT, *names), PACKING_LIMITS, (packing_job.ARCHIVE,))
+    job = Job({SCRIPT: script}, ("python", SCRIPT, *sorted(names)), PACKING_LIMITS, (packing_job.ARCHIVE,))
     ended = run(job)
     if ended.exit_code != 0 or packing_job.ARCHIVE not in ended.files:
         raise NoOneFile(say("The packages of this program could not be packed."), say("Try again."))

@@ -14,8 +14,8 @@ from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path, PurePosixPath
 
 ARCHIVE = "_assay/packages.zip"
-OPTIONAL = {"charset-normalizer", "markupsafe", "pyyaml", "rapidfuzz"}
-# Why: docs/decisions.md, "The packages of the one file are those of the sandbox, without what is compiled"
+OPTIONAL = {"charset-normalizer", "fonttools", "markupsafe", "pyyaml", "rapidfuzz"}
+# Why: docs/decisions.md, "The packages of the one file are those of the sandbox, where they are Python only"
 COMPILED = (".so", ".pyd", ".dylib", ".pyc")
 
 

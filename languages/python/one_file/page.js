@@ -20,10 +20,9 @@ function unpacked(name) {
 }
 
 async function unpackAll() {
-  const names = ["loader", "module", "wasm", "library"];
-  const contents = await Promise.all(names.map(unpacked));
+  const contents = await Promise.all(about.parts.map(unpacked));
   const packages = $("packages") ? await unpacked("packages") : null;
-  return { parts: Object.fromEntries(names.map((name, place) => [name, contents[place]])), packages };
+  return { parts: Object.fromEntries(about.parts.map((name, place) => [name, contents[place]])), packages };
 }
 
 // A worker with a Python of its own, as a new one is started each time on a computer.
@@ -34,7 +33,7 @@ async function python() {
     worker.onmessage = ({ data }) => (data.said === "ready" ? resolve(worker) : reject(new Error(data.text)));
     worker.onerror = () => reject(new Error(words.tooOld));
   });
-  worker.postMessage({ act: "begin", about: about.python, ours: about.ours, ...(await parts) });
+  worker.postMessage({ act: "begin", about: about.python, wheels: about.wheels, ours: about.ours, ...(await parts) });
   return ready;
 }
 

@@ -11,8 +11,7 @@ import logging
 import os
 import re
 import tarfile
-import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,9 +20,10 @@ import httpx
 
 from cancel import Cancel
 from languages.one_file import NoOneFile
+from languages.python.one_file.fetching import Progress, download, keep
 from languages.python.packages.sources import Sources
 from message import say
-from sandbox.base import MEGABYTE, Announce
+from sandbox.base import Announce
 
 # Why: docs/decisions.md, "One HTML file has Pyodide 314 in it, from npm, by version and SHA-512"
 VERSION = "314.0.7"
@@ -33,22 +33,19 @@ SIZE = 6_488_647
 ARCHIVE = f"pyodide-{VERSION}.tgz"
 REGISTRY = "https://registry.npmjs.org"
 SETTING = "npm_config_registry"
-PARTS = {
-    "loader": "pyodide.mjs",
-    "module": "pyodide.asm.mjs",
-    "wasm": "pyodide.asm.wasm",
-    "library": "python_stdlib.zip",
-}
-ABOUT = "pyodide-lock.json"
-SECONDS = 60.0
-MOST_BYTES = 64 * MEGABYTE
+PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LOCK = "pyodide-lock.json"
 
 log = logging.getLogger(__name__)
 
 
+Built = Mapping[str, Any]
+"""A package as Pyodide's lock has it: `name`, `version`, `file_name`, `sha256`, the names it `depends` on, and more."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pyodide:
-    """Its parts by the names of `PARTS`, and what it says `about` itself, such as its Python's version."""
+    """Its parts by their names, and what it says `about` itself, such as its Python's version."""
 
     parts: Mapping[str, bytes]
     about: Mapping[str, Any]
@@ -63,40 +60,22 @@ def fetch(store: Path, cancel: Cancel, announce: Announce) -> None:
     """Bring it into `store`, unless it is there. Raises `NoOneFile` and `Cancelled`."""
     if is_here(store):
         return
-    announce(say("Fetching Python for browsers (%(size)s MB)", size=round(SIZE / 1e6)))
+    told = Progress(announce, say("Python for browsers"), SIZE)
     try:
-        content = _fetched(cancel)
+        with Sources.of_this_machine().client() as client:
+            content = download(client, f"{registry()}/pyodide/-/{ARCHIVE}", cancel, told)
         if _digest(content) != DIGEST:
             raise NoOneFile(
                 say("What came isn't the Python for browsers that Assay knows, so it wasn't taken."),
                 say("Something on the way changes it, such as a mirror. See whether npm's registry can be reached."),
             )
-        store.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=store, delete=False) as file:
-            file.write(content)
-        # In one step: half of it would be taken for the whole the next time.
-        Path(file.name).replace(store / ARCHIVE)
+        keep(content, store / ARCHIVE)
     except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
         log.info("no Pyodide", exc_info=True)
         raise NoOneFile(
             say("Python for browsers can't be fetched now."),
             say("It comes once, from npm's registry. Try again when this computer is online."),
         ) from error
-
-
-def _fetched(cancel: Cancel) -> bytes:
-    """The package; piece by piece, so that it can be stopped."""
-    content = bytearray()
-    with Sources.of_this_machine().client() as client:
-        address = f"{registry()}/pyodide/-/{ARCHIVE}"
-        with client.stream("GET", address, timeout=SECONDS, headers={"Accept": "*/*"}) as answer:
-            answer.raise_for_status()
-            for piece in answer.iter_bytes():
-                cancel.raise_if_set()
-                content += piece
-                if len(content) > MOST_BYTES:
-                    break
-    return bytes(content)
 
 
 def registry() -> str:
@@ -113,6 +92,20 @@ def registry() -> str:
 
 def read(store: Path) -> Pyodide:
     """What lies in `store`. Raises `NoOneFile`."""
+    with _opened(store) as archive:
+        parts = {name: _member(archive, name) for name in PARTS}
+        return Pyodide(parts, json.loads(_member(archive, LOCK))["info"])
+
+
+def packages(store: Path) -> dict[str, Built]:
+    """The packages that are built for it, by their names. Raises `NoOneFile`."""
+    with _opened(store) as archive:
+        known: dict[str, Built] = json.loads(_member(archive, LOCK))["packages"]
+        return known
+
+
+@contextlib.contextmanager
+def _opened(store: Path) -> Iterator[tarfile.TarFile]:
     try:
         content = (store / ARCHIVE).read_bytes()
         if _digest(content) != DIGEST:
@@ -121,8 +114,7 @@ def read(store: Path) -> Pyodide:
                 say("The Python for browsers on this computer is damaged."), say("Try again, which fetches it anew.")
             )
         with tarfile.open(fileobj=io.BytesIO(content)) as archive:
-            parts = {name: _member(archive, member) for name, member in PARTS.items()}
-            return Pyodide(parts, json.loads(_member(archive, ABOUT))["info"])
+            yield archive
     except OSError as error:
         raise NoOneFile(
             say("Python for browsers isn't on this computer."), say("Try again, which fetches it anew.")

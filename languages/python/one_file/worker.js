@@ -2,7 +2,7 @@
 // The page sends `begin` once, `run` once, and a `line` for each that is asked for. What comes back may be anything,
 // for the program could send it itself: the page takes it for text and bytes.
 
-const LIBRARY = "library.zip";
+const NOWHERE = "https://nowhere.invalid/"; // which nothing is asked for: what is of Python is answered from memory
 let python;
 let answered; // what is called with the line that the program waits for
 
@@ -16,18 +16,24 @@ self.onmessage = async ({ data }) => {
   }
 };
 
-async function begin({ parts, about, packages, ours }) {
-  const fetched = self.fetch;
-  const here = [new Response(parts.wasm, { headers: { "Content-Type": "application/wasm" } }), new Response(parts.library)];
-  const place = (what) => [".wasm", LIBRARY].findIndex((end) => String(what?.url ?? what).endsWith(end));
-  self.fetch = async (what, ...more) => here[place(what)] ?? fetched(what, ...more);
-  const [{ loadPyodide }, module] = await Promise.all([import(address(parts.loader)), import(address(parts.module))]);
+async function begin({ parts, about, wheels, packages, ours }) {
+  const { fetch } = self;
+  const part = (what) => parts[String(what?.url ?? what).split("/").pop()];
+  const found = (content) => new Response(content, { headers: { "Content-Type": "application/wasm" } });
+  self.fetch = async (what, ...more) => (part(what) ? found(part(what)) : fetch(what, ...more));
+  const [{ loadPyodide }, module] = await Promise.all(["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(address(parts[name]))));
   python = await loadPyodide({
     createPyodideModule: module.default,
-    stdLibURL: `data:nowhere/${LIBRARY}`,
-    lockFileContents: { info: about, packages: {} },
-    indexURL: "data:nowhere/",
+    stdLibURL: `${NOWHERE}python_stdlib.zip`,
+    lockFileContents: { info: about, packages: wheels },
+    indexURL: NOWHERE,
+    packageBaseUrl: NOWHERE,
+    env: { MPLBACKEND: "agg" }, // there is no window for matplotlib's charts to be in
   });
+  const problems = [];
+  await python.loadPackage(Object.keys(wheels), { messageCallback() {}, errorCallback: (text) => problems.push(text) });
+  if (problems.length) throw new Error(problems.join("\n"));
+  self.fetch = fetch; // the program's is the browser's own
   if (packages) python.unpackArchive(packages, "zip", { extractDir: "/packages" });
   lay(Object.entries(ours));
   python.runPython("import sys; sys.path[1:1] = ['/ours', '/packages']; import in_browser");
