@@ -46,11 +46,11 @@ class OneFile:
     """How programs of a language become one HTML file.
 
     `name` is what it is called among the files of a run, and `title` what people read of what is fetched for it, of
-    `size` bytes; `packages` is the folder there of what was fetched for some programs. `refuses` says in a sentence why a program can't become one, as far as can be told by looking at it;
-    empty where it may. `is_here` says whether what is needed beside lies in a folder, and `fetch` brings it there;
-    raises `NoOneFile` and `Cancelled`. `lacks` names the packages that a program needs, as in `numpy 2.4.6`, which
-    don't lie there yet, and `fetch_packages` brings these, as `fetch` does, once it has. `check` runs the program's
-    tests under the language that is in the file.
+    `size` bytes; in its folder `packages` lies what was fetched for some programs. `refuses` says in a sentence why a
+    program can't become one, as far as can be told by looking at it; empty where it may. `is_here` says whether what is
+    needed beside lies in a folder, and `fetch` brings it there; raises `NoOneFile` and `Cancelled`. `lacks` names the
+    packages that a program needs, as in `numpy 2.4.6`, which don't lie there yet, and `fetch_packages` brings these, as
+    `fetch` does, once it has. `check` runs the program's tests under the language that is in the file.
     """
 
     name: str
