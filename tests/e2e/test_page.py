@@ -85,6 +85,7 @@ def test_dropped_files_are_seen_and_given_again(page: Page) -> None:
     wait_for_run(page)
     is_looked_into(page)
     expect(page.locator("#asked")).to_contain_text("prices $.csv")
+    see(page, "Evidence")
     expect(page.locator("#trust .assay-files")).to_contain_text("delimiter ';', 2 columns, 2 filled rows")
     see(page, "History")
     page.get_by_role("button", name=re.compile("^Again")).first.click()
