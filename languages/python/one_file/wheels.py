@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import httpx
-from packaging.requirements import Requirement
+from packaging.requirements import InvalidRequirement, Requirement
 
 from cancel import Cancel
 from languages.one_file import NoOneFile
@@ -50,8 +50,11 @@ log = logging.getLogger(__name__)
 
 
 def names_of(candidate: Candidate, needs: Needs) -> set[str]:
-    """The packages that the program needs, with all that these need."""
-    return {canonical(Requirement(pin).name) for pin in needed_of(candidate, needs).pins}
+    """The packages that the program needs, with all that these need. Raises `NoOneFile` where that can't be read."""
+    try:
+        return {canonical(Requirement(pin).name) for pin in needed_of(candidate, needs).pins}
+    except InvalidRequirement as problem:  # in a history that somebody else wrote
+        raise NoOneFile(say("The packages of this program could not be packed."), say("Try again.")) from problem
 
 
 def wheels_of(store: Path, candidate: Candidate, needs: Needs) -> dict[str, Built]:
