@@ -65,6 +65,7 @@ def test_a_start_is_asked_about_as_a_whole() -> None:
         ("import os", "1"),
         ("f(1) or g(2)", "1"),
         (f"f({bytes(range(200))!r})", "1"),
+        ("f(b'%PDF-1.3 BT')", "1"),
     ],
 )
 def test_what_is_no_mere_call_with_values_is_no_test(source: str, outcome: str) -> None:
