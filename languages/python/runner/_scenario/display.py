@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 SIZE = "1280x1024x24"
-NO_WINDOWS = "Windows can't be shown here: "
-NO_SCREEN = NO_WINDOWS + "there is no screen, and no Xvfb (sudo apt-get install xvfb)"
-NO_TK = NO_WINDOWS + "this Python has no tkinter (sudo apt-get install python3-tk)"
+NO_SCREEN = "Windows can't be shown here: there is no screen, and no Xvfb (sudo apt-get install xvfb)"
+NO_TK = "Windows can't be shown here: this Python has no tkinter (sudo apt-get install python3-tk)"
+NO_WINDOWS = NO_SCREEN.partition(":")[0]
 COOKIE = b"MIT-MAGIC-COOKIE-1"
 ANY_ADDRESS = 0xFFFF
 
