@@ -29,6 +29,7 @@ from ui.watching import changes
 MEGABYTE = 1024**2
 FIRST_WORDS = "Here comes the first word"
 TRIES = 5
+FOLLOWED_SECONDS = 10
 MANY_EVENTS = 50_000
 
 
@@ -46,7 +47,7 @@ class Measured:
 def main(runs: int) -> None:
     print("| what | measured |\n| --- | ---: |")
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        for measure in (first_page, first_words, long_log):
+        for measure in (first_page, first_words, followed, long_log):
             for line in measure(Path(folder) / measure.__name__, browser):
                 print(line, flush=True)
         for line in memory(Path(folder) / "memory", runs):
@@ -108,6 +109,29 @@ def first_words(folder: Path, browser: Browser) -> Iterator[Measured]:
 NOTICE = """(words) => new MutationObserver(() => {
     if (!window.noticed && document.querySelector('#log')?.textContent.includes(words)) window.noticed = Date.now();
 }).observe(document.body, {subtree: true, childList: true, characterData: true})"""
+
+
+def followed(folder: Path, browser: Browser) -> Iterator[Measured]:
+    """The processor time that looking at a run costs while a model thinks, which may be on the same machine."""
+    thinks = Reply(FIRST_WORDS, ending="stall")
+    with (
+        OllamaServer(lambda _: thinks) as model,
+        served(folder / "home", {"OLLAMA_HOST": model.url}) as server,
+        opened(browser, server.opens) as window,
+    ):
+        start(window.page, "Say something", "tiny")
+        before = processor_time(server.pid), processor_time()
+        window.page.wait_for_timeout(FOLLOWED_SECONDS * 1000)
+        spent = processor_time(server.pid) - before[0], processor_time() - before[1]
+    for what, seconds in zip(("server", "browser"), spent, strict=True):
+        yield Measured(f"the {what}'s processor time for {FOLLOWED_SECONDS} s of a run", f"{seconds:.1f} s")
+
+
+def processor_time(pid: int = 0) -> float:
+    """Of the process `pid`; of the browser's processes together where none is named."""
+    ours = [psutil.Process(pid)] if pid else psutil.Process().children(recursive=True)
+    times = [one.cpu_times() for one in ours if pid or "chrom" in one.name()]
+    return sum(one.user + one.system for one in times)
 
 
 def long_log(folder: Path, browser: Browser) -> Iterator[Measured]:
