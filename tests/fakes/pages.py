@@ -29,7 +29,7 @@ needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromi
 LEAVING = ("signal is aborted without reason", "Connection errored out")
 """What Gradio's client says where a page is left while an answer is under way, which no test can rule out."""
 
-A_RUN = 180_000
+A_RUN = 480_000
 """How long a whole run may take on a busy machine, in milliseconds."""
 
 STARTING = 60_000

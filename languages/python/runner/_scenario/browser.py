@@ -84,6 +84,7 @@ class Browser:
         for end in (theirs, back):
             os.close(end)
         self._numbers = itertools.count(1)
+        self._waited = 0.0
         self._rest = b""
         self._tabs: dict[str, Tab] = {}
 
@@ -120,7 +121,8 @@ class Browser:
 
     def now(self) -> float:
         """The seconds of a clock that stands still while a busy machine lets others go before it."""
-        return time.monotonic() - _kept_waiting(self._process)
+        self._waited = max(self._waited, _kept_waiting(self._process))  # less is known once that thread has ended
+        return time.monotonic() - self._waited
 
     def hear(self, until: float) -> dict[str, Any]:
         """The next thing that it says, of which the tab takes note. Raises `Fallen`."""
