@@ -9,7 +9,7 @@ import pytest
 from tests.fakes.killed_apps import PAGE, SOLVE, App, World, start_run_on_page
 from tests.fakes.waiting import until
 
-pytestmark = [pytest.mark.docker, pytest.mark.timeout(600)]  # several apps one after the other
+pytestmark = pytest.mark.docker
 
 KINDS = ("run_started", "code_ready", "check_started", "run_finished")
 """Events after which an app is killed; `test_orphans.py` has one that dies at `sandbox_ready`, and `benchmarks.kills`
