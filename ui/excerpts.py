@@ -38,6 +38,12 @@ def _sheet(found: _Found) -> str:
     return say("Sheet %(name)s: %(rows)s, %(columns)s", name=found[1], rows=rows, columns=columns)
 
 
+def _unlike(found: _Found) -> str:
+    if found[1] == "row":
+        return say("row %(number)s, unlike those shown:", number=found[2])
+    return say("line %(number)s, unlike those shown:", number=found[2])
+
+
 def _fact(found: _Found) -> str:
     return {
         "date taken": say("date taken: %(value)s", value=found[2]),
@@ -54,6 +60,7 @@ NOTES: tuple[tuple[str, Callable[[_Found], str]], ...] = (
     (r"^\[\.\.\. left out here: .*\]$", lambda _: say("[… left out here: this run shows too much …]")),
     (r"^Sheet (.+?)( \(\w+\))?: ([\d,]+) rows that aren't empty, ([\d,]+) columns$", _sheet),
     (r"^row (\d+):(?= \[)", lambda found: say("row %(number)s:", number=found[1])),
+    (r"^(row|line) (\d+), unlike those shown:", _unlike),
     (r"^row of a table:(?= \[)", lambda _: say("row of a table:")),
     (r"(?:^|(?<=; ))(date taken|date changed|camera|orientation): ([^;\n]*)", _fact),
     (r"^No date and no camera is written in it\.$", lambda _: say("No date and no camera is written in it.")),

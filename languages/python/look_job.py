@@ -1,8 +1,7 @@
 """Runs inside the sandbox: says of each file named as an argument what it is and how it begins.
 
 Prints a line of JSON for each, {"path", "sort", "excerpt"}, where `sort` is a sentence as `message.py` reads it. A file
-may be made to do harm to whoever reads it, so each is looked at in a process of its own, which ends with it. Imports
-nothing of ours.
+may be made to do harm to whoever reads it, so each is looked at in a process of its own, which ends with it.
 """
 
 from __future__ import annotations
@@ -17,11 +16,13 @@ import signal
 import sys
 import zipfile
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 from typing import Any
+
+from look_odd import MOST_ROWS, Row, unlike  # type: ignore[import-not-found]
 
 SECONDS = 8
 LONGEST = 4_000
@@ -124,13 +125,17 @@ def beginning(lines: Sequence[str]) -> str:
     return "\n".join(ends(map(cut, lines[:FIRST_LINES]), map(cut, lines[FIRST_LINES:][-REST:]), len(lines), "lines"))
 
 
-def ends(first: Iterable[str], rest: Iterable[str], total: int, what: str) -> Iterator[str]:
-    """The first ones, how many were left out, the last ones; `rest` ends with these, and of few it is all."""
+def ends(
+    first: Iterable[str], rest: Iterable[str], total: int, what: str, between: Sequence[str] = ()
+) -> Iterator[str]:
+    """The first ones, how many were left out, those from `between` that aren't, the last ones; `rest` ends with these,
+    and of few it is all."""
     first, rest = list(first), list(rest)
     last = rest if total <= WHOLE else rest[-LAST:]
     yield from first
-    if left_out := total - len(first) - len(last):
+    if left_out := total - len(first) - len(last) - len(between):
         yield f"[... {left_out:,} {what} left out here ...]"
+    yield from between
     yield from last
 
 
@@ -146,12 +151,16 @@ def table(path: Path) -> Look:
         return text(path)
     content, encoding = found
     delimiter = likely_delimiter(content)
-    rows = columns = 0
-    for row in csv.reader(io.StringIO(content, newline=""), delimiter=delimiter):
+    reader = csv.reader(io.StringIO(content, newline=""), delimiter=delimiter)
+    rows, columns, kept = 0, 0, dict[int, list[str]]()
+    for row in reader:
         rows, columns = rows + any(row), max(columns, len(row))
-    lines = content.splitlines()
+        if any(row) and rows <= MOST_ROWS:
+            kept[reader.line_num] = row
+    lines = [line.rstrip("\r\n") for line in io.StringIO(content, newline="")]
     ending = "CRLF" if "\r\n" in content else "LF"
-    shown = ends(map(cut, lines[:FIRST]), map(cut, lines[FIRST:][-REST:]), len(lines), "lines")
+    odd = [f"line {number}, unlike those shown: {cut(lines[number - 1])}" for number in odd_ones(kept, len(lines))]
+    shown = ends(map(cut, lines[:FIRST]), map(cut, lines[FIRST:][-REST:]), len(lines), "lines", odd)
     sort = _(
         "table, %(encoding)s, delimiter %(delimiter)s, %(columns)s columns, %(rows)s filled rows with the first, "
         "lines end in %(ending)s",
@@ -162,6 +171,13 @@ def table(path: Path) -> Look:
         ending=ending,
     )
     return sort, "\n".join(shown)
+
+
+def odd_ones(rows: Mapping[int, Row], total: int) -> list[int]:
+    """The numbers of rows that are written otherwise than the first and last ones, of a table of `total`."""
+    numbers = list(rows)
+    shown = [place for place, number in enumerate(numbers) if number <= FIRST or number > total - LAST]
+    return [numbers[place] for place in unlike(list(rows.values()), shown)] if total > WHOLE else []
 
 
 def likely_delimiter(content: str) -> str:
@@ -189,7 +205,7 @@ def sheet_lines(sheet: Any) -> Iterator[str]:
     """A sheet's name and size, then rows as Python values."""
     first: list[str] = []
     rest: deque[str] = deque(maxlen=REST)
-    columns = used = 0
+    columns, used, kept = 0, 0, dict[int, tuple[int, list[object]]]()
     for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
         cells = list(row)
         while cells and cells[-1] is None:
@@ -197,9 +213,13 @@ def sheet_lines(sheet: Any) -> Iterator[str]:
         if cells:
             columns, used = max(columns, len(cells)), used + 1
             (first if used <= FIRST else rest).append(cut(f"row {number}: {[plain(cell) for cell in cells]}"))
+            if used <= MOST_ROWS:
+                kept[used] = number, cells
     hidden = "" if sheet.sheet_state == "visible" else f" ({sheet.sheet_state})"
     yield f"Sheet {sheet.title!r}{hidden}: {used:,} rows that aren't empty, {columns} columns"
-    yield from ends(first, rest, used, "rows")
+    odd = [kept[place] for place in odd_ones({place: cells for place, (_, cells) in kept.items()}, used)]
+    between = [cut(f"row {number}, unlike those shown: {[plain(cell) for cell in cells]}") for number, cells in odd]
+    yield from ends(first, rest, used, "rows", between)
 
 
 def plain(cell: object) -> object:

@@ -10,13 +10,14 @@ from languages.base import TEST_LIMITS
 from languages.outcome import AT_ONCE, STARTS, Pair
 from languages.python.candidates import RUNNER
 from languages.python.guide import usage_of
+from languages.python.looking import LOOKS
 from languages.python.testing import test_job
 from languages.trial import FOLDER
 from languages.types import Candidate, Suite
 from sandbox.base import MEGABYTE, Job, JobLimits
 
 DOUBLE_CLICK = f"def {AT_ONCE}(program):\n    program.{{}}()\n"
-LOOKS = ("look_job.py", "view_job.py")
+VIEWS = (*LOOKS, "view_job.py")
 PAGES = ("_scenario/__init__.py", "_scenario/lines.py", "_scenario/page.py", "_scenario/parts.py")
 """What knows what is read on one."""
 VIEW_LIMITS = JobLimits(cpu_seconds=40.0, seconds=160.0, output_bytes=16 * MEGABYTE)
@@ -33,7 +34,7 @@ def starts(candidate: Candidate, suite: Suite) -> Job:
 def view(files: Mapping[str, Pair]) -> Job:
     """See `Language.view`."""
     source = resources.files("languages.python")
-    laid = {f"{FOLDER}/{name}": source.joinpath(name).read_bytes() for name in LOOKS}
+    laid = {f"{FOLDER}/{name}": source.joinpath(name).read_bytes() for name in VIEWS}
     laid |= {f"{FOLDER}/{name}": RUNNER.joinpath(name).read_bytes() for name in PAGES}
     for name, pair in files.items():
         contents = {"before": pair.before, "after": pair.after}

@@ -18,7 +18,7 @@ from languages.one_file import NoOneFile, RunJob, Subject
 from languages.python.candidates import RUNNER
 from languages.python.guide import usage_of
 from languages.python.one_file import packing_job, pyodide, wheels
-from languages.python.outcomes import LOOKS, PAGES
+from languages.python.outcomes import PAGES, VIEWS
 from languages.trial import FOLDER
 from message import say
 from sandbox.base import Job, JobLimits
@@ -133,7 +133,7 @@ def _ours() -> dict[str, str]:
     """What lies beside the program: what starts it, and what looks at the files that come out."""
     languages = resources.files("languages.python")
     files = {"in_browser.py": _text("in_browser.py")}
-    files |= {name: languages.joinpath(name).read_text("utf-8") for name in ("try_job.py", *LOOKS)}
+    files |= {name: languages.joinpath(name).read_text("utf-8") for name in ("try_job.py", *VIEWS)}
     files |= {name: RUNNER.joinpath(name).read_text("utf-8") for name in PAGES}
     return {f"/ours/{name}": text for name, text in files.items()}
 

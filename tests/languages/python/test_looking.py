@@ -35,7 +35,16 @@ Look = tuple[str, str]
 def workbook() -> bytes:
     book = openpyxl.Workbook()
     book.active.title = "Fees 2025"
-    for row in [["Name", "Paid"], ["Ada", 12.5], [], ["Bo", "007", date(2025, 5, 1)], *([["x"]] * 30), ["Total", 99]]:
+    for row in [
+        ["Name", "Paid"],
+        ["Ada", 12.5],
+        [],
+        ["Bo", "007", date(2025, 5, 1)],
+        *([["x"]] * 14),
+        ["y", "1,50"],
+        *([["x"]] * 15),
+        ["Total", 99],
+    ]:
         book.active.append(row)
     book.create_sheet("Old").sheet_state = "hidden"
     return saved(book)
@@ -106,7 +115,7 @@ FILES = {
     "scan.pdf": invoice(),
     "essays.zip": packed(),
     "Kasse.csv": 'Tag;Text;Betrag\r\n1.2.;Bäcker, "Müller";-1,50 €\r\n'.encode("cp1252"),
-    "list.csv": ("a,b\n" + "1,2\n" * 30).encode("utf-8-sig"),
+    "list.csv": ("a,b\n" + "1,2\n" * 20 + "5,\n" + "1,2\n" * 9).encode("utf-8-sig"),
     "short.csv": ("a,b\n" + "1,2\n" * 29).encode(),
     "wide.txt": f"{LONG}\nend".encode("utf-16"),
     "me.vcf": b"BEGIN:VCARD\nFN:Ada\nEND:VCARD\n",
@@ -152,7 +161,11 @@ def looks() -> dict[str, Look]:
             "table, utf-8-sig, delimiter ',', 2 columns, 31 filled rows with the first, lines end in LF",
             "a,b\n",
         ),
-        ("list.csv", "table, utf-8-sig", "[... 18 lines left out here ...]\n1,2\n1,2\n1,2"),
+        (
+            "list.csv",
+            "table, utf-8-sig",
+            "[... 17 lines left out here ...]\nline 22, unlike those shown: 5,\n1,2\n1,2\n1,2",
+        ),
         ("short.csv", "table, utf-8", "a,b\n" + "\n".join(["1,2"] * 29)),
         ("wide.txt", "text, utf-16, 2 lines", "x[... 800 more]\nend"),
         ("me.vcf", "contacts (vCard), utf-8, 3 lines", "FN:Ada"),
@@ -185,13 +198,14 @@ def test_a_workbook_shows_its_sheets_and_how_they_begin_and_end(looks: dict[str,
     lines = excerpt.splitlines()
     assert lines[0] == "Sheet 'Fees 2025': 34 rows that aren't empty, 3 columns"
     assert lines[3] == "row 4: ['Bo', '007', '<date 2025-05-01 00:00:00>']"
-    assert lines[-4:] == [
+    assert lines[-5:] == [
+        "row 19, unlike those shown: ['y', '1,50']",
         "row 33: ['x']",
         "row 34: ['x']",
         "row 35: ['Total', 99]",
         "Sheet 'Old' (hidden): 0 rows that aren't empty, 0 columns",
     ]
-    assert "[... 21 rows left out here ...]" in lines
+    assert "[... 20 rows left out here ...]" in lines
 
 
 def test_where_a_library_is_missing_the_others_are_seen() -> None:
