@@ -159,7 +159,7 @@ def test_what_nobody_judges_stays_in_doubt() -> None:
 
 
 def test_who_can_not_see_what_was_written_does_not_read_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outcomes, "LOOKS", ("view_job.py",))  # which breaks without the other
+    monkeypatch.setattr(outcomes, "VIEWS", ("view_job.py",))  # which breaks without the other
     events, tester = played(ScriptedModel(RIGHT), FINE)
     assert len(tester.asked) == 1
     assert of(StartsShown, events)[0].starts[0].files
