@@ -1,8 +1,9 @@
 """Runs inside the sandbox: keeps mutmut from changing how a message is worded, which is no mistake.
 
-Nobody says in which words a program has to ask or complain, nor with which tags it builds a page, so no test looks for
-them, nor should it. Where tests or a plan do name a text, it counts like any other. The name of an encoding is the same
-in other letters; left out, it is UTF-8, and line ends are those of this system. What goes to a log is nobody's to see.
+Nobody says in which words a program has to ask or complain, how its window is called, nor with which tags it builds a
+page, so no test looks for them, nor should it. Where tests or a plan do name a text, it counts like any other. The name
+of an encoding is the same in other letters; left out, it is UTF-8, and line ends are those of this system. What goes to
+a log is nobody's to see.
 """
 
 import codecs
@@ -33,7 +34,13 @@ def install(fixed: str, only_looks: Callable[[cst.Call, cst.Arg], bool] = lambda
     known = " ".join(fixed.split()).casefold()
     visitor: Any = file_mutation.MutationVisitor
     skips = visitor._skip_node_and_children
-    visitor._skip_node_and_children = lambda self, node: is_logging(node) or skips(self, node)
+    visitor._skip_node_and_children = lambda self, node: is_logging(node) or is_untold_title(node) or skips(self, node)
+
+    def is_untold_title(node: cst.CSTNode) -> bool:
+        match node:
+            case cst.Call(func=cst.Attribute(attr=cst.Name(value="title" | "wm_title")), args=[cst.Arg(value=text)]):
+                return bool(_text(text)) and " ".join(_text(text).split()).casefold() not in known
+        return False
 
     def is_wording(node: cst.CSTNode) -> bool:
         text = _text(node)

@@ -44,6 +44,7 @@ SURVIVORS = (
     "undated",
     "varied",
     "watched",
+    "ways",
     "workers",
 )
 

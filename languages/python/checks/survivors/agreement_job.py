@@ -18,7 +18,7 @@ from typing import Any
 
 from played import Lines, Outcome, starts  # type: ignore[import-not-found]
 from telling import played_twice  # type: ignore[import-not-found]
-from varied import constants, in_turns, parted, variations  # type: ignore[import-not-found]
+from varied import Known, constants, in_turns, parted, variations  # type: ignore[import-not-found]
 from watched import inputs_of_tests  # type: ignore[import-not-found]
 from workers import BUSY_FACTOR, Budget  # type: ignore[import-not-found]
 
@@ -47,7 +47,9 @@ Sort = tuple[str, str]
 def calls_like(recorded: Sequence[Lines], programs: Sequence[str]) -> list[Lines]:
     """Calls of the tests, and others like them, those that are most alike first."""
     calls = [tuple(lines) for lines in recorded if not starts(lines)]
-    known = [value for program in programs for value in constants(program)]
+    known = Known(
+        [value for program in programs for value in constants(program)]
+    )  # a way that one knows proves nothing
     more = in_turns([variations(lines, known) for lines in calls])
     return list(dict.fromkeys([*calls, *islice(more, CALLS)]))
 

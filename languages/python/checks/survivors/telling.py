@@ -18,7 +18,8 @@ from fresh_runner import fresh_folder  # type: ignore[import-not-found]
 from played import Lines, Outcome, play, starts  # type: ignore[import-not-found]
 from spoken import is_readable  # type: ignore[import-not-found]
 from undated import alike, prepare  # type: ignore[import-not-found]
-from varied import constants, in_turns, variations  # type: ignore[import-not-found]
+from varied import in_turns, variations  # type: ignore[import-not-found]
+from ways import known_to  # type: ignore[import-not-found]
 from workers import Budget, each  # type: ignore[import-not-found]
 
 CALLS, STARTS = (100, 400, 500), (12, 24, 36)  # inputs that are added in each round
@@ -125,7 +126,7 @@ class _More:
     """Other inputs like these, in each round those that come next."""
 
     def __init__(self, source: str, inputs: Sequence[Known]) -> None:
-        of_program = constants(source)
+        of_program = known_to(source)
         self._streams = [(one, variations(tuple(one.lines), of_program)) for one in inputs]
         self._seen = {tuple(one.lines) for one in inputs}
 

@@ -10,8 +10,9 @@ import contextlib
 import itertools
 import random
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 LINES = 14  # of a longer text only so many are kept, which is a change, too
 KEPT = {"end", "now", "encoding"}  # what these say is one of few words
@@ -22,12 +23,21 @@ _NAMING = re.compile(r"[^\W\d]\w* = ")
 _WORD = re.compile(r"[^\W\d_]+")
 
 Lines = tuple[str, ...]
+T = TypeVar("T")
 
 
 def parted(statement: str) -> tuple[str, str]:
     """What gives a name to what an input makes, as in `stock = `, or nothing; and the expression after it."""
     end = found.end() if (found := _NAMING.match(statement)) else 0
     return statement[:end], statement[end:]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a program knows: the numbers and short texts in it, and what a text is in the other ways that it reads."""
+
+    values: Sequence[Any]
+    other_ways: Callable[[str], Iterable[str]] = lambda _: ()
 
 
 def constants(source: str) -> list[Any]:
@@ -46,7 +56,7 @@ def constants(source: str) -> list[Any]:
 
 
 # Why: docs/decisions.md, "Inputs for telling apart come from the tests, with a literal changed"
-def variations(lines: Lines, of_program: Sequence[Any], seed: int = 0) -> Iterator[Lines]:
+def variations(lines: Lines, of_program: Known, seed: int = 0) -> Iterator[Lines]:
     """Inputs like this one, without end: with one change in all places in turn, then with two, three and so on."""
     chance = random.Random(seed)  # noqa: S311  (always the same)
     seen, before, most = {lines}, [lines], max(1, _broken(lines))
@@ -75,7 +85,7 @@ def _holds_nothing(content: ast.expr) -> bool:
     return isinstance(content, ast.Dict) and not content.values
 
 
-def _changed(lines: Lines, of_program: Sequence[Any], chance: random.Random) -> Iterator[Lines]:
+def _changed(lines: Lines, of_program: Known, chance: random.Random) -> Iterator[Lines]:
     """All with one change."""
     trees = [ast.parse(parted(line)[1], mode="eval") for line in lines]
     changes = [
@@ -135,7 +145,7 @@ def _put(tree: ast.AST, place: ast.expr, other: ast.expr) -> ast.AST:
     return Put().visit(tree)
 
 
-def _others(place: ast.expr, of_program: Sequence[Any], chance: random.Random) -> Iterator[ast.expr]:
+def _others(place: ast.expr, of_program: Known, chance: random.Random) -> Iterator[ast.expr]:
     if isinstance(place, ast.List | ast.Tuple | ast.Set):
         for items in _other_rows(place.elts, chance):
             if items or not isinstance(place, ast.Set):
@@ -154,8 +164,8 @@ def _others(place: ast.expr, of_program: Sequence[Any], chance: random.Random) -
                 yield ast.parse(repr(other), mode="eval").body
 
 
-def _other_values(value: Any, of_program: Sequence[Any], chance: random.Random) -> Iterator[Any]:
-    near = [known for known in of_program if type(known) is type(value)]
+def _other_values(value: Any, of_program: Known, chance: random.Random) -> Iterator[Any]:
+    near = [known for known in of_program.values if type(known) is type(value)]
     chance.shuffle(near)
     match value:
         case bool():
@@ -165,46 +175,55 @@ def _other_values(value: Any, of_program: Sequence[Any], chance: random.Random) 
         case float():
             yield from (value + 1, value - 1, 0.0, -value, value / 2, value + 0.01, *near, 10 * value)
         case str():
-            yield from _other_texts(value, near, chance)
+            yield from _other_texts(value, near, of_program.other_ways(value), chance)
         case bytes():
-            yield from _other_bytes(value, [known for known in of_program if isinstance(known, str)], chance)
+            yield from _other_bytes(value, of_program, chance)
         case None:
-            yield from (*of_program[:CLOSE], 0, "")
+            yield from (*of_program.values[:CLOSE], 0, "")
 
 
-def _other_bytes(content: bytes, near: Sequence[str], chance: random.Random) -> Iterator[bytes]:
+def _other_bytes(content: bytes, of_program: Known, chance: random.Random) -> Iterator[bytes]:
     """As of the text that they are; of a picture or a workbook nobody knows what it would be."""
     with contextlib.suppress(UnicodeDecodeError):
-        yield from (other.encode() for other in _other_texts(content.decode(), near, chance))
+        yield from (other.encode() for other in _other_values(content.decode(), of_program, chance))
 
 
-def _other_texts(text: str, near: Sequence[str], chance: random.Random) -> Iterator[str]:
+def _other_texts(text: str, near: Sequence[str], ways: Iterable[str], chance: random.Random) -> Iterator[str]:
+    yield from in_turns(
+        [
+            _with_other_lines(text, chance),
+            _with_other_numbers(text, chance),
+            iter(ways),
+            _other_words(text, near),
+            _with_other_letters(text, near, chance),
+        ]
+    )
+
+
+def _with_other_lines(text: str, chance: random.Random) -> Iterator[str]:
     lines = text.splitlines()
+    if "\n" in text and "\r" not in text:
+        yield text.replace("\n", "\r\n")  # as Windows has it
+    if len(lines) > LINES:
+        yield "\n".join(lines[:LINES]) + "\n"
     if len(lines) > 1:
-        kept = lines[:LINES]
-        if len(lines) > LINES:
-            yield "\n".join(kept) + "\n"
-        for other in _other_rows(kept, chance):
-            yield "\n".join(other) + "\n"
+        yield from ("\n".join(other) + "\n" for other in _other_rows(lines[:LINES], chance))
+
+
+def _with_other_numbers(text: str, chance: random.Random) -> Iterator[str]:
     numbers = list(_NUMBER.finditer(text))[: 3 * LINES]
     chance.shuffle(numbers)
     for found, step in itertools.product(numbers, (1, -1)):
         number = str(max(0, int(found[0]) + step)).zfill(len(found[0]))
         yield text[: found.start()] + number + text[found.end() :]
-    yield from _other_words(text, near)
+
+
+def _with_other_letters(text: str, near: Sequence[str], chance: random.Random) -> Iterator[str]:
     yield ""
-    if len(lines) <= 1:
+    if len(text.splitlines()) <= 1:
         yield from near[:CLOSE]
-        yield from (
-            text.upper(),
-            text.lower(),
-            f" {text} ",
-            text[::-1],
-            text[1:],
-            text[:-1],
-            text + text[-1:],
-            text * 2,
-        )
+        yield from (text.upper(), text.lower(), f" {text} ", text[::-1], text[1:], text[:-1])
+        yield from (text + text[-1:], text * 2)
         yield from ("".join(other) for other in _other_rows(list(text[:40]), chance))
         yield from (text + known for known in near)
 
@@ -233,7 +252,7 @@ def _other_rows(rows: Sequence[Any], chance: random.Random) -> Iterator[list[Any
             yield [*rows[:place], rows[place + 1], rows[place], *rows[place + 2 :]]
 
 
-def in_turns(many: Iterable[Iterator[Lines]]) -> Iterator[Lines]:
+def in_turns(many: Iterable[Iterator[T]]) -> Iterator[T]:
     """One of each, then the next of each."""
     left = list(many)
     while left:

@@ -71,14 +71,25 @@ def test_what_is_logged_is_left_alone(call: str, left_alone: bool) -> None:
     assert messages.is_logging(cst.parse_expression(call)) is left_alone
 
 
-def test_nothing_is_planted_in_what_is_logged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("done", "fixed", "planted"),
+    [
+        ("self.logger.info('gone', a + 1)", "", False),
+        ("self.root.title('Recipes')", "", False),
+        ("self.root.title('Recipes')", "window.title == 'Recipes'", True),
+        ("a.title()", "", False),
+        ("self.root.title(a + 1)", "", True),
+    ],
+)
+def test_nothing_is_planted_in_what_is_logged_or_how_a_window_is_called(
+    done: str, fixed: str, planted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "pyproject.toml").write_bytes(CONFIG)
     (tmp_path / "solution.py").touch()
     monkeypatch.chdir(tmp_path)
-    messages.install("")
-    source = "def f(self, a):\n    self.logger.info('gone', a + 1)\n"
-    _, found, *_ = file_mutation.create_mutations("solution.py", source)
-    assert found == []
+    messages.install(fixed)
+    _, found, *_ = file_mutation.create_mutations("solution.py", f"def f(self, a):\n    {done}\n")
+    assert bool(found) is planted
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,14 @@ from itertools import islice
 
 import pytest
 
-from languages.python.checks.survivors.varied import constants, variations
+from languages.python.checks.survivors.varied import Known, constants, variations
 
 CALL = ("clamp(3, [1, 2], low=-1.5, text='a 7')",)
 START = ("program.start(typed=['a', '12'], files={'x.csv': 'a;1\\nb;2\\nc;3\\n'}, end='eof')",)
 
 
 def like(lines: tuple[str, ...], count: int = 400) -> list[str]:
-    return ["\n".join(other) for other in islice(variations(lines, [100, "b"]), count)]
+    return ["\n".join(other) for other in islice(variations(lines, Known([100, "b"])), count)]
 
 
 def test_a_call_is_varied_in_all_its_places() -> None:
@@ -31,7 +31,7 @@ def test_a_call_is_varied_in_all_its_places() -> None:
 
 
 def test_words_that_the_program_knows_stand_in_each_others_place() -> None:
-    others = [line for (line,) in islice(variations(("add('one two six')",), ["one", "two", "nine"]), 60)]
+    others = [line for (line,) in islice(variations(("add('one two six')",), Known(["one", "two", "nine"])), 60)]
     assert {"add('two two six')", "add('nine two six')", "add('one nine six')"} <= set(others)
     assert not [other for other in others if other.endswith("two nine')")], "nobody knows what six is"
 
@@ -44,6 +44,7 @@ def test_a_start_is_varied_in_what_is_typed_and_what_lies_there() -> None:
         "typed=['a', '13']",
         "files={}",
         "b;2\\na;1\\nc;3",
+        "a;1\\r\\nb;2\\r\\n",
         "a;1\\nc;3",
         "a;2\\n",
     ):
