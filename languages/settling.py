@@ -33,6 +33,10 @@ class Settling:
     expectation: Callable[[Suite, str, int], Expectation]
     """That of the test of this name; its blanks are numbered from the number that is given."""
 
+    at_input: Callable[[Suite, str, str], Suite]
+    """The tests, in which the one of this name tries just the input with which it failed, by what was said of that; as
+    they are where it tries no others."""
+
     read_values: Callable[[str, Mapping[int, str]], Mapping[int, str]]
     """From a model's reply to the values that it gives, or `UNCLEAR`, by the numbers of the blanks. Each is of the type
     of the expectation that is given for its number, as far as that is a matter of writing."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from agent.attempts import Attempt, best
 from agent.choosing import as_value, choices
@@ -28,7 +28,9 @@ OUTVOTED = say(
 
 @dataclass(slots=True)
 class Disputed(Case):
-    """One test in dispute."""
+    """One test in dispute. `message` is what was said of its failure: of one that tries many inputs, that input."""
+
+    message: str = field(kw_only=True)
 
     @property
     def name(self) -> str:
@@ -75,10 +77,12 @@ def _cases(search: Search, settling: Settling, said: Mapping[str, str]) -> list[
         return any(settling.says(search.suite, name, example.given, example.expected) for example in examples)
 
     names = in_dispute(search.attempts, search.suite, search.changes, said, is_quoted, search.language.same_program)
-    cases, number = [], 1
+    chosen, cases, number = best(search.attempts), [], 1
+    said_of = {one.name: one.message for one in chosen.verdicts.failures} if chosen else {}
     for name in names:
-        expectation = settling.expectation(search.suite, name, number)
-        cases.append(Disputed(number, expectation))
+        message = said_of.get(name, "")
+        expectation = settling.expectation(settling.at_input(search.suite, name, message), name, number)
+        cases.append(Disputed(number, expectation, message=message))
         number += max(1, len(expectation.values))
     return [case for case in cases if case.expectation.text]
 
@@ -92,7 +96,7 @@ def _apply(
     suite = search.suite
     for case in cases:
         if rulings[case.name].what == "replaced":
-            changed = _replaced(settling, suite, case, rulings[case.name])
+            changed = _replaced(settling, settling.at_input(suite, case.name, case.message), case, rulings[case.name])
             suite = changed or suite
             rulings[case.name] = rulings[case.name] if changed else silent(case.expected)  # it can't be written
     if suite != search.suite:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import copy
 import re
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from languages.errors import NoUsableReply
@@ -13,12 +14,14 @@ from languages.python.candidates import TESTS, suite
 from languages.python.expectations import LABEL, SELF, Blank, blanked, blanks_of, outlined
 from languages.python.readable import readable
 from languages.python.reply.written import WrittenTest, WrittenTests, by_itself
-from languages.python.syntax import edit, edited, first_line, undefined_names
-from languages.python.values import like, parsed, read_values, value_of
+from languages.python.syntax import edit, edited, first_line, is_docstring, undefined_names
+from languages.python.values import TYPES, like, parsed, read_values, value_of
 from languages.settling import Expectation, Settling
 from languages.types import Suite, TestCase
 from message import joined, say
 
+# What Hypothesis adds to a failure, each line of which pytest marks.
+_INPUT = re.compile(r"^E +(?:Failing test case|Falsifying example): \w+\(\n((?:E .*\n)+?)E +\)", re.MULTILINE)
 _TOKENS = re.compile(r"\d+(?:[.,:/-]\d+)*|[\"'][^\"']+[\"']")
 
 
@@ -30,6 +33,31 @@ def expectation(tests: Suite, name: str, number: int) -> Expectation:
         return Expectation(name, outlined(test.node, number))
     values = tuple(blank.value for blank in blanks)
     return Expectation(name, blanked(test.node, blanks, number), tuple(range(number, number + len(values))), values)
+
+
+def at_input(tests: Suite, name: str, message: str) -> Suite:
+    """The tests with a property made for the one input that its failure names; see `Settling.at_input`."""
+    found, test = _INPUT.search(message), WrittenTests(tests.files[TESTS]).find(name)
+    call = parsed("f(" + re.sub(r"^E", "", found[1], flags=re.MULTILINE) + ")") if found else None
+    if not test or not test.node.decorator_list or not isinstance(call, ast.Call):
+        return tests
+    given = {one.arg: one.value for one in call.keywords if one.arg and value_of(one.value) is not None}
+    if len(given) < len(call.keywords):
+        return tests
+    node = copy.deepcopy(test.node)
+    node.decorator_list = []
+    node.args.args = [one for one in node.args.args if one.arg not in given]
+    words = 1 if is_docstring(node.body[0]) else 0
+    made = [ast.Assign([ast.Name(arg, ast.Store())], value, lineno=0) for arg, value in given.items()]
+    node.body[words:words] = [*_imports(given.values()), *made]
+    return _with(tests, _in_place_of(test, node, tests.files[TESTS]), tests.tests)
+
+
+def _imports(values: Iterable[ast.expr]) -> list[ast.stmt]:
+    """What values need that Hypothesis wrote."""
+    used = {node.id for value in values for node in ast.walk(value) if isinstance(node, ast.Name)}
+    known = [ast.ImportFrom(module, [ast.alias(name)], 0) for module, name in TYPES if name in used]
+    return [*known, *([ast.Import([ast.alias("datetime")])] if "datetime" in used else [])]
 
 
 def typed_values(reply: str, expected: Mapping[int, str]) -> dict[int, str]:
@@ -75,10 +103,14 @@ def with_test(tests: Suite, name: str, one: Suite) -> Suite:
     if old.owners:
         given = [one for one in node.args.args if one.arg != SELF]
         node.args.args = [ast.arg(SELF), *given]
+    return _with(tests, _sound(_in_place_of(old, node, code), code), tests.tests)
+
+
+def _in_place_of(old: WrittenTest, node: ast.AST, code: str) -> str:
     lines = code.split("\n")
-    text = textwrap.indent(ast.unparse(node), " " * old.node.col_offset)
+    text = textwrap.indent(ast.unparse(ast.fix_missing_locations(node)), " " * old.node.col_offset)
     lines[first_line(old.node) - 1 : old.node.end_lineno] = [text]
-    return _with(tests, _sound("\n".join(lines), code), tests.tests)
+    return "\n".join(lines)
 
 
 def without(tests: Suite, names: Sequence[str]) -> Suite:
@@ -148,6 +180,7 @@ def _sound(code: str, before: str) -> str:
 
 SETTLING = Settling(
     expectation=expectation,
+    at_input=at_input,
     read_values=typed_values,
     with_values=with_values,
     only=only,

@@ -22,7 +22,7 @@ from languages.python.fitting import fitting
 from languages.python.naming import named
 from languages.python.reply.written import WrittenTests, by_itself
 from languages.python.syntax import BROKEN, parse, undefined_names
-from languages.python.values import RAISES, parsed, value_of
+from languages.python.values import RAISES, TYPES, parsed, value_of
 from languages.strengthening import Strengthening
 from languages.types import Suite, TellingInput, TestCase, TestResult
 from message import say
@@ -37,7 +37,6 @@ _FENCE = re.compile(r"```[^\n]*\n(.*?)(?:```|$)", re.DOTALL)
 _ASSERTED = re.compile(r"^E +(?:AssertionError|assert |Failed:)", re.MULTILINE)
 BUILTINS = set(dir(builtins)) - {"float", "set", "frozenset"}
 NOTHING_YET = "assert 'nothing yet' in (run.files, run.text)"
-TYPES = (("decimal", "Decimal"), ("fractions", "Fraction"), ("datetime", "date"), ("datetime", "timedelta"))
 
 
 def read_inputs(reply: str) -> list[str]:

@@ -31,6 +31,7 @@ _HOPELESS: Mapping[str, Callable[..., str]] = {
     ),
     UNSEEN.pattern: lambda why: f"{why}.",
     r"PytestReturnNotNoneWarning": lambda: say("It compares nothing."),
+    r"hypothesis\.errors\.InvalidArgument: (.+)": lambda why: say("No input can be made up for it: %(why)s", why=why),
     r"ModuleNotFoundError: No module named '(\w+)": _needs,
 }
 # As in: [1, 3] Gifts earn nothing. [E2] 3 jars for 6.50 are 19.50.

@@ -12,6 +12,8 @@ from languages.python.syntax import BROKEN, parse_expression
 from languages.settling import UNCLEAR
 
 RAISES = "raises "
+TYPES = (("decimal", "Decimal"), ("fractions", "Fraction"), ("datetime", "date"), ("datetime", "timedelta"))
+"""Of values that are no literals, with the modules that have them."""
 _MADE_BY = frozenset(
     {"Decimal", "Fraction", "Path", "bytes", "date", "datetime", "dict", "float", "frozenset", "list", "set", "time"}
     | {"timedelta", "tuple", "str", "int", "Counter", "OrderedDict"}

@@ -98,6 +98,45 @@ def test_a_wrong_test_is_derived_again_without_its_value_or_the_program_and_the_
     assert "assert double(3) == 6" in report.suite.source
 
 
+PROPERTY = fenced('''from hypothesis import given, strategies as st
+from solution import double
+
+
+def test_two():
+    """Twice two is four."""
+    assert double(2) == 4
+
+
+def test_three():
+    """Twice three is six."""
+    assert double(3) == 6
+
+
+@given(number=st.integers(-9, 9))
+def test_always_more(number):
+    """Twice a number is more than zero."""
+    twice = double(number)
+    assert twice > 0
+''')
+LESS = fenced("def test_case_1():\n    assert double(0) == 0\n")
+MORE = fenced("def test_case_1():\n    assert double(0) == 1\n")
+
+
+def test_a_wrong_property_is_settled_by_the_input_with_which_it_failed() -> None:
+    tester = ScriptedModel(PROPERTY, LESS, LESS)
+    report, events, changes = played(ScriptedModel(RIGHT), tester)
+    assert (ending(events).status, changes) == ("verified", ["test_always_more replaced"])
+    assert "number = 0" in last_of(tester.asked)
+    assert "twice = double(number)" in last_of(tester.asked)
+    assert "given" not in report.suite.source.split("import")[-1]
+    assert "double(0) == 0" in report.suite.source
+
+
+def test_a_property_stands_where_nobody_derives_what_the_program_gives() -> None:
+    _, events, changes = played(ScriptedModel(RIGHT), ScriptedModel(PROPERTY, MORE, MORE))
+    assert (ending(events).status, changes) == ("failed", ["test_always_more confirmed"])
+
+
 def test_a_right_test_is_confirmed_and_the_wrong_program_repaired_and_told_so() -> None:
     tester = ScriptedModel(WRONG_TEST.replace("7", "6"), "ANSWER_1 = 6", "ANSWER_1 = 6")
     coder = ScriptedModel(WRONG, RIGHT)

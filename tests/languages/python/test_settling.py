@@ -54,6 +54,21 @@ def test_loop():
     for x in (1, 2):
         assert split(x, 1) == x
 '''
+PROPERTY = '''from hypothesis import given, strategies as st
+from solution import shown
+
+
+@given(amount=st.fractions(), text=st.text())
+def test_shown(tmp_path, amount, text):
+    """[1] It is shown."""
+    assert "." not in shown(amount, text)
+'''
+FAILED = """E   AssertionError: assert '.' not in '3.5'
+E   Failing test case: test_shown(
+E       amount=Fraction(7, 2),
+E       text='E   )',
+E   )
+"""
 NAMES = ("test_value", "test_many", "test_state", "test_start", "test_table", "test_loop")
 TESTS = suite(CODE, [TestCase(name, "Words.") for name in NAMES])
 
@@ -177,3 +192,35 @@ def test_one_value_may_be_called_by_a_longer_name() -> None:
     expected = {1: "date(2025, 5, 1)", 2: "[datetime.date(2025, 5, 1)]", 3: "'a'"}
     reply = "ANSWER_1 = datetime.date(2025, 5, 1)\nANSWER_2 = [date(2025, 5, 1)]\nANSWER_3 = 'ValueError: bad line'"
     assert SETTLING.read_values(reply, expected) == {**expected, 3: "'ValueError: bad line'"}
+
+
+def test_a_property_is_made_for_the_input_with_which_it_failed() -> None:
+    tests = suite(PROPERTY, [TestCase("test_shown", "It is shown.", rules=(1,))])
+    made = SETTLING.at_input(tests, "test_shown", FAILED)
+    assert made.tests == tests.tests
+    assert made.source.endswith(
+        '''def test_shown(tmp_path):
+    """[1] It is shown."""
+    from fractions import Fraction
+    amount = Fraction(7, 2)
+    text = 'E   )'
+    assert '.' not in shown(amount, text)
+'''
+    )
+    assert "assert ... not in shown(amount, text)" in SETTLING.expectation(made, "test_shown", 1).text
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "",
+        "E   assert 1 == 2",
+        FAILED.replace("Fraction(7, 2)", "__import__('os')"),
+        FAILED.replace("Fraction(7, 2)", "<object>"),
+        FAILED.replace("Fraction(7, 2)", "data(...)"),
+    ],
+)
+def test_where_nobody_knows_that_input_the_property_stays(message: str) -> None:
+    tests = suite(PROPERTY, [TestCase("test_shown", "It is shown.")])
+    assert SETTLING.at_input(tests, "test_shown", message) == tests
+    assert SETTLING.at_input(TESTS, "test_value", FAILED) == TESTS
