@@ -15,7 +15,8 @@ from mutmut.mutation.file_mutation import MutationVisitor
 DRAWN_BY = ("tkinter", "openpyxl", "docx", "pptx", "xlsxwriter", "reportlab", "matplotlib")
 LAYING_OUT = {"pack", "grid", "place", "geometry", "minsize", "maxsize", "resizable"}
 LAYING_OUT |= {"set_column", "set_row", "tight_layout", "subplots_adjust"}
-LAYING_OUT |= {"columnconfigure", "rowconfigure", "grid_columnconfigure", "grid_rowconfigure", "pack_propagate"}
+LAYING_OUT |= {"columnconfigure", "rowconfigure", "grid_columnconfigure", "grid_rowconfigure"}
+LAYING_OUT |= {"pack_propagate", "grid_propagate", "propagate"}
 STYLES = {"Alignment", "Border", "Cm", "Font", "Inches", "PatternFill", "Pt", "Side"}
 STYLES |= {"ParagraphStyle", "Spacer", "TableStyle"}
 STYLED = {"alignment", "border", "fill", "font", "freeze_panes"}
@@ -36,6 +37,7 @@ SIZES |= {
     "fontsize",
     "linewidth",
     "rotation",
+    "master",
 }
 # How many of the first arguments say where something is drawn, and how large; what is drawn comes after them.
 DRAWING = {"drawString": 2, "drawCentredString": 2, "drawRightString": 2, "setFont": 2, "setLineWidth": 1}
@@ -75,8 +77,10 @@ def is_parent(call: cst.Call, argument: cst.Arg) -> bool:
 
 
 def places(node: cst.CSTNode) -> Sequence[cst.Arg]:
-    """The arguments that say where something is drawn, if `node` is a call that does."""
+    """The arguments that say where something is drawn, or in which size, if `node` is a call that does."""
     match node:
+        case cst.Call(func=cst.Attribute(attr=cst.Name("configure" | "config")), args=arguments):
+            return [one for one in arguments if one.keyword and one.keyword.value == "size"]  # of a type
         case cst.Call(func=cst.Attribute(attr=cst.Name(name)), args=arguments):
             return arguments[: DRAWING.get(name, 0)]
     return ()

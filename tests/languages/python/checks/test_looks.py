@@ -34,6 +34,9 @@ def skipped(line: str) -> bool:
         'sheet.freeze_panes = "B2"',
         "page.drawString(x + 3, y, name)",
         "sheet.set_column(0, 3, 20)",
+        "frame.grid_propagate(False)",
+        "small.configure(size=max(10, height * 2))",
+        "tk.StringVar(master=root, value=total + 1)",
     ],
 )
 def test_how_something_looks_is_left_alone(line: str) -> None:
@@ -41,7 +44,15 @@ def test_how_something_looks_is_left_alone(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["room.width = 20", 'sheet["A1"] = total + 1', "cell.number_format = '0.00'", "area(20, 3)", "side = 4"]
+    "line",
+    [
+        "room.width = 20",
+        'sheet["A1"] = total + 1',
+        "cell.number_format = '0.00'",
+        "area(20, 3)",
+        "side = 4",
+        "area(size=2)",
+    ],
 )
 def test_what_is_worked_out_is_not(line: str) -> None:
     assert not skipped(line)
