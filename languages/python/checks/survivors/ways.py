@@ -11,7 +11,7 @@ import string
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from itertools import islice, zip_longest
 from typing import Any
 
@@ -106,6 +106,7 @@ def _pattern(node: ast.AST) -> str:
     return ""
 
 
+@cache
 def shapes_of(pattern: str) -> Sequence[str]:
     """Texts that fit a pattern, always the same ones; none where the library that makes them up is missing."""
     if len(pattern) > LONGEST_PATTERN:
