@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from languages.errors import NoUsableReply
 from languages.python.candidates import TESTS, suite
+from languages.python.checks.mutation_words import given as said_of
 from languages.python.expectations import LABEL, SELF, Blank, blanked, blanks_of, outlined
 from languages.python.readable import readable
 from languages.python.reply.written import WrittenTest, WrittenTests, by_itself
@@ -47,10 +48,13 @@ def at_input(tests: Suite, name: str, message: str) -> Suite:
     node = copy.deepcopy(test.node)
     node.decorator_list = []
     node.args.args = [one for one in node.args.args if one.arg not in given]
-    words = 1 if is_docstring(node.body[0]) else 0
+    start = 1 if is_docstring(node.body[0]) else 0
     made = [ast.Assign([ast.Name(arg, ast.Store())], value, lineno=0) for arg, value in given.items()]
-    node.body[words:words] = [*_imports(given.values()), *made]
-    return _with(tests, _in_place_of(test, node, tests.files[TESTS]), tests.tests)
+    node.body[start:start] = [*_imports(given.values()), *made]
+    words = say("For %(given)s.", given=said_of([ast.unparse(ast.fix_missing_locations(one)) for one in made]))
+    # What holds for every input isn't what a test of one shows.
+    cases = [replace(case, description=words) if case.name == name else case for case in tests.tests]
+    return _with(tests, _in_place_of(test, node, tests.files[TESTS]), cases)
 
 
 def _imports(values: Iterable[ast.expr]) -> list[ast.stmt]:

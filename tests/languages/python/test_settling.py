@@ -197,7 +197,8 @@ def test_one_value_may_be_called_by_a_longer_name() -> None:
 def test_a_property_is_made_for_the_input_with_which_it_failed() -> None:
     tests = suite(PROPERTY, [TestCase("test_shown", "It is shown.", rules=(1,))])
     made = SETTLING.at_input(tests, "test_shown", FAILED)
-    assert made.tests == tests.tests
+    assert [case.rules for case in made.tests] == [(1,)]
+    assert "amount = Fraction(7, 2)" in made.tests[0].description, "it doesn't hold for every input any more"
     assert made.source.endswith(
         '''def test_shown(tmp_path):
     """[1] It is shown."""

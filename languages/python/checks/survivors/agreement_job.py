@@ -47,9 +47,8 @@ Sort = tuple[str, str]
 def calls_like(recorded: Sequence[Lines], programs: Sequence[str]) -> list[Lines]:
     """Calls of the tests, and others like them, those that are most alike first."""
     calls = [tuple(lines) for lines in recorded if not starts(lines)]
-    known = Known(
-        [value for program in programs for value in constants(program)]
-    )  # a way that one knows proves nothing
+    # Without ways of writing: that one of them knows more of these proves nothing.
+    known = Known([value for program in programs for value in constants(program)])
     more = in_turns([variations(lines, known) for lines in calls])
     return list(dict.fromkeys([*calls, *islice(more, CALLS)]))
 

@@ -114,7 +114,10 @@ def shapes_of(pattern: str) -> Sequence[str]:
     found: list[str] = []
     with contextlib.suppress(Exception):  # whatever a hostile pattern makes of it
         _make_up(pattern, found)
-    return list({WORD.sub("a", NUMBER.sub(_as_wide, text)): text for text in reversed(found)}.values())[-SHAPES:]
+    first: dict[str, str] = {}
+    for text in found:
+        first.setdefault(WORD.sub("a", NUMBER.sub(_as_wide, text)), text)
+    return list(first.values())[:SHAPES]
 
 
 def _as_wide(number: re.Match[str]) -> str:
@@ -153,12 +156,9 @@ def other_ways(ways: Sequence[Ways], text: str) -> Iterator[str]:
         if end - start <= LONGEST_TOKEN
     ]
     # Of each place another one in turn, for what is read in one place is mostly read so in the others.
-    turned = [[*others[number % len(others) :], *others[: number % len(others)]] for number, others in _some(written)]
+    some = enumerate(filter(None, written))
+    turned = [[*others[number % len(others) :], *others[: number % len(others)]] for number, others in some]
     yield from (other for others in zip_longest(*turned) for other in others if other is not None)
-
-
-def _some(written: Sequence[list[str]]) -> Iterator[tuple[int, list[str]]]:
-    return enumerate(filter(None, written))
 
 
 def _moment(text: str, form: str) -> datetime | None:
