@@ -1,16 +1,31 @@
 #!/usr/bin/env bash
 # Sets up all that the tests and the gates need, on top of what the installer sets up for users. Can be repeated.
+#
+#   bash tools/setup.sh [command]
+#
+# A command, as in `bash tools/check.sh`, is run as soon as Python's packages are there, beside the rest; what it ends
+# with is then what this ends with.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-HERE=$PWD/installers
-YES=yes
+HERE=$PWD/installers ROOT=$PWD
+YES=yes WITH_DOCKER=yes
 # shellcheck source=../installers/lib/say.sh
 . "$HERE/lib/say.sh"
 # shellcheck source=../installers/lib/record.sh
 . "$HERE/lib/record.sh"
 # shellcheck source=../installers/lib/system.sh
 . "$HERE/lib/system.sh"
+# shellcheck source=../installers/lib/trouble.sh
+. "$HERE/lib/trouble.sh"
+# shellcheck source=../installers/lib/python.sh
+. "$HERE/lib/python.sh"
+# shellcheck source=../installers/lib/environment.sh
+. "$HERE/lib/environment.sh"
+# shellcheck source=../installers/lib/docker.sh
+. "$HERE/lib/docker.sh"
+# shellcheck source=../installers/lib/docker_linux.sh
+. "$HERE/lib/docker_linux.sh"
 LOG=$HERE/programs.log
 
 # $1: a program that tests need; then the packages that bring it.
@@ -32,9 +47,34 @@ programs() {
     need wine wine wine64
 }
 
-# On a new machine both this and the installer take a minute or more, each on one core. Beside it, nobody can be asked
-# for a password.
-if is_root; then programs & fi
+# The engine, and what the image begins with where no registry can be reached: the installer finds both done.
+engine() {
+    ensure_docker
+    need mmdebstrap mmdebstrap debian-archive-keyring uidmap
+    base >>"$LOG" 2>&1 &
+}
+
+base() {
+    docker pull --quiet "$(sed -n 's/^ARG BASE=//p' sandbox/Dockerfile)" ||
+        bash tools/base_image.sh assay-base:trixie python3,python3-venv,ca-certificates
+}
+
+packages() {
+    ensure_environment
+    .venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check -r requirements-dev.txt
+}
+
+# On a new machine each of these takes a minute or more, and waits for the network most of the time. Beside others, nobody
+# can be asked for a password.
+if is_root; then
+    { engine >/dev/null && programs && wait; } &
+    machine=$!
+fi
+packages
+if [ $# -gt 0 ]; then
+    "$@" &
+    command=$!
+fi
 
 status=0
 bash installers/install.sh --yes --no-launch --no-ollama || status=$?
@@ -43,5 +83,5 @@ if [ "$status" = 3 ] && [ "${CI:-}" != true ]; then
 elif [ "$status" != 0 ]; then
     exit "$status"
 fi
-.venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check -r requirements-dev.txt
-if is_root; then wait; else programs; fi
+if is_root; then wait "$machine"; else programs; fi
+if [ $# -gt 0 ]; then wait "$command"; fi

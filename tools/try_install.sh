@@ -18,9 +18,7 @@ esac
 SETTINGS=$(mktemp -d)
 trap 'rm -rf "$SETTINGS"' EXIT
 
-if ! docker image inspect "$IMAGE" >/dev/null 2>&1; then
-    mmdebstrap --variant=minbase --include="$PACKAGES" "$RELEASE" - | docker import - "$IMAGE"
-fi
+bash tools/base_image.sh "$IMAGE" "$PACKAGES"
 
 # How this machine reaches package indexes.
 .venv/bin/python - "$SETTINGS" <<'END'
