@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.fakes.waiting import until
+
 
 @contextmanager
 def tiny_disk(folder: Path, megabytes: int = 1) -> Iterator[Path]:
@@ -52,10 +54,16 @@ def read_only(folder: Path) -> Iterator[Callable[[], None]]:
         yield turn
     finally:
         if turned:
-            # What was taken from a pool that was given up stays open until it is collected, and whoever opens the same
-            # database in this process would share its being read-only.
-            gc.collect()
+            # Whoever opens the same database in this process while it is open shares its being read-only. What was taken
+            # from a pool that was given up stays open until it is collected, and a thread that ends may have it yet.
+            until(lambda: _is_let_go(folder), "nobody has a file of it open")
             assert _run("umount", "--lazy", str(folder)) == 0
+
+
+def _is_let_go(folder: Path) -> bool:
+    """Whether this process has no file in `folder` open any more."""
+    gc.collect()
+    return not any(path.is_relative_to(folder) for path in map(Path.resolve, Path("/proc/self/fd").iterdir()))
 
 
 def _run(*command: str) -> int:
