@@ -61,7 +61,7 @@ base() {
 
 packages() {
     ensure_environment
-    .venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check -r requirements-dev.txt
+    fetch "$ROOT/.venv" requirements-dev.txt
 }
 
 # On a new machine each of these takes a minute or more, and waits for the network most of the time. Beside others, nobody

@@ -33,14 +33,29 @@ build_environment() {
     : >"$1/.complete"
 }
 
-# Compiled on all processors at once, which pip doesn't. A sandbox without an image never keeps what it compiles, so it
-# would compile pytest, mutmut and the like each time that it is opened.
+# Compiled on all processors at once. A sandbox without an image never keeps what it compiles, so it would compile pytest,
+# mutmut and the like each time that it is opened.
 install_requirements() {
-    logged "$PYTHON" -m venv "$1" &&
-        logged "$1/bin/python" -m pip install --disable-pip-version-check --no-input --no-compile --require-hashes \
-            -r "$ROOT/requirements.txt" &&
+    logged "$PYTHON" -m venv "$1" && pin_of uv >"$1/uv.txt" && by_pip "$1" "$1/uv.txt" &&
+        fetch "$1" "$ROOT/requirements.txt" &&
         compile "$1" "$ROOT/sandbox/runner" "$ROOT/languages/python/runner"
 }
+
+# Many packages at a time by uv, in a fifth of pip's time. Of an index that only pip's own settings name it knows nothing.
+fetch() { { ! has_own_index "$1" && by_uv "$@"; } || by_pip "$@"; }
+
+has_own_index() { "$1/bin/python" -m pip config list 2>>"$LOG" | grep -qE '\.(index-url|no-index|proxy)='; }
+
+by_uv() {
+    UV_SYSTEM_CERTS=true logged "$1/bin/uv" pip install --no-cache --python "$1/bin/python" --require-hashes -r "$2"
+}
+
+by_pip() {
+    logged "$1/bin/python" -m pip install --disable-pip-version-check --no-input --no-compile --require-hashes -r "$2"
+}
+
+# The line of a package in requirements.txt, with its hashes.
+pin_of() { sed -n "/^$1==/,/[^\\\\]\$/p" "$ROOT/requirements.txt"; }
 
 # Packages have files that are meant for other Pythons, so that not all can be compiled is no failure. Nor do they need
 # their own tests, a fifth of all.

@@ -16,6 +16,7 @@ case "$*" in
     "-m venv"*)
         [ ! -e "$FACTS/broken-$name" ] || exit 127
         mkdir -p "$3/bin" && cp "$SHELF/python3" "$3/bin/python" && cp "$SHELF/uv" "$3/bin/uv" ;;
+    *"pip config list") [ ! -e "$FACTS/own-index" ] || echo "global.index-url='https://company.example/simple'" ;;
     *"pip install"*)
         if [ -e "$FACTS/pip-says" ]; then cat "$FACTS/pip-says" && exit 1; fi
         if [ -e "$FACTS/pip-is-slow" ]; then sleep 3; fi
@@ -105,6 +106,7 @@ case "$*" in
     "python install"*)
         bin=$UV_PYTHON_INSTALL_DIR/cpython-3.13/bin
         mkdir -p "$bin" && cp "$SHELF/python3" "$bin/python3" ;;
+    "pip install"*) [ ! -e "$FACTS/uv-fails" ] ;;
 esac
 """
 OLLAMA = r"""

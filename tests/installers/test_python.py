@@ -16,6 +16,10 @@ def environment_of(machine: StubMachine) -> Path:
     return (machine.app / ".venv").resolve()
 
 
+def fetching(machine: StubMachine) -> list[str]:
+    return [call for call in machine.calls() if "pip install" in call]
+
+
 LINUX = {
     "an old one": Situation(
         facts="old-python3", said=("with uv", "cpython-3.13/bin/python3"), never=("sudo", "apt-get")
@@ -42,7 +46,7 @@ def test_the_python_that_uv_brought_is_used_again(complete: StubMachine) -> None
     complete.calls()
     status, output = complete.install("--no-launch")
     assert status == 0, output
-    assert not called(complete.calls(), "uv")
+    assert not called(complete.calls(), "uv python")
 
 
 def test_without_uv_python_comes_from_the_systems_packages(complete: StubMachine) -> None:
@@ -85,13 +89,29 @@ def test_without_any_python_an_ordinary_user_is_told_what_an_administrator_runs(
     Situation(lacks="python3 sudo", options="", status=1, said=told).holds_on(ordinary)
 
 
+@pytest.mark.parametrize(
+    ("fact", "tools"), [("", ["pip", "uv"]), ("own-index", ["pip", "pip"]), ("uv-fails", ["pip", "uv", "pip"])]
+)
+def test_packages_come_by_uv_and_where_it_does_not_serve_by_pip(
+    complete: StubMachine, fact: str, tools: list[str]
+) -> None:
+    if fact:
+        complete.fact(fact)
+    complete.install("--no-launch")
+    found = fetching(complete)
+    assert ["uv" if call.startswith("uv ") else "pip" for call in found] == tools
+    assert found[0].endswith("/uv.txt")
+    assert all("--require-hashes" in call for call in found)
+    assert all(call.endswith("/requirements.txt") for call in found[1:])
+
+
 def test_changed_requirements_give_a_new_environment_in_place_of_the_old(complete: StubMachine) -> None:
     complete.install("--no-launch")
     before = environment_of(complete)
     (complete.app / "requirements.txt").write_text("something==2\n")
     status, output = complete.install("--no-launch")
     assert status == 0, output
-    assert len([call for call in complete.calls() if "pip install" in call and "--require-hashes" in call]) == 2
+    assert len(fetching(complete)) == 4
     assert environment_of(complete) != before
     assert (complete.app / ".venv/bin/python").exists()
     assert not before.exists()
