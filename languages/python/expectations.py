@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeGuard
 
+from languages.python.candidates import ENTRY
 from languages.python.reply.tolerance import approximated, tolerant
-from languages.python.syntax import Function, is_docstring, read_names
+from languages.python.reply.written import is_fixture, is_test_class, is_test_function
+from languages.python.syntax import GIVEN, Definition, Function, bound_names, is_docstring, read_names
 from languages.python.values import RAISES, parsed, value_of
 
 BLANK = "ANSWER_{}"
@@ -65,10 +68,42 @@ def blanks_of(function: Function) -> list[Blank] | None:
     return found or None
 
 
-def blanked(function: Function, blanks: Sequence[Blank], first: int) -> str:
+def inputs_of(function: Function, module: ast.Module) -> list[ast.stmt]:
+    """The constants and helpers of the module that the test calls the program with; none that states anything, and none
+    that what comes of the program is held against."""
+    own = [node for node in module.body if _helps(node)]
+    others = {name for node in ast.walk(module) if _is_foreign(node) for name in bound_names(node)} | GIVEN
+    names = {name for statement in function.body for name in _input_names(statement, others)}
+    needed = list[ast.stmt]()
+    while found := [node for node in own if node not in needed and bound_names(node) & names]:
+        needed += found
+        names |= {name for node in found for name in read_names(node)}
+    return [node for node in own if node in needed]
+
+
+def _helps(node: ast.stmt) -> bool:
+    is_helper = isinstance(node, Definition) and not (is_test_function(node) or is_test_class(node) or is_fixture(node))
+    return (is_helper or isinstance(node, ast.Assign | ast.AnnAssign)) and not _states(node)
+
+
+def _is_foreign(node: ast.AST) -> TypeGuard[ast.Import | ast.ImportFrom]:
+    """Whether this imports something that isn't the program's."""
+    return isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and node.module != Path(ENTRY).stem)
+
+
+def _input_names(node: ast.AST, others: Collection[str]) -> set[str]:
+    """The names that a statement reads; of what it states, those in calls of what isn't among `others`."""
+    if isinstance(node, ast.stmt) and not _states(node):
+        return read_names(node)
+    if isinstance(node, ast.Call) and not read_names(node.func) & set(others):
+        return read_names(node)
+    return {name for inner in ast.iter_child_nodes(node) for name in _input_names(inner, others)}
+
+
+def blanked(function: Function, blanks: Sequence[Blank], first: int, inputs: Sequence[ast.stmt] = ()) -> str:
     """The test with its blanks, numbered from `first`, and without the words that say what it expects.
 
-    The function's own tree is changed.
+    Its `inputs` stand in its body. The function's own tree is changed.
     """
     new: dict[int, list[ast.stmt]] = {}
     for number, blank in enumerate(blanks, first):
@@ -77,25 +112,27 @@ def blanked(function: Function, blanks: Sequence[Blank], first: int) -> str:
             new[id(blank.statement)] = [_Replaced(blank.place, name).visit(blank.statement)]
         elif blank.call is not None:
             new[id(blank.statement)] = [*blank.before, ast.Assert(ast.Compare(blank.call, [ast.Eq()], [name]))]
-    return _unparsed(function, new, first)
+    return _unparsed(function, new, first, inputs)
 
 
-def outlined(function: Function, number: int) -> str:
+def outlined(function: Function, number: int, inputs: Sequence[ast.stmt] = ()) -> str:
     """The test with a blank for every text and number in what it states, where it can't be told what is a value.
 
-    Empty where its inputs and what it expects stand together. The function's own tree is changed.
+    Its `inputs` stand in its body. Empty where its inputs and what it expects stand together. The function's own tree is changed.
     """
     if function.decorator_list:
         return ""
     emptied = _Emptied()
     new = {id(statement): [emptied.visit(statement)] for statement in function.body if _states(statement)}
-    return _unparsed(function, new, number) if emptied.count else ""
+    return _unparsed(function, new, number, inputs) if emptied.count else ""
 
 
-def _unparsed(function: Function, new: dict[int, list[ast.stmt]], number: int) -> str:
-    body = [one for statement in function.body if not is_docstring(statement) for one in _without_words(statement, new)]
+def _unparsed(function: Function, new: dict[int, list[ast.stmt]], number: int, inputs: Sequence[ast.stmt]) -> str:
+    stated = [
+        one for statement in function.body if not is_docstring(statement) for one in _without_words(statement, new)
+    ]
     function.args.args = [one for one in function.args.args if one.arg != SELF]  # asked for as a function
-    made = ast.FunctionDef(LABEL.format(number), function.args, body, [], None, None, lineno=0)
+    made = ast.FunctionDef(LABEL.format(number), function.args, [*inputs, *stated], [], None, None, lineno=0)
     return ast.unparse(ast.fix_missing_locations(made))
 
 

@@ -12,10 +12,10 @@ from dataclasses import replace
 from languages.errors import NoUsableReply
 from languages.python.candidates import TESTS, suite
 from languages.python.checks.mutation_words import given as said_of
-from languages.python.expectations import LABEL, SELF, Blank, blanked, blanks_of, outlined
+from languages.python.expectations import LABEL, SELF, Blank, blanked, blanks_of, inputs_of, outlined
 from languages.python.readable import readable
 from languages.python.reply.written import WrittenTest, WrittenTests, by_itself
-from languages.python.syntax import edit, edited, first_line, is_docstring, undefined_names
+from languages.python.syntax import edit, edited, first_line, is_docstring, parse, undefined_names
 from languages.python.values import TYPES, like, parsed, read_values, value_of
 from languages.settling import Expectation, Settling
 from languages.types import Suite, TestCase
@@ -29,11 +29,14 @@ _TOKENS = re.compile(r"\d+(?:[.,:/-]\d+)*|[\"'][^\"']+[\"']")
 def expectation(tests: Suite, name: str, number: int) -> Expectation:
     """What the test of this name expects; see `Settling.expectation`."""
     test = _written(tests, name)
+    inputs = inputs_of(test.node, parse(tests.files[TESTS]))
     blanks = None if test.starts else blanks_of(test.node)
     if blanks is None:
-        return Expectation(name, outlined(test.node, number))
+        return Expectation(name, outlined(test.node, number, inputs))
     values = tuple(blank.value for blank in blanks)
-    return Expectation(name, blanked(test.node, blanks, number), tuple(range(number, number + len(values))), values)
+    return Expectation(
+        name, blanked(test.node, blanks, number, inputs), tuple(range(number, number + len(values))), values
+    )
 
 
 def at_input(tests: Suite, name: str, message: str) -> Suite:

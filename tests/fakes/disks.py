@@ -54,8 +54,8 @@ def read_only(folder: Path) -> Iterator[Callable[[], None]]:
         yield turn
     finally:
         if turned:
-            # Whoever opens the same database in this process while it is open shares its being read-only. What was taken
-            # from a pool that was given up stays open until it is collected, and a thread that ends may have it yet.
+            # Whoever opens the same database in this process while it is open shares its being read-only. What was
+            # taken from a pool that was given up stays open until it is collected, and a thread that ends may have it.
             until(lambda: _is_let_go(folder), "nobody has a file of it open")
             assert _run("umount", "--lazy", str(folder)) == 0
 

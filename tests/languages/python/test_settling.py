@@ -95,6 +95,49 @@ def test_a_test_is_asked_about_without_anything_that_says_what_it_expects() -> N
     )
 
 
+def test_a_test_is_asked_about_with_what_it_calls_the_program_with() -> None:
+    tests = suite(
+        """
+from decimal import Decimal
+from solution import count
+
+TEXT = "a" * 3
+TWICE = TEXT + TEXT
+DONE = 5
+LEFT = "4"
+
+
+def calculate(window, name):
+    window.click(name)
+
+
+def check(window):
+    assert window.text == TWICE
+
+
+def test_count():
+    assert count(TWICE) == 6
+    assert count(TEXT) == DONE
+
+
+def test_shown(program):
+    window = program.window()
+    calculate(window, "a.txt")
+    check(window)
+    assert Decimal(LEFT) == Decimal(count(window.text))
+    assert "3" in window.text
+""",
+        (),
+    )
+    values = SETTLING.expectation(tests, "test_count", 1).text
+    assert values.startswith("def test_case_1():\n    TEXT = 'a' * 3\n    TWICE = TEXT + TEXT\n    assert")
+    assert "DONE = 5" not in values
+    shown = SETTLING.expectation(tests, "test_shown", 2).text
+    assert "def calculate(window, name):\n        window.click(name)\n    window = " in shown
+    assert "def check" not in shown
+    assert "LEFT =" not in shown
+
+
 def test_other_values_are_written_in_their_places() -> None:
     new = {"test_value": ["raises ValueError"], "test_many": ["[1, 3]", "False", "False", "None"]}
     changed = SETTLING.with_values(TESTS, new)
