@@ -47,13 +47,7 @@ programs() {
     need wine wine wine64
 }
 
-# The engine, and what the image begins with where no registry can be reached: the installer finds both done.
-engine() {
-    ensure_docker
-    need mmdebstrap mmdebstrap debian-archive-keyring uidmap
-    base >>"$LOG" 2>&1 &
-}
-
+# What the image begins with where no registry can be reached. The installer finds it done.
 base() {
     docker pull --quiet "$(sed -n 's/^ARG BASE=//p' sandbox/Dockerfile)" ||
         bash tools/base_image.sh assay-base:trixie python3,python3-venv,ca-certificates
@@ -64,17 +58,27 @@ packages() {
     fetch "$ROOT/.venv" requirements-dev.txt
 }
 
-# On a new machine each of these takes a minute or more, and waits for the network most of the time. Beside others, nobody
-# can be asked for a password.
+# On a new machine each of these takes a minute or more, and waits for the network for a good part of it. Beside others,
+# nobody can be asked for a password.
 if is_root; then
-    { engine >/dev/null && programs && wait; } &
-    machine=$!
+    packages &
+    packages=$!
+    ensure_docker >/dev/null
+    need shellcheck shellcheck # a gate
+    need mmdebstrap mmdebstrap debian-archive-keyring uidmap
+    base >>"$LOG" 2>&1 &
+    base=$!
+    programs &
+    programs=$!
+    wait "$packages"
+else
+    packages
 fi
-packages
 if [ $# -gt 0 ]; then
     "$@" &
     command=$!
 fi
+if is_root; then wait "$base" || true; fi
 
 status=0
 bash installers/install.sh --yes --no-launch --no-ollama || status=$?
@@ -83,5 +87,5 @@ if [ "$status" = 3 ] && [ "${CI:-}" != true ]; then
 elif [ "$status" != 0 ]; then
     exit "$status"
 fi
-if is_root; then wait "$machine"; else programs; fi
+if is_root; then wait "$programs"; else programs; fi
 if [ $# -gt 0 ]; then wait "$command"; fi
