@@ -118,7 +118,8 @@ def blanked(function: Function, blanks: Sequence[Blank], first: int, inputs: Seq
 def outlined(function: Function, number: int, inputs: Sequence[ast.stmt] = ()) -> str:
     """The test with a blank for every text and number in what it states, where it can't be told what is a value.
 
-    Its `inputs` stand in its body. Empty where its inputs and what it expects stand together. The function's own tree is changed.
+    Its `inputs` stand in its body. Empty where these and what it expects stand together. The function's own tree is
+    changed.
     """
     if function.decorator_list:
         return ""
