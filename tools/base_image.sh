@@ -4,5 +4,9 @@
 #   bash tools/base_image.sh name:release package,package
 set -euo pipefail
 
-docker image inspect "$1" >/dev/null 2>&1 ||
-    mmdebstrap --variant=minbase --include="$2" "${1#*:}" - | docker import - "$1"
+if docker image inspect "$1" >/dev/null 2>&1; then exit; fi
+FILE=$(mktemp)
+trap 'rm -f "$FILE"' EXIT
+# By way of a file: of one that broke off no image must come.
+mmdebstrap --variant=minbase --format=tar --include="$2" "${1#*:}" "$FILE"
+docker import "$FILE" "$1"

@@ -47,17 +47,20 @@ programs() {
     need wine wine wine64
 }
 
-# What the image begins with where no registry can be reached. The installer finds it done.
+# What the image begins with; the installer finds it there.
 base() {
-    docker pull --quiet "$(sed -n 's/^ARG BASE=//p' sandbox/Dockerfile)" ||
+    local name
+    name=$(sed -n 's/^ARG BASE=//p' sandbox/Dockerfile)
+    docker image inspect "$name" || docker pull --quiet "$name" ||
         bash tools/base_image.sh assay-base:trixie python3,python3-venv,ca-certificates
 }
 
 packages() {
     ensure_environment
-    fetch "$ROOT/.venv" requirements-dev.txt
+    fetch "$ROOT/.venv" requirements-dev.txt || die "The tools of developers could not be installed. $(reason)"
 }
 
+share_certificates
 # On a new machine each of these takes a minute or more, and waits for the network for a good part of it. Beside others,
 # nobody can be asked for a password.
 if is_root; then
@@ -73,6 +76,7 @@ if is_root; then
     wait "$packages"
 else
     packages
+    need shellcheck shellcheck
 fi
 if [ $# -gt 0 ]; then
     "$@" &
@@ -85,6 +89,7 @@ bash installers/install.sh --yes --no-launch --no-ollama || status=$?
 if [ "$status" = 3 ] && [ "${CI:-}" != true ]; then
     echo "Going on without a sandbox: the tests that need one are skipped." >&2
 elif [ "$status" != 0 ]; then
+    wait
     exit "$status"
 fi
 if is_root; then wait "$programs"; else programs; fi

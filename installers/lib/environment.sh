@@ -44,7 +44,11 @@ install_requirements() {
 # Many packages at a time by uv, in a fifth of pip's time. Of an index that only pip's own settings name it knows nothing.
 fetch() { { ! has_own_index "$1" && by_uv "$@"; } || by_pip "$@"; }
 
-has_own_index() { "$1/bin/python" -m pip config list 2>>"$LOG" | grep -qE '\.(index-url|no-index|proxy)='; }
+has_own_index() {
+    local settings
+    settings=$("$1/bin/python" -m pip config list 2>>"$LOG") || return 1
+    grep -qE '\.(index-url|no-index|proxy)=' <<<"$settings"
+}
 
 by_uv() {
     UV_SYSTEM_CERTS=true logged "$1/bin/uv" pip install --no-cache --python "$1/bin/python" --require-hashes -r "$2"

@@ -6,12 +6,12 @@ import ast
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeGuard
+from typing import Any
 
 from languages.python.candidates import ENTRY
 from languages.python.reply.tolerance import approximated, tolerant
 from languages.python.reply.written import is_fixture, is_test_class, is_test_function
-from languages.python.syntax import GIVEN, Definition, Function, bound_names, is_docstring, read_names
+from languages.python.syntax import GIVEN, Function, bound_names, is_docstring, read_names
 from languages.python.values import RAISES, parsed, value_of
 
 BLANK = "ANSWER_{}"
@@ -69,35 +69,76 @@ def blanks_of(function: Function) -> list[Blank] | None:
 
 
 def inputs_of(function: Function, module: ast.Module) -> list[ast.stmt]:
-    """The constants and helpers of the module that the test calls the program with; none that states anything, and none
-    that what comes of the program is held against."""
-    own = [node for node in module.body if _helps(node)]
-    others = {name for node in ast.walk(module) if _is_foreign(node) for name in bound_names(node)} | GIVEN
-    names = {name for statement in function.body for name in _input_names(statement, others)}
+    """The constants and helpers of the module that the test gives the program, or uses to do something with it.
+
+    None that is read where something is stated, other than in what the program is called with: it would tell what is
+    expected.
+    """
+    own = [node for node in module.body if _is_own(node)]
+    inputs, stated = _read(function, module)
+    helping = [node for node in own if not _states(node) and not bound_names(node) & stated]
     needed = list[ast.stmt]()
-    while found := [node for node in own if node not in needed and bound_names(node) & names]:
+    while found := [node for node in helping if node not in needed and bound_names(node) & inputs]:
         needed += found
-        names |= {name for node in found for name in read_names(node)}
-    return [node for node in own if node in needed]
+        inputs |= {name for node in found for name in read_names(node)}
+    return [_without_docstring(node) for node in helping if node in needed]
 
 
-def _helps(node: ast.stmt) -> bool:
-    is_helper = isinstance(node, Definition) and not (is_test_function(node) or is_test_class(node) or is_fixture(node))
-    return (is_helper or isinstance(node, ast.Assign | ast.AnnAssign)) and not _states(node)
+def _is_own(node: ast.stmt) -> bool:
+    is_test = is_test_function(node) or is_test_class(node) or is_fixture(node)
+    return isinstance(node, Function | ast.Assign | ast.AnnAssign) and not is_test
 
 
-def _is_foreign(node: ast.AST) -> TypeGuard[ast.Import | ast.ImportFrom]:
-    """Whether this imports something that isn't the program's."""
-    return isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and node.module != Path(ENTRY).stem)
+def _read(function: Function, module: ast.Module) -> tuple[set[str], set[str]]:
+    """The names that a test reads to do something with the program, and those that it reads to state something."""
+    local = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
+    local |= {name for statement in function.body for name in bound_names(statement)}
+    known = GIVEN | local | {name for node in module.body if not _is_of_program(node) for name in bound_names(node)}
+    inputs, stated = set[str](), set[str]()
+    # The last one first: what a name holds is an input where the name is one later on.
+    for statement in reversed(function.body):
+        inside = {name for call in _calls(statement) if _is_free(call, known) for name in _arguments(call)}
+        inputs |= inside
+        if _states(statement):
+            stated |= set(_outside(statement, known))
+        else:
+            acts = [call for call in _calls(statement) if read_names(call) & local]
+            inputs |= {name for call in acts for name in read_names(call)}
+            inputs |= read_names(statement) if bound_names(statement) & (inputs - stated) else set()
+    return inputs, stated
 
 
-def _input_names(node: ast.AST, others: Collection[str]) -> set[str]:
-    """The names that a statement reads; of what it states, those in calls of what isn't among `others`."""
-    if isinstance(node, ast.stmt) and not _states(node):
-        return read_names(node)
-    if isinstance(node, ast.Call) and not read_names(node.func) & set(others):
-        return read_names(node)
-    return {name for inner in ast.iter_child_nodes(node) for name in _input_names(inner, others)}
+def _is_of_program(node: ast.stmt) -> bool:
+    """Whether this imports something of the program."""
+    return isinstance(node, ast.ImportFrom) and node.module == Path(ENTRY).stem
+
+
+def _calls(node: ast.AST) -> list[ast.Call]:
+    return [one for one in ast.walk(node) if isinstance(one, ast.Call)]
+
+
+def _is_free(call: ast.Call, known: Collection[str]) -> bool:
+    """Whether it calls by a name that only the program can have."""
+    return isinstance(call.func, ast.Name) and call.func.id not in known
+
+
+def _arguments(call: ast.Call) -> set[str]:
+    return {name for one in (*call.args, *call.keywords) for name in read_names(one)}
+
+
+def _outside(node: ast.AST, known: Collection[str]) -> Iterator[str]:
+    """The names that are read other than in what the program is called with."""
+    if isinstance(node, ast.Name):
+        yield node.id
+    elif not (isinstance(node, ast.Call) and _is_free(node, known)):
+        for inner in ast.iter_child_nodes(node):
+            yield from _outside(inner, known)
+
+
+def _without_docstring(node: ast.stmt) -> ast.stmt:
+    if isinstance(node, Function) and len(node.body) > 1 and is_docstring(node.body[0]):
+        del node.body[0]
+    return node
 
 
 def blanked(function: Function, blanks: Sequence[Blank], first: int, inputs: Sequence[ast.stmt] = ()) -> str:

@@ -95,47 +95,93 @@ def test_a_test_is_asked_about_without_anything_that_says_what_it_expects() -> N
     )
 
 
-def test_a_test_is_asked_about_with_what_it_calls_the_program_with() -> None:
-    tests = suite(
-        """
+CALLED_WITH = """
 from decimal import Decimal
 from solution import count
 
 TEXT = "a" * 3
 TWICE = TEXT + TEXT
 DONE = 5
-LEFT = "4"
+LINES = ["77", "78"]
+EXPECTED = {"a": 77}
 
 
 def calculate(window, name):
+    \"\"\"It shows 77.\"\"\"
     window.click(name)
 
 
-def check(window):
-    assert window.text == TWICE
+def good(text):
+    return count(text) == EXPECTED["a"]
+
+
+def wanted(number):
+    return 77 + number
 
 
 def test_count():
-    assert count(TWICE) == 6
+    rows = TWICE.splitlines()
+    assert count(rows) == 6
     assert count(TEXT) == DONE
 
 
 def test_shown(program):
-    window = program.window()
+    window = program.window(files={"a.txt": TEXT})
     calculate(window, "a.txt")
-    check(window)
-    assert Decimal(LEFT) == Decimal(count(window.text))
     assert "3" in window.text
-""",
-        (),
-    )
-    values = SETTLING.expectation(tests, "test_count", 1).text
-    assert values.startswith("def test_case_1():\n    TEXT = 'a' * 3\n    TWICE = TEXT + TEXT\n    assert")
-    assert "DONE = 5" not in values
-    shown = SETTLING.expectation(tests, "test_shown", 2).text
-    assert "def calculate(window, name):\n        window.click(name)\n    window = " in shown
-    assert "def check" not in shown
-    assert "LEFT =" not in shown
+
+
+def test_joined():
+    assert count(TEXT) == "-".join(LINES)
+    assert count("") == 0
+
+
+def test_named():
+    expected = EXPECTED["a"]
+    assert count("a") == expected
+    assert count(TEXT) == wanted(2)
+    assert count("") == 0
+
+
+def test_good():
+    assert good("a")
+    assert count("") == 0
+
+
+def test_both():
+    assert count(EXPECTED) == EXPECTED["a"]
+    assert count("") == 0
+
+
+def test_end(program):
+    run = program.start(typed=[TEXT])
+    assert run.line("Total").endswith(LINES[0])
+    assert "3" in run.text
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("test_count", ["TEXT", "TWICE"]),
+        ("test_shown", ["TEXT"]),
+        ("test_joined", ["TEXT"]),
+        ("test_named", ["TEXT"]),
+        ("test_good", []),
+        ("test_both", []),
+        ("test_end", ["TEXT"]),
+    ],
+)
+def test_a_test_is_asked_about_with_what_it_gives_the_program_and_nothing_that_says_what_comes(
+    name: str, shown: list[str]
+) -> None:
+    text = SETTLING.expectation(suite(CALLED_WITH, ()), name, 1).text
+    names = ("TEXT", "TWICE", "DONE", "LINES", "EXPECTED")
+    assert [one for one in names if f"    {one} = " in text] == shown
+    assert "77" not in text
+    assert ("def calculate(window, name):\n        window.click(name)\n" in text) is (name == "test_shown")
+    assert "def good" not in text
+    assert "def wanted" not in text
 
 
 def test_other_values_are_written_in_their_places() -> None:

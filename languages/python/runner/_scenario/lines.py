@@ -11,15 +11,17 @@ Texted = TypeVar("Texted")
 
 # No part of a longer word or number: 0.00 isn't in 10.00, nor 9 in 9.50.
 WHOLE = r"(?<!\w)(?<!\d[.,]){}(?!\w)(?![.,]\d)"
-LABEL = r"\s*{}\s*(?:[:=]|\s\s|$)"
-"""A name with its value behind it, or with none."""
+LABEL = r"\s*{}\s*(?::(?!\d)|=|\s\s)"
+"""A name with its value behind it, and no time of day."""
 
 
 def first(text: str, words: Sequence[str]) -> str:
-    """The first line with all of `words`, see `matching`; of one name, a line that has it for its label; or empty."""
+    """The first line with all of `words`, see `matching`; of one name, before it a line that has it for its label; or
+    empty."""
     lines = text.splitlines()
     label = LABEL.format(re.escape(words[0])) if len(words) == 1 else None
-    labelled = (line for line in lines if label and re.match(label, line))
+    cases = (re.NOFLAG, re.IGNORECASE) if label else ()
+    labelled = (line for case in cases for line in lines if re.match(str(label), line, case))
     return next(chain(labelled, matching(lines, words, lambda line: line)), "")
 
 
@@ -30,8 +32,7 @@ def laid_out(pieces: Sequence[str]) -> str:
 
 
 def matching(among: Sequence[Texted], words: Sequence[str], text: Callable[[Texted], str]) -> Iterator[Texted]:
-    """Those whose text has all of `words`: first where they stand so, whole; then whatever their case; then as parts of
-    other words."""
-    for form, case in ((WHOLE, re.NOFLAG), (WHOLE, re.IGNORECASE), ("{}", re.IGNORECASE)):
-        patterns = [re.compile(form.format(re.escape(word)), case) for word in words]
+    """Those whose text has all of `words`, whatever their case; first where they stand whole, then in other words."""
+    for form in (WHOLE, "{}"):
+        patterns = [re.compile(form.format(re.escape(word)), re.IGNORECASE) for word in words]
         yield from (one for one in among if all(pattern.search(text(one)) for pattern in patterns))

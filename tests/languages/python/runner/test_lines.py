@@ -29,9 +29,15 @@ def test_without_words_it_is_the_first() -> None:
     assert first("", ["a"]) == ""
 
 
-def test_a_name_is_looked_for_as_a_label_and_as_it_is_written_first() -> None:
-    window = "Standard lines\nPrice per line  1.85\nAll Lines: 9\nLines  7\nPrice\nNote: the price"
-    assert first(window, ["Lines"]) == "Lines  7"
-    assert first(window, ["Price"]) == "Price"
-    assert first(window, ["lines"]) == "Standard lines"
-    assert first("the sum of May\nIn May 3\nmay 4", ["May"]) == "the sum of May"
+@pytest.mark.parametrize(
+    ("text", "word", "line"),
+    [
+        ("Standard lines\nAll Lines: 9\nLines  7", "Lines", "Lines  7"),
+        ("Price per line  1.85\nprice = 3", "Price", "price = 3"),
+        ("Total: 9.00\nIncludes total tax", "total", "Total: 9.00"),
+        ("Total (EUR): 9.00\nTotal", "Total", "Total (EUR): 9.00"),
+        ("Open: 12\n12:00 Lunch", "12", "Open: 12"),
+    ],
+)
+def test_a_label_comes_before_other_lines_with_its_name(text: str, word: str, line: str) -> None:
+    assert first(text, [word]) == line
