@@ -38,7 +38,6 @@ need() {
 programs() {
     need bwrap bubblewrap
     need Xvfb xvfb python3-tk
-    need shellcheck shellcheck
     need chromium-headless-shell chromium-headless-shell fonts-dejavu-core
     have chromium-headless-shell || need chromium chromium fonts-dejavu-core
     need openssl openssl
@@ -67,7 +66,7 @@ if is_root; then
     packages &
     packages=$!
     ensure_docker >/dev/null
-    need shellcheck shellcheck # a gate
+    need shellcheck shellcheck # for a gate
     need mmdebstrap mmdebstrap debian-archive-keyring uidmap
     base >>"$LOG" 2>&1 &
     base=$!

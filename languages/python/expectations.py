@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from languages.python.candidates import ENTRY
 from languages.python.reply.tolerance import approximated, tolerant
-from languages.python.reply.written import is_fixture, is_test_class, is_test_function
-from languages.python.syntax import GIVEN, Function, bound_names, is_docstring, read_names
+from languages.python.syntax import Function, is_docstring, read_names
 from languages.python.values import RAISES, parsed, value_of
 
 BLANK = "ANSWER_{}"
@@ -58,7 +55,7 @@ def blanks_of(function: Function) -> list[Blank] | None:
         return None
     found: list[Blank] = []
     for statement in function.body:
-        if _states(statement):
+        if states(statement):
             blank = _blank(statement, function)
             if blank is None:
                 return None
@@ -68,80 +65,7 @@ def blanks_of(function: Function) -> list[Blank] | None:
     return found or None
 
 
-def inputs_of(function: Function, module: ast.Module) -> list[ast.stmt]:
-    """The constants and helpers of the module that the test gives the program, or uses to do something with it.
-
-    None that is read where something is stated, other than in what the program is called with: it would tell what is
-    expected.
-    """
-    own = [node for node in module.body if _is_own(node)]
-    inputs, stated = _read(function, module)
-    helping = [node for node in own if not _states(node) and not bound_names(node) & stated]
-    needed = list[ast.stmt]()
-    while found := [node for node in helping if node not in needed and bound_names(node) & inputs]:
-        needed += found
-        inputs |= {name for node in found for name in read_names(node)}
-    return [_without_docstring(node) for node in helping if node in needed]
-
-
-def _is_own(node: ast.stmt) -> bool:
-    is_test = is_test_function(node) or is_test_class(node) or is_fixture(node)
-    return isinstance(node, Function | ast.Assign | ast.AnnAssign) and not is_test
-
-
-def _read(function: Function, module: ast.Module) -> tuple[set[str], set[str]]:
-    """The names that a test reads to do something with the program, and those that it reads to state something."""
-    local = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
-    local |= {name for statement in function.body for name in bound_names(statement)}
-    known = GIVEN | local | {name for node in module.body if not _is_of_program(node) for name in bound_names(node)}
-    inputs, stated = set[str](), set[str]()
-    # The last one first: what a name holds is an input where the name is one later on.
-    for statement in reversed(function.body):
-        inside = {name for call in _calls(statement) if _is_free(call, known) for name in _arguments(call)}
-        inputs |= inside
-        if _states(statement):
-            stated |= set(_outside(statement, known))
-        else:
-            acts = [call for call in _calls(statement) if read_names(call) & local]
-            inputs |= {name for call in acts for name in read_names(call)}
-            inputs |= read_names(statement) if bound_names(statement) & (inputs - stated) else set()
-    return inputs, stated
-
-
-def _is_of_program(node: ast.stmt) -> bool:
-    """Whether this imports something of the program."""
-    return isinstance(node, ast.ImportFrom) and node.module == Path(ENTRY).stem
-
-
-def _calls(node: ast.AST) -> list[ast.Call]:
-    return [one for one in ast.walk(node) if isinstance(one, ast.Call)]
-
-
-def _is_free(call: ast.Call, known: Collection[str]) -> bool:
-    """Whether it calls by a name that only the program can have."""
-    return isinstance(call.func, ast.Name) and call.func.id not in known
-
-
-def _arguments(call: ast.Call) -> set[str]:
-    return {name for one in (*call.args, *call.keywords) for name in read_names(one)}
-
-
-def _outside(node: ast.AST, known: Collection[str]) -> Iterator[str]:
-    """The names that are read other than in what the program is called with."""
-    if isinstance(node, ast.Name):
-        yield node.id
-    elif not (isinstance(node, ast.Call) and _is_free(node, known)):
-        for inner in ast.iter_child_nodes(node):
-            yield from _outside(inner, known)
-
-
-def _without_docstring(node: ast.stmt) -> ast.stmt:
-    if isinstance(node, Function) and len(node.body) > 1 and is_docstring(node.body[0]):
-        del node.body[0]
-    return node
-
-
-def blanked(function: Function, blanks: Sequence[Blank], first: int, inputs: Sequence[ast.stmt] = ()) -> str:
+def blanked(function: Function, blanks: Sequence[Blank], first: int, inputs: Sequence[ast.stmt]) -> str:
     """The test with its blanks, numbered from `first`, and without the words that say what it expects.
 
     Its `inputs` stand in its body. The function's own tree is changed.
@@ -156,7 +80,7 @@ def blanked(function: Function, blanks: Sequence[Blank], first: int, inputs: Seq
     return _unparsed(function, new, first, inputs)
 
 
-def outlined(function: Function, number: int, inputs: Sequence[ast.stmt] = ()) -> str:
+def outlined(function: Function, number: int, inputs: Sequence[ast.stmt]) -> str:
     """The test with a blank for every text and number in what it states, where it can't be told what is a value.
 
     Its `inputs` stand in its body. Empty where these and what it expects stand together. The function's own tree is
@@ -165,7 +89,7 @@ def outlined(function: Function, number: int, inputs: Sequence[ast.stmt] = ()) -
     if function.decorator_list:
         return ""
     emptied = _Emptied()
-    new = {id(statement): [emptied.visit(statement)] for statement in function.body if _states(statement)}
+    new = {id(statement): [emptied.visit(statement)] for statement in function.body if states(statement)}
     return _unparsed(function, new, number, inputs) if emptied.count else ""
 
 
@@ -183,7 +107,7 @@ def _without_words(statement: ast.stmt, new: dict[int, list[ast.stmt]]) -> Itera
         yield ast.Assert(one.test) if isinstance(one, ast.Assert) else one
 
 
-def _states(statement: ast.stmt) -> bool:
+def states(statement: ast.stmt) -> bool:
     """Whether a statement, or one inside it, holds what the program gives against something."""
     return any(isinstance(node, ast.Assert) or _raised(node) is not None for node in ast.walk(statement)) or any(
         isinstance(node, ast.Attribute) and node.attr.startswith(("assert", "fail")) for node in ast.walk(statement)

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from languages.errors import NoUsableReply
+from languages.python.called_with import inputs_of
 from languages.python.candidates import TESTS, suite
 from languages.python.checks.mutation_words import given as said_of
-from languages.python.expectations import LABEL, SELF, Blank, blanked, blanks_of, inputs_of, outlined
+from languages.python.expectations import LABEL, SELF, Blank, blanked, blanks_of, outlined
 from languages.python.readable import readable
 from languages.python.reply.written import WrittenTest, WrittenTests, by_itself
 from languages.python.syntax import edit, edited, first_line, is_docstring, parse, undefined_names
@@ -34,9 +35,8 @@ def expectation(tests: Suite, name: str, number: int) -> Expectation:
     if blanks is None:
         return Expectation(name, outlined(test.node, number, inputs))
     values = tuple(blank.value for blank in blanks)
-    return Expectation(
-        name, blanked(test.node, blanks, number, inputs), tuple(range(number, number + len(values))), values
-    )
+    numbers = tuple(range(number, number + len(values)))
+    return Expectation(name, blanked(test.node, blanks, number, inputs), numbers, values)
 
 
 def at_input(tests: Suite, name: str, message: str) -> Suite:

@@ -51,16 +51,20 @@ def by_itself(test: WrittenTest, code: str) -> Function:
     Raises `NoUsableReply` where that can't be, as for a test in a class, or with marks or fixtures of its own.
     """
     around = [node for node in parse(code).body if not (isinstance(node, ast.ImportFrom) and node.module == FUTURE)]
-    # What it needs may need more, until nothing is added.
-    needed, names = list[ast.stmt](), read_names(test.node)
-    while found := [node for node in around if node not in needed and bound_names(node) & names]:
-        needed += found
-        names |= {one for node in found for one in read_names(node)}
     asked = {argument.arg for argument in test.node.args.args}
     if test.owners or test.node.decorator_list or any(bound_names(node) & asked for node in around):
         raise NoUsableReply(f"{test.name} needs more than what stands in it.")
-    test.node.body = [node for node in around if node in needed] + test.node.body
+    test.node.body = needed(around, read_names(test.node)) + test.node.body
     return test.node
+
+
+def needed(around: Sequence[ast.stmt], names: Collection[str]) -> list[ast.stmt]:
+    """Those of the statements that give a meaning to one of the names, or to what such a one reads; in their order."""
+    found, pending = list[ast.stmt](), set(names)
+    while more := [node for node in around if node not in found and bound_names(node) & pending]:
+        found += more
+        pending |= {one for node in more for one in read_names(node)}
+    return [node for node in around if node in found]
 
 
 class WrittenTests:

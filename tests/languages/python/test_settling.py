@@ -143,6 +143,13 @@ def test_named():
     assert count("") == 0
 
 
+def test_worked_out():
+    total = 5
+    expected = wanted(total)
+    assert count(TEXT) == expected
+    assert count("") == 0
+
+
 def test_good():
     assert good("a")
     assert count("") == 0
@@ -167,6 +174,7 @@ def test_end(program):
         ("test_shown", ["TEXT"]),
         ("test_joined", ["TEXT"]),
         ("test_named", ["TEXT"]),
+        ("test_worked_out", ["TEXT"]),
         ("test_good", []),
         ("test_both", []),
         ("test_end", ["TEXT"]),

@@ -16,13 +16,16 @@ LABEL = r"\s*{}\s*(?::(?!\d)|=|\s\s)"
 
 
 def first(text: str, words: Sequence[str]) -> str:
-    """The first line with all of `words`, see `matching`; of one name, before it a line that has it for its label; or
-    empty."""
+    """The first line with all of `words`, see `matching`; of one name rather one that it is the label of; or empty."""
     lines = text.splitlines()
-    label = LABEL.format(re.escape(words[0])) if len(words) == 1 else None
-    cases = (re.NOFLAG, re.IGNORECASE) if label else ()
-    labelled = (line for case in cases for line in lines if re.match(str(label), line, case))
+    labelled = _labelled(lines, words[0]) if len(words) == 1 else ()
     return next(chain(labelled, matching(lines, words, lambda line: line)), "")
+
+
+def _labelled(lines: Sequence[str], name: str) -> Iterator[str]:
+    """Those with the name for their label, as it is written first."""
+    for case in (re.NOFLAG, re.IGNORECASE):
+        yield from (line for line in lines if re.match(LABEL.format(re.escape(name)), line, case))
 
 
 def laid_out(pieces: Sequence[str]) -> str:
