@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from importlib import resources
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -104,11 +105,13 @@ class PipAuditCheck:
 
     def _audit(self, needs: Needs, cancel: Cancel) -> CheckReport:
         pins = sorted({pin.partition(" ;")[0] for pin in needs.pins})
-        dependencies, problem = _asked(pins, self._seconds, cancel)
-        if dependencies is None:
-            return self._report(
-                "not_checked", say("The vulnerability service could not be asked: %(problem)s", problem=problem), needs
-            )
+        dependencies, problem, parts = list[dict[str, Any]](), "", _each_once(pins)
+        for part in parts:
+            found, problem = _asked(part, self._seconds, cancel)
+            if found is None:
+                said = say("The vulnerability service could not be asked: %(problem)s", problem=problem)
+                return self._report("not_checked", said, needs)
+            dependencies += found
         skipped = [one["name"] for one in dependencies if "skip_reason" in one]
         findings = tuple(_finding(one, vuln) for one in dependencies for vuln in one.get("vulns", ()))
         if findings:
@@ -123,7 +126,9 @@ class PipAuditCheck:
         systems = ", ".join(needs.not_for)
         not_for = say("not all of them can be had on %(systems)s", systems=systems) if systems else ""
         none = say_count(
-            "No known vulnerabilities in %(count)s package", "No known vulnerabilities in %(count)s packages", len(pins)
+            "No known vulnerabilities in %(count)s package",
+            "No known vulnerabilities in %(count)s packages",
+            len(parts[0]),
         )
         return self._report(
             "passed",
@@ -165,6 +170,15 @@ def _installed_versions(
     except ValueError:
         return {}
     return versions
+
+
+def _each_once(pins: Sequence[str]) -> list[list[str]]:
+    """The pins in lists with one of each package, the first with all: there may be one for each of several Pythons, and
+    pip-audit takes no two of one package."""
+    versions: dict[str, list[str]] = {}
+    for pin in pins:
+        versions.setdefault(pin.partition("==")[0], []).append(pin)
+    return [list(filter(None, part)) for part in zip_longest(*versions.values())]
 
 
 def _asked(pins: Sequence[str], seconds: float, cancel: Cancel) -> tuple[list[dict[str, Any]] | None, str]:

@@ -25,6 +25,9 @@ BY_NAME = "import importlib\n\nyaml = importlib.import_module('yaml')\n"
         ("import yaml\n", "", "passed", ""),
         ("import yaml\nimport click\n", "pyyaml", "failed", "pyyaml"),
         ("import rich\n", "mdurl", "failed", "mdurl"),
+        # numpy has a version of its own for older Pythons.
+        ("import pandas\n", "", "passed", ""),
+        ("import pandas\n", "numpy", "failed", "numpy"),
         (BY_NAME, "pyyaml", "failed", "pyyaml"),
         (MADE_UP, "", "not_checked", "(line 4)"),
         (f"import yaml\n{MADE_UP}", "", "not_checked", "(line 5)"),
@@ -40,6 +43,7 @@ def test_a_known_vulnerability_fails_and_what_nobody_can_know_is_not_checked(
         report = check(code, sandbox)
     assert report.status == status, report.summary
     assert said in report.summary
+    assert len(report.findings) == sum(pin.startswith(f"{vulnerable}==") for pin in report.needs.pins)
     for finding in report.findings:
         assert finding.message == "GHSA-0000-0000-0000: Reading a file can run code"
         assert finding.detail == ("Repaired in 99.0." if vulnerable == "pyyaml" else "No repaired version is known.")
