@@ -193,7 +193,7 @@ class _Emptied(ast.NodeTransformer):
         return ast.Assert(self._emptied(node.test))
 
     def _emptied(self, node: ast.expr) -> ast.expr:
-        if isinstance(node, ast.Constant) or value_of(node) is not None:
+        if isinstance(node, ast.Constant | ast.JoinedStr) or value_of(node) is not None:
             self.count += 1
             return ast.Constant(...)
         for field, inner in ast.iter_fields(node):

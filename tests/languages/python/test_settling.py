@@ -42,6 +42,7 @@ def test_state():
 def test_start(program):
     run = program.start(files={"a.csv": "x;1"}, typed=["3"])
     assert "24.50" in run.text
+    assert f"{run.exit_code}a" in run.text
     assert run.files["b.csv"] == "a;2"
 
 
@@ -86,6 +87,7 @@ def test_a_test_is_asked_about_without_anything_that_says_what_it_expects() -> N
     assert "pytest.approx(ANSWER_3, abs=0.1)" in asked["test_state"].text
     assert asked["test_start"].text.splitlines()[1:] == [
         "    run = program.start(files={'a.csv': 'x;1'}, typed=['3'])",
+        "    assert ... in run.text",
         "    assert ... in run.text",
         "    assert run.files['b.csv'] == ...",
     ]
