@@ -14,6 +14,7 @@ import httpx
 import ollama
 
 from agent.models.base import Delta, ModelFinished, ModelInfo, ModelNotice, Prompt, TextDelta
+from agent.models.certificates import trusted
 from agent.models.context import choose_window, estimate_tokens
 from agent.models.ollama import errors
 from agent.models.provider import DownloadStep
@@ -177,7 +178,7 @@ def remove_model(name: str, host: str, seconds: float) -> None:
 def _connected(name: str, host: str, timeout: httpx.Timeout, hang_up: HangUp) -> Iterator[ollama.Client]:
     """A client whose failures are in plain words."""
     try:
-        client = ollama.Client(host, timeout=timeout, event_hooks=hang_up.hooks())
+        client = ollama.Client(host, timeout=timeout, verify=trusted(), event_hooks=hang_up.hooks())
     except (ValueError, httpx.InvalidURL) as error:
         raise errors.bad_address(host) from error
     try:
