@@ -5,6 +5,8 @@ from __future__ import annotations
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from ui.still import StillPage
+
 
 # Why: docs/decisions.md, "The page's own HTML is packed by Starlette's `GZipMiddleware`, and nothing else"
 class PackedPage:
@@ -14,7 +16,7 @@ class PackedPage:
     """
 
     def __init__(self, page: ASGIApp) -> None:
-        self._plain, self._packed = page, GZipMiddleware(page, compresslevel=6)
+        self._plain, self._packed = page, GZipMiddleware(StillPage(page), compresslevel=6)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""

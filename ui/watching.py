@@ -41,7 +41,10 @@ def changes(snapshot: Snapshot, shown: Shown, now: datetime) -> tuple[dict[str, 
     if shown.get("log") != marks["log"]:
         parts["log"] = view.log_html(snapshot.events)
     if shown.get("report") != marks["report"]:
-        parts |= _report_parts(snapshot, falls=shown.get("report", (0, ""))[1] in GOING_ON)
+        told = _report_parts(snapshot, falls=shown.get("report", (0, ""))[1] in GOING_ON)
+        # Most of them stay as they are: what is sent costs the server and the browser more than what is made in vain.
+        parts |= {name: html for name, html in told.items() if shown.get(name) != hash(html)}
+        marks |= {name: hash(html) for name, html in told.items()}
     return parts, {**shown, **marks}
 
 

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from languages.brief import Example
@@ -22,6 +23,8 @@ PACKAGES = "assay-packages"
 LONGEST_EXAMPLE = 120
 LONGEST_SOURCE = 300_000
 """Characters; whoever looks at the page would wait seconds for more to be parsed."""
+KEPT = 8
+"""Answers of each sort that are kept: whoever watches a run asks for the same ones several times a second."""
 ASKS = say("It asks for something: type it and press Enter.")
 WINDOW = re.compile(r"^[ \t]*(import|from)[ \t].*\b(tkinter|customtkinter|turtle)\b", re.MULTILINE)
 
@@ -122,7 +125,7 @@ def describe(candidate: Candidate, suite: Suite, requirements: Sequence[str]) ->
 
 def test_sources(suite: Suite) -> dict[str, str]:
     """The source of each test by pytest's name, as in `TestA::test_b`; nothing of files that don't parse."""
-    names = [case.name for case in suite.tests]
+    names = tuple(case.name for case in suite.tests)
     return {name: text for source in suite.files.values() for name, text in _test_sources(source, names)}
 
 
@@ -210,6 +213,7 @@ def _loaded(command: str, usage: Usage, example: Example | None) -> Iterator[Ste
         )
 
 
+@lru_cache(KEPT)
 def usage_of(source: str) -> Usage:
     """How the program in `source` is used; of one that doesn't parse nothing is known."""
     tree = _parse(source)
@@ -230,6 +234,7 @@ def usage_of(source: str) -> Usage:
     )
 
 
+@lru_cache(KEPT)
 def first_example(test_code: str, functions: Sequence[Offer]) -> Example | None:
     """The first `assert f(1, 2) == 3` among the tests that can be typed in as it stands."""
     tree = _parse(test_code)
@@ -269,10 +274,13 @@ def _name(offer: Offer) -> str:
     return offer.signature.partition("(")[0]
 
 
-def _test_sources(source: str, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+@lru_cache(KEPT)
+def _test_sources(source: str, names: Sequence[str]) -> Sequence[tuple[str, str]]:
     """Of the tests that are written there, and of those of these names, which may be inherited."""
-    if _parse(source) is None:
-        return
+    return tuple(_cut_from(source, names)) if _parse(source) else ()
+
+
+def _cut_from(source: str, names: Sequence[str]) -> Iterator[tuple[str, str]]:
     written = WrittenTests(source)
     # Python counts lines by these ends only.
     lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from agent.models.demo import recordings
 from tests.fakes.pages import (
     A_RUN,
+    Served,
     Window,
     needs_chromium,
+    opened,
     pick_model,
     problems,
     run_button,
@@ -25,6 +27,17 @@ from tests.fakes.pages import (
 )
 
 pytestmark = [pytest.mark.docker, needs_chromium]
+
+FRAMES = """window.frames_asked = 0;
+const before = requestAnimationFrame;
+window.requestAnimationFrame = (then) => { window.frames_asked += 1; return before(then); };"""
+QUIET = """() => new Promise((told) => {
+  let seen = -1, looks = 0;
+  setInterval(() => {
+    if (seen === window.frames_asked || ++looks > 40) told(seen === window.frames_asked);
+    seen = window.frames_asked;
+  }, 500);
+})"""
 
 
 def test_a_repair_is_watched_through_a_refresh_and_in_a_second_tab(page: Page) -> None:
@@ -113,6 +126,14 @@ def test_ctrl_and_enter_run_it(page: Page) -> None:
     field.focus()
     field.press("Control+Enter")
     expect(page.get_by_role("alert")).to_contain_text("There is no task.")
+
+
+def test_a_page_at_which_nothing_happens_asks_for_no_frames(server: Served, browser: Browser) -> None:
+    with opened(browser, server.opens) as window:
+        window.page.add_init_script(FRAMES)
+        window.page.goto(server.address)
+        expect(window.page.locator("button#run")).to_be_visible()
+        assert window.page.evaluate(QUIET)
 
 
 def test_a_wrong_run_in_the_address_is_said_in_plain_words(page: Page) -> None:
