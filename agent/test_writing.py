@@ -23,6 +23,7 @@ from message import say
 
 TRIES = 2
 SHARPER = say("write tests that fail where they must")
+WIDER = say("write tests of what no test tries")
 
 
 # Why: docs/decisions.md, "Tests are written before the code, by a model that never sees it"
@@ -68,12 +69,20 @@ class TestWriter:
 
         None where nothing usable comes. Raises as `another`.
         """
+        return (yield from self._more(suite, SHARPER, self.language.render("sharper", parts=parts), SHORT))
+
+    def wider(self, suite: Suite, situations: Sequence[str]) -> Generator[Event, None, Suite | None]:
+        """Tests of situations that none in `suite` tries; None where nothing usable comes. Raises as `another`."""
+        return (yield from self._more(suite, WIDER, self.language.render("wider", situations=situations)))
+
+    def _more(
+        self, suite: Suite, purpose: str, asked: str, tokens: int | None = None
+    ) -> Generator[Event, None, Suite | None]:
         said = Message("assistant", self.language.render("suite", suite=suite))
-        more = Message("user", self.language.render("sharper", parts=parts))
-        messages = [*self._messages(), said, more]
+        messages = [*self._messages(), said, Message("user", asked)]
         try:
             more_tests = yield from self.tester.ask_if_time(
-                SHARPER, messages, self._read, self._validated, tokens=SHORT
+                purpose, messages, self._read, self._validated, tokens=tokens
             )
         except (NoUsableReply, ModelError):
             return None

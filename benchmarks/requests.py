@@ -46,9 +46,14 @@ ROLES = {
     "You write small Python programs": "code",
     "You work out by hand": "expect",
     "You try out the tests": "break",
+    "You look for what the tests": "situations",
 }
 # What else is asked in one of these roles.
-WITHIN = {"Somebody wrote these tests": "judge", "names by which others use your program": "second"}
+WITHIN = {
+    "Somebody wrote these tests": "judge",
+    "names by which others use your program": "second",
+    "None of them tries these": "wider",
+}
 # Those of which one start without an answer to anything shows all that is expected.
 SHOWN_AT_ONCE = ("01", "03", "04", "05", "06", "07", "08", "09", "10", "17", "18", "21")
 START = b"""

@@ -26,6 +26,7 @@ from agent.strategies.settling import settle
 from agent.strategies.strengthening import strengthen
 from agent.strategies.thickening import thicken
 from agent.strategies.tracing import look_into
+from agent.strategies.widening import widen
 from agent.types import Message
 from languages.errors import NoUsableReply
 from languages.types import Candidate
@@ -48,12 +49,18 @@ class Steps:
     hear_others: Callable[[Search], Generator[Event, None, Collection[str]]] = hear_others
     review: Step = review
     strengthen: Step = strengthen
+    widen: Step = widen
     compare: Step = compare
     thicken: Step = thicken
     prove: Step = prove
     look_into: Callable[[Search, Attempt, Collection[str]], Generator[Event, None, Looks]] = look_into
     tell_history: Callable[..., str] = on_history
     worth_repairing: Callable[[Sequence[Attempt]], Attempt] = _worth_repairing
+
+    @property
+    def stronger(self) -> tuple[Step, ...]:
+        """What is done, in this order, with a program that passes its tests."""
+        return self.review, self.strengthen, self.widen, self.compare, self.thicken, self.compare, self.prove
 
 
 ALL = Steps()
@@ -81,7 +88,7 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
         since = search.attempts[since_change:] or search.attempts  # what came before a change of approach led nowhere
         # Where tests changed, it counts which one is best by those of now, not which came last.
         attempt = best(search.attempts) if settled else steps.worth_repairing(since)
-        for step in (steps.review, steps.strengthen, steps.compare, steps.thicken, steps.compare, steps.prove):
+        for step in steps.stronger:
             if attempt and attempt.done:
                 attempt = yield from step(search)
         if attempt is None or attempt.done or number >= request.limits.attempts:

@@ -14,7 +14,7 @@ from functools import reduce
 
 from agent.attempts import Attempt, best
 from agent.events import Event, TestsChanged
-from agent.strategies.base import Search, lacks_at_most_tests, may_be_grounded
+from agent.strategies.base import Search, weak_report
 from agent.strategies.deriving import FAILS, derive_all
 from agent.strategies.new_tests import (
     NewTest,
@@ -55,7 +55,7 @@ def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
     settling, strengthening = search.language.settling, search.language.strengthening
     while settling and strengthening and search.strengthened < ROUNDS:
         attempt = best(search.attempts)
-        weak = _weak(search, attempt) if attempt else None
+        weak = weak_report(search, attempt) if attempt else None
         if not attempt or not weak:
             break
         if not search.inputs_used and not _suffice(weak, search):
@@ -81,13 +81,6 @@ def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
             yield TestsChanged(search.suite, ())
             yield from search.check_again(weak)
     return best(search.attempts)
-
-
-def _weak(search: Search, attempt: Attempt) -> CheckReport | None:
-    """The check that says that too few planted mistakes are noticed, if stronger tests could make it verified."""
-    weak = (report for report in attempt.reports if report.status == "failed" and report.mutation)
-    could_be_verified = lacks_at_most_tests(search, attempt) and may_be_grounded(search, attempt)
-    return next(weak, None) if could_be_verified else None
 
 
 def _suffice(weak: CheckReport, search: Search) -> bool:

@@ -114,7 +114,12 @@ def test_tests_are_made_stronger_in_two_rounds_at_most(monkeypatch: pytest.Monke
 
         return steps
 
-    for name, fake in (("_weak", weak), ("derive_all", derived), ("unasked", found(set())), ("_add", found(True))):
+    for name, fake in (
+        ("weak_report", weak),
+        ("derive_all", derived),
+        ("unasked", found(set())),
+        ("_add", found(True)),
+    ):
         monkeypatch.setattr(f"agent.strategies.strengthening.{name}", fake)
     attempt = Attempt(1, program("def tax(amount):\n    return 0\n"), Verdicts((), 0.1))
     language = replace(PYTHON, comparing=None)

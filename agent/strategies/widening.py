@@ -1,0 +1,102 @@
+"""Tests of programs that are started are widened to what none of them tries.
+
+What tells a mistake apart may be another way through a window or a page, or a file that somebody wrote otherwise:
+varying what the tests do doesn't come to that. So who sees the program and the mistakes that no test notices says what
+a person would have to do for them to show, never what comes then; and who sees no program writes tests of it.
+
+Source of the idea: Foster et al., "Mutation-Guided LLM-based Test Generation at Meta" (ACH), 2025.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Sequence
+from contextlib import suppress
+
+from agent.attempts import Attempt, best
+from agent.errors import ModelError
+from agent.events import Event
+from agent.strategies.adding import settle_added
+from agent.strategies.base import Search, weak_report
+from agent.strategies.new_tests import ends
+from agent.strategies.other_voices import unlike
+from agent.types import Message, TestChange
+from languages.errors import NoUsableReply
+from languages.settling import Settling
+from languages.strengthening import Strengthening
+from languages.types import CheckReport, Suite
+from message import say
+
+SITUATIONS = say("look for what no test tries")
+ADDED = say("It tries what no other test tried, and where a mistake that was planted would show.")
+MOST = 12
+_ENTRY = re.compile(r"^[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+(\S.*)$", re.MULTILINE)
+
+
+# Why: docs/decisions.md, "Who sees the program says what to try, who doesn't says what is right"
+def widen(search: Search) -> Generator[Event, None, Attempt | None]:
+    """Add tests of what none tries yet, where too few planted mistakes are noticed and nothing else is missing.
+
+    Once in a search, with one request to the code model and one to the test model. Returns the best attempt with what
+    its tests and checks say now; the program may fail a new test, which shows a bug. Raises as `Search.change_tests`.
+    """
+    settling, strengthening = search.language.settling, search.language.strengthening
+    attempt = best(search.attempts)
+    weak = weak_report(search, attempt) if attempt and search.suite.starts and not search.widened else None
+    if attempt and weak and settling and strengthening:
+        search.widened = True
+        if situations := (yield from _situations(search, attempt, weak)):
+            yield from _try(search, attempt, weak, situations, settling, strengthening)
+    return best(search.attempts)
+
+
+def read_situations(reply: str) -> list[str]:
+    """What stands in a list, an entry each. Raises `NoUsableReply` where there is none."""
+    if not (found := _ENTRY.findall(reply)):
+        raise NoUsableReply("There is no list in the reply, with an entry for each situation.")
+    return found[:MOST]
+
+
+def _situations(search: Search, attempt: Attempt, weak: CheckReport) -> Generator[Event, None, Sequence[str]]:
+    """What a person would have to do for those mistakes to show that are told of; none where a model failed."""
+    render, missed = search.language.render, weak.mutation.missed if weak.mutation else 0
+    changes = [one.detail for one in weak.findings[:missed]]  # those that don't count come after them
+    ask = render("situations", task=search.request.task, brief=search.brief, program=attempt.candidate, changes=changes)
+    messages = [Message("system", render("situations_system")), Message("user", ask)]
+    with suppress(NoUsableReply, ModelError):
+        return (yield from search.coder.ask_if_time(SITUATIONS, messages, read_situations))
+    return ()
+
+
+def _try(
+    search: Search,
+    attempt: Attempt,
+    weak: CheckReport,
+    situations: Sequence[str],
+    settling: Settling,
+    strengthening: Strengthening,
+) -> Generator[Event, None, None]:
+    """Add tests of these, if they notice anything. What the program fails is settled; what can't be, stays out."""
+    other = yield from search.writer.wider(search.suite, situations)
+    if not other:
+        return
+    new = unlike(search.suite, other, settling)
+    passing, failing = yield from ends(search, attempt, new)
+    new = settling.without(new, [test.name for test in new.tests if test.name not in passing | failing])
+    if not failing and not (yield from _notice(search, attempt, weak, new, strengthening)):
+        return
+    with suppress(NoUsableReply):
+        joined = strengthening.joined(search.suite, new)
+        added = [test.name for test in joined.tests[len(search.suite.tests) :]]
+        yield from search.change_tests(joined, [TestChange(name, "added", ADDED) for name in added])
+        yield from settle_added(search, added, lambda names: settling.without(search.suite, sorted(names)))
+
+
+def _notice(
+    search: Search, attempt: Attempt, weak: CheckReport, new: Suite, strengthening: Strengthening
+) -> Generator[Event, None, bool]:
+    """Whether any mistake is noticed by these tests that none before did."""
+    if not new.tests:
+        return False
+    job = strengthening.kill_job(attempt.candidate, search.suite, new, weak.survivors, search.brief)
+    return bool(strengthening.read_kills((yield from search.sandbox.run(job))))

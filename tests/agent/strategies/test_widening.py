@@ -1,0 +1,143 @@
+"""Whole runs of programs that are started, whose tests try too little, with scripted models and planted mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from agent.events import CheckFinished, Event, ModelAsked, TestsChanged
+from agent.report import Report, fold
+from agent.strategies.widening import MOST, SITUATIONS, read_situations
+from agent.test_writing import WIDER
+from languages.errors import NoUsableReply
+from languages.registry import LANGUAGES
+from tests.agent.test_loop import REQUEST, of, play
+from tests.fakes.quick_runs import only_checks
+from tests.fakes.scripted_model import ScriptedModel, fenced
+
+ASKED = replace(
+    REQUEST,
+    task="Write a program that asks for an amount and shows the tax, twice the amount, and the fee, a third of it. "
+    'Of more than 100 the fee is 33, and of no amount it says "That is no amount."',
+    examples=("tax(4) == 8",),
+)
+PROGRAM = fenced("""def tax(amount):
+    return amount * 2
+
+
+def main():
+    amount = int(input("Amount? "))
+    fee = amount // 3
+    if amount > 100:
+        fee = 33
+    print("Tax", tax(amount))
+    print("Fee", fee)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (ValueError, EOFError, KeyboardInterrupt):
+        print("That is no amount.")
+""")
+THIN = fenced('''from solution import tax
+
+
+def test_tax():
+    """It is twice the amount."""
+    assert tax(4) == 8
+
+
+def test_shown(program):
+    """The fee is shown."""
+    assert "Fee" in program.start(typed=["9"]).text
+''')
+SITUATION = "People type 12, then 100, 101 and 300."
+LISTED = f"These:\n\n- {SITUATION}\n- They type nothing at all.\n"
+TESTS = '''def test_borders(program):
+    """The fee is a third, and at most 33."""
+    for amount, fee in ((12, 4), (100, 33), (101, 33), (300, 33)):
+        run = program.start(typed=[str(amount)])
+        assert f"Fee {fee}" in run.line("Fee")
+        assert f"Tax {2 * amount}" in run.line("Tax")
+
+
+def test_nothing(program):
+    """It says so."""
+    assert "That is no amount." in program.start(typed=["x"]).text
+'''
+WRONG = '''def test_rounded(program):
+    """The fee is rounded up."""
+    assert program.start(typed=["10"]).line("Fee") == "Fee 4"
+'''
+USELESS = "I can't say."
+
+
+@pytest.fixture(autouse=True)
+def _checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mistakes are planted; nobody works out what other inputs give, so that only wider tests can notice them."""
+    only_checks(monkeypatch, "mutmut")
+    python = LANGUAGES["python"]
+    assert python.strengthening
+    unfit = replace(python.strengthening, drafted=_refused)
+    monkeypatch.setitem(LANGUAGES, "python", replace(python, strengthening=unfit))
+
+
+def _refused(*_: object) -> None:
+    raise NoUsableReply("No test can be made of it.")
+
+
+def played(listed: str, *answers: str) -> tuple[Report, list[Event], list[str]]:
+    """The report, all events, and what was done to the tests."""
+    tester = ScriptedModel(THIN, *answers)
+    events = play(ScriptedModel(PROGRAM, second=listed), tester, ASKED)
+    changes = [f"{one.name} {one.what}" for event in of(TestsChanged, events) for one in event.changes]
+    return fold(events), events, changes
+
+
+def asked(events: Sequence[Event]) -> dict[str, str]:
+    """All that was said to a model, by what for."""
+    return {one.purpose: one.prompt for one in of(ModelAsked, events)}
+
+
+def test_what_no_test_tries_is_said_by_who_sees_the_program_and_tested_by_who_does_not() -> None:
+    report, events, changes = played(LISTED, fenced(TESTS))
+    assert (report.status, changes) == ("verified", ["test_borders added", "test_nothing added"])
+    before, *_, after = [one.report.mutation for one in of(CheckFinished, events) if one.report.mutation]
+    assert (before.score or 0) < 0.8 <= (after.score or 0)
+    said = asked(events)
+    assert "-    if amount > 100:" in said[SITUATIONS]
+    assert "test_shown" not in said[SITUATIONS], "who sees the program sees no tests"
+    assert f"- {SITUATION}\n- They type nothing" in said[WIDER]
+    assert "amount * 2" not in said[WIDER], "who writes tests sees no program"
+
+
+def test_tests_that_notice_nothing_are_not_added() -> None:
+    report, events, changes = played(LISTED, THIN.replace("test_shown", "test_again").replace('["9"]', '["8"]'))
+    assert (report.status, changes) == ("unverified", [])
+    assert WIDER in asked(events)
+
+
+def test_a_test_that_the_program_fails_and_nobody_can_settle_stays_out() -> None:
+    report, _, changes = played(LISTED, fenced(f"{TESTS}\n\n{WRONG}"), *3 * [USELESS])
+    assert (report.status, changes[-1]) == ("verified", "test_rounded withdrawn")
+    assert [one.name for one in report.suite.dropped] == ["test_rounded"]
+
+
+def test_without_a_list_no_test_is_asked_for() -> None:
+    report, events, _ = played(USELESS)
+    assert (report.status, WIDER in asked(events)) == ("unverified", False)
+
+
+def test_a_list_is_read_however_its_entries_begin() -> None:
+    assert read_situations("So:\n 1. Type 3.\n* Click.\n• Wait.\n- \n12) Close it.") == [
+        "Type 3.",
+        "Click.",
+        "Wait.",
+        "Close it.",
+    ]
+    assert len(read_situations("- one\n" * 50)) == MOST
+    with pytest.raises(NoUsableReply, match="no list"):
+        read_situations("Nothing comes to my mind.")
