@@ -18,6 +18,9 @@ from tests.fakes.pages import chromium
 # Of several processes each takes the next file, so the slowest come first: what comes last is then soon over.
 SLOWEST = ("hostile", "faults", "e2e", "installers", "conformance", "cheats", "sandbox", "agent", "languages")
 
+# Nearly all that is read until the tests begin stays; to look for garbage in it takes a tenth as long.
+gc.disable()
+
 # On a busy machine an example takes as long as it takes.
 settings.register_profile("assay", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("assay")
@@ -31,6 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     # The thousands of tests stay to the end; what looks for garbage need not go through them again and again.
     gc.freeze()
+    gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
