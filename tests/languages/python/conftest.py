@@ -9,9 +9,12 @@ from sandbox.registry import open_sandbox
 from tests.fakes.specs import PYTHON
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def sandbox() -> Iterator[Sandbox]:
-    """Good enough for the harmless programs of these tests; isolation is the conformance suite's matter."""
+    """Good enough for the harmless programs of these tests; isolation is the conformance suite's matter.
+
+    One for all files, for to open it takes as long as many jobs, and nothing of a job stays.
+    """
     opened = open_sandbox(PYTHON, "process", None, lambda _: None)
     yield opened
     opened.close()

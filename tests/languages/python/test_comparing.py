@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import closing
-
 import pytest
 
 from cancel import Cancel
 from languages.comparing import Compared
 from languages.python.candidates import TESTS, program, suite
 from languages.python.comparing import COMPARING
-from languages.python.toolset import TOOLSET
 from languages.types import TestCase
-from sandbox.base import Sandbox, SandboxSpec
-from sandbox.registry import open_sandbox
+from sandbox.base import Sandbox
 
 CASES = [TestCase("test_f", "")]
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[Sandbox]:
-    with closing(open_sandbox(SandboxSpec(TOOLSET), "process", None, lambda _: None)) as opened:
-        yield opened
 
 
 def compared(sandbox: Sandbox, first: str, second: str, *calls: str) -> Compared | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import closing
 from textwrap import indent
 
 import pytest
@@ -16,7 +14,6 @@ from languages.python.validation import narrowed
 from languages.types import Suite, TestResult, Verdicts
 from sandbox.base import JobLimits, Sandbox
 from tests.cheats.runs import validate
-from tests.conformance.sandbox_helpers import opened
 
 ADD = "Write a function `add(a, b)` that adds two numbers."
 HEAD = """\
@@ -201,12 +198,6 @@ else:
         """Under an `else`."""
         assert add(2, 2) == 4
 '''
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[Sandbox]:
-    with closing(opened("process")) as sandbox:
-        yield sandbox
 
 
 def suite(tests: str, sandbox: Sandbox) -> Suite:
