@@ -13,6 +13,7 @@ from agent.strategies.widening import MOST, SITUATIONS, read_situations
 from agent.test_writing import WIDER
 from languages.errors import NoUsableReply
 from languages.registry import LANGUAGES
+from languages.types import Suite
 from tests.agent.test_loop import REQUEST, of, play
 from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
@@ -85,7 +86,7 @@ def _checks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LANGUAGES, "python", replace(python, strengthening=unfit))
 
 
-def _refused(*_: object) -> None:
+def _refused(*_: object) -> Suite:
     raise NoUsableReply("No test can be made of it.")
 
 
