@@ -38,7 +38,7 @@ class Search:
     `looks` are at the files that came with the task; of the programs in `read` it was read what they made of these.
     Of the tests in `unsaid` it was asked what they should expect, and nobody said anything.
     Of rules and examples, as in `rule 3`, it was asked for a program that is `broken` for each, None where nothing
-    usable came, and for `sharper` tests of them. Once at most tests are `widened` to what none tries.
+    usable came, and for `sharper` tests of them. So many times tests were `widened` to what none tries.
     `shown` is what came of the starts that were told last, by the attempt's number and the tests. `others` are
     programs for the task that were written apart from all attempts, None where nothing usable came, and `decided`
     says of inputs with which the first of them differs whether it is known what is right; of them
@@ -68,7 +68,7 @@ class Search:
     unsaid: set[str] = field(default_factory=set)
     broken: dict[str, Candidate | None] = field(default_factory=dict)
     sharper: set[str] = field(default_factory=set)
-    widened: bool = False
+    widened: int = 0
     shown: dict[tuple[int, str], Outcome] = field(default_factory=dict)
     others: list[Candidate | None] = field(default_factory=list)
     decided: dict[str, bool] = field(default_factory=dict)

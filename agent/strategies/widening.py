@@ -29,7 +29,9 @@ from message import say
 
 SITUATIONS = say("look for what no test tries")
 ADDED = say("It tries what no other test tried, and where a mistake that was planted would show.")
+ROUNDS = 2
 MOST = 12
+"""Situations in a round."""
 _ENTRY = re.compile(r"^[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+(\S.*)$", re.MULTILINE)
 
 
@@ -37,16 +39,20 @@ _ENTRY = re.compile(r"^[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+(\S.*)$", re.MULTILINE
 def widen(search: Search) -> Generator[Event, None, Attempt | None]:
     """Add tests of what none tries yet, where too few planted mistakes are noticed and nothing else is missing.
 
-    Once in a search, with one request to the code model and one to the test model. Returns the best attempt with what
-    its tests and checks say now; the program may fail a new test, which shows a bug. Raises as `Search.change_tests`.
+    At most `ROUNDS` in a search, each with one request to the code model and one to the test model; there is no second
+    one where nothing came of the first. Returns the best attempt with what its tests and checks say now; the program
+    may fail a new test, which shows a bug. Raises as `Search.change_tests`.
     """
     settling, strengthening = search.language.settling, search.language.strengthening
-    attempt = best(search.attempts)
-    weak = weak_report(search, attempt) if attempt and search.suite.starts and not search.widened else None
-    if attempt and weak and settling and strengthening:
-        search.widened = True
-        if situations := (yield from _situations(search, attempt, weak)):
-            yield from _try(search, attempt, weak, situations, settling, strengthening)
+    while settling and strengthening and search.suite.starts and search.widened < ROUNDS:
+        attempt = best(search.attempts)
+        weak = weak_report(search, attempt) if attempt else None
+        if not attempt or not weak:
+            break
+        search.widened += 1
+        situations = yield from _situations(search, attempt, weak)
+        if not situations or not (yield from _try(search, attempt, weak, situations, settling, strengthening)):
+            break
     return best(search.attempts)
 
 
@@ -75,21 +81,26 @@ def _try(
     situations: Sequence[str],
     settling: Settling,
     strengthening: Strengthening,
-) -> Generator[Event, None, None]:
-    """Add tests of these, if they notice anything. What the program fails is settled; what can't be, stays out."""
+) -> Generator[Event, None, bool]:
+    """Add tests of these, if they notice anything; whether there are any.
+
+    What the program fails is settled; what can't be, stays out.
+    """
     other = yield from search.writer.wider(search.suite, situations)
     if not other:
-        return
+        return False
     new = unlike(search.suite, other, settling)
     passing, failing = yield from ends(search, attempt, new)
     new = settling.without(new, [test.name for test in new.tests if test.name not in passing | failing])
     if not failing and not (yield from _notice(search, attempt, weak, new, strengthening)):
-        return
+        return False
     with suppress(NoUsableReply):
         joined = strengthening.joined(search.suite, new)
         added = [test.name for test in joined.tests[len(search.suite.tests) :]]
         yield from search.change_tests(joined, [TestChange(name, "added", ADDED) for name in added])
         yield from settle_added(search, added, lambda names: settling.without(search.suite, sorted(names)))
+        return bool(added)
+    return False
 
 
 def _notice(

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from agent.events import CheckFinished, Event, ModelAsked, TestsChanged
+from agent.events import Event, ModelAsked, TestsChanged
 from agent.report import Report, fold
-from agent.strategies.widening import MOST, SITUATIONS, read_situations
+from agent.strategies.widening import MOST, ROUNDS, SITUATIONS, read_situations
 from agent.test_writing import WIDER
 from languages.errors import NoUsableReply
 from languages.registry import LANGUAGES
-from languages.types import Suite
+from languages.types import CheckReport, Finding, Mutation, Suite
 from tests.agent.test_loop import REQUEST, of, play
 from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
@@ -74,16 +75,26 @@ WRONG = '''def test_rounded(program):
     assert program.start(typed=["10"]).line("Fee") == "Fee 4"
 '''
 USELESS = "I can't say."
+CHANGE = "-    if amount > 100:\n+    if amount > 101:"
+SURVIVORS = tuple(f"solution.x_main__mutmut_{number}" for number in range(8, 13))  # in how the fee is worked out
+MISSED = tuple(Finding(name, "No test notices this change", "low", detail=CHANGE) for name in SURVIVORS)
+WEAK = CheckReport("mutmut", "failed", "Too many get away", MISSED, Mutation(10, 5, 0, 0, 15), survivors=SURVIVORS)
+STRONG = CheckReport("mutmut", "passed", "All is noticed")
+ENOUGH = 5
+"""Tests, with those of the examples, of which it is said that they notice enough."""
 
 
 @pytest.fixture(autouse=True)
 def _checks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mistakes are planted; nobody works out what other inputs give, so that only wider tests can notice them."""
-    only_checks(monkeypatch, "mutmut")
+    """Of these mistakes it is said that they get away until there are enough tests. Whether new tests notice them is
+    really tried; and nobody works out what other inputs give, so that only wider tests can."""
+    only_checks(monkeypatch)
     python = LANGUAGES["python"]
     assert python.strengthening
     unfit = replace(python.strengthening, drafted=_refused)
     monkeypatch.setitem(LANGUAGES, "python", replace(python, strengthening=unfit))
+    check: Any = next(one for one in python.checks if one.name == "mutmut")
+    check.run = lambda candidate, suite, context: WEAK if len(suite.tests) < ENOUGH else STRONG
 
 
 def _refused(*_: object) -> Suite:
@@ -92,7 +103,7 @@ def _refused(*_: object) -> Suite:
 
 def played(listed: str, *answers: str) -> tuple[Report, list[Event], list[str]]:
     """The report, all events, and what was done to the tests."""
-    tester = ScriptedModel(THIN, *answers)
+    tester = ScriptedModel(THIN, USELESS, *answers)  # no inputs either
     events = play(ScriptedModel(PROGRAM, second=listed), tester, ASKED)
     changes = [f"{one.name} {one.what}" for event in of(TestsChanged, events) for one in event.changes]
     return fold(events), events, changes
@@ -106,13 +117,21 @@ def asked(events: Sequence[Event]) -> dict[str, str]:
 def test_what_no_test_tries_is_said_by_who_sees_the_program_and_tested_by_who_does_not() -> None:
     report, events, changes = played(LISTED, fenced(TESTS))
     assert (report.status, changes) == ("verified", ["test_borders added", "test_nothing added"])
-    before, *_, after = [one.report.mutation for one in of(CheckFinished, events) if one.report.mutation]
-    assert (before.score or 0) < 0.8 <= (after.score or 0)
     said = asked(events)
-    assert "-    if amount > 100:" in said[SITUATIONS]
+    assert said[SITUATIONS].count(CHANGE) == len(SURVIVORS)
     assert "test_shown" not in said[SITUATIONS], "who sees the program sees no tests"
     assert f"- {SITUATION}\n- They type nothing" in said[WIDER]
     assert "amount * 2" not in said[WIDER], "who writes tests sees no program"
+
+
+def test_where_too_few_are_noticed_still_more_is_looked_for_once() -> None:
+    one = TESTS.partition("\n\n\n")[0]
+    other = one.replace("test_borders", "test_more").replace("(12, 4)", "(15, 5)").replace("300", "400")
+    report, events, changes = played(LISTED, fenced(one), fenced(other))
+    assert (report.status, changes) == ("verified", ["test_borders added", "test_more added"])
+    assert [one.purpose for one in of(ModelAsked, events)].count(WIDER) == ROUNDS
+    report, events, _ = played(LISTED, fenced(one), USELESS)
+    assert (report.status, [one.purpose for one in of(ModelAsked, events)].count(WIDER)) == ("unverified", ROUNDS)
 
 
 def test_tests_that_notice_nothing_are_not_added() -> None:
