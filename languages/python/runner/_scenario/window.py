@@ -38,7 +38,7 @@ class Window(Generic[Run]):
 
     def line(self, *words: str) -> str:
         """The first line that can be read with all of these words in it, see `lines.py`; empty where none has."""
-        return first(self.text, words)
+        return first(self.text, words, empty=True)
 
     @property
     def title(self) -> str:

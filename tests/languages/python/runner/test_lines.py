@@ -41,3 +41,9 @@ def test_without_words_it_is_the_first() -> None:
 )
 def test_a_label_comes_before_other_lines_with_its_name(text: str, word: str, line: str) -> None:
     assert first(text, [word]) == line
+
+
+def test_in_a_window_a_label_stands_alone_where_there_is_no_value() -> None:
+    assert first("Price per line  1.85\nPrice", ["Price"], empty=True) == "Price"
+    assert first("Lines\nLines  7", ["Lines"], empty=True) == "Lines  7"
+    assert first("Price per line  1.85", ["Price"], empty=True) == "Price per line  1.85"
