@@ -20,7 +20,7 @@ from agent.events import ModelText, RunStarted
 from agent.models.demo import recordings
 from storage.store import Store
 from tests.fakes.ollama_server import OllamaServer, Reply
-from tests.fakes.pages import chromium, opened, run_button, served, start, store_run
+from tests.fakes.pages import Served, chromium, opened, run_button, served, start, store_run
 from tests.fakes.runs import REQUEST
 from tests.fakes.streaming_server import Json
 from ui.following import Following
@@ -112,19 +112,26 @@ NOTICE = """(words) => new MutationObserver(() => {
 
 
 def followed(folder: Path, browser: Browser) -> Iterator[Measured]:
-    """The processor time that looking at a run costs while a model thinks, which may be on the same machine."""
+    """The processor time that an open page costs, before a run and while a model thinks, which may be beside it."""
     thinks = Reply(FIRST_WORDS, ending="stall")
     with (
         OllamaServer(lambda _: thinks) as model,
         served(folder / "home", {"OLLAMA_HOST": model.url}) as server,
         opened(browser, server.opens) as window,
     ):
+        window.page.wait_for_load_state("networkidle")
+        yield from spent(server, window.page, "nothing")
         start(window.page, "Say something", "tiny")
-        before = processor_time(server.pid), processor_time()
-        window.page.wait_for_timeout(FOLLOWED_SECONDS * 1000)
-        spent = processor_time(server.pid) - before[0], processor_time() - before[1]
-    for what, seconds in zip(("server", "browser"), spent, strict=True):
-        yield Measured(f"the {what}'s processor time for {FOLLOWED_SECONDS} s of a run", f"{seconds:.1f} s")
+        yield from spent(server, window.page, "a run")
+
+
+def spent(server: Served, page: Page, on: str) -> Iterator[Measured]:
+    """The processor time of both while somebody looks at the page."""
+    before = processor_time(server.pid), processor_time()
+    page.wait_for_timeout(FOLLOWED_SECONDS * 1000)
+    after = processor_time(server.pid), processor_time()
+    for what, begin, end in zip(("server", "browser"), before, after, strict=True):
+        yield Measured(f"the {what}'s processor time for {FOLLOWED_SECONDS} s of {on}", f"{end - begin:.1f} s")
 
 
 def processor_time(pid: int = 0) -> float:
