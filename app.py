@@ -17,7 +17,7 @@ def main() -> None:
     """Run the command line; see `python app.py --help`."""
     # Until there is something to stop in order, Ctrl-C just ends the process, without a traceback.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    # Nearly all that is read at a start stays: to look for garbage each 700 objects takes a tenth of it.
+    # Nearly all that is made stays for long: to look for garbage every 700 objects takes a tenth of each start.
     gc.set_threshold(50_000)
     from cli.commands import cli
 

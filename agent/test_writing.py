@@ -73,7 +73,9 @@ class TestWriter:
 
     def wider(self, suite: Suite, situations: Sequence[str]) -> Generator[Event, None, Suite | None]:
         """Tests of situations that none in `suite` tries; None where nothing usable comes. Raises as `another`."""
-        return (yield from self._more(suite, WIDER, self.language.render("wider", situations=situations)))
+        return (
+            yield from self._more(suite, WIDER, self.language.render("wider", brief=self._brief, situations=situations))
+        )
 
     def _more(
         self, suite: Suite, purpose: str, asked: str, tokens: int | None = None

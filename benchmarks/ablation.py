@@ -62,6 +62,7 @@ PARTS: dict[str, Steps] = {
     "settling": replace(ALL, settle=_settles_nothing, hear_others=_hears_nobody),
     "other voices": replace(ALL, hear_others=_hears_nobody),
     "strengthening": replace(ALL, strengthen=_no_step),
+    "widening": replace(ALL, widen=_no_step),
     "review": replace(ALL, review=_no_step),
     "tracing": replace(ALL, look_into=_sees_nothing),
     "history": replace(ALL, tell_history=_nothing_said),

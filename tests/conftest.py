@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
@@ -18,8 +19,10 @@ from tests.fakes.pages import chromium
 # Of several processes each takes the next file, so the slowest come first: what comes last is then soon over.
 SLOWEST = ("hostile", "faults", "e2e", "installers", "conformance", "cheats", "sandbox", "agent", "languages")
 
-# Nearly all that is read until the tests begin stays; to look for garbage in it takes a tenth as long.
-gc.disable()
+# Nearly all that is read until the tests begin stays; to look for garbage in it takes a tenth as long. Who only hands
+# the tests out to such processes collects none.
+if "PYTEST_XDIST_WORKER" in os.environ:
+    gc.disable()
 
 # On a busy machine an example takes as long as it takes.
 settings.register_profile("assay", deadline=None, suppress_health_check=[HealthCheck.too_slow])

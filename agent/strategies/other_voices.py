@@ -14,6 +14,7 @@ from agent.disputes import room
 from agent.events import Event
 from agent.strategies.base import Search
 from agent.strategies.second_program import OTHERS, written_apart
+from languages.base import Language
 from languages.errors import NoUsableReply
 from languages.settling import Settling
 from languages.types import Suite
@@ -48,7 +49,7 @@ def write_tests_anew(search: Search) -> Generator[Event, None, bool]:
     while settling and strengthening and search.tests_asked < ROUNDS:
         search.tests_asked += 1
         other = yield from search.writer.another(search.suite)
-        new = unlike(search.suite, other, settling) if other else None
+        new = unlike(search.suite, other, search.language) if other else None
         if new and new.tests:
             with suppress(NoUsableReply):
                 yield from search.change_tests(strengthening.joined(search.suite, new), [])
@@ -56,15 +57,25 @@ def write_tests_anew(search: Search) -> Generator[Event, None, bool]:
     return False
 
 
-def unlike(suite: Suite, other: Suite, settling: Settling) -> Suite:
-    """Those tests of `other` that aren't in `suite` as well, under whichever name."""
+def unlike(suite: Suite, other: Suite, language: Language) -> Suite:
+    """Those tests of `other` that aren't in `suite` as well, under whichever name, and that can be asked about."""
+    settling = language.settling
+    if settling is None:
+        return other
+    known = {asked for test in suite.tests if (asked := _asked(suite, test.name, language, settling))}
+    asks = {test.name: _asked(other, test.name, language, settling) for test in other.tests}
+    return settling.without(other, [name for name, asked in asks.items() if asked is None or asked in known])
 
-    def asks(tests: Suite, name: str) -> tuple[str, tuple[str, ...]]:
+
+def _asked(tests: Suite, name: str, language: Language, settling: Settling) -> tuple[str, tuple[str, ...]] | None:
+    """What a test asks, and the values that it expects; None where it isn't written as other tests are."""
+    try:
         one = settling.expectation(tests, name, 1)
-        return one.text, one.values
-
-    known = {asks(suite, test.name) for test in suite.tests}
-    return settling.without(other, [test.name for test in other.tests if asks(other, test.name) in known])
+    except NoUsableReply:
+        return None
+    # Where it can't be told what is a value, as in what a start shows, all that is written below its name counts.
+    body = language.test_sources(tests).get(name, name).partition("\n")[2]
+    return (one.text, one.values) if one.values else (body, ())
 
 
 def _resisted(search: Search) -> frozenset[str]:

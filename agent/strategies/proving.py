@@ -117,7 +117,7 @@ def _sharpen(
     other = yield from search.writer.sharper(search.suite, wanted)
     if not other or not attempt:
         return
-    new = unlike(search.suite, other, settling)
+    new = unlike(search.suite, other, search.language)
     passing, failing = yield from ends(search, attempt, new)
     said, parts = passing | failing, wanted.keys()
     useless = [test.name for test in new.tests if test.name not in said or parts.isdisjoint(test.about)]

@@ -10,7 +10,7 @@ Source of the idea: Foster et al., "Mutation-Guided LLM-based Test Generation at
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Collection, Generator, Sequence
 from contextlib import suppress
 
 from agent.attempts import Attempt, best
@@ -32,7 +32,8 @@ ADDED = say("It tries what no other test tried, and where a mistake that was pla
 ROUNDS = 2
 MOST = 12
 """Situations in a round."""
-_ENTRY = re.compile(r"^[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+(\S.*)$", re.MULTILINE)
+_ENTRY = re.compile(r"[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+(\S.*)")
+_THOUGHTS = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
 
 
 # Why: docs/decisions.md, "Who sees the program says what to try, who doesn't says what is right"
@@ -57,9 +58,20 @@ def widen(search: Search) -> Generator[Event, None, Attempt | None]:
 
 
 def read_situations(reply: str) -> list[str]:
-    """What stands in a list, an entry each. Raises `NoUsableReply` where there is none."""
-    if not (found := _ENTRY.findall(reply)):
-        raise NoUsableReply("There is no list in the reply, with an entry for each situation.")
+    """The entries of the last list, before which a model may have thought aloud of what the program gives.
+
+    Raises `NoUsableReply` where there is none.
+    """
+    lists: list[list[str]] = [[]]
+    for line in _THOUGHTS.sub("", reply).splitlines():
+        if entry := _ENTRY.match(line):
+            lists[-1].append(entry[1])
+        elif lists[-1] and line.strip() and line[0].isspace():
+            lists[-1][-1] += f" {line.strip()}"
+        elif line.strip(" \t-*•"):
+            lists.append([])
+    if not (found := next(filter(None, reversed(lists)), [])):
+        raise NoUsableReply(say("There is no list in the reply, with an entry for each situation."))
     return found[:MOST]
 
 
@@ -82,32 +94,55 @@ def _try(
     settling: Settling,
     strengthening: Strengthening,
 ) -> Generator[Event, None, bool]:
-    """Add tests of these, if they notice anything; whether there are any.
+    """Add tests of these, if any of them notices something; whether any are left.
 
     What the program fails is settled; what can't be, stays out.
     """
     other = yield from search.writer.wider(search.suite, situations)
-    if not other:
+    new = _usable(search, unlike(search.suite, other, search.language), settling, strengthening) if other else None
+    if not new or not new.tests:
         return False
-    new = unlike(search.suite, other, settling)
     passing, failing = yield from ends(search, attempt, new)
-    new = settling.without(new, [test.name for test in new.tests if test.name not in passing | failing])
-    if not failing and not (yield from _notice(search, attempt, weak, new, strengthening)):
-        return False
-    with suppress(NoUsableReply):
-        joined = strengthening.joined(search.suite, new)
-        added = [test.name for test in joined.tests[len(search.suite.tests) :]]
+    useful = (
+        failing | passing
+        if (yield from _notice(search, attempt, weak, new, passing, settling, strengthening))
+        else failing
+    )
+    joined = strengthening.joined(search.suite, settling.without(new, _others(new, useful)))
+    added = [test.name for test in joined.tests[len(search.suite.tests) :]]
+    if added:
         yield from search.change_tests(joined, [TestChange(name, "added", ADDED) for name in added])
         yield from settle_added(search, added, lambda names: settling.without(search.suite, sorted(names)))
-        return bool(added)
-    return False
+    return not {test.name for test in search.suite.tests}.isdisjoint(added)
+
+
+def _usable(search: Search, new: Suite, settling: Settling, strengthening: Strengthening) -> Suite:
+    """Those tests that can stand beside the others."""
+    useless = []
+    for test in new.tests:
+        try:
+            strengthening.joined(search.suite, settling.without(new, _others(new, {test.name})))
+        except NoUsableReply:
+            useless.append(test.name)
+    return settling.without(new, useless)
+
+
+def _others(suite: Suite, names: Collection[str]) -> list[str]:
+    return [test.name for test in suite.tests if test.name not in names]
 
 
 def _notice(
-    search: Search, attempt: Attempt, weak: CheckReport, new: Suite, strengthening: Strengthening
+    search: Search,
+    attempt: Attempt,
+    weak: CheckReport,
+    new: Suite,
+    passing: Collection[str],
+    settling: Settling,
+    strengthening: Strengthening,
 ) -> Generator[Event, None, bool]:
-    """Whether any mistake is noticed by these tests that none before did."""
-    if not new.tests:
+    """Whether the new tests that the program passes notice any mistake that none before did."""
+    if not passing:
         return False
-    job = strengthening.kill_job(attempt.candidate, search.suite, new, weak.survivors, search.brief)
+    alone = settling.without(new, _others(new, passing))
+    job = strengthening.kill_job(attempt.candidate, search.suite, alone, weak.survivors, search.brief)
     return bool(strengthening.read_kills((yield from search.sandbox.run(job))))

@@ -235,7 +235,7 @@ def usage_of(source: str) -> Usage:
 
 
 @lru_cache(KEPT)
-def first_example(test_code: str, functions: Sequence[Offer]) -> Example | None:
+def first_example(test_code: str, functions: tuple[Offer, ...]) -> Example | None:
     """The first `assert f(1, 2) == 3` among the tests that can be typed in as it stands."""
     tree = _parse(test_code)
     offered = {_name(function) for function in functions}
@@ -275,7 +275,7 @@ def _name(offer: Offer) -> str:
 
 
 @lru_cache(KEPT)
-def _test_sources(source: str, names: Sequence[str]) -> Sequence[tuple[str, str]]:
+def _test_sources(source: str, names: tuple[str, ...]) -> Sequence[tuple[str, str]]:
     """Of the tests that are written there, and of those of these names, which may be inherited."""
     return tuple(_cut_from(source, names)) if _parse(source) else ()
 

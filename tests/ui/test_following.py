@@ -3,6 +3,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
@@ -15,7 +16,7 @@ from storage.errors import UnknownRun
 from storage.store import Store
 from tests.fakes.runs import REQUEST, WHOLE_RUN
 from ui.following import Following
-from ui.watching import changes
+from ui.watching import PARTS, changes
 
 HISTORIES = sorted((Path(__file__).parents[1] / "storage" / "histories").glob("*.db"))
 DYING = "import sys; from storage.store import Store; from tests.fakes.runs import REQUEST, WHOLE_RUN\n"
@@ -48,6 +49,20 @@ def test_a_snapshot_grows_with_the_run(store: Store) -> None:
     assert whole.finished
     assert tuple(stored.event for stored in whole.events) == WHOLE_RUN
     assert whole.report.status == "verified"
+
+
+def test_only_parts_that_changed_are_sent_again(store: Store) -> None:
+    following, run_id = Following(store), store.create_run(REQUEST)
+    store.append(run_id, WHOLE_RUN)
+    whole, now = following.snapshot(run_id), datetime.now(UTC)
+    parts, shown = changes(whole, {}, now)
+    assert set(PARTS) - {"how_folder"} <= parts.keys()
+    assert changes(whole, shown, now)[0] == {}
+    later = replace(whole, report=replace(whole.report, reason="It was looked at again."), report_seq=99)
+    again, shown = changes(later, shown, now)
+    assert "verdict" in again
+    assert {"asked", "code", "attempts", "how"}.isdisjoint(again), "they are as they were"
+    assert changes(later, {**shown, "run": "another"}, now)[0].keys() == parts.keys()
 
 
 def test_streamed_words_leave_the_report_as_it_is(store: Store) -> None:

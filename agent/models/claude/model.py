@@ -30,7 +30,6 @@ from pydantic import SecretStr
 
 from agent.errors import ModelRefused
 from agent.models.base import Delta, ModelFinished, ModelInfo, ModelNotice, Prompt, TextDelta
-from agent.models.certificates import trusted
 from agent.models.claude import errors
 from agent.models.claude.prices import Tokens, cost_usd
 from agent.models.claude.provider import usable
@@ -143,7 +142,7 @@ def _connected(
 ) -> Iterator[anthropic.Anthropic]:
     """A client whose failures are in plain words, and which asks only once: the retries are ours."""
     value = usable(key)
-    with anthropic.DefaultHttpxClient(timeout=timeout, verify=trusted(), event_hooks=hang_up.hooks()) as http_client:
+    with anthropic.DefaultHttpxClient(timeout=timeout, event_hooks=hang_up.hooks()) as http_client:
         try:
             yield anthropic.Anthropic(
                 api_key=value,

@@ -5,16 +5,17 @@ Source of the protocol: https://github.com/ollama/ollama/blob/main/docs/api.md
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Literal
 
 import httpx
 import ollama
 
 from agent.models.base import Delta, ModelFinished, ModelInfo, ModelNotice, Prompt, TextDelta
-from agent.models.certificates import trusted
 from agent.models.context import choose_window, estimate_tokens
 from agent.models.ollama import errors
 from agent.models.provider import DownloadStep
@@ -174,11 +175,17 @@ def remove_model(name: str, host: str, seconds: float) -> None:
         client.delete(name)
 
 
+@cache
+def _trusted() -> ssl.SSLContext:
+    """As each client of the library makes it for itself; to read the certificates takes longer than a short request."""
+    return httpx.create_ssl_context()
+
+
 @contextmanager
 def _connected(name: str, host: str, timeout: httpx.Timeout, hang_up: HangUp) -> Iterator[ollama.Client]:
     """A client whose failures are in plain words."""
     try:
-        client = ollama.Client(host, timeout=timeout, verify=trusted(), event_hooks=hang_up.hooks())
+        client = ollama.Client(host, timeout=timeout, verify=_trusted(), event_hooks=hang_up.hooks())
     except (ValueError, httpx.InvalidURL) as error:
         raise errors.bad_address(host) from error
     try:

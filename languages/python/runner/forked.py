@@ -30,10 +30,11 @@ from . import scenario
 from ._scenario import playing
 from ._scenario.channel import Conversation
 from .scenario import SECONDS, Launch, Program, Started, program_screen
-from .time_limit import kept_waiting, wait, waiting
+from .time_limit import Standstill, kept_waiting, wait, waiting
 
 NEXT_LOOK = (0.0005, 0.02)  # seconds between two looks at whether it has ended: at first, and at most
 NOTES, TEST = 3, 4  # file descriptors of a started program
+MOST_SECONDS = 4 * SECONDS  # for an answer of a window that gets on, but never comes to its end
 CPU_SECONDS = 3  # for one start, for a program that computes for ever or reads on after the end of its input
 HIDDEN = ("pytest", "_pytest", "test_")
 
@@ -113,9 +114,11 @@ class Forked:
 
     def ask(self, request: str) -> str:
         """See `Started`."""
-        began = time.monotonic()
+        began, still = time.monotonic(), Standstill(self._process)
         with waiting():
-            answer = self._talk.ask(request, lambda: time.monotonic() - began - kept_waiting(self._process) < SECONDS)
+            answer = self._talk.ask(
+                request, lambda: still.seconds < SECONDS and time.monotonic() - began < MOST_SECONDS
+            )
         self._collect()
         return answer
 

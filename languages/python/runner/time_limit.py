@@ -14,6 +14,7 @@ from _pytest.outcomes import Failed
 
 TEST_SECONDS = 5.0  # of processor time, which a busy machine doesn't use up faster
 WALL_SECONDS = 20.0
+STEP = 0.001  # seconds of processor time, with which a process gets on
 
 
 _slept = [0.0]  # seconds in which a test waited for what has a limit of its own
@@ -21,10 +22,41 @@ _slept = [0.0]  # seconds in which a test waited for what has a limit of its own
 
 def kept_waiting(process: int | str = "self") -> float:
     """Seconds in which `process` could have gone on, but a busy machine let others go first; 0 where nobody knows."""
+    return _scheduled(process, 1)
+
+
+def _scheduled(process: int | str, place: int) -> float:
+    """The seconds at this place in what the kernel says of a process: in which it computed, and was kept waiting."""
     try:
-        return int(Path(f"/proc/{process}/schedstat").read_text().split()[1]) / 1e9
+        return int(Path(f"/proc/{process}/schedstat").read_text().split()[place]) / 1e9
     except (OSError, ValueError, IndexError):
         return 0.0
+
+
+class Standstill:
+    """How long a process has computed nothing, though nobody kept it waiting.
+
+    What works with others, as a window does with its screen, waits for these as well: on a busy machine it takes long,
+    but gets on.
+    """
+
+    def __init__(self, process: int) -> None:
+        self._process = process
+        self._begin(_scheduled(process, 0))
+
+    def _begin(self, computed: float) -> None:
+        self._computed, self._since = computed, self._now()
+
+    def _now(self) -> float:
+        return monotonic() - kept_waiting(self._process)
+
+    @property
+    def seconds(self) -> float:
+        """Until now. On a system that doesn't tell what a process does it counts from the beginning."""
+        computed = _scheduled(self._process, 0)
+        if computed - self._computed > STEP:
+            self._begin(computed)
+        return self._now() - self._since
 
 
 @contextlib.contextmanager

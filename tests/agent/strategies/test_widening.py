@@ -151,13 +151,18 @@ def test_without_a_list_no_test_is_asked_for() -> None:
     assert (report.status, WIDER in asked(events)) == ("unverified", False)
 
 
-def test_a_list_is_read_however_its_entries_begin() -> None:
-    assert read_situations("So:\n 1. Type 3.\n* Click.\n• Wait.\n- \n12) Close it.") == [
-        "Type 3.",
-        "Click.",
-        "Wait.",
-        "Close it.",
-    ]
+def test_a_test_that_needs_more_than_itself_takes_no_other_along() -> None:
+    more = (
+        f'import pytest\n\n\n@pytest.mark.parametrize("x", [1])\n{WRONG.replace("(program", "(x, program")}\n\n{TESTS}'
+    )
+    report, _, changes = played(LISTED, fenced(more))
+    assert (report.status, changes) == ("verified", ["test_borders added", "test_nothing added"])
+
+
+def test_the_last_list_is_read_however_its_entries_begin() -> None:
+    thought = "<think>- 101 gives 33</think>1. At 101 it shows 33.\n2. Then 34.\n\nSo:\n\n"
+    listed = " 1. Type 3.\n* Click,\n  then wait.\n\n• Wait.\n- \n12) Close it.\n\nThat is all."
+    assert read_situations(thought + listed) == ["Type 3.", "Click, then wait.", "Wait.", "Close it."]
     assert len(read_situations("- one\n" * 50)) == MOST
     with pytest.raises(NoUsableReply, match="no list"):
         read_situations("Nothing comes to my mind.")

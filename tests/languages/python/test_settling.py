@@ -42,7 +42,8 @@ def test_state():
 def test_start(program):
     run = program.start(files={"a.csv": "x;1"}, typed=["3"])
     assert "24.50" in run.text
-    assert f"{run.exit_code}a" in run.text
+    assert f"Fee {WORD}" in run.text
+    assert f"{run.exit_code}" == "0"
     assert run.files["b.csv"] == "a;2"
 
 
@@ -89,6 +90,7 @@ def test_a_test_is_asked_about_without_anything_that_says_what_it_expects() -> N
         "    run = program.start(files={'a.csv': 'x;1'}, typed=['3'])",
         "    assert ... in run.text",
         "    assert ... in run.text",
+        "    assert f'{run.exit_code}' == ...",
         "    assert run.files['b.csv'] == ...",
     ]
     assert asked["test_start"].values == ()

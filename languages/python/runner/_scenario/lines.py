@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, product
+from itertools import chain
 from typing import TypeVar
 
 Texted = TypeVar("Texted")
@@ -13,23 +13,27 @@ Texted = TypeVar("Texted")
 WHOLE = r"(?<!\w)(?<!\d[.,]){}(?!\w)(?![.,]\d)"
 LABEL = r"\s*{}\s*(?::(?!\d)|=|\s\s)"
 """A name with its value behind it, and no time of day."""
-ALONE = r"\s*{}\s*$"
+LONGER = r"\s*{}\s[^:=]*?\S(?::(?!\d)|=|\s\s)"
+"""A longer label that begins with it, with its value behind it."""
 
 
 def first(text: str, words: Sequence[str], empty: bool = False) -> str:
     """The first line with all of `words`, see `matching`; of one name rather one that it is the label of; or empty.
 
-    `empty` is for where a label stands alone as long as there is no value for it, and not as the head of a table.
+    `empty` says whether a label may stand alone, as long as there is no value for it: then no longer one is meant.
     """
-    lines, labels = text.splitlines(), (LABEL, ALONE) if empty else (LABEL,)
-    labelled = _labelled(lines, words[0], labels) if len(words) == 1 else ()
-    return next(chain(labelled, matching(lines, words, lambda line: line)), "")
+    lines = text.splitlines()
+    labelled = _labelled(lines, words[0]) if len(words) == 1 else ()
+    found = next(chain(labelled, matching(lines, words, lambda line: line)), "")
+    if empty and len(words) == 1 and re.match(LONGER.format(re.escape(words[0])), found, re.IGNORECASE):
+        return next((line for line in lines if line.strip().casefold() == words[0].strip().casefold()), found)
+    return found
 
 
-def _labelled(lines: Sequence[str], name: str, labels: Sequence[str]) -> Iterator[str]:
+def _labelled(lines: Sequence[str], name: str) -> Iterator[str]:
     """Those with the name for their label, as it is written first."""
-    for label, case in product(labels, (re.NOFLAG, re.IGNORECASE)):
-        yield from (line for line in lines if re.match(label.format(re.escape(name)), line, case))
+    for case in (re.NOFLAG, re.IGNORECASE):
+        yield from (line for line in lines if re.match(LABEL.format(re.escape(name)), line, case))
 
 
 def laid_out(pieces: Sequence[str]) -> str:

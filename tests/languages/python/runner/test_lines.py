@@ -46,4 +46,6 @@ def test_a_label_comes_before_other_lines_with_its_name(text: str, word: str, li
 def test_in_a_window_a_label_stands_alone_where_there_is_no_value() -> None:
     assert first("Price per line  1.85\nPrice", ["Price"], empty=True) == "Price"
     assert first("Lines\nLines  7", ["Lines"], empty=True) == "Lines  7"
+    assert first("Shop\n2 x tea 10.00\ntea", ["tea"], empty=True) == "2 x tea 10.00"
+    assert first("Your total is 12.50\nTotal", ["Total"], empty=True) == "Your total is 12.50"
     assert first("Price per line  1.85", ["Price"], empty=True) == "Price per line  1.85"

@@ -16,7 +16,7 @@ if sys.platform == "win32":
     pytest.skip("no SIGALRM on Windows, and no runner", allow_module_level=True)
 
 from languages.python.runner import time_limit as limits
-from languages.python.runner.time_limit import kept_waiting, time_limit
+from languages.python.runner.time_limit import Standstill, kept_waiting, time_limit
 
 pytestmark = pytest.mark.timeout(method="thread")  # its other method uses the same signal
 
@@ -98,3 +98,11 @@ def test_a_program_that_uses_the_signal_itself_is_left_alone() -> None:
         assert heard == [signal.SIGALRM]
     finally:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+
+def test_a_process_that_computes_a_little_gets_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    computed, now = iter([0.0, 0.0, 0.5, 0.5]), iter([0.0, 10.0, 12.0, 12.0, 15.0])
+    monkeypatch.setattr(limits, "_scheduled", lambda process, place: 0.0 if place else next(computed))
+    monkeypatch.setattr(limits, "monotonic", lambda: next(now))
+    still = Standstill(1)
+    assert [still.seconds for _ in range(3)] == [10.0, 0.0, 3.0]
