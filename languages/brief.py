@@ -11,6 +11,7 @@ import json_repair
 from pydantic import TypeAdapter
 
 from languages.errors import NoUsableReply
+from languages.thoughts import without_thoughts
 from languages.types import CheckReport, TestCase
 
 Kind = Literal["function", "files", "dialogue", "window", "page"]
@@ -37,7 +38,6 @@ _OTHER_NAMES: Mapping[str, Kind] = {
 _OF_THE_PERSON = "confirmed"
 _QUOTES = str.maketrans("\u2019\u2018\u201c\u201d\u201e\u00ab\u00bb", "''" + 5 * '"')
 _SENTENCE = re.compile(r'"(?:start|rule|question|chosen)"\s*:\s*"((?:[^"\\]|\\.)*)')
-_THOUGHTS = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ def read_brief(reply: str, task: str) -> Brief:
 
 # Why: docs/decisions.md, "json-repair reads what models write as JSON"
 def _object_in(reply: str) -> dict[str, Any]:
-    answer = _THOUGHTS.sub("", reply)
+    answer = without_thoughts(reply)
     found: object = json_repair.loads(answer[answer.find("{") :]) if "{" in answer else {}
     if isinstance(found, list):  # there was more than one, such as braces in what it says afterwards
         found = next((one for one in found if isinstance(one, dict)), {})

@@ -10,7 +10,8 @@ from ui.still import StillPage
 
 # Why: docs/decisions.md, "The page's own HTML is packed by Starlette's `GZipMiddleware`, and nothing else"
 class PackedPage:
-    """An ASGI app that hands everything to `page`, and packs what it answers to `/` for browsers that unpack it.
+    """An ASGI app that hands everything to `page`, and packs what it answers to `/` for browsers that unpack it, once
+    `StillPage` has put in what belongs at its top.
 
     What a run sends meanwhile stays as it is: it is small, or a stream, and mostly goes no further than this computer.
     """

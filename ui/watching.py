@@ -23,28 +23,19 @@ def changes(snapshot: Snapshot, shown: Shown, now: datetime) -> tuple[dict[str, 
     """The parts that are to be shown anew, by name, and what is shown then."""
     if shown.get("run") != snapshot.summary.run_id:
         shown = {"run": snapshot.summary.run_id}
-    steps = view.steps_html(snapshot.events, now, snapshot.usually, snapshot.ahead, snapshot.writing.sentences)
-    plan = plan_html(
-        snapshot.report, snapshot.usually
-    )  # sent only when it changes, for the person may be filling it in
-    marks = {
-        "steps": hash(steps),
-        "plan": hash(plan),
-        "log": len(snapshot.events),
-        "report": (snapshot.report_seq, snapshot.summary.status),
+    made = {
+        "steps": view.steps_html(snapshot.events, now, snapshot.usually, snapshot.ahead, snapshot.writing.sentences),
+        "plan": plan_html(snapshot.report, snapshot.usually),
     }
-    parts: dict[str, str] = {}
-    if shown.get("steps") != marks["steps"]:
-        parts["steps"] = steps
-    if shown.get("plan") != marks["plan"]:
-        parts["plan"] = plan
+    marks = {"log": len(snapshot.events), "report": (snapshot.report_seq, snapshot.summary.status)}
+    if shown.get("report") != marks["report"]:
+        made |= _report_parts(snapshot, falls=shown.get("report", (0, ""))[1] in GOING_ON)
+    # Most stay as they are: what is sent costs the server and the browser more than what is made in vain, and a person
+    # may be filling in the plan.
+    marks |= {name: hash(html) for name, html in made.items()}
+    parts = {name: html for name, html in made.items() if shown.get(name) != marks[name]}
     if shown.get("log") != marks["log"]:
         parts["log"] = view.log_html(snapshot.events)
-    if shown.get("report") != marks["report"]:
-        told = _report_parts(snapshot, falls=shown.get("report", (0, ""))[1] in GOING_ON)
-        # Most of them stay as they are: what is sent costs the server and the browser more than what is made in vain.
-        parts |= {name: html for name, html in told.items() if shown.get(name) != hash(html)}
-        marks |= {name: hash(html) for name, html in told.items()}
     return parts, {**shown, **marks}
 
 

@@ -62,20 +62,20 @@ def unlike(suite: Suite, other: Suite, language: Language) -> Suite:
     settling = language.settling
     if settling is None:
         return other
-    known = {asked for test in suite.tests if (asked := _asked(suite, test.name, language, settling))}
-    asks = {test.name: _asked(other, test.name, language, settling) for test in other.tests}
-    return settling.without(other, [name for name, asked in asks.items() if asked is None or asked in known])
+    known, asks = _asked(suite, language, settling).values(), _asked(other, language, settling)
+    return settling.without(other, [test.name for test in other.tests if asks.get(test.name) in (None, *known)])
 
 
-def _asked(tests: Suite, name: str, language: Language, settling: Settling) -> tuple[str, tuple[str, ...]] | None:
-    """What a test asks, and the values that it expects; None where it isn't written as other tests are."""
-    try:
-        one = settling.expectation(tests, name, 1)
-    except NoUsableReply:
-        return None
-    # Where it can't be told what is a value, as in what a start shows, all that is written below its name counts.
-    body = language.test_sources(tests).get(name, name).partition("\n")[2]
-    return (one.text, one.values) if one.values else (body, ())
+def _asked(tests: Suite, language: Language, settling: Settling) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """What each test asks, and the values that it expects, by its name; not of one that isn't written as others are."""
+    sources, found = language.test_sources(tests), dict[str, tuple[str, tuple[str, ...]]]()
+    for test in tests.tests:
+        with suppress(NoUsableReply):
+            one = settling.expectation(tests, test.name, 1)
+            # Where it can't be told what is a value, as in what a start shows, all that stands below its name counts.
+            body = sources.get(test.name, test.name).partition("\n")[2]
+            found[test.name] = (one.text, one.values) if one.values else (body, ())
+    return found
 
 
 def _resisted(search: Search) -> frozenset[str]:

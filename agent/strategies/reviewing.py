@@ -31,6 +31,7 @@ from languages.files import FileLook
 from languages.outcome import SHOT, FileOut, Start, Table
 from languages.settling import Settling
 from languages.strengthening import Strengthening
+from languages.thoughts import without_thoughts
 from languages.types import DroppedTest, Suite, TellingInput
 from message import joined, say
 from wording import printable
@@ -52,7 +53,6 @@ UNKNOWN = "not known"
 WRONG = say("Read against the task, what came of it isn't right.")
 OPEN = say("To somebody who read what came of it this looked wrong, but the task doesn't clearly say so.")
 WORDS = ("yes", "no", "unclear")
-_THOUGHTS = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
 _SAID = re.compile(
     rf"^[\W\d_]*?`?(test_\w+)`?(?:\(\w*\))?[^\w\n]+(?:is\s+)?({'|'.join(WORDS)})\b", re.IGNORECASE | re.MULTILINE
 )
@@ -211,7 +211,7 @@ def _read_by_model(
 
 def _read(search: Search, reply: str) -> Suite | str:
     """Tests that aren't validated yet, or one of `NOTHING` and `UNKNOWN`. Raises `NoUsableReply`."""
-    said = " ".join(re.findall(r"\w+", _THOUGHTS.sub("", reply).casefold()))
+    said = " ".join(re.findall(r"\w+", without_thoughts(reply).casefold()))
     if said in (NOTHING, UNKNOWN):
         return said
     return search.language.read_tests(reply, search.request.task)

@@ -24,6 +24,7 @@ from agent.types import Message, TestChange
 from languages.errors import NoUsableReply
 from languages.settling import Settling
 from languages.strengthening import Strengthening
+from languages.thoughts import without_thoughts
 from languages.types import CheckReport, Suite
 from message import say
 
@@ -33,7 +34,6 @@ ROUNDS = 2
 MOST = 12
 """Situations in a round."""
 _ENTRY = re.compile(r"[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+(\S.*)")
-_THOUGHTS = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
 
 
 # Why: docs/decisions.md, "Who sees the program says what to try, who doesn't says what is right"
@@ -63,7 +63,7 @@ def read_situations(reply: str) -> list[str]:
     Raises `NoUsableReply` where there is none.
     """
     lists: list[list[str]] = [[]]
-    for line in _THOUGHTS.sub("", reply).splitlines():
+    for line in without_thoughts(reply).splitlines():
         if entry := _ENTRY.match(line):
             lists[-1].append(entry[1])
         elif lists[-1] and line.strip() and line[0].isspace():
