@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.fakes import quick_runs
 from tests.fakes.command_line import CommandLine
 from tests.fakes.honey import TASK, replies
 from tests.fakes.ollama_server import OllamaServer
@@ -22,9 +23,10 @@ ASK = ("solve", TASK, "--model", "ollama:tiny", "--sandbox", "process", "--out",
 
 
 @pytest.fixture
-def line(home: Path) -> Iterator[CommandLine]:
+def line(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CommandLine]:
+    quick = quick_runs.environment(tmp_path_factory.mktemp("quick"))
     with OllamaServer(replies) as server:
-        yield CommandLine(home, {"OLLAMA_HOST": server.url})
+        yield CommandLine(home, {"OLLAMA_HOST": server.url, **quick})
 
 
 def test_what_the_person_says_is_built_tested_and_told(line: CommandLine, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from agent.events import RunFinished, RunStarted
 from languages.python.candidates import START_FILES
+from tests.fakes import quick_runs
 from tests.fakes.bank import AUGUST, BY_NAME, CALL, JULY, RESULT, TASK, WAITING, replies, written
 from tests.fakes.ollama_server import OllamaServer
 from tests.fakes.pages import (
@@ -53,15 +54,24 @@ def ollama() -> Iterator[OllamaServer]:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, ollama: OllamaServer) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("history") / "home", {"OLLAMA_HOST": ollama.url}) as found:
+def quick(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder by which it is said what checks are real."""
+    return tmp_path_factory.mktemp("quick")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, quick: Path, ollama: OllamaServer) -> Iterator[Served]:
+    environment = {"OLLAMA_HOST": ollama.url, **quick_runs.environment(quick, "start")}
+    with served(tmp_path_factory.mktemp("history") / "home", environment) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
-def live(server: Served, window: Window, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The address of a run with a file and an example of the person's, and what each part showed when it ended."""
+def live(server: Served, window: Window, quick: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The address of a run with a file and an example of the person's, and what each part showed when it ended: the one
+    of which all checks are real."""
     page = window.page
+    quick_runs.keep_real(quick, *quick_runs.ALL)
     page.goto(server.address)
     page.locator("#files input[type=file]").set_input_files(written(tmp_path_factory.mktemp("july"), JULY))
     see_more_settings(page, "Examples that must hold")
@@ -69,6 +79,7 @@ def live(server: Served, window: Window, tmp_path_factory: pytest.TempPathFactor
     page.get_by_label("Result 1").fill(RESULT)
     start(page, TASK, "tiny")
     assert "Verified" in verdict(page)
+    quick_runs.keep_real(quick, "start")
     return {"url": page.url} | shown(page)
 
 
@@ -193,7 +204,7 @@ def test_a_change_that_is_stopped_leads_back_to_what_it_was_to_change(page: Page
 
 
 def test_a_kept_program_is_used_next_month_fixed_gone_back_to_and_shared(
-    page: Page, browser: Browser, live: dict[str, str], ollama: OllamaServer, tmp_path: Path
+    page: Page, browser: Browser, live: dict[str, str], quick: Path, ollama: OllamaServer, tmp_path: Path
 ) -> None:
     page.goto(live["url"])
     verdict(page)
@@ -212,7 +223,8 @@ def test_a_kept_program_is_used_next_month_fixed_gone_back_to_and_shared(
         shelf.get_by_role("button", name=f"Share: {NAME}").click()
     assert downloading.value.suggested_filename == "Bank-b-sums-b.assay.zip"
     downloading.value.save_as(tmp_path / "sums.assay.zip")
-    with served(tmp_path / "theirs") as other, opened(browser, other.opens) as theirs:
+    checked = quick_runs.environment(quick, "start")
+    with served(tmp_path / "theirs", checked) as other, opened(browser, other.opens) as theirs:
         is_taken_in(theirs.page, tmp_path / "sums.assay.zip")
     shelf.get_by_text("Put away").click()
     shelf.get_by_role("button", name="Keep it no more").click()

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.fakes import quick_runs
 from tests.fakes.ollama_server import FakeModel, OllamaServer, Reply
 from tests.fakes.pages import (
     A_RUN,
@@ -99,9 +100,11 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
     """A page that shows the finished run."""
     models = {MODEL: FakeModel(capabilities=("completion", "thinking"))}
     home = tmp_path_factory.mktemp("hostile") / "home"
+    # What they find has lines of the program in it.
+    quick = quick_runs.environment(tmp_path_factory.mktemp("quick"), "mutmut")
     with (
         OllamaServer(reply, models) as server,
-        served(home, {"OLLAMA_HOST": server.url}) as page_server,
+        served(home, {"OLLAMA_HOST": server.url, **quick}) as page_server,
         chromium() as browser,
         opened(browser, page_server.opens) as window,
     ):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.fakes import honey
+from tests.fakes import honey, quick_runs
 from tests.fakes.anthropic_server import AnthropicServer
 from tests.fakes.ollama_server import OllamaServer, Reply
 from tests.fakes.pages import (
@@ -72,7 +72,8 @@ def ollama() -> Iterator[OllamaServer]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, claude: AnthropicServer, ollama: OllamaServer) -> Iterator[Served]:
-    environment = {"ANTHROPIC_BASE_URL": claude.url, "OLLAMA_HOST": ollama.url}
+    quick = quick_runs.environment(tmp_path_factory.mktemp("quick"), "start")
+    environment = {"ANTHROPIC_BASE_URL": claude.url, "OLLAMA_HOST": ollama.url, **quick}
     with served(tmp_path_factory.mktemp("models") / "home", environment) as found:
         yield found
 

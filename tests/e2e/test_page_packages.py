@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.fakes import quick_runs
 from tests.fakes.ollama_server import OllamaServer
 from tests.fakes.package_index import Package, package_index
 from tests.fakes.pages import A_RUN, needs_chromium, opened, see, served, start, type_into, verdict
@@ -34,10 +35,11 @@ def answers(asked: dict[str, Any]) -> str:
 @pytest.fixture
 def page(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Page]:
     home = tmp_path_factory.mktemp("packages") / "home"
+    quick = quick_runs.environment(tmp_path_factory.mktemp("quick"))
     with (
         package_index({"tinyrates": Package(downloads=12)}) as index,
         OllamaServer(answers) as server,
-        served(home, {"OLLAMA_HOST": server.url, **index.environment}) as page_server,
+        served(home, {"OLLAMA_HOST": server.url, **index.environment, **quick}) as page_server,
         opened(browser, page_server.opens) as window,
     ):
         yield window.page

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import copy
 from dataclasses import replace
-from typing import Any, cast
-
-import pytest
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 from cancel import Cancel
 from languages.checks import Check
@@ -17,6 +16,23 @@ from languages.types import CheckReport
 from sandbox.base import Job, JobResult, Sandbox
 from sandbox.registry import open_sandbox
 from tests.fakes import specs
+from tests.fakes.command_line import ROOT
+
+if TYPE_CHECKING:  # an app has no use for it
+    import pytest
+
+IN_APP = """
+import sys
+
+if {app!r} in sys.orig_argv:
+    sys.path.insert(0, {root!r})
+    from tests.fakes.quick_runs import keep_to
+
+    keep_to({folder!r})
+"""
+"""Is read in each Python that is started with it, also in those that an app starts: they are left as they are."""
+
+ALL = tuple(check.name for check in PYTHON.checks)
 
 
 class Shared:
@@ -57,6 +73,36 @@ def only_checks(monkeypatch: pytest.MonkeyPatch, *real: str) -> None:
     """Make all checks of Python pass but the `real` ones, which are what they are."""
     checks = tuple(check if check.name in real else _passing(check) for check in PYTHON.checks)
     monkeypatch.setitem(LANGUAGES, "python", replace(PYTHON, checks=checks))
+
+
+def environment(folder: Path, *real: str) -> dict[str, str]:
+    """The same for an app in a process of its own: the variables that it is started with; `folder` is for them alone.
+
+    `bandit` and `pip-audit` are always real: they take little time, and say what a program may do and needs.
+    """
+    keep_real(folder, *real)
+    code = IN_APP.format(app=str(ROOT / "app.py"), root=str(ROOT), folder=str(folder))
+    (folder / "sitecustomize.py").write_text(code)
+    return {"PYTHONPATH": str(folder)}
+
+
+def keep_real(folder: Path, *real: str) -> None:
+    """Have other checks real from now on in the app that was started with the `environment` of this folder."""
+    (folder / "real").write_text(" ".join(("bandit", "pip-audit", *real)))
+
+
+def keep_to(folder: str) -> None:
+    """What such an app does as it starts."""
+    names = Path(folder) / "real"
+    checks = tuple(_real_if_named(check, names) for check in PYTHON.checks)
+    LANGUAGES["python"] = replace(PYTHON, checks=checks)
+
+
+def _real_if_named(check: Check, names: Path) -> Check:
+    """The same check, which is looked up in the file of `names` each time."""
+    other, passing = cast("Any", copy(check)), _passing(check)
+    other.run = lambda *what: (check if check.name in names.read_text().split() else passing).run(*what)
+    return cast("Check", other)
 
 
 def _passing(check: Check) -> Check:
