@@ -24,7 +24,8 @@ from tenacity import retry, retry_if_result, stop_after_delay, wait_fixed
 from agent.models.demo import recordings
 from storage.store import Store
 from tests.fakes.command_line import ROOT, CommandLine
-from tests.fakes.pages import Served, needs_chromium, served
+from tests.fakes.pages import Served, needs_chromium, served, store_run
+from tests.fakes.told_runs import REQUEST, whole_run
 from tests.fakes.waiting import until
 
 pytestmark = pytest.mark.docker
@@ -47,12 +48,10 @@ def client(server: Served) -> Any:
 
 
 @pytest.fixture(scope="module")
-def report(client: Any, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What `/run` says in the end of a demo run that was given a file."""
-    file = tmp_path_factory.mktemp("given") / "words.csv"
-    file.write_text("word;count\nred;2\n")
-    given = [handle_file(str(file))]
-    return ended(client, client.predict(recordings()[0].task, "demo", given, api_name="/solve_with_files"))
+def report(client: Any, server: Served) -> dict[str, Any]:
+    """What `/run` says of a run that was verified."""
+    found: dict[str, Any] = client.predict(store_run(server.home, *whole_run()), api_name="/run")
+    return found
 
 
 @retry(
@@ -63,9 +62,9 @@ def ended(client: Any, run_id: str) -> dict[str, Any]:
     return found
 
 
-def test_a_run_by_the_api_ends_with_the_report(report: dict[str, Any]) -> None:
+def test_what_came_of_a_run_is_told(report: dict[str, Any]) -> None:
     assert report["status"] == "verified"
-    assert report["task"] == recordings()[0].task
+    assert report["task"] == REQUEST.task
     assert {check["name"]: check["status"] for check in report["checks"]} == {
         "start": "passed",
         "bandit": "passed",
@@ -74,8 +73,18 @@ def test_a_run_by_the_api_ends_with_the_report(report: dict[str, Any]) -> None:
         "mutmut": "passed",
         "integrity": "passed",
     }
-    assert report["mutation"]["total"] > 0
-    assert [(file["name"], file["size"]) for file in report["files"]] == [("words.csv", 17)]
+    assert report["mutation"]["total"] == 34
+
+
+def test_a_run_has_the_files_that_it_was_given(client: Any, tmp_path: Path) -> None:
+    file = tmp_path / "words.csv"
+    file.write_text("word;count\nred;2\n")
+    given = [handle_file(str(file))]
+    run_id = client.predict(recordings()[0].task, "demo", given, api_name="/solve_with_files")
+    until(lambda: client.predict(run_id, api_name="/run")["files"], "the files are told")
+    client.predict(run_id, api_name="/stop")
+    files = ended(client, run_id)["files"]
+    assert [(file["name"], file["size"]) for file in files] == [("words.csv", 17)]
 
 
 def test_stop_ends_a_run(client: Any) -> None:
