@@ -28,6 +28,9 @@ from tests.fakes.waiting import SECONDS
 
 TASK = recordings()[0].task
 SOLVE = ("solve", TASK, "--model", "demo", "--sandbox", "docker", "--json", "--out", "out")
+FAILS = (*SOLVE, "--attempts", "1", "--example", 'word_counts("a") == []')
+"""A run that is over soon, for its program can't do what it must."""
+
 PAGE = ("--no-browser",)
 
 
