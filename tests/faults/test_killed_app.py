@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.killed_apps import PAGE, SOLVE, App, World, start_run_on_page
+from tests.fakes.killed_apps import FAILS, PAGE, SOLVE, App, World, start_run_on_page
 from tests.fakes.waiting import until
 
 pytestmark = pytest.mark.docker
@@ -18,7 +18,7 @@ kills at random points."""
 
 def killed_after(kind: str, world: World) -> str:
     """The run of an app that was killed right after an event, and has left nothing running and a sound history."""
-    app = world.start(*SOLVE)
+    app = world.start(*(FAILS if kind == "run_finished" else SOLVE))
     app.wait_for(kind)
     app.kill()
     app.check_nothing_left()
@@ -37,7 +37,7 @@ def test_apps_killed_right_after_an_event_lose_none_and_leave_nothing(tmp_path: 
     world = World(tmp_path)
     runs = [killed_after(kind, world) for kind in KINDS]
     shown = world.shown()
-    assert [shown[run] for run in runs] == ["interrupted", "interrupted", "interrupted", "verified"]
+    assert [shown[run] for run in runs] == ["interrupted", "interrupted", "interrupted", "failed"]
 
 
 def test_after_a_killed_page_the_next_one_tidies_up_and_ends_with_the_sandbox_that_it_keeps_ready(
