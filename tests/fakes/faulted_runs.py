@@ -29,7 +29,7 @@ from tests.fakes.ollama_server import OllamaServer
 from tests.fakes.scripted_model import fenced
 from tests.fakes.waiting import until
 
-Moment = Literal["starting", "writing", "testing", "checking"]
+Moment = Literal["starting", "writing", "testing", "tested", "checking"]
 
 FIRST_USER = 20000
 """Jobs in a container have user ids from here on."""
@@ -160,6 +160,8 @@ def has_come(moment: Moment, event: Event) -> bool:
             return moment == "writing"
         case CodeReady():
             return moment == "testing"
+        case TestsRan():
+            return moment == "tested"
         case CheckStarted(check="mutmut"):
             return moment == "checking"
         case _:

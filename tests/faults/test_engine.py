@@ -29,7 +29,7 @@ def test_a_run_goes_on_with_an_engine_that_was_restarted_while_the_model_wrote(
         spare.restart()
 
     with contextlib.closing(spare.client()) as client:
-        played = spare_stage.play(PROGRAM, "writing", when_open(client, restart), stop_at="checking")
+        played = spare_stage.play(PROGRAM, "writing", when_open(client, restart), stop_at="tested")
     assert played.tests_passed, played.said
 
 
@@ -41,7 +41,7 @@ def test_an_engine_that_ended_while_the_model_wrote_ends_the_run_and_serves_the_
     assert (played.finished.status, played.said) == ("error", NOT_STARTED)
     assert played.after < SOON
     spare.restart()
-    assert spare_stage.play(PROGRAM, stop_at="checking").tests_passed
+    assert spare_stage.play(PROGRAM, stop_at="tested").tests_passed
 
 
 def test_an_engine_that_ends_while_the_tests_run_ends_the_run(spare: PrivateEngine, spare_stage: Stage) -> None:
@@ -112,7 +112,7 @@ def test_an_engine_without_room_for_a_container_says_so_and_serves_the_next_run(
         filler.unlink()
     assert played.finished.status == "error"
     assert played.said == "The disk of the Docker engine is full. Free some space on it, then start the run again."
-    assert spare_stage.play(PROGRAM, stop_at="checking").tests_passed
+    assert spare_stage.play(PROGRAM, stop_at="tested").tests_passed
 
 
 def test_an_engine_whose_disk_fills_up_while_the_model_writes_goes_on(spare: PrivateEngine, spare_stage: Stage) -> None:
@@ -120,5 +120,5 @@ def test_an_engine_whose_disk_fills_up_while_the_model_writes_goes_on(spare: Pri
         fill(spare.data)
 
     with contextlib.closing(spare.client()) as client:
-        played = spare_stage.play(PROGRAM, "writing", when_open(client, fill_up), stop_at="checking")
+        played = spare_stage.play(PROGRAM, "writing", when_open(client, fill_up), stop_at="tested")
     assert played.tests_passed, played.said
