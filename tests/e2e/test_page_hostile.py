@@ -100,8 +100,7 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
     """A page that shows the finished run."""
     models = {MODEL: FakeModel(capabilities=("completion", "thinking"))}
     home = tmp_path_factory.mktemp("hostile") / "home"
-    # What they find has lines of the program in it.
-    quick = quick_runs.environment(tmp_path_factory.mktemp("quick"), "mutmut")
+    quick = quick_runs.environment(tmp_path_factory.mktemp("quick"))  # what bandit finds has lines of the program in it
     with (
         OllamaServer(reply, models) as server,
         served(home, {"OLLAMA_HOST": server.url, **quick}) as page_server,
