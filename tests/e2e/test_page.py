@@ -136,9 +136,9 @@ def test_a_page_at_which_nothing_happens_asks_for_no_frames(server: Served, brow
         assert window.page.evaluate(QUIET)
 
 
-def test_a_wrong_run_in_the_address_is_said_in_plain_words(page: Page) -> None:
-    page.goto("/?run=never-was")
-    expect(page.get_by_role("alert")).to_contain_text("There is no such run.")
+def test_a_wrong_run_in_the_address_is_said_in_plain_words(tab: Page) -> None:
+    tab.goto("/?run=never-was")
+    expect(tab.get_by_role("alert")).to_contain_text("There is no such run.")
 
 
 def test_who_programs_finds_the_api(page: Page, window: Window) -> None:

@@ -133,12 +133,12 @@ def test_nothing_is_wrong_with_the_programs_that_are_kept(runs: dict[str, str], 
 
 
 @pytest.mark.parametrize("state", RUNS)
-def test_nothing_is_wrong_with_a_run(runs: dict[str, str], page: Page, state: str) -> None:
-    page.goto(f"?run={runs[state]}")
-    expect(page.locator("#steps .assay-steps")).to_be_visible()
+def test_nothing_is_wrong_with_a_run(runs: dict[str, str], tab: Page, state: str) -> None:
+    tab.goto(f"?run={runs[state]}")
+    expect(tab.locator("#steps .assay-steps")).to_be_visible()
     if state in ("waiting", "running"):
-        page.get_by_text("Details", exact=True).click()
-    look_at(page, *TABS[state])
+        tab.get_by_text("Details", exact=True).click()
+    look_at(tab, *TABS[state])
 
 
 def test_a_run_its_stop_and_its_download_need_only_the_keyboard(
@@ -171,15 +171,15 @@ def test_a_run_its_stop_and_its_download_need_only_the_keyboard(
     assert ran.stdout == "3\n"
 
 
-def test_what_changes_is_said_aloud(server: Served, page: Page) -> None:
+def test_what_changes_is_said_aloud(server: Served, tab: Page) -> None:
     interrupted = store_run(server.home, *RUNNING, RunFinished("error", INTERRUPTED, 9.0, "Run it again."))
-    page.goto(f"?run={interrupted}")
-    expect(page.locator("#verdict")).to_contain_text("Assay was closed")
-    assert problems(page) == []
-    expect(page.locator("#verdict[aria-live=polite], #verdict [aria-live=polite]").first).to_be_attached()
-    expect(page.locator("html")).to_have_attribute("lang", "en")
-    expect(page.get_by_role("heading", level=1)).to_have_count(1)
-    expect(page.get_by_role("heading", name=re.compile("The run"))).to_be_attached()
+    tab.goto(f"?run={interrupted}")
+    expect(tab.locator("#verdict")).to_contain_text("Assay was closed")
+    assert problems(tab) == []
+    expect(tab.locator("#verdict[aria-live=polite], #verdict [aria-live=polite]").first).to_be_attached()
+    expect(tab.locator("html")).to_have_attribute("lang", "en")
+    expect(tab.get_by_role("heading", level=1)).to_have_count(1)
+    expect(tab.get_by_role("heading", name=re.compile("The run"))).to_be_attached()
 
 
 def tab_to(page: Page, name: str) -> None:

@@ -150,35 +150,35 @@ def change_it_afterwards(page: Page) -> None:
     expect(wrong).to_contain_text("failed")
 
 
-def test_the_key_never_comes_back(page: Page, claude: AnthropicServer, server: Served) -> None:
+def test_the_key_never_comes_back(tab: Page, claude: AnthropicServer, server: Served) -> None:
     key = claude.key
-    page.add_init_script(LISTEN)
-    page.reload()
-    see_settings(page)
-    field, said = page.get_by_label("Key of your Claude account"), page.get_by_label("State of the key")
+    tab.add_init_script(LISTEN)
+    tab.goto(server.address)
+    see_settings(tab)
+    field, said = tab.get_by_label("Key of your Claude account"), tab.get_by_label("State of the key")
     expect(said).to_have_value("No key is kept.")
     type_into(field, "sk-ant-wrong")
-    page.get_by_role("button", name="Test", exact=True).click()
+    tab.get_by_role("button", name="Test", exact=True).click()
     expect(said).to_have_value(re.compile("did not accept"))
     assert "sk-ant-wrong" not in said.input_value()
     type_into(field, key)
-    page.get_by_role("button", name="Save", exact=True).click()
+    tab.get_by_role("button", name="Save", exact=True).click()
     expect(field).to_have_value("")
     assert (server.home / "claude-key").stat().st_mode & 0o077 == 0
-    page.get_by_role("button", name="Test", exact=True).click()
+    tab.get_by_role("button", name="Test", exact=True).click()
     expect(said).to_have_value("The key works.")
-    assert_never_sent(page, key, "The key works")
-    page.reload()
-    pick_model(page, "Claude-Sonnet")
-    see_settings(page)
+    assert_never_sent(tab, key, "The key works")
+    tab.reload()
+    pick_model(tab, "Claude-Sonnet")
+    see_settings(tab)
     expect(said).to_have_value("A key is kept.")
-    assert key not in page.content()
+    assert key not in tab.content()
     assert all(
-        key not in field for field in page.locator("input, textarea").evaluate_all("all => all.map(e => e.value)")
+        key not in field for field in tab.locator("input, textarea").evaluate_all("all => all.map(e => e.value)")
     )
-    assert page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])").find(key) < 0
-    assert_never_sent(page, key, "A key is kept")
-    page.get_by_role("button", name="Forget").click()
+    assert tab.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])").find(key) < 0
+    assert_never_sent(tab, key, "A key is kept")
+    tab.get_by_role("button", name="Forget").click()
     expect(said).to_have_value("No key is kept.")
     assert not (server.home / "claude-key").exists()
     assert not any(key in file.read_text() for file in server.home.rglob("*.log"))

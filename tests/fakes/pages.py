@@ -97,18 +97,25 @@ def chromium() -> Iterator[Browser]:
         started.close()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Window:
-    """An open page, and what it complained of."""
+    """An open page, what it complained of, and whether nothing was done with it since it was opened."""
 
     page: Page
     complaints: list[str] = field(default_factory=list)
+    fresh: bool = True
+
+    def with_form(self, address: str) -> Page:
+        """The page at `address` with its form, loaded anew unless it was just opened there."""
+        if not self.fresh:
+            self.page.goto(address)
+            expect(self.page.locator("button#run")).to_be_visible()
+        self.fresh = False
+        return self.page
 
 
 @contextmanager
-def opened(
-    browser: Browser, address: str, path: str = "", size: tuple[int, int] = DESKTOP, **options: Any
-) -> Iterator[Window]:
+def opened(browser: Browser, address: str, size: tuple[int, int] = DESKTOP, **options: Any) -> Iterator[Window]:
     """The page in a window of its own, which may begin with its token. At the end nothing may have been complained of,
     nor asked of other servers."""
     base = address.partition("?")[0]
@@ -119,8 +126,6 @@ def opened(
         window = Window(context.new_page())
         watch(window, base)
         window.page.goto(address)
-        if path:
-            window.page.goto(base + path)
         expect(window.page.get_by_role("tab", name="Settings")).to_be_visible()
         expect(window.page.locator("button#run")).to_be_visible()
         yield window
