@@ -19,6 +19,7 @@ from tests.fakes.pages import (
     pick,
     pick_model,
     see,
+    see_more_settings,
     see_settings,
     served,
     start,
@@ -78,6 +79,8 @@ def server(tmp_path_factory: pytest.TempPathFactory, claude: AnthropicServer, ol
 
 
 def test_a_person_changes_the_plan_before_it_is_built_and_afterwards(page: Page) -> None:
+    see_more_settings(page, "Limits")
+    page.get_by_label("Attempts at most").fill("1")  # the wrong program in the end needn't be mended again and again
     start(page, honey.TASK, "tiny")
     plan = page.locator("#plan")
     expect(plan.get_by_role("heading", name="Is this what you mean?")).to_be_visible(timeout=A_RUN)
