@@ -87,6 +87,9 @@ FOCUS_IS_VISIBLE = """() => {
 }"""
 """Whether the focused element is in sight with a ring, a shadow or a coloured border; Chromium's own counts."""
 
+FOCUS = f"() => [({FOCUS_IS_VISIBLE})(), document.activeElement.textContent.trim()]"
+"""Whether it is, and its text."""
+
 
 @pytest.fixture(scope="module")
 def runs(server: Served) -> dict[str, str]:
@@ -186,12 +189,15 @@ def tab_to(page: Page, name: str) -> None:
     """Press Tab until what is called `name` has the focus, which can be seen each time."""
     for _ in range(120):
         page.keyboard.press("Tab")
-        page.wait_for_function(FOCUS_IS_VISIBLE)  # waits, for what has it may be taken away at this moment
         if focused(page) == name:
             return
     raise AssertionError(f"Tab never came to {name}")
 
 
 def focused(page: Page) -> str:
-    text: str = page.evaluate("document.activeElement.textContent.trim()")
-    return text
+    """The text of what has the focus, which can be seen."""
+    visible, text = page.evaluate(FOCUS)
+    if not visible:
+        page.wait_for_function(FOCUS_IS_VISIBLE)  # waits, for what has it may be taken away at this moment
+        _, text = page.evaluate(FOCUS)
+    return str(text)
