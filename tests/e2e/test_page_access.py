@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -25,11 +24,11 @@ from agent.events import (
     TestsRan,
 )
 from storage.claims import INTERRUPTED
-from storage.store import Store
 from tests.fakes.pages import (
     DESKTOP,
     PHONE,
     Served,
+    history,
     needs_chromium,
     problems,
     see,
@@ -127,7 +126,7 @@ def test_nothing_is_wrong_with_a_history(runs: dict[str, str], page: Page) -> No
 
 
 def test_nothing_is_wrong_with_the_programs_that_are_kept(runs: dict[str, str], page: Page, server: Served) -> None:
-    with closing(Store(f"sqlite:///{server.home / 'assay.db'}")) as store:
+    with history(server.home) as store:
         store.keep(runs["unverified"], WORDS, "files")
         store.keep(runs["verified"], WORDS, "window")
     see(page, "My programs")

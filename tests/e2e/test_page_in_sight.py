@@ -9,12 +9,13 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from agent.events import RunFinished, RunStarted
-from storage.store import Store
 from tests.fakes.pages import (
     A_RUN,
     DESKTOP,
     PHONE,
     Served,
+    add_run,
+    history,
     needs_chromium,
     run_button,
     see,
@@ -55,7 +56,8 @@ def in_sight(what: Locator) -> None:
 
 def test_what_can_not_be_done_is_said_where_one_looks(page: Page, server: Served) -> None:
     many = [replace(REQUEST, task=f"Task number {number}") for number in range(45)]
-    runs = [store_run(server.home, RunStarted(one), RunFinished("failed", "Over.", 1.0)) for one in many]
+    with history(server.home) as store:
+        runs = [add_run(store, RunStarted(one), RunFinished("failed", "Over.", 1.0)) for one in many]
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     page.get_by_label("What should the program do?").fill("x" * 200_000)
     run_button(page).click()
@@ -72,9 +74,8 @@ def test_what_can_not_be_done_is_said_where_one_looks(page: Page, server: Served
     see(page, "History")
     export = page.get_by_role("button", name="Export: Task number 0", exact=True)
     export.scroll_into_view_if_needed()
-    store = Store(f"sqlite:///{server.home / 'assay.db'}")
-    store.delete(runs[0])
-    store.close()
+    with history(server.home) as store:
+        store.delete(runs[0])
     export.click()
     gone = page.get_by_role("alert").filter(has_text="There is no such run.")
     in_sight(gone)
@@ -106,16 +107,15 @@ def test_the_run_is_in_sight_on_a_phone_and_nothing_jumps_sideways(page: Page, s
 
 
 def test_a_run_that_waits_is_called_the_same_everywhere(tab: Page, server: Served) -> None:
-    store = Store(f"sqlite:///{server.home / 'assay.db'}")
-    run_id = store.create_run(replace(REQUEST, task="Wait for me"))
-    tab.goto(f"{server.address}?run={run_id}")
-    in_sight(tab.locator("#asked", has_text="Wait for me"))
-    expect(tab.locator(".assay-now")).to_contain_text("Waits for its turn")
-    see(tab, "History")
-    waits = tab.locator("li.run", has_text="Wait for me")
-    expect(waits).to_contain_text("Waits for its turn")
-    store.delete(run_id)
-    store.close()
+    with history(server.home) as store:
+        run_id = store.create_run(replace(REQUEST, task="Wait for me"))
+        tab.goto(f"{server.address}?run={run_id}")
+        in_sight(tab.locator("#asked", has_text="Wait for me"))
+        expect(tab.locator(".assay-now")).to_contain_text("Waits for its turn")
+        see(tab, "History")
+        waits = tab.locator("li.run", has_text="Wait for me")
+        expect(waits).to_contain_text("Waits for its turn")
+        store.delete(run_id)
 
 
 def test_what_can_be_called_is_this_programs_own_and_its_lines_are_numbered(tab: Page, server: Served) -> None:

@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -275,9 +275,18 @@ def _see_findings(page: Page) -> None:
 
 def store_run(home: Path, *events: Event, inputs: Mapping[str, bytes] = NO_INPUTS) -> str:
     """A run in the history of the page that is served from `home`, with the files that it was given; returns its id."""
-    store = Store(f"sqlite:///{home / 'assay.db'}")
+    with history(home) as store:
+        return add_run(store, *events, inputs=inputs)
+
+
+def history(home: Path) -> closing[Store]:
+    """The history of the page that is served from `home`, until the block ends."""
+    return closing(Store(f"sqlite:///{home / 'assay.db'}"))
+
+
+def add_run(store: Store, *events: Event, inputs: Mapping[str, bytes] = NO_INPUTS) -> str:
+    """A run in an opened history; returns its id."""
     run_id = store.create_run(next(event.request for event in events if isinstance(event, RunStarted)), inputs)
     store.claim(run_id)
     store.append(run_id, events)
-    store.close()
     return run_id
