@@ -133,7 +133,7 @@ def test_a_run_is_deleted_only_when_it_is_meant(page: Page, server: Served) -> N
     expect(page.get_by_role("link", name="Forget me")).to_have_count(0)
 
 
-def test_a_run_is_exported(page: Page, live: dict[str, str]) -> None:
+def test_a_run_is_exported_and_asked_for_again(page: Page, live: dict[str, str]) -> None:
     see(page, "History")
     with page.expect_download() as download:
         page.get_by_role("button", name=f"Export: {TASK[:20]}").first.click()
@@ -143,10 +143,6 @@ def test_a_run_is_exported(page: Page, live: dict[str, str]) -> None:
     assert set(files) > ours | set(START_FILES.values())
     assert "sums.csv" not in files  # a program that works on all that lies beside it would take it for the person's
     assert json.loads(files["report.json"])["status"] == "verified"
-
-
-def test_a_run_is_asked_for_again(page: Page, live: dict[str, str]) -> None:
-    see(page, "History")
     page.get_by_role("button", name=f"Again: {TASK[:20]}").first.click()
     expect(page.get_by_label("What should the program do?")).to_have_value(TASK)
     see_more_settings(page, "Examples that must hold")

@@ -194,7 +194,7 @@ def assert_never_sent(page: Page, key: str, expected: str) -> None:
     assert key not in heard
 
 
-def test_a_download_shows_how_far_it_is_and_can_be_stopped(page: Page, ollama: OllamaServer) -> None:
+def test_a_download_shows_how_far_it_is_and_stops_and_a_model_is_removed(page: Page, ollama: OllamaServer) -> None:
     see_settings(page)
     type_into(page.get_by_label("Fetch a model"), "small")
     page.get_by_label("Fetch a model").press("Enter")
@@ -208,10 +208,11 @@ def test_a_download_shows_how_far_it_is_and_can_be_stopped(page: Page, ollama: O
     expect(said).to_have_value("ollama:small: You stopped the download.")
     assert ollama.disconnected.wait(30)
     expect(page.get_by_role("button", name="Fetch it")).to_be_enabled()
+    is_removed(page)
 
 
-def test_a_model_is_removed(page: Page, ollama: OllamaServer) -> None:
-    see_settings(page)
+def is_removed(page: Page) -> None:
+    """A model is gone from the settings and from the form once it is said twice."""
     pick(page, "Remove a model", "tiny")
     page.get_by_role("button", name="Remove it from this computer").click()
     page.get_by_role("button", name="Keep it").locator("visible=true").click()
