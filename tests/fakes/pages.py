@@ -42,7 +42,7 @@ WIDER = """document.documentElement.scrollWidth > innerWidth
   || [...document.querySelectorAll('.run, .tile, .missing, .assay-verdict')].some((one) => one.getBoundingClientRect().right > innerWidth)"""  # noqa: E501
 """Whether something sticks out at a side; what doesn't scroll there may be cut off."""
 
-AXE = """axe.run({
+AXE = """(within) => axe.run(within, {
   resultTypes: ['violations'],
   preload: false,
   rules: Object.fromEntries(axe._audit.rules
@@ -159,11 +159,11 @@ def _complaints(text: str) -> list[str]:
     return [] if text.startswith(OF_GRADIO) or any(said in text for said in LEAVING) else [text]
 
 
-def problems(page: Page) -> list[str]:
-    """What axe finds serious or worse, with the place, and the page being wider than the window."""
+def problems(page: Page, within: str = "html") -> list[str]:
+    """What axe finds serious or worse `within` the page, with the place, and the page being wider than the window."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
-    found = page.evaluate(AXE)["violations"]
+    found = page.evaluate(AXE, within)["violations"]
     serious = [one for one in found if one["impact"] in ("serious", "critical")]
     wide = ["wider than the window"] if page.evaluate(WIDER) else []
     return wide + [f"{one['id']}: {node['target']} {node['html'][:160]}" for one in serious for node in one["nodes"]]
