@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 
 from tests.fakes.pages import Served, Window, opened, served
 
@@ -22,11 +22,16 @@ def window(server: Served, browser: Browser) -> Iterator[Window]:
 
 
 @pytest.fixture
-def page(server: Served, window: Window) -> Iterator[Page]:
-    """The page opened anew, in the same window each time, where that takes a third of the time."""
-    window.page.goto(server.address)
-    expect(window.page.locator("button#run")).to_be_visible()
+def tab(window: Window) -> Iterator[Page]:
+    """The window of all tests of a file as the one before left it, for a test that begins by going somewhere."""
     yield window.page
+    window.fresh = False
     complaints = list(window.complaints)
     window.complaints.clear()  # so that the tests after this one don't tell of them again
     assert complaints == []
+
+
+@pytest.fixture
+def page(server: Served, window: Window, tab: Page) -> Page:
+    """The page opened anew, in the same window each time, where that takes a third of the time."""
+    return window.with_form(server.address)

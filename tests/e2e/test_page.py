@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from agent.models.demo import recordings
 from tests.fakes.pages import (
@@ -13,7 +13,6 @@ from tests.fakes.pages import (
     Served,
     Window,
     needs_chromium,
-    opened,
     pick_model,
     problems,
     run_button,
@@ -24,6 +23,7 @@ from tests.fakes.pages import (
     type_into,
     verdict,
     wait_for_run,
+    watch,
 )
 
 pytestmark = [pytest.mark.docker, needs_chromium]
@@ -34,7 +34,7 @@ window.requestAnimationFrame = (then) => { window.frames_asked += 1; return befo
 QUIET = """() => new Promise((told) => {
   let seen = -1, looks = 0;
   setInterval(() => {
-    if (seen === window.frames_asked || ++looks > 40) told(seen === window.frames_asked);
+    if (seen === window.frames_asked || ++looks > 40) told(seen === window.frames_asked && seen > 0);
     seen = window.frames_asked;
   }, 500);
 })"""
@@ -128,17 +128,18 @@ def test_ctrl_and_enter_run_it(page: Page) -> None:
     expect(page.get_by_role("alert")).to_contain_text("There is no task.")
 
 
-def test_a_page_at_which_nothing_happens_asks_for_no_frames(server: Served, browser: Browser) -> None:
-    with opened(browser, server.opens) as window:
-        window.page.add_init_script(FRAMES)
-        window.page.goto(server.address)
-        expect(window.page.locator("button#run")).to_be_visible()
-        assert window.page.evaluate(QUIET)
+def test_a_page_at_which_nothing_happens_asks_for_no_frames(server: Served, window: Window, tab: Page) -> None:
+    with tab.context.new_page() as quiet:
+        watch(Window(quiet, window.complaints), server.address)
+        quiet.add_init_script(FRAMES)
+        quiet.goto(server.address)
+        expect(quiet.locator("button#run")).to_be_visible()
+        assert quiet.evaluate(QUIET)
 
 
-def test_a_wrong_run_in_the_address_is_said_in_plain_words(page: Page) -> None:
-    page.goto("/?run=never-was")
-    expect(page.get_by_role("alert")).to_contain_text("There is no such run.")
+def test_a_wrong_run_in_the_address_is_said_in_plain_words(tab: Page) -> None:
+    tab.goto("/?run=never-was")
+    expect(tab.get_by_role("alert")).to_contain_text("There is no such run.")
 
 
 def test_who_programs_finds_the_api(page: Page, window: Window) -> None:

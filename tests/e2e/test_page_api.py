@@ -224,9 +224,9 @@ def test_another_site_in_the_browser_can_do_nothing(server: Served, browser: Bro
     before = runs(server), files_below(Path(mine).parents[1])
     (tmp_path / "index.html").write_text("<!doctype html><title>Another site</title>")
     with site(tmp_path) as elsewhere, browser.new_context() as context:
+        let_in = context.request.get(server.opens)  # whose browser it is may come in, and has the cookie from then on
+        assert "What should your program do" in let_in.text()
         page = context.new_page()
-        page.goto(server.opens)  # whose browser it is may come in
-        expect(page.locator("#task textarea")).to_be_visible()
         page.goto(elsewhere)
         framed, *outcomes = page.evaluate(ATTACKS, server.address)
         assert page.frames[1].url == server.address

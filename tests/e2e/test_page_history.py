@@ -70,9 +70,8 @@ def server(tmp_path_factory: pytest.TempPathFactory, quick: Path, ollama: Ollama
 def live(server: Served, window: Window, quick: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The address of a run with a file and an example of the person's, and what each part showed when it ended: the one
     of which all checks are real."""
-    page = window.page
     quick_runs.keep_real(quick, *quick_runs.ALL)
-    page.goto(server.address)
+    page = window.with_form(server.address)
     page.locator("#files input[type=file]").set_input_files(written(tmp_path_factory.mktemp("july"), JULY))
     see_more_settings(page, "Examples that must hold")
     page.get_by_label("Call 1").fill(CALL)
@@ -145,7 +144,7 @@ def test_a_run_is_deleted_only_when_it_is_meant(page: Page, server: Served) -> N
     expect(page.get_by_role("link", name="Forget me")).to_have_count(0)
 
 
-def test_a_run_is_exported(page: Page, live: dict[str, str]) -> None:
+def test_a_run_is_exported_and_asked_for_again(page: Page, live: dict[str, str]) -> None:
     see(page, "History")
     with page.expect_download() as download:
         page.get_by_role("button", name=f"Export: {TASK[:20]}").first.click()
@@ -155,10 +154,6 @@ def test_a_run_is_exported(page: Page, live: dict[str, str]) -> None:
     assert set(files) > ours | set(START_FILES.values())
     assert "sums.csv" not in files  # a program that works on all that lies beside it would take it for the person's
     assert json.loads(files["report.json"])["status"] == "verified"
-
-
-def test_a_run_is_asked_for_again(page: Page, live: dict[str, str]) -> None:
-    see(page, "History")
     page.get_by_role("button", name=f"Again: {TASK[:20]}").first.click()
     expect(page.get_by_label("What should the program do?")).to_have_value(TASK)
     see_more_settings(page, "Examples that must hold")
@@ -170,56 +165,56 @@ def test_a_run_is_asked_for_again(page: Page, live: dict[str, str]) -> None:
     expect(page.locator("#usual p")).to_have_count(0)
 
 
-def test_a_change_by_hand_is_held_to_the_same_tests(page: Page, live: dict[str, str], ollama: OllamaServer) -> None:
-    page.goto(live["url"])
-    verdict(page)
+def test_a_change_by_hand_is_held_to_the_same_tests(tab: Page, live: dict[str, str], ollama: OllamaServer) -> None:
+    tab.goto(live["url"])
+    verdict(tab)
     asked = len(ollama.chats)
-    see(page, "Edit the code")
-    page.locator("#edited .cm-content").fill("def spent(rows):\n    return {}\n")
-    page.get_by_role("button", name="Check my version").click()
-    page.wait_for_url(lambda url: url != live["url"])
-    expect(page.locator("#asked")).to_contain_text("Your own version")
-    assert "Failed" in verdict(page)
+    see(tab, "Edit the code")
+    tab.locator("#edited .cm-content").fill("def spent(rows):\n    return {}\n")
+    tab.get_by_role("button", name="Check my version").click()
+    tab.wait_for_url(lambda url: url != live["url"])
+    expect(tab.locator("#asked")).to_contain_text("Your own version")
+    assert "Failed" in verdict(tab)
     assert len(ollama.chats) == asked
-    assert "your example" in shown(page)["#trust"]
+    assert "your example" in shown(tab)["#trust"]
 
 
-def test_a_change_that_is_stopped_leads_back_to_what_it_was_to_change(page: Page, live: dict[str, str]) -> None:
-    page.goto(live["url"])
-    verdict(page)
-    page.get_by_role("button", name="Change it", exact=True).click()
-    wish = page.get_by_label("What should be different?")
+def test_a_change_that_is_stopped_leads_back_to_what_it_was_to_change(tab: Page, live: dict[str, str]) -> None:
+    tab.goto(live["url"])
+    verdict(tab)
+    tab.get_by_role("button", name="Change it", exact=True).click()
+    wish = tab.get_by_label("What should be different?")
     expect(wish).to_be_focused()
     type_into(wish, WAITING)
     wish.press("Control+Enter")
-    page.wait_for_url(lambda url: url != live["url"])
-    expect(page.locator("#asked")).to_contain_text(f"Changed: {WAITING}")
+    tab.wait_for_url(lambda url: url != live["url"])
+    expect(tab.locator("#asked")).to_contain_text(f"Changed: {WAITING}")
     expect(wish).to_have_value("")
-    page.get_by_role("button", name="Stop", exact=True).click()
-    assert "Stopped" in verdict(page)
-    expect(page.locator("#chat")).to_contain_text(WAITING)
-    page.get_by_role("button", name="Back to the version before").click()
-    page.wait_for_url(live["url"])
-    assert "Verified" in verdict(page)
+    tab.get_by_role("button", name="Stop", exact=True).click()
+    assert "Stopped" in verdict(tab)
+    expect(tab.locator("#chat")).to_contain_text(WAITING)
+    tab.get_by_role("button", name="Back to the version before").click()
+    tab.wait_for_url(live["url"])
+    assert "Verified" in verdict(tab)
 
 
 def test_a_kept_program_is_used_next_month_fixed_gone_back_to_and_shared(
-    page: Page, browser: Browser, live: dict[str, str], quick: Path, ollama: OllamaServer, tmp_path: Path
+    tab: Page, browser: Browser, live: dict[str, str], quick: Path, ollama: OllamaServer, tmp_path: Path
 ) -> None:
-    page.goto(live["url"])
-    verdict(page)
-    keep(page)
-    shelf = page.locator("#shelf")
+    tab.goto(live["url"])
+    verdict(tab)
+    keep(tab)
+    shelf = tab.locator("#shelf")
     expect(shelf.locator(".tile-picture")).to_contain_text("rent")
     shelf.get_by_role("button", name=f"Use: {NAME}").click()
-    page.wait_for_url(live["url"])
-    is_fixed_for(page, written(tmp_path, AUGUST), live["url"])
-    fixed = page.url
+    tab.wait_for_url(live["url"])
+    is_fixed_for(tab, written(tmp_path, AUGUST), live["url"])
+    fixed = tab.url
     told = [json.dumps(chat) for chat in ollama.chats if "It has to work with" in json.dumps(chat)]
     assert any("def spent" in chat and json.dumps(TASK)[1:-1] in chat for chat in told)
-    keep(page, again=True)
-    is_gone_back_from(page, fixed, live["url"])
-    with page.expect_download() as downloading:
+    keep(tab, again=True)
+    is_gone_back_from(tab, fixed, live["url"])
+    with tab.expect_download() as downloading:
         shelf.get_by_role("button", name=f"Share: {NAME}").click()
     assert downloading.value.suggested_filename == "Bank-b-sums-b.assay.zip"
     downloading.value.save_as(tmp_path / "sums.assay.zip")

@@ -9,12 +9,13 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from agent.events import RunFinished, RunStarted
-from storage.store import Store
 from tests.fakes.pages import (
     A_RUN,
     DESKTOP,
     PHONE,
     Served,
+    add_run,
+    history,
     needs_chromium,
     run_button,
     see,
@@ -55,7 +56,8 @@ def in_sight(what: Locator) -> None:
 
 def test_what_can_not_be_done_is_said_where_one_looks(page: Page, server: Served) -> None:
     many = [replace(REQUEST, task=f"Task number {number}") for number in range(45)]
-    runs = [store_run(server.home, RunStarted(one), RunFinished("failed", "Over.", 1.0)) for one in many]
+    with history(server.home) as store:
+        runs = [add_run(store, RunStarted(one), RunFinished("failed", "Over.", 1.0)) for one in many]
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     page.get_by_label("What should the program do?").fill("x" * 200_000)
     run_button(page).click()
@@ -72,9 +74,8 @@ def test_what_can_not_be_done_is_said_where_one_looks(page: Page, server: Served
     see(page, "History")
     export = page.get_by_role("button", name="Export: Task number 0", exact=True)
     export.scroll_into_view_if_needed()
-    store = Store(f"sqlite:///{server.home / 'assay.db'}")
-    store.delete(runs[0])
-    store.close()
+    with history(server.home) as store:
+        store.delete(runs[0])
     export.click()
     gone = page.get_by_role("alert").filter(has_text="There is no such run.")
     in_sight(gone)
@@ -105,51 +106,50 @@ def test_the_run_is_in_sight_on_a_phone_and_nothing_jumps_sideways(page: Page, s
     assert all(place == places[0] for place in places), places
 
 
-def test_a_run_that_waits_is_called_the_same_everywhere(page: Page, server: Served) -> None:
-    store = Store(f"sqlite:///{server.home / 'assay.db'}")
-    run_id = store.create_run(replace(REQUEST, task="Wait for me"))
-    page.goto(f"{server.address}?run={run_id}")
-    in_sight(page.locator("#asked", has_text="Wait for me"))
-    expect(page.locator(".assay-now")).to_contain_text("Waits for its turn")
-    see(page, "History")
-    waits = page.locator("li.run", has_text="Wait for me")
-    expect(waits).to_contain_text("Waits for its turn")
-    store.delete(run_id)
-    store.close()
+def test_a_run_that_waits_is_called_the_same_everywhere(tab: Page, server: Served) -> None:
+    with history(server.home) as store:
+        run_id = store.create_run(replace(REQUEST, task="Wait for me"))
+        tab.goto(f"{server.address}?run={run_id}")
+        in_sight(tab.locator("#asked", has_text="Wait for me"))
+        expect(tab.locator(".assay-now")).to_contain_text("Waits for its turn")
+        see(tab, "History")
+        waits = tab.locator("li.run", has_text="Wait for me")
+        expect(waits).to_contain_text("Waits for its turn")
+        store.delete(run_id)
 
 
-def test_what_can_be_called_is_this_programs_own_and_its_lines_are_numbered(page: Page, server: Served) -> None:
+def test_what_can_be_called_is_this_programs_own_and_its_lines_are_numbered(tab: Page, server: Served) -> None:
     run_id = store_run(server.home, *whole_run())
-    page.goto(f"{server.address}?run={run_id}")
-    see(page, "Use it")
-    call = page.get_by_label("Call", exact=True)
-    said = page.get_by_label("What came out")
+    tab.goto(f"{server.address}?run={run_id}")
+    see(tab, "Use it")
+    call = tab.get_by_label("Call", exact=True)
+    said = tab.get_by_label("What came out")
     expect(call).to_have_value("add(1, 2)")
     call.press("Enter")
     expect(said).to_have_value("3", timeout=A_RUN)
     type_into(call, "add(1, 1 / 0)")
-    page.get_by_role("button", name="Call it").click()
+    tab.get_by_role("button", name="Call it").click()
     expect(said).to_have_value(re.compile("ZeroDivisionError"), timeout=A_RUN)
-    expect(page.get_by_role("button", name="Start it", exact=True)).not_to_be_visible()  # there is nothing to start
-    page.get_by_role("button", name="add(a, b)").click()
+    expect(tab.get_by_role("button", name="Start it", exact=True)).not_to_be_visible()  # there is nothing to start
+    tab.get_by_role("button", name="add(a, b)").click()
     expect(call).to_have_value(re.compile(r"^add\(a"))
-    for tab, box in (("Edit the code", "#edited"), ("Take it", "#code")):
-        see(page, tab)
-        editor = page.locator(box)
+    for name, box in (("Edit the code", "#edited"), ("Take it", "#code")):
+        see(tab, name)
+        editor = tab.locator(box)
         editor.scroll_into_view_if_needed()
         expect(editor.locator(".cm-line").first).to_be_visible()
-        page.wait_for_function(f"({LINES})(document.querySelector('{box}'))")
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    systems = page.locator(".assay-systems").locator("visible=true")
+        tab.wait_for_function(f"({LINES})(document.querySelector('{box}'))")
+    tab.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    systems = tab.locator(".assay-systems").locator("visible=true")
     first = systems.evaluate("(all) => [...all.children].sort((a, b) => a.offsetTop - b.offsetTop)[0].dataset.system")
-    assert first == page.evaluate("document.documentElement.dataset.system") == "Linux", "this computer's comes first"
-    page.emulate_media(media="print")
+    assert first == tab.evaluate("document.documentElement.dataset.system") == "Linux", "this computer's comes first"
+    tab.emulate_media(media="print")
     for nothing in (
-        page.get_by_role("button", name="New program"),
-        page.get_by_role("tab", name="Settings"),
-        page.locator("#wish"),
+        tab.get_by_role("button", name="New program"),
+        tab.get_by_role("tab", name="Settings"),
+        tab.locator("#wish"),
     ):
         expect(nothing).to_be_hidden()
-    expect(page.locator(".assay-badge")).to_be_visible()
-    page.emulate_media(media="screen")
-    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    expect(tab.locator(".assay-badge")).to_be_visible()
+    tab.emulate_media(media="screen")
+    tab.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})

@@ -19,6 +19,7 @@ from tests.fakes.pages import (
     pick,
     pick_model,
     see,
+    see_more_settings,
     see_settings,
     served,
     start,
@@ -79,6 +80,8 @@ def server(tmp_path_factory: pytest.TempPathFactory, claude: AnthropicServer, ol
 
 
 def test_a_person_changes_the_plan_before_it_is_built_and_afterwards(page: Page) -> None:
+    see_more_settings(page, "Limits")
+    page.get_by_label("Attempts at most").fill("1")  # the wrong program in the end needn't be mended again and again
     start(page, honey.TASK, "tiny")
     plan = page.locator("#plan")
     expect(plan.get_by_role("heading", name="Is this what you mean?")).to_be_visible(timeout=A_RUN)
@@ -151,35 +154,35 @@ def change_it_afterwards(page: Page) -> None:
     expect(wrong).to_contain_text("failed")
 
 
-def test_the_key_never_comes_back(page: Page, claude: AnthropicServer, server: Served) -> None:
+def test_the_key_never_comes_back(tab: Page, claude: AnthropicServer, server: Served) -> None:
     key = claude.key
-    page.add_init_script(LISTEN)
-    page.reload()
-    see_settings(page)
-    field, said = page.get_by_label("Key of your Claude account"), page.get_by_label("State of the key")
+    tab.add_init_script(LISTEN)
+    tab.goto(server.address)
+    see_settings(tab)
+    field, said = tab.get_by_label("Key of your Claude account"), tab.get_by_label("State of the key")
     expect(said).to_have_value("No key is kept.")
     type_into(field, "sk-ant-wrong")
-    page.get_by_role("button", name="Test", exact=True).click()
+    tab.get_by_role("button", name="Test", exact=True).click()
     expect(said).to_have_value(re.compile("did not accept"))
     assert "sk-ant-wrong" not in said.input_value()
     type_into(field, key)
-    page.get_by_role("button", name="Save", exact=True).click()
+    tab.get_by_role("button", name="Save", exact=True).click()
     expect(field).to_have_value("")
     assert (server.home / "claude-key").stat().st_mode & 0o077 == 0
-    page.get_by_role("button", name="Test", exact=True).click()
+    tab.get_by_role("button", name="Test", exact=True).click()
     expect(said).to_have_value("The key works.")
-    assert_never_sent(page, key, "The key works")
-    page.reload()
-    pick_model(page, "Claude-Sonnet")
-    see_settings(page)
+    assert_never_sent(tab, key, "The key works")
+    tab.reload()
+    pick_model(tab, "Claude-Sonnet")
+    see_settings(tab)
     expect(said).to_have_value("A key is kept.")
-    assert key not in page.content()
+    assert key not in tab.content()
     assert all(
-        key not in field for field in page.locator("input, textarea").evaluate_all("all => all.map(e => e.value)")
+        key not in field for field in tab.locator("input, textarea").evaluate_all("all => all.map(e => e.value)")
     )
-    assert page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])").find(key) < 0
-    assert_never_sent(page, key, "A key is kept")
-    page.get_by_role("button", name="Forget").click()
+    assert tab.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])").find(key) < 0
+    assert_never_sent(tab, key, "A key is kept")
+    tab.get_by_role("button", name="Forget").click()
     expect(said).to_have_value("No key is kept.")
     assert not (server.home / "claude-key").exists()
     assert not any(key in file.read_text() for file in server.home.rglob("*.log"))
@@ -192,7 +195,7 @@ def assert_never_sent(page: Page, key: str, expected: str) -> None:
     assert key not in heard
 
 
-def test_a_download_shows_how_far_it_is_and_can_be_stopped(page: Page, ollama: OllamaServer) -> None:
+def test_a_download_shows_how_far_it_is_and_stops_and_a_model_is_removed(page: Page, ollama: OllamaServer) -> None:
     see_settings(page)
     type_into(page.get_by_label("Fetch a model"), "small")
     page.get_by_label("Fetch a model").press("Enter")
@@ -206,10 +209,11 @@ def test_a_download_shows_how_far_it_is_and_can_be_stopped(page: Page, ollama: O
     expect(said).to_have_value("ollama:small: You stopped the download.")
     assert ollama.disconnected.wait(30)
     expect(page.get_by_role("button", name="Fetch it")).to_be_enabled()
+    is_removed(page)
 
 
-def test_a_model_is_removed(page: Page, ollama: OllamaServer) -> None:
-    see_settings(page)
+def is_removed(page: Page) -> None:
+    """A model is gone from the settings and from the form once it is said twice."""
     pick(page, "Remove a model", "tiny")
     page.get_by_role("button", name="Remove it from this computer").click()
     page.get_by_role("button", name="Keep it").locator("visible=true").click()

@@ -122,11 +122,11 @@ def run_with_outcome() -> list[Event]:
 
 
 def test_what_comes_out_is_seen_and_tried_and_taken_away(
-    page: Page, window: Window, server: Served, tmp_path: Path
+    tab: Page, window: Window, server: Served, tmp_path: Path
 ) -> None:
     run_id = store_run(server.home, *run_with_outcome())
-    page.goto(f"{server.address}?run={run_id}")
-    shown = page.locator("#trust .assay-starts")
+    tab.goto(f"{server.address}?run={run_id}")
+    shown = tab.locator("#trust .assay-starts")
     expect(shown).to_contain_text("It changes or removes files that lie beside it: bank.csv")
     expect(shown.locator(".assay-typed").first).to_contain_text("bank.csv")
     expect(shown.locator("table.assay-sheet").first).to_contain_text("112.50")
@@ -134,20 +134,20 @@ def test_what_comes_out_is_seen_and_tried_and_taken_away(
     expect(shown).to_contain_text("<script>window.hacked = 1</script>")
     shown.locator("summary", has_text="It says which lines").click()
     expect(shown.locator(".assay-added").first).to_contain_text("2025-01-02,11")
-    see(page, "Use it")
+    see(tab, "Use it")
     bank = tmp_path / "bank.csv"
     bank.write_text("day,amount\n2025-01-02,10\n2025-01-03,20\n")
-    page.locator("#try-files input[type=file]").set_input_files(bank)
-    expect(page.locator("#try-files")).to_contain_text("bank")
-    page.get_by_role("button", name="Start it", exact=True).click()
-    line, terminal = page.get_by_label("What you type"), page.locator("#terminal .assay-terminal")
+    tab.locator("#try-files input[type=file]").set_input_files(bank)
+    expect(tab.locator("#try-files")).to_contain_text("bank")
+    tab.get_by_role("button", name="Start it", exact=True).click()
+    line, terminal = tab.get_by_label("What you type"), tab.locator("#terminal .assay-terminal")
     expect(terminal).to_contain_text("Whose bank is it?", timeout=A_RUN)
     expect(line).to_be_focused()
-    page.keyboard.type("Ada")
-    page.keyboard.press("Enter")
+    tab.keyboard.type("Ada")
+    tab.keyboard.press("Enter")
     expect(terminal).to_contain_text("Ada has 30.", timeout=A_RUN)
-    started = page.locator("#started")
-    page.keyboard.press("Enter")
+    started = tab.locator("#started")
+    tab.keyboard.press("Enter")
     expect(started).to_contain_text("Ada has 30.", timeout=A_RUN)
     expect(started).to_contain_text("It ran to its end.")
     expect(started.locator("table.assay-sheet")).to_contain_text("30")
@@ -157,44 +157,44 @@ def test_what_comes_out_is_seen_and_tried_and_taken_away(
     expect(frame.locator("b")).to_have_text("bold")
     assert "hacked" not in (started.locator("iframe").get_attribute("srcdoc") or "")
     lead = "document.querySelector('#started iframe').srcdoc = '<a href=\"http://127.0.0.1:9/x\">out</a>'"
-    with page.expect_console_message(lambda message: "frame-src" in message.text):
-        page.evaluate(lead)
+    with tab.expect_console_message(lambda message: "frame-src" in message.text):
+        tab.evaluate(lead)
         frame.get_by_text("out").click()
     window.complaints.clear()
     assert bank.read_text().endswith("2025-01-03,20\n"), "it worked on a copy"
-    with page.expect_download() as downloading:
-        page.locator("#try-out a[download='sums.csv']").click()
+    with tab.expect_download() as downloading:
+        tab.locator("#try-out a[download='sums.csv']").click()
     assert Path(downloading.value.path()).read_text() == "who,sum\nAda,30\n"
-    with page.expect_download() as downloading:
-        page.locator("#try-out a[download='page.html']").click()
-    assert page.evaluate("window.hacked") is None
-    expect(page.locator("#brought")).to_contain_text("Is it right for this file?")
+    with tab.expect_download() as downloading:
+        tab.locator("#try-out a[download='page.html']").click()
+    assert tab.evaluate("window.hacked") is None
+    expect(tab.locator("#brought")).to_contain_text("Is it right for this file?")
 
 
-def test_a_program_with_a_window_is_used(page: Page, server: Served) -> None:
+def test_a_program_with_a_window_is_used(tab: Page, server: Served) -> None:
     run_id = store_run(server.home, *run_with_window())
-    page.goto(f"{server.address}?run={run_id}")
-    see(page, "Use it")
-    page.get_by_role("button", name="Open the window").click()
-    picture, typing = page.locator("#window img"), page.get_by_label("The window of the program")
+    tab.goto(f"{server.address}?run={run_id}")
+    see(tab, "Use it")
+    tab.get_by_role("button", name="Open the window").click()
+    picture, typing = tab.locator("#window img"), tab.get_by_label("The window of the program")
     expect(picture).to_have_js_property("naturalWidth", 300, timeout=A_RUN)
     expect(typing).to_be_focused()
     picture.click(position={"x": 100, "y": 30})
-    page.keyboard.type("Ada X")
-    page.keyboard.press("Backspace")
-    page.keyboard.insert_text("Žofie")  # as accents and other scripts come
-    page.keyboard.press("Escape")
-    expect(page.get_by_label("Or type here")).to_be_focused()
-    page.keyboard.type(" & <b>")
-    page.keyboard.press("Enter")
-    expect(page.get_by_label("Or type here")).to_have_value("")
+    tab.keyboard.type("Ada X")
+    tab.keyboard.press("Backspace")
+    tab.keyboard.insert_text("Žofie")  # as accents and other scripts come
+    tab.keyboard.press("Escape")
+    expect(tab.get_by_label("Or type here")).to_be_focused()
+    tab.keyboard.type(" & <b>")
+    tab.keyboard.press("Enter")
+    expect(tab.get_by_label("Or type here")).to_have_value("")
     picture.click(position={"x": 150, "y": 90})
-    expect(page.locator("#window figcaption")).to_have_text("Saved <b>")
-    page.get_by_role("button", name="Close the window").click()
-    expect(page.locator("#started")).to_contain_text("Hello, Ada Žofie & <b>!")
-    expect(page.locator("#started")).to_contain_text("It ran to its end.")
+    expect(tab.locator("#window figcaption")).to_have_text("Saved <b>")
+    tab.get_by_role("button", name="Close the window").click()
+    expect(tab.locator("#started")).to_contain_text("Hello, Ada Žofie & <b>!")
+    expect(tab.locator("#started")).to_contain_text("It ran to its end.")
     expect(picture).to_have_count(0)
-    is_used_from_right_to_left(page)
+    is_used_from_right_to_left(tab)
 
 
 def is_used_from_right_to_left(page: Page) -> None:

@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -41,6 +41,16 @@ OF_GRADIO = "Cannot read properties of undefined (reading '0')"
 WIDER = """document.documentElement.scrollWidth > innerWidth
   || [...document.querySelectorAll('.run, .tile, .missing, .assay-verdict')].some((one) => one.getBoundingClientRect().right > innerWidth)"""  # noqa: E501
 """Whether something sticks out at a side; what doesn't scroll there may be cut off."""
+
+AXE = """(within) => axe.run(within, {
+  resultTypes: ['violations'],
+  preload: false,
+  rules: Object.fromEntries(axe._audit.rules
+    .filter((one) => ['minor', 'moderate'].includes(one.impact))
+    .map((one) => [one.id, {enabled: false}])),
+})"""
+"""What axe finds by the rules that can find something serious: the impact of a rule is that of all its findings. What
+would be loaded beforehand serves none of them."""
 
 DESKTOP, PHONE = (1280, 900), (390, 844)
 """Sizes of windows, in pixels."""
@@ -97,18 +107,25 @@ def chromium() -> Iterator[Browser]:
         started.close()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Window:
-    """An open page, and what it complained of."""
+    """An open page, what it complained of, and whether nothing was done with it since it was opened."""
 
     page: Page
     complaints: list[str] = field(default_factory=list)
+    fresh: bool = True
+
+    def with_form(self, address: str) -> Page:
+        """The page at `address` with its form, loaded anew unless it was just opened there."""
+        if not self.fresh:
+            self.page.goto(address)
+            expect(self.page.locator("button#run")).to_be_visible()
+        self.fresh = False
+        return self.page
 
 
 @contextmanager
-def opened(
-    browser: Browser, address: str, path: str = "", size: tuple[int, int] = DESKTOP, **options: Any
-) -> Iterator[Window]:
+def opened(browser: Browser, address: str, size: tuple[int, int] = DESKTOP, **options: Any) -> Iterator[Window]:
     """The page in a window of its own, which may begin with its token. At the end nothing may have been complained of,
     nor asked of other servers."""
     base = address.partition("?")[0]
@@ -119,8 +136,6 @@ def opened(
         window = Window(context.new_page())
         watch(window, base)
         window.page.goto(address)
-        if path:
-            window.page.goto(base + path)
         expect(window.page.get_by_role("tab", name="Settings")).to_be_visible()
         expect(window.page.locator("button#run")).to_be_visible()
         yield window
@@ -144,11 +159,11 @@ def _complaints(text: str) -> list[str]:
     return [] if text.startswith(OF_GRADIO) or any(said in text for said in LEAVING) else [text]
 
 
-def problems(page: Page) -> list[str]:
-    """What axe finds serious or worse, with the place, and the page being wider than the window."""
+def problems(page: Page, within: str = "html") -> list[str]:
+    """What axe finds serious or worse `within` the page, with the place, and the page being wider than the window."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
-    found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
+    found = page.evaluate(AXE, within)["violations"]
     serious = [one for one in found if one["impact"] in ("serious", "critical")]
     wide = ["wider than the window"] if page.evaluate(WIDER) else []
     return wide + [f"{one['id']}: {node['target']} {node['html'][:160]}" for one in serious for node in one["nodes"]]
@@ -260,9 +275,18 @@ def _see_findings(page: Page) -> None:
 
 def store_run(home: Path, *events: Event, inputs: Mapping[str, bytes] = NO_INPUTS) -> str:
     """A run in the history of the page that is served from `home`, with the files that it was given; returns its id."""
-    store = Store(f"sqlite:///{home / 'assay.db'}")
+    with history(home) as store:
+        return add_run(store, *events, inputs=inputs)
+
+
+def history(home: Path) -> closing[Store]:
+    """The history of the page that is served from `home`, until the block ends."""
+    return closing(Store(f"sqlite:///{home / 'assay.db'}"))
+
+
+def add_run(store: Store, *events: Event, inputs: Mapping[str, bytes] = NO_INPUTS) -> str:
+    """A run in an opened history; returns its id."""
     run_id = store.create_run(next(event.request for event in events if isinstance(event, RunStarted)), inputs)
     store.claim(run_id)
     store.append(run_id, events)
-    store.close()
     return run_id
