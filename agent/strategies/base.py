@@ -43,8 +43,9 @@ class Search:
     programs for the task that were written apart from all attempts, None where nothing usable came, and `decided`
     says of inputs with which the first of them differs whether it is known what is right; of them
     some are `agreeing` in all, others `differing` where nobody knows; `odd` are inputs of a sort that no test has with
-    which the first of them differs. `compared` says what was last compared with them. `spoken_for` has by program
-    what speaks for it, and `doubted` how many things in its results looked wrong.
+    which the first of them differs, and `within` has for each that differs nowhere else for how many it gives the same.
+    `compared` says what was last compared with them. `spoken_for` has by program what speaks for it, and `doubted` how
+    many things in its results looked wrong.
     """
 
     request: Request
@@ -75,6 +76,7 @@ class Search:
     agreeing: set[str] = field(default_factory=set)
     differing: set[str] = field(default_factory=set)
     odd: tuple[str, ...] = ()
+    within: dict[str, int] = field(default_factory=dict)
     compared: tuple[str, str, int] | None = None
     doubted: dict[str, int] = field(default_factory=dict)
     spoken_for: dict[str, Ground] = field(default_factory=dict)

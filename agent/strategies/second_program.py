@@ -38,6 +38,8 @@ OTHERS = 4
 """Programs that are asked for at most: another only where nothing came of those before."""
 ENOUGH = 20
 """Inputs for which both must give the same, to say more than the tests."""
+SEVERAL = 3
+"""Programs that must all give the same, where they differ for inputs of a sort that no test has."""
 
 
 def compare(search: Search, most: int = OTHERS) -> Generator[Event, None, Attempt | None]:
@@ -54,11 +56,13 @@ def compare(search: Search, most: int = OTHERS) -> Generator[Event, None, Attemp
     if not lacks_only_grounds(attempt, language.checks) or search.compared == _of_now(search, attempt):
         return attempt
     settle = partial(_settle, settling=settling, strengthening=strengthening)
-    search.agreeing, search.differing, search.odd = set(), set(), ()
+    search.agreeing, search.differing, search.odd, search.within = set(), set(), (), {}
     for number in range(most):
         other = yield from written_apart(search, attempt, comparing, number)
         if other and (yield from _is_enough(search, attempt, other, comparing, settle)):
             break
+    else:
+        _have_all_speak(search)
     search.compared = _of_now(search, attempt)
     return best(search.attempts)
 
@@ -98,6 +102,8 @@ def _is_enough(
     if not compared or compared.same < max(ENOUGH, compared.different):
         return False
     program = search.language.same_program(other)
+    if not compared.different:
+        search.within[program] = compared.same
     if other is next(_no_copies(search, attempt, *search.others)):
         is_settled = yield from settle(search, attempt, compared)
         search.differing |= set() if is_settled else {program}
@@ -110,9 +116,25 @@ def _is_enough(
         return False
     count = len(search.agreeing | search.differing)
     said = _most_of(count, compared.same) if search.differing else _same_for(compared.same)
-    odd = (say("but not for %(input)s, which is of a sort that no test has", input=one) for one in search.odd)
-    search.speak_for(attempt, Ground("second", joined(", ", (said, *odd))))
+    search.speak_for(attempt, Ground("second", _but_odd(search, said)))
     return True
+
+
+# Why: docs/decisions.md, "Several programs that differ only for inputs of an odd sort speak together"
+def _have_all_speak(search: Search) -> None:
+    """Let all of several programs speak for the attempt that differ from it only for a sort of inputs that no test has.
+
+    The task's own examples have to be among the tests: they show the sorts that it is about.
+    """
+    attempt, within = best(search.attempts), search.within
+    if attempt and search.example_tests and len(within) >= SEVERAL and search.differing <= within.keys():
+        said = _all_of(len(within), min(within.values()))
+        search.speak_for(attempt, Ground("second", _but_odd(search, said)))
+
+
+def _but_odd(search: Search, said: str) -> str:
+    odd = (say("but not for %(input)s, which is of a sort that no test has", input=one) for one in search.odd)
+    return joined(", ", (said, *odd))
 
 
 def _another(search: Search, attempt: Attempt, comparing: Comparing) -> Generator[Event, None, Candidate | None]:
@@ -198,6 +220,15 @@ def _most_of(programs: int, count: int) -> str:
     return say_count(
         "Most of %(programs)s other programs, written apart from it, give the same for %(count)s input",
         "Most of %(programs)s other programs, written apart from it, give the same for %(count)s inputs",
+        count,
+        programs=programs,
+    )
+
+
+def _all_of(programs: int, count: int) -> str:
+    return say_count(
+        "All of %(programs)s other programs, written apart from it, give the same for %(count)s input",
+        "All of %(programs)s other programs, written apart from it, give the same for %(count)s inputs",
         count,
         programs=programs,
     )

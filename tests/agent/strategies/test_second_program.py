@@ -194,3 +194,29 @@ def test_who_differs_weighs_as_much_as_who_agrees(others: list[str], ends: str) 
     events, _ = played(ScriptedModel(RIGHT, second=[*others, "I'd rather not.", "I'd rather not."]))
     assert ending(events).status == ends
     assert ("but not for tax(-" in ending(events).reason) == (ends == "verified" and others[0] == BELOW_ZERO)
+
+
+SESSIONS = "def tax(amount):\n    Twice the amount if it is more than 10, else 0.\n    >>> tax(20)\n    40\n"
+BELOW_ZERO_AGAIN = BELOW_ZERO.replace("amount + amount", "2 * amount")
+BELOW_ZERO_ONCE_MORE = BELOW_ZERO.replace("amount + amount", "amount * 2")
+
+
+@pytest.mark.parametrize(
+    ("others", "task", "ends"),
+    [
+        ([BELOW_ZERO, BELOW_ZERO_AGAIN, BELOW_ZERO_ONCE_MORE], SESSIONS, "verified"),
+        ([BELOW_ZERO, BELOW_ZERO_AGAIN, BELOW_ZERO_AGAIN], SESSIONS, "unverified"),
+        ([BELOW_ZERO, BELOW_ZERO_AGAIN, WRONG, BELOW_ZERO_ONCE_MORE], SESSIONS, "unverified"),
+        ([BELOW_ZERO, BELOW_ZERO_AGAIN, BELOW_ZERO_ONCE_MORE], REQUEST.task, "unverified"),
+    ],
+    ids=["all of three", "only two", "one differs elsewhere, too", "the task has no example"],
+)
+def test_several_that_differ_only_where_nothing_is_tried_speak_together_beside_an_example(
+    others: list[str], task: str, ends: str
+) -> None:
+    coder = ScriptedModel(RIGHT, second=[*others, "I'd rather not."])
+    events, _ = played(coder, request=replace(REQUEST, task=task))
+    assert ending(events).status == ends
+    said = "All of 3 other programs, written apart from it, give the same for"
+    assert (said in ending(events).reason) == (ends == "verified")
+    assert ("but not for tax(-" in ending(events).reason) == (ends == "verified")
