@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes import quick_runs
-from tests.fakes.command_line import CommandLine
+from tests.fakes.command_line import CommandLine, QuickCommandLine
 from tests.fakes.honey import TASK, replies
 from tests.fakes.ollama_server import OllamaServer
 from tests.fakes.waiting import SECONDS
@@ -88,7 +88,7 @@ def interrupted(process: subprocess.Popen[str]) -> int:
     return process.wait(0)
 
 
-def test_answers_need_an_input_of_their_own(line: CommandLine) -> None:
-    ended = line.run("solve", "-", "--ask", stdin=TASK)
+def test_answers_need_an_input_of_their_own(home: Path) -> None:
+    ended = QuickCommandLine(home).run("solve", "-", "--ask", stdin=TASK)
     assert (ended.code, ended.stdout) == (2, "")
     assert "give the task as TASK" in " ".join(ended.stderr.replace("│", " ").split())

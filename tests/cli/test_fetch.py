@@ -1,4 +1,7 @@
-"""Fetching a model as a user does: the real command and the real client, against a server that speaks as Ollama."""
+"""Fetching a model as a user does: the real command and the real client, against a server that speaks as Ollama.
+
+In a process of its own where it is stopped or has a terminal.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ import pytest
 from agent.models.ollama.provider import OLLAMA
 from setup.fetching import best_model
 from setup.memory import this_computer
-from tests.fakes.command_line import CommandLine, Ended
+from tests.fakes.command_line import CommandLine, Ended, QuickCommandLine
 from tests.fakes.ollama_server import FakeModel, OllamaServer
 from tests.fakes.streaming_server import Reply
 from wording import printable
@@ -29,7 +32,7 @@ def server(*names: str, pull: Reply | None = None) -> OllamaServer:
 
 
 def fetch(home: Path, ollama: OllamaServer, *arguments: str) -> Ended:
-    ended = CommandLine(home, at(home, ollama)).run("models", "--fetch", *arguments)
+    ended = QuickCommandLine(home, at(home, ollama)).run("models", "--fetch", *arguments)
     assert "Traceback" not in ended.stderr
     return ended
 
@@ -84,7 +87,7 @@ def test_without_anybody_to_ask_nothing_is_fetched(home: Path) -> None:
 
 @pytest.mark.parametrize("arguments", [("some:model",), ("--yes",)])
 def test_a_name_and_yes_need_fetch(home: Path, arguments: tuple[str, ...]) -> None:
-    ended = CommandLine(home).run("models", *arguments)
+    ended = QuickCommandLine(home).run("models", *arguments)
     assert ended.code == 2
     assert "go with --fetch" in ended.stderr
 
@@ -102,7 +105,7 @@ def test_what_goes_wrong_is_said_in_plain_words(home: Path) -> None:
 def test_a_disk_without_room_is_said_before_anything_is_asked(home: Path, tmp_path: Path) -> None:
     with server() as ollama:
         tiny = {**at(home, ollama), "OLLAMA_MODELS": "/proc/models"}
-        ended = CommandLine(home, tiny).run("models", "--fetch", BEST)
+        ended = QuickCommandLine(home, tiny).run("models", "--fetch", BEST)
         assert (ended.code, pulled(ollama)) == (1, [])
     assert "free where Ollama keeps models" in " ".join(ended.stderr.split())
 
@@ -112,7 +115,7 @@ def test_an_ollama_that_does_not_answer_is_told(home: Path, tmp_path: Path, inst
     if installed:
         (tmp_path / "ollama").write_text("#!/bin/sh\n")
         (tmp_path / "ollama").chmod(0o755)
-    ended = CommandLine(home, {"PATH": str(tmp_path)}).run("models", "--fetch", "--yes")
+    ended = QuickCommandLine(home, {"PATH": str(tmp_path)}).run("models", "--fetch", "--yes")
     assert ended.code == 1
     assert "isn't running" in ended.stderr
     assert advice in ended.stderr

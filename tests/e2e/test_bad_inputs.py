@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agent.models.demo import recordings
-from tests.fakes.command_line import CommandLine
+from tests.fakes.command_line import CommandLine, QuickCommandLine
 from tests.fakes.disks import fill, tiny_disk
 from tests.fakes.engine_proxy import EngineProxy
 from tests.fakes.ollama_server import OllamaServer
@@ -19,9 +19,8 @@ WORDS = recordings()[0]
 DEMO, TINY = ("--model", "demo"), (WORDS.task, "--model", "ollama:tiny")
 
 
-def assert_clear(folder: Path, arguments: tuple[str, ...], code: int, says: str, **environment: str) -> None:
+def assert_clear(line: CommandLine, arguments: tuple[str, ...], code: int, says: str) -> None:
     """`solve` with these arguments ends with `code` and these words."""
-    line = CommandLine(folder / "home", environment)
     ended = line.run("solve", *arguments, "--out", "out", stdin="x" * 200_000)
     said = " ".join((ended.stdout + ended.stderr).split())
     assert ended.code == code, said
@@ -33,7 +32,6 @@ def assert_clear(folder: Path, arguments: tuple[str, ...], code: int, says: str,
     ("arguments", "code", "says"),
     [
         pytest.param(DEMO, 2, "TASK", id="no task at all"),
-        pytest.param(("-", *DEMO), 2, "at most 50,000", id="200 kB of task"),
         pytest.param((WORDS.task, "--model", "banana"), 3, "ollama:NAME", id="an unknown kind of model"),
         pytest.param(TINY, 3, "Ollama", id="Ollama isn't running"),
         pytest.param((WORDS.task,), 3, "There is no model", id="no model named, and none there"),
@@ -42,13 +40,18 @@ def assert_clear(folder: Path, arguments: tuple[str, ...], code: int, says: str,
     ],
 )
 def test_what_can_not_be_done_is_said(tmp_path: Path, arguments: tuple[str, ...], code: int, says: str) -> None:
-    assert_clear(tmp_path, arguments, code, says)
+    assert_clear(QuickCommandLine(tmp_path / "home"), arguments, code, says)
+
+
+def test_a_task_of_200_kilobytes_is_said(tmp_path: Path) -> None:
+    assert_clear(CommandLine(tmp_path / "home"), ("-", *DEMO), 2, "at most 50,000")
 
 
 @pytest.mark.parametrize(("model", "code", "says"), [("nothere", 3, "nothere"), ("tiny", 1, "no test")])
 def test_a_model_that_is_missing_or_writes_no_tests_is_said(tmp_path: Path, model: str, code: int, says: str) -> None:
     with OllamaServer(lambda request: "I'd rather not.") as server:
-        assert_clear(tmp_path, (WORDS.task, "--model", f"ollama:{model}"), code, says, OLLAMA_HOST=server.url)
+        line = QuickCommandLine(tmp_path / "home", {"OLLAMA_HOST": server.url})
+        assert_clear(line, (WORDS.task, "--model", f"ollama:{model}"), code, says)
 
 
 def test_an_engine_that_stops_before_the_tests_can_run_is_said(tmp_path: Path) -> None:
@@ -65,7 +68,7 @@ def test_an_engine_that_stops_before_the_tests_can_run_is_said(tmp_path: Path) -
 
     with OllamaServer(reply) as server:
         there = {"OLLAMA_HOST": server.url, "DOCKER_HOST": proxy.host}
-        assert_clear(tmp_path, (*TINY, "--sandbox", "docker"), 1, "sandbox", **there)
+        assert_clear(CommandLine(tmp_path / "home", there), (*TINY, "--sandbox", "docker"), 1, "sandbox")
 
 
 def test_a_disk_with_the_history_that_is_full_once_the_model_is_asked_is_said(tmp_path: Path) -> None:
@@ -77,4 +80,4 @@ def test_a_disk_with_the_history_that_is_full_once_the_model_is_asked_is_said(tm
 
         with OllamaServer(reply) as server:
             there = {"OLLAMA_HOST": server.url, "ASSAY_DATABASE_URL": f"sqlite:///{disk / 'assay.db'}"}
-            assert_clear(tmp_path, TINY, 1, "disk is full", **there)
+            assert_clear(CommandLine(tmp_path / "home", there), TINY, 1, "disk is full")

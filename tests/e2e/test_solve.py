@@ -17,7 +17,7 @@ import pytest
 
 from agent.models.demo import recordings
 from languages.python.candidates import START_FILES
-from tests.fakes.command_line import CommandLine, Ended
+from tests.fakes.command_line import CommandLine, Ended, QuickCommandLine
 from tests.fakes.killed_apps import FAILS
 from tests.fakes.ollama_server import OllamaServer
 from tests.fakes.waiting import SECONDS, until
@@ -61,6 +61,11 @@ def wait_for(kind: str, process: subprocess.Popen[str]) -> dict[str, Any]:
 @pytest.fixture
 def line(home: Path) -> CommandLine:
     return CommandLine(home)
+
+
+@pytest.fixture
+def quick(home: Path) -> QuickCommandLine:
+    return QuickCommandLine(home)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +129,14 @@ def test_the_solution_runs_on_its_own(made: Made) -> None:
 
 
 def test_the_history_has_the_run(made: Made) -> None:
-    runs = json.loads(made.line.run("runs", "--json").stdout)
+    line = QuickCommandLine(made.line.home)
+    runs = json.loads(line.run("runs", "--json").stdout)
     assert [(run["status"], run["model"]) for run in runs] == [("verified", "demo")]
-    assert "verified" in made.line.run("runs").stdout
+    assert "verified" in line.run("runs").stdout
 
 
-def test_models_lists_the_demo_and_says_why_the_others_are_missing(line: CommandLine) -> None:
-    providers = {provider["name"]: provider for provider in json.loads(line.run("models", "--json").stdout)}
+def test_models_lists_the_demo_and_says_why_the_others_are_missing(quick: QuickCommandLine) -> None:
+    providers = {provider["name"]: provider for provider in json.loads(quick.run("models", "--json").stdout)}
     assert [model["spec"] for model in providers["Demo"]["models"]] == ["demo"]
     assert providers["Ollama"]["problem"]
     assert providers["Claude"]["advice"]
@@ -172,13 +178,13 @@ def test_a_reader_that_goes_away_does_not_end_the_run_nor_turn_its_verdict(line:
     assert report["reason"] == "The best attempt passes 8 of 9 tests."
 
 
-def test_a_folder_or_file_that_can_not_be_used_is_said_before_the_run(line: CommandLine, tmp_path: Path) -> None:
+def test_a_folder_or_file_that_can_not_be_used_is_said_before_the_run(quick: QuickCommandLine, tmp_path: Path) -> None:
     (tmp_path / "solution.py").write_text("mine")
-    taken = line.run("solve", recordings()[0].task, "--model", "demo", "--out", ".")
+    taken = quick.run("solve", recordings()[0].task, "--model", "demo", "--out", ".")
     assert (taken.code, taken.stdout) == (2, "")
     assert "solution.py already" in taken.stderr
     assert (tmp_path / "solution.py").read_text() == "mine"
-    gone = line.run("solve", recordings()[0].task, "--model", "demo", "--file", "gone.csv")
+    gone = quick.run("solve", recordings()[0].task, "--model", "demo", "--file", "gone.csv")
     assert (gone.code, gone.stdout) == (2, "")
     assert "gone.csv can't be read: it isn't there." in gone.stderr
-    assert json.loads(line.run("runs", "--json").stdout) == []
+    assert json.loads(quick.run("runs", "--json").stdout) == []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
 
 import pytest
@@ -17,6 +19,7 @@ from languages.outcome import Said
 from languages.python.candidates import program
 from languages.registry import LANGUAGES
 from settings import Settings
+from tests.fakes.quick_runs import OneSandbox
 from tests.fakes.waiting import until as wait_until
 
 ASKS = """
@@ -32,6 +35,13 @@ pathlib.Path("said.txt").write_text("all")
 def work(request: pytest.FixtureRequest) -> conversations.Work:
     sandboxes = Sandboxes(Settings.model_validate({"ASSAY_SANDBOX": request.param}))
     return partial(Tryout(LANGUAGES["python"], program(ASKS), sandboxes).talk, {}, [])
+
+
+@pytest.fixture
+def shared() -> Iterator[conversations.Work]:
+    """All that are started are in one sandbox."""
+    with closing(OneSandbox("process")) as sandboxes:
+        yield partial(Tryout(LANGUAGES["python"], program(ASKS), sandboxes).talk, {}, [])
 
 
 def until(talks: Conversations, name: str, shown: str) -> Talk:
@@ -69,22 +79,22 @@ def test_each_answer_is_given_where_it_is_asked_for(work: conversations.Work) ->
     talks.close()
 
 
-def test_it_is_stopped_by_the_person_by_others_and_by_nobody_looking(monkeypatch: pytest.MonkeyPatch) -> None:
-    sandboxes = Sandboxes(Settings.model_validate({"ASSAY_SANDBOX": "process"}))
-    work = partial(Tryout(LANGUAGES["python"], program(ASKS), sandboxes).talk, {}, [])
+def test_it_is_stopped_by_the_person_by_others_and_by_nobody_looking(
+    shared: conversations.Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
     talks = Conversations()
-    first, *_ = names = [talks.start(work) for _ in range(conversations.MOST)]
+    first, *_ = names = [talks.start(shared) for _ in range(conversations.MOST)]
     talks.stop(names[1])
     assert "You stopped it." in str(ended(talks, names[1]).problem)
-    talks.start(work)
+    talks.start(shared)
     assert talks.talk(first) is None
     monkeypatch.setattr(conversations, "UNSEEN_SECONDS", -1.0)
     monkeypatch.setattr(conversations, "LOOKS_EVERY", 0.01)
-    unseen = talks.start(work)
+    unseen = talks.start(shared)
     assert "Nobody looked" in str(ended(talks, unseen).problem)
     monkeypatch.setattr(conversations, "UNSEEN_SECONDS", 30.0)
     monkeypatch.setattr(conversations, "IDLE_SECONDS", -1.0)
-    unused = talks.start(work)
+    unused = talks.start(shared)
     assert "Nobody used it" in str(ended(talks, unused).problem)
     talks.type("never-was", "x")
     talks.act("never-was", [{"close": True}], "", 0)

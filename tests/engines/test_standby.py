@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -11,6 +12,7 @@ from engines.standby import Standby
 from sandbox.base import Job, JobResult, Sandbox, SandboxSpec
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import open_sandbox
+from tests.fakes.quick_runs import Shared
 from tests.fakes.specs import PYTHON
 from tests.fakes.waiting import until
 
@@ -34,21 +36,32 @@ class Counted:
 
 @dataclass
 class Opener:
-    """Opens plain processes and keeps a list of them; refuses while `refuses` is set."""
+    """Opens plain processes and keeps a list of them; refuses while `refuses` is set.
 
+    All of them are `shared` but those with files of their own, for to open one takes long.
+    """
+
+    shared: Sandbox
     opened: list[Counted] = field(default_factory=list)
     refuses: bool = False
 
     def __call__(self, spec: SandboxSpec, announce: Callable[[str], None]) -> Sandbox:
         if self.refuses:
             raise SandboxUnavailable("There is none.", "Install one.")
-        self.opened.append(Counted(open_sandbox(spec, "process", None, announce)))
+        inner = open_sandbox(spec, "process", None, announce) if spec.files else Shared(self.shared)
+        self.opened.append(Counted(inner))
         return self.opened[-1]
 
 
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Sandbox]:
+    with closing(open_sandbox(PYTHON, "process", None, print)) as sandbox:
+        yield sandbox
+
+
 @pytest.fixture
-def opener() -> Iterator[Opener]:
-    held = Opener()
+def opener(shared: Sandbox) -> Iterator[Opener]:
+    held = Opener(shared)
     yield held
     for sandbox in held.opened:
         sandbox.close()

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
@@ -12,9 +14,8 @@ from errors import Cancelled
 from languages.python.candidates import program
 from languages.registry import LANGUAGES
 from sandbox.errors import SandboxUnavailable
-from sandbox.registry import open_sandbox
 from settings import Settings
-from tests.fakes.specs import PYTHON
+from tests.fakes.quick_runs import OneSandbox
 from translation import TONGUES, translation
 
 NOWHERE: tuple[str, str] = ("docker", "unix:///no/such/engine.sock")
@@ -49,19 +50,21 @@ if __name__ == "__main__":
 '''
 
 
-@pytest.fixture(params=[pytest.param("docker", marks=pytest.mark.docker), "process"])
-def sandboxes(request: pytest.FixtureRequest) -> Sandboxes:
-    name: str = request.param
+@pytest.fixture(scope="module", params=[pytest.param("docker", marks=pytest.mark.docker), "process"])
+def sandboxes(request: pytest.FixtureRequest) -> Iterator[Sandboxes]:
+    """One for all programs but those with files of a run, for to open it takes as long as many tries."""
     try:
-        open_sandbox(PYTHON, name, None, print).close()
+        shared = OneSandbox(request.param)
     except SandboxUnavailable as problem:
         pytest.skip(f"{problem} {problem.advice}")
-    return with_sandbox(name)
+    with closing(shared):
+        yield shared
 
 
-@pytest.fixture
-def process() -> Sandboxes:
-    return with_sandbox("process")
+@pytest.fixture(scope="module")
+def process() -> Iterator[Sandboxes]:
+    with closing(OneSandbox("process")) as shared:
+        yield shared
 
 
 def with_sandbox(name: str, docker_host: str | None = None) -> Sandboxes:

@@ -1,15 +1,22 @@
-"""Starting the app as a user does, in a process of its own."""
+"""Starting the app as a user does, in a process of its own or, where only its words matter, without one."""
 
 from __future__ import annotations
 
 import json
+import logging
 import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
+
+from typer.testing import CliRunner
+
+from cli.commands import cli
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -60,3 +67,21 @@ class CommandLine:
         with self.start(*arguments) as process:
             stdout, stderr = process.communicate(stdin, timeout=seconds)
         return Ended(process.returncode, stdout, stderr)
+
+
+class QuickCommandLine(CommandLine):
+    """The sub-commands in the tests' own process, for to start one takes far longer than what most of them do.
+
+    For what is proved by words and the exit code; there are no terminals, and nothing is logged. The environment, the
+    working folder and where the log goes are put back, and an exception that nobody thought of is the test's.
+    """
+
+    def run(self, *arguments: str, stdin: str = "", seconds: float = 110) -> Ended:
+        """Run the command to its end, however long it takes."""
+        with (
+            patch.dict(os.environ, self.environment, clear=True),
+            patch.object(logging.root, "handlers", [logging.NullHandler()]),
+            chdir(self.home.parent),
+        ):
+            ended = CliRunner().invoke(cli, arguments, input=stdin, catch_exceptions=False)
+        return Ended(ended.exit_code, ended.stdout, ended.stderr)

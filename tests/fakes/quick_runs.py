@@ -8,13 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from agent.run_sandbox import OpenSandbox
 from cancel import Cancel
+from engines.sandboxes import Sandboxes
 from languages.checks import Check
 from languages.python.language import PYTHON
 from languages.registry import LANGUAGES
 from languages.types import CheckReport
-from sandbox.base import Job, JobResult, Sandbox
+from sandbox.base import Job, JobResult, Sandbox, SandboxSpec
 from sandbox.registry import open_sandbox
+from settings import Settings
 from tests.fakes import specs
 from tests.fakes.command_line import ROOT
 
@@ -67,6 +70,26 @@ class KeptOpen:
         if self._sandbox:
             self._sandbox.close()
         self._sandbox = None
+
+
+class OneSandbox(Sandboxes):
+    """All programs without files and packages of their own get the same sandbox of this kind, which stays open.
+
+    Raises `SandboxUnavailable`.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(Settings.model_validate({"ASSAY_SANDBOX": name}))
+        self._sandbox = open_sandbox(specs.PYTHON, name, None, print)
+
+    def opener(self, spec: SandboxSpec, recorded: bool) -> OpenSandbox:
+        """See `Sandboxes.opener`."""
+        return super().opener(spec, recorded) if spec.files or spec.packages else lambda _: Shared(self._sandbox)
+
+    def close(self) -> None:
+        """Close it for good."""
+        super().close()
+        self._sandbox.close()
 
 
 def only_checks(monkeypatch: pytest.MonkeyPatch, *real: str) -> None:

@@ -17,8 +17,9 @@ from tests.fakes.waiting import until
 NAMES = [pytest.param("bubblewrap", marks=pytest.mark.bubblewrap), "process"]
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(scope="module", params=NAMES)
 def name(request: pytest.FixtureRequest) -> str:
+    """Whether one can be opened is looked up once for all tests."""
     found: str = request.param
     try:
         open_sandbox(PYTHON, found, None, print).close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mmap
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,11 @@ import pytest
 from tests.fakes.stub_machine import StubMachine, called
 
 
-@pytest.fixture
-def fresh(machine: StubMachine) -> StubMachine:
-    """A machine to which the installer brought everything, with a history."""
+@pytest.fixture(scope="module")
+def brought(tmp_path_factory: pytest.TempPathFactory) -> tuple[StubMachine, Path]:
+    """A machine to which the installer brought everything, with a history; and a copy of its folder."""
+    folder = tmp_path_factory.mktemp("machine")
+    machine = StubMachine(folder)
     machine.fact("ollama-site")
     machine.has("userdel", "groupdel")
     machine.install("--no-launch")
@@ -20,6 +23,15 @@ def fresh(machine: StubMachine) -> StubMachine:
     data = data_folder(machine)
     data.mkdir(parents=True)
     (data / "assay.db").touch()
+    return machine, shutil.copytree(folder, tmp_path_factory.mktemp("kept") / "machine", symlinks=True)
+
+
+@pytest.fixture
+def fresh(brought: tuple[StubMachine, Path]) -> StubMachine:
+    """The same machine for each test as it was after the install, for that takes longer than most uninstalls."""
+    machine, kept = brought
+    shutil.rmtree(machine.app.parent)
+    shutil.copytree(kept, machine.app.parent, symlinks=True)
     return machine
 
 

@@ -12,7 +12,7 @@ from sandbox.base import Sandbox
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import BACKENDS, NAMES, Backend, bubblewrap_problem, open_sandbox
 from tests.conformance.sandbox_helpers import BUBBLEWRAP, opened, run
-from tests.fakes.command_line import CommandLine
+from tests.fakes.command_line import QuickCommandLine
 from tests.fakes.specs import PYTHON
 
 NO_ENGINE = "unix:///nonexistent/docker.sock"
@@ -46,7 +46,7 @@ def test_docker_by_name_has_no_stand_in() -> None:
 def test_a_name_that_no_sandbox_has_is_refused_with_those_there_are(
     arguments: list[str], variable: str, tmp_path: Path
 ) -> None:
-    ended = CommandLine(tmp_path / "home", {"ASSAY_SANDBOX": variable}).run(*arguments)
+    ended = QuickCommandLine(tmp_path / "home", {"ASSAY_SANDBOX": variable}).run(*arguments)
     assert ended.code == 2
     assert "'none'" in ended.stderr
     assert all(name in ended.stderr for name in NAMES)

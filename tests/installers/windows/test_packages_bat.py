@@ -23,6 +23,8 @@ SAID_BY_PIP = {
     "something else": "report it with the log",
 }
 
+REASON = r"call installers\lib\trouble.bat reason"
+
 
 def made_with(windows: WineMachine) -> str:
     """The Python that made the environment."""
@@ -151,13 +153,19 @@ def test_a_venv_of_ones_own_stays_what_it_is(complete: WineMachine) -> None:
     assert (complete.app / ".venv" / "own").exists()
 
 
-@pytest.mark.parametrize("said", SAID_BY_PIP)
-def test_what_kept_the_packages_away_is_said_in_plain_words(complete: WineMachine, said: str) -> None:
+def test_what_kept_the_packages_away_is_said_in_plain_words(complete: WineMachine) -> None:
     """The whole of it, from pip to what is read, is tried where an update fails."""
-    (complete.app / "installers" / "install.log").write_text(f"{said}\n")
-    reason = ["call", r"installers\lib\trouble.bat", "reason", "&", "set", "REASON"]
-    _, output = complete.run_as(reason, FIND=r"C:\windows\system32\find.exe")
-    assert SAID_BY_PIP[said] in output.partition("REASON=")[2]
+    of_each = [
+        line
+        for number in range(len(SAID_BY_PIP))
+        for line in (f"copy /y said-{number}.txt installers\\install.log", REASON, "echo REASON %REASON%")
+    ]
+    for number, said in enumerate(SAID_BY_PIP):
+        (complete.app / f"said-{number}.txt").write_text(f"{said}\n")
+    (complete.app / "reasons.bat").write_text("\n".join(["@echo off", *of_each]), newline="\r\n")
+    _, output = complete.run_as(["reasons.bat"], FIND=r"C:\windows\system32\find.exe")
+    _, *reasons = output.split("REASON ")
+    assert [told for told, reason in zip(SAID_BY_PIP.values(), reasons, strict=True) if told not in reason] == []
 
 
 def test_ctrl_c_while_packages_come_is_no_failure(complete: WineMachine) -> None:
