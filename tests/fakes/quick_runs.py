@@ -41,12 +41,13 @@ class Shared:
 class KeptOpen:
     """A process sandbox that is opened for the first run, and stays open for the next ones."""
 
-    def __init__(self) -> None:
+    def __init__(self, spec: SandboxSpec = specs.PYTHON) -> None:
+        self._spec = spec
         self._sandbox: Sandbox | None = None
 
     def open(self, announce: Callable[[str], None]) -> Sandbox:
         """What a run opens."""
-        self._sandbox = self._sandbox or open_sandbox(specs.PYTHON, "process", None, announce)
+        self._sandbox = self._sandbox or open_sandbox(self._spec, "process", None, announce)
         return Shared(self._sandbox)
 
     def remembering(self) -> Callable[[Callable[[str], None]], Sandbox]:
