@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
@@ -57,19 +57,49 @@ class Shared:
 class KeptOpen:
     """A process sandbox that is opened for the first run, and stays open for the next ones."""
 
-    def __init__(self) -> None:
+    def __init__(self, spec: SandboxSpec = specs.PYTHON) -> None:
+        self._spec = spec
         self._sandbox: Sandbox | None = None
 
     def open(self, announce: Callable[[str], None]) -> Sandbox:
         """What a run opens."""
-        self._sandbox = self._sandbox or open_sandbox(specs.PYTHON, "process", None, announce)
+        self._sandbox = self._sandbox or open_sandbox(self._spec, "process", None, announce)
         return Shared(self._sandbox)
+
+    def remembering(self) -> Callable[[Callable[[str], None]], Sandbox]:
+        """What runs open that repeat each other's jobs, see `Remembering`."""
+        known: dict[Hashable, JobResult] = {}
+        return lambda announce: Remembering(self.open(announce), known)
 
     def close(self) -> None:
         """Close it for good."""
         if self._sandbox:
             self._sandbox.close()
         self._sandbox = None
+
+
+class Remembering(Shared):
+    """One in which a job that is equal to an earlier one isn't run again: what came of that is what comes of it.
+
+    For runs of which many compare the same programs. Who wants to hear of a job meanwhile has it run.
+    """
+
+    def __init__(self, sandbox: Sandbox, known: dict[Hashable, JobResult]) -> None:
+        super().__init__(sandbox)
+        self._known = known
+
+    def run(self, job: Job, cancel: Cancel, on_output: Callable[[str], None] | None = None) -> JobResult:
+        """See `Sandbox.run`."""
+        cancel.raise_if_set()
+        if on_output or job.on_news or job.keyboard:
+            return super().run(job, cancel, on_output)
+        key = (frozenset(job.files.items()), job.command, job.limits, job.read_back, job.kept)
+        if key not in self._known:
+            result = super().run(job, cancel)
+            if result.status != "exited":
+                return result  # on a busy machine it might be otherwise
+            self._known[key] = result
+        return self._known[key]
 
 
 class OneSandbox(Sandboxes):

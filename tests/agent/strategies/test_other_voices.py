@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from agent.events import ModelAsked, TestsChanged
 from agent.report import fold
-from tests.agent.test_loop import REQUEST, ending, of, play
+from tests.agent.test_loop import KEPT_OPEN, REQUEST, ending, of
+from tests.agent.test_loop import play as play_anew
 from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
 
 RIGHT = fenced("def double(number):\n    return number * 2")
 TWICE, SQUARE = (RIGHT.replace("number * 2", other) for other in ("number + number", "number * number"))
 SILENT = 4 * ["I can't say."]
+play = partial(play_anew, open_sandbox=KEPT_OPEN.remembering())
+"""The runs compare the same few programs again and again, which is most of what they take."""
 ASKED = replace(REQUEST, examples=("double(5) == 10",))
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 
 import pytest
 
@@ -15,16 +14,18 @@ from agent.strategies.reviewing import GROUND_OTHERS
 from agent.types import Request
 from agent.verdict import NO_GROUNDS
 from languages.python import outcomes
-from sandbox.registry import open_sandbox
 from storage.contents import described
 from tests.agent.test_loop import ending, of, play
 from tests.fakes import specs
-from tests.fakes.quick_runs import only_checks
+from tests.fakes.quick_runs import KeptOpen, only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
 
 FILES = {"letter.txt": b"Dear [Name]\nYour class: [Class]\n", "names.txt": b"Ada\nBob\n"}
 REQUEST = Request("Write letter(name), and from the names in names.txt a letter for each.", "scripted", "scripted")
 REQUEST = replace(REQUEST, files=described(FILES))
+KEPT_OPEN = KeptOpen(replace(specs.PYTHON, files=FILES))
+WITH_FILES = KEPT_OPEN.remembering()
+"""Most of the runs test and start the same program."""
 WRONG = fenced("""from pathlib import Path
 
 
@@ -103,6 +104,12 @@ if __name__ == "__main__":
 """)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _close_the_sandbox() -> Iterator[None]:
+    yield
+    KEPT_OPEN.close()
+
+
 @pytest.fixture(autouse=True)
 def _checks(monkeypatch: pytest.MonkeyPatch) -> None:
     only_checks(monkeypatch)
@@ -111,8 +118,7 @@ def _checks(monkeypatch: pytest.MonkeyPatch) -> None:
 def played(coder: ScriptedModel, *answers: str, request: Request = REQUEST) -> tuple[list[Event], ScriptedModel]:
     rulings = [answer for answer in answers if answer[-1] not in ".`\n"]  # as in "test_a = yes"
     tester = ScriptedModel(TESTS, *rulings, reviews=[answer for answer in answers if answer not in rulings])
-    spec = replace(specs.PYTHON, files=FILES)
-    return play(coder, tester, request, open_sandbox=partial(open_sandbox, spec, "process", None)), tester
+    return play(coder, tester, request, open_sandbox=WITH_FILES), tester
 
 
 def text(messages: Sequence[object]) -> str:
@@ -139,8 +145,7 @@ def test_what_is_right_costs_one_request_and_four_do_from_the_task_to_the_verdic
     plan = {"kind": "files", "interface": ["letter(name)"], "rules": [{"rule": "Each gets a letter.", "words": "each"}]}
     tester = ScriptedModel(json.dumps(plan), TESTS.replace('"""Each', '"""[1] Each'), reviews=[FINE])
     request = replace(REQUEST, task="From the names in names.txt a letter for each.")
-    spec = replace(specs.PYTHON, files=FILES)
-    events = play(ScriptedModel(RIGHT), tester, request, open_sandbox=partial(open_sandbox, spec, "process", None))
+    events = play(ScriptedModel(RIGHT), tester, request, open_sandbox=WITH_FILES)
     asked = [one.purpose for one in of(ModelAsked, events)]
     assert (ending(events).status, [one.kind for one in fold(events).grounds]) == ("verified", ["reading"])
     assert asked == ["say what will be built", "write the tests", "write the program", "read what came out"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -14,7 +15,8 @@ from agent.strategies.second_program import SAME_TESTS, WRITE
 from agent.types import Request
 from agent.verdict import NO_GROUNDS
 from languages.brief import Example
-from tests.agent.test_loop import ending, of, play
+from tests.agent.test_loop import KEPT_OPEN, ending, of
+from tests.agent.test_loop import play as play_anew
 from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
 from tests.fakes.tax import OTHER, REQUEST, RIGHT, THIRD, WEAK, WRONG
@@ -23,6 +25,8 @@ GROUND = "A second program, written apart from it, gives the same for "
 SETTLED = ", and where they differ the task asks for what yours gives"
 BELOW_ZERO = OTHER.replace("if amount", "if 0 <= amount")
 """It differs only for what no test tries."""
+play = partial(play_anew, open_sandbox=KEPT_OPEN.remembering())
+"""Most of the runs compare the same few programs, which is most of what they take."""
 SAYS_NOTHING = 2 * ["ANSWER_1 = unclear"]
 
 
