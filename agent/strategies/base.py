@@ -17,6 +17,7 @@ from agent.types import Ground, Request, TestChange
 from agent.validation import example_tests
 from languages.base import Language
 from languages.brief import Brief
+from languages.comparing import Compared
 from languages.files import FileLook
 from languages.outcome import Outcome
 from languages.types import Candidate, CheckReport, Suite
@@ -44,7 +45,8 @@ class Search:
     says of inputs with which the first of them differs whether it is known what is right; of them
     some are `agreeing` in all, others `differing` where nobody knows; `odd` are inputs of a sort that no test has with
     which the first of them differs, and `within` has for each that differs nowhere else for how many it gives the same.
-    `compared` says what was last compared with them. `spoken_for` has by program what speaks for it, and `doubted` how
+    `comparisons` has what came of each by both programs and the tests, for models give the same program once more,
+    and `compared` says what was last compared. `spoken_for` has by program what speaks for it, and `doubted` how
     many things in its results looked wrong.
     """
 
@@ -77,6 +79,7 @@ class Search:
     differing: set[str] = field(default_factory=set)
     odd: tuple[str, ...] = ()
     within: dict[str, int] = field(default_factory=dict)
+    comparisons: dict[tuple[str, str, str], Compared] = field(default_factory=dict)
     compared: tuple[str, str, int] | None = None
     doubted: dict[str, int] = field(default_factory=dict)
     spoken_for: dict[str, Ground] = field(default_factory=dict)
@@ -151,6 +154,16 @@ class Search:
             made = yield from show_starts(attempt.candidate, self.suite, attempt.number, self.language, self.sandbox)
             self.shown = {key: made}
         return self.shown[key]
+
+    def compare(self, one: Candidate, other: Candidate) -> Generator[Event, None, Compared | None]:
+        """What both give for the same inputs, by the tests of now; None where it broke, or the language can't tell."""
+        comparing, same = self.language.comparing, self.language.same_program
+        key = same(one), same(other), self.suite.source
+        if comparing and key not in self.comparisons:
+            found = comparing.read((yield from self.sandbox.run(comparing.job(one, other, self.suite))))
+            if found:  # what broke on a busy machine may not break again
+                self.comparisons[key] = found
+        return self.comparisons.get(key)
 
     def speak_for(self, attempt: Attempt, ground: Ground) -> None:
         """Have `ground` speak for the program of `attempt` from now on."""

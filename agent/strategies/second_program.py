@@ -59,7 +59,7 @@ def compare(search: Search, most: int = OTHERS) -> Generator[Event, None, Attemp
     search.agreeing, search.differing, search.odd, search.within = set(), set(), (), {}
     for number in range(most):
         other = yield from written_apart(search, attempt, comparing, number)
-        if other and (yield from _is_enough(search, attempt, other, comparing, settle)):
+        if other and (yield from _is_enough(search, attempt, other, settle)):
             break
     else:
         _have_all_speak(search)
@@ -91,12 +91,9 @@ def _no_copies(search: Search, attempt: Attempt, *others: Candidate | None) -> I
     return (one for one in others if one and same(one) != same(attempt.candidate))
 
 
-def _is_enough(
-    search: Search, attempt: Attempt, other: Candidate, comparing: Comparing, settle: Settle
-) -> Generator[Event, None, bool]:
+def _is_enough(search: Search, attempt: Attempt, other: Candidate, settle: Settle) -> Generator[Event, None, bool]:
     """Whether `other` speaks for the attempt now, or there is a test that the attempt fails."""
-    job = comparing.job(attempt.candidate, other, search.suite)
-    compared = comparing.read((yield from search.sandbox.run(job)))
+    compared = yield from search.compare(attempt.candidate, other)
     if compared and compared.same < ENOUGH and not compared.telling:
         return (yield from _with_its_tests(search, attempt, other))
     if not compared or compared.same < max(ENOUGH, compared.different):

@@ -162,12 +162,10 @@ def _written_apart(search: Search) -> Generator[Event, None, list[Attempt]]:
 
 def _agreeing(search: Search, chosen: Attempt, apart: Sequence[Attempt]) -> Generator[Event, None, set[str]]:
     """Those of them, but no copies, that give the same as `chosen` for all inputs like those of the tests."""
-    language, same = search.language, search.language.same_program
-    found = set[str]()
+    same, found = search.language.same_program, set[str]()
     for one in apart:
-        if language.comparing and same(one.candidate) != same(chosen.candidate):
-            job = language.comparing.job(chosen.candidate, one.candidate, search.suite)
-            compared = language.comparing.read((yield from search.sandbox.run(job)))
+        if same(one.candidate) != same(chosen.candidate):
+            compared = yield from search.compare(chosen.candidate, one.candidate)
             if compared and compared.same >= ENOUGH and not compared.telling:
                 found.add(same(one.candidate))
     return found
