@@ -62,7 +62,7 @@ def compare(search: Search, most: int = OTHERS) -> Generator[Event, None, Attemp
         if other and (yield from _is_enough(search, attempt, other, settle)):
             break
     else:
-        _have_all_speak(search)
+        _have_all_speak(search, attempt)
     search.compared = _of_now(search, attempt)
     return best(search.attempts)
 
@@ -94,13 +94,13 @@ def _no_copies(search: Search, attempt: Attempt, *others: Candidate | None) -> I
 def _is_enough(search: Search, attempt: Attempt, other: Candidate, settle: Settle) -> Generator[Event, None, bool]:
     """Whether `other` speaks for the attempt now, or there is a test that the attempt fails."""
     compared = yield from search.compare(attempt.candidate, other)
+    if compared:
+        search.within[search.language.same_program(other)] = 0 if compared.different else compared.same
     if compared and compared.same < ENOUGH and not compared.telling:
         return (yield from _with_its_tests(search, attempt, other))
     if not compared or compared.same < max(ENOUGH, compared.different):
         return False
     program = search.language.same_program(other)
-    if not compared.different:
-        search.within[program] = compared.same
     if other is next(_no_copies(search, attempt, *search.others)):
         is_settled = yield from settle(search, attempt, compared)
         search.differing |= set() if is_settled else {program}
@@ -118,15 +118,16 @@ def _is_enough(search: Search, attempt: Attempt, other: Candidate, settle: Settl
 
 
 # Why: docs/decisions.md, "Several programs that differ only for inputs of an odd sort speak together"
-def _have_all_speak(search: Search) -> None:
-    """Let all of several programs speak for the attempt that differ from it only for a sort of inputs that no test has.
+def _have_all_speak(search: Search, attempt: Attempt) -> None:
+    """Let all of several programs speak for `attempt` that differ from it only for a sort of inputs that no test has.
 
     The task's own examples have to be among the tests: they show the sorts that it is about.
     """
-    attempt, within = best(search.attempts), search.within
-    if attempt and search.example_tests and len(within) >= SEVERAL and search.differing <= within.keys():
-        said = _all_of(len(within), min(within.values()))
-        search.speak_for(attempt, Ground("second", _but_odd(search, said)))
+    same, counts, chosen = search.language.same_program, search.within.values(), best(search.attempts)
+    if not chosen or same(chosen.candidate) != same(attempt.candidate) or not search.example_tests:
+        return
+    if lacks_only_grounds(chosen, search.language.checks) and len(counts) >= SEVERAL and min(counts) >= ENOUGH:
+        search.speak_for(chosen, Ground("second", _but_odd(search, _all_of(len(counts), min(counts)))))
 
 
 def _but_odd(search: Search, said: str) -> str:

@@ -202,6 +202,7 @@ def test_who_differs_weighs_as_much_as_who_agrees(others: list[str], ends: str) 
 
 SESSIONS = "def tax(amount):\n    Twice the amount if it is more than 10, else 0.\n    >>> tax(20)\n    40\n"
 BELOW_ZERO_AGAIN = BELOW_ZERO.replace("amount + amount", "2 * amount")
+SEVEN = fenced("def tax(amount):\n    return 7")
 BELOW_ZERO_ONCE_MORE = BELOW_ZERO.replace("amount + amount", "amount * 2")
 
 
@@ -211,9 +212,10 @@ BELOW_ZERO_ONCE_MORE = BELOW_ZERO.replace("amount + amount", "amount * 2")
         ([BELOW_ZERO, BELOW_ZERO_AGAIN, BELOW_ZERO_ONCE_MORE], SESSIONS, "verified"),
         ([BELOW_ZERO, BELOW_ZERO_AGAIN, BELOW_ZERO_AGAIN], SESSIONS, "unverified"),
         ([BELOW_ZERO, BELOW_ZERO_AGAIN, WRONG, BELOW_ZERO_ONCE_MORE], SESSIONS, "unverified"),
+        ([BELOW_ZERO, BELOW_ZERO_AGAIN, BELOW_ZERO_ONCE_MORE, SEVEN], SESSIONS, "unverified"),
         ([BELOW_ZERO, BELOW_ZERO_AGAIN, BELOW_ZERO_ONCE_MORE], REQUEST.task, "unverified"),
     ],
-    ids=["all of three", "only two", "one differs elsewhere, too", "the task has no example"],
+    ids=["all of three", "only two", "one differs elsewhere, too", "one differs in most", "the task has no example"],
 )
 def test_several_that_differ_only_where_nothing_is_tried_speak_together_beside_an_example(
     others: list[str], task: str, ends: str
