@@ -65,6 +65,14 @@ for path in sorted(Path(".").rglob("*.xlsx")):
         "<a href='WEB/link'>go</a>"
     )
 '''
+TALKS = """
+name = input("Your name? ")
+print("Hello,", name)
+while name == "loop":
+    pass
+input("More? ")
+"""
+"""It needs no packages, for where it is started again with each line, these would come again, too."""
 CALLED = '''
 def split_bill(total, people):
     """Who owes what."""
@@ -125,12 +133,13 @@ def web() -> Iterator[Web]:
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory, web: Web) -> Path:
-    """A folder with both programs, each as one file."""
+    """A folder with these programs, each as one file."""
     folder = tmp_path_factory.mktemp("one file")
     needs = Needs(("openpyxl==3.1.5", "et-xmlfile==2.0.0", "tzdata==2026.6"))
     sandbox = open_sandbox(PYTHON, "process", None, print)
     for name, what in {
         "sums": one_files.subject(SUMS.replace("WEB", web.address), needs=needs, title=TITLE),
+        "talks": one_files.subject(TALKS),
         "called": one_files.subject(CALLED),
     }.items():
         (folder / f"{name}.html").write_bytes(one_files.page_of(what, sandbox))
@@ -231,7 +240,7 @@ def test_nothing_gets_out_and_nothing_goes_on_for_ever(browser: Browser, files: 
 
 
 def test_where_a_program_cant_wait_it_is_started_again_with_each_line(browser: Browser, files: Path) -> None:
-    with opened(browser, files / "sums.html", script="delete WebAssembly.Suspending") as page:
+    with opened(browser, files / "talks.html", script="delete WebAssembly.Suspending") as page:
         begin(page)
         answer(page, "Ada")
         answer(page, "yes")
