@@ -44,7 +44,8 @@ class Search:
     programs for the task that were written apart from all attempts, None where nothing usable came, and `decided`
     says of inputs with which the first of them differs whether it is known what is right; of them
     some are `agreeing` in all, others `differing` where nobody knows; `odd` are inputs of a sort that no test has with
-    which the first of them differs, and `within` has for how many others each gives the same, 0 if not for all.
+    which the first of them differs; `within` has, by program, for how many inputs of the other sorts each gives the
+    same, 0 if not for all.
     `comparisons` has what came of each by both programs and the tests, for models give the same program once more,
     and `compared` says what was last compared. `spoken_for` has by program what speaks for it, and `doubted` how
     many things in its results looked wrong.

@@ -95,7 +95,8 @@ def _is_enough(search: Search, attempt: Attempt, other: Candidate, settle: Settl
     """Whether `other` speaks for the attempt now, or there is a test that the attempt fails."""
     compared = yield from search.compare(attempt.candidate, other)
     if compared:
-        search.within[search.language.same_program(other)] = 0 if compared.different else compared.same
+        differs = compared.different or compared.telling  # also where the attempt crashes
+        search.within[search.language.same_program(other)] = 0 if differs else compared.same
     if compared and compared.same < ENOUGH and not compared.telling:
         return (yield from _with_its_tests(search, attempt, other))
     if not compared or compared.same < max(ENOUGH, compared.different):
@@ -106,7 +107,7 @@ def _is_enough(search: Search, attempt: Attempt, other: Candidate, settle: Settl
         search.differing |= set() if is_settled else {program}
         search.odd = tuple(one.source for one in compared.beyond)
         chosen = best(search.attempts)  # where nobody has spoken for it, one more has to agree in all
-        return not (chosen and lacks_only_grounds(chosen, search.language.checks))
+        return not (chosen and _same(search, chosen, attempt) and lacks_only_grounds(chosen, search.language.checks))
     (search.differing if compared.different or compared.beyond else search.agreeing).add(program)
     # Where the first of them differs nobody knows what is right, and this is what most do.
     if len(search.agreeing) <= len(search.differing):
@@ -123,11 +124,16 @@ def _have_all_speak(search: Search, attempt: Attempt) -> None:
 
     The task's own examples have to be among the tests: they show the sorts that it is about.
     """
-    same, counts, chosen = search.language.same_program, search.within.values(), best(search.attempts)
-    if not chosen or same(chosen.candidate) != same(attempt.candidate) or not search.example_tests:
+    counts, chosen = search.within.values(), best(search.attempts)
+    if not chosen or not _same(search, chosen, attempt) or not search.example_tests or not search.odd:
         return
     if lacks_only_grounds(chosen, search.language.checks) and len(counts) >= SEVERAL and min(counts) >= ENOUGH:
         search.speak_for(chosen, Ground("second", _but_odd(search, _all_of(len(counts), min(counts)))))
+
+
+def _same(search: Search, one: Attempt, other: Attempt) -> bool:
+    same = search.language.same_program
+    return same(one.candidate) == same(other.candidate)
 
 
 def _but_odd(search: Search, said: str) -> str:

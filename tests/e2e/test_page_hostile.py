@@ -100,7 +100,8 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
     """A page that shows the finished run."""
     models = {MODEL: FakeModel(capabilities=("completion", "thinking"))}
     home = tmp_path_factory.mktemp("hostile") / "home"
-    quick = quick_runs.environment(tmp_path_factory.mktemp("quick"))  # what bandit finds has lines of the program in it
+    # What they find may have words of the program in it; no mistake that is planted gets away here.
+    quick = quick_runs.environment(tmp_path_factory.mktemp("quick"), "start", "surroundings", "integrity")
     with (
         OllamaServer(reply, models) as server,
         served(home, {"OLLAMA_HOST": server.url, **quick}) as page_server,
