@@ -50,7 +50,8 @@ def test_a_task_of_200_kilobytes_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("model", "code", "says"), [("nothere", 3, "nothere"), ("tiny", 1, "no test")])
 def test_a_model_that_is_missing_or_writes_no_tests_is_said(tmp_path: Path, model: str, code: int, says: str) -> None:
     with OllamaServer(lambda request: "I'd rather not.") as server:
-        line = QuickCommandLine(tmp_path / "home", {"OLLAMA_HOST": server.url})
+        # A sandbox that is just opened when the run ends goes on to do so, and no other test's should be beside it.
+        line = QuickCommandLine(tmp_path / "home", {"OLLAMA_HOST": server.url, "ASSAY_SANDBOX": "process"})
         assert_clear(line, (WORDS.task, "--model", f"ollama:{model}"), code, says)
 
 
