@@ -94,8 +94,8 @@ def _no_copies(search: Search, attempt: Attempt, *others: Candidate | None) -> I
 def _is_enough(search: Search, attempt: Attempt, other: Candidate, settle: Settle) -> Generator[Event, None, bool]:
     """Whether `other` speaks for the attempt now, or there is a test that the attempt fails."""
     compared = yield from search.compare(attempt.candidate, other)
+    differs = bool(compared and (compared.different or compared.telling))  # also where the attempt crashes
     if compared:
-        differs = compared.different or compared.telling  # also where the attempt crashes
         search.within[search.language.same_program(other)] = 0 if differs else compared.same
     if compared and compared.same < ENOUGH and not compared.telling:
         return (yield from _with_its_tests(search, attempt, other))
@@ -108,7 +108,7 @@ def _is_enough(search: Search, attempt: Attempt, other: Candidate, settle: Settl
         search.odd = tuple(one.source for one in compared.beyond)
         chosen = best(search.attempts)  # where nobody has spoken for it, one more has to agree in all
         return not (chosen and _same(search, chosen, attempt) and lacks_only_grounds(chosen, search.language.checks))
-    (search.differing if compared.different or compared.beyond else search.agreeing).add(program)
+    (search.differing if differs or compared.beyond else search.agreeing).add(program)
     # Where the first of them differs nobody knows what is right, and this is what most do.
     if len(search.agreeing) <= len(search.differing):
         return False
