@@ -94,14 +94,15 @@ def _no_copies(search: Search, attempt: Attempt, *others: Candidate | None) -> I
 def _is_enough(search: Search, attempt: Attempt, other: Candidate, settle: Settle) -> Generator[Event, None, bool]:
     """Whether `other` speaks for the attempt now, or there is a test that the attempt fails."""
     compared = yield from search.compare(attempt.candidate, other)
-    differs = bool(compared and (compared.different or compared.telling))  # also where the attempt crashes
-    if compared:
-        search.within[search.language.same_program(other)] = 0 if differs else compared.same
-    if compared and compared.same < ENOUGH and not compared.telling:
-        return (yield from _with_its_tests(search, attempt, other))
-    if not compared or compared.same < max(ENOUGH, compared.different):
+    if not compared:
         return False
     program = search.language.same_program(other)
+    differs = compared.different or compared.telling  # also where the attempt crashes
+    search.within[program] = 0 if differs else compared.same
+    if compared.same < ENOUGH and not compared.telling:
+        return (yield from _with_its_tests(search, attempt, other))
+    if compared.same < max(ENOUGH, compared.different):
+        return False
     if other is next(_no_copies(search, attempt, *search.others)):
         is_settled = yield from settle(search, attempt, compared)
         search.differing |= set() if is_settled else {program}

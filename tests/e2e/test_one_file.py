@@ -240,7 +240,13 @@ def test_nothing_gets_out_and_nothing_goes_on_for_ever(browser: Browser, files: 
 
 
 def test_where_a_program_cant_wait_it_is_started_again_with_each_line(browser: Browser, files: Path) -> None:
-    with opened(browser, files / "talks.html", script="delete WebAssembly.Suspending") as page:
+    cant_wait = "delete WebAssembly.Suspending"
+    with opened(browser, files / "sums.html", script=cant_wait) as page:
+        begin(page)
+        answer(page, "Ada")
+        expect(page.locator("#shown")).to_contain_text("More?")  # its packages are there once more
+        assert page.locator("#shown").inner_text().count("Hello, Ada") == 1
+    with opened(browser, files / "talks.html", script=cant_wait) as page:
         begin(page)
         answer(page, "Ada")
         answer(page, "yes")

@@ -23,6 +23,7 @@ from tenacity import retry, retry_if_result, stop_after_delay, wait_fixed
 
 from agent.models.demo import recordings
 from storage.store import Store
+from tests.fakes import quick_runs
 from tests.fakes.command_line import ROOT, CommandLine
 from tests.fakes.pages import Served, needs_chromium, served, store_run
 from tests.fakes.told_runs import REQUEST, whole_run
@@ -38,20 +39,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     home = tmp_path_factory.mktemp("api") / "home"
     home.mkdir()
     (home / "claude-key").write_text(KEY)
-    with served(home, {"ANTHROPIC_BASE_URL": "http://127.0.0.1:9"}) as found:
+    quick = quick_runs.environment(tmp_path_factory.mktemp("quick"))
+    with served(home, {"ANTHROPIC_BASE_URL": "http://127.0.0.1:9", **quick}) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
 def client(server: Served) -> Any:
     return Client(server.address, verbose=False, headers=server.headers)
-
-
-@pytest.fixture(scope="module")
-def report(client: Any, server: Served) -> dict[str, Any]:
-    """What `/run` says of a run that was verified."""
-    found: dict[str, Any] = client.predict(store_run(server.home, *whole_run()), api_name="/run")
-    return found
 
 
 @retry(
@@ -62,7 +57,8 @@ def ended(client: Any, run_id: str) -> dict[str, Any]:
     return found
 
 
-def test_what_came_of_a_run_is_told(report: dict[str, Any]) -> None:
+def test_what_came_of_a_run_is_told(client: Any, server: Served) -> None:
+    report = client.predict(store_run(server.home, *whole_run()), api_name="/run")
     assert report["status"] == "verified"
     assert report["task"] == REQUEST.task
     assert {check["name"]: check["status"] for check in report["checks"]} == {
@@ -76,15 +72,13 @@ def test_what_came_of_a_run_is_told(report: dict[str, Any]) -> None:
     assert report["mutation"]["total"] == 34
 
 
-def test_a_run_has_the_files_that_it_was_given(client: Any, tmp_path: Path) -> None:
+def test_a_run_by_the_api_has_its_files_and_comes_to_its_verdict(client: Any, tmp_path: Path) -> None:
     file = tmp_path / "words.csv"
     file.write_text("word;count\nred;2\n")
     given = [handle_file(str(file))]
-    run_id = client.predict(recordings()[0].task, "demo", given, api_name="/solve_with_files")
-    until(lambda: client.predict(run_id, api_name="/run")["files"], "the files are told")
-    client.predict(run_id, api_name="/stop")
-    files = ended(client, run_id)["files"]
-    assert [(file["name"], file["size"]) for file in files] == [("words.csv", 17)]
+    found = ended(client, client.predict(recordings()[0].task, "demo", given, api_name="/solve_with_files"))
+    assert (found["status"], found["task"]) == ("verified", recordings()[0].task)
+    assert [(file["name"], file["size"]) for file in found["files"]] == [("words.csv", 17)]
 
 
 def test_stop_ends_a_run(client: Any) -> None:
@@ -179,7 +173,7 @@ def upload(server: Served) -> str:
     return str(sent.json()[0])
 
 
-def test_only_files_of_runs_are_given_out(server: Served, report: dict[str, Any]) -> None:
+def test_only_files_of_runs_are_given_out(server: Served) -> None:
     mine = upload(server)
     assert file(server, mine) == 200  # so that what follows isn't refused for another reason
     folder = Path(mine).parents[2]
