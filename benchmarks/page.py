@@ -119,7 +119,7 @@ def followed(folder: Path, browser: Browser) -> Iterator[Measured]:
         served(folder / "home", {"OLLAMA_HOST": model.url}) as server,
         opened(browser, server.opens) as window,
     ):
-        window.page.wait_for_load_state("networkidle")
+        window.page.locator("#model option:not([value=''])").first.wait_for(state="attached")  # the last that comes
         yield from spent(server, window.page, "nothing")
         start(window.page, "Say something", "tiny")
         yield from spent(server, window.page, "a run")

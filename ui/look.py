@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from html import escape
 from typing import Any
@@ -243,14 +243,25 @@ def as_typed(field: str) -> str:
     return f"(state, line) => [state, document.querySelector('#{field} :is(input, textarea)')?.value ?? line]"
 
 
-def build_html(name: str, value: str | Callable[[], str] = "", live: bool = False, script: str = "") -> gr.HTML:
+def build_html(
+    name: str,
+    value: str | Callable[[], str] = "",
+    live: bool = False,
+    script: str = "",
+    answers: Sequence[Callable[..., Any]] = (),
+) -> gr.HTML:
     """A place for HTML that the templates made; `live` ones are read out when they change.
 
-    What has words of ours in it from the beginning is given as a function, which is called for each language.
+    What has words of ours in it from the beginning is given as a function, which is called for each language. The
+    script may call what `answers`, under its name: it runs on the server.
     """
     drawn = value() if callable(value) else value
     place = gr.HTML(
-        drawn, elem_id=name, js_on_load=KEEP_FOLDS + (LIVE if live else "") + script, apply_default_css=False
+        drawn,
+        elem_id=name,
+        js_on_load=KEEP_FOLDS + (LIVE if live else "") + script,
+        server_functions=list(answers) or None,
+        apply_default_css=False,
     )
     if callable(value):
         draw = value

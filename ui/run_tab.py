@@ -23,6 +23,7 @@ from ui.files import Asked, offered_again, with_files
 from ui.form import MODEL, Form, build_form, read_request, write_request
 from ui.look import IN_SIGHT, SEE_DETAILS, SHOW_IN_ADDRESS, UNSEEN, Updates, build_html
 from ui.model_list import FoundModels, look_for_models
+from ui.news import LOOK
 from ui.plan_card import ALLOW, CHOOSE, answer_plan, chosen_answer, confirmed_example, read_answers, with_package
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_view import RunView, build_run_view
@@ -214,9 +215,6 @@ def start(services: Services, view: RunView, asked: Callable[[], Asked]) -> Upda
 def _wire_following(services: Services, tab: RunTab) -> None:
     view = tab.view
 
-    def tick(run_id: str, shown: Shown) -> Updates | dict[str, Any]:
-        return view.follow(services, run_id, shown) or gr.skip()
-
     def turn(run_id: str, shown: Shown) -> Updates:
         return {**view.show(services, run_id, shown), view.turning: gr.Timer(active=False)}
 
@@ -227,7 +225,7 @@ def _wire_following(services: Services, tab: RunTab) -> None:
             return {view.problem: problem_html(problem)}
         return {view.problem: NO_PROBLEM}
 
-    view.timer.tick(tick, [view.run_id, view.shown], view.followed, **UNSEEN)
+    view.timer.tick(None, [view.run_id, view.shown], view.followed, js=LOOK, **UNSEEN)
     view.turning.tick(turn, [view.run_id, view.shown], view.outputs, **UNSEEN)
     view.stop.click(stop, view.run_id, [view.problem], **UNSEEN)
     tab.form.refresh.click(

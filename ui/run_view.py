@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -17,12 +16,13 @@ from ui.comparing import changes_between
 from ui.exports import export_run
 from ui.following import Snapshot
 from ui.look import ACTIONS, PLAN_ANSWERS, STAMPED, TITLE, Updates, build_html
+from ui.news import ASKS, NEWS, code_of, news_of, syntax_of
 from ui.problems import problem_html
 from ui.services import Services
-from ui.taking import PROGRAM, TakingFields, build_taking, wire_taking
+from ui.taking import TakingFields, build_taking, wire_taking
 from ui.templating import render, short_title
 from ui.try_tab import TryFields, build_try_tab
-from ui.watching import PARTS, Shown, changes
+from ui.watching import Shown, changes, turned
 
 BUSY_SECONDS = 0.25
 IDLE_SECONDS = 3.0
@@ -35,11 +35,11 @@ LONGEST_NAME = 50
 class RunView:
     """The components of one run. `run_id` is what the tab follows, `shown` what it got of it already.
 
-    `turning` ticks once where something is to change that isn't in `followed`.
+    `turning` ticks once where something is to change that no news can.
     """
 
     run_id: gr.Textbox
-    shown: gr.State
+    shown: gr.JSON
     turning: gr.Timer
     timer: gr.Timer
     problem: gr.HTML
@@ -68,11 +68,10 @@ class RunView:
         own = [getattr(self, name) for name in self.__slots__ if name not in ("trying", "taking")]
         return [*own, *self.trying.outputs, *self.taking.outputs]
 
-    # Why: docs/decisions.md, "What a run changes while it goes on is a tick's only output"
     @property
     def followed(self) -> list[Any]:
-        """Everything that `follow` can change."""
-        return [self.shown, self.turning, *map(self._part, PARTS)]
+        """Everything that news can change, in their order."""
+        return list(map(self._part, NEWS))
 
     def _part(self, name: str) -> Any:
         return getattr(self if hasattr(self, name) else self.taking, name)
@@ -87,24 +86,16 @@ class RunView:
         except AssayError as problem:
             return self._broken(problem)
 
-    def follow(self, services: Services, run_id: str, shown: Shown) -> Updates:
-        """The same a moment later; where the run turned since, only that it did: `show` says the rest."""
-        try:
-            snapshot = services.following.snapshot(run_id)
-        except AssayError:
-            return {self.turning: gr.Timer(active=True)}
-        return {self.turning: gr.Timer(active=True)} if _turned(snapshot, shown) else self._parts(snapshot, shown)
-
     def _parts(self, snapshot: Snapshot, shown: Shown) -> Updates:
         parts, now_shown = changes(snapshot, shown, datetime.now(UTC))
         updates: Updates = {self._part(name): parts[name] for name in parts}
         if "code" in parts:
-            updates[self.taking.code] = _code(snapshot.report)
+            updates[self.taking.code] = code_of(snapshot.report)
         return updates if now_shown == shown else {**updates, self.shown: now_shown}
 
     def _going_on(self, services: Services, snapshot: Snapshot, shown: Shown) -> Updates:
         """What depends on whether the run still goes on; sent only when that changes."""
-        if not _turned(snapshot, shown):
+        if not turned(snapshot, shown):
             return {}
         if not snapshot.finished:
             return self._started()
@@ -143,7 +134,7 @@ class RunView:
             self.try_tab: gr.Tab(interactive=bool(chosen)),
             **self.trying.fitted(snapshot.report),
             self.edit_tab: gr.Tab(interactive=bool(chosen)),
-            self.edited: gr.Code(chosen.source if chosen else "", language=_syntax(snapshot.report)),
+            self.edited: gr.Code(chosen.source if chosen else "", language=syntax_of(snapshot.report)),
         }
 
     def _broken(self, problem: AssayError) -> Updates:
@@ -166,7 +157,11 @@ class RunView:
 def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, ChangeFields, gr.Button]:
     """Put a run into the column that is being built, with the fields to change it and the button for another; what
     can't be done is said in `problem`."""
-    parts: dict[str, Any] = {"run_id": gr.Textbox("", visible=False), "shown": gr.State({}), "problem": problem}
+    parts: dict[str, Any] = {
+        "run_id": gr.Textbox("", visible=False),
+        "shown": gr.JSON({}, visible=False),
+        "problem": problem,
+    }
     parts["timer"] = gr.Timer(BUSY_SECONDS, active=False)
     parts["turning"] = gr.Timer(TURN_SECONDS, active=False)
     with gr.Row(elem_id="bar"):
@@ -178,7 +173,7 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
     parts["plan"] = build_html("plan", live=True, script=PLAN_ANSWERS)
     change = build_change_box()
     parts["changed"] = build_html("changed")
-    parts["steps"] = build_html("steps", script=ACTIONS + TITLE)
+    parts["steps"] = build_html("steps", script=ACTIONS + TITLE + ASKS, answers=[news_of(services.following)])
     parts["so_far"] = build_html("so-far")
     with gr.Tabs(visible=False, elem_id="details") as parts["details"]:
         with gr.Tab(say("Use it"), id="try") as parts["try_tab"]:
@@ -192,12 +187,6 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
                 parts[name] = build_html(name)
     wire_taking(services, parts["run_id"], parts["taking"])
     return RunView(**parts), change, another
-
-
-def _turned(snapshot: Snapshot, shown: Shown) -> bool:
-    """Whether it began, ended, or is another run than the tab shows."""
-    before: Mapping[str, Any] = shown if shown.get("run") == snapshot.summary.run_id else {}
-    return bool(before.get("report", (0, ""))[1] != snapshot.summary.status)
 
 
 def _changed(services: Services, report: Report) -> str:
@@ -219,14 +208,3 @@ def _name(services: Services, snapshot: Snapshot) -> str:
     runs = [snapshot.summary.run_id, *([request.earlier.run_id] if request and request.earlier else [])]
     names = (name for run_id in runs for name in services.store.kept_as(run_id))
     return next(names, short_title(snapshot.summary.task, LONGEST_NAME))
-
-
-def _code(report: Report) -> gr.Code:
-    """The program that is handed over, under the name of its file."""
-    label = report.chosen.candidate.entry if report.chosen else PROGRAM
-    return gr.Code(report.chosen.source if report.chosen else "", language=_syntax(report), label=label)
-
-
-def _syntax(report: Report) -> Any:
-    """The name by which the code boxes know the language; None for one that they don't colour."""
-    return (report.language.syntax if report.language else "") or None

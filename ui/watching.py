@@ -14,7 +14,8 @@ from ui.plan_card import plan_html
 from ui.templating import render
 
 Shown = Mapping[str, Any]
-"""What one tab shows: the run, and of each part a mark that changes whenever the part does."""
+"""What one tab shows: the run, and of each part a mark that changes whenever the part does; plain JSON, with numbers
+that a browser doesn't round."""
 PARTS = ("steps", "plan", "log", "asked", "verdict", "so_far", "chat", "trust", "attempts", "code", "how_folder", "how")
 """What there may be among the parts of `changes`."""
 
@@ -27,16 +28,25 @@ def changes(snapshot: Snapshot, shown: Shown, now: datetime) -> tuple[dict[str, 
         "steps": view.steps_html(snapshot.events, now, snapshot.usually, snapshot.ahead, snapshot.writing.sentences),
         "plan": plan_html(snapshot.report, snapshot.usually),
     }
-    marks = {"log": len(snapshot.events), "report": (snapshot.report_seq, snapshot.summary.status)}
-    if shown.get("report") != marks["report"]:
-        made |= _report_parts(snapshot, falls=shown.get("report", (0, ""))[1] in GOING_ON)
+    marks: dict[str, Any] = {
+        "log": len(snapshot.events),
+        "report": snapshot.report_seq,
+        "status": snapshot.summary.status,
+    }
+    if any(shown.get(name) != marks[name] for name in ("report", "status")):
+        made |= _report_parts(snapshot, falls=shown.get("status") in GOING_ON)
     # Most stay as they are: what is sent costs the server and the browser more than what is made in vain, and a person
     # may be filling in the plan.
-    marks |= {name: hash(html) for name, html in made.items()}
+    marks |= {name: f"{hash(html):x}" for name, html in made.items()}
     parts = {name: html for name, html in made.items() if shown.get(name) != marks[name]}
     if shown.get("log") != marks["log"]:
         parts["log"] = view.log_html(snapshot.events)
     return parts, {**shown, **marks}
+
+
+def turned(snapshot: Snapshot, shown: Shown) -> bool:
+    """Whether it began, ended, or is another run than the tab shows."""
+    return (shown.get("run"), shown.get("status")) != (snapshot.summary.run_id, snapshot.summary.status)
 
 
 def _waiting(summary: RunSummary) -> Request:

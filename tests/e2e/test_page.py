@@ -121,6 +121,17 @@ def test_a_card_brings_its_files_and_writes_over_nothing(page: Page) -> None:
     expect(page.get_by_label("What should the program do?")).to_have_value("My own words")
 
 
+def test_where_no_news_comes_through_the_whole_run_is_asked_for(tab: Page, window: Window) -> None:
+    tab.route("**/component_server/", lambda route: route.abort())
+    start_example(tab, "Count the words of a text")
+    expect(tab.locator("#log")).to_contain_text("Attempt 1", timeout=A_RUN)
+    stop(tab)
+    tab.unroute("**/component_server/")
+    assert window.complaints
+    assert all("ERR_FAILED" in said for said in window.complaints)
+    window.complaints.clear()
+
+
 def test_ctrl_and_enter_run_it(page: Page) -> None:
     field = page.get_by_label("What should the program do?")
     field.focus()

@@ -1,0 +1,68 @@
+"""What is new of the run that a page shows: the browser asks for it, and puts it where it belongs by itself.
+
+Why: docs/decisions.md, "A page asks for what is new of its run, past Gradio's events".
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import gradio as gr
+
+from agent.report import Report
+from errors import AssayError
+from translation import translated
+from ui.following import Following
+from ui.taking import PROGRAM
+from ui.watching import PARTS, Shown, changes, turned
+
+NEWS = ("shown", "turning", *PARTS)
+"""What there may be among the news, in the order in which the page is given it."""
+TURNED = {"turning": gr.update(active=True)}
+"""The run began or ended, or can't be shown: `turning` brings all that the page needs then."""
+
+# Only a component's own script has what the server answers to.
+ASKS = "element.closest('#steps').assayNews = (run, shown) => server.news([run, shown]);\n"
+LOOK = f"""async (run, shown) => {{
+  const ask = document.getElementById("steps")?.assayNews;
+  const news = ask ? (await ask(run, shown)) ?? {json.dumps(TURNED)} : {{}};
+  return {json.dumps(NEWS)}.map((name) => news[name]);
+}}"""
+"""A look for news. Where nobody answers Gradio asks next, which says so on the page and waits for the server."""
+
+
+def news_of(following: Following) -> Callable[[Sequence[Any]], dict[str, Any]]:
+    """What answers those looks: asked with a run's id and what of it is shown, it gives the parts that are to be shown
+    anew, by name, with what is shown then."""
+
+    def news(asked: Sequence[Any]) -> dict[str, Any]:
+        told: dict[str, Any] = translated(_news(following, *asked))
+        return told
+
+    return news
+
+
+def _news(following: Following, run_id: str, shown: Shown) -> dict[str, Any]:
+    try:
+        snapshot = following.snapshot(run_id)
+    except AssayError:
+        return TURNED
+    if turned(snapshot, shown):
+        return TURNED
+    parts, now_shown = changes(snapshot, shown, datetime.now(UTC))
+    told: dict[str, Any] = {**parts, "shown": now_shown} if now_shown != shown else {}
+    return {**told, "code": code_of(snapshot.report)} if "code" in parts else told
+
+
+def code_of(report: Report) -> dict[str, Any]:
+    """The program that is handed over, under the name of its file, for its box."""
+    label = report.chosen.candidate.entry if report.chosen else PROGRAM
+    return gr.update(value=report.chosen.source if report.chosen else "", language=syntax_of(report), label=label)
+
+
+def syntax_of(report: Report) -> Any:
+    """The name by which the code boxes know the language; None for one that they don't colour."""
+    return (report.language.syntax if report.language else "") or None
