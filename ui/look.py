@@ -42,6 +42,12 @@ HEAD = f"""
 </script>
 """
 
+# The second value has a timer tick, which asks for the run. A page without one needn't ask for anything.
+RUN_IN_ADDRESS = """() => {
+  const run = new URL(location.href).searchParams.get("run");
+  return run ? [run, {__type__: "update", active: true}] : [undefined, undefined];
+}"""
+
 # The form makes room for the run, or the run for the form: whoever uses a keyboard goes on there.
 SHOW_IN_ADDRESS = """(run) => {
   const url = new URL(location.href);
