@@ -152,10 +152,10 @@ def files(tmp_path_factory: pytest.TempPathFactory, web: Web) -> Path:
 
 
 @contextmanager
-def opened(browser: Browser, path: Path, size: tuple[int, int] = DESKTOP, script: str = "") -> Iterator[Page]:
+def opened(browser: Browser, path: Path, script: str = "") -> Iterator[Page]:
     """The file in a window of its own; at the end nothing may have been complained of but what is kept in."""
     complaints: list[str] = []
-    with browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme="dark") as context:
+    with browser.new_context(viewport={"width": DESKTOP[0], "height": DESKTOP[1]}, color_scheme="dark") as context:
         page = context.new_page()
         page.add_init_script(script)
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -163,6 +163,13 @@ def opened(browser: Browser, path: Path, size: tuple[int, int] = DESKTOP, script
         expect(page.locator("#state")).to_have_text("Ready.")
         yield page
         assert complaints == []
+
+
+@pytest.fixture(scope="module")
+def sums(browser: Browser, files: Path) -> Iterator[Page]:
+    """The program with a file, for tests that each begin by starting it: to open it takes a few seconds."""
+    with opened(browser, files / "sums.html") as page:
+        yield page
 
 
 def answer(page: Page, text: str) -> None:
@@ -186,58 +193,57 @@ def workbook(*values: int) -> bytes:
     return content.getvalue()
 
 
-def test_a_program_that_talks_and_works_on_files(browser: Browser, files: Path, web: Web) -> None:
-    with opened(browser, files / "sums.html") as page:
-        expect(page.locator("h1")).to_have_text(TITLE)
-        assert page.locator("header img").evaluate("(mark) => mark.naturalWidth > 0")
-        page.locator("#files").set_input_files({"name": "Mai.xlsx", "mimeType": "", "buffer": workbook(3, 4)})
-        expect(page.locator("#given")).to_contain_text("Mai.xlsx")
-        page.get_by_text("More", exact=True).click()
-        page.get_by_label("Words after its name").fill("'two words' x")
-        begin(page)
-        expect(page.locator("#line")).to_be_visible()
-        page.locator("#line").fill("Zoë")
-        page.locator("#typing").evaluate("(form) => { form.requestSubmit(); form.requestSubmit(); }")  # is one answer
-        answer(page, "yes")
-        expect(page.locator("#state")).to_have_text("It has ended.")
-        expect(page.locator("#shown")).to_have_text(
-            "Your name? Zoë\nHello, Zoë <b>!</b> two words x\n2:00:00\nMore? yes\n", use_inner_text=True
-        )
-        expect(page.locator("#result table")).to_contain_text("Mai.xlsx")
-        frame = page.frame_locator("iframe")
-        expect(frame.locator("h1")).to_have_text("7")
-        expect(page.locator("#result")).to_contain_text("No script of it runs here")
-        frame.get_by_text("go").click()
-        with page.expect_download() as saved:
-            page.get_by_text("Save all of them").click()
-        assert b"sums.csv" in Path(saved.value.path()).read_bytes()
-        begin(page)  # another start is another Python, in an empty folder
-        answer(page, "Zoë")
-        answer(page, "")
-        expect(page.locator("#state")).to_have_text("It ended with a problem.")
-        expect(page.locator("#shown")).to_contain_text("Nothing more.")
-        assert page.evaluate("window.evil") is None
+def test_a_program_that_talks_and_works_on_files(sums: Page, web: Web) -> None:
+    expect(sums.locator("h1")).to_have_text(TITLE)
+    assert sums.locator("header img").evaluate("(mark) => mark.naturalWidth > 0")
+    sums.locator("#files").set_input_files({"name": "Mai.xlsx", "mimeType": "", "buffer": workbook(3, 4)})
+    expect(sums.locator("#given")).to_contain_text("Mai.xlsx")
+    sums.get_by_text("More", exact=True).click()
+    sums.get_by_label("Words after its name").fill("'two words' x")
+    begin(sums)
+    expect(sums.locator("#line")).to_be_visible()
+    sums.locator("#line").fill("Zoë")
+    sums.locator("#typing").evaluate("(form) => { form.requestSubmit(); form.requestSubmit(); }")  # is one answer
+    answer(sums, "yes")
+    expect(sums.locator("#state")).to_have_text("It has ended.")
+    expect(sums.locator("#shown")).to_have_text(
+        "Your name? Zoë\nHello, Zoë <b>!</b> two words x\n2:00:00\nMore? yes\n", use_inner_text=True
+    )
+    expect(sums.locator("#result table")).to_contain_text("Mai.xlsx")
+    frame = sums.frame_locator("iframe")
+    expect(frame.locator("h1")).to_have_text("7")
+    expect(sums.locator("#result")).to_contain_text("No script of it runs here")
+    frame.get_by_text("go").click()
+    with sums.expect_download() as saved:
+        sums.get_by_text("Save all of them").click()
+    assert b"sums.csv" in Path(saved.value.path()).read_bytes()
+    begin(sums)  # another start is another Python, in an empty folder
+    answer(sums, "Zoë")
+    answer(sums, "")
+    expect(sums.locator("#state")).to_have_text("It ended with a problem.")
+    expect(sums.locator("#shown")).to_contain_text("Nothing more.")
+    assert sums.evaluate("window.evil") is None
     assert web.asked == []
 
 
-def test_nothing_gets_out_and_nothing_goes_on_for_ever(browser: Browser, files: Path, web: Web) -> None:
-    with opened(browser, files / "sums.html", PHONE) as page:
-        wider = "document.documentElement.scrollWidth > innerWidth"
-        assert not page.evaluate(wider)
-        begin(page)
-        answer(page, "ask web")
-        answer(page, f"{web.address}/secret")
-        expect(page.locator("#shown")).to_contain_text(re.compile("(kept in: JsException.*){2}2:00:00", re.DOTALL))
-        page.get_by_role("button", name="Nothing more").click()
-        expect(page.locator("#result")).to_contain_text("It wanted to read more input than it was given.")
-        assert not page.evaluate(wider)
-        begin(page)
-        answer(page, "loop")
-        page.get_by_text("Stop", exact=True).click()
-        expect(page.locator("#state")).to_have_text("You stopped it.")
-        expect(page.locator("#go")).to_be_enabled()
-        for sent in ("fetch(A)", "new WebSocket(A.replace('http', 'ws'))", "import(A)", "eval('1')"):
-            page.evaluate(f"A => {{ try {{ Promise.resolve({sent}).catch(() => 0) }} catch {{ }} }}", web.address)
+def test_nothing_gets_out_and_nothing_goes_on_for_ever(sums: Page, web: Web) -> None:
+    sums.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    wider = "document.documentElement.scrollWidth > innerWidth"
+    assert not sums.evaluate(wider)
+    begin(sums)
+    answer(sums, "ask web")
+    answer(sums, f"{web.address}/secret")
+    expect(sums.locator("#shown")).to_contain_text(re.compile("(kept in: JsException.*){2}2:00:00", re.DOTALL))
+    sums.get_by_role("button", name="Nothing more").click()
+    expect(sums.locator("#result")).to_contain_text("It wanted to read more input than it was given.")
+    assert not sums.evaluate(wider)
+    begin(sums)
+    answer(sums, "loop")
+    sums.get_by_text("Stop", exact=True).click()
+    expect(sums.locator("#state")).to_have_text("You stopped it.")
+    expect(sums.locator("#go")).to_be_enabled()
+    for sent in ("fetch(A)", "new WebSocket(A.replace('http', 'ws'))", "import(A)", "eval('1')"):
+        sums.evaluate(f"A => {{ try {{ Promise.resolve({sent}).catch(() => 0) }} catch {{ }} }}", web.address)
     assert web.asked == []
 
 

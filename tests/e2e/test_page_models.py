@@ -1,4 +1,5 @@
-"""The page with models: they ask, a person answers; their keys are kept, and they come and go."""
+"""The page with models: they ask, a person answers, also whether a package may be used; their keys are kept, and they
+come and go."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.fakes import honey, quick_runs
 from tests.fakes.anthropic_server import AnthropicServer
 from tests.fakes.ollama_server import OllamaServer, Reply
+from tests.fakes.package_index import Package, package_index
 from tests.fakes.pages import (
     A_RUN,
     Served,
@@ -26,6 +28,7 @@ from tests.fakes.pages import (
     type_into,
     verdict,
 )
+from tests.fakes.scripted_model import fenced
 from tests.fakes.tax import REQUEST, RIGHT, STRONG
 
 pytestmark = [pytest.mark.docker, needs_chromium]
@@ -43,19 +46,29 @@ window.fetch = async (...what) => {
 """Keeps everything that the page is told, streams included."""
 
 
+PACKAGED = f"{REQUEST.task} Take the rates of today."
+WITH_PACKAGE = fenced(
+    '# /// script\n# dependencies = ["tinyrates"]\n# ///\nfrom tinyrates import VERSION\n\n\n'
+    "def tax(amount):\n    return amount * 2 if amount > float(VERSION) * 10 else 0"
+)
+
+
 def replies(asked: dict[str, Any]) -> str:
     """The answer to the body of a chat, by what it is about."""
-    return (only_once if REQUEST.task in str(asked["messages"]) else honey.replies)(asked)
-
-
-def only_once(asked: dict[str, Any]) -> str:
-    """The answer of a model that writes no second program."""
+    about = str(asked["messages"])
+    if REQUEST.task not in about:
+        return honey.replies(asked)
     said = asked["messages"][0]["content"]
     if said.startswith("You write pytest"):
         return STRONG
-    if "names by which others use your program" in said or not said.startswith("You write small"):
+    if not said.startswith("You write small"):
         return "I can't say."
-    return RIGHT
+    return WITH_PACKAGE if PACKAGED in about else only_once(said)
+
+
+def only_once(said: str) -> str:
+    """The program of a model that writes no second one."""
+    return "I can't say." if "names by which others use your program" in said else RIGHT
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +88,10 @@ def ollama() -> Iterator[OllamaServer]:
 def server(tmp_path_factory: pytest.TempPathFactory, claude: AnthropicServer, ollama: OllamaServer) -> Iterator[Served]:
     quick = quick_runs.environment(tmp_path_factory.mktemp("quick"), "start")
     environment = {"ANTHROPIC_BASE_URL": claude.url, "OLLAMA_HOST": ollama.url, **quick}
-    with served(tmp_path_factory.mktemp("models") / "home", environment) as found:
+    with (
+        package_index({"tinyrates": Package(downloads=12)}) as index,
+        served(tmp_path_factory.mktemp("models") / "home", {**environment, **index.environment}) as found,
+    ):
         yield found
 
 
@@ -126,6 +142,26 @@ def test_what_only_tests_say_is_asked_of_the_person_and_is_enough(page: Page) ->
     expect(question).to_have_count(0)
     see(page, "Evidence")
     expect(page.locator("#trust .assay-checklist li").filter(has_text="your example").last).to_contain_text("passed")
+
+
+def test_a_package_that_few_use_is_the_persons_to_allow_and_serves_the_program_afterwards(page: Page) -> None:
+    start(page, PACKAGED, "tiny")
+    assert "Verified" not in verdict(page)
+    question = page.get_by_role("region", name="May it use tinyrates?")
+    expect(question).to_contain_text("It is there since 2020-01-01. Nobody says how many use it.")
+    before = page.url
+    question.get_by_role("button", name="Run it again with tinyrates").press("Enter")
+    page.wait_for_url(lambda url: url != before and bool(re.search(r"run=", url)))
+    expect(page.locator("#verdict")).to_contain_text("erified", timeout=A_RUN)
+    expect(question).to_have_count(0)
+    see(page, "Log")
+    expect(page.locator("#log")).to_contain_text("The sandbox has 1 package more")
+
+    see(page, "Use it")
+    call = page.get_by_label("Call", exact=True)
+    type_into(call, "tax(30)")
+    call.press("Enter")
+    expect(page.get_by_label("What came out")).to_have_value("60", timeout=A_RUN)
 
 
 def answer_with_the_keyboard(page: Page) -> None:

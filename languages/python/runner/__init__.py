@@ -11,13 +11,15 @@ COMMANDS = {
     "pytest": ("tests", "pytest_command:run_tests", "verdict:Records"),
     "pytest-apart": ("tests", "apart.plugin:run_tests", "verdict:Records", True),
     "starts": ("tests", "starts:write_starts"),
-    "bandit": ("checks", "tools:run_bandit"),
-    "warm-python": ("checks", "tools:run_script"),  # as `python FILE`, with the checks' tools already imported
+    "bandit": ("bandit", "tools:run_bandit"),
+    "warm-python": ("mutmut", "tools:run_script"),  # as `python FILE`, with mutmut and pytest already imported
 }
 ZYGOTES = {
     "tests": (("warm_pytest:rehearse", "warm_pytest:begun_and_sealed"), ("_scenario.properties:prepare",)),
-    # Most that is tried in a sandbox comes to no check, and these tools take three times as long to load as pytest.
-    "checks": (("tools:load_mutmut", "tools:load_bandit"), ("warm_pytest:rehearse",), True),
+    # Most that is tried in a sandbox comes to no check, and these tools take three times as long to load as pytest. They
+    # are two, so that they are loaded beside each other.
+    "bandit": (("tools:load_bandit",), (), True),
+    "mutmut": (("tools:load_mutmut",), ("warm_pytest:rehearse",), True),
 }
 # Behind the tools, so that no package can take the place of what judges programs; only newer versions of what is there
 # come first, which lie in a folder of their own. No `.pth` file in either is executed.
