@@ -42,11 +42,12 @@ HEAD = f"""
 </script>
 """
 
-# The second value has a timer tick, which asks for the run. A page without one needn't ask for anything.
-RUN_IN_ADDRESS = """() => {
-  const run = new URL(location.href).searchParams.get("run");
-  return run ? [run, {__type__: "update", active: true}] : [undefined, undefined];
-}"""
+# A page without a run in its address needn't ask for one. No timer does it: they stand still in tabs that nobody sees.
+OPENS_RUN = "if (new URL(location.href).searchParams.get('run')) trigger('opened');\n"
+RUN_IN_ADDRESS = "() => new URL(location.href).searchParams.get('run') ?? ''"
+
+# For a timer whose event failed: it would ask again at once, and so on.
+TRY_LATER = '() => ({__type__: "update", value: 3})'
 
 # The form makes room for the run, or the run for the form: whoever uses a keyboard goes on there.
 SHOW_IN_ADDRESS = """(run) => {

@@ -27,11 +27,19 @@ TURNED = {"turning": gr.update(active=True)}
 # Only a component's own script has what the server answers to.
 ASKS = "element.closest('#steps').assayNews = (run, shown) => server.news([run, shown]);\n"
 LOOK = f"""async (run, shown) => {{
-  const ask = document.getElementById("steps")?.assayNews;
-  const news = ask ? (await ask(run, shown)) ?? {json.dumps(TURNED)} : {{}};
-  return {json.dumps(NEWS)}.map((name) => news[name]);
+  const steps = document.getElementById("steps");
+  if (!steps || steps.assayAsks) return [];
+  steps.assayAsks = true;
+  try {{
+    const news = (await steps.assayNews?.(run, shown)) ?? {json.dumps(TURNED)};
+    const isShown = (new URL(location.href).searchParams.get("run") ?? "") === run;
+    return isShown ? {json.dumps(NEWS)}.map((name) => news[name]) : [];
+  }} finally {{
+    steps.assayAsks = false;
+  }}
 }}"""
-"""A look for news. Where nobody answers Gradio asks next, which says so on the page and waits for the server."""
+"""A look for news, one at a time. What comes when another run is shown by then is dropped; where nobody answers, Gradio
+asks for the whole run, which says on the page that the server is gone, and waits for it."""
 
 
 def news_of(following: Following) -> Callable[[Sequence[Any]], dict[str, Any]]:
@@ -39,7 +47,8 @@ def news_of(following: Following) -> Callable[[Sequence[Any]], dict[str, Any]]:
     anew, by name, with what is shown then."""
 
     def news(asked: Sequence[Any]) -> dict[str, Any]:
-        told: dict[str, Any] = translated(_news(following, *asked))
+        run_id, shown = asked
+        told: dict[str, Any] = translated(_news(following, str(run_id), dict(shown)))
         return told
 
     return news
@@ -60,7 +69,8 @@ def _news(following: Following, run_id: str, shown: Shown) -> dict[str, Any]:
 def code_of(report: Report) -> dict[str, Any]:
     """The program that is handed over, under the name of its file, for its box."""
     label = report.chosen.candidate.entry if report.chosen else PROGRAM
-    return gr.update(value=report.chosen.source if report.chosen else "", language=syntax_of(report), label=label)
+    code = report.chosen.source.strip() if report.chosen else ""  # as Gradio itself shows it
+    return gr.update(value=code, language=syntax_of(report), label=label)
 
 
 def syntax_of(report: Report) -> Any:

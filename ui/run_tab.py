@@ -21,12 +21,12 @@ from ui.change_tab import FOR_CHANGE, SAME, THE_SAME, ChangeFields, changed_by_h
 from ui.chip import refilled
 from ui.files import Asked, offered_again, with_files
 from ui.form import MODEL, Form, build_form, read_request, write_request
-from ui.look import IN_SIGHT, SEE_DETAILS, SHOW_IN_ADDRESS, UNSEEN, Updates, build_html
+from ui.look import IN_SIGHT, SEE_DETAILS, SHOW_IN_ADDRESS, TRY_LATER, UNSEEN, Updates, build_html
 from ui.model_list import FoundModels, look_for_models
 from ui.news import LOOK
 from ui.plan_card import ALLOW, CHOOSE, answer_plan, chosen_answer, confirmed_example, read_answers, with_package
 from ui.problems import NO_PROBLEM, problem_html
-from ui.run_view import RunView, build_run_view
+from ui.run_view import TURN_SECONDS, RunView, build_run_view
 from ui.services import Services
 from ui.templating import render
 from ui.usual import usual
@@ -216,7 +216,7 @@ def _wire_following(services: Services, tab: RunTab) -> None:
     view = tab.view
 
     def turn(run_id: str, shown: Shown) -> Updates:
-        return {**view.show(services, run_id, shown), view.turning: gr.Timer(active=False)}
+        return {**view.show(services, run_id, shown), view.turning: gr.Timer(TURN_SECONDS, active=False)}
 
     def stop(run_id: str) -> Updates:
         try:
@@ -226,7 +226,8 @@ def _wire_following(services: Services, tab: RunTab) -> None:
         return {view.problem: NO_PROBLEM}
 
     view.timer.tick(None, [view.run_id, view.shown], view.followed, js=LOOK, **UNSEEN)
-    view.turning.tick(turn, [view.run_id, view.shown], view.outputs, **UNSEEN)
+    turned = view.turning.tick(turn, [view.run_id, view.shown], view.outputs, **UNSEEN)
+    turned.failure(None, None, view.turning, js=TRY_LATER, **UNSEEN)
     view.stop.click(stop, view.run_id, [view.problem], **UNSEEN)
     tab.form.refresh.click(
         lambda *picked: found_models(services, tab, *picked),

@@ -15,7 +15,7 @@ from ui.change_tab import ChangeFields, build_change_box, build_editor
 from ui.comparing import changes_between
 from ui.exports import export_run
 from ui.following import Snapshot
-from ui.look import ACTIONS, PLAN_ANSWERS, STAMPED, TITLE, Updates, build_html
+from ui.look import ACTIONS, OPENS_RUN, PLAN_ANSWERS, STAMPED, TITLE, Updates, build_html
 from ui.news import ASKS, NEWS, code_of, news_of, syntax_of
 from ui.problems import problem_html
 from ui.services import Services
@@ -79,7 +79,7 @@ class RunView:
     def show(self, services: Services, run_id: str, shown: Shown) -> Updates:
         """What to send to a tab that follows `run_id` and shows `shown`."""
         if not run_id:
-            return {self.timer: gr.Timer(active=False)}
+            return self.nothing
         try:
             snapshot = services.following.snapshot(run_id)
             return self._parts(snapshot, shown) | self._going_on(services, snapshot, shown)
@@ -173,7 +173,8 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
     parts["plan"] = build_html("plan", live=True, script=PLAN_ANSWERS)
     change = build_change_box()
     parts["changed"] = build_html("changed")
-    parts["steps"] = build_html("steps", script=ACTIONS + TITLE + ASKS, answers=[news_of(services.following)])
+    script = ACTIONS + TITLE + ASKS + OPENS_RUN
+    parts["steps"] = build_html("steps", script=script, answers=[news_of(services.following)])
     parts["so_far"] = build_html("so-far")
     with gr.Tabs(visible=False, elem_id="details") as parts["details"]:
         with gr.Tab(say("Use it"), id="try") as parts["try_tab"]:

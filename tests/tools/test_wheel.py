@@ -69,4 +69,6 @@ def test_a_program_is_made_with_it(installed: Path) -> None:
     told = ("--model", "demo", "--sandbox", "process", "--out", "made")
     made = assay(installed, "solve", recordings()[0].task, *told, *wrong)
     assert made.returncode == 1, made.stderr
-    assert (installed.parent / "home" / "made" / "report.md").is_file()
+    report = json.loads((installed.parent / "home" / "made" / "report.json").read_text(encoding="utf-8"))
+    outcomes = {(test["source"], test["outcome"]) for test in report["tests"]}
+    assert outcomes == {("model", "passed"), ("user", "failed")}, "it was run by the runner that the wheel brings"

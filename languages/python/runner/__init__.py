@@ -16,8 +16,8 @@ COMMANDS = {
 }
 ZYGOTES = {
     "tests": (("warm_pytest:rehearse", "warm_pytest:begun_and_sealed"), ("_scenario.properties:prepare",)),
-    # Most that is tried in a sandbox comes to no check, and these tools take three times as long to load as pytest. They
-    # are two, so that they are loaded beside each other.
+    # Most that is tried in a sandbox comes to no check, and these tools take three times as long to load as pytest.
+    # They are two, so that they are loaded beside each other.
     "bandit": (("tools:load_bandit",), (), True),
     "mutmut": (("tools:load_mutmut",), ("warm_pytest:rehearse",), True),
 }

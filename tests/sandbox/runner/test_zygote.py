@@ -20,12 +20,12 @@ def sandbox() -> Iterator[Sandbox]:
 
 @pytest.fixture
 def runner(sandbox: Sandbox) -> psutil.Process:
-    """The runner of `sandbox`, when its zygotes have nothing left to prepare; one waits until it was used and rests."""
+    """The runner of `sandbox`, when its zygotes have nothing left to prepare; two wait until it was used and rests."""
     assert run(sandbox, "python", "-c", "print(1)").stdout == "1\n"
     here = psutil.Process()
     children = filter(lives, here.children())  # what another test has ended may still be one
     found = next(child for child in children if any("runner" in word for word in child.cmdline()))
-    until(lambda: spares(found) == [1, 1, 1], "each has a spare fork")
+    until(lambda: spares(found) == [1, 1, 1, 1], "each has a spare fork")
     return found
 
 
@@ -44,7 +44,7 @@ def test_a_spare_fork_that_dies_is_replaced(sandbox: Sandbox, runner: psutil.Pro
         spare.kill()
     until(lambda: not any(map(lives, spares)), "they are gone")
     assert run(sandbox, "python", "-c", "print(1)").stdout == "1\n"
-    until(lambda: [len(zygote.children()) for zygote in zygotes] == [1, 1, 1], "there are new ones")
+    until(lambda: [len(zygote.children()) for zygote in zygotes] == [1, 1, 1, 1], "there are new ones")
 
 
 def test_without_a_zygote_there_is_a_new_runner(sandbox: Sandbox, runner: psutil.Process) -> None:
