@@ -208,7 +208,14 @@ def is_opening() -> bool:
 
 def is_busy(container: Container) -> bool:
     """Whether a job runs in `container`."""
-    return any(process.uids().real >= FIRST_USER for process in processes_of(container))
+    return any(map(_is_of_a_job, processes_of(container)))
+
+
+def _is_of_a_job(process: psutil.Process) -> bool:
+    try:
+        return process.uids().real >= FIRST_USER
+    except psutil.NoSuchProcess:  # it has ended since it was listed
+        return False
 
 
 def processes_of(container: Container) -> list[psutil.Process]:
