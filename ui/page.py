@@ -9,9 +9,9 @@ from translation import TONGUES
 from ui.api import add_api
 from ui.gate import KEPT_SECONDS
 from ui.history_tab import build_history_tab
-from ui.look import CHOOSE_LANGUAGE, RUN_IN_ADDRESS, UNSEEN, build_html
+from ui.look import CHOOSE_LANGUAGE, UNSEEN, build_html
 from ui.model_list import look_for_models
-from ui.run_tab import RunTab, build_run_tab, filled, opened
+from ui.run_tab import RunTab, build_run_tab, filled
 from ui.services import Services
 from ui.settings_tab import build_settings_tab
 from ui.shelf_tab import build_shelf_tab
@@ -46,11 +46,7 @@ def build_page(services: Services) -> gr.Blocks:
 
 
 def _wire_load(services: Services, page: gr.Blocks, tab: RunTab) -> None:
-    """A page that is opened shows the run in its address, where there is one, and finds out which models there are."""
-    view = tab.view
-    view.steps.opened(
-        lambda run_id: opened(services, view, run_id), view.run_id, view.outputs, js=RUN_IN_ADDRESS, **UNSEEN
-    )
+    """A page that is opened finds out which models there are."""
     found = gr.State()
     looked = page.load(lambda: look_for_models(services.settings), None, found, **UNSEEN)
     # Once they are known: meanwhile somebody may have picked one.

@@ -21,7 +21,16 @@ from ui.change_tab import FOR_CHANGE, SAME, THE_SAME, ChangeFields, changed_by_h
 from ui.chip import refilled
 from ui.files import Asked, offered_again, with_files
 from ui.form import MODEL, Form, build_form, read_request, write_request
-from ui.look import IN_SIGHT, SEE_DETAILS, SHOW_IN_ADDRESS, TRY_LATER, UNSEEN, Updates, build_html
+from ui.look import (
+    IN_SIGHT,
+    RUN_IN_ADDRESS,
+    SEE_DETAILS,
+    SHOW_IN_ADDRESS,
+    TRY_LATER,
+    UNSEEN,
+    Updates,
+    build_html,
+)
 from ui.model_list import FoundModels, look_for_models
 from ui.news import LOOK
 from ui.plan_card import ALLOW, CHOOSE, answer_plan, chosen_answer, confirmed_example, read_answers, with_package
@@ -213,7 +222,11 @@ def start(services: Services, view: RunView, asked: Callable[[], Asked]) -> Upda
 
 
 def _wire_following(services: Services, tab: RunTab) -> None:
+    """The run in the address is shown as the page is opened, and whichever is shown as it goes on."""
     view = tab.view
+
+    def show(run_id: str) -> Updates:
+        return opened(services, view, run_id)
 
     def turn(run_id: str, shown: Shown) -> Updates:
         return {**view.show(services, run_id, shown), view.turning: gr.Timer(TURN_SECONDS, active=False)}
@@ -225,6 +238,7 @@ def _wire_following(services: Services, tab: RunTab) -> None:
             return {view.problem: problem_html(problem)}
         return {view.problem: NO_PROBLEM}
 
+    view.steps.opened(show, view.run_id, view.outputs, js=RUN_IN_ADDRESS, **UNSEEN)
     view.timer.tick(None, [view.run_id, view.shown], view.followed, js=LOOK, **UNSEEN)
     turned = view.turning.tick(turn, [view.run_id, view.shown], view.outputs, **UNSEEN)
     turned.failure(None, None, view.turning, js=TRY_LATER, **UNSEEN)
