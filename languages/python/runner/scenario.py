@@ -195,7 +195,8 @@ class Program:
 
     def _run(self, before: Mapping[str, _File], text: str, exit_code: int) -> Run:
         after = self._contents()
-        left = {path: _readable(file.content) for path, file in after.items() if before.get(path) != file}
+        readable = part("text").readable
+        left = {path: readable(file.content) for path, file in after.items() if before.get(path) != file}
         changed = [path for path, file in before.items() if path not in after or after[path].content != file.content]
         shown, folders = text[-MOST_TEXT:], empty_folders(self.folder)
         self.last = part("run").Run(shown, exit_code, left, changed, folders, self.folder, self._tab, self._now)
@@ -241,13 +242,6 @@ def own_files(folder: Path) -> list[str]:
 def _is_ours(path: Path, source: Path) -> bool:
     names = path.relative_to(source).parts
     return path.suffix in {".py", ".pyc"} or names[0] in OURS or any(name.startswith((".", "_")) for name in names)
-
-
-def _readable(data: bytes) -> str | bytes:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data
 
 
 def part(name: str) -> Any:

@@ -73,6 +73,9 @@ def test_it_greets(program):
     assert run.line("visit", "nobody") == ""
     assert run.text.endswith("Hello, Böb\\nHello, Ada\\nPress Enter to close. ")
     assert run.files == {"greetings.txt": "Hello, Böb\\nHello, Ada"}
+    assert run.files == {"greetings.txt": "Hello, Böb\\nHello, Ada".encode()}, "text equals its bytes"
+    assert "Böb".encode() in run.files["greetings.txt"] and "Böb" in run.files["greetings.txt"].decode()
+    assert run.files["greetings.txt"] != b"Hello, Ada"
     assert (run.exit_code, run.changed, run.folders) == (0, [], ["letters/new"])
 
 

@@ -17,10 +17,10 @@ from .opened import Opened
 class Run:
     """What came of one start.
 
-    `text` is all that was shown. `files` are those that the program wrote in its folder, by their paths with `/`: text
-    where they are UTF-8, else bytes. `changed` are those that lay there before and are gone or others now. `folders`
-    are the empty ones that are there now. `exit_code` is 0 where it ended well. `folder` is where it all lies. `tab`
-    opens a tab of a browser, for its pages, and `now` is what the clock was set to.
+    `text` is all that was shown. `files` are those that the program wrote in its folder, by their paths with `/`, see
+    `text.py`. `changed` are those that lay there before and are gone or others now. `folders` are the empty ones that
+    are there now. `exit_code` is 0 where it ended well. `folder` is where it all lies. `tab` opens a tab of a browser,
+    for its pages, and `now` is what the clock was set to.
     """
 
     text: str
