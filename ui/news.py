@@ -6,7 +6,7 @@ Why: docs/decisions.md, "A page asks for what is new of its run, past Gradio's e
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -42,14 +42,17 @@ LOOK = f"""async (run, shown) => {{
 asks for the whole run, which says on the page that the server is gone, and waits for it."""
 
 
-def news_of(following: Following) -> Callable[[Sequence[Any]], dict[str, Any]]:
+def news_of(following: Following) -> Callable[[Any], dict[str, Any]]:
     """What answers those looks: asked with a run's id and what of it is shown, it gives the parts that are to be shown
     anew, by name, with what is shown then."""
 
-    def news(asked: Sequence[Any]) -> dict[str, Any]:
-        run_id, shown = asked
-        told: dict[str, Any] = translated(_news(following, str(run_id), dict(shown)))
-        return told
+    def news(asked: Any) -> dict[str, Any]:
+        match asked:
+            case [str() as run_id, dict() as shown]:
+                told: dict[str, Any] = translated(_news(following, run_id, shown))
+                return told
+            case _:  # no page of ours
+                return TURNED
 
     return news
 

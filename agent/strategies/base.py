@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
@@ -46,8 +46,8 @@ class Search:
     some are `agreeing` in all, others `differing` where nobody knows; `odd` are inputs of a sort that no test has with
     which the first of them differs; `within` has, by program, for how many inputs of the other sorts each gives the
     same, 0 if not for all.
-    `comparisons` has what came of each by both programs and the tests, for models give the same program once more,
-    and `compared` says what was last compared. `spoken_for` has by program what speaks for it, and `doubted` how
+    `comparisons` has what came of each by both programs, the tests and inputs, for models give the same program once
+    more, and `compared` says what was last compared. `spoken_for` has by program what speaks for it, and `doubted` how
     many things in its results looked wrong.
     """
 
@@ -80,8 +80,8 @@ class Search:
     differing: set[str] = field(default_factory=set)
     odd: tuple[str, ...] = ()
     within: dict[str, int] = field(default_factory=dict)
-    comparisons: dict[tuple[str, str, str], Compared] = field(default_factory=dict)
-    compared: tuple[str, str, int] | None = None
+    comparisons: dict[Hashable, Compared] = field(default_factory=dict)
+    compared: Hashable = None
     doubted: dict[str, int] = field(default_factory=dict)
     spoken_for: dict[str, Ground] = field(default_factory=dict)
 
@@ -159,7 +159,7 @@ class Search:
     def compare(self, one: Candidate, other: Candidate) -> Generator[Event, None, Compared | None]:
         """What both give for the same inputs, by the tests of now; None where it broke, or the language can't tell."""
         comparing, same = self.language.comparing, self.language.same_program
-        key = same(one), same(other), self.suite.source
+        key = same(one), same(other), self.suite.source, self.suite.inputs
         if comparing and key not in self.comparisons:
             found = comparing.read((yield from self.sandbox.run(comparing.job(one, other, self.suite))))
             if found:  # what broke on a busy machine may not break again

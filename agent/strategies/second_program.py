@@ -7,7 +7,7 @@ recorded samples of a real model, 97.0 % of the programs are right that pass all
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial, reduce
 
@@ -67,9 +67,10 @@ def compare(search: Search, most: int = OTHERS) -> Generator[Event, None, Attemp
     return best(search.attempts)
 
 
-def _of_now(search: Search, attempt: Attempt) -> tuple[str, str, int]:
+def _of_now(search: Search, attempt: Attempt) -> Hashable:
     """What a comparison depends on: made again, it would say the same."""
-    return search.language.same_program(attempt.candidate), search.suite.source, len(search.others)
+    suite = search.suite
+    return search.language.same_program(attempt.candidate), suite.source, suite.inputs, len(search.others)
 
 
 # Why: docs/decisions.md, "A second program is told names, parameters and the wording of errors"

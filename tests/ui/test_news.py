@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from agent.events import ModelAsked, ModelText, RunFinished, RunStarted
 from storage.store import Store
 from tests.fakes.told_runs import REQUEST, whole_run
@@ -39,6 +41,11 @@ def test_of_a_run_that_goes_on_only_what_is_new_is_told(store: Store) -> None:
     then = asked(store, run_id, first["shown"])
     assert then.keys() == {"shown", "log", "steps"}
     assert "Here it &lt;b&gt;comes&lt;/b&gt;." in then["log"]
+
+
+@pytest.mark.parametrize("question", [None, [], "abc", ["a", "b"], [1, {}], [{}, {}]])
+def test_what_no_page_asks_gets_an_answer_as_well(store: Store, question: Any) -> None:
+    assert news_of(Following(store))(question) == TURNED
 
 
 def test_a_run_that_ends_begins_or_is_gone_needs_the_whole_page(store: Store) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from dataclasses import replace
 from typing import TypeVar
 
 import pytest
@@ -70,6 +71,17 @@ def test_attempts_are_tested_anew_and_the_best_is_checked_where_the_tests_change
     assert [type(event) for event in told] == [TestsChanged, TestsRan, TestsRan]
     only_confirmed = played(search.change_tests(ONE, (TestChange("test_two", "confirmed", "It is 4."),)))
     assert [type(event) for event in only_confirmed] == [TestsChanged]
+
+
+def test_programs_are_compared_again_where_there_are_other_inputs(search: Search) -> None:
+    other = program("def double(number):\n    return number * 2 if number < 50 else 7\n")
+    search.suite = ONE
+    played(search.compare(RIGHT, other))
+    played(search.compare(RIGHT, other))
+    assert len(search.comparisons) == 1
+    search.suite = replace(ONE, inputs=("double(70)",))
+    played(search.compare(RIGHT, other))
+    assert len(search.comparisons) == 2
 
 
 def test_the_tests_stay_as_they_were_where_trying_others_is_stopped(search: Search, cancel: Cancel) -> None:
