@@ -3,7 +3,8 @@
 #
 #   bash tools/setup.sh [command]
 #
-# A command, as in `bash tools/check.sh`, is started as soon as Python's packages are there, and goes on by itself.
+# A command, as in `bash tools/check.sh`, is run as soon as Python's packages are there, beside the rest; what it ends
+# with is then what this ends with.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -78,7 +79,10 @@ else
     packages
     need shellcheck shellcheck
 fi
-if [ $# -gt 0 ]; then "$@" & fi
+if [ $# -gt 0 ]; then
+    "$@" &
+    command=$!
+fi
 if is_root; then wait "$base" || true; fi
 
 status=0
@@ -86,6 +90,8 @@ bash installers/install.sh --yes --no-launch --no-ollama || status=$?
 if [ "$status" = 3 ] && [ "${CI:-}" != true ]; then
     echo "Going on without a sandbox: the tests that need one are skipped." >&2
 elif [ "$status" != 0 ]; then
+    wait
     exit "$status"
 fi
 if is_root; then wait "$programs"; else programs; fi
+if [ $# -gt 0 ]; then wait "$command"; fi
