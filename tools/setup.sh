@@ -27,7 +27,7 @@ YES=yes WITH_DOCKER=yes
 # shellcheck source=../installers/lib/docker_linux.sh
 . "$HERE/lib/docker_linux.sh"
 LOG=$HERE/programs.log
-# The system's own before one of pyenv's, which compiles without optimizations: all then takes 1.4 times as long.
+# The system's own before one of pyenv's, which compiles without optimizations: imports then take 1.4 times as long.
 CANDIDATES="/usr/bin/python3 $CANDIDATES"
 
 # $1: a program that tests need; then the packages that bring it.
