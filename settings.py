@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from platformdirs import user_data_path
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from environment import ollama_address, unusable_proxies
 
 
 class Settings(BaseSettings):
@@ -27,7 +28,13 @@ class Settings(BaseSettings):
     anthropic_base_url: str = Field(default="https://api.anthropic.com", validation_alias="ANTHROPIC_BASE_URL")
     auth: SecretStr | None = Field(default=None, validation_alias="ASSAY_AUTH")
     no_proxy: str = Field(default="", validation_alias="NO_PROXY")
+    unusable_proxies: tuple[str, ...] = Field(default_factory=unusable_proxies)
     docker_host: str | None = Field(default=None, validation_alias="DOCKER_HOST")
+
+    @field_validator("ollama_host")
+    @classmethod
+    def _as_it_is_called(cls, host: str) -> str:
+        return ollama_address(host) or host  # what is no address is told where it is needed
 
     @property
     def database(self) -> str:
@@ -43,25 +50,3 @@ class Settings(BaseSettings):
     def browser_parts(self) -> Path:
         """The folder in which is kept what programs need that are to run in a browser."""
         return self.home / "browser"
-
-
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
-
-
-def loopback_missing(no_proxy: str) -> list[str]:
-    """The names of this computer that are absent from a NO_PROXY variable."""
-    present = no_proxy.replace(" ", "").split(",")
-    return [] if "*" in present else [host for host in LOOPBACK if host not in present]
-
-
-def keep_loopback_direct() -> None:
-    """Make every HTTP client of this process reach loopback without a proxy.
-
-    Where `HTTP_PROXY` is set without `NO_PROXY`, Ollama on the own machine would be asked for
-    through the company's proxy, which can't reach it.
-    """
-    # Some libraries read the one, some the other, and none reads both.
-    for name in ("NO_PROXY", "no_proxy"):
-        set_so_far = os.environ.get(name, "")
-        present = [part for part in set_so_far.split(",") if part]
-        os.environ[name] = ",".join(present + loopback_missing(set_so_far))

@@ -15,7 +15,7 @@ from agent.types import Message, Role, Usage
 from cancel import Cancel
 from languages.base import Render
 from languages.errors import NoUsableReply
-from message import say
+from message import say, say_count
 
 T = TypeVar("T")
 Validation = Callable[[T], Generator[Event, None, T]]
@@ -53,6 +53,38 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True)
+class _Answer:
+    """What a model said, of `tokens` with its thoughts, if it `thought`; `cut_off` where that was all it may say."""
+
+    text: str
+    thought: bool
+    tokens: int
+    cut_off: bool
+
+    @property
+    def only_thought(self) -> bool:
+        """Whether its thoughts left no room for an answer."""
+        return self.thought and not self.text.strip()
+
+    def why_useless(self, problem: NoUsableReply) -> str:
+        """Why nothing in it can be used, in a sentence."""
+        if self.only_thought:
+            return say_count(
+                "It thought for %(count)s token and answered nothing.",
+                "It thought for %(count)s tokens and answered nothing.",
+                self.tokens,
+            )
+        if self.cut_off:
+            return say("%(message)s (It was cut off at the model's limit.)", message=problem.message)
+        return problem.message
+
+    @property
+    def advice(self) -> str:
+        """What helps where it never answers; empty where that is nothing special."""
+        return say("Pick another model, one that thinks less before it answers.") if self.only_thought else ""
+
+
+@dataclass(frozen=True, slots=True)
 class Conversation:
     """A model in one of its roles, with what the run lets it use."""
 
@@ -81,23 +113,24 @@ class Conversation:
 
         Raises `NoUsableReply` with the last reason, `BudgetExceeded`, `Cancelled`, and `ModelError`.
         """
+        briefly = False
         for tries_left in reversed(range(tries)):
-            reply, cut_off = yield from self._answer(purpose, messages, attempt, schema)
+            prompt = Prompt(messages, self.role, self.task, attempt, schema, briefly)
+            answer = yield from self._answer(purpose, prompt)
             try:
-                return (yield from validate(parse(reply)))
+                return (yield from validate(parse(answer.text)))
             except NoUsableReply as problem:
-                reason = (
-                    say("%(message)s (It was cut off at the model's limit.)", message=problem.message)
-                    if cut_off
-                    else problem.message
-                )
+                reason = answer.why_useless(problem)
                 yield ReplyRejected(self.role, reason, attempt)
                 if not tries_left:
-                    raise self._useless(purpose, reason, tries, problem.advice) from problem
+                    raise self._useless(purpose, reason, tries, answer.advice or problem.advice) from problem
+                if answer.only_thought:
+                    # The same request again would be thought about as long. Some families think on under a schema.
+                    briefly, schema = True, None
                 # Services refuse an empty turn.
                 whole = f"{reason} {problem.hint}".rstrip()
                 again = Message("user", self.render("again", reason=whole, role=self.role))
-                messages = [*messages, Message("assistant", reply or "(nothing)"), again]
+                messages = [*messages, Message("assistant", answer.text or "(nothing)"), again]
         raise AssertionError("unreachable: the last try returns or raises")
 
     def ask_if_time(
@@ -142,18 +175,19 @@ class Conversation:
             advice or say("Pick another model: a larger one, or one made for programming."),
         )
 
-    def _answer(
-        self, purpose: str, messages: Sequence[Message], attempt: int, schema: Mapping[str, Any] | None
-    ) -> Generator[Event, None, tuple[str, bool]]:
+    def _answer(self, purpose: str, prompt: Prompt) -> Generator[Event, None, _Answer]:
         self.cancel.raise_if_set()
         # Only before a request: what one costs is known when it has been answered.
         self.budget.require()
-        yield ModelAsked(self.role, self.model.name, purpose, messages[-1].content, attempt)
+        attempt = prompt.attempt
+        yield ModelAsked(self.role, self.model.name, purpose, prompt.messages[-1].content, attempt)
         started = time.monotonic()
         said: list[str] = []
-        for delta in self.model.stream(Prompt(messages, self.role, self.task, attempt, schema), self.cancel):
+        thought = False
+        for delta in self.model.stream(prompt, self.cancel):
             match delta:
                 case TextDelta(text, thinking):
+                    thought = thought or thinking
                     if not thinking:
                         said.append(text)
                     yield ModelText(self.role, text, thinking, attempt)
@@ -167,7 +201,7 @@ class Conversation:
                     self.budget.add(usage)
                     self.pace.add(self.role, usage, time.monotonic() - started)
                     yield ModelAnswered(self.role, usage, time.monotonic() - started, cut_off, attempt)
-                    return "".join(said), cut_off
+                    return _Answer("".join(said), thought, usage.output_tokens, cut_off)
                 case _:
                     assert_never(delta)
         raise AssertionError("a model's stream ended without ModelFinished")

@@ -19,11 +19,12 @@ from agent.types import Limits, Request
 from cli.access import find_auth
 from cli.console import fail, make_console
 from cli.log import start_log
+from environment import prepare
 from errors import AssayError
 from languages.errors import BadExample
 from sandbox.errors import UnknownSandbox
 from sandbox.registry import NAMES, known
-from settings import Settings, keep_loopback_direct
+from settings import Settings
 
 USAGE = 2
 WEEK = 7 * 24 * 3600
@@ -191,7 +192,7 @@ def _settings() -> Settings:
     except UnknownSandbox as problem:
         fail(problem)
         raise typer.Exit(USAGE) from problem
-    keep_loopback_direct()
+    prepare()
     return settings
 
 

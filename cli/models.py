@@ -8,11 +8,12 @@ from dataclasses import asdict, replace
 
 from rich.console import Console
 from rich.filesize import decimal
-from rich.table import Table
+from rich.padding import Padding
 from rich.text import Text
 
 from agent.errors import ModelUnavailable
 from agent.models import registry
+from agent.models.base import ModelInfo
 from agent.models.registry import ProviderModels, list_models
 from agent.types import Request
 from settings import Settings
@@ -35,13 +36,19 @@ def show_models(settings: Settings, as_json: bool, console: Console) -> None:
     if as_json:
         sys.stdout.write(json.dumps([asdict(provider) for provider in providers], indent=2) + "\n")
         return
-    table = Table("Model", "Name", "Size", "", box=None, header_style="bold")
     for provider in providers:
         for model in provider.models:
-            size = decimal(model.size_bytes) if model.size_bytes else ""
-            table.add_row(*(Text(printable(cell)) for cell in (model.spec, model.label, size, model.note)))
-    console.print(table)
+            # On a line of its own, for what has to be typed may not be cut, however narrow the terminal is.
+            console.print(Text(printable(model.spec), style="bold"), soft_wrap=True)
+            console.print(Padding.indent(Text(printable(_about(model))), 4))
     _show_problems(providers, console)
+
+
+def _about(model: ModelInfo) -> str:
+    """Its name where that isn't what is typed, its size, and what is to be known of it."""
+    label = "" if model.spec.endswith(model.label) else model.label
+    size = decimal(model.size_bytes) if model.size_bytes else ""
+    return ", ".join(filter(None, (label, size, model.note)))
 
 
 def _show_problems(providers: list[ProviderModels], console: Console) -> None:

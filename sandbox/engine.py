@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from docker import DockerClient
 
 CONNECT_SECONDS = 10
+CONTEXT = ""  # an address that the context of Docker's own program says
 
 log = logging.getLogger(__name__)
 
@@ -114,18 +115,24 @@ def _find(docker_host: str | None) -> DockerClient | EngineStatus:
 
 
 def _usual_addresses() -> list[str]:
-    """Where engines listen: Docker's own place first, then its desktop and rootless kinds, then Podman."""
+    """Where engines listen: where Docker's own program would look, as DOCKER_CONTEXT says, then Docker's own place, its
+    desktop and rootless kinds, other desktops, then Podman."""
     if sys.platform == "win32":
-        return ["npipe:////./pipe/docker_engine"]
-    own = Path("/run/user") / str(os.getuid())
+        return [CONTEXT, "npipe:////./pipe/docker_engine"]
+    home, own = Path.home(), Path("/run/user") / str(os.getuid())
     sockets = [
-        Path.home() / ".docker/run/docker.sock",
-        Path.home() / ".docker/desktop/docker.sock",
+        home / ".docker/run/docker.sock",
+        home / ".docker/desktop/docker.sock",
         own / "docker.sock",
+        home / ".colima/default/docker.sock",
+        home / ".config/colima/default/docker.sock",
+        home / ".rd/docker.sock",
+        home / ".orbstack/run/docker.sock",
         own / "podman/podman.sock",
+        home / ".local/share/containers/podman/machine/podman.sock",
         Path("/run/podman/podman.sock"),
     ]
-    return ["unix:///var/run/docker.sock", *(f"unix://{path}" for path in sockets if _exists(path))]
+    return [CONTEXT, "unix:///var/run/docker.sock", *(f"unix://{path}" for path in sockets if _exists(path))]
 
 
 def _exists(path: Path) -> bool:
@@ -136,7 +143,8 @@ def _exists(path: Path) -> bool:
 
 
 def _connect(address: str) -> DockerClient:
-    environment = dict(os.environ) | {"DOCKER_HOST": address}  # with the engine's own variables for TLS
+    # With the engine's own variables for TLS; without an address, its client takes that of the context.
+    environment = dict(os.environ) | {"DOCKER_HOST": address}
     client = docker.from_env(environment=environment, timeout=CONNECT_SECONDS)
     try:
         client.ping()

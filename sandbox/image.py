@@ -8,12 +8,13 @@ import io
 import logging
 import tarfile
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import docker.errors
 import requests
+from docker.credentials.errors import StoreError
 
 from message import say
 from sandbox import debian, machine
@@ -119,7 +120,8 @@ def _ensure_base(client: DockerClient, base: str, announce: Announce) -> str:
 
 def _pull(client: DockerClient, base: str, announce: Announce) -> None:
     repository, _, tag = base.rpartition(":")
-    for event in _checked(client.api.pull(repository, tag, stream=True, decode=True)):
+    asked = _with_any_passwords(client, lambda: client.api.pull(repository, tag, stream=True, decode=True))
+    for event in _checked(asked):
         if event.get("status") in ("Pull complete", "Already exists"):
             announce(say("Got part %(event)s of %(base)s", event=event["id"], base=base))
 
@@ -140,8 +142,25 @@ def _build(client: DockerClient, name: str, files: dict[str, bytes], base: str, 
 def _built(client: DockerClient, context: IO[bytes], name: str, **options: Any) -> Iterator[dict[str, Any]]:
     """The events of building what `context` says; nothing but the image is left of it."""
     fixed: dict[str, Any] = {"custom_context": True, "rm": True, "forcerm": True, "decode": True}
-    events: Iterator[dict[str, Any]] = client.api.build(fileobj=context, tag=name, **fixed, **options)
-    return events
+    return _with_any_passwords(client, lambda: client.api.build(fileobj=context, tag=name, **fixed, **options))
+
+
+def _with_any_passwords(client: DockerClient, ask: Callable[[], Iterator[dict[str, Any]]]) -> Iterator[dict[str, Any]]:
+    """What `ask` gives, with the person's passwords for registries, or where their keeper is missing with none.
+
+    Docker Desktop leaves the name of its keeper in Docker's settings when it goes. What is needed here is public.
+    """
+    try:
+        return ask()
+    except (docker.errors.DockerException, StoreError) as error:
+        if not isinstance(error.__cause__ or error, StoreError):
+            raise
+        log.info("no passwords for registries: %s", error)
+        with tempfile.TemporaryDirectory() as folder:
+            nobody = Path(folder) / "config.json"
+            nobody.write_text('{"auths": {"nobody.invalid": {}}}')  # with none at all it would read the settings again
+            client.api.reload_config(str(nobody))
+        return ask()
 
 
 def _follow(events: Iterable[dict[str, Any]], announce: Announce) -> None:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from settings import Settings, keep_loopback_direct
+from settings import Settings
 
 
 def test_the_conventional_variables_are_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -27,13 +27,3 @@ def test_an_empty_variable_is_as_good_as_none(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("ASSAY_DATABASE_URL", "")
     assert Settings().anthropic_api_key is None
     assert Settings().database.startswith("sqlite:///")
-
-
-def test_loopback_is_reached_without_the_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_PROXY", "example.org")
-    monkeypatch.delenv("no_proxy", raising=False)
-    keep_loopback_direct()
-    keep_loopback_direct()
-    import os
-
-    assert os.environ["NO_PROXY"] == "example.org,localhost,127.0.0.1,::1"

@@ -45,7 +45,8 @@ class Prompt:
     """What a model is asked: a conversation, and what it is for.
 
     `task` is what the run's user wrote, and `attempt` the number of the attempt that the answer is for, 0 for none.
-    `schema` is the JSON schema that the answer should keep to, where the model can be held to one.
+    `schema` is the JSON schema that the answer should keep to, where the model can be held to one. A model that thinks
+    should do so `briefly`, or not at all, where its thoughts left no room for the answer.
     """
 
     messages: Sequence[Message]
@@ -53,6 +54,7 @@ class Prompt:
     task: str = ""
     attempt: int = 1
     schema: Mapping[str, Any] | None = None
+    briefly: bool = False
 
 
 Delta = TextDelta | ModelNotice | Restarted | ModelFinished

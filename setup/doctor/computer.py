@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.filesize import decimal
 
-from message import say
-from settings import Settings, loopback_missing
+from environment import SCHEMES, loopback_missing, proxies
+from message import either, say
+from settings import Settings
 from setup.doctor.finding import Finding
 from setup.memory import GIBIBYTE, this_computer
 
@@ -19,8 +19,9 @@ SANDBOX_BYTES = 2 * GIBIBYTE
 def examine_computer(settings: Settings) -> Iterator[Finding]:
     """Memory, then a proxy where there is one."""
     yield _memory()
-    proxies = {scheme: url for scheme, url in urllib.request.getproxies().items() if scheme in ("http", "https", "all")}
-    if proxies:
+    if settings.unusable_proxies:
+        yield _unusable(settings.unusable_proxies)
+    elif proxies():
         yield _proxy(settings)
 
 
@@ -30,6 +31,14 @@ def _memory() -> Finding:
     if memory.available >= SANDBOX_BYTES:
         return Finding(say("Memory"), "ok", summary)
     return Finding(say("Memory"), "optional", summary, say("Close other programs while Assay works."), "little")
+
+
+def _unusable(variables: Sequence[str]) -> Finding:
+    listed = ", ".join(variables)
+    summary = say("The proxy in %(variables)s can't be used, so Assay goes without it.", variables=listed)
+    forms = either([f"{scheme}://" for scheme in SCHEMES])
+    advice = say("If you need one, write its address so that it begins with %(forms)s.", forms=forms)
+    return Finding(say("Proxy"), "optional", summary, advice, "proxy_unusable")
 
 
 def _proxy(settings: Settings) -> Finding:

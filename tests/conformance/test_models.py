@@ -13,8 +13,8 @@ from agent.errors import ModelError, ModelUnavailable, TransientModelError, Unkn
 from agent.models.base import ModelNotice, Restarted, TextDelta
 from agent.models.retry import RetryPolicy
 from cancel import Cancel
+from environment import prepare
 from errors import Cancelled
-from settings import keep_loopback_direct
 from tests.agent.models.conftest import plain_environment
 from tests.conformance.model_helpers import (
     ask,
@@ -29,6 +29,7 @@ from tests.conformance.model_helpers import (
     text,
 )
 from tests.conformance.model_providers import EVERY, QUESTION, SERVED, Provider, Served
+from tests.fakes.socks_server import socks_proxy
 from tests.fakes.streaming_server import Reply
 
 __all__ = ["plain_environment"]  # used by all tests here
@@ -264,5 +265,18 @@ def test_a_proxy_in_the_environment_does_not_stand_before_loopback(
     with served.server(script(CODE)) as server:
         with pytest.raises(ModelError):
             ask(served.model(server.url))
-        keep_loopback_direct()
+        prepare()
         assert text(ask(served.model(server.url))) == CODE
+
+
+def test_a_desktops_socks_proxy_is_used_for_what_is_elsewhere(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    with served.server(script(CODE)) as server:
+        port = int(server.url.rpartition(":")[2])
+        with socks_proxy(port) as proxy:
+            monkeypatch.setenv("ALL_PROXY", f"socks://127.0.0.1:{proxy.port}/")
+            for name in ("NO_PROXY", "no_proxy", "all_proxy"):
+                monkeypatch.setenv(name, "")  # so that it is taken back, whatever it is set to
+                monkeypatch.delenv(name)
+            prepare()
+            assert text(ask(served.model(f"http://models.example:{port}"))) == CODE
+    assert set(proxy.asked) == {"models.example"}

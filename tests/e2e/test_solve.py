@@ -19,7 +19,7 @@ from agent.models.demo import recordings
 from languages.python.candidates import START_FILES
 from tests.fakes import quick_runs
 from tests.fakes.command_line import CommandLine, Ended, QuickCommandLine
-from tests.fakes.ollama_server import OllamaServer
+from tests.fakes.ollama_server import FakeModel, OllamaServer
 from tests.fakes.waiting import SECONDS, until
 
 pytestmark = pytest.mark.docker
@@ -140,6 +140,13 @@ def test_models_lists_the_demo_and_says_why_the_others_are_missing(quick: QuickC
     assert [model["spec"] for model in providers["Demo"]["models"]] == ["demo"]
     assert providers["Ollama"]["problem"]
     assert providers["Claude"]["advice"]
+
+
+def test_a_narrow_terminal_shows_a_models_whole_name(tmp_path: Path) -> None:
+    name = "qwen2.5-coder:14b-instruct-q4_K_M"
+    with OllamaServer(lambda _: "", {name: FakeModel()}) as server:
+        line = QuickCommandLine(tmp_path, {"OLLAMA_HOST": server.url, "COLUMNS": "30"})
+        assert f"ollama:{name}\n" in line.run("models").stdout
 
 
 def test_the_doctor_finds_the_engine_and_the_image(line: CommandLine) -> None:

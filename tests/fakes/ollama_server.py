@@ -28,6 +28,7 @@ class FakeModel:
     capabilities: tuple[str, ...] = ("completion",)
     family: str = "llama"
     size: int = 1_000_000
+    remote_host: str = ""
 
 
 TINY = {"tiny:latest": FakeModel()}
@@ -61,6 +62,7 @@ class OllamaServer(StreamingServer):
     def _tags(self, body: Json) -> Response:
         models = [
             {"name": name, "model": name, "size": model.size, "digest": "0" * 12, "details": _details(model)}
+            | ({"remote_host": model.remote_host} if model.remote_host else {})
             for name, model in self._models.items()
         ]
         return Response.of_json({"models": models})

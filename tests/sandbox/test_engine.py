@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from docker.context import ContextAPI
 
 from sandbox.engine import connect, engine_status
 from sandbox.errors import SandboxUnavailable
@@ -53,6 +54,20 @@ def test_an_engine_for_others_only(address: Path) -> None:
     with as_ordinary_user():
         status = engine_status(PYTHON.language, f"unix://{address}")
     assert status.state == "no_permission"
+
+
+@pytest.mark.docker
+def test_the_context_of_dockers_own_program_says_where_the_engine_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "engine.sock"
+    other.symlink_to("/var/run/docker.sock")
+    monkeypatch.setenv("DOCKER_CONFIG", str(tmp_path))
+    monkeypatch.setenv("DOCKER_CONTEXT", "other")
+    (tmp_path / "config.json").write_text("{}")
+    ContextAPI.create_context("other", host=f"unix://{other}")
+    with closing(connect(None)) as client:
+        assert vars(client.api.get_adapter("http+docker://"))["socket_path"] == str(other)
 
 
 def test_an_address_that_makes_no_sense() -> None:

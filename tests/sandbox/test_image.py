@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import closing, suppress
+from pathlib import Path
 
 import docker.errors
 import pytest
 from docker import DockerClient
 
 from sandbox import debian
+from sandbox.engine import connect
 from sandbox.errors import ImageError
 from sandbox.image import ensure_image, has_image, image_name
 from sandbox.registry import prepare_image
@@ -46,9 +48,14 @@ def test_programs_can_be_run_in_another_locale(engine: DockerClient, image: str)
     assert engine.containers.run(image, ["-c", code], entrypoint="python3", remove=True) == b"1,5\n"
 
 
-def test_the_base_is_pulled_from_a_registry_and_a_failing_build_says_so(engine: DockerClient) -> None:
+@pytest.mark.parametrize("settings", ["{}", '{"credsStore": "desktop-that-is-gone"}'])
+def test_the_base_is_pulled_from_a_registry_and_a_failing_build_says_so(
+    settings: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "config.json").write_text(settings)
+    monkeypatch.setenv("DOCKER_CONFIG", str(tmp_path))
     said: list[str] = []
-    with image_registry("assay-test/empty", "1") as base:
+    with image_registry("assay-test/empty", "1") as base, closing(connect(None)) as engine:
         try:
             with pytest.raises(ImageError, match="could not be made") as problem:
                 ensure_image(engine, PYTHON.language, said.append, base)

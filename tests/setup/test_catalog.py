@@ -104,15 +104,23 @@ def test_this_computers_memory_says_nothing_of_an_ollama_elsewhere(home: Path, m
     with server(INSTALLED) as ollama:
         choices = catalog(at(home, OLLAMA_HOST=ollama.url), LAPTOP)
     assert {choice.fits for choice in choices} == {None}
+    assert all("runs on 127.0.0.1" in choice.note for choice in choices if choice.installed and choice.spec != "demo")
     assert len([choice for choice in choices if not choice.installed]) == len(SUGGESTIONS) - 1
     assert chosen(choices) == "ollama:qwen2.5-coder:32b"
 
 
 def test_models_that_run_elsewhere_or_only_search_are_said_and_not_recommended(home: Path) -> None:
-    models = {"gpt-oss:20b-cloud": FakeModel(size=384), "nomic-embed-text:latest": FakeModel()}
+    models = {
+        "gpt-oss:20b-cloud": FakeModel(size=384),
+        "qwen3-coder:latest": FakeModel(size=384, remote_host="https://ollama.com:443"),  # a plain name says nothing
+        "nomic-embed-text:latest": FakeModel(),
+    }
     with server(models) as ollama:
         found = catalog(at(home, OLLAMA_HOST=ollama.url), LAPTOP)
-    assert "is sent there" in by_label(found)["gpt-oss:20b-cloud"].note
+    for name in ("gpt-oss:20b-cloud", "qwen3-coder:latest"):
+        assert (
+            by_label(found)[name].note == "runs on ollama.com: what you write, and lines of your files, are sent there"
+        )
     assert "can't write programs" in by_label(found)["nomic-embed-text:latest"].note
     assert chosen(found) == "demo"
 

@@ -10,14 +10,16 @@ from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Literal
+from typing import Any, Literal, cast
 
 import httpx
 import ollama
+import pydantic
 
 from agent.models.base import Delta, ModelFinished, ModelInfo, ModelNotice, Prompt, TextDelta
 from agent.models.context import choose_window, estimate_tokens
 from agent.models.ollama import errors
+from agent.models.ollama.program import host_name, is_here
 from agent.models.provider import DownloadStep
 from agent.models.retry import RetryPolicy, with_retries
 from agent.models.streaming import HangUp, ThreadedStream
@@ -29,6 +31,9 @@ REPLY_TOKENS = 4096
 THINKING_TOKENS = 8192
 CLOUD = ("-cloud", ":cloud")
 """How names of models end that Ollama hands on to its makers' computers."""
+MAKERS = "ollama.com"
+KEEP_ALIVE = "30m"
+"""How long a model stays in memory: longer than the checks of a program take, so that no repair waits for it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +58,13 @@ class _Capabilities:
     thinking: bool
     family: str
 
-    @property
-    def think(self) -> Literal["medium", True] | None:
-        """What to send as `think`: gpt-oss takes levels and can't be told just yes."""
+    def think(self, briefly: bool) -> Literal["low", "medium", True, False] | None:
+        """What to send as `think`: gpt-oss takes levels, and can't be told yes or no."""
         if not self.thinking:
             return None
-        return "medium" if self.family.startswith("gptoss") else True
+        if self.family.startswith("gptoss"):
+            return "low" if briefly else "medium"
+        return not briefly
 
 
 class OllamaModel:
@@ -68,7 +74,7 @@ class OllamaModel:
         self, name: str, host: str, timeouts: Timeouts | None = None, retries: RetryPolicy | None = None
     ) -> None:
         self._name = name
-        self._host = _reachable(host)
+        self._host = host
         self._timeouts = timeouts or Timeouts()
         self._retries = retries or RetryPolicy()
         self._capabilities: _Capabilities | None = None
@@ -126,8 +132,9 @@ class OllamaModel:
                 self._name,
                 [{"role": message.role, "content": message.content} for message in prompt.messages],
                 stream=True,
-                think=capabilities.think,
+                think=capabilities.think(prompt.briefly),
                 format=dict(prompt.schema) if prompt.schema else None,
+                keep_alive=KEEP_ALIVE,
                 options={"num_ctx": self._window, "num_predict": window.reply},
             )
             yield from _deltas(parts)
@@ -162,8 +169,11 @@ def installed_models(host: str, seconds: float) -> list[ModelInfo]:
 
     Raises the `ModelError` family, as `OllamaModel.stream`.
     """
-    with _connected("Ollama", _reachable(host), httpx.Timeout(seconds), HangUp()) as client:
-        return [_info(model) for model in client.list().models if model.model]
+    with _connected("Ollama", host, httpx.Timeout(seconds), HangUp()) as client:
+        # The client's own list drops the field that says where a model runs.
+        answer: httpx.Response = cast("Any", client)._request_raw("GET", "/api/tags")
+        listed = _Listed.model_validate_json(answer.content)
+        return [_info(model, host) for model in listed.models if model.model]
 
 
 def remove_model(name: str, host: str, seconds: float) -> None:
@@ -171,7 +181,7 @@ def remove_model(name: str, host: str, seconds: float) -> None:
 
     Raises the `ModelError` family, as `OllamaModel.stream`.
     """
-    with _connected(name, _reachable(host), httpx.Timeout(seconds), HangUp()) as client:
+    with _connected(name, host, httpx.Timeout(seconds), HangUp()) as client:
         client.delete(name)
 
 
@@ -195,19 +205,35 @@ def _connected(name: str, host: str, timeout: httpx.Timeout, hang_up: HangUp) ->
         raise errors.in_plain_words(error, name, host, hang_up.retry_after) from error
 
 
-def _info(model: ollama.ListResponse.Model) -> ModelInfo:
+class _ListedModel(ollama.ListResponse.Model):
+    remote_host: str | None = None
+    """Where it runs, as an address, if that is another computer than the server's."""
+
+
+class _Listed(pydantic.BaseModel):
+    models: list[_ListedModel]
+
+
+def _info(model: _ListedModel, host: str) -> ModelInfo:
     name = str(model.model)
-    info = ModelInfo(f"ollama:{name}", name, _note(model), model.size)
-    if name.endswith(CLOUD):
-        note = say("runs on Ollama's computers: what you write is sent there")
+    info = ModelInfo(f"ollama:{name}", name, _note(model, host), model.size)
+    if model.remote_host or name.endswith(CLOUD):
+        note = _sent_to(host_name(model.remote_host) if model.remote_host else MAKERS)
         return replace(info, note=note, size_bytes=None, recommendable=False)
     if "embed" in name:
         return replace(info, note=say("made for searching; it can't write programs"), recommendable=False)
     return info
 
 
-def _note(model: ollama.ListResponse.Model) -> str:
+def _sent_to(where: str) -> str:
+    return say("runs on %(where)s: what you write, and lines of your files, are sent there", where=where)
+
+
+def _note(model: _ListedModel, host: str) -> str:
     parameters = (model.details and model.details.parameter_size) or ""
+    if not is_here(host):
+        where = _sent_to(host_name(host))
+        return say("%(parameters)s, %(where)s", parameters=parameters, where=where) if parameters else where
     return say("%(parameters)s on this machine", parameters=parameters) if parameters else say("on this machine")
 
 
@@ -229,8 +255,3 @@ def _deltas(parts: Iterator[ollama.ChatResponse]) -> Iterator[Delta]:
             yield ModelFinished(usage, cut_off=part.done_reason == "length")
             return
     raise errors.broke_off()
-
-
-def _reachable(host: str) -> str:
-    """`host` for a client: people set OLLAMA_HOST to 0.0.0.0 for the server, which is no address to call."""
-    return host.replace("0.0.0.0", "127.0.0.1")  # noqa: S104  # nosec B104

@@ -5,17 +5,24 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from environment import LOOPBACK
 from settings import Settings
 
-LOOPBACK = ("localhost", "127.0.0.1", "::1", "0.0.0.0")  # noqa: S104  # nosec B104 - compared, never bound
+
+def host_name(host: str) -> str:
+    """The name of the computer at `host`, an address with or without its scheme; `host` itself where it has none."""
+    with suppress(ValueError):
+        return urlsplit(host if "//" in host else f"//{host}").hostname or host
+    return host
 
 
 def is_here(host: str) -> bool:
-    """Whether the Ollama at `host` runs on this computer."""
-    return urlsplit(host if "//" in host else f"//{host}").hostname in LOOPBACK
+    """Whether the Ollama at `host`, as `Settings.ollama_host` has it, runs on this computer."""
+    return host_name(host) in LOOPBACK
 
 
 def ollama_program() -> Path | None:

@@ -147,6 +147,14 @@ def test_a_proxy_that_would_be_asked_for_this_computer_is_told(
     assert ("::1" in proxy.advice) is (state == "optional")
 
 
+def test_a_proxy_that_nothing_can_use_is_named(nothing: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALL_PROXY", "socks4://127.0.0.1:9")
+    proxy = findings(nothing)["Proxy"]
+    assert proxy.cause == "proxy_unusable"
+    assert "ALL_PROXY" in proxy.summary
+    assert "socks5://" in proxy.advice
+
+
 def test_room_and_memory_are_told(nothing: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("setup.doctor.data.free_bytes", lambda _: 10**9)
     monkeypatch.setattr("setup.doctor.computer.this_computer", lambda: Memory(4 * 1024**3, 1024**3))

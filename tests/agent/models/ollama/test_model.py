@@ -56,20 +56,27 @@ def test_the_context_is_chosen_for_prompt_and_reply(prompt_bytes: int, length: i
 
 
 @pytest.mark.parametrize(
-    ("model", "think", "context"),
+    ("model", "think", "briefly", "context"),
     [
-        (FakeModel(), None, 8192),
-        (FakeModel(capabilities=("completion", "thinking")), True, 16_384),
-        (FakeModel(capabilities=("completion", "thinking"), family="gptoss"), "medium", 16_384),
+        (FakeModel(), None, None, 8192),
+        (FakeModel(capabilities=("completion", "thinking")), True, False, 16_384),
+        (FakeModel(capabilities=("completion", "thinking"), family="gptoss"), "medium", "low", 16_384),
     ],
 )
 def test_thinking_is_asked_for_as_the_model_takes_it_and_has_room(
-    model: FakeModel, think: object, context: int
+    model: FakeModel, think: object, briefly: object, context: int
 ) -> None:
     with server_with(model) as server:
         ask(OllamaModel("tiny", server.url))
-    assert server.chats[0].get("think") == think
+        list(OllamaModel("tiny", server.url).stream(Prompt(QUESTION, briefly=True), Cancel()))
+    assert [chat.get("think") for chat in server.chats] == [think, briefly]
     assert server.chats[0]["options"]["num_ctx"] == context
+
+
+def test_a_model_stays_in_memory_while_a_program_is_checked() -> None:
+    with server_with(FakeModel()) as server:
+        ask(OllamaModel("tiny", server.url))
+    assert server.chats[0]["keep_alive"] == "30m"
 
 
 def test_the_context_does_not_shrink_because_that_would_load_the_model_again() -> None:
@@ -150,12 +157,6 @@ def test_an_address_that_makes_no_sense_is_a_plain_error(host: str) -> None:
     with pytest.raises(errors.ModelUnavailable, match="address") as caught:
         ask(OllamaModel("tiny", host))
     assert "OLLAMA_HOST" in caught.value.advice
-
-
-def test_the_servers_own_wildcard_address_is_called_on_loopback() -> None:
-    with server_with(FakeModel()) as server:
-        assert ask(OllamaModel("tiny", server.url.replace("127.0.0.1", "0.0.0.0")))[0] == TextDelta("ok")
-        assert server.requests[0].headers["host"].startswith("127.0.0.1")
 
 
 NO_HOST = 'Get "https://x/": dial tcp: lookup registry.ollama.ai: no such host'

@@ -1,0 +1,59 @@
+"""What a conversation asks for when an answer can't be used."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.conversation import Budget, Conversation
+from agent.events import Event, ReplyRejected
+from agent.models.ollama.model import OllamaModel
+from agent.types import Message
+from cancel import Cancel
+from languages.errors import NoUsableReply
+from languages.registry import language_named
+from languages.types import DEFAULT
+from tests.agent.models.conftest import plain_environment
+from tests.conformance.model_helpers import script
+from tests.fakes.ollama_server import FakeModel, OllamaServer
+from tests.fakes.streaming_server import Reply
+
+__all__ = ["plain_environment"]  # used by all tests here
+
+ONLY_THOUGHTS = Reply(thinking="Let me think about that. " * 9, cut_off=True)
+
+
+def thinking_server(*replies: str | Reply) -> OllamaServer:
+    return OllamaServer(script(*replies), {"tiny:latest": FakeModel(capabilities=("completion", "thinking"))})
+
+
+def asked(server: OllamaServer, events: list[Event], tries: int) -> str:
+    """What comes of asking the server's model under a schema; what happens goes into `events`."""
+    model = OllamaModel("tiny", server.url)
+    conversation = Conversation("brief", "", model, language_named(DEFAULT).render, Budget(None), Cancel())
+    asking = conversation.ask("plan it", [Message("user", "Plan it.")], _text, tries=tries, schema={"type": "object"})
+    while True:
+        try:
+            events.append(next(asking))
+        except StopIteration as end:
+            return str(end.value)
+
+
+def _text(reply: str) -> str:
+    if not reply:
+        raise NoUsableReply("The answer is empty.")
+    return reply
+
+
+def test_after_thoughts_without_an_answer_it_is_asked_to_think_less_and_freely() -> None:
+    events: list[Event] = []
+    with thinking_server(ONLY_THOUGHTS, "{}") as server:
+        assert asked(server, events, tries=2) == "{}"
+    assert [(chat["think"], chat.get("format")) for chat in server.chats] == [(True, {"type": "object"}), (False, None)]
+    (rejected,) = (event for event in events if isinstance(event, ReplyRejected))
+    assert rejected.reason == "It thought for 1 token and answered nothing."
+
+
+def test_a_model_that_only_thinks_is_told_apart_from_one_that_is_too_small() -> None:
+    with thinking_server(ONLY_THOUGHTS) as server, pytest.raises(NoUsableReply) as problem:
+        asked(server, [], tries=2)
+    assert "thinks less" in problem.value.advice
