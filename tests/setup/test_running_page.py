@@ -10,6 +10,7 @@ import pytest
 from address import Address, listen
 from errors import AssayError
 from sandbox.owner import Owner
+from setup.page_secrets import PageSecrets
 from setup.running_page import RECORD, Running, enter, find_running, leave, starting
 from ui.server import PageServer
 
@@ -19,7 +20,7 @@ NAME = "the-name-of-this-page"
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     """A page that says who it is."""
-    server = PageServer(listen(Address()), Address(), NAME)
+    server = PageServer(listen(Address()), Address(), PageSecrets("a-token", NAME))
     server.start()
     yield server.url
     server.close()
@@ -27,7 +28,7 @@ def url() -> Iterator[str]:
 
 @pytest.fixture
 def page(url: str) -> Running:
-    return replace(Running.here(url), name=NAME)
+    return replace(Running.here(url, by_token=True), name=NAME)
 
 
 def test_a_page_that_is_entered_is_found_until_it_leaves(tmp_path: Path, page: Running) -> None:
