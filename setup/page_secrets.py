@@ -12,7 +12,7 @@ from pathlib import Path
 
 from setup.private_file import is_private, write_private
 
-TOKEN_FILE = "page-token"
+TOKEN_FILE = "page-token"  # noqa: S105
 LEAST_TOKEN = 40  # letters; shorter ones are of versions that gave it to browsers, and to a file that all could read
 TICKET_SECONDS = 300
 

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 
+from starlette.datastructures import MutableHeaders
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+FORWARDED_HOST = "x-forwarded-host"
 OF_SOME_START = re.compile(r"/[0-9a-f]{32}/?")
 """What a path of `setup.page_secrets` looks like."""
 
@@ -25,12 +27,22 @@ class SecretPath:
         """Answer one request."""
         path = str(scope.get("path", ""))
         if path.startswith(f"{self._path}/"):
-            await self._page({**scope, "root_path": self._path}, receive, send)
+            await self._page(self._rooted(scope), receive, send)
         elif OF_SOME_START.fullmatch(path):  # without its last letter, or a bookmark from an earlier start
             front = f"{self._path}/" if path == self._path else "/"
             await RedirectResponse(with_query(front, scope), 307)(scope, receive, send)
         else:
             await self._page(scope, receive, send)
+
+    def _rooted(self, scope: Scope) -> Scope:
+        """The request with its root, also in the header of which Gradio makes the addresses of files for some events.
+
+        It takes a whole path off there that has the root in it (6.31, `run/predict`).
+        """
+        headers = MutableHeaders(raw=list(scope["headers"]))
+        host = headers.get(FORWARDED_HOST, headers.get("host", "")).partition(",")[0].strip()
+        headers[FORWARDED_HOST] = f"{host}{self._path}"
+        return {**scope, "root_path": self._path, "headers": headers.raw}
 
 
 def path_in_page(scope: Scope) -> str:
