@@ -58,7 +58,7 @@ remove_environments() {
     for folder in "$ROOT"/.venv-*; do
         if [ "$folder" != "$ROOT/.venv-before" ]; then rm -rf "$folder"; fi
     done
-    rm -rf "$ROOT/.python" "$ROOT/.installing"
+    rm -rf "$ROOT/.python" "$ROOT"/.installing*
     if [ -L "$ROOT/.venv" ]; then rm -f "$ROOT/.venv"; fi
     if [ -d "$ROOT/.venv-before" ]; then
         mv "$ROOT/.venv-before" "$ROOT/.venv"
