@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -57,7 +58,7 @@ def test_a_proxy_is_not_asked(tmp_path: Path, page: Running, monkeypatch: pytest
     ids=["pid used again", "another computer", "dead", "another program's address", "nobody's address"],
 )
 def test_the_record_of_another_process_or_address_is_stale(
-    tmp_path: Path, page: Running, change: dict[str, str]
+    tmp_path: Path, page: Running, change: dict[str, Any]
 ) -> None:
     enter(tmp_path, replace(page, **change))
     assert find_running(tmp_path) is None
