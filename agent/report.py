@@ -73,9 +73,9 @@ class AttemptReport:
 class Report:
     """What is known of a run. `status` is `running` until the verdict, also where it `awaits_answer` of the person.
 
-    `packages` is the name of the folder with those that programs asked for, empty where none did, and `doubts` are
-    those that weren't taken because few use them. `step` is the one thing that would make it verified, as
-    `agent/verdict.py:step` says it, and `advice` says it in words.
+    `packages` is the name of the folder with those that programs asked for, empty where none did, and `provided` are
+    their pins. `doubts` are those that weren't taken because few use them. `step` is the one thing that would make it
+    verified, as `agent/verdict.py:step` says it, and `advice` says it in words.
     """
 
     request: Request | None = None
@@ -88,6 +88,7 @@ class Report:
     grounds: tuple[Ground, ...] = ()
     files: tuple[FileLook, ...] = ()
     packages: str = ""
+    provided: tuple[str, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     brief: Brief | None = None
     suite: Suite = NO_TESTS
@@ -161,8 +162,12 @@ class Report:
 
     @property
     def needs(self) -> Needs:
-        """The packages that the chosen program needs."""
-        return next((check.needs for check in self.checks if check.needs.pins), NO_NEEDS)
+        """The packages that the chosen program needs; where no check has said it, what is known without one."""
+        found = next((check.needs for check in self.checks if check.needs.pins), NO_NEEDS)
+        packaging = self.language.packaging if self.language else None
+        if found.pins or not self.chosen or not packaging:
+            return found
+        return packaging.presumed(self.chosen.candidate.files, self.provided)
 
 
 def fold(events: Iterable[Event]) -> Report:
@@ -181,8 +186,8 @@ def _add(report: Report, event: Event) -> Report:
             return replace(report, files=looks)
         case BriefReady() | AnswerAwaited() | BriefAnswered():
             return _add_brief(report, event)
-        case PackagesReady(_, place):
-            return replace(report, packages=place)
+        case PackagesReady(pins, place):
+            return replace(report, provided=pins, packages=place)
         case PackagesDoubted(doubts):
             known = {one.name for one in report.doubts}
             return replace(report, doubts=(*report.doubts, *(one for one in doubts if one.name not in known)))

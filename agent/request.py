@@ -17,6 +17,8 @@ from message import say
 
 LONGEST_TASK = 50_000
 LONGEST_SECONDS = 7 * 24 * 3600.0
+MOST_ATTEMPTS, MOST_DOLLARS = 1_000, 100_000
+"""More is a slip of the hand, and some of it JSON has no number for."""
 
 
 def checked(request: Request) -> Request:
@@ -51,10 +53,11 @@ def checked(request: Request) -> Request:
 
 def _problem_of(limits: Limits) -> str:
     """What is wrong with the first limit that nothing can keep to, in a sentence; empty where all is well."""
+    cost = limits.max_cost_usd or 0
     problems = {
-        say("There has to be at least one attempt."): limits.attempts < 1,
+        say("There can be 1 to %(most)s attempts.", most=MOST_ATTEMPTS): not 1 <= limits.attempts <= MOST_ATTEMPTS,
         say("A run has to be longer than nothing, and end within a week."): not 0 < limits.seconds <= LONGEST_SECONDS,
-        say("What a run may cost can't be less than nothing."): (limits.max_cost_usd or 0) < 0,
+        say("A run may cost 0 to %(most)s dollars.", most=MOST_DOLLARS): not 0 <= cost <= MOST_DOLLARS,
         say("The share of planted mistakes has to be from 0 to 100 %%."): not 0 <= limits.mutation_score <= 1,
     }
     return next((said for said, is_wrong in problems.items() if is_wrong), "")

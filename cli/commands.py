@@ -19,6 +19,7 @@ from agent.types import Limits, Request
 from cli.access import find_auth
 from cli.console import fail, make_console
 from cli.log import start_log
+from cli.strict import StrictCommand, StrictGroup
 from environment import prepare
 from errors import AssayError
 from languages.errors import BadExample
@@ -28,6 +29,7 @@ from settings import Settings
 
 USAGE = 2
 WEEK = 7 * 24 * 3600
+MOST_RUNS = 1_000_000
 PLAIN = Request("", "", "")
 DEFAULTS = PLAIN.limits
 HERE = Address()
@@ -36,6 +38,7 @@ ServePage = Callable[[Settings, Address], None]
 """Serves the page until it is stopped. It is handed in, because the command line and the page stand side by side."""
 
 cli = typer.Typer(
+    cls=StrictGroup,
     name="app.py",
     help="Describe a program in plain words; get one that was tested, attacked and audited.",
     add_completion=False,
@@ -65,7 +68,7 @@ def page(
         raise typer.Exit(_serve(serve, settings, host, port, browser, auth, auth_file))
 
 
-@cli.command()
+@cli.command(cls=StrictCommand)
 def solve(
     context: typer.Context,
     task: Annotated[
@@ -125,7 +128,7 @@ def solve(
     raise typer.Exit(_solve(settings, request, file or [], out, as_json))
 
 
-@cli.command()
+@cli.command(cls=StrictCommand)
 def models(
     context: typer.Context,
     name: Annotated[
@@ -150,11 +153,11 @@ def models(
     show_models(context.obj, as_json, make_console())
 
 
-@cli.command()
+@cli.command(cls=StrictCommand)
 def runs(
     context: typer.Context,
     as_json: AsJson = False,
-    limit: Annotated[int, typer.Option(min=1, help="How many at most.")] = 50,
+    limit: Annotated[int, typer.Option(min=1, max=MOST_RUNS, help="How many at most.")] = 50,
 ) -> None:
     """The history of runs, newest first."""
     from cli.runs import show_runs
@@ -165,7 +168,7 @@ def runs(
         raise typer.Exit(fail(problem)) from problem
 
 
-@cli.command()
+@cli.command(cls=StrictCommand)
 def doctor(
     context: typer.Context,
     fix: Annotated[bool, typer.Option("--fix", help="Build the sandbox image where it is missing.")] = False,

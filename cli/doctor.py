@@ -34,7 +34,7 @@ def show_findings(settings: Settings, fix: bool, as_json: bool, console: Console
 
 def show_emptied(settings: Settings, console: Console) -> None:
     """Remove the packages that were fetched for programs, and say so."""
-    console.print(_said(Repaired("Fetched packages", True, empty_cache(settings))))
+    console.print(_said(empty_cache(settings)))
 
 
 def _repair(settings: Settings, console: Console) -> None:

@@ -56,6 +56,7 @@ goto bad_usage
 
 :check_model
 if not defined MODEL goto model_is_wrong
+if "%MODEL:~0,1%"=="-" goto model_is_wrong
 for /f "delims=abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._:/-" %%C in ("%MODEL%") do goto model_is_wrong
 shift /1
 goto shift_option
@@ -67,6 +68,7 @@ goto bad_usage
 if not defined PORT goto port_is_wrong
 for /f "delims=0123456789" %%C in ("%PORT%") do goto port_is_wrong
 if not "%PORT:~0,5%"=="%PORT%" goto port_is_wrong
+if "%PORT:~0,1%"=="0" goto port_is_wrong
 if %PORT% LSS 1 goto port_is_wrong
 if %PORT% GTR 65535 goto port_is_wrong
 shift /1

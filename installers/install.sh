@@ -72,7 +72,7 @@ read_options() {
             --no-ollama) WITH_OLLAMA=no ;;
             --model | --port)
                 [ $# -gt 1 ] || bad_usage "$1 needs a value"
-                if [ "$1" = --model ]; then MODEL=$2; else PORT=$2; fi
+                if [ "$1" = --model ]; then MODEL=$(usable_model "$2"); else PORT=$(usable_port "$2"); fi
                 shift
                 ;;
             -h | --help) show_help && exit 0 ;;
@@ -80,8 +80,19 @@ read_options() {
         esac
         shift
     done
-    case $PORT in *[!0-9]* | ??????*) bad_usage "--port needs a number, not $PORT" ;; esac
-    case $MODEL in -*) bad_usage "--model needs a name, not $MODEL" ;; esac
+}
+
+usable_model() {
+    case $1 in "" | -*) bad_usage "--model needs a name, not $1" ;; esac
+    echo "$1"
+}
+
+usable_port() {
+    case $1 in
+        "" | 0* | *[!0-9]* | ??????*) ;;
+        *) if [ "$1" -le 65535 ]; then echo "$1" && return; fi ;;
+    esac
+    bad_usage "--port needs a number from 1 to 65535, not $1"
 }
 
 bad_usage() {

@@ -57,9 +57,10 @@ if not "%STATUS%"=="0" goto end
 %SAY% plain "Removing Assay from this computer; its folder !ROOT! stays"
 for /d %%D in (.venv-*) do call :stop_if_used %%D
 if not "%STATUS%"=="0" goto end
-%SAY% ask "Remove Assay's environment, its containers and its sandbox images?"
+%SAY% ask "Remove Assay's environment, its containers, its sandbox images and what it fetched?"
 if errorlevel 1 goto nothing
 call :images
+call :fetched
 call :history
 call :environments
 call :models
@@ -128,21 +129,56 @@ exit /b 1
 %SAY% ok "There are none"
 exit /b 0
 
-rem Only Assay's own files: ASSAY_HOME may be a folder that holds others, too.
+rem What was fetched for programs, and what lets somebody into the page.
+:fetched
+set "DATA=%ASSAY_HOME%"
+if not defined DATA set "DATA=%LocalAppData%\assay\assay"
+%SAY% step "What Assay fetched, and the page's token"
+set "REMOVED=yes"
+call :remove_kept own
+call :remove_kept folder
+if "%REMOVED%"=="yes" %SAY% ok "Removed"
+rmdir "%DATA%" >>installers\install.log 2>&1
+exit /b 0
+
 :history
-set "HISTORY=%ASSAY_HOME%"
-if not defined HISTORY set "HISTORY=%LocalAppData%\assay\assay"
 %SAY% step "Your history and your key for Claude"
-if not exist "%HISTORY%" goto none
-call :may_lose "Delete the history in !HISTORY!, and the key? They can't be had back."
+if not exist "%DATA%" goto none
+call :may_lose "Delete the history in !DATA!, and the key? They can't be had back."
 if errorlevel 1 exit /b 0
-del /q "%HISTORY%\assay.db*" "%HISTORY%\assay.log*" "%HISTORY%\claude-key" >>installers\install.log 2>&1
-rmdir "%HISTORY%" >>installers\install.log 2>&1
-if exist "%HISTORY%" %SAY% note "Other files in !HISTORY! were left."
 rem A key that Windows keeps, where there is one.
 for /d %%D in (.venv-*) do if exist %%D\Scripts\python.exe %%D\Scripts\python.exe -m keyring del assay claude >>installers\install.log 2>&1 <nul
-%SAY% ok "Deleted"
+set "REMOVED=yes"
+call :remove_kept history
+if "%REMOVED%"=="yes" %SAY% ok "Deleted"
+rmdir "%DATA%" >>installers\install.log 2>&1
+if exist "%DATA%" %SAY% note "Other files in !DATA! were left."
 exit /b 0
+
+rem Removes what lib\kept.txt calls %1: only Assay's own, for ASSAY_HOME may be a folder that holds others, too.
+:remove_kept
+for /f "tokens=1,2" %%K in (installers\lib\kept.txt) do if "%%K"=="%1" call :remove_one %1 %%L
+exit /b 0
+:remove_one
+if not exist "%DATA%\%~2" exit /b 0
+if "%1"=="folder" goto remove_folder
+del /q "%DATA%\%~2" >>installers\install.log 2>&1
+goto is_it_gone
+:remove_folder
+set "FETCHED=no"
+if not defined ASSAY_HOME set "FETCHED=yes"
+if exist "%DATA%\%~2\uv\CACHEDIR.TAG" set "FETCHED=yes"
+if exist "%DATA%\%~2\pyodide-*.tgz" set "FETCHED=yes"
+if "%FETCHED%"=="yes" goto remove_fetched
+%SAY% note "!DATA!\%~2 was left, for it may not be Assay's."
+exit /b 0
+:remove_fetched
+rmdir /s /q "%DATA%\%~2" >>installers\install.log 2>&1
+:is_it_gone
+if not exist "%DATA%\%~2" exit /b 0
+set "REMOVED=no"
+call :could_not "!DATA!\%~2 could not be removed."
+exit /b 1
 
 :environments
 %SAY% step "Python's environment"

@@ -39,8 +39,9 @@ main() {
     start_log uninstall
     say "Removing Assay from this computer; its folder $ROOT stays"
     check_not_running
-    agreed "Remove Assay's environment, its containers and its sandbox images?" || leave 130 "Nothing was removed."
+    agreed "Remove Assay's environment, its containers, its sandbox images and what it fetched?" || leave 130 "Nothing was removed."
     remove_containers
+    remove_fetched
     remove_history
     remove_environments
     remove_models

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from languages.types import Candidate, Needs, Suite
+from translation import here
 
 REQUIREMENTS = "requirements.txt"
 PAGE = "solution.html"
@@ -33,5 +34,6 @@ def handed_over(candidate: Candidate, suite: Suite, needs: Needs) -> dict[str, F
     """
     files = {path: encoded(text) for path, text in candidate.files.items()}
     files |= {path: encoded(text, of_tests=True) for path, text in suite.files.items()}
-    listing = needs.lock or "".join(f"{one}\n" for one in needs.pins)
+    listing = "".join(f"# {here().text(one)}\n" for one in needs.remarks)
+    listing += needs.lock or "".join(f"{one}\n" for one in needs.pins)
     return files | ({REQUIREMENTS: encoded(listing)} if listing else {})

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from cancel import Cancel
 from languages.errors import NoUsableReply
-from languages.types import Files
+from languages.types import Files, Needs
 from message import say
 from sandbox.base import Announce, Job, JobResult
 
@@ -86,7 +86,8 @@ class Packaging:
     `names` are those of the packages and modules that the files of a program, or of its tests, ask for beside the
     language. `inventory` is a job that looks in a sandbox for these, or where none are named for all packages, and
     `read_inventory` reads what it says. `needed` are the packages that files need beside that, by name; it raises
-    `PackageProblem` where nobody knows. `shelf` are the names of those that are in every sandbox.
+    `PackageProblem` where nobody knows. `shelf` are the names of those that are in every sandbox. `presumed` is what
+    files of a program need, where no check says it: by what they ask for, and the pins of what was fetched for them.
     """
 
     names: Callable[[Files], Collection[str]]
@@ -95,3 +96,4 @@ class Packaging:
     needed: Callable[[Files, Inventory], tuple[str, ...]]
     shelf: Collection[str]
     fetch: Fetch
+    presumed: Callable[[Files, Sequence[str]], Needs]

@@ -196,13 +196,14 @@ class Needs:
 
     `pins` are as in `rich==14.0.0`, and `lock` is a list of the same with digests, for the language's own tool; empty
     where that couldn't be had. Not older than `version` the language has to be; empty where any will do. `not_for` are
-    systems on which not all of them can be had.
+    systems on which not all of them can be had. `remarks` say what isn't known of them.
     """
 
     pins: tuple[str, ...] = ()
     lock: str = ""
     version: str = ""
     not_for: tuple[str, ...] = ()
+    remarks: tuple[Sentence, ...] = ()
 
 
 NO_NEEDS = Needs()

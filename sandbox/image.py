@@ -92,16 +92,21 @@ def with_packages(client: DockerClient, image: str, packages: Path, announce: An
     return name
 
 
-def remove_packages(client: DockerClient) -> int:
-    """Remove the images that `with_packages` made and no container uses; return how many these were.
+def remove_packages(client: DockerClient) -> tuple[int, int]:
+    """Remove the images that `with_packages` made and no container uses; return how many went, and how many are left.
 
     Raises what the engine's client does.
     """
-    names = [name for image in client.images.list(filters={"label": PACKAGES_LABEL}) for name in image.tags]
+    names = _with_packages(client)
     for name in names:
         with contextlib.suppress(docker.errors.APIError):  # a container uses it
             client.images.remove(name)
-    return len(names)
+    left = _with_packages(client) & names
+    return len(names - left), len(left)
+
+
+def _with_packages(client: DockerClient) -> set[str]:
+    return {name for image in client.images.list(filters={"label": PACKAGES_LABEL}) for name in image.tags}
 
 
 def _ensure_base(client: DockerClient, base: str, announce: Announce) -> str:

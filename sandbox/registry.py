@@ -71,17 +71,21 @@ def prepare_image(language: Toolset, docker_host: str | None, announce: Announce
         ensure_image(client, language, announce)
 
 
-def remove_orphans(docker_host: str | None) -> None:
-    """Remove the containers of apps that died. Raises `SandboxUnavailable`."""
+def remove_orphans(docker_host: str | None) -> int:
+    """Remove the containers of apps that died; how many are still there. Raises `SandboxUnavailable`."""
     from sandbox import docker
     from sandbox.engine import connect
 
     with contextlib.closing(connect(docker_host)) as client:
         docker.remove_orphans(client)
+        return sum(1 for _ in docker.orphans(client))
 
 
-def remove_packages(docker_host: str | None) -> int:
-    """Remove the images that were made for packages of programs; how many. Raises `SandboxUnavailable`."""
+def remove_packages(docker_host: str | None) -> tuple[int, int]:
+    """Remove the images that were made for packages of programs; how many went, and how many are left.
+
+    Raises `SandboxUnavailable`.
+    """
     from sandbox import image
     from sandbox.engine import connect
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import os
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from agent.models.registry import models_of
 from errors import AssayError
 from message import joined, say
 from settings import Settings
+from setup.private_file import write_private
 
 if TYPE_CHECKING:
     from keyring.backend import KeyringBackend
@@ -150,12 +150,7 @@ def _in_file(file: Path) -> str | None:
 
 def _put_into_file(file: Path, key: Key, value: str) -> str:
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, temporary = tempfile.mkstemp(dir=file.parent)  # which only this user can read
-        with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
-            opened.write(value)
-        # In one step, so that a key that was there is never lost half-way.
-        Path(temporary).replace(file)
+        write_private(file, value)
     except OSError as error:
         raise KeyNotChanged(
             say("The key can't be written to %(file)s.", file=str(file)),

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-import hmac
 import http.client
 import json
 import logging
-import os
 import secrets
 import socket
-import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
-from hmac import compare_digest
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from errors import AssayError
 from message import say
 from sandbox.owner import Owner
+from setup.private_file import write_private
 
-RECORD, LOCK, TOKEN_FILE = "page.json", "page.lock", "page-token"
+RECORD, LOCK = "page.json", "page.lock"
 TOKEN = "token"  # noqa: S105
-"""In an address, before the token."""
+"""In an address, before what lets somebody in."""
 WHO_PATH = "/assay-page"
 """Where a page says which one it is."""
-MIN_TOKEN = 20  # letters
-TICKET_SECONDS = 300
 ANSWER_SECONDS = 5.0
 LOCK_SECONDS = 30.0
 
@@ -36,62 +31,24 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A page that is being served at `url` by the process `owner`; `name` is what it answers at `WHO_PATH`."""
+    """A page that is being served at `url` by the process `owner`; `name` is what it answers at `WHO_PATH`.
+
+    With `by_token`, only who has its token comes in, see `setup.page_secrets`; else it asks for a password.
+    """
 
     url: str
     owner: str
     name: str
-    token: str = ""
+    by_token: bool
 
     @classmethod
-    def here(cls, url: str, token: str = "") -> Running:
-        """The page that this process serves at `url`, to whoever has the `token`; to all where it is empty."""
-        return cls(url, str(Owner.current()), secrets.token_hex(8), token)
+    def here(cls, url: str, by_token: bool) -> Running:
+        """The page that this process serves at `url`."""
+        return cls(url, str(Owner.current()), secrets.token_hex(8), by_token)
 
-    @property
-    def opens(self) -> str:
-        """The address that opens it in a browser of the person's own."""
-        return f"{self.url}?{TOKEN}={self.token}" if self.token else self.url
-
-    def opens_now(self) -> str:
-        """The same, but only once and soon: other users can read a browser's command line."""
-        return f"{self.url}?{TOKEN}={made_ticket(self.token)}" if self.token else self.url
-
-
-def made_ticket(token: str) -> str:
-    """What stands for the `token` within the next minutes."""
-    made = str(time.time_ns())
-    return f"{made}.{_signed(made, token)}"
-
-
-def is_ticket(given: str, token: str) -> bool:
-    """Whether `given` was made of the `token` just before."""
-    made, _, signature = given.partition(".")
-    if not compare_digest(signature.encode(), _signed(made, token).encode()):
-        return False
-    return 0 <= time.time_ns() - int(made) <= TICKET_SECONDS * 10**9
-
-
-def _signed(made: str, token: str) -> str:
-    return hmac.new(token.encode(), made.encode(), "sha256").hexdigest()
-
-
-def kept_token(home: Path) -> str:
-    """The token of the pages that are served on the data in `home`: always the same, so that bookmarks stay good.
-
-    Only the person can read it. Where it can't be kept, it is another each time.
-    """
-    place = home / TOKEN_FILE
-    with suppress(OSError):
-        if not place.exists():
-            part = home / f"{TOKEN_FILE}.{secrets.token_hex(8)}"
-            with os.fdopen(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
-                file.write(secrets.token_urlsafe(24))
-            part.replace(place)
-        if len(token := place.read_text(encoding="ascii", errors="replace").strip()) >= MIN_TOKEN:
-            return token
-    log.warning("there can't be a token in %s", home)
-    return secrets.token_urlsafe(24)
+    def opened_with(self, given: str) -> str:
+        """The address that opens it in a browser of the person's own, who is let in by what is `given`."""
+        return f"{self.url}?{TOKEN}={given}" if self.by_token else self.url
 
 
 # Why: docs/decisions.md, "A record of the running page, with its process and a random name"
@@ -130,9 +87,7 @@ def starting(home: Path) -> Iterator[None]:
 def enter(home: Path, page: Running) -> None:
     """Write into `home` that `page` is served; a folder that can't be written costs only this."""
     try:
-        part = home / f"{RECORD}.{page.name}"
-        part.write_text(json.dumps(asdict(page)), encoding="utf-8")
-        part.replace(home / RECORD)  # whoever reads it at this moment gets all of it
+        write_private(home / RECORD, json.dumps(asdict(page)))
     except OSError:
         log.warning("the address of the page can't be kept in %s", home, exc_info=True)
 

@@ -39,9 +39,13 @@ HEADERS = {
 class Gate:
     """An ASGI app that hands to `page` what may come in, and refuses the rest with a plain sentence."""
 
-    def __init__(self, page: ASGIApp, address: Address, most_bytes: int, most_kept: int) -> None:
-        """`most_bytes` is how much one request may hold, and `most_kept` all uploads that are kept at a time."""
+    def __init__(self, page: ASGIApp, address: Address, most_bytes: int, most_kept: int, path: str) -> None:
+        """`most_bytes` is how much one request may hold, and `most_kept` all uploads that are kept at a time.
+
+        Cookies are sent to the secret `path` only.
+        """
         self._page = page
+        self._path = path
         self._names = _names(address)
         self._most_bytes = most_bytes
         self._uploads = _Uploads(most_kept)
@@ -52,15 +56,17 @@ class Gate:
         if scope["type"] != "http":
             await self._page(scope, receive, send)
             return
-        refused = self._refusal(scope, Headers(scope=scope))
+        headers = Headers(scope=scope)
+        refused = self._refusal(scope, headers)
+        guarded = _guarded(send, headers.get("host", ""), self._path)
         if refused:
             await refused(scope, receive, send)
         elif _posts_to(scope, LOGIN):
-            await self._let_guess(scope, receive, send)
+            await self._let_guess(scope, receive, guarded)
         elif _posts_to(scope, UPLOAD):
-            await self._let_upload(scope, receive, send)
+            await self._let_upload(scope, receive, guarded)
         else:
-            await self._page(scope, receive, _guarded(send))
+            await self._page(scope, receive, guarded)
 
     def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
         host = headers.get("host", "").casefold()
@@ -94,7 +100,12 @@ class Gate:
             await answer(scope, receive, send)
             return
         self._guesses.begin(who)
-        await self._page(scope, receive, _guarded(_telling(send, lambda: self._guesses.right(who))))
+
+        def right(answer: MutableHeaders) -> None:
+            self._guesses.right(who)
+            answer["content-location"] = f"{self._path}/"  # where the login's own page goes on
+
+        await self._page(scope, receive, _telling(send, right))
 
     async def _let_upload(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One that isn't taken, as without the login, holds no room but for what came: Gradio leaves half a file."""
@@ -110,7 +121,7 @@ class Gate:
             return message
 
         try:
-            await self._page(scope, counted, _guarded(_telling(send, upload.take)))
+            await self._page(scope, counted, _telling(send, lambda _: upload.take()))
         finally:
             self._uploads.end(upload)
 
@@ -144,19 +155,19 @@ def _is_own(headers: Headers, host: str) -> bool:
     return headers.get("sec-fetch-site", "none") in ("none", "same-origin") or navigates
 
 
-def _telling(send: Send, succeeded: Callable[[], None]) -> Send:
+def _telling(send: Send, succeeded: Callable[[MutableHeaders], None]) -> Send:
     """`send` that says when the answer is a success: no refusal, nor what Gradio sends elsewhere before the login."""
 
     async def telling(message: Message) -> None:
         if message["type"] == "http.response.start" and message["status"] < 300:
-            succeeded()
+            succeeded(MutableHeaders(scope=message))
         await send(message)
 
     return telling
 
 
-def _guarded(send: Send) -> Send:
-    """`send` that adds what keeps other sites out, and takes cookies from what they ask for; links keep them."""
+def _guarded(send: Send, host: str, path: str) -> Send:
+    """`send` that adds what keeps other sites out, gives cookies to nobody else, and sends nobody elsewhere."""
 
     async def guarded(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -167,15 +178,27 @@ def _guarded(send: Send) -> Send:
             cookies = headers.getlist("set-cookie")
             del headers["set-cookie"]
             for cookie in cookies:
-                headers.append("set-cookie", _only_own_site(cookie))
+                headers.append("set-cookie", _bound(cookie, path))
+            if not _leads_here(headers.get("location", "/"), host):
+                message["status"] = 404
+                del headers["location"]
         await send(message)
 
     return guarded
 
 
-def _only_own_site(cookie: str) -> str:
-    kept = [part for part in cookie.split(";") if not part.strip().casefold().startswith("samesite")]
-    return "; ".join([*(part.strip() for part in kept), "SameSite=Lax"])
+def _bound(cookie: str, path: str) -> str:
+    """The `cookie` sent back to the secret `path` alone; of what other sites ask for, only with links."""
+    parts = [part.strip() for part in cookie.split(";")]
+    kept = [part for part in parts if not part.casefold().startswith(("samesite", "path", "domain"))]
+    return "; ".join([*kept, f"Path={path}", "SameSite=Lax"])
+
+
+def _leads_here(location: str, host: str) -> bool:
+    """Whether a browser stays at this `host` there. Source: WHATWG, "URL": a tab is nothing, a backslash a slash."""
+    target = re.sub(r"[\t\r\n]", "", location).strip().replace("\\", "/")
+    own = tuple(f"{scheme}://{host}/" for scheme in ("http", "https"))
+    return (target.startswith("/") and not target.startswith("//")) or (host != "" and f"{target}/".startswith(own))
 
 
 @dataclass(slots=True, eq=False)

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 from address import Address, listen, url_of
 from sandbox.scratch import scratch_folder
 from settings import Settings
-from setup.running_page import Running, enter, find_running, kept_token, leave, starting
+from setup.page_secrets import PageSecrets, kept_token, new_token, read_token
+from setup.running_page import Running, enter, find_running, leave, starting
 from ui.importing import without_interface_files
 
 if TYPE_CHECKING:
@@ -40,10 +41,11 @@ def serve(settings: Settings, address: Address) -> None:
     """
     other = find_running(settings.home) or _begin(settings, address)
     if other:
-        _say(f"Assay is already running at {other.opens}")
+        secrets = PageSecrets(read_token(settings.home), other.name)
+        _say(f"Assay is already running at {other.opened_with(secrets.opening)}")
         if address != Address(browser=address.browser):
             _say("Stop that one first to serve it at another address or to other people.")
-        _open(other.opens_now(), address)
+        _open(other.opened_with(secrets.ticket()), address)
 
 
 def _begin(settings: Settings, address: Address) -> Running | None:
@@ -54,34 +56,36 @@ def _begin(settings: Settings, address: Address) -> Running | None:
             return other
         listener = listen(address)
         # A page that others may see asks for a password.
-        page = Running.here(url_of(listener), "" if address.auth else kept_token(settings.home))
+        page = Running.here(url_of(listener), by_token=not address.auth)
+        secrets = PageSecrets(kept_token(settings.home) if page.by_token else new_token(), page.name)
         enter(settings.home, page)
     try:
-        _serve(settings, address, listener, page)
+        _serve(settings, address, listener, page, secrets)
     finally:
         leave(settings.home, page)
     return None
 
 
-def _serve(settings: Settings, address: Address, listener: socket, page: Running) -> None:
+def _serve(settings: Settings, address: Address, listener: socket, page: Running, secrets: PageSecrets) -> None:
     stop = _stop_on_signals()
     with (
-        _answering(listener, address, page) as server,
+        _answering(listener, address, secrets) as server,
         scratch_folder() as folder,
     ):
-        _say(f"Assay is starting at {page.opens}")
-        _open(page.opens_now(), address)
+        opens = page.opened_with(secrets.opening)
+        _say(f"Assay is starting at {opens}")
+        _open(page.opened_with(secrets.ticket()), address)
         # Read when Gradio is imported, and when the page is built.
         os.environ["GRADIO_TEMP_DIR"] = str(Path(folder) / "cache")
         os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
-        _show(settings, address, server, page, Path(folder) / "downloads", stop)
+        _show(settings, address, server, opens, Path(folder) / "downloads", stop)
 
 
 @contextmanager
-def _answering(listener: socket, address: Address, page: Running) -> Iterator[PageServer]:
+def _answering(listener: socket, address: Address, secrets: PageSecrets) -> Iterator[PageServer]:
     from ui.server import PageServer
 
-    server = PageServer(listener, address, page.name, page.token)
+    server = PageServer(listener, address, secrets)
     server.start()
     try:
         yield server
@@ -90,7 +94,7 @@ def _answering(listener: socket, address: Address, page: Running) -> Iterator[Pa
 
 
 def _show(
-    settings: Settings, address: Address, server: PageServer, page: Running, downloads: Path, stop: threading.Event
+    settings: Settings, address: Address, server: PageServer, opens: str, downloads: Path, stop: threading.Event
 ) -> None:
     from ui.services import open_services
 
@@ -102,7 +106,7 @@ def _show(
         server.show(_app(build_page(services), address, downloads))
         gc.freeze()
         gc.enable()
-        _say(f"Assay is at {page.opens} (Ctrl-C stops it)")
+        _say(f"Assay is at {opens} (Ctrl-C stops it)")
         while not stop.wait(0.5):  # Windows sees Ctrl-C only between waits
             pass
         server.close()  # before the services, which its page uses

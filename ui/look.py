@@ -32,6 +32,7 @@ HEAD = f"""
   if (theme === "light" || theme === "dark") url.searchParams.set("__theme", theme);
   else url.searchParams.delete("__theme");
   history.replaceState(null, "", url);
+  localStorage.setItem("assay-path", location.pathname);
   const signs = [["Windows", /Windows/], ["macOS", /Macintosh/], ["Linux", /Linux(?!.*Android)/]];
   document.documentElement.dataset.system = signs.find(([, sign]) => sign.test(navigator.userAgent))?.[0] ?? "";
   addEventListener("keydown", (event) => {{

@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from ui.secret_path import path_in_page
 from ui.still import StillPage
 
 
@@ -21,5 +22,5 @@ class PackedPage:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        is_page = scope["type"] == "http" and scope["path"] == "/"
+        is_page = scope["type"] == "http" and path_in_page(scope) == "/"
         await (self._packed if is_page else self._plain)(scope, receive, send)

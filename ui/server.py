@@ -12,8 +12,10 @@ import uvicorn
 
 from address import Address, url_of
 from sandbox.base import MEGABYTE, MOST_FILE_BYTES
+from setup.page_secrets import PageSecrets
 from ui.gate import Gate
 from ui.packed import PackedPage
+from ui.secret_path import SecretPath
 from ui.startup_page import StartupPage
 from ui.token import TokenCheck
 from ui.tongues import InTongue
@@ -33,14 +35,15 @@ MOST_KEPT = 64 * MOST_UPLOADED
 class PageServer:
     """Answers on `listener` in its own thread: from `start` on with a `StartupPage`, from `show` on with the page."""
 
-    def __init__(self, listener: socket.socket, address: Address, name: str, token: str = "") -> None:
-        """`name` is what tells this page from others; where there is a `token`, only who has it comes in."""
+    def __init__(self, listener: socket.socket, address: Address, secrets: PageSecrets) -> None:
+        """Only who knows one of the `secrets` comes in, or the address's password where it has one."""
         self._listener = listener
-        self._startup_page = StartupPage(name)
-        page = TokenCheck(self._startup_page, token) if token else self._startup_page
+        self._startup_page = StartupPage(secrets.name)
+        page = self._startup_page if address.auth else TokenCheck(self._startup_page, secrets)
+        gate = Gate(page, address, MOST_UPLOADED, MOST_KEPT, secrets.path)
         self._uvicorn = uvicorn.Server(
             uvicorn.Config(
-                PackedPage(InTongue(Gate(page, address, MOST_UPLOADED, MOST_KEPT))),
+                SecretPath(PackedPage(InTongue(gate)), secrets.path),
                 ws="none",
                 lifespan="off",
                 log_config=None,

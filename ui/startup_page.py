@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from setup.running_page import WHO_PATH
 from translation import here
+from ui.secret_path import path_in_page
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -21,7 +22,7 @@ class StartupPage:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        path = scope.get("path")
+        path = path_in_page(scope)
         if scope["type"] == "http" and path == WHO_PATH:
             await _answer(send, 200, b"text/plain", self._name)
         elif self.page:

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from message import say
 from translation import Tongue, here, preferred, speaking
+from ui.secret_path import path_in_page
 
 COOKIE = "assay-language"
 
@@ -54,7 +55,7 @@ class InTongue:
             await self._page(scope, receive, send)
             return
         with speaking(tongue_of(Request(scope))):
-            await self._page(scope, receive, _Beginning(send) if scope["path"] == "/" else send)
+            await self._page(scope, receive, _Beginning(send) if path_in_page(scope) == "/" else send)
 
 
 class _Beginning:

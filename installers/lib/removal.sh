@@ -25,7 +25,7 @@ check_not_running() {
 }
 
 remove_containers() {
-    local engine=docker
+    local engine=docker all=yes
     step "Containers and sandbox images"
     if ! have docker; then engine=podman; fi
     if ! have "$engine"; then
@@ -33,19 +33,23 @@ remove_containers() {
     elif ! $engine info >>"$LOG" 2>&1; then
         could_not "The engine doesn't answer, so they are left. Start it, then start this again."
     else
-        remove_all "$engine" rm "$($engine ps --all --quiet --filter label=assay.owner)"
-        remove_all "$engine" rmi "$($engine images --quiet --filter reference=assay-sandbox)"
-        remove_all "$engine" rmi "$($engine images --quiet --filter reference=assay-base)"
-        ok "Removed"
+        remove_all "$engine" rm "$($engine ps --all --quiet --filter label=assay.owner)" || all=no
+        remove_all "$engine" rmi "$($engine images --quiet --filter reference=assay-sandbox)" || all=no
+        remove_all "$engine" rmi "$($engine images --quiet --filter reference=assay-base)" || all=no
+        if [ "$all" = yes ]; then ok "Removed"; fi
     fi
 }
 
-# $3: what to remove, one a line.
+# $3: what to remove, one a line. Fails where something could not be removed.
 remove_all() {
-    local id
+    local id all=0
     for id in $(printf '%s\n' "$3" | sort -u); do
-        logged "$1" "$2" --force "$id" || could_not "$id could not be removed."
+        if ! logged "$1" "$2" --force "$id"; then
+            could_not "$id could not be removed."
+            all=1
+        fi
     done
+    return "$all"
 }
 
 remove_environments() {
@@ -54,7 +58,7 @@ remove_environments() {
     for folder in "$ROOT"/.venv-*; do
         if [ "$folder" != "$ROOT/.venv-before" ]; then rm -rf "$folder"; fi
     done
-    rm -rf "$ROOT/.python" "$ROOT/.installing"
+    rm -rf "$ROOT/.python" "$ROOT"/.installing*
     if [ -L "$ROOT/.venv" ]; then rm -f "$ROOT/.venv"; fi
     if [ -d "$ROOT/.venv-before" ]; then
         mv "$ROOT/.venv-before" "$ROOT/.venv"
@@ -73,7 +77,17 @@ data_folder() {
     fi
 }
 
-# Only Assay's own files: ASSAY_HOME may be a folder that holds others, too.
+# What was fetched for programs, and what lets somebody into the page.
+remove_fetched() {
+    local folder all=yes
+    folder=$(data_folder)
+    step "What Assay fetched, and the page's token"
+    remove_kept own "$folder" || all=no
+    remove_kept folder "$folder" || all=no
+    if [ "$all" = yes ]; then ok "Removed"; fi
+    rmdir "$folder" 2>/dev/null || true
+}
+
 remove_history() {
     local folder
     folder=$(data_folder)
@@ -81,12 +95,35 @@ remove_history() {
     if ! [ -d "$folder" ]; then
         ok "There is none in $folder"
     elif may_lose "Delete the history in $folder ($(du -sh "$folder" | cut -f 1)), and the key? They can't be had back."; then
-        rm -f "$folder"/assay.db* "$folder"/assay.log* "$folder"/page.* "$folder/claude-key"
-        rmdir "$folder" 2>/dev/null || note "Other files in $folder were left."
         logged "$ROOT/.venv/bin/python" -m keyring del assay claude || true # where there is one
-        ok "Deleted"
+        if remove_kept history "$folder"; then ok "Deleted"; fi
+        rmdir "$folder" 2>/dev/null || note "Other files in $folder were left."
     fi
     if [ -n "${ASSAY_DATABASE_URL:-}" ]; then note "The database of ASSAY_DATABASE_URL is left as it is."; fi
+}
+
+# Removes what lib/kept.txt calls $1 from the data folder $2: only Assay's own, for ASSAY_HOME may be a folder that holds
+# others, too. Fails where something could not be removed.
+remove_kept() {
+    local kind name path all=0
+    while read -r kind name; do
+        if [ "$kind" != "$1" ]; then continue; fi
+        for path in "$2"/${name%$'\r'}; do
+            if ! [ -e "$path" ]; then continue; fi
+            if [ "$kind" = folder ] && ! was_fetched "$path"; then
+                note "$path was left, for it may not be Assay's."
+            elif ! rm -rf "$path" 2>>"$LOG"; then
+                could_not "$path could not be removed."
+                all=1
+            fi
+        done
+    done <"$HERE/lib/kept.txt"
+    return "$all"
+}
+
+# Whether the folder is Assay's: what it fetches lies in it, or nobody has named a data folder of their own.
+was_fetched() {
+    [ -z "${ASSAY_HOME:-}" ] || [ -e "$1/uv/CACHEDIR.TAG" ] || [ -n "$(compgen -G "$1/pyodide-*.tgz")" ]
 }
 
 remove_models() {

@@ -12,7 +12,7 @@ from errors import AssayError
 from languages.base import Language
 from languages.one_file import OneFile
 from languages.registry import LANGUAGES
-from message import say, say_count
+from message import joined, say, say_count
 from sandbox.base import Announce, Toolset
 from sandbox.registry import engine_status, prepare_image, remove_orphans
 from settings import Settings
@@ -57,16 +57,18 @@ def _repair_engine(language: Language, settings: Settings, announce: Announce) -
     if not status.image_ready:
         yield _image(toolset, settings, announce)
     if status.orphans:
-        remove_orphans(settings.docker_host)
-        yield Repaired(
-            say("Containers"),
-            True,
-            say_count(
-                "%(count)s container of dead apps removed.",
-                "%(count)s containers of dead apps removed.",
-                status.orphans,
-            ),
-        )
+        yield _containers(status.orphans, settings)
+
+
+def _containers(found: int, settings: Settings) -> Repaired:
+    left = remove_orphans(settings.docker_host)
+    removed = say_count(
+        "%(count)s container of dead apps removed.",
+        "%(count)s containers of dead apps removed.",
+        max(found - left, 0),
+    )
+    still = say_count("%(count)s could not be removed.", "%(count)s could not be removed.", left)
+    return Repaired(say("Containers"), not left, joined(" ", [removed, still]) if left else removed)
 
 
 def _image(toolset: Toolset, settings: Settings, announce: Announce) -> Repaired:

@@ -13,12 +13,13 @@ import requests
 from rich.filesize import decimal
 
 from languages.registry import LANGUAGES
-from message import say, say_count
+from message import joined, say, say_count
 from sandbox.errors import SandboxUnavailable
 from sandbox.registry import remove_packages
 from settings import Settings
 from setup.doctor.browser import one_files
 from setup.doctor.finding import Finding
+from setup.doctor.repairing import Repaired
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +42,7 @@ def examine_shelf(settings: Settings) -> Iterator[Finding]:
     if not files:
         yield Finding(say("Fetched packages"), "ok", say("None were fetched for programs that need others."))
         return
-    size = sum(path.stat().st_size for path in files)
+    size = _size(settings)
     advice = say("To remove them: python app.py doctor --empty-cache. Programs that are run again fetch theirs anew.")
     yield Finding(
         say("Fetched packages"),
@@ -51,20 +52,39 @@ def examine_shelf(settings: Settings) -> Iterator[Finding]:
     )
 
 
-def empty_cache(settings: Settings) -> str:
-    """Remove what was fetched for programs, also from the container engine; return what was done, as a sentence."""
-    size = sum(path.stat().st_size for path in _fetched(settings))
+def empty_cache(settings: Settings) -> Repaired:
+    """Remove what was fetched for programs, also from the container engine; say what went, and what is left."""
+    size = _size(settings)
     for folder in _folders(settings):
         shutil.rmtree(folder, ignore_errors=True)
-    images = 0
+    images = images_left = 0
     with contextlib.suppress(SandboxUnavailable, docker.errors.DockerException, requests.RequestException):
-        images = remove_packages(settings.docker_host)
-    return say_count(
+        images, images_left = remove_packages(settings.docker_host)
+    left = _size(settings)
+    removed = say_count(
         "%(size)s of fetched packages and %(count)s image with such were removed.",
         "%(size)s of fetched packages and %(count)s images with such were removed.",
         images,
-        size=decimal(size),
+        size=decimal(size - left),
     )
+    return Repaired(
+        say("Fetched packages"), not (left or images_left), joined(" ", [removed, *_said_left(left, images_left)])
+    )
+
+
+def _said_left(size: int, images: int) -> Iterator[str]:
+    if size:
+        yield say("%(size)s could not be removed.", size=decimal(size))
+    if images:
+        yield say_count(
+            "%(count)s image could not be removed, for something uses it.",
+            "%(count)s images could not be removed, for something uses them.",
+            images,
+        )
+
+
+def _size(settings: Settings) -> int:
+    return sum(path.stat().st_size for path in _fetched(settings))
 
 
 def _fetched(settings: Settings) -> Iterator[Path]:

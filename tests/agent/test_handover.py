@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from agent.events import BriefReady, StartsShown
-from agent.handover import file_name, page_of
+from agent.events import BriefReady, CodeReady, PackagesReady, RunFinished, RunStarted, StartsShown
+from agent.handover import file_name, files_of, page_of
 from languages.brief import Brief, Kind
-from languages.handover import PAGE
+from languages.handover import PAGE, REQUIREMENTS
 from languages.outcome import AT_ONCE, FileOut, Start
-from tests.fakes.told_runs import report_of, whole_run
+from languages.python.candidates import START_FILES, program
+from languages.python.packages.shelf import pins as on_shelf
+from tests.fakes.told_runs import REQUEST, report_of, whole_run
 
 SMALL, LARGE, OTHER = (name * 64 for name in "abc")
 CONTENTS = {SMALL: b"<p>small", LARGE: b"<p>large", OTHER: b"<p>of a test"}
@@ -53,3 +55,39 @@ def test_there_is_none_where_none_was_asked_for_or_made() -> None:
 )
 def test_a_file_is_named_after_the_task_as_every_system_takes_it(title: str, name: str) -> None:
     assert file_name(title) == name
+
+
+USES_MUCH = """# /// script
+# dependencies = ["humanize", "few-use-this", "x @ https://evil.example/x.zip"]
+# ///
+import json
+import humanize
+import yaml
+import scipy
+import nobody_knows_this
+try:
+    import ujson
+except ImportError:
+    ujson = None
+print(1)
+"""
+
+
+def test_a_failed_run_hands_over_what_its_program_needs_and_says_what_is_not_known() -> None:
+    provided = PackagesReady(("humanize==4.13.0", "six==1.17.0"), "a-place")
+    failed = RunFinished("failed", "No attempt passed all tests.", 9.0, "Say more.", 1)
+    files = files_of(report_of([RunStarted(REQUEST), provided, CodeReady(1, program(USES_MUCH)), failed]))
+    yaml = f"pyyaml=={on_shelf()['pyyaml']}"
+    *remarks, first, second, third = files[REQUIREMENTS].content.decode().splitlines()
+    assert (first, second, third) == ("humanize==4.13.0", yaml, "scipy")
+    assert remarks == [
+        "# The packages of this program were not checked.",
+        "# In which version is not known: scipy",
+        "# Left out, because few use it and nobody has looked at it: few-use-this",
+        "# Imported, and not known from which package: nobody_knows_this",
+    ]
+    assert b"PACKAGES=yes" in files[START_FILES["Linux"]].content
+    assert b'#     "humanize==4.13.0",' in files["solution.py"].content
+    plain = files_of(report_of([RunStarted(REQUEST), CodeReady(1, program("import json\nprint(1)")), failed]))
+    assert REQUIREMENTS not in plain
+    assert b"PACKAGES=no" in plain[START_FILES["Linux"]].content

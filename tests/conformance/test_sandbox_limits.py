@@ -11,7 +11,7 @@ import pytest
 from cancel import Cancel
 from errors import Cancelled
 from sandbox.base import MEGABYTE, Job, JobLimits, Sandbox
-from tests.conformance.sandbox_helpers import SLEEP, on_process, run
+from tests.conformance.sandbox_helpers import BUBBLEWRAP, DOCKER, SLEEP, on_process, run
 from tests.fakes.waiting import SECONDS
 
 BUSY = """
@@ -48,6 +48,36 @@ def test_a_job_that_computes_is_ended_by_its_processor_time(sandbox: Sandbox, sc
     assert (result.status, result.exit_code, result.stdout) == ("timeout", None, "here\n")
     assert result.reason == "The program did not finish within 1 s."
     assert result.seconds >= 0.5
+
+
+# Files that give whoever starts them the rights of another user or group, or a part of root's.
+GIVES_RIGHTS = """
+import os
+for folder, folders, names in os.walk("/"):
+    if folder == "/":
+        folders[:] = [name for name in folders if name not in ("proc", "sys", "dev")]
+    for path in (os.path.join(folder, name) for name in names):
+        try:
+            if os.path.islink(path):
+                continue
+            if os.stat(path).st_mode & 0o6000 or "security.capability" in os.listxattr(path):
+                print(path)
+        except OSError:
+            pass
+"""
+
+
+@pytest.mark.parametrize("sandbox", [DOCKER], indirect=True)
+def test_no_program_gives_other_rights(sandbox: Sandbox) -> None:
+    result = run(sandbox, "python", "-c", GIVES_RIGHTS)
+    assert (result.exit_code, result.stdout) == (0, "")
+
+
+@pytest.mark.parametrize("sandbox", [DOCKER, BUBBLEWRAP], indirect=True)
+def test_no_job_can_be_given_other_rights(sandbox: Sandbox) -> None:
+    said = run(sandbox, "python", "-c", "print(open('/proc/self/status').read())").stdout
+    assert "NoNewPrivs:\t1" in said
+    assert "CapEff:\t0000000000000000" in said
 
 
 @on_process

@@ -37,6 +37,12 @@ def assert_clear(line: CommandLine, arguments: tuple[str, ...], code: int, says:
         pytest.param((WORDS.task,), 3, "There is no model", id="no model named, and none there"),
         pytest.param(("Fly me to the moon", *DEMO), 3, "only knows", id="a task that the demo doesn't know"),
         pytest.param((WORDS.task, *DEMO, "--example", "f(1 = 2"), 2, "example", id="an example that isn't Python"),
+        pytest.param((WORDS.task, "--model", "--json"), 2, "'--model' requires", id="an option in place of a value"),
+        pytest.param((WORDS.task, *DEMO, "--attempts", "9" * 30), 2, "1 to 1,000 attempts", id="attempts without end"),
+        *(
+            pytest.param((WORDS.task, *DEMO, "--max-cost", cost), 2, says, id=f"a cost of {cost}")
+            for cost, says in (("inf", "0 to 100,000 dollars"), ("1e9", "0 to 100,000 dollars"), ("nan", "max-cost"))
+        ),
     ],
 )
 def test_what_can_not_be_done_is_said(tmp_path: Path, arguments: tuple[str, ...], code: int, says: str) -> None:

@@ -70,7 +70,7 @@ def test_what_can_not_be_done_is_said_where_one_looks(page: Page, server: Served
     page.get_by_label("Attempts at most").fill("0")
     page.evaluate(DRAW)
     run_button(page).click()
-    expect(alert).to_contain_text("at least one attempt")
+    expect(alert).to_contain_text("There can be 1 to")
     see(page, "History")
     export = page.get_by_role("button", name="Export: Task number 0", exact=True)
     export.scroll_into_view_if_needed()

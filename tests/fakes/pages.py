@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from tenacity import retry, retry_if_exception_type, stop_after_attempt
 
 from agent.events import Event, RunStarted
 from storage.store import NO_INPUTS, Store
-from tests.fakes.command_line import CommandLine
+from tests.fakes.command_line import ROOT, CommandLine
 from tests.fakes.waiting import SECONDS
 
 # The shell without windows draws the same in two thirds of the processor time.
@@ -87,6 +88,14 @@ def served(home: Path, environment: Mapping[str, str] | None = None, *arguments:
         finally:
             process.terminate()
             process.communicate(timeout=SECONDS)
+    assert unknown_to_uninstall(home) == []
+
+
+def unknown_to_uninstall(home: Path) -> list[str]:
+    """What lies in a data folder and isn't in the list by which it is removed."""
+    lines = (ROOT / "installers/lib/kept.txt").read_text(encoding="utf-8").splitlines()
+    known = [line.split()[1] for line in lines if not line.startswith(";")]
+    return [path.name for path in home.iterdir() if not any(fnmatchcase(path.name, pattern) for pattern in known)]
 
 
 def _address(process: subprocess.Popen[str]) -> tuple[str, str]:

@@ -51,7 +51,8 @@ case "$1" in
     context) cat "$FACTS/context" 2>/dev/null; exit 0 ;;
     ps) echo c1; exit 0 ;;
     images) echo i1; echo i1; exit 0 ;;
-    rm | rmi) exit 0 ;;
+    rmi) [ ! -e "$FACTS/image-in-use" ]; exit ;;
+    rm) exit 0 ;;
 esac
 if [ -e "$FACTS/docker-hangs" ]; then sleep 30; fi
 if [ -e "$FACTS/docker-says" ]; then cat "$FACTS/docker-says" && exit 1; fi

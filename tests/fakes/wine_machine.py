@@ -52,7 +52,9 @@ class WineMachine:
         self._prefix, self._bin, self._shelf, self._facts = prefix, folder / "bin", folder / "shelf", folder / "facts"
         for made in (self.app, self._bin, self._shelf, self._facts):
             made.mkdir()
-        shutil.copytree(ROOT / "installers", self.app / "installers", ignore=shutil.ignore_patterns("*.log", "*.txt"))
+        shutil.copytree(
+            ROOT / "installers", self.app / "installers", ignore=shutil.ignore_patterns("*.log", "installed.txt")
+        )
         self.require("11111111")
         for name in BODIES:
             self._write(self._shelf / f"{name}.bat", name)

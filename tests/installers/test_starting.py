@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.disks import read_only
-from tests.fakes.stub_machine import ROOT, StubMachine, called, installed
+from tests.fakes.stub_machine import BASH, ROOT, StubMachine, called, installed
 from tests.installers.situations import Situation
 
 
@@ -56,7 +56,15 @@ def test_help_says_every_option_and_exit_code(machine: StubMachine) -> None:
 
 @pytest.mark.parametrize(
     "options",
-    ["--everything", "--port", "--model", "--model --yes", "--port http", "--port 123456", "--port -1"],
+    [
+        "--everything",
+        "--port",
+        "--model",
+        "--model --yes",
+        "--model --port",
+        "--port --model",
+        *(f"--port {value}" for value in ("http", "123456", "-1", "0", "080", "65536", "99999")),
+    ],
 )
 def test_an_unknown_option_or_a_value_that_can_not_be_right_is_bad_usage(machine: StubMachine, options: str) -> None:
     wrong = options.split()[-1] if options.startswith("--port ") else options.split()[0]
@@ -90,24 +98,43 @@ def test_a_folder_that_cannot_be_written_is_said_with_a_log_elsewhere(complete: 
 
 
 def test_a_second_installer_at_the_same_time_keeps_out(complete: StubMachine) -> None:
-    turn = complete.app / ".installing"
-    turn.mkdir()
-    (turn / "pid").write_text(str(os.getpid()))
+    turn = complete.app / ".installing.pid"
+    turn.symlink_to(str(os.getpid()))
     status, output = complete.install()
     assert status == 1
     assert "Another installer is at work" in output
-    assert turn.exists()
+    assert turn.is_symlink()
     assert not (complete.app / ".venv").exists()
 
 
 def test_an_installer_that_was_killed_does_not_lock_out_the_next(complete: StubMachine) -> None:
     gone = subprocess.Popen(["true"])
     gone.wait()
-    (complete.app / ".installing").mkdir()
-    (complete.app / ".installing/pid").write_text(str(gone.pid))
+    (complete.app / ".installing.pid").symlink_to(str(gone.pid))
     status, output = complete.install("--no-launch")
     assert status == 0, output
-    assert not (complete.app / ".installing").exists()
+    assert list(complete.app.glob(".installing*")) == []
+
+
+@pytest.mark.parametrize("left", ["nothing", "one that died", "one that died while it took over"])
+def test_of_installers_at_the_same_instant_one_goes_on(complete: StubMachine, left: str) -> None:
+    gone = [subprocess.Popen(["true"]) for _ in range(2)]
+    first, second = (str(process.pid) for process in gone if process.wait() == 0)
+    if left != "nothing":
+        (complete.app / ".installing.pid").symlink_to(first)
+    if left.endswith("took over"):
+        (complete.app / f".installing.pid-{first}").symlink_to(second)
+    script = (
+        'leave() { exit 1; }; ROOT=$1 LOG=x; . "$1/installers/lib/turn.sh"; read -r _; take_turn; echo mine; read -r _'
+    )
+    command = [BASH, "-euo", "pipefail", "-c", script, "-", str(complete.app)]
+    starts = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(12)]
+    for start in starts:  # each waits for this line
+        os.write(start.stdin.fileno(), b"\n")  # type: ignore[union-attr]
+    said = [start.stdout.readline() for start in starts]  # type: ignore[union-attr]
+    for start in starts:
+        start.communicate()
+    assert sorted(said) == [*[b""] * 11, b"mine\n"]
 
 
 def stopped_by_ctrl_c(machine: StubMachine) -> tuple[int, str]:

@@ -7,7 +7,15 @@ import shutil
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
+from agent.models.registry import PROVIDERS
+from settings import Settings
+from setup.keys import save_key
+from setup.page_secrets import kept_token
+from setup.running_page import Running, enter, starting
+from storage.store import Store
+from tests.fakes.pages import unknown_to_uninstall
 from tests.fakes.stub_machine import StubMachine, called
 
 
@@ -100,13 +108,67 @@ def test_uninstall_puts_back_what_was_there_before(complete: StubMachine) -> Non
     assert (complete.app / ".venv/mine").exists()
 
 
-def test_uninstall_leaves_the_users_own_files_beside_the_history(fresh: StubMachine, tmp_path: Path) -> None:
-    (tmp_path / "elsewhere").mkdir()
-    for name in ("assay.db", "assay.db-wal", "claude-key", "page.lock", "thesis.txt"):
-        (tmp_path / "elsewhere" / name).touch()
-    status, output = fresh.run("uninstall.sh", "--yes", "--all", ASSAY_HOME=str(tmp_path / "elsewhere"))
+def after_a_full_life(home: Path) -> Path:
+    """A data folder with all that Assay ever writes there, and what is left where it is killed meanwhile."""
+    settings = Settings.model_validate({"ASSAY_HOME": home})
+    Store(settings.database).close()
+    for provider in PROVIDERS:
+        if provider.key:
+            save_key(settings, provider.key, SecretStr("sk-1"))
+    kept_token(home)
+    with starting(home):
+        enter(home, Running.here("http://127.0.0.1:7860/", by_token=True))
+    (settings.packages / "uv").mkdir(parents=True)
+    (settings.packages / "uv/CACHEDIR.TAG").touch()
+    settings.browser_parts.mkdir()
+    (settings.browser_parts / "pyodide-1.tgz").touch()
+    for name in ("assay.log", "assay.log.1", "assay.db-wal", "page-token.k3j5hs7d", "page.json.a", "claude-key.b"):
+        (home / name).touch()
+    assert unknown_to_uninstall(home) == []
+    return home
+
+
+@pytest.fixture
+def without_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("setup.keys._keyring", lambda: None)
+
+
+@pytest.mark.usefixtures("without_keyring")
+@pytest.mark.parametrize("named", [False, True], ids=["the system's folder", "ASSAY_HOME"])
+def test_nothing_that_assay_wrote_is_left_but_what_the_person_keeps(
+    fresh: StubMachine, tmp_path: Path, named: bool
+) -> None:
+    home = after_a_full_life(tmp_path / "a folder" if named else data_folder(fresh))
+    variables = {"ASSAY_HOME": str(home)} if named else {}
+    status, output = fresh.run("uninstall.sh", "--yes", **variables)
     assert status == 0, output
-    assert [path.name for path in (tmp_path / "elsewhere").iterdir()] == ["thesis.txt"]
+    kept = sorted(path.name for path in home.iterdir())
+    assert kept == ["assay.db", "assay.db-wal", "assay.log", "assay.log.1", "claude-key", "claude-key.b"]
+    status, output = fresh.run("uninstall.sh", "--yes", "--all", **variables)
+    assert status == 0, output
+    assert not home.exists()
+
+
+def test_uninstall_leaves_the_users_own_files_beside_the_history(fresh: StubMachine, tmp_path: Path) -> None:
+    home = tmp_path / "elsewhere"
+    (home / "packages/mine").mkdir(parents=True)
+    for name in ("assay.db", "assay.db-wal", "claude-key", "page.lock", "thesis.txt"):
+        (home / name).touch()
+    status, output = fresh.run("uninstall.sh", "--yes", "--all", ASSAY_HOME=str(home))
+    assert status == 0, output
+    assert sorted(path.name for path in home.iterdir()) == ["packages", "thesis.txt"]
+    assert (home / "packages/mine").exists()
+    assert f"{home}/packages was left" in output
+
+
+def test_what_could_not_be_removed_is_not_called_removed(fresh: StubMachine) -> None:
+    fresh.fact("image-in-use")
+    status, output = fresh.run("uninstall.sh", "--yes")
+    assert status == 1
+    _, _, said = output.partition("Containers and sandbox images")
+    said, _, _ = said.partition("What Assay fetched")
+    assert "i1 could not be removed" in said
+    assert "Removed" not in said
 
 
 def test_uninstall_leaves_the_docker_group_that_it_joined(ordinary: StubMachine) -> None:

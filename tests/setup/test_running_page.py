@@ -4,12 +4,14 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from address import Address, listen
 from errors import AssayError
 from sandbox.owner import Owner
+from setup.page_secrets import PageSecrets
 from setup.running_page import RECORD, Running, enter, find_running, leave, starting
 from ui.server import PageServer
 
@@ -19,7 +21,7 @@ NAME = "the-name-of-this-page"
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     """A page that says who it is."""
-    server = PageServer(listen(Address()), Address(), NAME)
+    server = PageServer(listen(Address()), Address(), PageSecrets("a-token", NAME))
     server.start()
     yield server.url
     server.close()
@@ -27,7 +29,7 @@ def url() -> Iterator[str]:
 
 @pytest.fixture
 def page(url: str) -> Running:
-    return replace(Running.here(url), name=NAME)
+    return replace(Running.here(url, by_token=True), name=NAME)
 
 
 def test_a_page_that_is_entered_is_found_until_it_leaves(tmp_path: Path, page: Running) -> None:
@@ -56,7 +58,7 @@ def test_a_proxy_is_not_asked(tmp_path: Path, page: Running, monkeypatch: pytest
     ids=["pid used again", "another computer", "dead", "another program's address", "nobody's address"],
 )
 def test_the_record_of_another_process_or_address_is_stale(
-    tmp_path: Path, page: Running, change: dict[str, str]
+    tmp_path: Path, page: Running, change: dict[str, Any]
 ) -> None:
     enter(tmp_path, replace(page, **change))
     assert find_running(tmp_path) is None

@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from types import SimpleNamespace
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -49,6 +50,10 @@ def page() -> FastAPI:
                 raise ConnectionError
         return "taken"
 
+    @app.get("/gradio_api/file={path:path}")
+    def sent_on(path: str) -> Response:
+        return Response(status_code=302, headers={"location": path.replace("TAB", "\t")})
+
     @app.post("/gradio_api/process_recording")
     @app.post("/gradio_api/cancel")
     def other() -> str:
@@ -65,7 +70,7 @@ def page() -> FastAPI:
 
 def client(address: Address, most_bytes: int = 1000, most_kept: int = 10_000) -> httpx.Client:
     """One request after the other, each to the same gate."""
-    transport = httpx.ASGITransport(Gate(page(), address, most_bytes, most_kept), raise_app_exceptions=False)
+    transport = httpx.ASGITransport(Gate(page(), address, most_bytes, most_kept, "/secret"), raise_app_exceptions=False)
 
     class InTurn(httpx.BaseTransport):
         def handle_request(self, request: httpx.Request) -> httpx.Response:
@@ -111,8 +116,43 @@ def test_cookies_stay_on_its_own_site_and_no_site_lays_it_in_a_frame() -> None:
         for answer in (asking.get("/"), asking.post("/login", data={"password": "lovelace"})):
             (cookie,) = answer.headers.get_list("set-cookie")
             assert cookie.count("SameSite") == cookie.count("SameSite=Lax") == 1
+            assert cookie.count("Path") == cookie.count("Path=/secret;") == 1
             assert answer.headers["content-security-policy"] == "frame-ancestors 'self'; frame-src 'none'"
         assert "HttpOnly" in cookie
+        assert answer.headers["content-location"] == "/secret/", "where the login goes on"
+        assert "content-location" not in asking.post("/login", data={"password": "wrong"}).headers
+
+
+ELSE = (
+    "https://other.example",
+    "//other.example/",
+    "/\\other.example",
+    "\\/other.example",
+    "/TAB/other.example",
+    "http:///x",
+)
+ELSE_HERE = (
+    "http://{host}.other.example/",
+    "http://{host}@other.example/",
+    "http://user@{host}:1/",
+    "https:other.example",
+)
+HERE = "/", "/secret/?run=1", "http://{host}/secret", "https://{host}", "/%2Fother.example", "/%5Cother.example"
+
+
+@pytest.mark.parametrize("address", [Address(), SHARED], ids=lambda address: address.host)
+def test_nobody_is_sent_to_another_place(address: Address) -> None:
+    with client(address) as asking:
+
+        def sent(to: str, method: str = "GET") -> tuple[int, bool]:
+            place = quote(to.format(host=asking.base_url.netloc.decode()), safe="")
+            answer = asking.request(method, f"/gradio_api/file={place}")
+            return answer.status_code, "location" in answer.headers
+
+        for to in (*ELSE, *ELSE_HERE):
+            assert sent(to) == (404, False), to
+        for to in HERE:
+            assert sent(to) == (302, True), to
 
 
 @pytest.mark.parametrize("path", ["upload", "cancel"])

@@ -6,6 +6,7 @@ import re
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import httpx
 import pytest
@@ -14,13 +15,16 @@ from fastapi.responses import HTMLResponse
 from playwright.sync_api import Browser, Page, expect
 
 from address import Address, listen
+from setup.page_secrets import PageSecrets
 from setup.running_page import WHO_PATH
 from tests.fakes.pages import needs_chromium
 from ui.server import PageServer
 
 
 def started(address: Address) -> PageServer:
-    server = PageServer(listen(address), address, "a-name")
+    """One without Gradio's page, which would ask for the password, so that everybody comes in."""
+    open_to_all = replace(address, auth=("ada", "lovelace"))
+    server = PageServer(listen(address), open_to_all, PageSecrets("a-token", "a-name"))
     server.start()
     return server
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from importlib import resources
 
 from packaging.requirements import Requirement
@@ -69,7 +70,8 @@ def _with_zones(needs: Needs) -> Needs:
         return needs
     entry = next(one for one in entries(shelf.lock()) if one.name == ZONES).only_where(ONLY_WINDOWS)
     is_locked = bool(needs.lock) or not needs.pins
-    return Needs((*needs.pins, entry.line), f"{needs.lock}{entry.text}\n" if is_locked else "", needs.version)
+    lock = f"{needs.lock}{entry.text}\n" if is_locked else ""
+    return replace(needs, pins=(*needs.pins, entry.line), lock=lock)
 
 
 def _start_file(system: System, entry: str, source: str) -> File:

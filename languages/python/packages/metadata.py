@@ -20,7 +20,7 @@ def with_metadata(source: str, requirements: Sequence[str], python: str = "") ->
     blanked, for it could name addresses and settings that nobody looked at. Of it only names and versions are kept,
     where nothing else is known.
     """
-    needed = requirements or [str(one) for one in map(_required, packages_of(source)) if one]
+    needed = requirements or [str(one) for one in map(required, packages_of(source)) if one]
     said = _BLOCK.search(source.replace("\r\n", "\n"))
     if said:
         source = source.replace("\r\n", "\n")
@@ -31,7 +31,7 @@ def with_metadata(source: str, requirements: Sequence[str], python: str = "") ->
     return f"{source}{end}\n# /// script\n# {_python(python)}\n# dependencies = {listed}\n# ///\n"
 
 
-def _required(text: str) -> Requirement | None:
+def required(text: str) -> Requirement | None:
     """A package by name; None for what has an address of its own, or is none."""
     try:
         found = Requirement(text)

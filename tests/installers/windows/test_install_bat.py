@@ -67,8 +67,8 @@ def test_without_a_sandbox_the_page_opens_and_says_what_works(windows: WineMachi
     ("options", "said"),
     [
         (["--everything"], "There is no option --everything"),
-        *[(["--port", *value], "--port needs a number") for value in (["x"], ["70000"], [])],
-        *[(["--model", *value], "--model needs the name") for value in (["a b"], [])],
+        *[(["--port", *value], "--port needs a number") for value in (["x"], ["70000"], ["0"], ["080"], ["--yes"], [])],
+        *[(["--model", *value], "--model needs the name") for value in (["a b"], ["--port"], [])],
     ],
 )
 def test_bad_usage_is_said_and_nothing_is_done(windows: WineMachine, options: list[str], said: str) -> None:

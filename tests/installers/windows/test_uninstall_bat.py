@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.stub_machine import called
-from tests.fakes.wine_machine import WineMachine
+from tests.fakes.wine_machine import WineMachine, windows_path
 
 RECORD = "model qwen3:8b\nwinget Docker.DockerDesktop\n"
 
@@ -18,8 +18,18 @@ def installed(complete: WineMachine) -> WineMachine:
     complete.has_environment()
     (complete.app / ".uv" / "python").mkdir(parents=True)
     (complete.app / "installers" / "installed.txt").write_text(RECORD, newline="\r\n")
-    history(complete).mkdir(parents=True)
-    (history(complete) / "assay.db").touch()
+    for folder in ("packages/uv", "browser"):
+        (history(complete) / folder).mkdir(parents=True)
+    for name in (
+        "assay.db",
+        "assay.log.1",
+        "claude-key",
+        "page-token",
+        "page.json",
+        "page.lock",
+        "browser/pyodide-1.tgz",
+    ):
+        (history(complete) / name).touch()
     return complete
 
 
@@ -34,7 +44,8 @@ def test_with_yes_what_is_assays_own_is_removed_and_all_else_kept(installed: Win
     assert installed.environments() == []
     assert not (installed.app / ".uv").exists()
     assert {"docker rm --force c0ffee", "docker rmi --force 1ma6e"} <= set(calls)
-    assert (history(installed) / "assay.db").exists()
+    kept = sorted(path.name for path in history(installed).iterdir())
+    assert kept == ["assay.db", "assay.log.1", "claude-key"]
     assert not called(calls, "ollama rm", "winget uninstall")
     assert (installed.app / "installers" / "installed.txt").read_text() == RECORD
 
@@ -85,6 +96,15 @@ def test_an_image_that_cannot_be_removed_is_said(installed: WineMachine) -> None
     installed.fact("image-in-use")
     status, output = installed.run("uninstall.bat", "--yes")
     assert (status, "1ma6e could not be removed" in output) == (1, True), output
+
+
+def test_a_folder_of_the_same_name_in_a_folder_of_the_persons_own_is_left(installed: WineMachine) -> None:
+    mine = history(installed)
+    (mine / "packages" / "uv").rename(mine / "packages" / "thesis")
+    status, output = installed.run("uninstall.bat", "--yes", "--all", ASSAY_HOME=windows_path(mine))
+    assert status == 0, output
+    assert "packages was left, for it may not be Assay's" in output
+    assert [path.name for path in mine.iterdir()] == ["packages"]
 
 
 @pytest.mark.parametrize(
