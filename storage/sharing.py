@@ -17,7 +17,7 @@ from agent.events import Event, ModelAnswered, ModelAsked, ModelRestarted, Model
 from agent.inputs import Given, read_inputs
 from agent.models.registry import find_provider
 from agent.report import Report, fold
-from agent.request import going_on
+from agent.request import going_on, said_in
 from agent.types import Request
 from errors import AssayError
 from languages.brief import Brief
@@ -87,10 +87,10 @@ def _read(contents: Mapping[str, bytes], name: str) -> tuple[str, Report]:
 
 
 def _without_claims(report: Report) -> Report:
-    """What it says was asked for, with none of what only the person here may say or allow."""
+    """What it says was asked for and wished since, with none of what only the person here may say or allow."""
     asked = report.request or Request("", "demo", "demo")
     model = asked.model if _is_known(asked.model) else "demo"
-    request = Request(asked.task, model, model, language=asked.language)
+    request = Request(said_in(asked), model, model, language=asked.language, taken_in="all")
     return replace(report, request=request, suite=_nobodys(report.suite), brief=_unconfirmed(report.brief))
 
 
@@ -103,15 +103,17 @@ def _is_known(model: str) -> bool:
 
 
 def _nobodys(suite: Suite) -> Suite:
-    return replace(suite, tests=tuple(replace(test, source="model", fails_for=()) for test in suite.tests))
+    """The tests alone: questions to the person, inputs and mistakes that nobody need notice are others' words."""
+    return Suite(suite.files, tuple(replace(test, source="model", fails_for=()) for test in suite.tests))
 
 
 def _unconfirmed(brief: Brief | None) -> Brief | None:
+    """The plan as a proposal: the words that it quotes are those of whoever shared it, not this person's."""
     if brief is None:
         return None
     return replace(
         brief,
-        rules=tuple(replace(one, confirmed=False) for one in brief.rules),
+        rules=tuple(replace(one, words="", confirmed=False) for one in brief.rules),
         assumptions=tuple(replace(one, confirmed=False) for one in brief.assumptions),
-        examples=tuple(replace(one, confirmed=False) for one in brief.examples),
+        examples=tuple(replace(one, words="", confirmed=False) for one in brief.examples),
     )

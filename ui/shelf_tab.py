@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
 import gradio as gr
 
 from agent.errors import BadTask
+from agent.models.registry import find_provider
 from agent.types import Request
 from errors import AssayError
 from message import say
@@ -20,6 +21,7 @@ from storage.types import KeptProgram, KeptVersion
 from ui.comparing import changes_between
 from ui.exports import write_file
 from ui.files import build_upload
+from ui.form import NOT_FETCHED
 from ui.look import CHANGED_IN_SIGHT, DOWNLOAD, IN_SIGHT, KEEP_FOLDS, RUN_CLICKS, UNSEEN, Updates, build_html, fold
 from ui.preview import NO_PREVIEW, Preview, preview_of
 from ui.problems import NO_PROBLEM, problem_html
@@ -121,18 +123,24 @@ def _act(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab: RunTab, ac
 def _wire_taking_in(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab: RunTab) -> None:
     view = run_tab.view
 
-    def take_in(given: Any) -> Updates:
+    def take_in(given: Any, picked: str) -> Updates:
         try:
             found = taken_in(given)
-            run_id = services.engine.start(found.request, dict(found.files))
+            run_id = services.engine.start(_with_model(found.request, picked), dict(found.files))
             _keep_as_new(services, run_id, found)
             shown = opened(services, view, run_id)
         except AssayError as problem:
             return {shelf.problem: problem_html(problem)}
         return {shelf.problem: NO_PROBLEM, tabs: gr.Tabs(selected="build"), **shown}
 
-    done = shelf.take_in.click(take_in, shelf.dropped, [tabs, shelf.problem, *view.outputs], **UNSEEN)
+    done = shelf.take_in.click(take_in, [shelf.dropped, run_tab.form.model], [tabs, shelf.problem, *view.outputs], **UNSEEN)
     show_in_address(done, view.run_id)
+
+
+def _with_model(request: Request, picked: str) -> Request:
+    """The request with the model that is picked in the form: whoever shared it doesn't say whom this person asks."""
+    is_there = picked and not picked.startswith(NOT_FETCHED) and find_provider(picked)[0].real
+    return replace(request, model=picked, test_model=picked) if is_there else request
 
 
 def _shared(services: Services, name: str) -> str:
@@ -176,6 +184,8 @@ def change_of(request: Request) -> str:
     earlier = request.earlier
     if earlier is None or not earlier.run_id:
         return say("As it was first asked for")
+    if earlier.mends == "plan":
+        return say("With tests that were written here")
     return earlier.changes[-1] if earlier.changes else say("Your own version")
 
 

@@ -115,7 +115,7 @@ class _Answer:
 def _asked(
     search: Search, number: int, messages: Sequence[Message], repaired: Candidate | None
 ) -> Generator[Event, None, _Answer | None]:
-    """What the code model gives as this attempt, or what is to be mended as the first; None where a repair would take
+    """What the code model gives as this attempt, or what is there already as the first; None where a repair would take
     longer than there is time."""
     request, read, provided = search.request, partial(_read, search, repaired), partial(_provided, search)
     if number == 1 and request.earlier and request.earlier.mends:
