@@ -205,7 +205,8 @@ def _unseen(search: Search) -> dict[str, str]:
     suite, rules = search.suite, search.brief.rules if search.brief else ()
     seen = {test.name for test in search.language.shown(suite).tests}
     hidden = [test for test in suite.tests if test.name not in seen]
-    return {test.name: " ".join(rules[number - 1].rule for number in test.rules) for test in hidden}
+    # Tests may name rules that no plan has: those of a model, and those that somebody shared.
+    return {test.name: " ".join(rules[n - 1].rule for n in test.rules if 0 < n <= len(rules)) for test in hidden}
 
 
 REPAIR = Strategy("repair", say("Write one program, and repair it until it passes"), repair)
