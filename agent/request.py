@@ -87,9 +87,9 @@ def said_in(request: Request) -> str:
     return "\n".join((request.task, *(request.earlier.changes if request.earlier else ())))
 
 
-def tested_here(run_id: str, report: Report, task: str, own_files: Collection[str] = ()) -> Request:
-    """The request that has a plan and tests made for a program that was taken in, of `task` alone, as the person accepts
-    it, and with files of their own of these paths.
+def trying_here(run_id: str, report: Report, task: str, own_files: Collection[str] = ()) -> Request:
+    """The request that has a plan and tests made for a program that was taken in, of `task` alone, as the person
+    accepts it, and with files of their own of these paths.
 
     The program is tried as it is first. Raises `BadTask` for any other program, and as `checked` does.
     """

@@ -44,7 +44,7 @@ class Earlier:
 
     `changes` are all wishes so far in plain words, the oldest first.
     Where the last wish only `mends` something, the plan stays, and the program is tried as it is first: what is mended
-    is the program, whose tests stay too, or the tests. Where that is the plan, plan and tests are made of the task alone.
+    is the program, whose tests stay too, or the tests. With the plan, both are made of the task alone.
     """
 
     run_id: str

@@ -30,8 +30,8 @@ STEPS: dict[Step, str] = {
         "What is missing is an example that you say is right: confirm one where it is shown, or give one of your own."
     ),
     "anew": say(
-        "What is missing are tests that are written here: read its task, change it until it says what you mean, and have "
-        "a model of yours write them."
+        "What is missing are tests that are written here: read its task, change it until it says what you mean, and "
+        "have a model of yours write them."
     ),
     "nothing": say(
         "Not all can be checked in a program like this, now or later, so it can't be called verified: use it, and look "
@@ -44,7 +44,8 @@ STEPS: dict[Step, str] = {
 # Why: docs/decisions.md, "Tests of a model's own aren't enough for `verified`"
 NO_GROUNDS = say("nothing but tests that a model wrote says that it is right")
 CAME_ALONG = say(
-    "Whether these expect what is right, and try what matters to you, isn't known: whoever shared it may have made them fit."
+    "Whether these expect what is right, and try what matters to you, isn't known: whoever shared it may have made "
+    "them fit."
 )
 
 
@@ -120,7 +121,7 @@ def sentence(text: str) -> str:
 
 
 def _came_along(attempt: Attempt, checks: Sequence[Check]) -> str:
-    """What was tried of a program that somebody shared, and what isn't known. What its plan asks for, they wrote, too."""
+    """What was tried of a program that somebody shared, and what isn't known. They wrote its plan, too."""
     count = len(attempt.verdicts.results)
     if not count:
         return say("No tests came with it that can be run here, so nothing of what it should do was tried.")

@@ -1,4 +1,4 @@
-"""The box below a program that somebody shared: from its task, which may be changed, a model of one's own writes tests."""
+"""The box below a program that somebody shared: from its task, which may be changed, a model writes tests here."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gradio.components import Component
 
 from agent.inputs import Given, read_inputs
 from agent.report import Report
-from agent.request import said_in, tested_here
+from agent.request import said_in, trying_here
 from message import say
 from ui.change_tab import by_model
 from ui.chip import build_chip
@@ -33,7 +33,7 @@ class AnewFields:
 
     @property
     def inputs(self) -> list[Component]:
-        """What `tests_asked_for` takes, after the run."""
+        """What `asked_anew` takes, after the run."""
         return [self.task, self.own, self.model]
 
     def fitted(self, report: Report) -> Updates:
@@ -46,8 +46,9 @@ def build_anew_box() -> AnewFields:
     with gr.Column(elem_id="anew"):
         build_text(
             say(
-                "Read what it was made for, and change it until it says what you mean. A model that you pick then writes a "
-                "plan and tests from these words alone, and the program is held against them, and mended if it fails."
+                "Read what it was made for, and change it until it says what you mean. A model that you pick then "
+                "writes a plan and tests from these words alone, and the program is held against them, and mended if "
+                "it fails."
             )
         )
         task = gr.Textbox(
@@ -60,7 +61,7 @@ def build_anew_box() -> AnewFields:
     return AnewFields(task, own, model, write)
 
 
-def tests_asked_for(services: Services, run_id: str, task: str, dropped: Sequence[Given], model: str) -> Asked:
+def asked_anew(services: Services, run_id: str, task: str, dropped: Sequence[Given], model: str) -> Asked:
     """The request that has tests written for the program of `run_id`, with the files that came with it and those that
     were dropped, which replace others of their names.
 
@@ -68,4 +69,4 @@ def tests_asked_for(services: Services, run_id: str, task: str, dropped: Sequenc
     """
     report, came = services.following.snapshot(run_id).report, services.store.inputs(run_id)
     own = read_inputs(dropped or [], task, report.request.language).files if report.request else {}
-    return by_model(tested_here(run_id, report, task, own), model), {**came, **own}
+    return by_model(trying_here(run_id, report, task, own), model), {**came, **own}

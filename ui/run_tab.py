@@ -17,7 +17,7 @@ from errors import AssayError
 from languages.types import DEFAULT
 from message import say
 from ui import ways
-from ui.anew_box import tests_asked_for
+from ui.anew_box import asked_anew
 from ui.change_tab import FOR_CHANGE, SAME, THE_SAME, ChangeFields, changed_by_hand, changed_in_words, fixed_for_files
 from ui.chip import refilled
 from ui.files import Asked, offered_again, with_files
@@ -113,7 +113,7 @@ def _wire_start(services: Services, tab: RunTab) -> None:
         return start(services, tab.view, lambda: fixed_for_files(services, run_id, dropped, wrong, model))
 
     def write_tests(run_id: str, task: str, own: Any, model: str) -> Updates:
-        return start(services, tab.view, lambda: tests_asked_for(services, run_id, task, own, model))
+        return start(services, tab.view, lambda: asked_anew(services, run_id, task, own, model))
 
     run_id, fields, trying, anew = tab.view.run_id, tab.change, tab.view.trying, tab.view.anew
     for button, function, inputs in (
@@ -145,15 +145,9 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
 
     def see(event: gr.EventData, run_id: str, model: str, *anew: Any) -> Updates:
         action = getattr(event, "action", "")
-        if action.startswith(SEE):
-            return _seen(view, action)
-        if action in (STOP, *REWORDED):
-            return stopped(services, tab, run_id, action)
-        if action == ways.BACK:
-            return went_back(services, view, run_id)
         if action == ways.ANEW:
-            return start(services, view, lambda: tests_asked_for(services, run_id, *anew))
-        return start(services, view, lambda: ways.asked_for(services, run_id, action, model))
+            return start(services, view, lambda: asked_anew(services, run_id, *anew))
+        return _gone(services, tab, run_id, action, model)
 
     def new(model: str) -> Updates:
         return {view.run_id: "", **view.nothing, tab.form.usual: _usual(services, model)}
@@ -170,6 +164,17 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
     seen.then(None, None, None, js=SEE_DETAILS, api_visibility="private")
     tab.form.model.input(lambda picked: _usual(services, picked), tab.form.model, tab.form.usual, **UNSEEN)
     tab.form.missing.click(lambda: gr.Tabs(selected="settings"), None, tabs, **UNSEEN)
+
+
+def _gone(services: Services, tab: RunTab, run_id: str, action: str, model: str) -> Updates:
+    """Where a way on leads."""
+    if action.startswith(SEE):
+        return _seen(tab.view, action)
+    if action in (STOP, *REWORDED):
+        return stopped(services, tab, run_id, action)
+    if action == ways.BACK:
+        return went_back(services, tab.view, run_id)
+    return start(services, tab.view, lambda: ways.asked_for(services, run_id, action, model))
 
 
 def _seen(view: RunView, action: str) -> Updates:

@@ -133,7 +133,9 @@ def _wire_taking_in(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab:
             return {shelf.problem: problem_html(problem)}
         return {shelf.problem: NO_PROBLEM, tabs: gr.Tabs(selected="build"), **shown}
 
-    done = shelf.take_in.click(take_in, [shelf.dropped, run_tab.form.model], [tabs, shelf.problem, *view.outputs], **UNSEEN)
+    done = shelf.take_in.click(
+        take_in, [shelf.dropped, run_tab.form.model], [tabs, shelf.problem, *view.outputs], **UNSEEN
+    )
     show_in_address(done, view.run_id)
 
 
