@@ -98,7 +98,8 @@ def trying_here(run_id: str, report: Report, task: str, own_files: Collection[st
         raise BadTask(say("This program came with no tests of somebody else's."), say("Run its task again."))
     earlier = Earlier(run_id, chosen.candidate, NO_TESTS, mends="plan")
     came: TakenIn = "files" if {file.path for file in request.files} - set(own_files) else ""
-    return checked(replace(request, task=task, brief=None, earlier=earlier, taken_in=came))
+    left_out = () if own_files else request.left_out
+    return checked(replace(request, task=task, brief=None, earlier=earlier, taken_in=came, left_out=left_out))
 
 
 def confirming(run_id: str, report: Report) -> Request:

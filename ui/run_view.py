@@ -14,7 +14,7 @@ from message import say
 from ui.anew_box import AnewFields, build_anew_box
 from ui.change_tab import ChangeFields, build_change_box, build_editor
 from ui.comparing import changes_between
-from ui.exports import export_run
+from ui.exports import export_program
 from ui.following import Snapshot
 from ui.look import ACTIONS, OPENS_RUN, PLAN_ANSWERS, STAMPED, TITLE, Updates, build_html
 from ui.news import ASKS, NEWS, code_of, news_of, syntax_of
@@ -117,7 +117,7 @@ class RunView:
     def _ended(self, services: Services, snapshot: Snapshot) -> Updates:
         chosen = snapshot.report.chosen
         name = _name(services, snapshot)
-        program, everything = export_run(snapshot, services.downloads, name)
+        program = export_program(snapshot, services.downloads)
         taking = self.taking
         return {
             self.problem: "",
@@ -126,7 +126,8 @@ class RunView:
             self.details: gr.Tabs(visible=True, selected="trust" if chosen else "log"),
             self.stop: gr.Button(visible=False),
             taking.program: gr.DownloadButton(value=program, interactive=bool(program)),
-            taking.everything: gr.DownloadButton(value=everything, interactive=True),
+            taking.everything: gr.Button(interactive=True),
+            **taking.handing.nothing,
             taking.name: name,
             taking.kept: "",
             taking.keep: gr.Button(interactive=bool(chosen)),

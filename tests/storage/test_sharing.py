@@ -3,7 +3,6 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from languages.python.candidates import program, suite
 from languages.types import DroppedTest
 from storage.serialize import request_from_json, request_to_json, to_json
 from storage.sharing import ENDING, HEAD, HISTORY, shared, taken_in
-from tests.fakes.told_runs import ADD, REQUEST, TEST_CODE, brief_that_says, whole_run
+from tests.fakes.told_runs import ADD, REQUEST, TEST_CODE, brief_that_says, everything_says, whole_run
 
 FILES = {"bank.csv": b"day;amount\n", "trip/a.txt": b"\xff"}
 
@@ -53,7 +52,7 @@ def forged() -> list[Event]:
 
 
 def test_a_program_comes_with_its_tests_and_files_and_nothing_that_it_says_of_itself(tmp_path: Path) -> None:
-    found = taken_in(written(tmp_path, shared("My\n sums", forged(), FILES)))
+    found = taken_in(written(tmp_path, shared("My\n sums", fold(forged()), FILES)))
     request = found.request
     assert (found.name, found.files) == ("My sums", FILES)
     assert (request.task, request.taken_in) == (REQUEST.task, "all")
@@ -72,12 +71,11 @@ def test_what_was_taken_in_stays_so_when_it_is_stored_and_shared_again_and_its_w
     tmp_path: Path,
 ) -> None:
     wished = going_on("r", fold(whole_run()), ["Add three."])
-    events: Sequence[Event] = [RunStarted(wished), *whole_run()[1:]]
-    once = taken_in(written(tmp_path, shared("", events, {}))).request
+    once = taken_in(written(tmp_path, shared("", replace(fold(whole_run()), request=wished), {}))).request
     assert once.task == f"{REQUEST.task}\nAdd three."
     assert request_from_json(request_to_json(once)) == once
     ours = replace(once, taken_in="")
-    again = taken_in(written(tmp_path, shared("", [RunStarted(ours), *whole_run()[1:]], {}))).request
+    again = taken_in(written(tmp_path, shared("", replace(fold(whole_run()), request=ours), {}))).request
     assert again.taken_in == "all"
 
 
@@ -90,11 +88,16 @@ def test_what_an_earlier_version_took_in_is_known_by_going_on_from_no_run() -> N
     assert request_from_json(json.dumps(stored)).taken_in == ""
 
 
-def test_what_was_said_to_the_model_isnt_in_it() -> None:
-    with zipfile.ZipFile(io.BytesIO(shared("", whole_run(), {}))) as archive:
-        history = archive.read(HISTORY).decode()
-    assert "tests_ready" in history
-    assert "Write tests." not in history
+def test_only_what_is_taken_in_is_in_it() -> None:
+    with zipfile.ZipFile(io.BytesIO(shared("", fold(everything_says("SAID")), {}))) as archive:
+        kinds = [json.loads(line)["kind"] for line in archive.read(HISTORY).splitlines()]
+    assert kinds == ["run_started", "brief_ready", "tests_ready", "code_ready"]
+
+
+def test_without_files_none_is_in_it_and_whoever_takes_it_in_is_told(tmp_path: Path) -> None:
+    found = taken_in(written(tmp_path, shared("Sums", fold(whole_run()), FILES, with_files=False)))
+    assert found.files == {}
+    assert found.request.left_out[0].startswith("It came without the 2 files that it was made for")
 
 
 @pytest.mark.parametrize(
