@@ -20,7 +20,7 @@ class Attempt:
     `untested` the rules, by their numbers, that none of its tests is about; `unproven` are those of either kind, as in
     `rule 3`, of which no test was seen to fail where it must. `doubts` is how many things in its results
     looked wrong to somebody, as long as that isn't settled. `grounds` speak for it beside its tests and
-    checks.
+    checks. Where the tests `came_along` with a program that somebody shared, nothing speaks for it.
     """
 
     number: int
@@ -33,6 +33,7 @@ class Attempt:
     unproven: tuple[str, ...] = ()
     doubts: int = 0
     grounds: tuple[Ground, ...] = ()
+    came_along: bool = False
 
     @property
     def passes(self) -> int:

@@ -96,7 +96,7 @@ def _asked(
     def parse(reply: str) -> Understood:
         try:
             brief = read_brief(reply, request.task)
-            wish = request.earlier.changes[-1] if request.earlier else ""
+            wish = request.earlier.changes[-1] if request.earlier and request.earlier.changes else ""
             return Understood(keeping_confirmed(brief, earlier, wish) if earlier else brief)
         except NoUsableReply as problem:
             try:

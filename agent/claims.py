@@ -26,7 +26,9 @@ FAILS = say("It fails.")
 TOOTHLESS = say("Its tests pass, but it isn't shown that any of them can fail.")
 WATCHED = say("It was watched while its tests ran.")
 NOT_MADE = say("It was not checked.")
+CAME_ALONG = say("Its tests pass, but they came with it, and so did what they are about.")
 IN_DOUBT = say("Somebody who read what came of it found something that looked wrong, and it isn't settled.")
+NOT_HERE = say("No test of it was written here, from a task that you accepted.")
 UNHEARD = say(
     "Nothing but tests that a model wrote says so: no example of yours, no other program, and nobody who read it."
 )
@@ -101,11 +103,14 @@ def _of_tests(
 ) -> Claim:
     """What these tests show, which are about a part of the brief, as in `rule 3`, that the person may have said."""
     results = {one.name: one.outcome for one in report.chosen.results} if report.chosen else {}
+    ours = not report.came_along or any(test.source == "user" for test in tests)
     outcomes = {results.get(test.name, "missing") for test in tests}
     holds, why = _shown(outcomes)
+    if holds and not ours:
+        holds, why = None, CAME_ALONG
     if holds and part in report.unproven:
         holds, why = None, TOOTHLESS
-    tried = any(part in test.fails_for for test in report.suite.tests)
+    tried = ours and any(part in test.fails_for for test in report.suite.tests)
     words, confirmed = (said.words, said.confirmed) if said else ("", False)
     return Claim(text, holds, why, tuple(test.name for test in tests), words, confirmed, tried)
 
@@ -126,6 +131,8 @@ def _grounds(report: Report) -> Iterator[Claim]:
     yield from (Claim(ABOUT[one.kind], True, one.said) for one in report.grounds if one.kind in ABOUT)
     if report.step == "decide":
         yield Claim(ABOUT["reading"], None, IN_DOUBT)
+    if report.came_along and report.status != "running":
+        yield Claim(say("It does what you mean, not only what somebody else says"), None, NOT_HERE)
     if report.step == "confirm":
         yield Claim(say("It does what you mean, not only what a model took it for"), None, UNHEARD)
 

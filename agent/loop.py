@@ -97,7 +97,7 @@ def _short_of_time(ending: _Ending, pace: Pace) -> _Ending:
     what = joined("; ", dict.fromkeys(pace.left_out))
     said = say("There was no time to ask a model as slow as this one to do more: %(what)s.", what=what)
     ending = replace(ending, reason=joined(" ", (ending.reason, said)))
-    if ending.step in ("confirm", "nothing"):  # which is quicker, and what no time helps with
+    if ending.step in ("anew", "confirm", "nothing"):  # which is quicker, and what no time helps with
         return ending
     return replace(ending, advice=MORE_TIME, step="time" if ending.step else "")
 
@@ -116,7 +116,7 @@ def _search(
         tester = Conversation("tests", request.task, parts.test_model, language.render, budget, token, pace)
         coder = Conversation("code", request.task, parts.code_model, language.render, budget, token, pace)
         earlier = request.earlier
-        by_hand = earlier if earlier and not earlier.changes else None
+        by_hand = earlier if earlier and earlier.by_hand else None
         sandbox.require(MISSED_SECONDS)  # before a model is paid
         looks = yield from look_at(request.files, language, sandbox)
         understood = yield from understand(request, language, looks, replace(tester, role="brief"))

@@ -108,6 +108,11 @@ class Report:
         return self.attempts[-1] if self.attempts else None
 
     @property
+    def came_along(self) -> bool:
+        """Whether its tests rest on what came with a program that somebody shared."""
+        return self.request is not None and self.request.taken_in == "all"
+
+    @property
     def untested_rules(self) -> tuple[int, ...]:
         """The numbers, from 1, of the brief's rules that no test names."""
         return self.brief.untested(self.suite.tests) if self.brief else ()
@@ -268,6 +273,7 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
         "task": request.task if request else "",
         "model": request.model if request else "",
         "test_model": request.test_model if request else "",
+        "taken_in": request.taken_in if request else "",
         "status": report.status,
         "reason": report.reason,
         "advice": report.advice,

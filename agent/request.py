@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from agent.errors import BadTask, ModelUnavailable
-from agent.report import Report
+from agent.report import NO_TESTS, Report
 from agent.strategies import STRATEGIES
-from agent.types import Earlier, Limits, Mended, Request
+from agent.types import Earlier, Limits, Mended, Request, TakenIn
 from languages.answers import Answers, answered
 from languages.brief import Brief, Example
 from languages.registry import language_named
@@ -83,6 +83,26 @@ def mending(run_id: str, report: Report, wish: str, mends: Mended) -> Request:
     """The request that goes on from the program of a run, and only mends it or its tests. Raises likewise."""
     request = going_on(run_id, report, [wish])
     return replace(request, earlier=replace(request.earlier, mends=mends)) if request.earlier else request
+
+
+def said_in(request: Request) -> str:
+    """The task of a request, and below it all that was wished since."""
+    return "\n".join((request.task, *(request.earlier.changes if request.earlier else ())))
+
+
+def trying_here(run_id: str, report: Report, task: str, own_files: Collection[str] = ()) -> Request:
+    """The request that has a plan and tests made for a program that was taken in, of `task` alone, as the person
+    accepts it, and with files of their own of these paths.
+
+    The program is tried as it is first. Raises `BadTask` for any other program, and as `checked` does.
+    """
+    request, chosen = report.request, report.chosen
+    if not chosen or not request or request.taken_in != "all":
+        raise BadTask(say("This program came with no tests of somebody else's."), say("Run its task again."))
+    earlier = Earlier(run_id, chosen.candidate, NO_TESTS, mends="plan")
+    came: TakenIn = "files" if {file.path for file in request.files} - set(own_files) else ""
+    left_out = () if own_files else request.left_out
+    return checked(replace(request, task=task, brief=None, earlier=earlier, taken_in=came, left_out=left_out))
 
 
 def confirming(run_id: str, report: Report) -> Request:

@@ -13,11 +13,14 @@ Role = Literal["brief", "tests", "review", "code"]
 Ask = Literal["never", "where_open", "always"]
 """Whether a run waits for the person once there is a brief: `where_open` only where it assumes something."""
 
-Step = Literal["repair", "check", "decide", "tests", "confirm", "time", "nothing", ""]
+Step = Literal["repair", "check", "decide", "tests", "confirm", "time", "anew", "nothing", ""]
 """What would make a program verified whose tests all pass; empty where it is, or some test fails."""
 
-Mended = Literal["program", "tests"]
-"""What a wish asks for that changes nothing of what is to be built."""
+Mended = Literal["program", "tests", "plan"]
+"""What is made anew though nothing else is to be built than before; with the plan its tests, too."""
+
+TakenIn = Literal["", "all", "files"]
+"""What of a request came with a program that somebody shared, and was accepted by nobody here."""
 
 Status = Literal["verified", "unverified", "failed", "cancelled", "error"]
 
@@ -39,10 +42,9 @@ class Limits:
 class Earlier:
     """A finished run to go on from: its program, its tests, and what should be different.
 
-    `changes` are all wishes so far in plain words, the oldest first. Without any, the
-    program was edited by hand and is tested and checked as it is, without a model.
+    `changes` are all wishes so far in plain words, the oldest first.
     Where the last wish only `mends` something, the plan stays, and the program is tried as it is first: what is mended
-    is the program, whose tests stay too, or the tests.
+    is the program, whose tests stay too, or the tests. With the plan, both are made of the task alone.
     """
 
     run_id: str
@@ -53,14 +55,19 @@ class Earlier:
     mends: Mended | None = None
 
     @property
+    def by_hand(self) -> bool:
+        """True where the program was edited by hand, and is tested and checked as it is, without a model."""
+        return not self.changes and not self.mends
+
+    @property
     def keeps_plan(self) -> bool:
-        """True where nothing else is to be built than before."""
-        return bool(self.mends) or not self.changes
+        """True where nothing else is to be built than before, by the plan that there is."""
+        return self.by_hand or self.mends in ("program", "tests")
 
     @property
     def keeps_tests(self) -> bool:
         """True where the program is held to the tests that there are."""
-        return self.mends == "program" or not self.changes
+        return self.by_hand or self.mends == "program"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +87,8 @@ class Request:
     that nobody may change. `earlier` is the run that this one goes on from, if any. `files` only
     name the files that came with it: the history keeps their contents. `left_out` says in sentences
     what else was given and not taken. `brief` is one that the person gave; `ask` says whether they want to see what
-    a model makes of the task, before anything is built. `packages` may be used though few use them.
+    a model makes of the task, before anything is built. `packages` may be used though few use them. Of what was
+    `taken_in`, nothing speaks for the program.
     """
 
     task: str
@@ -96,6 +104,7 @@ class Request:
     brief: Brief | None = None
     ask: Ask = "never"
     packages: tuple[str, ...] = ()
+    taken_in: TakenIn = ""
 
 
 @dataclass(frozen=True, slots=True)

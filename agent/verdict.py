@@ -29,6 +29,10 @@ STEPS: dict[Step, str] = {
     "confirm": say(
         "What is missing is an example that you say is right: confirm one where it is shown, or give one of your own."
     ),
+    "anew": say(
+        "What is missing are tests that are written here: read its task, change it until it says what you mean, and "
+        "have a model of yours write them."
+    ),
     "nothing": say(
         "Not all can be checked in a program like this, now or later, so it can't be called verified: use it, and look "
         "whether it does what you mean. An example that you confirm is tested from then on."
@@ -39,6 +43,10 @@ STEPS: dict[Step, str] = {
 """What would make a program verified whose tests all pass, one thing for each: see `step`."""
 # Why: docs/decisions.md, "Tests of a model's own aren't enough for `verified`"
 NO_GROUNDS = say("nothing but tests that a model wrote says that it is right")
+CAME_ALONG = say(
+    "Whether these expect what is right, and try what matters to you, isn't known: whoever shared it may have made "
+    "them fit."
+)
 
 
 def judge(attempt: Attempt, checks: Sequence[Check]) -> tuple[Status, str]:
@@ -47,6 +55,8 @@ def judge(attempt: Attempt, checks: Sequence[Check]) -> tuple[Status, str]:
     Every one of `checks` that is required must have passed; one that is missing is as good as not checked.
     """
     verdicts = attempt.verdicts
+    if attempt.came_along and (verdicts.passed or not verdicts.results):
+        return "unverified", _came_along(attempt, checks)
     if not verdicts.passed:
         return "failed", _failed_reason(verdicts)
     if short := list(_shortfalls(attempt, checks)):
@@ -79,12 +89,14 @@ def step(attempt: Attempt, checks: Sequence[Check]) -> Step:
     Stronger tests are of no use to a program that has to be mended, nor an example to one whose tests are weak. Whether
     tests can fail is looked into only once all else speaks for it.
     """
-    if not attempt.verdicts.passed or judge(attempt, checks)[0] == "verified":
+    if judge(attempt, checks)[0] != "unverified":
         return ""
     by_name = {report.name: report for report in attempt.reports}
     made = [by_name.get(check.name) for check in checks if check.required]
     if any(report and report.status == "failed" and not report.mutation for report in made):
         return "repair"
+    if attempt.came_along:
+        return "anew"
     wanted = {_helps(report) for report in made}
     if "nothing" in wanted or "again" in wanted:
         return "nothing" if "nothing" in wanted else "check"
@@ -108,10 +120,29 @@ def sentence(text: str) -> str:
     return joined("", (bare(text), "."))
 
 
-def _shortfalls(attempt: Attempt, checks: Sequence[Check]) -> Iterator[str]:
+def _came_along(attempt: Attempt, checks: Sequence[Check]) -> str:
+    """What was tried of a program that somebody shared, and what isn't known. They wrote its plan, too."""
+    count = len(attempt.verdicts.results)
+    if not count:
+        return say("No tests came with it that can be run here, so nothing of what it should do was tried.")
+    held = say_count(
+        "It was held against the one test that came with it, and passes.",
+        "It was held against the %(count)s tests that came with it, and passes them.",
+        count,
+    )
+    short = list(_failed_checks(attempt, checks))
+    also = say("And: %(shortfalls)s.", shortfalls=joined("; ", short)) if short else ""
+    return joined(" ", (held, CAME_ALONG, also))
+
+
+def _failed_checks(attempt: Attempt, checks: Sequence[Check]) -> Iterator[str]:
     by_name = {report.name: report for report in attempt.reports}
     made = (_shortfall(check, by_name.get(check.name)) for check in checks if check.required)
     yield from (reason for reason in made if reason)
+
+
+def _shortfalls(attempt: Attempt, checks: Sequence[Check]) -> Iterator[str]:
+    yield from _failed_checks(attempt, checks)
     yield from (say("no test is about your example %(number)s", number=number) for number in attempt.unheld)
     yield from (say("no test is about rule %(number)s", number=number) for number in attempt.untested)
     yield from map(_unproven, attempt.unproven)

@@ -1,7 +1,9 @@
-"""A program as one file that another Assay takes in: what was asked for, its tests and history, and the person's files.
+"""A program as one file that another Assay takes in: what was asked for, the plan, the tests, and the person's files,
+or none of these.
 
 Whoever gets it believes nothing of it but its name: neither a verdict, nor that somebody confirmed an example, nor a
-limit. It is tested and checked anew, without a model, as a version that was edited by hand is.
+limit. It is tested and checked anew, without a model, as a version that was edited by hand is; what came with it says
+little then, which `Request.taken_in` keeps.
 """
 
 from __future__ import annotations
@@ -9,28 +11,29 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agent.errors import BadFiles
-from agent.events import Event, ModelAnswered, ModelAsked, ModelRestarted, ModelText, StartsShown
+from agent.events import BriefReady, CodeReady, Event, RunStarted, TestsReady
 from agent.inputs import Given, read_inputs
 from agent.models.registry import find_provider
 from agent.report import Report, fold
-from agent.request import going_on
+from agent.request import going_on, said_in
 from agent.types import Request
+from agent.without_files import without_files
 from errors import AssayError
 from languages.brief import Brief
 from languages.types import DEFAULT, Suite
-from message import say
+from message import say, say_count
 from storage.errors import UnreadableEvent
 from storage.serialize import from_json, to_json
 
 HEAD, HISTORY, FILES = "assay.json", "events.jsonl", "files/"
 FORMAT = 1
 ENDING = ".assay.zip"
-UNTOLD = (ModelAsked, ModelText, ModelAnswered, ModelRestarted, StartsShown)
-"""What was said to models and by them, and what starts left, stay where they are."""
+WITHOUT = "without_files"
+"""The name in the head of how many files it was made for, where these aren't in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +45,29 @@ class Shared:
     files: Mapping[str, bytes]
 
 
-def shared(name: str, events: Iterable[Event], inputs: Mapping[str, bytes]) -> bytes:
-    """The file of a run that is over, kept by this name, with the files that it was given, by their paths."""
-    lines = "".join(f"{to_json(event)}\n" for event in events if not isinstance(event, UNTOLD))
+def shared(name: str, report: Report, inputs: Mapping[str, bytes], with_files: bool = True) -> bytes:
+    """The file of a run that is over, kept by this name, with the files that it was given, by their paths, or without
+    them and all that shows something of them: see `agent/without_files.py`."""
+    told = report if with_files else without_files(report, inputs).report
+    head = {"format": FORMAT, "name": name} | ({} if with_files else {WITHOUT: len(inputs)})
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(HEAD, json.dumps({"format": FORMAT, "name": name}))
-        archive.writestr(HISTORY, lines)
-        for path, content in inputs.items():
+        archive.writestr(HEAD, json.dumps(head))
+        archive.writestr(HISTORY, "".join(f"{to_json(event)}\n" for event in _told(told)))
+        for path, content in inputs.items() if with_files else ():
             archive.writestr(f"{FILES}{path}", content)
     return buffer.getvalue()
+
+
+def _told(report: Report) -> Iterator[Event]:
+    """Of the history what whoever takes it in makes use of: what was asked for, the plan, the tests and the program."""
+    asked = report.request or Request("", "", "")
+    yield RunStarted(Request(said_in(asked), asked.model, asked.test_model, language=asked.language))
+    if report.brief:
+        yield BriefReady(report.brief)
+    yield TestsReady(Suite(report.suite.files, report.suite.tests))
+    if report.chosen:
+        yield CodeReady(report.chosen.number, report.chosen.candidate)
 
 
 # Why: docs/decisions.md, "A shared program is its history as lines of JSON, in a zip, and is checked anew"
@@ -67,6 +83,7 @@ def taken_in(given: Sequence[Given]) -> Shared:
     name, report = _read(contents, given[0].name)
     report = _without_claims(report)
     request = going_on("", report, edited=report.chosen.candidate if report.chosen else None)
+    request = replace(request, left_out=_missing(json.loads(contents[HEAD]).get(WITHOUT)))
     files = {path.removeprefix(FILES): content for path, content in contents.items() if path.startswith(FILES)}
     return Shared(name, request, files)
 
@@ -86,11 +103,25 @@ def _read(contents: Mapping[str, bytes], name: str) -> tuple[str, Report]:
         raise BadFiles(say("%(name)s is no program of Assay.", name=name), advice) from problem
 
 
+def _missing(count: object) -> tuple[str, ...]:
+    """What is said where it came without so many files."""
+    if not isinstance(count, int) or count < 1:
+        return ()
+    said = say_count(
+        "It came without the %(count)s file that it was made for: what needs it can't be checked anew. "
+        "Give one of your own, and tests are written that work on it.",
+        "It came without the %(count)s files that it was made for: what needs them can't be checked anew. "
+        "Give some of your own, and tests are written that work on them.",
+        count,
+    )
+    return (said,)
+
+
 def _without_claims(report: Report) -> Report:
-    """What it says was asked for, with none of what only the person here may say or allow."""
+    """What it says was asked for and wished since, with none of what only the person here may say or allow."""
     asked = report.request or Request("", "demo", "demo")
     model = asked.model if _is_known(asked.model) else "demo"
-    request = Request(asked.task, model, model, language=asked.language)
+    request = Request(said_in(asked), model, model, language=asked.language, taken_in="all")
     return replace(report, request=request, suite=_nobodys(report.suite), brief=_unconfirmed(report.brief))
 
 
@@ -103,15 +134,17 @@ def _is_known(model: str) -> bool:
 
 
 def _nobodys(suite: Suite) -> Suite:
-    return replace(suite, tests=tuple(replace(test, source="model", fails_for=()) for test in suite.tests))
+    """The tests alone: questions to the person, inputs and mistakes that nobody need notice are others' words."""
+    return Suite(suite.files, tuple(replace(test, source="model", fails_for=()) for test in suite.tests))
 
 
 def _unconfirmed(brief: Brief | None) -> Brief | None:
+    """The plan as a proposal: the words that it quotes are those of whoever shared it, not this person's."""
     if brief is None:
         return None
     return replace(
         brief,
-        rules=tuple(replace(one, confirmed=False) for one in brief.rules),
+        rules=tuple(replace(one, words="", confirmed=False) for one in brief.rules),
         assumptions=tuple(replace(one, confirmed=False) for one in brief.assumptions),
-        examples=tuple(replace(one, confirmed=False) for one in brief.examples),
+        examples=tuple(replace(one, words="", confirmed=False) for one in brief.examples),
     )

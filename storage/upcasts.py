@@ -15,8 +15,10 @@ Payload = dict[str, Any]
 
 
 def _run_started(payload: Payload) -> Payload:
-    """Programs were one text, and so were tests, all of them in Python."""
+    """Programs were one text, and so were tests, all of them in Python. What was taken in went on from no run."""
     earlier = payload["request"].get("earlier")
+    if earlier and not earlier["run_id"] and "taken_in" not in payload["request"]:
+        payload = {**payload, "request": {**payload["request"], "taken_in": "all"}}
     if not earlier or "solution" not in earlier:
         return payload
     now = {

@@ -85,7 +85,7 @@ def by_model(request: Request, model: str) -> Request:
     if not all(find_provider(one)[0].real for one in (request.model, request.test_model)):
         raise ModelUnavailable(
             say("The demo can't change a program: its answers are recorded."),
-            say("Pick a real model for it under “Change it”. What is there stays as it is."),
+            say("Pick a real model for it. What is there stays as it is."),
         )
     return request
 

@@ -7,26 +7,35 @@ from pathlib import Path, PurePosixPath
 from uuid import uuid4
 
 from agent.handover import file_name, title_of
+from agent.without_files import without_files
 from languages.handover import File
 from ui.downloads import program_files, zip_bytes, zipped
 from ui.following import Snapshot
 
+NOTHING: Mapping[str, bytes] = {}
 
-def export_run(snapshot: Snapshot, folder: Path, title: str = "") -> tuple[str | None, str]:
-    """Write the program, where there is one, and a zip of everything; return their paths.
 
-    The zip is named after the task, or after the `title`, if it has one. A program of several files is a zip as well.
-    """
+def export_program(snapshot: Snapshot, folder: Path) -> str | None:
+    """Write the program, where there is one, and return its path. One of several files is a zip."""
     run_id = snapshot.summary.run_id
-    content = zip_bytes(snapshot.report, run_id, snapshot.events, title)
-    everything = write_file(folder / run_id, f"{file_name(title or title_of(snapshot.report))}.zip", content)
     program = program_files(snapshot.report)
     if not program:
-        return None, everything
+        return None
     if len(program) > 1:
-        return write_file(folder / run_id, "program.zip", zipped(program)), everything
+        return write_file(folder / run_id, "program.zip", zipped(program))
     ((path, file),) = program.items()
-    return write_file(folder / run_id, PurePosixPath(path).name, file.content), everything
+    return write_file(folder / run_id, PurePosixPath(path).name, file.content)
+
+
+def export_all(snapshot: Snapshot, folder: Path, title: str = "", left_out: Mapping[str, bytes] = NOTHING) -> str:
+    """Write a zip of everything, and return its path. It is named after the task, or after the `title`, if it has one.
+
+    Where the files that the run was given are to be `left_out`, nothing in it shows anything of them.
+    """
+    report, run_id, events = snapshot.report, snapshot.summary.run_id, snapshot.events
+    told = without_files(report, left_out).report if left_out else report
+    content = zip_bytes(told, run_id, () if left_out else events, title)
+    return write_file(folder / run_id, f"{file_name(title or title_of(report))}.zip", content)
 
 
 def export_files(files: Mapping[str, bytes], folder: Path) -> tuple[Sequence[str], str]:

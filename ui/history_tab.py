@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import gradio as gr
@@ -11,14 +12,15 @@ from errors import AssayError
 from message import say
 from storage.types import RunStatus, RunSummary
 from ui.change_tab import SAME
-from ui.exports import export_run
 from ui.files import offered_again
 from ui.form import write_request
-from ui.look import DOWNLOAD, IN_SIGHT, RUN_CLICKS, UNSEEN, Updates, build_html
+from ui.handing import Handing, build_handing, saved_by, wire_handing
+from ui.look import IN_SIGHT, RUN_CLICKS, UNSEEN, Updates, build_html
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_tab import RunTab, found_models, opened, show_in_address
 from ui.services import Services
 from ui.statuses import STATUSES
+from ui.taking import exported
 from ui.templating import render
 
 PAGE = 50
@@ -44,7 +46,7 @@ class HistoryTab:
     table: gr.HTML
     newer: gr.Button
     older: gr.Button
-    export: gr.DownloadButton
+    handing: Handing
 
     @property
     def search(self) -> list[Any]:
@@ -66,12 +68,12 @@ def _build(tab: gr.Tab) -> HistoryTab:
         verdict = gr.Dropdown([THE_ANY, *_verdicts()], value=ANY, label=say("Verdict"), min_width=120, filterable=False)
         model = gr.Dropdown([THE_ANY], value=ANY, label=say("Model"), min_width=160, filterable=False)
     problem = build_html("history-problem", script=IN_SIGHT)
-    export = gr.DownloadButton(visible=False)
+    handing = build_handing("handing-exported")
     table = gr.HTML(elem_id="history", js_on_load=RUN_CLICKS, apply_default_css=False)
     with gr.Row(elem_id="pages"):
         newer, older = gr.Button(say("Newer runs"), interactive=False), gr.Button(say("Older runs"), interactive=False)
     starts = gr.State([])
-    return HistoryTab(tab, text, verdict, model, starts, problem, table, newer, older, export)
+    return HistoryTab(tab, text, verdict, model, starts, problem, table, newer, older, handing)
 
 
 def _verdicts() -> list[tuple[str, str]]:
@@ -136,18 +138,24 @@ def _listed(services: Services, history: HistoryTab, text: str, verdict: str, mo
 def _wire_actions(services: Services, history: HistoryTab, tabs: gr.Tabs, run_tab: RunTab) -> None:
     def act(event: gr.EventData, *search: Any) -> Updates:
         action, run_id = getattr(event, "action", ""), getattr(event, "run", "")
-        none: Updates = {history.export: None, history.problem: NO_PROBLEM}
+        none: Updates = {**history.handing.nothing, history.problem: NO_PROBLEM}
         try:
             return none | _act(services, history, tabs, run_tab, action, run_id, search)
         except AssayError as problem:
             return none | {history.problem: problem_html(problem)}
 
     view, form = run_tab.view, run_tab.form
-    ours = [history.problem, history.table, history.newer, history.older, history.starts, history.export]
-    theirs = [*form.files.inputs, *form.inputs, run_tab.change.model, form.usual, form.missing, *view.outputs]
+    ours = [history.problem, history.table, history.newer, history.older, history.starts, *history.handing.outputs]
+    models = [run_tab.change.model, view.anew.model, form.usual, form.missing]
+    theirs = [*form.files.inputs, *form.inputs, *models, *view.outputs]
     done = history.table.click(act, history.search, [tabs, *ours, *theirs], **UNSEEN)
     show_in_address(done, view.run_id)
-    done.then(None, history.export, None, js=DOWNLOAD, api_visibility="private")
+    saved_by(done, history.handing)
+    wire_handing(history.handing, partial(_exported, services))
+
+
+def _exported(services: Services, run_id: str, with_files: bool) -> str:
+    return exported(services, run_id, "", with_files)
 
 
 def _act(
@@ -165,12 +173,13 @@ def _act(
             return to_build | opened(services, run_tab.view, run_id)
         case "again":
             request = services.store.request(run_id)
-            asked = write_request(run_tab.form, request) | found_models(services, run_tab, request.model, SAME)
+            asked = write_request(run_tab.form, request) | found_models(
+                services, run_tab, request.model, SAME, request.model
+            )
             empty = {run_tab.view.run_id: "", **run_tab.view.nothing}
             return to_build | empty | asked | offered_again(run_tab.form.files, run_id, request)
         case "export":
-            _, archive = export_run(services.following.snapshot(run_id), services.downloads)
-            return {history.export: archive}
+            return history.handing.begun(services, run_id, run_id, partial(_exported, services))
         case "delete":
             services.engine.cancel(run_id)
             services.store.delete(run_id)

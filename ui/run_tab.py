@@ -17,6 +17,7 @@ from errors import AssayError
 from languages.types import DEFAULT
 from message import say
 from ui import ways
+from ui.anew_box import asked_anew
 from ui.change_tab import FOR_CHANGE, SAME, THE_SAME, ChangeFields, changed_by_hand, changed_in_words, fixed_for_files
 from ui.chip import refilled
 from ui.files import Asked, offered_again, with_files
@@ -58,12 +59,12 @@ class RunTab:
     @property
     def models(self) -> list[Component]:
         """What `found_models` and `filled` change."""
-        return [self.form.model, self.form.usual, self.change.model, self.form.missing]
+        return [self.form.model, self.form.usual, self.change.model, self.view.anew.model, self.form.missing]
 
     @property
     def picked(self) -> list[Component]:
         """What `found_models` and `filled` leave as it was picked."""
-        return [self.form.model, self.change.model]
+        return [self.form.model, self.change.model, self.view.anew.model]
 
     @property
     def asking(self) -> list[Component]:
@@ -93,7 +94,7 @@ def build_run_tab(services: Services, tabs: gr.Tabs) -> RunTab:
 
 
 def _wire_start(services: Services, tab: RunTab) -> None:
-    """The ways to start a run: asked for, changed in words or by hand, fixed for new files."""
+    """The ways to start a run: asked for, changed in words or by hand, fixed for new files, held against new tests."""
 
     def ask(given: Any, keep: bool, kept_of: str, *fields: Any) -> Updates:
         return start(
@@ -111,11 +112,15 @@ def _wire_start(services: Services, tab: RunTab) -> None:
     def fix(run_id: str, dropped: Any, wrong: str, model: str) -> Updates:
         return start(services, tab.view, lambda: fixed_for_files(services, run_id, dropped, wrong, model))
 
-    run_id, fields, trying = tab.view.run_id, tab.change, tab.view.trying
+    def write_tests(run_id: str, task: str, own: Any, model: str) -> Updates:
+        return start(services, tab.view, lambda: asked_anew(services, run_id, task, own, model))
+
+    run_id, fields, trying, anew = tab.view.run_id, tab.change, tab.view.trying, tab.view.anew
     for button, function, inputs in (
         (tab.form.run, ask, [*tab.form.files.inputs, *tab.form.inputs]),
         (fields.go_on, change, [run_id, fields.wish, fields.model]),
         (tab.view.check, edit, [run_id, tab.view.edited]),
+        (anew.write, write_tests, [run_id, *anew.inputs]),
         (trying.fix, fix, [run_id, trying.uploads, trying.wrong, fields.model]),
     ):
         started = button.click(function, inputs, [*tab.view.outputs, fields.wish], **UNSEEN)
@@ -138,15 +143,11 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
     def demo(event: gr.EventData) -> Updates:
         return start(services, view, lambda: _recorded(getattr(event, "action", "")))
 
-    def see(event: gr.EventData, run_id: str, model: str) -> Updates:
+    def see(event: gr.EventData, run_id: str, model: str, *anew: Any) -> Updates:
         action = getattr(event, "action", "")
-        if action.startswith(SEE):
-            return _seen(view, action)
-        if action in (STOP, *REWORDED):
-            return stopped(services, tab, run_id, action)
-        if action == ways.BACK:
-            return went_back(services, view, run_id)
-        return start(services, view, lambda: ways.asked_for(services, run_id, action, model))
+        if action == ways.ANEW:
+            return start(services, view, lambda: asked_anew(services, run_id, *anew))
+        return _gone(services, tab, run_id, action, model)
 
     def new(model: str) -> Updates:
         return {view.run_id: "", **view.nothing, tab.form.usual: _usual(services, model)}
@@ -157,11 +158,23 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
     show_in_address(tab.form.cards.click(demo, None, view.outputs, **UNSEEN), view.run_id)
     show_in_address(another.click(new, tab.form.model, [*view.outputs, tab.form.usual], **UNSEEN), view.run_id)
     outputs = [*view.outputs, *tab.asking]
-    seen = gr.on([view.verdict.click, view.steps.click], see, [view.run_id, tab.change.model], outputs, **UNSEEN)
+    said = [view.run_id, tab.change.model, *view.anew.inputs]
+    seen = gr.on([view.verdict.click, view.steps.click], see, said, outputs, **UNSEEN)
     show_in_address(seen, view.run_id)
     seen.then(None, None, None, js=SEE_DETAILS, api_visibility="private")
     tab.form.model.input(lambda picked: _usual(services, picked), tab.form.model, tab.form.usual, **UNSEEN)
     tab.form.missing.click(lambda: gr.Tabs(selected="settings"), None, tabs, **UNSEEN)
+
+
+def _gone(services: Services, tab: RunTab, run_id: str, action: str, model: str) -> Updates:
+    """Where a way on leads."""
+    if action.startswith(SEE):
+        return _seen(tab.view, action)
+    if action in (STOP, *REWORDED):
+        return stopped(services, tab, run_id, action)
+    if action == ways.BACK:
+        return went_back(services, tab.view, run_id)
+    return start(services, tab.view, lambda: ways.asked_for(services, run_id, action, model))
 
 
 def _seen(view: RunView, action: str) -> Updates:
@@ -285,7 +298,9 @@ def opened(services: Services, view: RunView, run_id: str) -> Updates:
     return {view.problem: NO_PROBLEM, view.run_id: run_id, **view.show(services, run_id, {})}
 
 
-def filled(services: Services, tab: RunTab, found: FoundModels, picked: str, for_change: str) -> Updates:
+def filled(
+    services: Services, tab: RunTab, found: FoundModels, picked: str, for_change: str, for_tests: str
+) -> Updates:
     """The pickers with the models that were found. What was picked in them stays so if it is there; else the
     recommended one is. What is missing for programs of one's own is said above."""
     value = found.kept(picked)
@@ -294,10 +309,11 @@ def filled(services: Services, tab: RunTab, found: FoundModels, picked: str, for
         tab.form.model: refilled(MODEL, found.groups, value),
         tab.form.usual: _usual(services, value),
         tab.change.model: refilled(FOR_CHANGE, [THE_SAME, *found.groups], wished),
+        tab.view.anew.model: refilled(MODEL, found.groups, found.kept(for_tests)),
         tab.form.missing: found.missing,
     }
 
 
-def found_models(services: Services, tab: RunTab, picked: str, for_change: str) -> Updates:
+def found_models(services: Services, tab: RunTab, picked: str, for_change: str, for_tests: str) -> Updates:
     """As `filled`, with the models that are there now."""
-    return filled(services, tab, look_for_models(services.settings), picked, for_change)
+    return filled(services, tab, look_for_models(services.settings), picked, for_change, for_tests)

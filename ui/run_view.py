@@ -11,9 +11,10 @@ import gradio as gr
 from agent.report import Report
 from errors import AssayError
 from message import say
+from ui.anew_box import AnewFields, build_anew_box
 from ui.change_tab import ChangeFields, build_change_box, build_editor
 from ui.comparing import changes_between
-from ui.exports import export_run
+from ui.exports import export_program
 from ui.following import Snapshot
 from ui.look import ACTIONS, OPENS_RUN, PLAN_ANSWERS, STAMPED, TITLE, Updates, build_html
 from ui.news import ASKS, NEWS, code_of, news_of, syntax_of
@@ -48,6 +49,7 @@ class RunView:
     plan: gr.HTML
     so_far: gr.HTML
     verdict: gr.HTML
+    anew: AnewFields
     changed: gr.HTML
     details: gr.Tabs
     log: gr.HTML
@@ -65,8 +67,8 @@ class RunView:
     @property
     def outputs(self) -> list[Any]:
         """Everything that `show` can change."""
-        own = [getattr(self, name) for name in self.__slots__ if name not in ("trying", "taking")]
-        return [*own, *self.trying.outputs, *self.taking.outputs]
+        own = [getattr(self, name) for name in self.__slots__ if name not in ("trying", "taking", "anew")]
+        return [*own, *self.trying.outputs, *self.taking.outputs, self.anew.task, self.anew.own]
 
     @property
     def followed(self) -> list[Any]:
@@ -115,7 +117,7 @@ class RunView:
     def _ended(self, services: Services, snapshot: Snapshot) -> Updates:
         chosen = snapshot.report.chosen
         name = _name(services, snapshot)
-        program, everything = export_run(snapshot, services.downloads, name)
+        program = export_program(snapshot, services.downloads)
         taking = self.taking
         return {
             self.problem: "",
@@ -124,7 +126,8 @@ class RunView:
             self.details: gr.Tabs(visible=True, selected="trust" if chosen else "log"),
             self.stop: gr.Button(visible=False),
             taking.program: gr.DownloadButton(value=program, interactive=bool(program)),
-            taking.everything: gr.DownloadButton(value=everything, interactive=True),
+            taking.everything: gr.Button(interactive=True),
+            **taking.handing.nothing,
             taking.name: name,
             taking.kept: "",
             taking.keep: gr.Button(interactive=bool(chosen)),
@@ -133,6 +136,7 @@ class RunView:
             ),
             self.try_tab: gr.Tab(interactive=bool(chosen)),
             **self.trying.fitted(snapshot.report),
+            **self.anew.fitted(snapshot.report),
             self.edit_tab: gr.Tab(interactive=bool(chosen)),
             self.edited: gr.Code(chosen.source if chosen else "", language=syntax_of(snapshot.report)),
         }
@@ -171,6 +175,7 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
     parts["chat"] = build_html("chat")
     parts["verdict"] = build_html("verdict", live=True, script=ACTIONS + STAMPED)
     parts["plan"] = build_html("plan", live=True, script=PLAN_ANSWERS)
+    parts["anew"] = build_anew_box()
     change = build_change_box()
     parts["changed"] = build_html("changed")
     script = ACTIONS + TITLE + ASKS + OPENS_RUN

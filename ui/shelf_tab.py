@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count
 from typing import Any
 
 import gradio as gr
 
 from agent.errors import BadTask
+from agent.models.registry import find_provider
 from agent.types import Request
 from errors import AssayError
 from message import say
@@ -20,7 +22,9 @@ from storage.types import KeptProgram, KeptVersion
 from ui.comparing import changes_between
 from ui.exports import write_file
 from ui.files import build_upload
-from ui.look import CHANGED_IN_SIGHT, DOWNLOAD, IN_SIGHT, KEEP_FOLDS, RUN_CLICKS, UNSEEN, Updates, build_html, fold
+from ui.form import NOT_FETCHED
+from ui.handing import Handing, build_handing, saved_by, wire_handing
+from ui.look import CHANGED_IN_SIGHT, IN_SIGHT, KEEP_FOLDS, RUN_CLICKS, UNSEEN, Updates, build_html, fold
 from ui.preview import NO_PREVIEW, Preview, preview_of
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_tab import RunTab, opened, show_in_address
@@ -52,7 +56,7 @@ class ShelfTab:
     problem: gr.HTML
     programs: gr.HTML
     changed: gr.HTML
-    export: gr.DownloadButton
+    handing: Handing
     dropped: gr.File
     take_in: gr.Button
 
@@ -63,11 +67,11 @@ def build_shelf_tab(services: Services, tabs: gr.Tabs, run_tab: RunTab) -> None:
         problem = build_html("shelf-problem", script=IN_SIGHT)
         programs = gr.HTML(elem_id="shelf", js_on_load=KEEP_FOLDS + RUN_CLICKS, apply_default_css=False)
         changed = build_html("shelf-changed", live=True, script=CHANGED_IN_SIGHT)
-        export = gr.DownloadButton(visible=False)
+        handing = build_handing("handing-shared", files=True)
         with fold(say("Take in a program that somebody shared"), "sharing"):
             dropped = build_upload(say("One file that ends in %(ending)s", ending=ENDING), "shared")
             take_in = gr.Button(say("Check it anew and take it in"), elem_id="take-in")
-    shelf = ShelfTab(tab, problem, programs, changed, export, dropped, take_in)
+    shelf = ShelfTab(tab, problem, programs, changed, handing, dropped, take_in)
     _wire_listing(services, shelf, tabs, run_tab)
     _wire_taking_in(services, shelf, tabs, run_tab)
     _wire_keeping(services, run_tab)
@@ -82,18 +86,18 @@ def _wire_listing(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab: R
 
     def act(event: gr.EventData) -> Updates:
         action, about = getattr(event, "action", ""), getattr(event, "run", "")
-        none: Updates = {shelf.export: None, shelf.problem: NO_PROBLEM}
+        none: Updates = {**shelf.handing.nothing, shelf.problem: NO_PROBLEM}
         try:
             return none | _act(services, shelf, tabs, run_tab, action, about)
         except AssayError as problem:
             return none | {shelf.problem: problem_html(problem)}
 
-    ours, view = [shelf.problem, shelf.programs, shelf.changed, shelf.export], run_tab.view
+    ours, view = [shelf.problem, shelf.programs, shelf.changed, *shelf.handing.outputs], run_tab.view
     shelf.tab.select(listed, None, ours, **UNSEEN)
     done = shelf.programs.click(act, None, [tabs, *ours, *view.outputs], **UNSEEN)
     show_in_address(done, view.run_id)
-    # The file is made by the click, so only then there is an address to download from.
-    done.then(None, shelf.export, None, js=DOWNLOAD, api_visibility="private")
+    saved_by(done, shelf.handing)
+    wire_handing(shelf.handing, partial(_shared, services))
 
 
 def _act(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab: RunTab, action: str, about: str) -> Updates:
@@ -103,7 +107,7 @@ def _act(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab: RunTab, ac
         case "use":
             return _used(services, tabs, run_tab, about)
         case "share":
-            return {shelf.export: _shared(services, about)}
+            return shelf.handing.begun(services, _newest(services, about), about, partial(_shared, services))
         case "compare":
             return {shelf.changed: _compared(services, first, rest)}
         case "back":
@@ -121,28 +125,41 @@ def _act(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab: RunTab, ac
 def _wire_taking_in(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab: RunTab) -> None:
     view = run_tab.view
 
-    def take_in(given: Any) -> Updates:
+    def take_in(given: Any, picked: str) -> Updates:
         try:
             found = taken_in(given)
-            run_id = services.engine.start(found.request, dict(found.files))
+            run_id = services.engine.start(_with_model(found.request, picked), dict(found.files))
             _keep_as_new(services, run_id, found)
             shown = opened(services, view, run_id)
         except AssayError as problem:
             return {shelf.problem: problem_html(problem)}
         return {shelf.problem: NO_PROBLEM, tabs: gr.Tabs(selected="build"), **shown}
 
-    done = shelf.take_in.click(take_in, shelf.dropped, [tabs, shelf.problem, *view.outputs], **UNSEEN)
+    done = shelf.take_in.click(
+        take_in, [shelf.dropped, run_tab.form.model], [tabs, shelf.problem, *view.outputs], **UNSEEN
+    )
     show_in_address(done, view.run_id)
 
 
-def _shared(services: Services, name: str) -> str:
-    """The path of the file with the newest version of that name. Raises `BadTask` and `StorageError`."""
+def _with_model(request: Request, picked: str) -> Request:
+    """The request with the model that is picked in the form: whoever shared it doesn't say whom this person asks."""
+    is_there = picked and not picked.startswith(NOT_FETCHED) and find_provider(picked)[0].real
+    return replace(request, model=picked, test_model=picked) if is_there else request
+
+
+def _newest(services: Services, name: str) -> str:
+    """The run of the newest version of that name. Raises `BadTask` and `StorageError`."""
     kept = next((one for one in services.store.kept() if one.name == name), None)
     if kept is None:
         raise BadTask(say("This program isn't kept any more."), say("Reload the page."))
-    run_id = kept.versions[0].run_id
-    events = [stored.event for stored in services.store.events(run_id)]
-    content = shared(name, events, services.store.inputs(run_id))
+    return kept.versions[0].run_id
+
+
+def _shared(services: Services, name: str, with_files: bool) -> str:
+    """The path of the file with the newest version of that name. Raises likewise."""
+    run_id = _newest(services, name)
+    report = services.following.snapshot(run_id).report
+    content = shared(name, report, services.store.inputs(run_id), with_files)
     title = re.sub(r"[^\w-]+", "-", name).strip("-")[:50] or "program"
     return write_file(services.downloads / run_id, f"{title}{ENDING}", content)
 
@@ -176,6 +193,8 @@ def change_of(request: Request) -> str:
     earlier = request.earlier
     if earlier is None or not earlier.run_id:
         return say("As it was first asked for")
+    if earlier.mends == "plan":
+        return say("With tests that were written here")
     return earlier.changes[-1] if earlier.changes else say("Your own version")
 
 

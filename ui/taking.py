@@ -21,8 +21,9 @@ from engines.one_file import Made, make_one_file, why_not
 from errors import AssayError
 from message import say
 from sandbox.base import Announce
-from ui.exports import write_file
-from ui.look import HIDDEN, Updates, build_html
+from ui.exports import export_all, write_file
+from ui.handing import Handing, build_handing, saved_by, wire_handing
+from ui.look import HIDDEN, UNSEEN, Updates, build_html
 from ui.problems import problem_html
 from ui.services import Services
 from ui.templating import render
@@ -45,7 +46,8 @@ class TakingFields:
     make: gr.Button
     page: gr.DownloadButton
     made: gr.HTML
-    everything: gr.DownloadButton
+    everything: gr.Button
+    handing: Handing
     how_folder: gr.HTML
     program: gr.DownloadButton
     how: gr.HTML
@@ -57,13 +59,15 @@ class TakingFields:
     @property
     def outputs(self) -> list[Component]:
         """Everything that these can change."""
-        return [getattr(self, name) for name in self.__slots__]
+        own = [getattr(self, name) for name in self.__slots__ if name != "handing"]
+        return [*own, *self.handing.outputs]
 
     @property
     def started(self) -> Updates:
         """Nothing can be taken yet."""
         none: Updates = {self.make: gr.Button(visible=False), self.page: gr.DownloadButton(visible=False)}
-        return none | dict.fromkeys((self.program, self.everything), gr.DownloadButton(interactive=False))
+        none |= {self.program: gr.DownloadButton(interactive=False), self.everything: gr.Button(interactive=False)}
+        return none | self.handing.nothing
 
     def fitted(self, report: Report, run_id: str, title: str, downloads: Path, store: Path) -> Updates:
         """What can be done about the one file of this program, which may have been made before.
@@ -93,9 +97,8 @@ def build_taking() -> TakingFields:
         made = build_html("made", live=True)
     with gr.Column(elem_id="folder-way", elem_classes="way"):
         build_html("folder", lambda: render("way", title=say("As a program"), text=AS_A_PROGRAM))
-        everything = gr.DownloadButton(
-            say("Download everything (zip)"), variant="primary", elem_id="download-everything"
-        )
+        everything = gr.Button(say("Download everything (zip)"), variant="primary", elem_id="download-everything")
+        handing = build_handing("handing-everything")
         how_folder = build_html("how-folder")
     with gr.Column(elem_id="file-way", elem_classes="way"):
         build_html("file", lambda: render("way", title=say("Only the file"), text=ONLY_THE_FILE))
@@ -108,7 +111,9 @@ def build_taking() -> TakingFields:
         keep = gr.Button(say("Keep it"), elem_id="keep", min_width=120)
     kept = build_html("kept", live=True)
     code = gr.Code(label=PROGRAM, interactive=False, wrap_lines=True, elem_id="code")
-    return TakingFields(browser, make, page, made, everything, how_folder, program, how, name, keep, kept, code)
+    return TakingFields(
+        browser, make, page, made, everything, handing, how_folder, program, how, name, keep, kept, code
+    )
 
 
 AS_A_PROGRAM = say(
@@ -150,6 +155,30 @@ def wire_taking(services: Services, run_id: gr.Textbox, fields: TakingFields) ->
 
     outputs = [fields.make, fields.page, fields.made]
     fields.make.click(make, [run_id, fields.name], outputs, concurrency_limit=2, **HIDDEN)
+    _wire_everything(services, run_id, fields)
+
+
+def _wire_everything(services: Services, run_id: gr.Textbox, fields: TakingFields) -> None:
+    handing = fields.handing
+
+    def make(about: str, with_files: bool) -> str:
+        run, _, title = about.partition(" ")
+        return exported(services, run, title, with_files)
+
+    def begin(run: str, title: str) -> Updates:
+        try:
+            return handing.begun(services, run, f"{run} {title}", make)
+        except AssayError as problem:
+            return {handing.asked: problem_html(problem), handing.export: None}
+
+    saved_by(fields.everything.click(begin, [run_id, fields.name], handing.outputs, **UNSEEN), handing)
+    wire_handing(handing, make)
+
+
+def exported(services: Services, run_id: str, title: str, with_files: bool) -> str:
+    """The path of a zip of all that is told of a run. Raises `StorageError`."""
+    left_out = {} if with_files else services.store.inputs(run_id)
+    return export_all(services.following.snapshot(run_id), services.downloads, title, left_out)
 
 
 def _made(services: Services, run_id: str, title: str, announce: Announce) -> Made:

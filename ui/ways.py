@@ -13,13 +13,14 @@ from agent.verdict import ADVICE
 from languages.failures import Failure
 from languages.types import Finding
 from message import Translatable, bare, joined, say, say_count
+from ui.anew_box import WRITE
 from ui.change_tab import by_model
 from ui.files import Asked
 from ui.services import Services
 from ui.trust import checklist
 from wording import cut
 
-FIX, STRONGER, CHECK, REPEAT, REWORD = "fix", "stronger", "check", "repeat", "reword"
+FIX, STRONGER, CHECK, REPEAT, REWORD, ANEW = "fix", "stronger", "check", "repeat", "reword", "anew"
 BACK = "back"
 """To the program that the run goes on from."""
 CHANGE, LOOK, PLAN, TRY = "see:change", "see:trust", "see:plan", "see:try"
@@ -66,6 +67,9 @@ def _ways(report: Report) -> Iterator[Way]:
     lost = _changed_nothing(report)
     if lost:
         yield GOING_BACK
+    if report.came_along and report.chosen:
+        leads = say("A model that you pick writes them from the task below, and the program is held against them.")
+        yield Way(ANEW, WRITE, leads)
     yield from _step(report)
     if report.status != "unverified":
         yield from _fixing(report)

@@ -97,7 +97,7 @@ class Search:
         """
         yield CodeReady(number, candidate)
         verdicts = yield from self.sandbox.test_attempt(number, candidate, self.suite)
-        attempt = Attempt(number, candidate, verdicts)
+        attempt = Attempt(number, candidate, verdicts, came_along=self.came_along)
         # Before it is checked, so that a run that ends in the middle has it to show.
         self.attempts.append(attempt)
         yield _ran(attempt)
@@ -111,7 +111,7 @@ class Search:
     def _tested_anew(self, attempt: Attempt) -> Generator[Event, None, Attempt]:
         """`attempt` once more, for with other versions of packages it may do otherwise."""
         verdicts = yield from self.sandbox.test(attempt.candidate, self.suite)
-        again = Attempt(attempt.number, attempt.candidate, verdicts)
+        again = Attempt(attempt.number, attempt.candidate, verdicts, came_along=self.came_along)
         self.attempts[self.attempts.index(attempt)] = again
         # What the starts showed was with the versions before.
         self.shown = {}
@@ -127,7 +127,7 @@ class Search:
         judged = list(self.attempts)
         for place, attempt in enumerate(judged) if differs else ():
             verdicts = yield from self.sandbox.test(attempt.candidate, suite)
-            judged[place] = Attempt(attempt.number, attempt.candidate, verdicts)
+            judged[place] = Attempt(attempt.number, attempt.candidate, verdicts, came_along=self.came_along)
         self.suite, self.changes = suite, (*self.changes, *changes)
         self.attempts[:] = [replace(one, unproven=self._unproven(one.reports)) for one in judged]
         yield TestsChanged(suite, tuple(changes))
@@ -194,7 +194,22 @@ class Search:
         others = len(self.suite.tests) - len(self.example_tests)
         return bool(self.example_tests) and (bool(said) or (others >= OTHERS and not self.differing))
 
+    @property
+    def came_along(self) -> bool:
+        """Whether the tests rest on what came with a program that somebody shared."""
+        return self.request.taken_in == "all"
+
+    @property
+    def own_looks(self) -> Sequence[FileLook]:
+        """Those at the person's own files: files that came with a program may have been picked for it."""
+        return () if self.request.taken_in else self.looks
+
+    # Why: docs/decisions.md, "Nothing that came with a shared program speaks for it"
     def _grounds(self, candidate: Candidate) -> tuple[Ground, ...]:
+        """What speaks for a program. Nothing does that is held against tests which came with it: whoever made these
+        chose what they try, also what another program or a reader would see."""
+        if self.came_along:
+            return ()
         held = Ground("example", HELD) if self.examples_speak else None
         found = self.spoken_for.get(self.language.same_program(candidate))
         return tuple(ground for ground in (held, found) if ground)
@@ -233,7 +248,7 @@ def lacks_at_most_tests(search: Search, attempt: Attempt) -> bool:
     """
     fine = {one.name for one in attempt.reports if one.status == "passed" or (one.status == "failed" and one.mutation)}
     required = {check.name for check in search.language.checks if check.required}
-    lacks_more = attempt.unheld or attempt.untested or attempt.doubts
+    lacks_more = attempt.unheld or attempt.untested or attempt.doubts or attempt.came_along
     return attempt.done and not lacks_more and required <= fine
 
 

@@ -115,7 +115,7 @@ class _Answer:
 def _asked(
     search: Search, number: int, messages: Sequence[Message], repaired: Candidate | None
 ) -> Generator[Event, None, _Answer | None]:
-    """What the code model gives as this attempt, or what is to be mended as the first; None where a repair would take
+    """What the code model gives as this attempt, or what is there already as the first; None where a repair would take
     longer than there is time."""
     request, read, provided = search.request, partial(_read, search, repaired), partial(_provided, search)
     if number == 1 and request.earlier and request.earlier.mends:
@@ -205,7 +205,8 @@ def _unseen(search: Search) -> dict[str, str]:
     suite, rules = search.suite, search.brief.rules if search.brief else ()
     seen = {test.name for test in search.language.shown(suite).tests}
     hidden = [test for test in suite.tests if test.name not in seen]
-    return {test.name: " ".join(rules[number - 1].rule for number in test.rules) for test in hidden}
+    # Tests may name rules that no plan has: those of a model, and those that somebody shared.
+    return {test.name: " ".join(rules[n - 1].rule for n in test.rules if 0 < n <= len(rules)) for test in hidden}
 
 
 REPAIR = Strategy("repair", say("Write one program, and repair it until it passes"), repair)

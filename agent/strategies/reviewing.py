@@ -94,14 +94,14 @@ def review(search: Search) -> Generator[Event, None, Attempt | None]:
                 yield from _settle(search, attempt, read.wrong, settling, strengthening)
             judged = next(one for one in search.attempts if one.number == attempt.number)
             if read and judged.done and not judged.doubts:
-                search.speak_for(judged, Ground("reading", GROUND if search.looks else GROUND_OTHERS))
+                search.speak_for(judged, Ground("reading", GROUND if search.own_looks else GROUND_OTHERS))
     return best(search.attempts)
 
 
 def _is_worth_it(search: Search, attempt: Attempt) -> bool:
     unread = search.language.same_program(attempt.candidate) not in search.read and len(search.read) < PROGRAMS
     # Without their files it takes one request more, and where their example holds, that may do.
-    is_needed = bool(search.looks) or not search.examples_speak
+    is_needed = bool(search.own_looks) or not search.examples_speak
     return search.suite.starts and is_needed and unread and lacks_at_most_tests(search, attempt)
 
 
@@ -112,7 +112,7 @@ def _results(
 
     Where they gave none, it is of starts that somebody thought of who sees no program: what tests try is known.
     """
-    if search.looks:
+    if search.own_looks:
         starts = (yield from search.show(attempt)).starts
         return _unlike([start for start in starts if start.own])
     if search.brief and search.brief.kind == "window":

@@ -87,6 +87,8 @@ def test_what_no_test_is_about_and_what_is_open_keeps_verified_away(missing: dic
         ({"grounds": ()}, "confirm"),
         ({"grounds": (), "unproven": ("rule 1",)}, "confirm"),
         ({"unproven": ("rule 1",)}, "tests"),
+        ({"came_along": True, "untested": (1,), "unheld": (2,)}, "anew"),
+        ({"came_along": True, "verdicts": Verdicts((), 0.1)}, "anew"),
         ({"verdicts": Verdicts((TestResult("test_a", "failed"),), 0.1)}, ""),
     ],
 )

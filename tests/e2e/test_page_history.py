@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from agent.events import RunFinished, RunStarted
 from languages.python.candidates import START_FILES
@@ -146,10 +146,12 @@ def test_a_run_is_deleted_only_when_it_is_meant(page: Page, server: Served) -> N
 
 def test_a_run_is_exported_and_asked_for_again(page: Page, live: dict[str, str]) -> None:
     see(page, "History")
-    with page.expect_download() as download:
-        page.get_by_role("button", name=f"Export: {TASK[:20]}").first.click()
-    with zipfile.ZipFile(io.BytesIO(Path(download.value.path()).read_bytes())) as archive:
-        files = {Path(name).name: archive.read(name).decode() for name in archive.namelist()}
+    export = page.get_by_role("button", name=f"Export: {TASK[:20]}").first
+    files = handed_over(page, export, "#handing-exported", "With lines of my files")
+    assert "2025-07-02,rent,700" in files["report.html"]
+    bare = handed_over(page, export, "#handing-exported", "Without lines of my files")
+    assert tells_nothing_of(bare, JULY)
+    assert {"solution.py", "report.html", "report.json"} < set(bare)
     ours = {"solution.py", "test_solution.py", "brief.json", "report.html", "report.json", "log.txt"}
     assert set(files) > ours | set(START_FILES.values())
     assert "sums.csv" not in files  # a program that works on all that lies beside it would take it for the person's
@@ -214,13 +216,16 @@ def test_a_kept_program_is_used_next_month_fixed_gone_back_to_and_shared(
     assert any("def spent" in chat and json.dumps(TASK)[1:-1] in chat for chat in told)
     keep(tab, again=True)
     is_gone_back_from(tab, fixed, live["url"])
-    with tab.expect_download() as downloading:
-        shelf.get_by_role("button", name=f"Share: {NAME}").click()
-    assert downloading.value.suggested_filename == "Bank-b-sums-b.assay.zip"
-    downloading.value.save_as(tmp_path / "sums.assay.zip")
-    checked = quick_runs.environment(quick, "start")
+    share = shelf.get_by_role("button", name=f"Share: {NAME}")
+    bare = handed_over(tab, share, "#handing-shared", "Without my files")
+    assert set(bare) == {"assay.json", "events.jsonl"}
+    assert tells_nothing_of(bare, JULY, AUGUST)
+    files = handed_over(tab, share, "#handing-shared", "With my file (1 kB)", tmp_path / "sums.assay.zip")
+    assert files["bank.csv"] == JULY
+    checked = {"OLLAMA_HOST": ollama.url, **quick_runs.environment(quick, "start")}
     with served(tmp_path / "theirs", checked) as other, opened(browser, other.opens) as theirs:
         is_taken_in(theirs.page, tmp_path / "sums.assay.zip")
+        is_tried_there(theirs.page, written(tmp_path, JULY))
     shelf.get_by_text("Put away").click()
     shelf.get_by_role("button", name="Keep it no more").click()
     expect(shelf).to_contain_text("Nothing is kept here yet")
@@ -281,6 +286,30 @@ def is_gone_back_from(page: Page, fixed: str, first: str) -> None:
         expect(newest).to_have_attribute("data-run", back_to.partition("run=")[2])
 
 
+def handed_over(page: Page, button: Locator, asked: str, answer: str, saved_as: Path | None = None) -> dict[str, str]:
+    """What is in the zip, by the names of its files, that is saved after the question whether files go along."""
+    button.click()
+    question = page.locator(f"{asked} [role=group]")
+    expect(question).to_be_focused()
+    expect(question).to_contain_text("bank.csv")
+    page.keyboard.press("Tab")
+    with page.expect_download() as download:
+        question.get_by_role("button", name=answer, exact=True).click()
+    expect(page.locator(f"{asked} p")).to_contain_text("It was saved")
+    content = Path(download.value.path()).read_bytes()
+    if saved_as:
+        assert download.value.suggested_filename == "Bank-b-sums-b.assay.zip"
+        saved_as.write_bytes(content)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {Path(name).name: archive.read(name).decode() for name in archive.namelist()}
+
+
+def tells_nothing_of(files: dict[str, str], *given: str) -> bool:
+    """Whether no line below the first of what the person gave is in these files, and nothing that came of it."""
+    lines = [line for text in given for line in text.splitlines()[1:]]
+    return not any(said in text for text in files.values() for said in (*lines, "rent,700"))
+
+
 def is_taken_in(page: Page, file: Path) -> None:
     """Somebody else's Assay says nothing of a shared program before it was checked there, and has it on its shelf."""
     see(page, "My programs")
@@ -295,5 +324,22 @@ def is_taken_in(page: Page, file: Path) -> None:
     expect(tile.locator("h3")).to_have_text(NAME)
     expect(tile).to_contain_text(re.compile("Waits for its turn|Under way"))
     tile.get_by_role("button", name="Use").click()
-    assert "Not verified" in verdict(page)  # nobody here has confirmed an example
-    expect(page.locator("#verdict")).to_contain_text("nothing but tests that a model wrote says that it is right")
+    assert "Not verified" in verdict(page)
+    expect(page.locator("#verdict")).to_contain_text("It was held against the 2 tests that came with it")
+
+
+def is_tried_there(page: Page, file: Path) -> None:
+    """From the task, which is in sight, a model that is picked there writes tests; then the ordinary rules hold."""
+    task = page.get_by_label("The task that came with it")
+    expect(task).to_have_value(re.compile("What did I spend.*It has to work with", re.DOTALL))
+    task.fill(TASK)
+    page.locator("#anew-files input[type=file]").set_input_files(file)
+    expect(page.locator("#anew-files")).to_contain_text("bank")
+    pick_model(page, "tiny")
+    before = page.url
+    page.locator("#verdict").get_by_role("button", name="Have tests written here").click()
+    page.wait_for_url(lambda url: url != before)
+    expect(page.locator("#asked")).to_contain_text("held against tests that were written here")
+    verdict(page)
+    expect(page.locator("#verdict")).not_to_contain_text("that came with it")
+    expect(page.locator("#anew")).to_be_hidden()

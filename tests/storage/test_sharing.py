@@ -11,10 +11,14 @@ import pytest
 from agent.errors import BadFiles, BadTask
 from agent.events import BriefReady, Event, RunStarted, TestsReady
 from agent.inputs import Given
-from agent.types import Limits
-from storage.serialize import to_json
+from agent.report import fold
+from agent.request import going_on
+from agent.types import Earlier, Limits
+from languages.python.candidates import program, suite
+from languages.types import DroppedTest
+from storage.serialize import request_from_json, request_to_json, to_json
 from storage.sharing import ENDING, HEAD, HISTORY, shared, taken_in
-from tests.fakes.told_runs import ADD, REQUEST, brief_that_says, whole_run
+from tests.fakes.told_runs import ADD, REQUEST, TEST_CODE, brief_that_says, everything_says, whole_run
 
 FILES = {"bank.csv": b"day;amount\n", "trip/a.txt": b"\xff"}
 
@@ -37,7 +41,8 @@ def forged() -> list[Event]:
     events = whole_run()[1:]
     [ready] = [event for event in events if isinstance(event, TestsReady)]
     tests = tuple(replace(test, fails_for=("rule 1",)) for test in ready.suite.tests)
-    events[events.index(ready)] = replace(ready, suite=replace(ready.suite, tests=tests))
+    asking = replace(ready.suite, tests=tests, dropped=(DroppedTest("test_x", "Which?"),), inputs=("add(1, 1)",))
+    events[events.index(ready)] = replace(ready, suite=asking)
     request = replace(REQUEST, model="claude:no-such", examples=("add(1, 2) == 3",), packages=("evil",))
     return [
         RunStarted(replace(request, limits=Limits(seconds=10**6), files=(), left_out=("a",))),
@@ -47,24 +52,52 @@ def forged() -> list[Event]:
 
 
 def test_a_program_comes_with_its_tests_and_files_and_nothing_that_it_says_of_itself(tmp_path: Path) -> None:
-    found = taken_in(written(tmp_path, shared("My\n sums", forged(), FILES)))
+    found = taken_in(written(tmp_path, shared("My\n sums", fold(forged()), FILES)))
     request = found.request
     assert (found.name, found.files) == ("My sums", FILES)
-    assert request.task == REQUEST.task
+    assert (request.task, request.taken_in) == (REQUEST.task, "all")
     assert (request.examples, request.packages, request.limits, request.left_out) == ((), (), Limits(), ())
     assert request.earlier
     assert (request.earlier.candidate.source, request.earlier.changes) == (ADD, ())
     assert {(test.source, test.fails_for) for test in request.earlier.suite.tests} == {("model", ())}
     assert request.earlier.brief
-    assert not any(rule.confirmed for rule in request.earlier.brief.rules)
-    assert not request.earlier.brief.fixed
+    assert (request.earlier.suite.dropped, request.earlier.suite.inputs) == ((), ())
+    brief = request.earlier.brief
+    assert not any(one.words or one.confirmed for one in brief.rules), "they are nobody's here"
+    assert not any(one.words or one.confirmed for one in brief.examples)
 
 
-def test_what_was_said_to_the_model_isnt_in_it() -> None:
-    with zipfile.ZipFile(io.BytesIO(shared("", whole_run(), {}))) as archive:
-        history = archive.read(HISTORY).decode()
-    assert "tests_ready" in history
-    assert "Write tests." not in history
+def test_what_was_taken_in_stays_so_when_it_is_stored_and_shared_again_and_its_wishes_are_part_of_its_task(
+    tmp_path: Path,
+) -> None:
+    wished = going_on("r", fold(whole_run()), ["Add three."])
+    once = taken_in(written(tmp_path, shared("", replace(fold(whole_run()), request=wished), {}))).request
+    assert once.task == f"{REQUEST.task}\nAdd three."
+    assert request_from_json(request_to_json(once)) == once
+    ours = replace(once, taken_in="")
+    again = taken_in(written(tmp_path, shared("", replace(fold(whole_run()), request=ours), {}))).request
+    assert again.taken_in == "all"
+
+
+def test_what_an_earlier_version_took_in_is_known_by_going_on_from_no_run() -> None:
+    earlier = Earlier("", program(ADD), suite(TEST_CODE, ()))
+    stored = json.loads(request_to_json(replace(REQUEST, earlier=earlier)))
+    del stored["taken_in"]
+    assert request_from_json(json.dumps(stored)).taken_in == "all"
+    stored["earlier"]["run_id"] = "r1"
+    assert request_from_json(json.dumps(stored)).taken_in == ""
+
+
+def test_only_what_is_taken_in_is_in_it() -> None:
+    with zipfile.ZipFile(io.BytesIO(shared("", fold(everything_says("SAID")), {}))) as archive:
+        kinds = [json.loads(line)["kind"] for line in archive.read(HISTORY).splitlines()]
+    assert kinds == ["run_started", "brief_ready", "tests_ready", "code_ready"]
+
+
+def test_without_files_none_is_in_it_and_whoever_takes_it_in_is_told(tmp_path: Path) -> None:
+    found = taken_in(written(tmp_path, shared("Sums", fold(whole_run()), FILES, with_files=False)))
+    assert found.files == {}
+    assert found.request.left_out[0].startswith("It came without the 2 files that it was made for")
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,19 @@ def test_versions_are_told_apart_by_what_was_wished_last() -> None:
     earlier = Earlier("before", program(ADD), suite(TEST_CODE, ()), ("Sing.", "Dance."))
     requests = [
         replace(REQUEST, earlier=one)
-        for one in (None, replace(earlier, run_id="", changes=()), replace(earlier, changes=()), earlier)
+        for one in (
+            None,
+            replace(earlier, run_id="", changes=()),
+            replace(earlier, changes=()),
+            earlier,
+            replace(earlier, changes=(), mends="plan"),
+        )
     ]
     first = "As it was first asked for"
-    assert [change_of(request) for request in requests] == [first, first, "Your own version", "Dance."]
+    assert [change_of(request) for request in requests] == [
+        first,
+        first,
+        "Your own version",
+        "Dance.",
+        "With tests that were written here",
+    ]

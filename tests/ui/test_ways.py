@@ -17,7 +17,7 @@ from languages.packages import PackageProblem
 from languages.python.candidates import program, suite
 from languages.types import CheckReport, Finding, Mutation, TestResult
 from tests.fakes.told_runs import ADD, NO_PACKAGES, REQUEST, SECURE, STRONG, TEST_CODE, checked, report_of, whole_run
-from ui.ways import BACK, CHANGE, CHECK, FIX, LOOK, PLAN, REPEAT, REWORD, STRONGER, TRY, ways_on, wish_of
+from ui.ways import ANEW, BACK, CHANGE, CHECK, FIX, LOOK, PLAN, REPEAT, REWORD, STRONGER, TRY, ways_on, wish_of
 
 WRONG = TestResult("test_more", "failed", "E   assert 4 == 3\nE    +  where 4 = add(1, 2)")
 RISKY = CheckReport("bandit", "failed", "", (Finding("B324", "md5", "high", 3, meaning="Its hash is weak."),))
@@ -39,6 +39,11 @@ def of(*events: object, model: str = "ollama:x") -> Report:
 def ended(step: Step, *checks: CheckReport, model: str = "ollama:x") -> Report:
     finished = RunFinished("unverified", "", 1.0, attempt=1, step=step)
     return of(*whole_run()[10:11], *checked(*checks), finished, model=model)
+
+
+def came_along(report: Report) -> Report:
+    assert report.request
+    return replace(report, request=replace(report.request, taken_in="all"))
 
 
 FAILED = of(TestsRan(1, (TestResult("test_add", "passed"), WRONG), 0.1), RunFinished("failed", "", 1.0, attempt=1))
@@ -67,6 +72,9 @@ FAILED = of(TestsRan(1, (TestResult("test_add", "passed"), WRONG), 0.1), RunFini
         (ended("time"), [REWORD, CHANGE]),
         (ended(""), [CHECK, CHANGE]),
         (LOST, [BACK, REPEAT]),
+        (came_along(ended("anew")), [ANEW, CHANGE]),
+        (came_along(ended("repair", RISKY, NO_PACKAGES, STRONG)), [ANEW, FIX, CHANGE]),
+        (came_along(FAILED), [ANEW, FIX, REWORD]),
     ],
 )
 def test_what_the_verdict_says_is_missing_comes_first(report: Report, actions: list[str]) -> None:
