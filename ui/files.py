@@ -19,6 +19,7 @@ from agent.inputs import Given, read_inputs
 from agent.types import Request
 from message import say, say_count
 from storage.store import Store
+from ui.draft import build_dropped_again
 from ui.importing import without_interface_files
 from ui.look import NAME_UPLOAD
 from wording import cut, printable
@@ -68,9 +69,10 @@ with without_interface_files():
 
 @dataclass(frozen=True, slots=True)
 class FileFields:
-    """`keep` says whether those of the run `kept_of` are given again."""
+    """`again` says which have to be dropped once more, `keep` whether those of the run `kept_of` are given again."""
 
     dropped: Upload
+    again: gr.HTML
     keep: gr.Checkbox
     kept_of: gr.Textbox
 
@@ -82,9 +84,9 @@ class FileFields:
 
 def build_files() -> FileFields:
     """Put the fields into the column that is being built."""
-    dropped = build_upload(LABEL, "files")
+    dropped, again = build_upload(LABEL, "files"), build_dropped_again()
     keep = gr.Checkbox(visible=False, elem_id="keep-files")
-    return FileFields(dropped, keep, gr.Textbox("", visible=False))
+    return FileFields(dropped, again, keep, gr.Textbox("", visible=False))
 
 
 def build_upload(label: str, name: str) -> Upload:
