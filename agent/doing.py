@@ -43,14 +43,6 @@ class Doing:
     interrupted: str = ""
 
 
-def doing_after(events: Iterable[ev.Event]) -> Doing:
-    """What goes on after these events, in order."""
-    doing = Doing()
-    for event in events:
-        doing = going_on(doing, event)
-    return doing
-
-
 def going_on(doing: Doing, event: ev.Event) -> Doing:
     """What goes on after one more event."""
     match event:

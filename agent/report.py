@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import reduce
 from typing import Any
 
 from agent.attempts import with_report
@@ -177,13 +178,11 @@ class Report:
 
 def fold(events: Iterable[Event]) -> Report:
     """The report that these events, in order, add up to."""
-    report = Report()
-    for event in events:
-        report = _add(report, event)
-    return report
+    return reduce(with_event, events, Report())
 
 
-def _add(report: Report, event: Event) -> Report:
+def with_event(report: Report, event: Event) -> Report:
+    """The report after one more event."""
     match event:
         case RunStarted(request):
             return replace(report, request=request)

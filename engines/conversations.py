@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import threading
 import time
@@ -16,6 +17,8 @@ from errors import AssayError
 from message import say
 from sandbox.keyboard import END, Keyboard
 
+log = logging.getLogger(__name__)
+
 MOST = 4
 """At once; the one that was started first makes room for another."""
 UNSEEN_SECONDS = 30.0
@@ -26,6 +29,16 @@ LOOKS_EVERY = 2.0
 
 Work = Callable[[Cancel, Keyboard, Heard], TryResult]
 """Starts the program, and returns once it has ended. Gets what stops it, what is typed, and who hears what it shows."""
+
+
+class Broke(AssayError):
+    """Something went wrong that nobody thought of. The details are in the log."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say("Something broke inside Assay while the program was tried, so it was ended."),
+            say("Try it again; the details are in Assay's log."),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +107,10 @@ class _Conversation:
             self._result = work(self.cancel, self._keyboard, self._hear)
         except AssayError as problem:
             self._problem = problem
-        finally:
-            self._ended.set()
+        except Exception:
+            log.exception("a try broke")
+            self._problem = Broke()
+        self._ended.set()
 
     def _end_unseen(self) -> None:
         while not self._ended.wait(LOOKS_EVERY):

@@ -36,6 +36,7 @@ from tests.fakes.scripted_model import ScriptedModel, fenced
 from tests.fakes.told_runs import START, stored
 from ui import view
 from ui.form import build_form
+from ui.known import known_after
 
 BANDIT = CHECKS[0]
 TESTS = fenced("from solution import double\n\n\ndef test_two():\n    assert double(2) == 4")
@@ -116,7 +117,7 @@ def test_a_program_that_fails_a_new_check_is_not_verified() -> None:
 
 
 def test_the_page_shows_a_new_check(events: list[Event], unrepaired: Report) -> None:
-    assert '<span class="assay-step-name">Spelling</span>' in view.steps_html(stored(events), START)
+    assert '<span class="assay-step-name">Spelling</span>' in view.steps_html(known_after(stored(events)), START)
     assert "Spelling: A word is wrong" in view.log_text(stored(events))
     trust = view.trust_html(unrepaired)
     assert " Spelling</h3>" in trust

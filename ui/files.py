@@ -19,6 +19,8 @@ from agent.inputs import Given, read_inputs
 from agent.types import Request
 from message import say, say_count
 from storage.store import Store
+from ui.draft import build_dropped_again
+from ui.importing import without_interface_files
 from ui.look import NAME_UPLOAD
 from wording import cut, printable
 
@@ -50,11 +52,27 @@ Asked = tuple[Request, Mapping[str, bytes]]
 """What a run is started with: a request, and the contents of its files."""
 
 
+with without_interface_files():
+    # Gradio makes a component anew from its class and its arguments whenever an event could have changed it: whatever
+    # else was set on it is gone by then. So what is ours about one stands in its class, or in its arguments.
+    class Upload(gr.File):
+        """A field for files, which gives a list of `Given`: Gradio's own gives paths, in whose names `$` and `!` are
+        missing."""
+
+        is_template = True
+        """So that the browser draws it as what it is made of."""
+
+        def preprocess(self, payload: ListFiles | FileData | None) -> Any:
+            """What was dropped."""
+            return [_given(file) for file in payload.root] if isinstance(payload, ListFiles) else []
+
+
 @dataclass(frozen=True, slots=True)
 class FileFields:
-    """`keep` says whether those of the run `kept_of` are given again."""
+    """`again` says which have to be dropped once more, `keep` whether those of the run `kept_of` are given again."""
 
-    dropped: gr.File
+    dropped: Upload
+    again: gr.HTML
     keep: gr.Checkbox
     kept_of: gr.Textbox
 
@@ -66,17 +84,14 @@ class FileFields:
 
 def build_files() -> FileFields:
     """Put the fields into the column that is being built."""
-    dropped = build_upload(LABEL, "files")
+    dropped, again = build_upload(LABEL, "files"), build_dropped_again()
     keep = gr.Checkbox(visible=False, elem_id="keep-files")
-    return FileFields(dropped, keep, gr.Textbox("", visible=False))
+    return FileFields(dropped, again, keep, gr.Textbox("", visible=False))
 
 
-def build_upload(label: str, name: str) -> gr.File:
+def build_upload(label: str, name: str) -> Upload:
     """A field for files, which gives a list of `Given`."""
-    field = gr.File(label=label, file_count="multiple", height=64, elem_id=name)
-    # Gradio's own gives paths, in whose names `$` and `!` are missing; a class of ours would have it write a file for
-    # editors.
-    field.preprocess = _dropped  # type: ignore[method-assign]
+    field = Upload(label=label, file_count="multiple", height=64, elem_id=name)
     field.change(None, None, None, js=NAME_UPLOAD, api_visibility="private")
     return field
 
@@ -118,10 +133,6 @@ def offered_again(fields: FileFields, run_id: str, request: Request) -> dict[Blo
         fields.keep: gr.Checkbox(value=bool(request.files), label=label, visible=bool(request.files)),
         fields.kept_of: run_id if request.files else "",
     }
-
-
-def _dropped(payload: ListFiles | FileData | None) -> Any:
-    return [_given(file) for file in payload.root] if isinstance(payload, ListFiles) else []
 
 
 def _given(file: FileData) -> Given:

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from agent.events import ModelText, RunFinished
-from agent.report import Report, fold
+from agent.report import Report
 from storage.store import Store
 from storage.types import RunSummary, StoredEvent
+from ui.known import NOTHING_YET, Known, known_after
 from ui.usual import usual_time
 from ui.writing import NOTHING, Writing, going_on
 
@@ -20,17 +21,22 @@ MOST_COUNTED = 50
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A run as far as it has come. `report_seq` is the number of the last event that changed `report`, and `usually` is
+    """A run as far as it has come. `report_seq` is the number of the last event that changed `report`, `usually` is
     how long runs took before, see `usual_time`. `ahead` is how many runs come before one that waits for its turn, and
     `writing` what is known of tests that a model still writes."""
 
     summary: RunSummary
     events: Sequence[StoredEvent]
-    report: Report
+    known: Known = NOTHING_YET
     report_seq: int = 0
     usually: str = ""
     ahead: int = 0
     writing: Writing = NOTHING
+
+    @property
+    def report(self) -> Report:
+        """What they add up to."""
+        return self.known.report
 
     @property
     def finished(self) -> bool:
@@ -63,25 +69,21 @@ class Following:
         return sum(run.created < summary.created for run in waiting)
 
     def _first(self, summary: RunSummary) -> Snapshot:
-        return Snapshot(
-            summary, (), Report(), usually=usual_time(self._store, summary.model) if summary.going_on else ""
-        )
+        return Snapshot(summary, (), usually=usual_time(self._store, summary.model) if summary.going_on else "")
 
-    def _newer(self, known: Snapshot, summary: RunSummary) -> Snapshot:
-        new = self._store.events(summary.run_id, known.events[-1].seq if known.events else 0)
-        events = (*known.events, *new)
+    def _newer(self, before: Snapshot, summary: RunSummary) -> Snapshot:
+        new = self._store.events(summary.run_id, before.events[-1].seq if before.events else 0)
+        events = (*before.events, *new)
         telling = [stored.seq for stored in new if not isinstance(stored.event, ModelText)]
-        report = fold(stored.event for stored in events) if telling else known.report
-        report_seq = telling[-1] if telling else known.report_seq
-        said = (stored.event for stored in new)
-        writing = going_on(known.writing, said, report.language) if report.language else NOTHING
+        known = known_after(new, before.known)
+        said, language = (stored.event for stored in new), known.report.language
         return replace(
-            known,
+            before,
             summary=_settled(summary, events),
             events=events,
-            report=report,
-            report_seq=report_seq,
-            writing=writing,
+            known=known,
+            report_seq=telling[-1] if telling else before.report_seq,
+            writing=going_on(before.writing, said, language) if language else NOTHING,
         )
 
 

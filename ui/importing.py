@@ -1,4 +1,4 @@
-"""Importing Gradio without the work it does for editors."""
+"""Importing Gradio, and making components out of its own, without the work that it does for editors."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from unittest.mock import patch
 # Why: docs/decisions.md, "Gradio's interface files are left out while it is imported"
 @contextmanager
 def without_interface_files() -> Iterator[None]:
-    """Import Gradio in this block, and it leaves its interface files alone.
+    """Import Gradio in this block, or make a component's class, and it leaves its interface files alone.
 
     For each of its components, at each import, Gradio reads the component's source and makes a file with its events
     for editors (`gradio.component_meta.create_or_modify_pyi`): two fifths of what the import costs. It leaves out
-    classes whose file isn't known, and to it, here, none of its own is.
+    classes whose file isn't known, and to it, here, none of its own and of the page's is.
     """
     known = inspect.getfile
 
     def getfile(thing: Any) -> str:
-        if isinstance(thing, type) and thing.__module__.startswith("gradio."):
+        if isinstance(thing, type) and thing.__module__.startswith(("gradio.", "ui.")):
             raise OSError("not now")
         return known(thing)
 

@@ -51,12 +51,14 @@ RUN_IN_ADDRESS = "() => new URL(location.href).searchParams.get('run') ?? ''"
 TRY_LATER = '() => ({__type__: "update", value: 3})'
 
 # The form makes room for the run, or the run for the form: whoever uses a keyboard goes on there.
+# What was kept of what was typed, see `draft.py`, has become the run.
 SHOW_IN_ADDRESS = """(run) => {
   const url = new URL(location.href);
   const before = url.searchParams.get("run") || "";
   if (run) url.searchParams.set("run", run); else url.searchParams.delete("run");
   history.replaceState(null, "", url);
   if (run === before) return;
+  for (const name of DRAFTS) sessionStorage.removeItem(`assay-${name}`);
   scrollTo(0, 0);
   const goOn = (tries) => {
     const next = document.querySelector(run ? "#asked summary" : "#task textarea");

@@ -7,6 +7,7 @@ import gradio as gr
 from message import say
 from translation import TONGUES
 from ui.api import add_api
+from ui.failing import wire_failures
 from ui.gate import KEPT_SECONDS
 from ui.history_tab import build_history_tab
 from ui.look import CHOOSE_LANGUAGE, UNSEEN, build_html
@@ -39,6 +40,8 @@ def build_page(services: Services) -> gr.Blocks:
             build_history_tab(services, tabs, run_tab)
             build_settings_tab(services, page, run_tab)
         _wire_load(services, page, run_tab)
+        run_tab.keep_drafts(page)
+        wire_failures(page)
     page.queue(default_concurrency_limit=8)
     # Gradio looks a thousand times a second whether anybody asked for anything: 6 % of a core while nobody does.
     page._queue.sleep_when_free = page._queue.progress_update_sleep_when_free = LOOKS_EVERY

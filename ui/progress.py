@@ -1,28 +1,27 @@
-"""How far a run is: its stages and steps, its time, and the answer that streams. A pure function of its events."""
+"""How far a run is: its stages and steps, its time, and the answer that streams. A pure function of what is known."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from agent.doing import Doing, doing_after
-from agent.events import Event, ModelAsked, ModelRestarted, ModelText, Notice
-from agent.report import Report, fold
+from agent.doing import Doing
+from agent.report import Report
 from agent.types import Role
 from languages.brief import sentences
 from languages.checks import Check
 from languages.registry import check_named
 from languages.types import CheckReport, CheckStatus, TestResult
 from message import say, say_count
-from storage.types import StoredEvent
+from ui.known import Answer, Known
 
 MOST_CELLS = 120
 FRUITLESS = 2
 """So many attempts may make nothing better, before it is said that they lead nowhere."""
-MOST_PIECES, MOST_TYPED = 400, 1200
+MOST_TYPED = 1200
 State = Literal["waiting", "running", "done", "failed", "not_checked", "not_needed", "stopped", "not_reached"]
 TELLING: tuple[State, ...] = (
     "running",
@@ -117,19 +116,16 @@ class RunProgress:
         return tuple(step for stage in self.stages for step in stage.steps)
 
 
-def progress_of(events: Sequence[StoredEvent], now: datetime) -> RunProgress:
-    """How far the run of `events` is at `now`, which is UTC."""
-    steps = _steps(events)
-    report = fold(steps)
-    doing = doing_after(steps)
-    answer = _answer_so_far(events, doing) if report.status == "running" else []
+def progress_of(known: Known, now: datetime) -> RunProgress:
+    """How far the run is of which this is known, at `now`, which is UTC."""
+    report, doing, answer = known.report, known.doing, known.answer
     return RunProgress(
         stages=_stages(report, doing),
         sentence=doing.sentence,
-        written=sum(len(piece.text) for piece in answer if piece.thinking == answer[0].thinking),
-        typed=_typed(answer),
-        thinking=bool(answer) and answer[0].thinking,
-        seconds=_seconds(events, report, now),
+        written=answer.newest.written if answer else 0,
+        typed=_typed(answer) if answer else "",
+        thinking=answer is not None and answer.thinking,
+        seconds=_seconds(known, now),
         planted=_planted(report, doing),
         report=report,
         told=doing.testing.get(report.chosen.number, ()) if report.chosen else (),
@@ -151,43 +147,17 @@ def _nowhere(report: Report) -> str:
     )
 
 
-def _steps(events: Sequence[StoredEvent]) -> list[Event]:
-    """All but the words of models; of these the first after a notice, which is over then."""
-    steps: list[Event] = []
-    for stored in events:
-        if not isinstance(stored.event, ModelText) or (steps and isinstance(steps[-1], Notice)):
-            steps.append(stored.event)
-    return steps
+def _seconds(known: Known, now: datetime) -> float:
+    if known.report.status != "running":
+        return known.report.total_seconds
+    return max(0.0, (now - known.began).total_seconds()) if known.began else 0.0
 
 
-def _seconds(events: Sequence[StoredEvent], report: Report, now: datetime) -> float:
-    if report.status != "running":
-        return report.total_seconds
-    return max(0.0, (now - events[0].time).total_seconds()) if events else 0.0
-
-
-def _answer_so_far(events: Sequence[StoredEvent], doing: Doing) -> list[ModelText]:
-    """The pieces of the answer that was asked for last and isn't complete yet, the last piece first."""
-    attempt = next(reversed(doing.answering), None)
-    pieces: list[ModelText] = []
-    # From the end on: an answer is short beside a run, and this is asked for four times a second.
-    for stored in reversed(events) if attempt is not None else ():
-        match stored.event:
-            case ModelText(attempt=of) as piece if of == attempt:
-                pieces.append(piece)
-            case ModelAsked(attempt=of) | ModelRestarted(attempt=of) if of == attempt:
-                break
-            case _:
-                pass
-    return pieces
-
-
-def _typed(answer: Sequence[ModelText]) -> str:
+def _typed(answer: Answer) -> str:
     """The end of what is written now, of a plan without its JSON; of what the model only thinks, nothing once it
     writes."""
-    newest = [piece for piece in answer[:MOST_PIECES] if piece.thinking == answer[0].thinking]
-    text = "".join(piece.text for piece in reversed(newest))
-    is_plan = bool(newest) and newest[0].role == "brief" and not newest[0].thinking
+    is_plan = answer.role == "brief" and not answer.thinking
+    text = answer.newest.end
     return (sentences(text) if is_plan else text)[-MOST_TYPED:]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,6 +21,7 @@ from ui import ways
 from ui.anew_box import asked_anew
 from ui.change_tab import FOR_CHANGE, SAME, THE_SAME, ChangeFields, changed_by_hand, changed_in_words, fixed_for_files
 from ui.chip import refilled
+from ui.draft import keep_draft, keep_names
 from ui.files import Asked, offered_again, with_files
 from ui.form import MODEL, Form, build_form, read_request, write_request
 from ui.look import (
@@ -44,6 +46,8 @@ from ui.watching import Shown
 
 SEE = "see:"
 """What the buttons say that open a part, before its name."""
+FORM_DRAFTS, WISH_DRAFTS = ("form", "files"), ("wish",)
+"""Under what it is kept meanwhile that a run is made of."""
 STOP, REWORDED = "stop", (ways.REWORD, "model")
 """What they say that stop a run, and those of them that ask anew."""
 
@@ -65,6 +69,12 @@ class RunTab:
     def picked(self) -> list[Component]:
         """What `found_models` and `filled` leave as it was picked."""
         return [self.form.model, self.change.model, self.view.anew.model]
+
+    def keep_drafts(self, page: gr.Blocks) -> None:
+        """Have what is typed here survive that `page` is loaded anew."""
+        keep_draft(page, "form", self.form.inputs)
+        keep_draft(page, "wish", [self.change.wish])
+        keep_names(page, self.form.files.dropped, self.form.files.again)
 
     @property
     def asking(self) -> list[Component]:
@@ -116,15 +126,15 @@ def _wire_start(services: Services, tab: RunTab) -> None:
         return start(services, tab.view, lambda: asked_anew(services, run_id, task, own, model))
 
     run_id, fields, trying, anew = tab.view.run_id, tab.change, tab.view.trying, tab.view.anew
-    for button, function, inputs in (
-        (tab.form.run, ask, [*tab.form.files.inputs, *tab.form.inputs]),
-        (fields.go_on, change, [run_id, fields.wish, fields.model]),
-        (tab.view.check, edit, [run_id, tab.view.edited]),
-        (anew.write, write_tests, [run_id, *anew.inputs]),
-        (trying.fix, fix, [run_id, trying.uploads, trying.wrong, fields.model]),
+    for button, function, inputs, drafts in (
+        (tab.form.run, ask, [*tab.form.files.inputs, *tab.form.inputs], FORM_DRAFTS),
+        (fields.go_on, change, [run_id, fields.wish, fields.model], WISH_DRAFTS),
+        (tab.view.check, edit, [run_id, tab.view.edited], ()),
+        (anew.write, write_tests, [run_id, *anew.inputs], ()),
+        (trying.fix, fix, [run_id, trying.uploads, trying.wrong, fields.model], ()),
     ):
         started = button.click(function, inputs, [*tab.view.outputs, fields.wish], **UNSEEN)
-        show_in_address(started, run_id)
+        show_in_address(started, run_id, drafts)
 
 
 def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Button) -> None:
@@ -220,9 +230,10 @@ def _said(services: Services, view: RunView, run_id: str, action: str, fields: d
     return {view.problem: NO_PROBLEM} if building == run_id else opened(services, view, building)
 
 
-def show_in_address(done: Any, run_id: gr.Textbox) -> None:
-    """After the event `done`, put the run into the address bar."""
-    done.then(None, run_id, None, js=SHOW_IN_ADDRESS, api_visibility="private")
+def show_in_address(done: Any, run_id: gr.Textbox, drafts: Sequence[str] = ()) -> None:
+    """After the event `done`, put the run into the address bar; if it is another one, it was made of these drafts."""
+    script = SHOW_IN_ADDRESS.replace("DRAFTS", json.dumps(drafts))
+    done.then(None, run_id, None, js=script, api_visibility="private")
 
 
 def start(services: Services, view: RunView, asked: Callable[[], Asked]) -> Updates:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import gradio as gr
 
-from engines.conversations import Talk
+from engines.conversations import Broke, Conversations, Talk
+from errors import AssayError
 from languages.outcome import conversation
 from message import say
 from ui.look import UNSEEN, Updates, as_typed, build_html
@@ -17,6 +20,9 @@ from ui.screen import screen
 from ui.services import Services
 from ui.templating import render
 from ui.window import WindowFields, build_window, window_html, wire_window
+
+GONE = say("It doesn't run any more: other programs were started since.")
+log = logging.getLogger(__name__)
 
 LOOKS_EVERY = 0.25
 """In seconds."""
@@ -33,6 +39,10 @@ watch('value', () => {
 ANSWER_NEXT = (
     """() => requestAnimationFrame(() => document.querySelector("#typed-line :is(input, textarea)")?.focus())"""
 )
+
+
+Ended = Callable[[Talk, int], Updates]
+"""What is shown at the end of a conversation that so many files were given to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,41 +97,50 @@ def build_talk() -> TalkFields:
     return TalkFields(gr.State({}), screen, row, line, send, finish, stop, timer, window)
 
 
-def wire_talk(
-    services: Services, fields: TalkFields, ended: Callable[[Talk, int], Updates], outputs: list[Any]
-) -> None:
+def wire_talk(services: Services, fields: TalkFields, ended: Ended, outputs: list[Any]) -> None:
     """Have lines typed and the screen followed; `ended` says what is shown at the end, and of how many files that
     were given."""
     talks = services.conversations
-
-    def look(state: dict[str, Any]) -> Any:
-        if not state:  # a last look, on its way when all was over: by now the next one may have begun
-            return gr.skip()
-        talk = talks.talk(state["name"])
-        if talk is None:
-            return fields.quiet
-        if talk.over:
-            return ended(talk, int(state.get("files", 0)))
-        so_far: Updates = {}
-        if len(talk.shown) != state.get("shown"):
-            so_far[fields.screen] = screen_html(talk.shown)
-        if talk.sight and talk.sight.number != state.get("sight"):
-            so_far[fields.window.picture] = window_html(talk.sight)
-        if not so_far:
-            return gr.skip()
-        number = talk.sight.number if talk.sight else 0
-        return so_far | {fields.state: {**state, "shown": len(talk.shown), "sight": number}}
 
     def send(state: dict[str, Any], line: str) -> Updates:
         talks.type(state.get("name", ""), line)
         return {fields.line: ""}
 
     wire_window(talks, fields.window, fields.state)
-    fields.timer.tick(look, fields.state, outputs, **UNSEEN)
+    fields.timer.tick(partial(look, talks, fields, ended), fields.state, outputs, **UNSEEN)
     given, sent = [fields.state, fields.line], [fields.line.submit, fields.send.click]
     gr.on(sent, send, given, fields.line, js=as_typed("typed-line"), **UNSEEN)
     fields.finish.click(lambda state: talks.finish(state.get("name", "")), fields.state, None, **UNSEEN)
     fields.stop.click(lambda state: talks.stop(state.get("name", "")), fields.state, None, **UNSEEN)
+
+
+def look(talks: Conversations, fields: TalkFields, ended: Ended, state: dict[str, Any]) -> Any:
+    """What is new of the conversation that `state` names. Whatever happens, one that is over is seen to be."""
+    if not state:  # a last look, on its way when all was over: by now the next one may have begun
+        return gr.skip()
+    try:
+        return _seen(talks, fields, ended, state)
+    except Exception:
+        log.exception("what a try showed could not be shown")
+        talks.stop(state["name"])
+        return ended(Talk("", problem=Broke()), 0)
+
+
+def _seen(talks: Conversations, fields: TalkFields, ended: Ended, state: dict[str, Any]) -> Any:
+    talk = talks.talk(state["name"])
+    if talk is None:
+        return ended(Talk("", problem=AssayError(GONE, say("Start it again."))), 0)
+    if talk.over:
+        return ended(talk, int(state.get("files", 0)))
+    so_far: Updates = {}
+    if len(talk.shown) != state.get("shown"):
+        so_far[fields.screen] = screen_html(talk.shown)
+    if talk.sight and talk.sight.number != state.get("sight"):
+        so_far[fields.window.picture] = window_html(talk.sight)
+    if not so_far:
+        return gr.skip()
+    number = talk.sight.number if talk.sight else 0
+    return so_far | {fields.state: {**state, "shown": len(talk.shown), "sight": number}}
 
 
 def screen_html(shown: str) -> str:

@@ -32,6 +32,9 @@ WORDS = {
     "this-computer": say("this computer"),
     "copy": say("Copy"),
     "close": say("Close"),
+    "failed": say("That did not work. Nothing of yours is lost. Try again; the details are in Assay's log."),
+    "lost": say("Assay doesn't answer. Is it still running? Start it again; what you typed is still here then."),
+    "drop-again": say("The page was loaded anew. Drop these files once more:"),
 }
 """What scripts say, as `assayWords[name]`, and style sheets, as `var(--say-name)`."""
 

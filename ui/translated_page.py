@@ -8,6 +8,7 @@ from typing import Any
 import gradio as gr
 
 from translation import speaking, translated
+from ui.failing import failure_of
 from ui.tongues import tongue_of
 
 
@@ -35,9 +36,12 @@ class TranslatedPage(gr.Blocks):
         return {**component, "props": {**props, **drawn()} if drawn else props}
 
     async def process_api(self, block_fn: Any, inputs: Any, *more: Any, **named: Any) -> dict[str, Any]:
-        """Answer an event of the page, or a call of its API."""
+        """Answer an event of the page, or a call of its API. Raises `gr.Error`, in our words, whatever went wrong."""
         request = named.get("request") or (more[1] if len(more) > 1 else None)
         with speaking(tongue_of(request)):
-            answer = await super().process_api(block_fn, inputs, *more, **named)
+            try:
+                answer = await super().process_api(block_fn, inputs, *more, **named)
+            except Exception as problem:
+                raise failure_of(block_fn, problem) from problem
             is_api = getattr(block_fn, "api_visibility", "") == "public"  # programs read English, as in report.json
             return answer if is_api else {**answer, "data": translated(answer["data"])}

@@ -80,8 +80,8 @@ class TryFields:
 
     @property
     def outputs(self) -> list[Component]:
-        """Everything that these can change; not what was dropped, of which Gradio would then forget how it is read."""
-        inputs = ("call", "uploads", "talking")
+        """Everything that these can change."""
+        inputs = ("call", "talking")
         return [*(getattr(self, name) for name in self.__slots__ if name not in inputs), *self.talking.outputs]
 
     @property
@@ -99,6 +99,7 @@ class TryFields:
         return {
             **self.emptied,
             **dict.fromkeys((self.arguments, self.wrong), ""),
+            self.uploads: None,  # what was dropped for another program isn't for this one
             self.beside: render("beside", files=files, windows=windows, opens=opens),
             self.start: gr.Button(here().text(OPEN if opens else START), interactive=True),
             self.starting: gr.Column(visible=_starts(guide)),

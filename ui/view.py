@@ -19,6 +19,7 @@ from storage.types import StoredEvent
 from ui import log, trust
 from ui.diffs import compare
 from ui.evidence import sections
+from ui.known import Known
 from ui.outcome import starts_of
 from ui.progress import progress_of
 from ui.templating import render
@@ -31,15 +32,13 @@ MOST_MADE = 3
 """Files that are shown while a run goes on."""
 
 
-def steps_html(
-    events: Sequence[StoredEvent], now: datetime, usually: str = "", ahead: int = 0, sentences: Sequence[str] = ()
-) -> str:
+def steps_html(known: Known, now: datetime, usually: str = "", ahead: int = 0, sentences: Sequence[str] = ()) -> str:
     """The stages with their steps, the time at `now` (UTC), tokens and cost, and what happens in one sentence.
 
     `usually` says how long runs take, as in "about 4 minutes"; empty where nobody knows.
     `ahead` is how many runs come before it, and `sentences` are those of tests that are still written.
     """
-    progress = progress_of(events, now)
+    progress = progress_of(known, now)
     tests = trust.checklist(progress.report, progress.told)
     return render("steps", progress=progress, usually=usually, ahead=ahead, tests=tests, sentences=sentences)
 

@@ -25,7 +25,7 @@ def changes(snapshot: Snapshot, shown: Shown, now: datetime) -> tuple[dict[str, 
     if shown.get("run") != snapshot.summary.run_id:
         shown = {"run": snapshot.summary.run_id}
     made = {
-        "steps": view.steps_html(snapshot.events, now, snapshot.usually, snapshot.ahead, snapshot.writing.sentences),
+        "steps": view.steps_html(snapshot.known, now, snapshot.usually, snapshot.ahead, snapshot.writing.sentences),
         "plan": plan_html(snapshot.report, snapshot.usually),
     }
     marks: dict[str, Any] = {

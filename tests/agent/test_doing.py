@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from functools import reduce
+
 import pytest
 
 from agent import events as ev
-from agent.doing import doing_after
+from agent.doing import Doing, going_on
 from languages.checks import Progress
 from languages.python.checks import CHECKS
 from tests.fakes.told_runs import FAILED, whole_run
@@ -36,10 +38,11 @@ TESTED = whole_run()[:11]
     ],
 )
 def test_one_plain_sentence_says_what_goes_on(events: list[ev.Event], sentence: str) -> None:
-    assert doing_after(events).sentence == sentence
+    assert reduce(going_on, events, Doing()).sentence == sentence
 
 
 def test_planting_mistakes_is_explained_and_counted() -> None:
-    doing = doing_after([ev.CheckStarted("mutmut"), ev.CheckProgressed("mutmut", 3, 9, noticed=2, unnoticed=1)])
+    planted = [ev.CheckStarted("mutmut"), ev.CheckProgressed("mutmut", 3, 9, noticed=2, unnoticed=1)]
+    doing = reduce(going_on, planted, Doing())
     assert doing.sentence.startswith("Mistakes")
     assert doing.checks == {(ev.LATEST, "mutmut"): Progress(3, 9, 2, 1)}

@@ -1,12 +1,13 @@
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import reduce
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent import events as ev
-from agent.doing import doing_after
+from agent.doing import Doing, going_on
 from agent.report import as_json, fold
 from agent.types import Request, TestChange, Usage
 from languages.python.candidates import program, suite
@@ -106,5 +107,5 @@ def interleaved(draw: st.DrawFn) -> list[ev.Event]:
 def test_attempts_may_be_told_in_any_order(events: list[ev.Event]) -> None:
     one_by_one = [event for number in range(1, 5) for event in one_attempt(number)]
     assert fold([*EVENTS[:3], *events, EVENTS[-1]]) == fold([*EVENTS[:3], *one_by_one, EVENTS[-1]])
-    doing = doing_after(events)
+    doing = reduce(going_on, events, Doing())
     assert (doing.answering, doing.testing, doing.checks) == ({}, {}, {})

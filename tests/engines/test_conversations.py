@@ -14,7 +14,7 @@ from PIL import Image
 from engines import conversations
 from engines.conversations import Conversations, Talk
 from engines.sandboxes import Sandboxes
-from engines.tryout import Tryout
+from engines.tryout import Tryout, TryResult
 from languages.outcome import Said
 from languages.python.candidates import program
 from languages.registry import LANGUAGES
@@ -98,6 +98,17 @@ def test_it_is_stopped_by_the_person_by_others_and_by_nobody_looking(
     assert "Nobody used it" in str(ended(talks, unused).problem)
     talks.type("never-was", "x")
     talks.act("never-was", [{"close": True}], "", 0)
+    talks.close()
+
+
+def test_what_breaks_ends_it_in_words(caplog: pytest.LogCaptureFixture) -> None:
+    def breaks(*_: object) -> TryResult:
+        raise KeyError("a bug")
+
+    talks = Conversations()
+    talk = ended(talks, talks.start(breaks))
+    assert "Something broke inside Assay" in str(talk.problem)
+    assert "a bug" in caplog.text
     talks.close()
 
 

@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 
 from agent.events import Event, ModelAsked, ModelText, ReplyRejected, RunStarted, TestsReady
+from agent.report import Report, with_event
 from languages.types import Suite, TestCase
 from storage.errors import UnknownRun
 from storage.store import Store
 from tests.fakes.runs import REQUEST, WHOLE_RUN
+from ui import known
 from ui.following import Following
 from ui.watching import PARTS, changes
 
@@ -58,11 +60,28 @@ def test_only_parts_that_changed_are_sent_again(store: Store) -> None:
     parts, shown = changes(whole, {}, now)
     assert set(PARTS) - {"how_folder"} <= parts.keys()
     assert changes(whole, shown, now)[0] == {}
-    later = replace(whole, report=replace(whole.report, reason="It was looked at again."), report_seq=99)
+    looked_at = replace(whole.report, reason="It was looked at again.")
+    later = replace(whole, known=replace(whole.known, report=looked_at), report_seq=99)
     again, shown = changes(later, shown, now)
     assert "verdict" in again
     assert {"asked", "code", "attempts", "how"}.isdisjoint(again), "they are as they were"
     assert changes(later, {**shown, "run": "another"}, now)[0].keys() == parts.keys()
+
+
+def test_each_event_is_read_once_however_often_somebody_looks(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[Event] = []
+
+    def counted(report: Report, event: Event) -> Report:
+        read.append(event)
+        return with_event(report, event)
+
+    monkeypatch.setattr(known, "with_event", counted)
+    following, run_id = Following(store), store.create_run(REQUEST)
+    for event in WHOLE_RUN:
+        store.append(run_id, [event])
+        for shown in ({}, {}):  # as two tabs do
+            changes(following.snapshot(run_id), shown, datetime.now(UTC))
+    assert read == list(WHOLE_RUN)
 
 
 def test_streamed_words_leave_the_report_as_it_is(store: Store) -> None:

@@ -24,6 +24,7 @@ from tests.fakes.told_runs import (
     whole_run,
 )
 from ui import trust
+from ui.known import known_after
 from ui.progress import MOST_CELLS, Planted, RunProgress, State, progress_of
 
 TESTED = whole_run()[:11]
@@ -37,7 +38,7 @@ UNSAFE = CheckReport("bandit", "failed", "1 security problem found", (Finding("B
 
 
 def progress(events: list[ev.Event]) -> RunProgress:
-    return progress_of(stored(events), START + timedelta(seconds=60))
+    return progress_of(known_after(stored(events)), START + timedelta(seconds=60))
 
 
 def states(events: list[ev.Event]) -> list[State]:

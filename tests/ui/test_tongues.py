@@ -26,6 +26,7 @@ from tests.ui.test_view import text_of
 from translation import TONGUES, speaking
 from ui import view
 from ui.downloads import report_page
+from ui.known import known_after
 from ui.plan_card import plan_html
 from ui.problems import problem_html
 from ui.templating import render
@@ -73,7 +74,7 @@ def test_nothing_that_is_shown_of_a_run_is_unmarked(status: str) -> None:
     report = fold(one.event for one in events)
     now = datetime.now(UTC)
     shown = {
-        "steps": view.steps_html(events, now),
+        "steps": view.steps_html(known_after(events), now),
         "verdict": view.verdict_html(report, actions=True),
         "trust": view.trust_html(report),
         "attempts": view.attempts_html(report),
@@ -87,7 +88,7 @@ def test_nothing_that_is_shown_of_a_run_is_unmarked(status: str) -> None:
 
 @pytest.mark.parametrize("length", [2, 5, 7, 9, 11])
 def test_nothing_is_unmarked_while_a_run_goes_on(length: int) -> None:
-    assert unmarked(view.steps_html(stored(everything()[:length]), datetime.now(UTC))) == []
+    assert unmarked(view.steps_html(known_after(stored(everything()[:length])), datetime.now(UTC))) == []
 
 
 def test_nothing_is_unmarked_in_a_plan_that_waits() -> None:

@@ -30,6 +30,7 @@ from tests.fakes.told_runs import (
 )
 from ui import view
 from ui.downloads import report_page
+from ui.known import known_after
 from ui.plan_card import plan_html
 from ui.templating import render
 
@@ -78,7 +79,7 @@ def everything(events: Sequence[Event]) -> str:
     report, kept = report_of(events), stored(events)
     parts = [
         render("chat", report=report),
-        view.steps_html(kept, START),
+        view.steps_html(known_after(kept), START),
         view.log_html(kept),
         view.verdict_html(report),
         view.trust_html(report),
@@ -126,7 +127,7 @@ def test_what_a_model_wrote_is_shown_as_it_wrote_it() -> None:
 def test_a_huge_text_makes_no_huge_page(text: str) -> None:
     events = everything_says(text)
     kept = stored(events)
-    assert len(view.steps_html(kept, START)) < 20_000
+    assert len(view.steps_html(known_after(kept), START)) < 20_000
     assert len(view.log_html(kept)) < 200_000
     assert len(view.trust_html(report_of(events))) < 1_300_000
 
@@ -185,7 +186,8 @@ def test_who_is_asked_whether_it_is_what_they_meant_can_say_so_by_a_button() -> 
 
 def test_a_run_that_gets_nowhere_offers_three_ways_on() -> None:
     attempts = [(CodeReady(n, program(ADD)), TestsRan(n, FAILED, 0.1)) for n in (1, 2, 3)]
-    html = view.steps_html(stored([*whole_run()[:8], *(event for pair in attempts for event in pair)]), START)
+    events = [*whole_run()[:8], *(event for pair in attempts for event in pair)]
+    html = view.steps_html(known_after(stored(events)), START)
     ways = re.findall(r'<button type="button" data-action="(\w+)">([^<]*)<', html)
     assert ways == [
         ("stop", "Stop, and keep the best so far"),
@@ -195,10 +197,10 @@ def test_a_run_that_gets_nowhere_offers_three_ways_on() -> None:
 
 
 def test_the_steps_are_a_list_that_says_in_words_where_the_run_is() -> None:
-    html = view.steps_html(stored(whole_run()[:3]), START, "about 4 minutes")
+    html = view.steps_html(known_after(stored(whole_run()[:3])), START, "about 4 minutes")
     assert "(usually about 4 minutes)" in html
     assert "so far" not in text_of(html).partition("Writing")[0], "nothing was paid"
-    assert "$0.02 so far" in text_of(view.steps_html(stored(whole_run()[:8]), START))
+    assert "$0.02 so far" in text_of(view.steps_html(known_after(stored(whole_run()[:8])), START))
     assert "<ol" in html
     assert html.count('class="assay-step ') == 11
     assert html.count('class="assay-stage ') == 4
