@@ -15,6 +15,7 @@ from pydantic import Base64Bytes, BaseModel, ValidationError
 from agent.outcomes import Left, Run, looked_at
 from agent.report import NO_TESTS
 from cancel import Cancel
+from engines.recorded import Program
 from engines.sandboxes import Sandboxes
 from engines.windows import Heard, Watching
 from languages.base import Language
@@ -110,15 +111,11 @@ class _Answer(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Tryout:
-    """Tries one program, beside copies of the files of its run, its `inputs`, with the folder of its `packages`.
-
-    `recorded` says that it is one of the demo's: see `Sandboxes.opener`.
-    """
+    """Tries one program, beside copies of the files of its run, its `inputs`, with the folder of its `packages`."""
 
     language: Language
     candidate: Candidate
     sandboxes: Sandboxes
-    recorded: bool = False
     inputs: Mapping[str, bytes] = field(default_factory=dict)
     packages: str = ""
 
@@ -132,7 +129,7 @@ class Tryout:
             trial = self.language.try_call(self.candidate, expression)
         except BadCall as problem:
             return TryResult(problem=problem.message)
-        return self._run(trial, "", {}, cancel)
+        return self._run(trial, "", {}, [expression], cancel)
 
     def start(
         self, typed: Sequence[str], files: Mapping[str, bytes], arguments: Sequence[str], cancel: Cancel
@@ -144,7 +141,7 @@ class Tryout:
         if problem := _files_problem(files, self.candidate):
             return TryResult(problem=problem)
         stdin = "".join(f"{line}\n" for line in (*typed, ""))
-        return self._run(self.language.try_start(self.candidate, arguments), stdin, files, cancel)
+        return self._run(self.language.try_start(self.candidate, arguments), stdin, files, arguments, cancel)
 
     def talk(
         self, files: Mapping[str, bytes], arguments: Sequence[str], cancel: Cancel, keyboard: Keyboard, heard: Heard
@@ -156,7 +153,7 @@ class Tryout:
         if problem := _files_problem(files, self.candidate):
             return TryResult(problem=problem)
         trial = self.language.try_start(self.candidate, arguments)
-        return self._run(trial, "", files, cancel, _Person(keyboard, heard))
+        return self._run(trial, "", files, arguments, cancel, _Person(keyboard, heard))
 
     def window(
         self, files: Mapping[str, bytes], arguments: Sequence[str], cancel: Cancel, keyboard: Keyboard, heard: Heard
@@ -169,16 +166,18 @@ class Tryout:
             return TryResult(problem=problem)
         watching = Watching(heard)
         trial = (self.language.try_window or self.language.try_start)(self.candidate, arguments)
-        return self._run(trial, "", files, cancel, _Person(keyboard, watching.hear, watching))
+        return self._run(trial, "", files, arguments, cancel, _Person(keyboard, watching.hear, watching))
 
     def _run(
         self,
         trial: Trial,
         stdin: str,
         files: Mapping[str, bytes],
+        words: Sequence[str],
         cancel: Cancel,
         person: _Person | None = None,
     ) -> TryResult:
+        """What comes of the trial, to which the person brought these files and words."""
         limits = person.limits if person else JobLimits(seconds=BUSY_SECONDS, output_bytes=MOST_OUTPUT)
         # The program ends before its job does: there has to be time to pack what it left.
         seconds = TALK_SECONDS if person else SECONDS
@@ -205,7 +204,8 @@ class Tryout:
             kept=watching is None,
         )
         spec = SandboxSpec(self.language.toolset, self.sandboxes.packages(self.packages), self.inputs)
-        with closing(self.sandboxes.opener(spec, self.recorded)(lambda _: None)) as sandbox:
+        work = Program(self.candidate, {}, (*files, *words))
+        with closing(self.sandboxes.opener(spec, work)(lambda _: None)) as sandbox:
             ended = sandbox.run(job, cancel, person.heard if person else None)
             ended = replace(ended, stdout=watching.shown) if watching else ended
             answer = _read_answer(ended)

@@ -16,6 +16,7 @@ from agent.errors import BadFiles
 from agent.events import Event, ModelAnswered, ModelAsked, ModelRestarted, ModelText, StartsShown
 from agent.inputs import Given, read_inputs
 from agent.models.registry import find_provider
+from agent.models.unpicked import UNPICKED
 from agent.report import Report, fold
 from agent.request import going_on
 from agent.types import Request
@@ -29,6 +30,7 @@ from storage.serialize import from_json, to_json
 HEAD, HISTORY, FILES = "assay.json", "events.jsonl", "files/"
 FORMAT = 1
 ENDING = ".assay.zip"
+LONGEST_MODEL = 200
 UNTOLD = (ModelAsked, ModelText, ModelAnswered, ModelRestarted, StartsShown)
 """What was said to models and by them, and what starts left, stay where they are."""
 
@@ -88,18 +90,19 @@ def _read(contents: Mapping[str, bytes], name: str) -> tuple[str, Report]:
 
 def _without_claims(report: Report) -> Report:
     """What it says was asked for, with none of what only the person here may say or allow."""
-    asked = report.request or Request("", "demo", "demo")
-    model = asked.model if _is_known(asked.model) else "demo"
+    asked = report.request or Request("", UNPICKED, UNPICKED)
+    model = _named(asked.model)
     request = Request(asked.task, model, model, language=asked.language)
     return replace(report, request=request, suite=_nobodys(report.suite), brief=_unconfirmed(report.brief))
 
 
-def _is_known(model: str) -> bool:
+def _named(model: str) -> str:
+    """The model, where that is a name which can be asked for; else none, and who needs one is asked to pick it."""
     try:
         find_provider(model)
     except AssayError:
-        return False
-    return True
+        return UNPICKED
+    return model if model.isprintable() and len(model) <= LONGEST_MODEL else UNPICKED
 
 
 def _nobodys(suite: Suite) -> Suite:

@@ -236,9 +236,8 @@ def _program(services: Services, run_id: str) -> tuple[Tryout, Request, ProgramG
     report = services.following.snapshot(run_id).report
     if not (report.chosen and report.request and report.language):
         raise BadTask(say("There is no program to try."), say("Start a run, and try what comes of it."))
-    recorded, inputs = _is_recorded(report.request), services.store.inputs(run_id)
-    candidate, sandboxes = report.chosen.candidate, services.sandboxes
-    program = Tryout(report.language, candidate, sandboxes, recorded, inputs, report.packages)
+    inputs = services.store.inputs(run_id)
+    program = Tryout(report.language, report.chosen.candidate, services.sandboxes, inputs, report.packages)
     return program, report.request, guide_of(report)
 
 
@@ -262,11 +261,6 @@ def _exported(services: Services, result: TryResult) -> tuple[Sequence[Left], st
 
 def _left(path: str, place: str, size: int) -> Left:
     return Left(path, PurePosixPath(path).name, f"{ADDRESS}{quote(place)}", here().size(size))
-
-
-def _is_recorded(request: Request) -> bool:
-    """True for the demo's own programs; what somebody edited isn't one any more."""
-    return {request.model, request.test_model} == {"demo"} and request.earlier is None
 
 
 def _said(result: TryResult) -> str:
