@@ -15,7 +15,7 @@ from engines.sandboxes import Sandboxes
 from languages.one_file import NoOneFile, OneFile, Subject
 from languages.types import TestResult, Verdicts
 from message import joined, say, say_count
-from sandbox.base import Announce, Job, JobResult, SandboxSpec
+from sandbox.base import Announce, Job, JobResult
 
 NO_PROGRAM = say("There is no program that could be one.")
 NOT_PASSED = say("It hasn't passed its tests.")
@@ -61,7 +61,7 @@ def make_one_file(
     kind.fetch(store, cancel, announce)
     kind.fetch_packages(store, subject.candidate, subject.needs, cancel, announce)
     assert report.language  # noqa: S101  (else there is a reason above)
-    spec = SandboxSpec(report.language.toolset, sandboxes.packages(report.packages), inputs)
+    spec = sandboxes.spec(report.language, inputs, report.packages)
     work = Program(subject.candidate, report.suite.files, ())
     with closing(sandboxes.opener(spec, work)(announce)) as sandbox:
 

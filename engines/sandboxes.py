@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,6 +10,7 @@ from pathlib import Path
 from agent.run_sandbox import OpenSandbox, Provision
 from engines.recorded import Work, is_recorded
 from engines.standby import Standby
+from languages.base import Language
 from message import say
 from sandbox.base import Announce, Sandbox, SandboxSpec
 from sandbox.errors import SandboxError, SandboxUnavailable
@@ -27,6 +28,15 @@ class Sandboxes:
         self._standby = Standby(
             lambda spec, announce: open_sandbox(spec, settings.sandbox, settings.docker_host, announce)
         )
+
+    def spec(self, language: Language, inputs: Mapping[str, bytes], packages: str = "") -> SandboxSpec:
+        """What a program in this language gets beside it: these files of the person's, and the packages of a run.
+
+        Also of a history of before this was heeded, no file is laid where it would be taken for code. Raises
+        `SandboxError`, also where the packages were removed since.
+        """
+        files = {path: content for path, content in inputs.items() if not language.takes_for_code(path)}
+        return SandboxSpec(language.toolset, self._packages(packages), files)
 
     def opener(self, spec: SandboxSpec, work: Work) -> OpenSandbox:
         """What opens the sandbox for `work`, whose files and packages `spec` has.
@@ -47,11 +57,8 @@ class Sandboxes:
 
         return Provision(self._cache, opened, allowed)
 
-    def packages(self, place: str) -> Path | None:
-        """The folder with the packages that a run kept there; None where there are none.
-
-        Raises `SandboxError` where they were removed since.
-        """
+    def _packages(self, place: str) -> Path | None:
+        """The folder with the packages that a run kept there; None where there are none."""
         if not place:
             return None
         found = next((self._cache / place).glob("*/"), None) if place.isalnum() else None

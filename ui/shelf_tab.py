@@ -14,6 +14,7 @@ from agent.errors import BadTask
 from agent.types import Request
 from errors import AssayError
 from message import say
+from sandbox.paths import is_portable
 from storage.sharing import ENDING, Shared, shared, taken_in
 from storage.store import Store
 from storage.types import KeptProgram, KeptVersion
@@ -143,8 +144,8 @@ def _shared(services: Services, name: str) -> str:
     run_id = kept.versions[0].run_id
     events = [stored.event for stored in services.store.events(run_id)]
     content = shared(name, events, services.store.inputs(run_id))
-    title = re.sub(r"[^\w-]+", "-", name).strip("-")[:50] or "program"
-    return write_file(services.downloads / run_id, f"{title}{ENDING}", content)
+    title = re.sub(r"[^\w-]+", "-", name).strip("-")[:50]
+    return write_file(services.downloads / run_id, f"{title if is_portable(title) else 'program'}{ENDING}", content)
 
 
 def _listed(services: Services, shelf: ShelfTab) -> Updates:

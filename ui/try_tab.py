@@ -13,9 +13,9 @@ from urllib.parse import quote
 import gradio as gr
 from gradio.components import Component
 
-from agent.errors import BadTask
+from agent.errors import BadFiles, BadTask
 from agent.handover import guide_of, takes_files
-from agent.inputs import read_inputs
+from agent.inputs import as_code, read_inputs
 from agent.report import Report
 from agent.types import Request
 from cancel import Cancel
@@ -181,7 +181,10 @@ def _wire(services: Services, run_id: gr.Textbox, fields: TryFields) -> None:
         try:
             program, request, guide = _program(services, run)
             opens = bool(guide and guide.window)
-            words, files = _words(arguments), read_inputs(uploads, request.task, request.language).files
+            words, given = _words(arguments), read_inputs(uploads, request.task, request.language)
+            if given.code:
+                raise BadFiles(as_code(given.code[0]))
+            files = given.files
             name = services.conversations.start(partial(program.window if opens else program.talk, files, words))
         except AssayError as problem:
             return fields.emptied | {fields.started: problem_html(problem)}
