@@ -52,7 +52,8 @@ def test_a_program_that_waits_at_its_end_is_not_waited_for_once_more(computer: P
 
 @pytest.mark.parametrize("shell", SHELLS)
 @pytest.mark.parametrize(
-    "name", ["x$(touch ran).py", "x`touch ran`.py", "x;touch ran;.py", "x'\"$(touch ran)'.py", "x\ntouch ran\n.py", "x y&.py"]
+    "name",
+    ["x$(touch ran).py", "x`touch ran`.py", "x;touch ran;.py", "x'\"$(touch ran)'.py", "x\ntouch ran\n.py", "x y&.py"],
 )
 def test_no_shell_reads_anything_in_a_programs_name(shell: str, name: str, computer: PersonalComputer) -> None:
     computer.has("python3", PYTHON)
