@@ -59,8 +59,8 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Contents by relative POSIX path. `left_out` says in sentences what was not taken, and why; the paths in `code` were
-    left out because they would be taken for code where they were to lie."""
+    """Contents by relative POSIX path. `left_out` says in sentences what was not taken, and why; the paths in `code`
+    were left out because they would be taken for code where they were to lie."""
 
     files: Mapping[str, bytes]
     left_out: tuple[str, ...] = ()
@@ -187,8 +187,8 @@ class _Collection:
 def as_code(path: str) -> str:
     """Why a file isn't taken that would be taken for code, in a sentence."""
     return say(
-        "%(path)s was left out: at that place it would be taken for a part of the program or its tests. To have it read "
-        "as a file, put it into a folder, and give that.",
+        "%(path)s was left out: at that place it would be taken for a part of the program or its tests. To have it "
+        "read as a file, put it into a folder, and give that.",
         path=path,
     )
 

@@ -42,7 +42,7 @@ def is_recorded(work: Work, spec: SandboxSpec) -> bool:
 
 
 def _of_request(request: Request) -> Recording | None:
-    """The recording that answers all of it; None where anything in it is the person's own, or another model is asked."""
+    """The recording that answers all of it; None where anything in it is the person's own, or asks another model."""
     # Named are what can't bring anything to run; a field that a request gets one day counts as the person's.
     plain = Request(
         request.task,

@@ -112,7 +112,7 @@ def _require_ours(request: Request, name: str) -> None:
 
 
 def _read(contents: Mapping[str, bytes], name: str) -> tuple[str, Report]:
-    """What the program is called, and its history. Raises `BadFiles` for a newer one, and anything for a damaged one."""
+    """What the program is called, and its history. Raises `BadFiles` for a newer one, anything for a damaged one."""
     head = json.loads(contents[HEAD])
     lines = contents[HISTORY].decode().splitlines()
     if head["format"] != FORMAT:

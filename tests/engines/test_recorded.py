@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -117,11 +116,12 @@ def test_the_demo_runs_there_and_its_program_can_be_used(nowhere: Settings, monk
     assert report.chosen
     assert report.chosen.all_passed, report.reason
     assert report.language
-    start = partial(Tryout(report.language, report.chosen.candidate, Sandboxes(nowhere), files).start, [])
-    assert "Photos by month" in " ".join(start({}, [], Cancel()).files)
-    for brought in (({"own.jpg": b""}, []), ({}, ["/home"])):
-        with pytest.raises(SandboxUnavailable):
-            start(*brought, Cancel())
+    tried = Tryout(report.language, report.chosen.candidate, Sandboxes(nowhere), files)
+    assert "Photos by month" in " ".join(tried.start([], {}, [], Cancel()).files)
+    with pytest.raises(SandboxUnavailable):
+        tried.start([], {"own.jpg": b""}, [], Cancel())
+    with pytest.raises(SandboxUnavailable):
+        tried.start([], {}, ["/home"], Cancel())
 
 
 def test_neither_a_call_nor_another_program_is_tried_there(nowhere: Settings, mark: Path) -> None:
