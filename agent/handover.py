@@ -11,18 +11,16 @@ from languages import handover
 from languages.guide import ProgramGuide
 from languages.handover import PAGE, File, encoded
 from languages.outcome import AT_ONCE, Start
-from sandbox.base import check_paths
+from sandbox.paths import check_paths, is_portable
 
 LONGEST_TITLE, LONGEST_NAME = 80, 50
 UNNAMED = "Program"
-DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10))}
-"""What no file can be called on Windows."""
 
 
 def files_of(report: Report) -> Mapping[str, File]:
     """The chosen program, its tests and what they need, by their paths; without reports.
 
-    Raises `ValueError` for a path that leads out of the folder.
+    Raises `BadPath` for a path that leads out of the folder, or that not every system can have.
     """
     candidate = report.chosen.candidate if report.chosen else NO_PROGRAM
     hand_over = report.language.handed_over if report.language else handover.handed_over
@@ -42,7 +40,7 @@ def file_name(title: str) -> str:
     plain = "".join(letter if letter.isalnum() or letter in "-_" else " " for letter in title)
     words = " ".join(plain.split())
     name = shorten(words, LONGEST_NAME, placeholder="") or words[:LONGEST_NAME] or UNNAMED
-    return f"{name} program" if name.casefold() in DEVICES else name
+    return name if is_portable(name) else f"{name} program"
 
 
 def records_of(report: Report, run_id: str) -> dict[str, File]:

@@ -6,10 +6,11 @@ how large it is, is not believed.
 
 from __future__ import annotations
 
+import io
 import lzma
 import os
-import re
 import stat
+import struct
 import unicodedata
 import zipfile
 import zlib
@@ -25,18 +26,20 @@ from languages.registry import language_named
 from languages.trial import FOLDER
 from message import say, say_count
 from sandbox.base import MEGABYTE, MOST_FILE_BYTES, MOST_FILES
+from sandbox.errors import BadPath
+from sandbox.paths import check_paths, same_file, two_files
 
-LONGEST_PATH = 240  # bytes; Windows ends at 260 letters
 PIECE = MEGABYTE
+MOST_ENTRIES = 10 * MOST_FILES
+"""In a zip, also of folders and of what is passed over."""
+MOST_TABLE = 2 * MEGABYTE
+"""Of what a zip says of its entries: it is read before they can be counted."""
 JUNK = ("__macosx", ".ds_store", "thumbs.db", "desktop.ini")
 JUNK_BEGINS = ("._", "~$")  # macOS's second half of a file, and the mark of one that Office has open
-RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
-LEADS_OUT = re.compile(r"/|[A-Za-z]:|(.*/)?\.\.(/|$)", re.DOTALL)
-UNWRITABLE = ("Cc", "Cs", "Zl", "Zp")  # Unicode's control characters, halves of surrogate pairs, separators of lines
 IN_UTF8, ENCRYPTED = 0x800, 0x1  # flags of an entry in a zip
 BROKEN = (
     *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, lzma.LZMAError, EOFError),
-    *(NotImplementedError, RuntimeError, ValueError, IndexError),
+    *(NotImplementedError, RuntimeError, ValueError, IndexError, struct.error),
 )
 """What Python's zipfile raises for files that aren't what they say."""
 
@@ -56,10 +59,12 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Contents by relative POSIX path. `left_out` says in sentences what was not taken, and why."""
+    """Contents by relative POSIX path. `left_out` says in sentences what was not taken, and why; the paths in `code`
+    were left out because they would be taken for code where they were to lie."""
 
     files: Mapping[str, bytes]
     left_out: tuple[str, ...] = ()
+    code: tuple[str, ...] = ()
 
 
 def read_inputs(given: Iterable[Given], task: str, language: str) -> Inputs:
@@ -67,7 +72,7 @@ def read_inputs(given: Iterable[Given], task: str, language: str) -> Inputs:
 
     Raises `BadFiles` for whatever can't be taken.
     """
-    collection = _Collection((*language_named(language).file_names, PAGE))
+    collection = _Collection(language)
     given = tuple(given)
     for one in given:
         try:
@@ -79,27 +84,46 @@ def read_inputs(given: Iterable[Given], task: str, language: str) -> Inputs:
                 say("%(what)s can't be read: %(why)s.", what=what, why=why),
                 say("See whether it is there and you may open it."),
             ) from problem
-    if given and not collection.files:
+    if given and not collection.files and not collection.code:
         names = ", ".join(one.name for one in given)
         raise BadFiles(
             say("There are no files in %(names)s.", names=names), say("Give it with something in it, or leave it away.")
         )
-    return Inputs(dict(sorted(collection.files.items())), tuple(collection.notes()))
+    return collection.inputs()
+
+
+def laid_out(files: Mapping[str, bytes], language: str) -> Inputs:
+    """The same of contents by the paths at which they are to lie beside a program. Raises `BadFiles`."""
+    collection = _Collection(language)
+    for name, content in files.items():
+        if path := collection.wanted(name):
+            collection.add(path, io.BytesIO(content))
+    return collection.inputs()
 
 
 class _Collection:
     """What was taken so far, within the limits."""
 
-    def __init__(self, taken: Iterable[str]) -> None:
+    def __init__(self, language: str) -> None:
         self.files: dict[str, bytes] = {}
+        self.code: list[str] = []
         self._left_out: list[str] = []
-        self._taken = {name.casefold() for name in (*taken, FOLDER)}
-        self._known: dict[str, str] = {}  # by names in small letters, of files and of the folders above them
+        self._language = language_named(language)
+        self._taken = {PurePosixPath(name.casefold()).parts[0] for name in (*self._language.file_names, PAGE, FOLDER)}
+        self._known: dict[str, str] = {}  # by what tells them apart on each system: files and the folders above them
         self._room = MOST_FILE_BYTES
+        self._readable = 2 * MOST_FILE_BYTES  # also of what was there already, which costs time and no room
         self._junk = 0
 
+    def inputs(self) -> Inputs:
+        """What was taken."""
+        return Inputs(dict(sorted(self.files.items())), tuple(self._notes()), tuple(self.code))
+
     def wanted(self, name: str) -> str:
-        """The path for a file of this name; empty for one that is only of use to a system. Raises `BadFiles`."""
+        """The path for a file of this name; empty for one that is only of use to a system, or would be taken for code.
+
+        Raises `BadFiles`.
+        """
         path = _portable(name)
         parts = PurePosixPath(path.casefold()).parts
         if any(part in JUNK or part.startswith(JUNK_BEGINS) for part in parts):
@@ -109,6 +133,9 @@ class _Collection:
             raise BadFiles(
                 say("%(path)s is a name that Assay needs itself.", path=path), say("Rename the file, then try again.")
             )
+        if self._language.takes_for_code(path):
+            self.code.append(path)
+            return ""
         return path
 
     def add(self, path: str, stream: IO[bytes]) -> None:
@@ -118,28 +145,26 @@ class _Collection:
         if self.files.get(path) == content:
             return
         above = [str(folder) for folder in PurePosixPath(path).parents[:-1]]
-        if path.casefold() in self._known or any(self._known.get(one.casefold()) in self.files for one in above):
-            raise BadFiles(
-                say("Two files would be called %(path)s, or differ only in capitals.", path=path),
-                say("Rename one of them, then try again."),
-            )
+        if same_file(path) in self._known or any(self._known.get(same_file(one)) in self.files for one in above):
+            raise _refused(two_files(path))
         if len(self.files) == MOST_FILES:
             raise BadFiles(
                 say("These are more than %(most_files)s files.", most_files=MOST_FILES),
                 say("Give a part of them: a few of each sort do."),
             )
-        self._known |= {one.casefold(): one for one in (*above, path)}
+        self._known |= {same_file(one): one for one in (*above, path)}
         self.files[path] = content
         self._room -= len(content)
 
     def leave_out(self, path: str, reason: str) -> None:
         self._left_out.append(say("%(path)s was left out: %(reason)s.", path=path, reason=reason))
 
-    def notes(self) -> Iterator[str]:
+    def _notes(self) -> Iterator[str]:
         """What was left out, in sentences."""
-        yield from self._left_out[:20]
-        if more := len(self._left_out[20:]):
-            yield say("And %(more)s more like these.", more=more)
+        for told in (self._left_out, [as_code(path) for path in self.code]):
+            yield from told[:20]
+            if more := len(told[20:]):
+                yield say("And %(more)s more like these.", more=more)
         if self._junk:
             yield say_count(
                 "Left out: %(count)s hidden file of the system, such as .DS_Store or Thumbs.db.",
@@ -151,11 +176,21 @@ class _Collection:
         pieces, size = [], 0
         while piece := stream.read(PIECE):
             size += len(piece)
+            self._readable -= len(piece)
             # Counted as it comes, for a zip may say that it holds less.
-            if size > self._room:
+            if size > self._room or self._readable < 0:
                 raise too_large()
             pieces.append(piece)
         return b"".join(pieces)
+
+
+def as_code(path: str) -> str:
+    """Why a file isn't taken that would be taken for code, in a sentence."""
+    return say(
+        "%(path)s was left out: at that place it would be taken for a part of the program or its tests. To have it "
+        "read as a file, put it into a folder, and give that.",
+        path=path,
+    )
 
 
 def too_large() -> BadFiles:
@@ -205,16 +240,17 @@ def _take_folder(one: Given, collection: _Collection) -> None:
 
 # Why: docs/decisions.md, "Limits of a zip count what comes out of it, read in pieces"
 def _take_zip(one: Given, collection: _Collection) -> None:
-    # Its table of contents alone would be read into memory.
     if one.path.stat().st_size > MOST_FILE_BYTES:
         raise too_large()
     try:
-        with zipfile.ZipFile(one.path) as archive:
+        with _Bounded(one.path.open("rb", buffering=0)) as file, zipfile.ZipFile(file) as archive:
+            if len(archive.infolist()) > MOST_ENTRIES:
+                raise _too_many()
             entries = [(name, info) for info in archive.infolist() if not (name := _name_of(info)).endswith("/")]
             tops = {top for name, _ in entries if (top := name.partition("/")[0]).casefold() not in JUNK}
             folder = f"{one.name[:-4]}/" if len(tops) > 1 else ""  # as a double click on it does
             for name, info in entries:
-                _take_packed(archive, info, f"{folder}{name}", collection)
+                _take_packed(archive, info, f"{folder}{name}", one.name, collection)
     except BROKEN as problem:
         raise BadFiles(
             say("%(name)s can't be unpacked: it is damaged, or packed in an unusual way.", name=one.name),
@@ -222,7 +258,26 @@ def _take_zip(one: Given, collection: _Collection) -> None:
         ) from problem
 
 
-def _take_packed(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, collection: _Collection) -> None:
+class _Bounded(io.BufferedReader):
+    """A zip, of whose table only so much is read into memory as an honest one has."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """See `io.BufferedReader`. Raises `BadFiles`."""
+        if size is not None and size > MOST_TABLE:
+            raise _too_many()
+        return super().read(size)
+
+
+def _too_many() -> BadFiles:
+    return BadFiles(
+        say("The zip has more than %(most)s entries.", most=MOST_ENTRIES),
+        say("Give a part of them: a few of each sort do."),
+    )
+
+
+def _take_packed(
+    archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, zip_name: str, collection: _Collection
+) -> None:
     path = collection.wanted(name)
     if not path:
         return
@@ -230,7 +285,7 @@ def _take_packed(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, col
         collection.leave_out(path, say("it is a link to somewhere else"))
     elif info.flag_bits & ENCRYPTED:
         raise BadFiles(
-            say("%(name)s is locked with a password.", name=Path(archive.filename or "").name),
+            say("%(name)s is locked with a password.", name=zip_name),
             say("Unpack it yourself, then give what is in it."),
         )
     else:
@@ -249,25 +304,12 @@ def _name_of(info: zipfile.ZipInfo) -> str:
 
 def _portable(name: str) -> str:
     """The name as a relative POSIX path that any computer can have. Raises `BadFiles`."""
-    shown = ascii(name)[1:-1] if not name.isprintable() else name
-    if LEADS_OUT.match(name):
-        raise BadFiles(
-            say("A file is called %(shown)s, which leads out of its folder.", shown=shown[:LONGEST_PATH]),
-            say("Nothing was taken. Only give what comes from somebody you trust."),
-        )
-    path = str(PurePosixPath(unicodedata.normalize("NFC", name)))
-    unusable = (
-        any(unicodedata.category(letter) in UNWRITABLE or letter == "\\" for letter in path)
-        or any(RESERVED.fullmatch(part.strip()) for part in path.split("/"))
-        or len(path.encode(errors="replace")) > LONGEST_PATH
-        or path == "."
-    )
-    if unusable:
-        raise BadFiles(
-            say(
-                "No computer, or not every one, can have a file called %(value)s.",
-                value=shown[:LONGEST_PATH] or "nothing at all",
-            ),
-            say("Rename it, then try again."),
-        )
-    return path
+    try:
+        check_paths([name])
+    except BadPath as problem:
+        raise _refused(problem) from problem
+    return str(PurePosixPath(unicodedata.normalize("NFC", name)))
+
+
+def _refused(problem: BadPath) -> BadFiles:
+    return BadFiles(problem.message, problem.advice)

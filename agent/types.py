@@ -81,7 +81,8 @@ class InputFile:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the user asked for. Models are named by spec: `ollama:NAME`, `claude:NAME` or `demo`.
+    """What the user asked for. Models are named by spec: `ollama:NAME`, `claude:NAME` or `demo`;
+    empty where none was picked, which only serves where none is asked.
 
     `examples` are Python expressions that must hold, such as `f(1, 2) == 3`; they become tests
     that nobody may change. `earlier` is the run that this one goes on from, if any. `files` only

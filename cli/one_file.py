@@ -16,6 +16,7 @@ from cli.stopping import stopped_by_signals
 from engines.one_file import make_one_file, why_not
 from engines.sandboxes import Sandboxes
 from errors import AssayError
+from sandbox.paths import place_below
 from settings import Settings
 from wording import printable
 
@@ -47,7 +48,7 @@ def for_browsers(
     try:
         with console.status("") as status, stopped_by_signals(lambda: cancel.cancel("It was left out.")):
             made = make_one_file(report, title_of(report), inputs, sandboxes, store, cancel, status.update)
-        path = folder / one_file.name
+        path = place_below(folder, one_file.name)
         path.write_bytes(made.content)
     except (AssayError, OSError) as problem:
         log.info("no one file", exc_info=True)

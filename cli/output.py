@@ -18,6 +18,8 @@ from errors import AssayError
 from languages.base import Language
 from languages.handover import PAGE, REQUIREMENTS, File, encoded
 from languages.registry import title_of
+from sandbox.errors import BadPath
+from sandbox.paths import place_below
 from wording import printable
 
 NAMES = (REQUIREMENTS, PAGE, "brief.json", "report.json", "report.md")
@@ -51,6 +53,8 @@ def _writing(folder: Path) -> Iterator[None]:
         raise FolderUnusable(
             f"Nothing can be written to {folder}: {problem.strerror}.", "Name another folder with --out."
         ) from problem
+    except BadPath as problem:
+        raise FolderUnusable(problem.message, "Name another folder with --out.") from problem
 
 
 def _is_of_a_run(report: Path) -> bool:
@@ -66,14 +70,14 @@ def write_files(report: Report, run_id: str, folder: Path) -> list[Path]:
     What an earlier run left there under the same names is replaced or removed, so that the folder
     never mixes two runs; see `prepare`. Raises `FolderUnusable`.
     """
-    contents = _contents(report, run_id)
     with _writing(folder):
-        for name, file in contents.items():
+        contents = {place_below(folder, name): file for name, file in _contents(report, run_id).items()}
+        for path, file in contents.items():
             if file.content:
-                _write(folder / name, file)
+                _write(path, file)
             else:
-                (folder / name).unlink(missing_ok=True)
-    return [folder / name for name, file in contents.items() if file.content]
+                path.unlink(missing_ok=True)
+    return [path for path, file in contents.items() if file.content]
 
 
 def _write(path: Path, file: File) -> None:

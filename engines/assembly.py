@@ -21,7 +21,6 @@ from errors import AssayError
 from languages.answers import Answers
 from languages.registry import language_named
 from message import say
-from sandbox.base import SandboxSpec
 from sandbox.scratch import remove_orphaned_folders
 from settings import Settings
 from setup.keys import with_stored_keys
@@ -49,20 +48,15 @@ def execute(
 ) -> Iterator[Event]:
     """One run, with the parts that the settings and the request ask for."""
     try:
-        spec = SandboxSpec(language_named(request.language).toolset, files=inputs)
-        recorded = _is_recorded(request)
-        parts = _parts(settings, sandboxes.opener(spec, recorded), request, person)
-        parts = replace(parts, provision=sandboxes.provision(spec, recorded, request.packages))
+        spec = sandboxes.spec(language_named(request.language), inputs)
+        parts = _parts(settings, sandboxes.opener(spec, request), request, person)
+        parts = replace(parts, provision=sandboxes.provision(spec, request.packages))
     except AssayError as problem:
         yield RunStarted(request)
         yield RunFinished("error", problem.message, 0.0, problem.advice, missing=problem.missing)
         return
     yield from run(request, parts, cancel)
     sandboxes.used(spec)
-
-
-def _is_recorded(request: Request) -> bool:
-    return {request.model, request.test_model} == {"demo"}
 
 
 def _parts(settings: Settings, open_sandbox: OpenSandbox, request: Request, person: Person) -> Parts:

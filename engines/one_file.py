@@ -10,11 +10,12 @@ from pathlib import Path
 from agent.handover import takes_files
 from agent.report import Report
 from cancel import Cancel
+from engines.recorded import Program
 from engines.sandboxes import Sandboxes
 from languages.one_file import NoOneFile, OneFile, Subject
 from languages.types import TestResult, Verdicts
 from message import joined, say, say_count
-from sandbox.base import Announce, Job, JobResult, SandboxSpec
+from sandbox.base import Announce, Job, JobResult
 
 NO_PROGRAM = say("There is no program that could be one.")
 NOT_PASSED = say("It hasn't passed its tests.")
@@ -60,8 +61,9 @@ def make_one_file(
     kind.fetch(store, cancel, announce)
     kind.fetch_packages(store, subject.candidate, subject.needs, cancel, announce)
     assert report.language  # noqa: S101  (else there is a reason above)
-    spec = SandboxSpec(report.language.toolset, sandboxes.packages(report.packages), inputs)
-    with closing(sandboxes.opener(spec, _is_recorded(report))(announce)) as sandbox:
+    spec = sandboxes.spec(report.language, inputs, report.packages)
+    work = Program(subject.candidate, report.suite.files, ())
+    with closing(sandboxes.opener(spec, work)(announce)) as sandbox:
 
         def run(job: Job) -> JobResult:
             return sandbox.run(job, cancel)
@@ -86,12 +88,6 @@ def _parts(report: Report, title: str) -> tuple[OneFile, Subject]:
     assert kind is not None  # noqa: S101
     start = report.brief.start if report.brief else ""
     return kind, Subject(chosen.candidate, report.suite, report.needs, title, start, takes_files(report))
-
-
-def _is_recorded(report: Report) -> bool:
-    """True for the demo's own programs; what somebody edited isn't one any more."""
-    request = report.request
-    return request is not None and {request.model, request.test_model} == {"demo"} and request.earlier is None
 
 
 def _judged(report: Report, content: bytes, verdicts: Verdicts) -> Made:

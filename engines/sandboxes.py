@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from agent.run_sandbox import OpenSandbox, Provision
+from engines.recorded import Work, is_recorded
 from engines.standby import Standby
+from languages.base import Language
 from message import say
 from sandbox.base import Announce, Sandbox, SandboxSpec
 from sandbox.errors import SandboxError, SandboxUnavailable
@@ -21,36 +23,42 @@ class Sandboxes:
 
     def __init__(self, settings: Settings, *, keep_ready: bool = False) -> None:
         self._cache = settings.packages
-        self._may_be_process = settings.sandbox == "auto"
+        self._is_auto = settings.sandbox == "auto"
         self._keep_ready = keep_ready
         self._standby = Standby(
             lambda spec, announce: open_sandbox(spec, settings.sandbox, settings.docker_host, announce)
         )
 
-    def opener(self, spec: SandboxSpec, recorded: bool) -> OpenSandbox:
-        """What opens the sandbox for a program; `recorded` says that it is one of the demo's.
+    def spec(self, language: Language, inputs: Mapping[str, bytes], packages: str = "") -> SandboxSpec:
+        """What a program in this language gets beside it: these files of the person's, and the packages of a run.
 
-        The demo's programs are part of the app, so with `auto` they may run as a plain process where
-        this machine has no sandbox. No other program may.
+        Also of a history of before this was heeded, no file is laid where it would be taken for code. Raises
+        `SandboxError`, also where the packages were removed since.
         """
-        return partial(self._or_process if recorded and self._may_be_process else self._standby.take, spec)
+        files = {path: content for path, content in inputs.items() if not language.takes_for_code(path)}
+        return SandboxSpec(language.toolset, self._packages(packages), files)
 
-    def provision(self, spec: SandboxSpec, recorded: bool, allowed: Collection[str]) -> Provision:
+    def opener(self, spec: SandboxSpec, work: Work) -> OpenSandbox:
+        """What opens the sandbox for `work`, whose files and packages `spec` has.
+
+        What the demo has recorded is part of the app, so with `auto` it may run as a plain process where
+        this machine has no sandbox. Nothing else may.
+        """
+        return partial(self._open, spec, work)
+
+    def provision(self, spec: SandboxSpec, allowed: Collection[str]) -> Provision:
         """What opens sandboxes like `spec` that have packages beside, of which the person `allowed` some that few use.
 
-        They are kept among the app's own files.
+        They are kept among the app's own files. They are others' work, so there always is a real sandbox for them.
         """
 
         def opened(packages: Path, announce: Announce) -> Sandbox:
-            return self.opener(replace(spec, packages=packages), recorded)(announce)
+            return self._standby.take(replace(spec, packages=packages), announce)
 
         return Provision(self._cache, opened, allowed)
 
-    def packages(self, place: str) -> Path | None:
-        """The folder with the packages that a run kept there; None where there are none.
-
-        Raises `SandboxError` where they were removed since.
-        """
+    def _packages(self, place: str) -> Path | None:
+        """The folder with the packages that a run kept there; None where there are none."""
         if not place:
             return None
         found = next((self._cache / place).glob("*/"), None) if place.isalnum() else None
@@ -69,9 +77,10 @@ class Sandboxes:
         """Close what is kept ready."""
         self._standby.close()
 
-    # Why: docs/decisions.md, "The demo may run as a plain process where there is no sandbox"
-    def _or_process(self, spec: SandboxSpec, announce: Announce) -> Sandbox:
+    def _open(self, spec: SandboxSpec, work: Work, announce: Announce) -> Sandbox:
         try:
             return self._standby.take(spec, announce)
         except SandboxUnavailable:
-            return open_sandbox(spec, "process", None, announce)
+            if self._is_auto and is_recorded(work, spec):
+                return open_sandbox(spec, "process", None, announce)
+            raise

@@ -12,9 +12,11 @@ from pathlib import PurePosixPath
 
 from pydantic import Base64Bytes, BaseModel, ValidationError
 
+from agent.inputs import as_code
 from agent.outcomes import Left, Run, looked_at
 from agent.report import NO_TESTS
 from cancel import Cancel
+from engines.recorded import Program
 from engines.sandboxes import Sandboxes
 from engines.windows import Heard, Watching
 from languages.base import Language
@@ -35,7 +37,7 @@ from languages.outcome import (
 from languages.trial import FOLDER, NOTE, Trial
 from languages.types import Candidate
 from message import joined, say, say_count
-from sandbox.base import MEGABYTE, Job, JobLimits, JobResult, SandboxSpec
+from sandbox.base import MEGABYTE, Job, JobLimits, JobResult
 from sandbox.keyboard import Keyboard
 
 SECONDS = 10.0
@@ -110,15 +112,11 @@ class _Answer(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Tryout:
-    """Tries one program, beside copies of the files of its run, its `inputs`, with the folder of its `packages`.
-
-    `recorded` says that it is one of the demo's: see `Sandboxes.opener`.
-    """
+    """Tries one program, beside copies of the files of its run, its `inputs`, with the folder of its `packages`."""
 
     language: Language
     candidate: Candidate
     sandboxes: Sandboxes
-    recorded: bool = False
     inputs: Mapping[str, bytes] = field(default_factory=dict)
     packages: str = ""
 
@@ -132,7 +130,7 @@ class Tryout:
             trial = self.language.try_call(self.candidate, expression)
         except BadCall as problem:
             return TryResult(problem=problem.message)
-        return self._run(trial, "", {}, cancel)
+        return self._run(trial, "", {}, [expression], cancel)
 
     def start(
         self, typed: Sequence[str], files: Mapping[str, bytes], arguments: Sequence[str], cancel: Cancel
@@ -141,10 +139,10 @@ class Tryout:
 
         Raises as `call`.
         """
-        if problem := _files_problem(files, self.candidate):
+        if problem := _files_problem(files, self.candidate, self.language):
             return TryResult(problem=problem)
         stdin = "".join(f"{line}\n" for line in (*typed, ""))
-        return self._run(self.language.try_start(self.candidate, arguments), stdin, files, cancel)
+        return self._run(self.language.try_start(self.candidate, arguments), stdin, files, arguments, cancel)
 
     def talk(
         self, files: Mapping[str, bytes], arguments: Sequence[str], cancel: Cancel, keyboard: Keyboard, heard: Heard
@@ -153,10 +151,10 @@ class Tryout:
 
         `heard` gets what it shows, as it comes, and what it reads, marked. Raises as `call`.
         """
-        if problem := _files_problem(files, self.candidate):
+        if problem := _files_problem(files, self.candidate, self.language):
             return TryResult(problem=problem)
         trial = self.language.try_start(self.candidate, arguments)
-        return self._run(trial, "", files, cancel, _Person(keyboard, heard))
+        return self._run(trial, "", files, arguments, cancel, _Person(keyboard, heard))
 
     def window(
         self, files: Mapping[str, bytes], arguments: Sequence[str], cancel: Cancel, keyboard: Keyboard, heard: Heard
@@ -165,27 +163,30 @@ class Tryout:
 
         `keyboard` gets the lines of `windows.line_of`. Raises as `call`.
         """
-        if problem := _files_problem(files, self.candidate):
+        if problem := _files_problem(files, self.candidate, self.language):
             return TryResult(problem=problem)
         watching = Watching(heard)
         trial = (self.language.try_window or self.language.try_start)(self.candidate, arguments)
-        return self._run(trial, "", files, cancel, _Person(keyboard, watching.hear, watching))
+        return self._run(trial, "", files, arguments, cancel, _Person(keyboard, watching.hear, watching))
 
     def _run(
         self,
         trial: Trial,
         stdin: str,
         files: Mapping[str, bytes],
+        words: Sequence[str],
         cancel: Cancel,
         person: _Person | None = None,
     ) -> TryResult:
+        """What comes of the trial, to which the person brought these files and words."""
+        spec = self.sandboxes.spec(self.language, self.inputs, self.packages)
         limits = person.limits if person else JobLimits(seconds=BUSY_SECONDS, output_bytes=MOST_OUTPUT)
         # The program ends before its job does: there has to be time to pack what it left.
         seconds = TALK_SECONDS if person else SECONDS
         task = {
             "command": trial.command,
             # A file that the person brings lies there in place of the run's own of that name.
-            "inputs": sorted(self.inputs.keys() - files.keys()),
+            "inputs": sorted(spec.files.keys() - files.keys()),
             "seconds": seconds,
             "typed": person is not None,
         }
@@ -204,8 +205,8 @@ class Tryout:
             keyboard=person.keyboard if person else None,
             kept=watching is None,
         )
-        spec = SandboxSpec(self.language.toolset, self.sandboxes.packages(self.packages), self.inputs)
-        with closing(self.sandboxes.opener(spec, self.recorded)(lambda _: None)) as sandbox:
+        work = Program(self.candidate, {}, (*files, *words))
+        with closing(self.sandboxes.opener(spec, work)(lambda _: None)) as sandbox:
             ended = sandbox.run(job, cancel, person.heard if person else None)
             ended = replace(ended, stdout=watching.shown) if watching else ended
             answer = _read_answer(ended)
@@ -296,7 +297,7 @@ def _within_limits(found: Mapping[str, bytes]) -> dict[str, bytes]:
     return kept
 
 
-def _files_problem(files: Mapping[str, bytes], candidate: Candidate) -> str:
+def _files_problem(files: Mapping[str, bytes], candidate: Candidate, language: Language) -> str:
     # A file of the person's must take the place neither of the program nor of what runs it.
     taken = {PurePosixPath(path).parts[0] for path in (*candidate.files, FOLDER)}
     for name in files:
@@ -304,6 +305,8 @@ def _files_problem(files: Mapping[str, bytes], candidate: Candidate) -> str:
             return say("A file can't be called %(name)s here. Rename it, then try again.", name=repr(name))
         if PurePosixPath(name).parts[0] in taken:
             return say("%(name)s is a name that Assay needs itself. Rename the file, then try again.", name=name)
+        if language.takes_for_code(name):
+            return as_code(name)
     if len(files) > MOST_FILES or sum(map(len, files.values())) > MOST_BYTES:
         return say(
             "That is more than %(most_files)s files or %(most_bytes)s MB. Try it with fewer or smaller ones.",

@@ -107,6 +107,13 @@ class Language:
     file_names: tuple[str, ...]
     """What the files that are handed over are called, as far as that is known before there are any."""
 
+    takes_for_code: Callable[[str], bool] = lambda path: False
+    """Whether a file at this path, beside a program and its tests, would be read as code or settings by what runs them,
+    and not only where they open it as a file."""
+
+    own_names: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    """What the files of its programs are called, and those of their tests: no others are taken in from strangers."""
+
     read_news: Callable[[Any], Sequence[TestResult]] = lambda news: ()
     """What a `test_job` tells of tests while it goes on, for people who watch: how they ended, `read_results` says."""
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
 from typing import Any, Literal
 
 from message import Sentence, say
 from sandbox.base import MEGABYTE
+from sandbox.paths import is_portable
 
 STARTS = "_assay/starts.json"
 """Where the job that starts a program anew leaves what came of it, see `agent/outcomes.py`."""
@@ -138,9 +138,7 @@ def how_it_ended(status: int | None, limit: str) -> str:
 
 def is_harmless(name: str) -> bool:
     """A relative path on every system, which leads nowhere else and can be read."""
-    path = PurePosixPath(name)
-    odd = any(character in '\\:*?"<>|' or not character.isprintable() for character in name)
-    return bool(path.parts) and not (odd or path.is_absolute() or ".." in path.parts or len(name) > MOST_NAME)
+    return is_portable(name) and name.isprintable() and len(name) <= MOST_NAME
 
 
 def start_json(start: Start) -> dict[str, Any]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from cancel import Cancel
 from message import say
 from sandbox.errors import SandboxError
 from sandbox.keyboard import Keyboard
+from sandbox.paths import check_paths
 
 JobStatus = Literal["exited", "timeout", "killed", "output_limit"]
 MEGABYTE = 1024 * 1024
@@ -107,7 +108,7 @@ class SandboxSpec:
     `packages` is a folder that nobody changes any more, in a folder that is named after its content: all jobs can read
     it, and the language knows what to do with it. `files` maps relative POSIX paths to contents, which lie in each
     job's folder beside the job's own, and can only be read. Raises `SandboxError` where they are too many or too large,
-    and `ValueError` for a path that leads out of the folder.
+    and `BadPath` for a path that leads out of the folder, or that not every system can have.
     """
 
     language: Toolset
@@ -151,16 +152,8 @@ class Sandbox(Protocol):
         A job whose sandbox goes away is run once more in a new one; `on_output` then gets its output again.
 
         Raises `Cancelled` if `cancel` was set first, `SandboxLost` if the sandbox went away both times
-        or was closed, and `SandboxError` if it can't be used any more.
+        or was closed, and `SandboxError` if it can't be used any more, as `BadPath` for a file's name.
         """
 
     def close(self) -> None:
         """Remove everything of this sandbox. Can be called twice, and from another thread."""
-
-
-def check_paths(names: Iterable[str]) -> None:
-    """Raises `ValueError` for a path that isn't below the folder of a job."""
-    for name in names:
-        path = PurePosixPath(name)
-        if not path.parts or path.is_absolute() or ".." in path.parts or "\0" in name:
-            raise ValueError(f"not a relative path below the job's folder: {name!r}")

@@ -15,8 +15,9 @@ from typing import Protocol
 
 from cancel import Cancel
 from message import joined, say
-from sandbox.base import Job, JobResult, check_paths
+from sandbox.base import Job, JobResult
 from sandbox.errors import SandboxError, SandboxLost
+from sandbox.paths import check_paths
 from sandbox.runner.frames import Frame, FrameBuffer, encode
 
 START_SECONDS = 60.0
@@ -61,7 +62,7 @@ class RunnerClient:
             self._send({"kind": "inputs", "files": _as_text(inputs)})
 
     def run(self, job: Job, cancel: Cancel, on_output: Callable[[str], None] | None) -> JobResult:
-        """As `Sandbox.run`. Raises `ValueError` where a file's name leads out of the job's folder."""
+        """As `Sandbox.run`. Raises `BadPath` where a file's name leads out of the job's folder."""
         check_paths([*job.files, *job.read_back])
         cancel.raise_if_set()
         number, inbox = self._open_inbox()

@@ -4,6 +4,7 @@ SandboxError
 ├── SandboxUnavailable    nothing here can run generated code safely, or not the way asked for
 ├── UnknownSandbox        no sandbox has this name
 ├── ImageError            the image could be neither pulled nor built
+├── BadPath               not every system can have a file called so, or it leads out of its folder
 └── SandboxLost           it went away in the middle of a job
 """
 
@@ -28,6 +29,10 @@ class ImageError(SandboxError):
     """The sandbox image could be neither pulled nor built."""
 
     missing = True
+
+
+class BadPath(SandboxError):
+    """A file is called as not every system can have it, or as leads out of its folder."""
 
 
 class SandboxLost(SandboxError):

@@ -14,24 +14,27 @@ import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent.errors import BadFiles
+from agent.errors import BadFiles, BadTask
 from agent.events import BriefReady, CodeReady, Event, RunStarted, TestsReady
-from agent.inputs import Given, read_inputs
+from agent.inputs import Given, laid_out, read_inputs
 from agent.models.registry import find_provider
+from agent.models.unpicked import UNPICKED
 from agent.report import Report, fold
 from agent.request import going_on, said_in
 from agent.types import Request
 from agent.without_files import without_files
 from errors import AssayError
 from languages.brief import Brief
+from languages.registry import language_named
 from languages.types import DEFAULT, Suite
 from message import say, say_count
-from storage.errors import UnreadableEvent
+from sandbox.paths import check_paths
 from storage.serialize import from_json, to_json
 
 HEAD, HISTORY, FILES = "assay.json", "events.jsonl", "files/"
 FORMAT = 1
 ENDING = ".assay.zip"
+LONGEST_MODEL = LONGEST_NAME = 200
 WITHOUT = "without_files"
 """The name in the head of how many files it was made for, where these aren't in it."""
 
@@ -47,10 +50,14 @@ class Shared:
 
 def shared(name: str, report: Report, inputs: Mapping[str, bytes], with_files: bool = True) -> bytes:
     """The file of a run that is over, kept by this name, with the files that it was given, by their paths, or without
-    them and all that shows something of them: see `agent/without_files.py`."""
+    them and all that shows something of them: see `agent/without_files.py`.
+
+    Raises `BadPath` for a path that isn't one everywhere.
+    """
     told = report if with_files else without_files(report, inputs).report
     head = {"format": FORMAT, "name": name} | ({} if with_files else {WITHOUT: len(inputs)})
     buffer = io.BytesIO()
+    check_paths(inputs)
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(HEAD, json.dumps(head))
         archive.writestr(HISTORY, "".join(f"{to_json(event)}\n" for event in _told(told)))
@@ -72,35 +79,64 @@ def _told(report: Report) -> Iterator[Event]:
 
 # Why: docs/decisions.md, "A shared program is its history as lines of JSON, in a zip, and is checked anew"
 def taken_in(given: Sequence[Given]) -> Shared:
-    """What is in such a file. Raises `BadFiles` for any other file, and `BadTask` where there is no program in it."""
+    """What is in such a file. Raises `BadFiles` for any other file, and `BadTask` where there is no program in it.
+
+    Of files it takes the program and its tests, as runs make them, and those that it worked on; what of these would be
+    taken for code is named among what was left out.
+    """
     if len(given) != 1:
         raise BadFiles(
             say("Only one program can be taken in at a time."),
             say("Drop one file that ends in %(ending)s.", ending=ENDING),
         )
-    found = read_inputs(given, "", DEFAULT).files
+    try:
+        return _taken_in(given[0])
+    except (BadFiles, BadTask):
+        raise
+    except Exception as problem:  # whatever a damaged file makes of what reads it
+        advice = say("It has to be a file that “Share” made; its name ends in %(ending)s.", ending=ENDING)
+        raise BadFiles(say("%(name)s is no program of Assay.", name=given[0].name), advice) from problem
+
+
+def _taken_in(given: Given) -> Shared:
+    found = read_inputs([given], "", DEFAULT).files
     contents = {path.partition("/")[2]: content for path, content in found.items()}  # in a folder named like the zip
-    name, report = _read(contents, given[0].name)
+    name, report = _read(contents, given.name)
     report = _without_claims(report)
     request = going_on("", report, edited=report.chosen.candidate if report.chosen else None)
-    request = replace(request, left_out=_missing(json.loads(contents[HEAD]).get(WITHOUT)))
-    files = {path.removeprefix(FILES): content for path, content in contents.items() if path.startswith(FILES)}
-    return Shared(name, request, files)
+    _require_ours(request, given.name)
+    inside = {path.removeprefix(FILES): content for path, content in contents.items() if path.startswith(FILES)}
+    files = laid_out(inside, request.language)
+    missing = _missing(json.loads(contents[HEAD]).get(WITHOUT))
+    return Shared(name, replace(request, left_out=(*missing, *files.left_out)), files.files)
+
+
+def _require_ours(request: Request, name: str) -> None:
+    """Raises `BadFiles` where program or tests have files that no run of ours makes in this language."""
+    assert request.earlier  # noqa: S101  (it goes on from a program)
+    program, tests = language_named(request.language).own_names
+    candidate, suite = request.earlier.candidate, request.earlier.suite
+    others = [*(candidate.files.keys() - set(program)), *(suite.files.keys() - set(tests))]
+    if others or candidate.entry not in candidate.files:
+        raise BadFiles(
+            say(
+                "%(name)s holds a program with other files than Assay makes, such as %(path)s.",
+                name=name,
+                path=repr(min(others, default=candidate.entry))[:LONGEST_NAME],
+            ),
+            say("Nothing was taken. Only give what comes from somebody you trust."),
+        )
 
 
 def _read(contents: Mapping[str, bytes], name: str) -> tuple[str, Report]:
-    """What the program is called, and its history. Raises `BadFiles`."""
-    try:
-        head = json.loads(contents[HEAD])
-        lines = contents[HISTORY].decode().splitlines()
-        if head["format"] != FORMAT:
-            raise BadFiles(
-                say("%(name)s was made by a newer version of Assay.", name=name), say("Update Assay, then take it in.")
-            )
-        return " ".join(str(head.get("name", "")).split()), fold(map(from_json, lines))
-    except (KeyError, TypeError, ValueError, UnreadableEvent) as problem:
-        advice = say("It has to be a file that “Share” made; its name ends in %(ending)s.", ending=ENDING)
-        raise BadFiles(say("%(name)s is no program of Assay.", name=name), advice) from problem
+    """What the program is called, and its history. Raises `BadFiles` for a newer one, anything for a damaged one."""
+    head = json.loads(contents[HEAD])
+    lines = contents[HISTORY].decode().splitlines()
+    if head["format"] != FORMAT:
+        raise BadFiles(
+            say("%(name)s was made by a newer version of Assay.", name=name), say("Update Assay, then take it in.")
+        )
+    return " ".join(str(head.get("name", "")).split()), fold(map(from_json, lines))
 
 
 def _missing(count: object) -> tuple[str, ...]:
@@ -119,18 +155,19 @@ def _missing(count: object) -> tuple[str, ...]:
 
 def _without_claims(report: Report) -> Report:
     """What it says was asked for and wished since, with none of what only the person here may say or allow."""
-    asked = report.request or Request("", "demo", "demo")
-    model = asked.model if _is_known(asked.model) else "demo"
+    asked = report.request or Request("", UNPICKED, UNPICKED)
+    model = _named(asked.model)
     request = Request(said_in(asked), model, model, language=asked.language, taken_in="all")
     return replace(report, request=request, suite=_nobodys(report.suite), brief=_unconfirmed(report.brief))
 
 
-def _is_known(model: str) -> bool:
+def _named(model: str) -> str:
+    """The model, where that is a name which can be asked for; else none, and who needs one is asked to pick it."""
     try:
         find_provider(model)
     except AssayError:
-        return False
-    return True
+        return UNPICKED
+    return model if model.isprintable() and len(model) <= LONGEST_MODEL else UNPICKED
 
 
 def _nobodys(suite: Suite) -> Suite:

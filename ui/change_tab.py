@@ -12,6 +12,7 @@ import gradio as gr
 from agent.errors import BadTask, ModelUnavailable
 from agent.inputs import Given, read_inputs
 from agent.models.registry import find_provider
+from agent.models.unpicked import UNPICKED, nobody_picked
 from agent.request import going_on
 from agent.types import Request
 from message import joined, say
@@ -82,6 +83,8 @@ def by_model(request: Request, model: str) -> Request:
     """The request, for this model or `SAME`. Raises `ModelUnavailable` where that can write no program."""
     if model != SAME:
         request = replace(request, model=fetched(model), test_model=model)
+    if UNPICKED in (request.model, request.test_model):
+        raise nobody_picked()
     if not all(find_provider(one)[0].real for one in (request.model, request.test_model)):
         raise ModelUnavailable(
             say("The demo can't change a program: its answers are recorded."),

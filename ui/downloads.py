@@ -13,6 +13,7 @@ from agent.handover import file_name, files_of, page_of, records_of, title_of
 from agent.report import Report
 from languages.handover import File, encoded
 from message import say
+from sandbox.paths import check_paths
 from storage.types import StoredEvent
 from translation import here
 from ui import view
@@ -30,7 +31,8 @@ def program_files(report: Report) -> dict[str, File]:
 
 
 def zipped(files: Mapping[str, File], date: tuple[int, ...] = OLDEST_DATE) -> bytes:
-    """A zip of what isn't empty of `files`."""
+    """A zip of what isn't empty of `files`. Raises `BadPath`, for whoever unpacks it may not look where that goes."""
+    check_paths(files)
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, file in files.items():

@@ -9,6 +9,7 @@ from uuid import uuid4
 from agent.handover import file_name, title_of
 from agent.without_files import without_files
 from languages.handover import File
+from sandbox.paths import place_below
 from ui.downloads import program_files, zip_bytes, zipped
 from ui.following import Snapshot
 
@@ -44,14 +45,14 @@ def export_files(files: Mapping[str, bytes], folder: Path) -> tuple[Sequence[str
     Whatever a browser could open as a page of ours, Gradio sends as a download.
     """
     place = folder / uuid4().hex
-    inside = place / "files"
-    single = [write_file(inside / PurePosixPath(name).parent, PurePosixPath(name).name, files[name]) for name in files]
+    single = [write_file(place / "files", name, content) for name, content in files.items()]
     archive = write_file(place, "files.zip", zipped({name: File(content) for name, content in files.items()}))
     return single, archive
 
 
 def write_file(folder: Path, name: str, content: bytes) -> str:
-    """Write a file of this name, and return its path."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_bytes(content)
-    return str(folder / name)
+    """Write a file of this name, which may lie deeper in the folder, and return its path. Raises `BadPath`."""
+    path = place_below(folder, name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    return str(path)

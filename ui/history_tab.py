@@ -99,7 +99,7 @@ def _wire_listing(services: Services, history: HistoryTab) -> None:
         return _listed(services, history, text, verdict, model, starts + [run.run_id for run in last])
 
     def with_models(*search: Any) -> Updates:
-        models = sorted({run.model for run in services.store.runs(RECENT)})
+        models = sorted({run.model for run in services.store.runs(RECENT) if run.model})
         return first(*search) | {history.model: gr.Dropdown([THE_ANY, *((model, model) for model in models)])}
 
     history.tab.select(with_models, history.search, outputs, **IN_ORDER)

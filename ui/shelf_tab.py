@@ -16,6 +16,7 @@ from agent.models.registry import find_provider
 from agent.types import Request
 from errors import AssayError
 from message import say
+from sandbox.paths import is_portable
 from storage.sharing import ENDING, Shared, shared, taken_in
 from storage.store import Store
 from storage.types import KeptProgram, KeptVersion
@@ -160,8 +161,8 @@ def _shared(services: Services, name: str, with_files: bool) -> str:
     run_id = _newest(services, name)
     report = services.following.snapshot(run_id).report
     content = shared(name, report, services.store.inputs(run_id), with_files)
-    title = re.sub(r"[^\w-]+", "-", name).strip("-")[:50] or "program"
-    return write_file(services.downloads / run_id, f"{title}{ENDING}", content)
+    title = re.sub(r"[^\w-]+", "-", name).strip("-")[:50]
+    return write_file(services.downloads / run_id, f"{title if is_portable(title) else 'program'}{ENDING}", content)
 
 
 def _listed(services: Services, shelf: ShelfTab) -> Updates:

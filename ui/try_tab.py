@@ -13,9 +13,9 @@ from urllib.parse import quote
 import gradio as gr
 from gradio.components import Component
 
-from agent.errors import BadTask
+from agent.errors import BadFiles, BadTask
 from agent.handover import guide_of, takes_files
-from agent.inputs import read_inputs
+from agent.inputs import as_code, read_inputs
 from agent.report import Report
 from agent.types import Request
 from cancel import Cancel
@@ -182,7 +182,10 @@ def _wire(services: Services, run_id: gr.Textbox, fields: TryFields) -> None:
         try:
             program, request, guide = _program(services, run)
             opens = bool(guide and guide.window)
-            words, files = _words(arguments), read_inputs(uploads, request.task, request.language).files
+            words, given = _words(arguments), read_inputs(uploads, request.task, request.language)
+            if given.code:
+                raise BadFiles(as_code(given.code[0]))
+            files = given.files
             name = services.conversations.start(partial(program.window if opens else program.talk, files, words))
         except AssayError as problem:
             return fields.emptied | {fields.started: problem_html(problem)}
@@ -237,9 +240,8 @@ def _program(services: Services, run_id: str) -> tuple[Tryout, Request, ProgramG
     report = services.following.snapshot(run_id).report
     if not (report.chosen and report.request and report.language):
         raise BadTask(say("There is no program to try."), say("Start a run, and try what comes of it."))
-    recorded, inputs = _is_recorded(report.request), services.store.inputs(run_id)
-    candidate, sandboxes = report.chosen.candidate, services.sandboxes
-    program = Tryout(report.language, candidate, sandboxes, recorded, inputs, report.packages)
+    inputs = services.store.inputs(run_id)
+    program = Tryout(report.language, report.chosen.candidate, services.sandboxes, inputs, report.packages)
     return program, report.request, guide_of(report)
 
 
@@ -263,11 +265,6 @@ def _exported(services: Services, result: TryResult) -> tuple[Sequence[Left], st
 
 def _left(path: str, place: str, size: int) -> Left:
     return Left(path, PurePosixPath(path).name, f"{ADDRESS}{quote(place)}", here().size(size))
-
-
-def _is_recorded(request: Request) -> bool:
-    """True for the demo's own programs; what somebody edited isn't one any more."""
-    return {request.model, request.test_model} == {"demo"} and request.earlier is None
 
 
 def _said(result: TryResult) -> str:

@@ -11,6 +11,7 @@ from agent.models.demo import DEMO
 from agent.models.ollama.provider import OLLAMA
 from agent.models.provider import Library, Provider
 from agent.models.streaming import ThreadedStream
+from agent.models.unpicked import UNPICKED, Unpicked
 from cancel import Cancel
 from message import either, say
 from settings import Settings
@@ -68,6 +69,8 @@ def open_model(spec: str, settings: Settings) -> Model:
 
     Raises `UnknownModel` if `spec` is of no known form.
     """
+    if spec == UNPICKED:
+        return Unpicked()
     provider, name = find_provider(spec)
     return provider.open(name, settings)
 

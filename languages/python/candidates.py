@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 from importlib import resources
 
@@ -13,6 +14,8 @@ from languages.types import Candidate, DroppedTest, Suite, TestCase
 ENTRY = "solution.py"
 TESTS = "test_solution.py"
 RUNNER = resources.files("languages.python.runner")
+PLAIN = re.compile(r"\w[\w-]*\.py", re.ASCII)
+"""What a program may be called that a shell is told to start."""
 FIXTURE = "conftest.py"  # where pytest looks for what tests ask for
 FIXTURE_PARTS = tuple(
     sorted(f"_scenario/{part.name}" for part in RUNNER.joinpath("_scenario").iterdir() if part.name.endswith(".py"))

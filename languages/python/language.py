@@ -1,6 +1,7 @@
 """Python as a value: the one entry of this folder in the table of languages."""
 
 from languages.base import Language
+from languages.python.beside import takes_for_code
 from languages.python.breaking import BREAKING
 from languages.python.candidates import ENTRY, FIXTURE, FIXTURE_PARTS, START_FILES, TESTS, edited, program, same_program
 from languages.python.checks import CHECKS
@@ -65,6 +66,8 @@ PYTHON = Language(
     sentences=sentences,
     syntax="python",
     file_names=(ENTRY, TESTS, FIXTURE, *FIXTURE_PARTS, *START_FILES.values(), ONE_FILE.name),
+    takes_for_code=takes_for_code,
+    own_names=((ENTRY,), (TESTS,)),
     handed_over=handed_over,
     tests_apart=tests_apart,
     look=look,

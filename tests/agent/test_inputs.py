@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from agent.errors import BadFiles
-from agent.inputs import Given, Inputs, read_inputs
+from agent.inputs import MOST_ENTRIES, Given, Inputs, laid_out, read_inputs
 from sandbox.base import MEGABYTE, MOST_FILE_BYTES, MOST_FILES
 
 
@@ -145,8 +145,45 @@ def test_names_that_no_file_may_have(tmp_path: Path, name: bytes, says: str) -> 
     assert says in refusal(made)
 
 
+OF_TOOLS = (
+    *("random.py", "Helper.PY", "solution.cpython-311-x86_64-linux-gnu.so", "more.pth", "old.pyc"),
+    *("pytest.ini", ".pytest.ini", "tox.ini", "setup.cfg", "pyproject.toml", ".coveragerc", "mypy.ini"),
+    *("solution/__init__.py", "json/__init__.pyc", "__pycache__/solution.cpython-311.pyc", ".pytest_cache/v/x"),
+    *("evil.dist-info/entry_points.txt", "mutants/a.csv", "sitecustomize.py", "usercustomize.py", "test_more.py"),
+)
+AS_FILES = (
+    "random.txt",
+    "py",
+    "json/a.py",
+    "mine/json/__init__.py",
+    "mine/conftest.py",
+    "mine/setup.cfg",
+    "json/a.json",
+)
+
+
+def test_what_python_or_its_tools_would_read_by_itself_is_set_aside_and_named(tmp_path: Path) -> None:
+    made = zipped(tmp_path / "a.zip", dict.fromkeys((*OF_TOOLS, *AS_FILES), b"x"))
+    with zipfile.ZipFile(made) as archive:
+        archive.extractall(tmp_path / "all")
+    found = read_inputs([Given.at(path) for path in sorted((tmp_path / "all").iterdir())], "", "python")
+    assert set(found.files) == set(AS_FILES)
+    assert sorted(found.code) == sorted(OF_TOOLS)
+    assert "random.py was left out: at that place it would be taken for a part of the program" in " ".join(
+        found.left_out
+    )
+    assert set(taken(made).files) == {f"a/{name}" for name in (*OF_TOOLS, *AS_FILES)}, "in a folder none is"
+    assert laid_out({"x.py": b""}, "python").left_out, "what is alone is said as well"
+
+
+@pytest.mark.parametrize("name", ["solution.py", "conftest.py", "_scenario/x", "_assay/a", "SOLUTION.PY"])
+def test_what_lies_beside_a_program_takes_no_place_of_ours(name: str) -> None:
+    with pytest.raises(BadFiles, match="Assay needs itself"):
+        laid_out({name: b""}, "python")
+
+
 @pytest.mark.filterwarnings("ignore:Duplicate name")
-@pytest.mark.parametrize("names", [("a.txt", "A.TXT"), ("a", "a/b"), ("a/b", "A"), ("b", "b")])
+@pytest.mark.parametrize("names", [("a.txt", "A.TXT"), ("a", "a/b"), ("a/b", "A"), ("b", "b"), ("ß", "SS")])
 def test_two_files_of_one_name(tmp_path: Path, names: tuple[str, str]) -> None:
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         for number, name in enumerate(["c", *names]):
@@ -180,6 +217,36 @@ def test_a_gigabyte_is_never_read_whole(tmp_path: Path) -> None:
 def test_far_too_many_files_are_counted_as_they_come(tmp_path: Path) -> None:
     made = zipped(tmp_path / "a.zip", {f"d/{number}": b"" for number in range(3 * MOST_FILES)}, zipfile.ZIP_STORED)
     assert f"more than {MOST_FILES:,} files" in refusal(made)
+
+
+@pytest.mark.parametrize("name", ["d/", "__MACOSX/", "e/.DS_Store", "l/nk"])
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_far_too_many_entries_that_are_passed_over_are_refused_before_they_are_looked_at(
+    tmp_path: Path, name: str
+) -> None:
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        for number in range(MOST_ENTRIES + 1):
+            archive.writestr(zipfile.ZipInfo(f"{number}{name}" if name.endswith("/") else name), b"")
+    assert "more than 10,000 entries" in refusal(tmp_path / "a.zip")
+
+
+def test_a_table_of_a_hundred_thousand_entries_is_never_read(tmp_path: Path) -> None:
+    entry = struct.pack("<4s4B4HL2L5H2L", b"PK\1\2", 20, 3, 20, 0, *[0] * 4, *[0] * 3, 1, *[0] * 4, 0, 0) + b"x"
+    count = 100_000
+    end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, count & 0xFFFF, count & 0xFFFF, count * len(entry), 0, 0)
+    (tmp_path / "a.zip").write_bytes(entry * count + end)
+    tracemalloc.start()
+    assert "more than 10,000 entries" in refusal(tmp_path / "a.zip")
+    assert tracemalloc.get_traced_memory()[1] < MEGABYTE
+    tracemalloc.stop()
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_what_is_in_a_zip_again_and_again_is_not_read_each_time(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for _ in range(20):
+            archive.writestr("same", bytes(10 * MEGABYTE))
+    assert refusal(tmp_path / "a.zip") == TOO_LARGE
 
 
 TOO_LARGE = "The files have more than 64 MB together."

@@ -14,7 +14,7 @@ from languages.checks import CheckContext
 from languages.python.candidates import job_files, program, suite
 from languages.python.checks.mutmut import MutmutCheck
 from sandbox.base import MEGABYTE, MOST_FILES, Sandbox, SandboxSpec
-from sandbox.errors import SandboxError
+from sandbox.errors import BadPath, SandboxError
 from sandbox.restarting import RunnerSandbox
 from tests.conformance.sandbox_helpers import DOCKER, EVERY, opened, outcomes, run
 from tests.fakes.specs import PYTHON
@@ -95,5 +95,5 @@ def test_too_many_or_too_large_ones_are_refused_in_words() -> None:
     assert many.value.advice == "It takes up to 1,000."
     with pytest.raises(SandboxError, match=r"^The files have 65 MB together, which is too much"):
         SandboxSpec(PYTHON.language, files={"large": bytes(65 * MEGABYTE)})
-    with pytest.raises(ValueError, match="not a relative path"):
+    with pytest.raises(BadPath, match="leads out of its folder"):
         SandboxSpec(PYTHON.language, files={"../up": b""})

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from agent.models.demo import recordings
+from agent.types import Request
 from engines.sandboxes import Sandboxes
 from sandbox.errors import SandboxUnavailable
 from settings import Settings
@@ -20,10 +24,16 @@ def without_docker(folder: Path, name: str) -> Settings:
     return Settings.model_validate({"ASSAY_SANDBOX": name, "DOCKER_HOST": f"unix://{folder}/engine.sock"})
 
 
-def test_without_a_sandbox_only_the_demos_programs_run_as_plain_processes(tmp_path: Path) -> None:
-    settings = without_docker(tmp_path, "auto")
-    with pytest.raises(SandboxUnavailable) as refused:
-        Sandboxes(settings).opener(PYTHON, recorded=False)(print)
-    assert refused.value.advice
-    with closing(Sandboxes(settings).opener(PYTHON, recorded=True)(print)) as sandbox:
+def test_without_a_sandbox_only_what_the_demo_has_recorded_runs_as_a_plain_process(tmp_path: Path) -> None:
+    recorded = Request(recordings()[0].task, "demo", "demo")
+    sandboxes = Sandboxes(without_docker(tmp_path, "auto"))
+    with closing(sandboxes.opener(PYTHON, recorded)(print)) as sandbox:
         assert sandbox.name == "process"
+    packages = sandboxes.provision(PYTHON, ()).open
+    for refused in (sandboxes.opener(PYTHON, replace(recorded, task="Other.")), partial(packages, tmp_path)):
+        with pytest.raises(SandboxUnavailable) as problem:
+            refused(print)
+        assert problem.value.advice
+    asked_for = Sandboxes(without_docker(tmp_path, "docker"))
+    with pytest.raises(SandboxUnavailable):
+        asked_for.opener(PYTHON, recorded)(print)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from agent.run_sandbox import OpenSandbox
 from cancel import Cancel
+from engines.recorded import Work
 from engines.sandboxes import Sandboxes
 from languages.checks import Check
 from languages.python.language import PYTHON
@@ -112,9 +113,9 @@ class OneSandbox(Sandboxes):
         super().__init__(Settings.model_validate({"ASSAY_SANDBOX": name}))
         self._sandbox = open_sandbox(specs.PYTHON, name, None, print)
 
-    def opener(self, spec: SandboxSpec, recorded: bool) -> OpenSandbox:
+    def opener(self, spec: SandboxSpec, work: Work) -> OpenSandbox:
         """See `Sandboxes.opener`."""
-        return super().opener(spec, recorded) if spec.files or spec.packages else lambda _: Shared(self._sandbox)
+        return super().opener(spec, work) if spec.files or spec.packages else lambda _: Shared(self._sandbox)
 
     def close(self) -> None:
         """Close it for good."""

@@ -2,23 +2,38 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis.strategies import DataObject, booleans, data, integers, lists, permutations, sampled_from, tuples
 
 from agent.errors import BadFiles, BadTask
-from agent.events import BriefReady, Event, RunStarted, TestsReady
+from agent.events import BriefReady, CodeReady, Event, RunStarted, TestsRan, TestsReady
 from agent.inputs import Given
 from agent.report import fold
 from agent.request import going_on
 from agent.types import Earlier, Limits
 from languages.python.candidates import program, suite
-from languages.types import DroppedTest
-from storage.serialize import request_from_json, request_to_json, to_json
-from storage.sharing import ENDING, HEAD, HISTORY, shared, taken_in
-from tests.fakes.told_runs import ADD, REQUEST, TEST_CODE, brief_that_says, everything_says, whole_run
+from languages.types import Candidate, DroppedTest, Suite
+from sandbox.errors import BadPath
+from storage.serialize import from_json, request_from_json, request_to_json, to_json
+from storage.sharing import ENDING, FORMAT, HEAD, HISTORY, shared, taken_in
+from tests.fakes.told_runs import (
+    ADD,
+    REQUEST,
+    TEST_CODE,
+    TESTS,
+    VERIFIED,
+    brief_that_says,
+    everything_says,
+    whole_run,
+)
 
 FILES = {"bank.csv": b"day;amount\n", "trip/a.txt": b"\xff"}
 
@@ -29,10 +44,14 @@ def written(folder: Path, content: bytes) -> list[Given]:
 
 
 def zipped(**entries: str) -> bytes:
+    return zipped_bytes({name.replace("_", "."): content for name, content in entries.items()})
+
+
+def zipped_bytes(entries: Mapping[str, str]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, content in entries.items():
-            archive.writestr(name.replace("_", "."), content)
+            archive.writestr(name, content.encode(errors="surrogatepass"))
     return buffer.getvalue()
 
 
@@ -65,6 +84,11 @@ def test_a_program_comes_with_its_tests_and_files_and_nothing_that_it_says_of_it
     brief = request.earlier.brief
     assert not any(one.words or one.confirmed for one in brief.rules), "they are nobody's here"
     assert not any(one.words or one.confirmed for one in brief.examples)
+
+
+def test_no_path_is_shared_that_leads_out_where_it_is_unpacked() -> None:
+    with pytest.raises(BadPath):
+        shared("", fold(whole_run()), {"..\\x": b""})
 
 
 def test_what_was_taken_in_stays_so_when_it_is_stored_and_shared_again_and_its_wishes_are_part_of_its_task(
@@ -115,6 +139,103 @@ def test_any_other_file_is_refused_in_words(content: bytes, tmp_path: Path) -> N
     with pytest.raises(BadFiles) as refused:
         taken_in(written(tmp_path, content))
     assert refused.value.advice
+
+
+def of(candidate: Candidate, tests: Suite, files: Mapping[str, bytes] = FILES) -> bytes:
+    """A shared file with these, whatever `shared` would say to the paths."""
+    events: list[Event] = [
+        RunStarted(REQUEST),
+        TestsReady(tests),
+        CodeReady(1, candidate),
+        TestsRan(1, (), 0.0),
+        VERIFIED,
+    ]
+    entries = {HEAD: json.dumps({"format": FORMAT}).encode(), HISTORY: "\n".join(map(to_json, events)).encode()}
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, content in (entries | {f"files/{path}": content for path, content in files.items()}).items():
+            archive.writestr(name, content)
+    return buffer.getvalue()
+
+
+STARTUP = "..\\..\\Microsoft\\Windows\\Start Menu\\Programs\\Startup\\x.bat"
+TESTED = suite(TEST_CODE, TESTS)
+
+
+@pytest.mark.parametrize(
+    "name", [STARTUP, "x$(touch ran).py", "C:\\x.py", "other.py", "conftest.py", "a/b.py", "CON", ""]
+)
+def test_no_file_is_taken_that_no_run_of_ours_makes(name: str, tmp_path: Path) -> None:
+    mine = program(ADD)
+    for candidate, tests in (
+        (Candidate({name: ADD}, name), TESTED),
+        (Candidate({**mine.files, name: "x"}, mine.entry), TESTED),
+        (Candidate(mine.files, name), TESTED),
+        (mine, replace(TESTED, files={**TESTED.files, name: "x"})),
+    ):
+        with pytest.raises(BadFiles, match="other files than Assay makes") as refused:
+            taken_in(written(tmp_path, of(candidate, tests)))
+        assert refused.value.advice
+    assert taken_in(written(tmp_path, of(mine, TESTED))).request.earlier
+
+
+def test_of_its_files_what_would_be_taken_for_code_is_set_aside(tmp_path: Path) -> None:
+    planted = {"random.py": b"x", "solution/__init__.py": b"", "pytest.ini": b"", "a.csv": b"1"}
+    found = taken_in(written(tmp_path, of(program(ADD), TESTED, planted)))
+    assert found.files == {"a.csv": b"1"}
+    assert {one.partition(" ")[0] for one in found.request.left_out} == planted.keys() - found.files.keys()
+    for name in ("conftest.py", "a\nb", "x/NUL.txt", "..", "e\u0301"):
+        with pytest.raises(BadFiles):
+            taken_in(written(tmp_path, of(program(ADD), TESTED, {name: b"", "é": b"x"})))
+
+
+@pytest.mark.parametrize("model", ["nobody", "Demo", "demo:x", "", "ollama:", "claude:a\nb", f"ollama:{'x' * 999}"])
+def test_a_model_that_nobody_knows_is_none(model: str, tmp_path: Path) -> None:
+    asked = [RunStarted(replace(REQUEST, model=model)), *whole_run()[1:]]
+    request = taken_in(written(tmp_path, shared("", fold(asked), {}))).request
+    assert (request.model, request.test_model) == ("", "")
+    known = [RunStarted(replace(REQUEST, model="ollama:mine")), *whole_run()[1:]]
+    assert taken_in(written(tmp_path, shared("", fold(known), {}))).request.model == "ollama:mine"
+
+
+DEEP = ("[" * 100_000, '{"a":' * 100_000, '{"kind": "run_started", "request": ' + "[" * 5000)
+
+
+@pytest.mark.parametrize("text", [*DEEP, "\ud800", "null", "5", '"x"', '[{"kind": 1}]', '{"kind": []}', "1" * 10_000])
+def test_json_of_any_kind_ends_in_words(text: str, tmp_path: Path) -> None:
+    head = '{"format": 1}'
+    for lines, said in ((text, head), (to_json(RunStarted(REQUEST)), text)):
+        content = zipped_bytes({HEAD: said, HISTORY: lines})
+        with pytest.raises((BadFiles, BadTask)) as refused:
+            taken_in(written(tmp_path, content))
+        assert refused.value.advice
+
+
+def test_a_damaged_file_is_refused_in_words_wherever_it_is_damaged(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("damaged")
+    whole = shared("Sums", fold(forged()), FILES)
+    with zipfile.ZipFile(io.BytesIO(whole)) as archive:
+        lines = archive.read(HISTORY).decode().splitlines()
+    pieces = sorted({value for line in lines for value in re.findall(r'[{\[,:]|"[^"]*"|\d+|null|true|false', line)})
+
+    @given(data())
+    @settings(max_examples=300)
+    def try_one(random: DataObject) -> None:
+        if random.draw(booleans()):  # the zip itself
+            content = bytearray(whole)
+            for place, value in random.draw(lists(tuples(integers(0, len(content) - 1), integers(0, 255)), min_size=1)):
+                content[place] = value
+            damaged = bytes(content[: random.draw(integers(len(content) // 2, len(content)))])
+        else:  # what it says
+            line = random.draw(integers(0, len(lines) - 1))
+            old, new = random.draw(sampled_from(pieces)), random.draw(sampled_from(pieces))
+            said = random.draw(permutations([*lines[:line], lines[line].replace(old, new, 1), *lines[line + 1 :]]))
+            damaged = zipped_bytes({HEAD: '{"format": 1}', HISTORY: "\n".join(said)})
+        with suppress(BadFiles, BadTask):
+            found = taken_in(written(folder, damaged))
+            assert from_json(to_json(RunStarted(found.request)))
+
+    try_one()
 
 
 def test_a_run_without_a_program_and_several_files_are_refused(tmp_path: Path) -> None:

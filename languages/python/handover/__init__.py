@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from dataclasses import replace
 from importlib import resources
 
@@ -11,7 +12,7 @@ from packaging.requirements import Requirement
 from languages import handover
 from languages.guide import System
 from languages.handover import File
-from languages.python.candidates import FIXTURE, FIXTURE_PARTS, RUNNER, START_FILES
+from languages.python.candidates import FIXTURE, FIXTURE_PARTS, PLAIN, RUNNER, START_FILES
 from languages.python.guide import usage_of
 from languages.python.handover.sbom import bill_of_materials
 from languages.python.handover.sentences import CODE_PAGE, with_sentences
@@ -49,8 +50,8 @@ def handed_over(candidate: Candidate, suite: Suite, needs: Needs) -> dict[str, F
     if suite.starts or has_properties(suite.source):
         files[FIXTURE] = File(RUNNER.joinpath("scenario.py").read_bytes(), of_tests=True)
         files |= {name: File(RUNNER.joinpath(name).read_bytes(), of_tests=True) for name in FIXTURE_PARTS}
-    if usage_of(source).script:
-        files |= {name: _start_file(system, candidate.entry, source) for system, name in START_FILES.items()}
+    if usage_of(source).script and PLAIN.fullmatch(candidate.entry):
+        files |= {name: start_file(system, candidate.entry, source) for system, name in START_FILES.items()}
     return files
 
 
@@ -74,13 +75,14 @@ def _with_zones(needs: Needs) -> Needs:
     return replace(needs, pins=(*needs.pins, entry.line), lock=lock)
 
 
-def _start_file(system: System, entry: str, source: str) -> File:
+def start_file(system: System, entry: str, source: str) -> File:
+    """What starts the program `entry` with this source by a double-click. A shell reads nothing in any name."""
     template = "start.bat" if system == "Windows" else "start.sh"
     text = resources.files(__name__).joinpath(template).read_text(encoding="ascii")
     packages = [one for one in map(Requirement, packages_of(source)) if _is_for(one, system)]  # ours, so all are valid
     usage = usage_of(source)
     values = {
-        "PROGRAM": entry,
+        "PROGRAM": _for_cmd(entry) if system == "Windows" else shlex.quote(entry),
         "PACKAGES": _answer(packages),
         "WINDOW": _answer(usage.window),
         "WAITS": _answer(usage.window or usage.waits),
@@ -92,6 +94,11 @@ def _start_file(system: System, entry: str, source: str) -> File:
     if system == "Windows":
         return File(text.replace("\n", "\r\n").encode(CODE_PAGE))
     return File(text.encode(), executable=True)
+
+
+def _for_cmd(name: str) -> str:
+    """The name between the quotes of `set "NAME=…"`, where no name on Windows has a quote or the end of a line."""
+    return "".join(letter for letter in name if letter.isprintable() and letter != '"').replace("%", "%%")
 
 
 def _is_for(package: Requirement, system: System) -> bool:

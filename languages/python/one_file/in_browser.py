@@ -185,5 +185,5 @@ def _zipped(files: dict[str, bytes]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
-            archive.writestr(name, content)
+            archive.writestr(name.replace("\\", "_"), content)  # which is a folder to who unpacks it on Windows
     return buffer.getvalue()

@@ -6,6 +6,8 @@ tried. Python, uv and PowerShell are batch files that tell how they were called.
 
 from __future__ import annotations
 
+from languages.python.candidates import START_FILES
+from languages.python.handover import start_file
 from tests.fakes.personal_computer import unpack
 from tests.fakes.wine_machine import WineMachine, windows_path
 from translation import TONGUES, speaking
@@ -53,6 +55,17 @@ def test_a_python_that_is_there_starts_it_and_an_error_is_said_in_words(windows:
         "Maustaste darauf, wählen Sie 'Alle extrahieren' und starten Sie dies im neuen Ordner. "
         "Drücken Sie die Eingabetaste, um zu schließen."
     )
+
+
+def test_cmd_reads_nothing_in_a_programs_name(windows: WineMachine) -> None:
+    windows.has_exe("python", PYTHON)
+    unpack(windows.app, "print(input())\n")
+    begins = windows.app / START_FILES["Windows"]
+    for name in ('x"&echo.>ran&".py', "x&echo.>ran&.py", "x^&(echo.>ran).py", "x%PATH%.py", "it's (1).py"):
+        begins.write_bytes(start_file("Windows", name, "print(input())\n").content)
+        status, said = start(windows)
+        assert (status, "isn't beside this file" in in_one_line(said)) == (1, True), said
+        assert not list(windows.app.rglob("ran"))
 
 
 def test_uv_brings_what_is_missing(windows: WineMachine) -> None:

@@ -11,7 +11,7 @@ from languages.python.handover import handed_over
 from languages.python.handover.sentences import CODE_PAGE
 from languages.python.packages.metadata import packages_of, with_metadata
 from languages.python.packages.shelf import pins
-from languages.types import NO_NEEDS, Needs, Suite
+from languages.types import NO_NEEDS, Candidate, Needs, Suite
 from translation import TONGUES, Tongue, here, speaking
 
 DEMANDING = "#!/usr/bin/env python3\n# coding: utf-8\n'It adds.'\nfrom __future__ import annotations\nprint(1)"
@@ -62,6 +62,14 @@ def test_there_are_start_files_where_there_is_something_to_start() -> None:
     assert b"PROGRAM=solution.py\nPACKAGES=yes # whether it needs any\nWINDOW=yes" in shell
     assert b'set "PACKAGES=yes"' in bat
     assert set(handed_over(program("def add(a, b): return a + b\n"), NO_TESTS, NO_NEEDS)) == {"solution.py"}
+
+
+@pytest.mark.parametrize("entry", ["x$(id).py", "x y.py", "-c.py", "x.py\n", "x.bat", "a/b.py", "é.py"])
+def test_nothing_starts_a_program_whose_name_isnt_plain(entry: str) -> None:
+    other = Candidate({entry: "input()\n"}, entry)
+    assert set(handed_over(other, NO_TESTS, NO_NEEDS)) == {entry}
+    plain = Candidate({"My-app_2.py": "input()\n"}, "My-app_2.py")
+    assert set(handed_over(plain, NO_TESTS, NO_NEEDS)) == {"My-app_2.py", *START_FILES.values()}
 
 
 @pytest.mark.parametrize("tongue", TONGUES.values(), ids=list(TONGUES))

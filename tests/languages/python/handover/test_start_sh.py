@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from languages.python.candidates import START_FILES
+from languages.python.handover import start_file
 from tests.fakes.personal_computer import PYTHON, UV, PersonalComputer, internet, unpack
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it is tried on Linux")
@@ -46,6 +48,23 @@ def test_a_program_that_waits_at_its_end_is_not_waited_for_once_more(computer: P
     unpack(computer.folder, "print(1 / int(input()))\ninput('Enter closes it.')\n")
     assert computer.start(typed="1\n\n\n") == "1.0\nEnter closes it.\n0"
     assert computer.start(typed="0\n\n").endswith(f"{END}1")
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize(
+    "name",
+    ["x$(touch ran).py", "x`touch ran`.py", "x;touch ran;.py", "x'\"$(touch ran)'.py", "x\ntouch ran\n.py", "x y&.py"],
+)
+def test_no_shell_reads_anything_in_a_programs_name(shell: str, name: str, computer: PersonalComputer) -> None:
+    computer.has("python3", PYTHON)
+    computer.has("touch", Path(shutil.which("touch") or "touch"))
+    begins = computer.folder / START_FILES["Linux"]
+    begins.write_bytes(start_file("Linux", name, "print('It runs.')\n").content)
+    assert "isn't beside this file" in in_one_line(computer.start(typed="\n", shell=shell))
+    (computer.folder / name).write_text("print('It runs.')\n")
+    assert computer.start(typed="\n", shell=shell).startswith("It runs.\n")
+    assert not list(computer.folder.rglob("ran"))
+    assert not list(computer.home.rglob("ran"))
 
 
 def test_an_error_is_said_in_words_and_the_window_stays(computer: PersonalComputer) -> None:
