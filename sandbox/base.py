@@ -154,6 +154,13 @@ class Sandbox(Protocol):
         or was closed, and `SandboxError` if it can't be used any more.
         """
 
+    def another(self) -> Sandbox:
+        """One more that was opened for the same spec, and shares nothing with this one. Whoever asks closes it; else
+        this one does at its end.
+
+        Raises `SandboxError` where it can't be opened.
+        """
+
     def close(self) -> None:
         """Remove everything of this sandbox. Can be called twice, and from another thread."""
 

@@ -79,7 +79,11 @@ def passing(candidate: Candidate, programs: Mapping[str, str], suite: Suite, con
 
 
 def passes(candidate: Candidate, source: str, suite: Suite, context: CheckContext) -> bool:
-    """Whether no test notices that `source` takes the program's place."""
+    """Whether no test notices that `source` takes the program's place.
+
+    In a room of its own: by what another copy of the program left, this one could tell what is planted in it.
+    """
     changed = replace(candidate, files={**candidate.files, candidate.entry: source})
-    result = context.sandbox.run(test_job(changed, suite, TEST_LIMITS), context.cancel)
+    with context.room() as room:
+        result = room.run(test_job(changed, suite, TEST_LIMITS), context.cancel)
     return read_results(result, suite.tests).passed
