@@ -20,7 +20,7 @@ from tests.conformance.sandbox_helpers import BUBBLEWRAP, DOCKER, EVERY, opened,
 from tests.fakes.specs import PYTHON
 from tests.fakes.waiting import SECONDS
 
-SCRIPT = {"whispers.py": Path(__file__).with_name("rooms").joinpath("whispers.py").read_bytes()}
+SCRIPT = {"whispers.py": Path(__file__).with_name("rooms").joinpath("whispers.txt").read_bytes()}
 WITH_A_FILE = replace(PYTHON, files={"given.txt": b"1"})
 NEARLY_ALL = 10
 """So many ways lead from one job to another of the same sandbox, at least: who hears nothing may just be deaf."""

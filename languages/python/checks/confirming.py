@@ -23,7 +23,7 @@ from message import say
 from sandbox.base import Job
 
 JOB = f"{OURS}/planting_job.py"
-FIRST, MORE = 6, 12
+FIRST, MORE = 3, 12
 """So many are tried; and if one of these isn't noticed, so many more."""
 AT_ONCE = 2
 TOO_MANY = 0.25
