@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -23,6 +23,7 @@ from agent.events import (
     SandboxReady,
     TestsProgressed,
 )
+from agent.rooms import Rooms, close_soon, in_background
 from cancel import Cancel
 from errors import AssayError, Cancelled
 from languages.base import TEST_LIMITS, Language
@@ -80,7 +81,8 @@ class RunSandbox:
         self._provision = provision
         self._wanted: tuple[str, ...] = ()
         self._first: Inventory | None = None  # all that is in the first sandbox
-        self._opening = self._in_background(open_sandbox)
+        self._opening = in_background(lambda: open_sandbox(self._said.put))
+        self._rooms = Rooms(self._opening)
 
     def __enter__(self) -> RunSandbox:
         return self
@@ -88,9 +90,7 @@ class RunSandbox:
     def __exit__(self, *_: object) -> None:
         # A container that is just being made would stay if the process ended now. Nobody waits for an image that is
         # being built, nor for an engine that hangs: what comes of them is closed when it is ready.
-        closing = threading.Thread(target=_close, args=(self._opening,), name="close-sandbox", daemon=True)
-        closing.start()
-        closing.join(CLOSING_SECONDS)
+        close_soon(self._opening, self._rooms.unused()).join(CLOSING_SECONDS)
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def sandbox(self) -> Generator[Event, None, Sandbox]:
@@ -167,11 +167,12 @@ class RunSandbox:
         provision, first = self._provision, self._first
         made: list[PackageSet] = []
 
-        def fetch_and_open(announce: Announce) -> Sandbox:
-            made.append(packaging.fetch(wanted, first, provision.cache, self._cancel, announce, provision.allowed))
-            return provision.open(made[0].folder, announce)
+        def fetch_and_open() -> Sandbox:
+            say_so = self._said.put
+            made.append(packaging.fetch(wanted, first, provision.cache, self._cancel, say_so, provision.allowed))
+            return provision.open(made[0].folder, say_so)
 
-        opening = self._in_background(fetch_and_open)
+        opening = in_background(fetch_and_open)
         try:
             yield from self._outcome(opening)
         except PackageProblem as problem:
@@ -179,25 +180,11 @@ class RunSandbox:
                 yield PackagesDoubted(problem.doubts)
             raise
         except BaseException:
-            opening.add_done_callback(_close)
+            close_soon(opening)
             raise
-        before, self._opening, self._wanted = self._opening, opening, tuple(wanted)
-        threading.Thread(target=_close, args=(before,), name="close-sandbox", daemon=True).start()
+        close_soon(self._opening, self._rooms.unused())
+        self._opening, self._rooms, self._wanted = opening, Rooms(opening), tuple(wanted)
         yield PackagesReady(made[0].pins, made[0].folder.parent.name)
-
-    def _in_background(self, open_sandbox: OpenSandbox) -> Future[Sandbox]:
-        """What becomes of opening a sandbox, which somebody may wait for."""
-        opening: Future[Sandbox] = Future()
-
-        def work() -> None:
-            try:
-                opening.set_result(open_sandbox(self._said.put))
-            except BaseException as problem:  # it is raised again where the sandbox is asked for
-                opening.set_exception(problem)
-
-        # A daemon, so that Ctrl-C during a build of minutes doesn't have to wait for it.
-        threading.Thread(target=work, name="open-sandbox", daemon=True).start()
-        return opening
 
     def _outcome(self, opening: Future[Sandbox]) -> Generator[Event, None, Sandbox]:
         """What was opened; its progress comes as notices."""
@@ -289,7 +276,8 @@ class RunSandbox:
             tell(CheckProgressed(check.name, at.done, at.total, attempt, at.noticed, at.unnoticed))
 
         try:
-            context = CheckContext(sandbox, self._cancel, on_progress, self._mutation_score, brief, earlier)
+            rooms = partial(self._rooms.room, self._cancel)
+            context = CheckContext(sandbox, self._cancel, on_progress, self._mutation_score, brief, earlier, rooms)
             report = check.run(candidate, suite, context)
         except Cancelled as stop:
             report = CheckReport(check.name, "not_checked", say("Stopped: %(message)s", message=stop.message))
@@ -303,8 +291,3 @@ class RunSandbox:
     def _notices(self) -> Iterator[Event]:
         while not self._said.empty():
             yield Notice(self._said.get())
-
-
-def _close(opening: Future[Sandbox]) -> None:
-    if opening.exception() is None:
-        opening.result().close()

@@ -80,7 +80,8 @@ class Keeping:
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
-        self.name, self.isolation, self.close = sandbox.name, sandbox.isolation, sandbox.close
+        self.name, self.isolation = sandbox.name, sandbox.isolation
+        self.another, self.close = sandbox.another, sandbox.close
         self.found: dict[str, dict[str, str]] = {}
 
     def run(self, job: Job, cancel: Cancel, on_output: Callable[[str], None] | None = None) -> JobResult:

@@ -6,6 +6,7 @@ None of them runs generated code outside the sandbox.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -35,6 +36,7 @@ class CheckContext:
 
     `mutation_score` is the share of planted mistakes, 0 to 1, that the tests must catch; `brief` says what is built.
     `earlier` is what the check said of this very program and these tests, where only what else is known of them is new.
+    `rooms` gives out rooms that are opened already, if there are any.
     """
 
     sandbox: Sandbox
@@ -43,6 +45,15 @@ class CheckContext:
     mutation_score: float = 0.8
     brief: Brief | None = None
     earlier: CheckReport | None = None
+    rooms: Callable[[], AbstractContextManager[Sandbox]] | None = None
+
+    def room(self) -> AbstractContextManager[Sandbox]:
+        """A sandbox like `sandbox` in which nothing else runs, and nothing ran before; closed when the block is left.
+
+        It is for jobs that decide: nobody is there who could tell them what to say. Entering raises `Cancelled` and
+        `SandboxError`.
+        """
+        return self.rooms() if self.rooms else closing(self.sandbox.another())
 
 
 class Check(Protocol):

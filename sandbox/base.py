@@ -155,5 +155,12 @@ class Sandbox(Protocol):
         or was closed, and `SandboxError` if it can't be used any more, as `BadPath` for a file's name.
         """
 
+    def another(self) -> Sandbox:
+        """One more that was opened for the same spec, and shares nothing with this one. Whoever asks closes it; else
+        this one does at its end.
+
+        Raises `SandboxError` where it can't be opened.
+        """
+
     def close(self) -> None:
         """Remove everything of this sandbox. Can be called twice, and from another thread."""

@@ -43,6 +43,8 @@ class RunnerSandbox:
         self._guard = threading.Lock()
         self._closed = threading.Event()
         self._inputs = inputs or {}
+        self._others: list[RunnerSandbox] = []
+        self._others_guard = threading.Lock()  # nobody holds it while something starts, so closing never waits for it
         self._client = RunnerClient(start(), self._inputs)
 
     def run(self, job: Job, cancel: Cancel, on_output: Callable[[str], None] | None = None) -> JobResult:
@@ -57,16 +59,34 @@ class RunnerSandbox:
             log.warning("the sandbox was lost; the job is run once more in a new one")
             return self._living_client().run(job, cancel, on_output)
 
+    def another(self) -> RunnerSandbox:
+        """See `Sandbox.another`."""
+        self._raise_if_closed()
+        other = RunnerSandbox(self.name, self.isolation, self._start, self._inputs)
+        with self._others_guard:
+            self._others = [each for each in self._others if not each._closed.is_set()] + [other]
+        if self._closed.is_set():  # just now: who closed it may not have seen that one
+            other.close()
+        return other
+
     def close(self) -> None:
         """See `Sandbox.close`."""
         self._closed.set()
+        with self._others_guard:
+            others = list(self._others)
+        # Before what it has for all of them goes, such as the connection to the engine.
+        for each in others:
+            each.close()
         self._client.close()
         self._on_close()
 
+    def _raise_if_closed(self) -> None:
+        if self._closed.is_set():
+            raise SandboxError(say("The sandbox was closed."))
+
     def _living_client(self) -> RunnerClient:
         with self._guard:
-            if self._closed.is_set():
-                raise SandboxError(say("The sandbox was closed."))
+            self._raise_if_closed()
             if self._client.lost:
                 self._client.close()
                 self._client = RunnerClient(self._start(), self._inputs)

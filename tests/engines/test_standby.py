@@ -29,6 +29,9 @@ class Counted:
     def run(self, job: Job, cancel: Cancel, on_output: Callable[[str], None] | None = None) -> JobResult:
         return self.inner.run(job, cancel, on_output)
 
+    def another(self) -> Sandbox:
+        return self.inner.another()
+
     def close(self) -> None:
         self.inner.close()
         self.closed.set()

@@ -23,7 +23,7 @@ from message import say
 from sandbox.base import Job
 
 JOB = f"{OURS}/planting_job.py"
-FIRST, MORE = 6, 12
+FIRST, MORE = 3, 12
 """So many are tried; and if one of these isn't noticed, so many more."""
 AT_ONCE = 2
 TOO_MANY = 0.25
@@ -79,7 +79,11 @@ def passing(candidate: Candidate, programs: Mapping[str, str], suite: Suite, con
 
 
 def passes(candidate: Candidate, source: str, suite: Suite, context: CheckContext) -> bool:
-    """Whether no test notices that `source` takes the program's place."""
+    """Whether no test notices that `source` takes the program's place.
+
+    In a room of its own: by what another copy of the program left, this one could tell what is planted in it.
+    """
     changed = replace(candidate, files={**candidate.files, candidate.entry: source})
-    result = context.sandbox.run(test_job(changed, suite, TEST_LIMITS), context.cancel)
+    with context.room() as room:
+        result = room.run(test_job(changed, suite, TEST_LIMITS), context.cancel)
     return read_results(result, suite.tests).passed

@@ -11,10 +11,9 @@ import random
 import re
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
-from cancel import Cancel
 from languages.base import TEST_LIMITS as LIMITS
 from languages.checks import CheckContext, Details
 from languages.python.candidates import TESTS
@@ -26,7 +25,7 @@ from languages.python.syntax import parse, read_names
 from languages.python.testing import NO_REPORT, case_name, reports_of, tampering_in, test_job
 from languages.types import Candidate, CheckReport, Finding, Helps, Suite
 from message import bare, joined, say, say_count
-from sandbox.base import JobResult, Sandbox
+from sandbox.base import JobResult
 
 ROUNDS = 3
 SHOWN = 3
@@ -92,15 +91,17 @@ class IntegrityCheck:
         """See `Check.run`."""
         tests = suite.files[TESTS]
         rounds = controls(tests, ROUNDS)
-        real, *tried = judged_apart(candidate, [tests, *(control.tests for control in rounds)], context)
-        apart = _apart(real, tests)
+        with context.room() as room:
+            there = replace(context, sandbox=room)
+            real, *tried = judged_apart(candidate, [tests, *(control.tests for control in rounds)], there)
+            apart = _apart(real, tests)
+            found = swayed(candidate, tests, list(zip(rounds, tried, strict=True)), apart.strong, there)
         again = [partial(_repeat, candidate, tests)] if apart.weak else []
-        found = swayed(candidate, tests, list(zip(rounds, tried, strict=True)), apart.strong, context)
         beside = [one for control in rounds if (one := control.without(apart.strong)).altered]
         jobs = [*again, *(partial(_try, candidate, one) for one in beside)]
         # In an order that no seed tells: a program may have looked at the clock, or counted its starts.
         random.SystemRandom().shuffle(jobs)
-        outcomes = [job(context.sandbox, context.cancel) for job in jobs]
+        outcomes = [job(context) for job in jobs]
         altered = {name for one in rounds for name in one.altered}
         untouched = sum(name not in altered for name, _ in named_tests(parse(tests)))
         return _judge(apart, found, outcomes, untouched)
@@ -171,9 +172,9 @@ def _failure(findings: Sequence[Finding], passed: int, failed: int) -> str:
     return bare(findings[0].message)
 
 
-def _try(candidate: Candidate, control: Control, sandbox: Sandbox, cancel: Cancel) -> _Outcome:
+def _try(candidate: Candidate, control: Control, context: CheckContext) -> _Outcome:
     """The tests that are judged beside the program, with some wrong expectations: each that has one must fail."""
-    result = _run(candidate, control.tests, TESTS, sandbox, cancel)
+    result = _run(candidate, control.tests, TESTS, context)
     reports = [report for report in reports_of(result) or () if case_name(report) in control.altered]
     passed = {case_name(report) for report in reports if report.outcome == "passed"}
     found = tuple(_wrong_passed(name, way.reads) for name, way in control.altered.items() if name in passed)
@@ -233,10 +234,10 @@ def _wrong_passed(test: str, reads: str) -> Finding:
     return Finding(PASSED, message, "high", detail=reads)
 
 
-def _repeat(candidate: Candidate, tests: str, sandbox: Sandbox, cancel: Cancel) -> _Outcome:
+def _repeat(candidate: Candidate, tests: str, context: CheckContext) -> _Outcome:
     """The same tests once more, in another file and under other names."""
     file = f"test_{secrets.token_hex(4)}.py"
-    result = _run(candidate, disguised(tests), file, sandbox, cancel)
+    result = _run(candidate, disguised(tests), file, context)
     reports, seen = reports_of(result), tampering_in(result)
     if result.status != "exited" or not reports:
         return _Outcome(unclear=result.reason or NO_REPORT)
@@ -276,5 +277,7 @@ def _wordless(tree: ast.Module) -> ast.Module:
     return ast.fix_missing_locations(tree)
 
 
-def _run(candidate: Candidate, tests: str, file: str, sandbox: Sandbox, cancel: Cancel) -> JobResult:
-    return sandbox.run(test_job(candidate, Suite({file: tests}, ()), LIMITS), cancel)
+def _run(candidate: Candidate, tests: str, file: str, context: CheckContext) -> JobResult:
+    """Each in a room of its own: by what another job expects, a program could tell which expectations are wrong."""
+    with context.room() as room:
+        return room.run(test_job(candidate, Suite({file: tests}, ()), LIMITS), context.cancel)
