@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
 from random import Random
@@ -36,6 +36,7 @@ SUITES = tuple(
     suite(f"from solution import a\n\nSUITE = {number}\n", tuple(TestCase(name, "") for name in NAMES))
     for number in range(3)
 )
+PASSED, FAILED = TestResult("", "passed"), TestResult("", "failed")
 CHECKS = PYTHON.checks
 MOST = 4
 MOVES = (("tests", "program"), ("tests", "program", "program"), ("program", "tests"), ("ground",), ("again",), ())
@@ -64,8 +65,8 @@ class Drawn:
         """How its tests end."""
         key = candidate.source, tests.source
         if key not in self.outcomes:
-            ends = [self.chance.choice(("passed", "failed")) for _ in NAMES]
-            self.outcomes[key] = tuple(TestResult(name, end) for name, end in zip(NAMES, ends, strict=True))
+            ends = (PASSED, FAILED)
+            self.outcomes[key] = tuple(replace(self.chance.choice(ends), name=name) for name in NAMES)
         return self.outcomes[key]
 
     def found(self, candidate: Candidate, tests: Suite) -> tuple[CheckReport, ...]:
