@@ -272,7 +272,7 @@ class RunFinished:
     `attempt` is the attempt that is handed over, or None where none was made. `missing` is true
     where the run ended because something isn't on this machine, `unconfirmed` where all that `verified` lacks is an
     example that the person confirms. `step` is the one thing that would make it verified. `grounds` speak for
-    the program.
+    the program, which has the `fingerprint` that is `judged`: empty where none was made, and in older histories.
     """
 
     status: Status
@@ -284,6 +284,7 @@ class RunFinished:
     unconfirmed: bool = False
     step: Step = ""
     grounds: tuple[Ground, ...] = ()
+    judged: str = ""
     kind: Literal["run_finished"] = "run_finished"
 
 

@@ -89,6 +89,7 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
         ending.step == "confirm",
         ending.step,
         chosen.grounds if chosen else (),
+        chosen.candidate.fingerprint if chosen else "",
     )
 
 
@@ -131,7 +132,7 @@ def _search(
         search.inputs_asked = bool(suite.inputs)
         if by_hand:  # a program that somebody edited is tested with the tests it had, once
             yield from sandbox.provide({**suite.files, **by_hand.candidate.files})
-            yield from search.try_program(1, by_hand.candidate)
+            yield from search.try_program(search.next_number(), by_hand.candidate)
         else:
             yield from STRATEGIES[request.strategy].run(search)
         if chosen := best(attempts):

@@ -29,6 +29,7 @@ from agent.events import (
     TestsReady,
 )
 from agent.types import Ground, Request, Usage
+from agent.verdict import STEPS
 from languages.base import Language
 from languages.brief import Brief, Example
 from languages.checks import Check
@@ -37,14 +38,19 @@ from languages.outcome import NO_OUTCOME, Outcome, start_json
 from languages.packages import Doubt
 from languages.registry import LANGUAGES
 from languages.types import DEFAULT, NO_NEEDS, Candidate, CheckReport, DroppedTest, Needs, Suite, TestResult
+from message import say
 
 NO_PROGRAM = Candidate({}, "")
 NO_TESTS = Suite({}, ())
+UNSURE = say("It isn't sure that this is the program that was checked, so it doesn't count as verified.")
 
 
 @dataclass(frozen=True, slots=True)
 class AttemptReport:
-    """One attempt: its program, what the tests said, the checks that were made on it, and what came of its starts."""
+    """One attempt: its program, what the tests said, the checks that were made on it, and what came of its starts.
+
+    Where `is_second`, another program had its number before, so it isn't known which of them an event is about.
+    """
 
     number: int
     candidate: Candidate = NO_PROGRAM
@@ -53,6 +59,7 @@ class AttemptReport:
     seconds: float = 0.0
     checks: tuple[CheckReport, ...] = ()
     outcome: Outcome = NO_OUTCOME
+    is_second: bool = False
 
     @property
     def source(self) -> str:
@@ -210,7 +217,7 @@ def with_event(report: Report, event: Event) -> Report:
 def _add_to_attempt(report: Report, event: CodeReady | TestsRan | CheckFinished | StartsShown) -> Report:
     match event:
         case CodeReady(number, candidate):
-            return _change(report, number, candidate=candidate)
+            return _begin(report, number, candidate)
         case TestsRan(number, results, seconds, problem):
             # Checks that it has already were made with other tests.
             return _change(report, number, results=results, seconds=seconds, problem=problem, checks=())
@@ -231,6 +238,14 @@ def _add_brief(report: Report, event: BriefReady | AnswerAwaited | BriefAnswered
             return replace(report, brief=brief, awaits_answer=False, waited_seconds=waited)
 
 
+def _begin(report: Report, number: int, candidate: Candidate) -> Report:
+    """The report with a new attempt; nothing that was found out about another program of its number says more of it."""
+    before = next((one for one in report.attempts if one.number == number), AttemptReport(number))
+    is_second = before.is_second or before.candidate not in (NO_PROGRAM, candidate)
+    others = tuple(one for one in report.attempts if one.number != number)
+    return _change(replace(report, attempts=others), number, candidate=candidate, is_second=is_second)
+
+
 def _change(report: Report, number: int, **changes: Any) -> Report:
     """The report with `changes` to the attempt of that number, which is entered where it isn't there yet."""
     attempts = {attempt.number: attempt for attempt in report.attempts}
@@ -248,7 +263,7 @@ def _add_check(report: Report, number: int, check: CheckReport) -> Report:
 
 
 def _finish(report: Report, event: RunFinished) -> Report:
-    return replace(
+    finished = replace(
         report,
         status=event.status,
         reason=event.reason,
@@ -261,6 +276,17 @@ def _finish(report: Report, event: RunFinished) -> Report:
         chosen_number=event.attempt,
         total_seconds=event.seconds,
     )
+    if event.status != "verified" or _is_judged(finished.chosen, event.judged):
+        return finished
+    return replace(finished, status="unverified", reason=UNSURE, advice=STEPS["check"], step="check")
+
+
+# Why: docs/decisions.md, "Only the search numbers attempts, and the verdict names the program that it judged"
+def _is_judged(chosen: AttemptReport | None, judged: str) -> bool:
+    """Whether `chosen` is the program that passed. Earlier versions stored no fingerprint of what was `judged`."""
+    if chosen is None or chosen.is_second or not chosen.all_passed:
+        return False
+    return judged in ("", chosen.candidate.fingerprint)
 
 
 def as_json(report: Report, run_id: str) -> dict[str, Any]:

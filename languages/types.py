@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -93,6 +95,11 @@ class Candidate:
     def source(self) -> str:
         """The text of the file that is started; empty where there is none."""
         return self.files.get(self.entry, "")
+
+    @property
+    def fingerprint(self) -> str:
+        """The SHA-256 in hex of all its files and their names: another program has another one."""
+        return hashlib.sha256(json.dumps([self.entry, sorted(self.files.items())]).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,10 +66,9 @@ def once(search: Search) -> Generator[Event, None, None]:
     def read(reply: str) -> Candidate:
         return search.language.read_program(reply, search.request.task, None)
 
-    candidate = yield from search.coder.ask(
-        "write the program, once", [Message("user", search.request.task)], read, attempt=1
-    )
-    yield from search.try_program(1, candidate)
+    number, asked = search.next_number(), [Message("user", search.request.task)]
+    candidate = yield from search.coder.ask("write the program, once", asked, read, attempt=number)
+    yield from search.try_program(number, candidate)
 
 
 @pytest.fixture

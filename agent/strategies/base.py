@@ -32,7 +32,8 @@ OTHERS = 2
 class Search:
     """One search for a program that passes `suite`, and how far it is.
 
-    Strategies add to `attempts`, in the order they were tested. `suite` has the tests that count now, and `changes` is
+    Strategies add to `attempts`, in the order they were tested, under numbers that `next_number` gives out; so many are
+    `numbered`. `suite` has the tests that count now, and `changes` is
     what was done to them since there are programs; `change_tests` does that. So many times they were `strengthened`,
     and once at most a model is asked for more inputs to do so; what is right for `tried_inputs` was asked. So often it
     was asked for all tests anew (`tests_asked`). Those in `resisted` stay failed though the program was repaired.
@@ -62,6 +63,7 @@ class Search:
     attempts: list[Attempt]
     looks: Sequence[FileLook] = ()
     changes: tuple[TestChange, ...] = ()
+    numbered: int = 0
     strengthened: int = 0
     inputs_asked: bool = False
     inputs_used: bool = False
@@ -85,6 +87,22 @@ class Search:
     doubted: dict[str, int] = field(default_factory=dict)
     spoken_for: dict[str, Ground] = field(default_factory=dict)
 
+    @property
+    def attempts_left(self) -> int:
+        """How many more attempts the limits allow."""
+        return self.request.limits.attempts - self.numbered
+
+    # Why: docs/decisions.md, "Only the search numbers attempts, and the verdict names the program that it judged"
+    def next_number(self) -> int:
+        """The number of one more attempt. No other attempt gets it, even where nothing comes of this one.
+
+        Raises `ValueError` where no attempts are left.
+        """
+        if self.attempts_left < 1:
+            raise ValueError(f"there may be {self.numbered} attempts, and no more")
+        self.numbered += 1
+        return self.numbered
+
     def provided(self, candidate: Candidate) -> Generator[Event, None, Candidate]:
         """A program that has the packages that it needs from now on. Raises `PackageProblem`, and as `try_program`."""
         yield from self.sandbox.provide({**self.suite.files, **candidate.files})
@@ -93,8 +111,11 @@ class Search:
     def try_program(self, number: int, candidate: Candidate) -> Generator[Event, None, Attempt]:
         """Test a program, check it if it passes, and add what came of it to `attempts`, even if only half was done.
 
-        Raises what `RunSandbox.test` and `RunSandbox.check` raise.
+        Raises what `RunSandbox.test` and `RunSandbox.check` raise, and `ValueError` where `number` isn't a new one.
         """
+        before = self.attempts[-1].number if self.attempts else 0
+        if not before < number <= self.numbered:
+            raise ValueError(f"{number} is no new number of an attempt: {before} is taken, {self.numbered} given out")
         yield CodeReady(number, candidate)
         verdicts = yield from self.sandbox.test_attempt(number, candidate, self.suite)
         attempt = Attempt(number, candidate, verdicts, came_along=self.came_along)

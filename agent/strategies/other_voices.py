@@ -93,13 +93,14 @@ def _resisted(search: Search) -> frozenset[str]:
 
 # Why: docs/decisions.md, "Another program that gives the same for many inputs outvotes such a test as well"
 def another_program(search: Search) -> Generator[Event, None, bool]:
-    """Whether there is one that was written apart; where it passes more tests than the best attempt, it is one, too."""
+    """Whether there is one that was written apart. It becomes an attempt where it passes more tests than the best one,
+    and one more is allowed."""
     comparing, number, attempt = search.language.comparing, len(search.others), best(search.attempts)
     if comparing is None or attempt is None or search.suite.starts or number >= OTHERS:
         return False
     other = yield from written_apart(search, attempt, comparing, number)
-    if other:
+    if other and search.attempts_left:
         verdicts = yield from search.sandbox.test(other, search.suite)
         if sum(one.outcome == "passed" for one in verdicts.results) > attempt.passes:
-            yield from search.try_program(search.attempts[-1].number + 1, other)
+            yield from search.try_program(search.next_number(), other)
     return True

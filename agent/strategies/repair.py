@@ -72,10 +72,10 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
     Going round in circles changes the approach once; a second time ends the search. So does a lack of time for one more
     program and its checks: what there is then is judged.
     """
-    request, language = search.request, search.language
-    messages, since_change, repaired, number = _opening(search), 0, None, 0
-    while number < request.limits.attempts:
-        number += 1
+    language = search.language
+    messages, since_change, repaired = _opening(search), 0, None
+    while search.attempts_left:
+        number = search.next_number()
         answer = yield from _asked(search, number, messages, repaired)
         if answer is None:
             return
@@ -84,18 +84,17 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
         settled = yield from steps.settle(search, answer.disputed)
         while names := (yield from steps.hear_others(search)):
             settled = (yield from steps.settle(search, dict.fromkeys(names, ""))) or settled
-        number = max(number, search.attempts[-1].number)  # what was written apart may have become one
         since = search.attempts[since_change:] or search.attempts  # what came before a change of approach led nowhere
         # Where tests changed, it counts which one is best by those of now, not which came last.
         attempt = best(search.attempts) if settled else steps.worth_repairing(since)
         for step in steps.stronger:
             if attempt and attempt.done:
                 attempt = yield from step(search)
-        if attempt is None or attempt.done or number >= request.limits.attempts:
+        if attempt is None or attempt.done or not search.attempts_left:
             return
         circles = going_in_circles(search.attempts[since_change:], language.same_program)
         if circles:
-            yield Stuck(number, circles)
+            yield Stuck(search.numbered, circles)
             if since_change:
                 return
             since_change = len(search.attempts)  # one that only disputed tests is no attempt

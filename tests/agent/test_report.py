@@ -3,6 +3,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from functools import reduce
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -75,6 +76,40 @@ def test_tests_that_change_take_the_place_of_the_first_and_what_was_checked_with
     assert [(attempt.passed, len(attempt.results)) for attempt in report.attempts] == [(1, 2), (1, 1)]
     assert report.checks == ()
     assert as_json(report, "r1")["dropped_tests"] == [asdict(dropped)]
+
+
+RUN, GOOD, BAD = EVENTS[:3], program("good"), program("bad")
+PASSED, FAILED = TestResult("test_a", "passed"), TestResult("test_a", "failed", "no")
+TWICE: list[ev.Event] = [
+    ev.CodeReady(1, GOOD),
+    ev.TestsRan(1, (PASSED,), 0.5),
+    ev.CheckFinished(CheckReport("bandit", "passed", "clean"), 1),
+]
+OTHER: list[ev.Event] = [ev.CodeReady(1, BAD), ev.TestsRan(1, (FAILED,), 0.5)]
+RETESTED = ev.TestsRan(1, (PASSED,), 0.5)
+
+
+@pytest.mark.parametrize("judged", ["", GOOD.fingerprint, BAD.fingerprint])
+@pytest.mark.parametrize(
+    "told",
+    [[*TWICE, *OTHER], [*OTHER, *TWICE], [*TWICE, *OTHER, RETESTED], [*TWICE, OTHER[0], RETESTED], [*TWICE, OTHER[0]]],
+    ids=["then a wrong one", "after a wrong one", "and the first again", "or both", "not tested"],
+)
+def test_of_two_programs_with_one_number_none_is_verified_and_none_has_what_the_other_got(
+    told: list[ev.Event], judged: str
+) -> None:
+    end = ev.RunFinished("verified", "All is well.", 9.0, attempt=1, judged=judged)
+    report = fold([*RUN, *told, end])
+    assert (report.status, report.step) == ("unverified", "check")
+    assert not (report.checks and report.chosen and report.chosen.candidate == BAD)
+
+
+@pytest.mark.parametrize(
+    ("judged", "status"), [(GOOD.fingerprint, "verified"), ("", "verified"), (BAD.fingerprint, "unverified")]
+)
+def test_only_the_program_that_was_judged_is_verified(judged: str, status: str) -> None:
+    end = ev.RunFinished("verified", "All is well.", 9.0, attempt=1, judged=judged)
+    assert fold([*RUN, *TWICE, end]).status == status
 
 
 def one_attempt(number: int) -> list[ev.Event]:

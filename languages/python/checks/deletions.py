@@ -32,7 +32,15 @@ def without_the_operation(node: cst.BaseExpression) -> Iterator[cst.BaseExpressi
     """One of the values that it is done with, in its place."""
     for operand in _operands(node):
         lpar, rpar = [*node.lpar, *operand.lpar], [*node.rpar, *operand.rpar]
+        if not lpar and _stood_in_brackets(operand):
+            lpar, rpar = [cst.LeftParen()], [cst.RightParen()]
         yield operand.deep_clone().with_changes(lpar=lpar, rpar=rpar)
+
+
+def _stood_in_brackets(operand: cst.BaseExpression) -> bool:
+    """Whether it is Python only within the brackets of a call, or others: the one argument of `sum(n for n in a)`."""
+    alone = isinstance(operand, cst.GeneratorExp | cst.NamedExpr | cst.Yield)
+    return alone or "\n" in cst.Module([]).code_for_node(operand)
 
 
 def _operands(node: cst.BaseExpression) -> list[cst.BaseExpression]:

@@ -23,6 +23,7 @@ import deletions  # type: ignore[import-not-found]
 import even_sample  # type: ignore[import-not-found]
 import fresh_runner  # type: ignore[import-not-found]
 import looks  # type: ignore[import-not-found]
+import makeable  # type: ignore[import-not-found]
 import messages  # type: ignore[import-not-found]
 import mutmut.__main__ as main_of_mutmut
 import other_systems  # type: ignore[import-not-found]
@@ -162,12 +163,17 @@ def main() -> None:
     for name in options["tests"]:
         properties.pytest_pycollect_makemodule(Path(name))  # so that not every session has to import Hypothesis
     fresh_runner.install()
+    unmade = makeable.install(main_of_mutmut)
     messages.install(options["worded"], looks.install(source))
     deletions.install(source)
     other_systems.install()
     plant_evenly(AT_ONCE * options["seconds"], time.monotonic() + options["wall"])
     finished = call("run", "--max-children", str(AT_ONCE), *options["only"])
-    found = killed(options["only"]) if options["kill"] else judged(finished, source, tests, options)
+    if options["kill"]:
+        found = killed(options["only"])
+    else:
+        found = judged(finished, source, tests, options)
+        found["statistics"]["broken"] += 0 if options["only"] else unmade.count
     Path("mutation.json").write_text(json.dumps(found))
 
 

@@ -8,13 +8,14 @@ import ast
 import json
 import secrets
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
 import deletions  # type: ignore[import-not-found]
 import libcst as cst
 import looks  # type: ignore[import-not-found]
+import makeable  # type: ignore[import-not-found]
 import messages  # type: ignore[import-not-found]
 import other_systems  # type: ignore[import-not-found]
 import plantable  # type: ignore[import-not-found]
@@ -24,17 +25,21 @@ from mutmut.mutation.trampoline_templates import mangle_function_name
 PROGRAM = Path("solution.py")
 
 
-def planted(source: str) -> Iterator[tuple[str, cst.Module, Any]]:
-    """All mistakes that mutmut would plant, by the names that it gives them, in what module each is."""
+def planted(source: str, names: Collection[str]) -> Iterator[tuple[str, cst.Module, Any]]:
+    """The mistakes that mutmut would plant under these names, and in what module each is."""
+    functions = {name.rpartition("__mutmut_")[0] for name in names}
     module, mutations, *_ = create_mutations(PROGRAM.name, source)
     for function, its in group_by_top_level_node(mutations).items():
         if not isinstance(function, cst.FunctionDef):
             continue  # what stands in a class itself is never planted
         classes = (one for one in module.body if isinstance(one, cst.ClassDef))
         owner = next((one.name.value for one in classes if _has(one, function)), None)
-        mangled = mangle_function_name(name=function.name.value, class_name=owner)
-        for number, mutation in enumerate(its, start=1):
-            yield f"{PROGRAM.stem}.{mangled}__mutmut_{number}", module, mutation
+        mangled = f"{PROGRAM.stem}.{mangle_function_name(name=function.name.value, class_name=owner)}"
+        if mangled not in functions:
+            continue  # whether each can be made takes long
+        for number, mutation in enumerate(filter(makeable.can_be_made, its), start=1):
+            if (name := f"{mangled}__mutmut_{number}") in names:
+                yield name, module, mutation
 
 
 def _has(owner: cst.ClassDef, function: cst.CSTNode) -> bool:
@@ -55,13 +60,13 @@ def main() -> None:
     """Print those that are named in the file of the argument."""
     options = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     source = plantable.without_pragmas(PROGRAM.read_text(encoding="utf-8"))
+    makeable.guard_operators()
     messages.install(options["worded"], looks.install(source))
     deletions.install(source)
     other_systems.install()
     programs = {
         name: deep_replace(module, mutation.original_node, mutation.mutated_node).code  # type: ignore[union-attr]
-        for name, module, mutation in planted(source)
-        if name in options["names"]
+        for name, module, mutation in planted(source, options["names"])
     }
     print(json.dumps(programs | {"": changed_without_effect(source)}))  # noqa: T201
 

@@ -28,6 +28,7 @@ PLANTING = (
     "messages",
     "noticing",
     "looks",
+    "makeable",
     "saying",
     "other_systems",
 )

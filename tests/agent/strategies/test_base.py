@@ -60,8 +60,8 @@ def passes(attempts: list[Attempt]) -> list[tuple[int, int]]:
 
 
 def test_attempts_are_tested_anew_and_the_best_is_checked_where_the_tests_change(search: Search) -> None:
-    played(search.try_program(1, RIGHT))
-    played(search.try_program(2, WORSE))
+    played(search.try_program(search.next_number(), RIGHT))
+    played(search.try_program(search.next_number(), WORSE))
     assert passes(search.attempts) == [(1, 1), (2, 1)]
     events = played(search.change_tests(ONE, GONE))
     assert passes(search.attempts) == [(1, 1), (2, 0)]
@@ -71,6 +71,17 @@ def test_attempts_are_tested_anew_and_the_best_is_checked_where_the_tests_change
     assert [type(event) for event in told] == [TestsChanged, TestsRan, TestsRan]
     only_confirmed = played(search.change_tests(ONE, (TestChange("test_two", "confirmed", "It is 4."),)))
     assert [type(event) for event in only_confirmed] == [TestsChanged]
+
+
+def test_a_number_that_nobody_gave_out_or_that_is_taken_is_an_error_of_ours(search: Search) -> None:
+    with pytest.raises(ValueError, match="1 is no new number"):
+        played(search.try_program(1, RIGHT))
+    played(search.try_program(search.next_number(), RIGHT))
+    with pytest.raises(ValueError, match="1 is no new number"):
+        played(search.try_program(1, WORSE))
+    assert [search.next_number() for _ in range(search.attempts_left)] == [2, 3, 4, 5]
+    with pytest.raises(ValueError, match="no more"):
+        search.next_number()
 
 
 def test_programs_are_compared_again_where_there_are_other_inputs(search: Search) -> None:
@@ -85,7 +96,7 @@ def test_programs_are_compared_again_where_there_are_other_inputs(search: Search
 
 
 def test_the_tests_stay_as_they_were_where_trying_others_is_stopped(search: Search, cancel: Cancel) -> None:
-    played(search.try_program(1, RIGHT))
+    played(search.try_program(search.next_number(), RIGHT))
     before = list(search.attempts)
     cancel.cancel("You stopped it.")
     with pytest.raises(Cancelled):
