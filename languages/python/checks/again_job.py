@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 import starting_elsewhere as elsewhere  # type: ignore[import-not-found]
 from laid_out_job import LaidOut, fill, missing  # type: ignore[import-not-found]
+from varied_files import VariedFiles  # type: ignore[import-not-found]
 
 ERROR = re.compile(r"^E +((?:assert|[\w.]*(?:Error|Exception)|Failed)\b.*)", re.MULTILINE)  # its own, or its program's
 LONGEST = 300
@@ -47,7 +48,8 @@ class Plugin:
         self._settings, self._order = settings, order
         self._home = Path.home()  # a test may set another
         self._environment = dict(os.environ)
-        self._left: dict[Path, bytes] = {}
+        self.varied: VariedFiles | None = None
+        self._others = elsewhere.Others(settings["start"]["starts"])
         self.laid_out = LaidOut(settings["notes"])
         self._notes = open(settings["notes"], "a", encoding="utf-8", buffering=1)  # noqa: PTH123, SIM115 - till the end
         self._homes: list[Path] = []
@@ -110,11 +112,13 @@ class Plugin:
         """Only `begin` is replaced, so the test and its kit are the same in all surroundings."""
         plain, place = made._begin, self._settings["start"]
         begin = plain
+        if self._settings["varies"] and self.varied is None:
+            self.varied = VariedFiles(made.files, (made._source / "solution.py").read_bytes())
         if place["terminal"]:
             begin = elsewhere.at_terminal(plain, place["whole"], place["codes"])
         if place["starts"]:
             made.home = self._home
-            begin = elsewhere.after_others(begin, self._watched(plain), place["starts"], self._left)
+            begin = self._others.before(begin, plain)
         if place["forgets"]:
             begin = elsewhere.forgetting(begin, made.home, made.folder)
         made._begin = self._watched(begin)
@@ -124,6 +128,8 @@ class Plugin:
         hidden = {name: self._environment[name] for name in self._settings["forgotten"] if name in self._environment}
 
         def started(what: Any) -> Any:
+            if self.varied:
+                self.varied.heard(what, begin)
             self.done.add("terminal" if self._settings["start"]["terminal"] else "start")
             with _set(hidden):
                 return begin(what)
@@ -169,9 +175,10 @@ def main(answer: str, tests: list[str]) -> None:
     sys.modules["sitecustomize"].computer.forget(settings["forgotten"])
     without = [f"-pno:{name}" for name in NOT_NEEDED]
     status = pytest.main(["-q", "-c", os.devnull, "--rootdir=.", "--confcutdir=.", *without, *tests], plugins=[plugin])
+    ready = plugin.varied.found() if plugin.varied else {}
     plugin.laid_out.end()
     if status in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
-        left = {"failed": plugin.failed, "skipped": plugin.skipped, "done": sorted(plugin.done)}
+        left = {"failed": plugin.failed, "skipped": plugin.skipped, "done": sorted(plugin.done), "ready": ready}
         Path(here, answer).write_text(json.dumps(left))
 
 

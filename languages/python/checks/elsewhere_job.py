@@ -103,9 +103,8 @@ ACTS: dict[str, Callable[..., Iterator[Act]]] = {
 
 
 # Why: docs/decisions.md, "What a program touches is told by Python's audit events and by what is gone"
-def watch(notes: str) -> None:
-    """Note what the program does, for good."""
-    file = os.open(notes, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+def watch(file: int) -> None:
+    """Note in an open file what the program does, for good."""
     known = dict(ACTS)  # out of the program's reach
 
     def heard(event: str, arguments: tuple[Any, ...]) -> None:
@@ -149,15 +148,9 @@ def _noted(act: Act) -> bytes:
     return json.dumps([what, where, to[:LONGEST]]).encode() + b"\n"
 
 
-def noted_as(what: str, notes: str) -> Callable[[str], None]:
-    """What notes that something of this sort was done."""
-
-    def note(to: str) -> None:
-        file = os.open(notes, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        os.write(file, json.dumps([what, "", to[:LONGEST]]).encode() + b"\n")
-        os.close(file)
-
-    return note
+def noted_as(what: str, file: int) -> Callable[[str], None]:
+    """What notes in an open file that something of this sort was done."""
+    return lambda to: os.write(file, json.dumps([what, "", to[:LONGEST]]).encode() + b"\n") and None
 
 
 def _another_computer() -> types.ModuleType:
@@ -174,8 +167,9 @@ def _another_computer() -> types.ModuleType:
 with contextlib.suppress(OSError):  # an interpreter that the program started after it removed all this
     with open(os.path.join(HERE, "settings.json"), encoding="utf-8") as file:  # noqa: PTH118, PTH123
         settings = json.load(file)
-    watch(settings["notes"])
+    notes = os.open(settings["notes"], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    watch(notes)
     computer = _another_computer()
-    computer.appear(noted_as("missing", settings["notes"]), **settings["appear"])
+    computer.appear(noted_as("missing", notes), **settings["appear"])
     if TESTS_OWN not in os.environ:
         computer.forget(settings["forgotten"])

@@ -96,31 +96,36 @@ def _hear(terminal: int, shown: IO[bytes]) -> None:
         os.close(terminal)
 
 
-def after_others(begin: Begin, interpreter: Any, starts: int, left: dict[Path, bytes]) -> Begin:
-    """What starts as `begin` does, but the first time after so many other starts, of whose hidden files it finds what is
-    in `left`; their home folder is the same."""
-    begun = []
+class Others:
+    """So many earlier starts, as `begin` starts, of which each later one finds the hidden files."""
 
-    def earlier(what: Any) -> None:
+    def __init__(self, starts: int) -> None:
+        self._starts, self._left = starts, dict[Path, bytes]()
+
+    def before(self, begin: Begin, plain: Begin) -> Begin:
+        """What starts as `begin` does, but after the others, which start as `plain` does what is started first."""
+
+        def started(what: Any) -> Any:
+            while self._starts:
+                self._starts -= 1
+                self._earlier(what, plain)
+            for path, content in self._left.items():
+                with contextlib.suppress(OSError):
+                    (what.folder / path).parent.mkdir(parents=True, exist_ok=True)
+                    (what.folder / path).write_bytes(content)
+            return begin(what)
+
+        return started
+
+    def _earlier(self, what: Any, plain: Begin) -> None:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
             folder = Path(name, what.folder.name)
             shutil.copytree(what.folder, folder, symlinks=True)
-            for _ in range(starts):
-                with contextlib.suppress(pytest.fail.Exception):
-                    interpreter(replace(what, folder=folder)).ended()
-            left.update(_hidden(folder))
-
-    def started(what: Any) -> Any:
-        if not begun:
-            begun.append(what)
-            earlier(what)
-        for path, content in left.items():
-            with contextlib.suppress(OSError):
-                (what.folder / path).parent.mkdir(parents=True, exist_ok=True)
-                (what.folder / path).write_bytes(content)
-        return begin(what)
-
-    return started
+            for path, content in self._left.items():
+                (folder / path).write_bytes(content)
+            with contextlib.suppress(pytest.fail.Exception):
+                plain(replace(what, folder=folder)).ended()
+            self._left.update(_hidden(folder))
 
 
 def _hidden(folder: Path) -> Mapping[Path, bytes]:

@@ -23,7 +23,7 @@ CHECKS = resources.files("languages.python.checks")
 OURS = "_assay"  # the folder of our own scripts, apart from the program's files
 SCRIPT = f"{OURS}/surroundings_job.py"
 SCRIPTS = ("surroundings_job", "places", "again_job", "starting_elsewhere", "laid_out_job", "elsewhere_job")
-SCRIPTS += ("another_computer",)
+SCRIPTS += ("another_computer", "varied_files")
 SOMETIMES = say("passes only sometimes")
 ALWAYS = say("fails in a new interpreter")
 ELSEWHERE = say("does something else elsewhere")
@@ -62,6 +62,18 @@ EXCUSES: Mapping[str, Callable[[str], str]] = {
     "lacking": lambda what: say("the program asks for “%(what)s”, which isn't here", what=what),
     "skipped": lambda what: say("it could not be run there: %(what)s", what=what),
 }
+CHANGES = {
+    "end": say("with another newline at its end"),
+    "newlines": say("with the newlines of another system"),
+    "mark": say("with another mark at its beginning, as Windows sets it"),
+    "blank": say("with a blank line at its end"),
+    "spaces": say("with spaces at the ends of its lines"),
+    "order": say("with its rows in another order"),
+}
+"""What makes no difference in the files that tests lay out, see `varied_files.py`."""
+READY_ANSWER = say("has a ready answer")
+READY = say("A result must be worked out for any file alike: this one's seems to be there already.")
+ALL_ROWS = say("However many rows there are, all of them count.")
 DEPENDS = say("What a program gives must not depend on where it runs, on who starts it, when, and how often.")
 WHERE = dict.fromkeys(("home", "own"), say("in the home folder")) | {"elsewhere": say("outside of its folder")}
 DOES = {
@@ -134,7 +146,7 @@ class SurroundingsCheck:
                 helps="tests",
             )
         found = [*_taken(seen["touched"]), *_elsewhere(seen["elsewhere"]), *_unsteady(missing, failed["sometimes"])]
-        found += _other_results(seen["places"])
+        found += [*_other_results(seen["places"]), *_ready(seen["ready"])]
         if found:
             return CheckReport(self.name, "failed", found[0].said, tuple(one.finding for one in found))
         claim = _claim(seen["touched"])
@@ -186,6 +198,24 @@ def _other_results(places: Mapping[str, Any]) -> Iterable[_Found]:
         if seen["failed"]:
             said = say("%(place)s %(failed)s, and here passes", place=PLACES[place][0], failed=_which(seen["failed"]))
             yield _Found(OTHER_RESULT, said, DEPENDS)
+
+
+def _ready(ready: Mapping[str, str]) -> Iterable[_Found]:
+    """Where the person's own file isn't treated as any other, or not read to its end."""
+    for change, name in ready.items():
+        if change == "many":
+            said = say(
+                "Where each row of %(name)s comes many times, their order decides what comes out, and else it doesn't",
+                name=printable(name),
+            )
+            yield _Found(READY_ANSWER, said, ALL_ROWS)
+        else:
+            said = say(
+                "Something else comes of %(name)s %(change)s, and in all files of the tests that makes no difference",
+                name=printable(name),
+                change=CHANGES[change],
+            )
+            yield _Found(READY_ANSWER, said, READY)
 
 
 def _tried(places: Mapping[str, Any]) -> Iterable[str]:

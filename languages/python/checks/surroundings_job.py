@@ -67,9 +67,9 @@ class Conditions:
 
 USUAL = Conditions("", 0, "UTC", "C.UTF-8")
 HERE = Conditions("1", 1, "EAST-13:45", "C")  # zones that need no table of zones
-THERE = Conditions("2", 2, "WEST+11", "C.UTF-8", ("user", "computer", "mac"), "de_DE.UTF-8")
-ABROAD = Conditions("3", 3, "MIDDLE-02", "POSIX", ("user", "computer", "windows", "leap"), "de_DE.UTF-8", filled=True)
-LATER = Conditions("4", 4, "UTC", "C.UTF-8", ("later", "terminal", "starts"))
+THERE = Conditions("2", 2, "WEST+11", "C.UTF-8", ("mac", "computer", "user"), "de_DE.UTF-8")
+ABROAD = Conditions("3", 3, "MIDDLE-02", "POSIX", ("windows", "leap", "computer", "user"), "de_DE.UTF-8", filled=True)
+LATER = Conditions("4", 4, "UTC", "C.UTF-8", ("terminal", "later", "starts"))
 LOCALES = ("de_DE.UTF-8", "fr_FR.UTF-8", "es_ES.UTF-8", "en_US.UTF-8")
 """Those in which words are sorted otherwise than in C, and numbers written. The first is in our image."""
 SCRIPTS = Path(__file__).resolve().parent
@@ -91,11 +91,13 @@ SHELLS = ("sh", "bash", "zsh", "cmd", "cmd.exe")
 @dataclass(frozen=True)
 class Ran:
     """What came of one run: the tests that `failed`, with what they say, None where they could not be run at all, those
-    that were `skipped`; what was started, among `done`; and what the program did, each with its test."""
+    that were `skipped`; what was started, among `done`; what makes a difference in which of the person's files, though
+    it mustn't (`varied_files.py`); and what the program did, each with its test."""
 
     failed: dict[str, str] | None = None
     skipped: Mapping[str, str] = field(default_factory=dict)
     done: Sequence[str] = ()
+    ready: Mapping[str, str] = field(default_factory=dict)
     acts: Sequence[tuple[str, Act]] = ()
 
     def lacking(self, test: str) -> str:
@@ -181,7 +183,7 @@ def _settings(conditions: Conditions, environment: Mapping[str, str]) -> dict[st
         "whole": conditions.whole,
         "forgets": conditions.forgets,
     }
-    told = {"appear": conditions.appear, "filled": conditions.filled, "start": start}
+    told = {"appear": conditions.appear, "filled": conditions.filled, "varies": conditions == HERE, "start": start}
     return {**told, "forgotten": sorted(forgotten & {*environment, "PYTHONUTF8", "PYTHONDONTWRITEBYTECODE"})}
 
 
@@ -215,7 +217,8 @@ def main(tests: list[str]) -> None:
     runs = dict(zip((THERE, ABROAD, LATER), others, strict=True))
     known = [here, *(ran for ran in others)]
     found: dict[str, str] = {name: said for ran in known for name, said in (ran.failed or {}).items()}
-    usual = run(tests, USUAL) if found or None in [ran.failed for ran in known] else Ran({})
+    broken = None in [ran.failed for ran in known]
+    usual = run(tests, USUAL, () if here.failed or broken else found) if found or broken else Ran({})
     failed = None
     places: dict[str, Any] = {}
     if usual.failed is not None and here.failed is not None:
@@ -226,7 +229,8 @@ def main(tests: list[str]) -> None:
         failed = {"always": usual.failed, "sometimes": sometimes}
     touched = list(dict.fromkeys(act for _, act in here.acts if act[0] != "missing"))
     only = {name: only_in(ran, here) for name, ran in zip(("there", "abroad", "later"), others, strict=True)}
-    told = {"failed": failed, "places": places, "touched": touched[:MOST], "elsewhere": only, "locale": language}
+    told = {"failed": failed, "places": places, "touched": touched[:MOST], "elsewhere": only}
+    told |= {"locale": language, "ready": here.ready}
     json.dump(told, sys.stdout)
 
 
@@ -262,15 +266,16 @@ class Alone:
         return {name: said for name, said in wrong.items() if name not in known}
 
     def _split(self, conditions: Conditions, ran: Ran, new: Mapping[str, str]) -> None:
-        explained: set[str] = set()
+        left, seen = dict(new), set[str]()
         for place in conditions.places:
-            alone = self._alone(place, new)
+            alone = self._alone(place, left) if left else Ran({})
             for name, said in self._new(alone).items():
-                explained.add(name)
-                self._judge(place, name, said, alone)
+                seen.add(name)
+                if self._judge(place, name, said, alone):
+                    left.pop(name, None)
             if alone.failed is None:
                 self._found[place]["tried"] = False
-        if left := {name: said for name, said in new.items() if name not in explained}:
+        if left := {name: said for name, said in left.items() if name not in seen}:
             again = run(self._tests, replace(conditions, places=(), filled=False))
             for name, said in left.items():
                 if again.failed is None or name in again.failed:
@@ -287,11 +292,13 @@ class Alone:
             alone = replace(alone, failed=waiting.failed)
         return alone
 
-    def _judge(self, place: str, name: str, said: str, ran: Ran) -> None:
+    def _judge(self, place: str, name: str, said: str, ran: Ran) -> bool:
+        """Whether it is the program's fault."""
         if why := self._excuse(PLACES[place], name, ran):
             self._found[place]["unknown"][name] = why
         else:
             self._found[place]["failed"][name] = said
+        return not why
 
     def _excuse(self, place: Place, name: str, ran: Ran) -> tuple[str, str] | None:
         """Why nobody knows whether it is the program's fault: a sort of reason, and of what."""
