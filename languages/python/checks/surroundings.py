@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any
@@ -20,11 +20,14 @@ from sandbox.base import Job, JobLimits
 from wording import printable
 
 CHECKS = resources.files("languages.python.checks")
-SCRIPT = "surroundings_job.py"
-BESIDE = (SCRIPT, "elsewhere_job.py", "laid_out_job.py")
+OURS = "_assay"  # the folder of our own scripts, apart from the program's files
+SCRIPT = f"{OURS}/surroundings_job.py"
+SCRIPTS = ("surroundings_job", "places", "again_job", "starting_elsewhere", "laid_out_job", "elsewhere_job")
+SCRIPTS += ("another_computer", "varied_files")
 SOMETIMES = say("passes only sometimes")
 ALWAYS = say("fails in a new interpreter")
 ELSEWHERE = say("does something else elsewhere")
+OTHER_RESULT = say("gives something else elsewhere")
 TAKEN = say("takes what nobody gave it")
 LIMITS = JobLimits(cpu_seconds=160.0, seconds=500.0, processes=128)
 CONDITIONS = say(
@@ -35,11 +38,43 @@ UNKNOWN_NAME = re.compile(r"(AttributeError|NameError|ImportError|ModuleNotFound
 COLD = say(
     "Here Python has run for a while, and has imported modules that the program must import itself, as `xml.etree`."
 )
-HELD = say("The tests pass in another order, time zone and language, and for another user")
-NO_LANGUAGE = say(
-    "The tests pass in another order and time zone, and for another user; no other language is installed here"
-)
-PLACES = {"there": say("For another user,"), "later": say("On another computer, on another day, or in another system,")}
+HELD = say("The tests pass in another order, time zone and language")
+NO_LANGUAGE = say("The tests pass in another order and time zone; no other language is installed here")
+RUNS = {
+    "there": say("For another user, on another computer, or on a Mac,"),
+    "abroad": say("For another user, on another computer, on another day, or on Windows,"),
+    "later": say("On another day, at a terminal, or once it was started several times,"),
+}
+"""The runs in which it is looked at what the program does."""
+PLACES = {
+    "terminal": (say("At a terminal"), say("at a terminal, as at home")),
+    "windows": (say("On Windows"), say("as if on Windows")),
+    "mac": (say("On a Mac"), say("as if on a Mac")),
+    "later": (say("In another year, on 31 December 2031,"), say("in 2031")),
+    "leap": (say("On 29 February 2032"), say("on a 29 February")),
+    "user": (say("For another user"), say("for another user")),
+    "computer": (say("On another computer, with other folders and variables,"), say("on another computer")),
+    "starts": (say("Once it was started four times"), say("after four other starts")),
+}
+"""Each surrounding of `places.py`: where something goes wrong, and what was tried."""
+EXCUSES: Mapping[str, Callable[[str], str]] = {
+    "about": lambda _: say("the tests are about that themselves"),
+    "lacking": lambda what: say("the program asks for “%(what)s”, which isn't here", what=what),
+    "skipped": lambda what: say("it could not be run there: %(what)s", what=what),
+}
+CHANGES = {
+    "end": say("with another newline at its end"),
+    "newlines": say("with the newlines of another system"),
+    "mark": say("with another mark at its beginning, as Windows sets it"),
+    "blank": say("with a blank line at its end"),
+    "spaces": say("with spaces at the ends of its lines"),
+    "order": say("with its rows in another order"),
+}
+"""What makes no difference in the files that tests lay out, see `varied_files.py`."""
+READY_ANSWER = say("has a ready answer")
+READY = say("A result must be worked out for any file alike: this one's seems to be there already.")
+ALL_ROWS = say("However many rows there are, all of them count.")
+DEPENDS = say("What a program gives must not depend on where it runs, on who starts it, when, and how often.")
 WHERE = dict.fromkeys(("home", "own"), say("in the home folder")) | {"elsewhere": say("outside of its folder")}
 DOES = {
     "delete": say("deletes"),
@@ -69,8 +104,8 @@ class _Found:
 
 
 class SurroundingsCheck:
-    """Fails where a test fails in a new interpreter, always or sometimes, or where the program deletes, overwrites,
-    moves or sends something for another user, on another computer, day or system, and here it doesn't.
+    """Fails where a test fails in a new interpreter, always, sometimes, or in one of the surroundings of `places.py`,
+    or where the program deletes, overwrites, moves or sends something there, and here it doesn't.
 
     What it does here is a claim.
     """
@@ -81,7 +116,7 @@ class SurroundingsCheck:
         "The tests are run in other surroundings, such as another time zone, user, day and system: "
         "the program must do the same there. What it deletes, overwrites or sends meanwhile is told."
     )
-    claim = say("It does the same in other surroundings, again and again")
+    claim = say("Its tests pass in all other surroundings that were tried, again and again")
     required = True
     repairable = True
     proves = False
@@ -111,12 +146,12 @@ class SurroundingsCheck:
                 helps="tests",
             )
         found = [*_taken(seen["touched"]), *_elsewhere(seen["elsewhere"]), *_unsteady(missing, failed["sometimes"])]
+        found += [*_other_results(seen["places"]), *_ready(seen["ready"])]
         if found:
             return CheckReport(self.name, "failed", found[0].said, tuple(one.finding for one in found))
         claim = _claim(seen["touched"])
-        return CheckReport(
-            self.name, "passed", joined(". ", (HELD if seen["locale"] else NO_LANGUAGE, claim)), claims=(claim,)
-        )
+        said = (HELD if seen["locale"] else NO_LANGUAGE, *_tried(seen["places"]), claim)
+        return CheckReport(self.name, "passed", joined(". ", said), claims=(claim,))
 
 
 def _job(candidate: Candidate, suite: Suite) -> Job:
@@ -124,7 +159,7 @@ def _job(candidate: Candidate, suite: Suite) -> Job:
         **job_files(candidate, suite),
         **{name: RUNNER.joinpath(name).read_bytes() for name in FIXTURE_PARTS},
         FIXTURE: RUNNER.joinpath("scenario.py").read_bytes(),
-        **{name: CHECKS.joinpath(name).read_bytes() for name in BESIDE},
+        **{f"{OURS}/{name}.py": CHECKS.joinpath(f"{name}.py").read_bytes() for name in SCRIPTS},
     }
     return Job(files, ("warm-python", SCRIPT, *suite.files), LIMITS)
 
@@ -151,10 +186,48 @@ def _elsewhere(only: Mapping[str, Sequence[Act]]) -> Iterable[_Found]:
         if acts:
             said = say(
                 "%(places)s it %(acts)s, and nothing like that in the usual surroundings",
-                places=PLACES[place],
+                places=RUNS[place],
                 acts=_said(acts),
             )
             yield _Found(ELSEWHERE, said, say("What a program does must not depend on where it runs."))
+
+
+def _other_results(places: Mapping[str, Any]) -> Iterable[_Found]:
+    """What passes here and fails there."""
+    for place, seen in places.items():
+        if seen["failed"]:
+            said = say("%(place)s %(failed)s, and here passes", place=PLACES[place][0], failed=_which(seen["failed"]))
+            yield _Found(OTHER_RESULT, said, DEPENDS)
+
+
+def _ready(ready: Mapping[str, str]) -> Iterable[_Found]:
+    """Where the person's own file isn't treated as any other, or not read to its end."""
+    for change, name in ready.items():
+        if change == "many":
+            said = say(
+                "Where each row of %(name)s comes many times, their order decides what comes out, and else it doesn't",
+                name=printable(name),
+            )
+            yield _Found(READY_ANSWER, said, ALL_ROWS)
+        else:
+            said = say(
+                "Something else comes of %(name)s %(change)s, and in all files of the tests that makes no difference",
+                name=printable(name),
+                change=CHANGES[change],
+            )
+            yield _Found(READY_ANSWER, said, READY)
+
+
+def _tried(places: Mapping[str, Any]) -> Iterable[str]:
+    """Where the tests were run, and of which it isn't known what they would say there."""
+    tried = [PLACES[place][1] for place, seen in places.items() if seen["tried"]]
+    if tried:
+        yield say("Tried as well: %(places)s", places=joined(", ", tried))
+    for place, seen in places.items():
+        if seen["unknown"]:
+            (sort, what), names = next(iter(seen["unknown"].values())), _named(list(seen["unknown"]))
+            where, why = PLACES[place][1], EXCUSES[sort](printable(what))
+            yield say("Not known of %(names)s %(where)s: %(why)s", names=names, where=where, why=why)
 
 
 def _claim(acts: Sequence[Act]) -> str:

@@ -26,7 +26,6 @@ def check(page: bytes, subject: Subject, run: RunJob) -> Verdicts:
     task = {"entry": subject.candidate.entry, "tests": list(subject.suite.files)}
     files = {
         SCRIPT: ours.joinpath("trying_job.py").read_bytes(),
-        f"{FOLDER}/browser.py": RUNNER.joinpath("_scenario", "browser.py").read_bytes(),
         f"{FOLDER}/page.html": page,
         f"{FOLDER}/task.json": json.dumps(task).encode(),
         f"{FOLDER}/checks/scenario.py": RUNNER.joinpath("scenario.py").read_bytes(),

@@ -1,7 +1,7 @@
 """Runs inside the sandbox: has a one-file page run its program's tests, in a browser, under the Python that is in it.
 
-Beside it lie `browser`, `page.html`, `task.json`, which names the program's `entry` and the files of its `tests`, and
-below `checks` what is to lie beside it in the page. pytest is taken from here. Prints what the page says of the
+Beside it lie `page.html`, `task.json`, which names the program's `entry` and the files of its `tests`, and below
+`checks` what is to lie beside it in the page. pytest is taken from here. Prints what the page says of the
 tests as JSON, or `problem`, why there is nothing to be said.
 """
 
@@ -16,9 +16,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import browser  # type: ignore[import-not-found]
-
 HERE = Path("_assay")
+sys.path.append(str(HERE / "checks"))
+
+from _scenario import browser  # type: ignore[import-not-found]  # noqa: E402
+
 TOOLS = ("pytest", "_pytest", "py", "pluggy", "iniconfig", "packaging", "pygments")
 MODULE = "check_in_browser"
 BEGIN = """(async () => {

@@ -22,7 +22,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
 
 import pytest
 
@@ -260,18 +260,16 @@ class NewInterpreter:
         with tempfile.TemporaryFile() as typed:
             typed.write(what.typed.encode())
             typed.seek(0)
-            self._process = subprocess.Popen(  # noqa: S603  (the program that is tested)
-                [sys.executable, "-c", PLAY, str(Path(__file__).parent), json.dumps([list(what.arguments), settings])],
-                cwd=what.folder,
-                stdin=typed,
-                stdout=self._shown,
-                stderr=subprocess.STDOUT,
-                env=environment,
-            )
+            play = json.dumps([list(what.arguments), settings])
+            command = [sys.executable, "-c", PLAY, str(Path(__file__).parent), play]
+            self._process = self._spawned(command, typed, self._shown, cwd=what.folder, env=environment)
         self._talk = None
         if listener:
             connection = listener.accepted(lambda: self._process.poll() is None, SECONDS)
             self._talk = part("channel").Conversation(connection)
+
+    def _spawned(self, command: list[str], typed: IO[bytes], shown: IO[bytes], **how: Any) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(command, stdin=typed, stdout=shown, stderr=subprocess.STDOUT, **how)  # noqa: S603
 
     def ask(self, request: str) -> str:
         """See `Started`."""
@@ -288,11 +286,14 @@ class NewInterpreter:
         self._process.kill()
         self._process.wait()
         with self._shown:
-            self._shown.seek(0)
-            text = self._shown.read().decode("utf-8", "replace").replace("\r\n", "\n")
+            text = self._text()
         if status is None:
             unfinished(text)
         return text, status
+
+    def _text(self) -> str:
+        self._shown.seek(0)
+        return self._shown.read().decode("utf-8", "replace").replace("\r\n", "\n")
 
 
 def unfinished(text: str) -> NoReturn:

@@ -22,6 +22,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
 
+from . import address
+
 SMALL = "chromium-headless-shell"
 NAMES = (SMALL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge")
 ON_A_MAC = ("Google Chrome", "Chromium", "Microsoft Edge")
@@ -30,14 +32,12 @@ NONE = NO_PAGES + "there is no browser (sudo apt-get install chromium)"
 ON_WINDOWS = NO_PAGES + "there is no way to a browser (on Windows)"
 BROKEN = NO_PAGES + "the browser doesn't start (Chromium)"
 OPTIONS = ("--headless", "--disable-gpu", "--no-first-run", "--hide-scrollbars", "--remote-debugging-pipe")
-NAME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
-AS_A_PERSONS = ("--disable-blink-features=AutomationControlled", f"--user-agent={NAME}")  # for pages that look
+AS_A_PERSONS = "--disable-blink-features=AutomationControlled"  # for pages that look
 # In a sandbox there is little room, and it has walls of its own: all in one process, with no further walls in it.
 SMALL_OPTIONS = (
     *("--single-process", "--no-zygote", "--no-sandbox", "--disable-dev-shm-usage", "--disable-breakpad"),
     *("--disable-software-rasterizer", "--incognito"),
 )
-FOLDER = "file:///pages/"
 STORED = "(() => { try { return JSON.stringify(Object.entries(localStorage)); } catch { return '[]'; } })()"
 KEEP = "for (const [key, value] of {}) try {{ localStorage[key] ??= value; }} catch {{ }}"
 SIZE = {"width": 1280, "height": 1024}
@@ -87,13 +87,14 @@ class Browser:
         self._waited = 0.0
         self._rest = b""
         self._tabs: dict[str, Tab] = {}
+        self._folder = address.folder()
 
     def tab(self, files: Mapping[str, bytes]) -> Tab:
-        """A new one, for which these are the files in the folder `FOLDER`. Raises `Fallen`."""
+        """A new one, for which these are the files in the folder of all its pages. Raises `Fallen`."""
         target = self.call("", "Target.createTarget", url="about:blank", **SIZE)["targetId"]
         self.call("", "Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
         session = self.call("", "Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        self._tabs[session] = Tab(self, session, target, files)
+        self._tabs[session] = Tab(self, session, target, files, self._folder)
         self._tabs[session].begin()
         return self._tabs[session]
 
@@ -157,8 +158,10 @@ class Tab:
     `said` is what its message boxes said, `fallen` what its scripts ended in, since the start.
     """
 
-    def __init__(self, browser: Browser, session: str, frame: str, files: Mapping[str, bytes]) -> None:
+    def __init__(self, browser: Browser, session: str, frame: str, files: Mapping[str, bytes], folder: str) -> None:
+        """`folder` is the address at which the `files` lie."""
         self._browser, self._session, self._frame, self._files = browser, session, frame, files
+        self._folder = folder
         self.answers: list[Any] = []
         self.said: list[str] = []
         self.fallen: list[str] = []
@@ -169,6 +172,8 @@ class Tab:
         """Hear what happens in it."""
         for part in ("Page", "Runtime", "Fetch"):
             self.call(f"{part}.enable")
+        here = address.system()
+        self.call("Emulation.setUserAgentOverride", userAgent=here.agent, platform=here.platform)
 
     def call(self, method: str, **parameters: Any) -> Any:
         """See `Browser.call`."""
@@ -177,7 +182,7 @@ class Tab:
     def show(self, path: str) -> None:
         """Open the file at `path`, and wait for it. Raises `Fallen`."""
         before = self._loads
-        self.call("Page.navigate", url=FOLDER + quote(path))
+        self.call("Page.navigate", url=self._folder + quote(path))
         until = self._browser.now() + SECONDS
         while self._loads == before:
             self._browser.hear(until)
@@ -231,10 +236,11 @@ class Tab:
 
     def _give(self, asked: Mapping[str, Any]) -> None:
         """The file that a page asks for; there is nothing else for it."""
-        address = str(asked["request"]["url"]).partition("#")[0].partition("?")[0]
-        path = unquote(address.removeprefix(FOLDER))
+        wanted = unquote(str(asked["request"]["url"]).partition("#")[0].partition("?")[0])
+        folder = unquote(self._folder)
+        path = wanted.removeprefix(folder)
         which = {"requestId": asked["requestId"]}
-        if not address.startswith(FOLDER) or path not in self._files:
+        if not wanted.startswith(folder) or path not in self._files:
             self._browser.send(self._session, "Fetch.failRequest", {**which, "errorReason": "AddressUnreachable"})
             return
         sort = mimetypes.guess_type(path)[0] or "application/octet-stream"
@@ -259,7 +265,7 @@ def _command(profile: str) -> list[str]:
     own = SMALL_OPTIONS if Path(program).name == SMALL else (f"--user-data-dir={profile}",)
     bound = shutil.which("setpriv")  # a test's process may be killed, and mustn't leave it behind
     before = [bound, "--pdeathsig", "KILL", "--"] if bound else []
-    return [*before, program, *OPTIONS, *AS_A_PERSONS, *own, "about:blank"]
+    return [*before, program, *OPTIONS, AS_A_PERSONS, *own, "about:blank"]
 
 
 def _folders(profile: str) -> dict[str, str]:

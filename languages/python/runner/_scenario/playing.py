@@ -12,7 +12,7 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from . import clocks, web
 
@@ -44,7 +44,7 @@ def play(
     if settings["web"] is not None:
         web.install(settings["web"])
     if settings["interrupt"]:
-        sys.stdin = Interrupted(sys.stdin.read())
+        sys.stdin = Interrupted(sys.stdin)
     with agent:
         runpy.run_path(PROGRAM, run_name="__main__")
 
@@ -81,6 +81,14 @@ def _agent(*of: Any) -> Any:
 
 class Interrupted(io.StringIO):
     """What was typed, and then Ctrl-C."""
+
+    def __init__(self, typed: TextIO) -> None:
+        super().__init__(typed.read())
+        self._typed = typed
+
+    def isatty(self) -> bool:
+        """As it was where it was typed."""
+        return self._typed.isatty()
 
     def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
         """See `io.StringIO`."""

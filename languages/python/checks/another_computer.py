@@ -1,0 +1,320 @@
+"""Runs inside the sandbox, beside `elsewhere_job.py`: another computer, as far as the program can tell.
+
+Only what can be told apart from a failure of this imitation is of use: `note` hears of all that the program asks for
+and that isn't here, such as a module that only Windows has. Imports nothing of ours, and little.
+"""
+
+import builtins
+import contextlib
+import errno
+import io
+import os
+import pwd
+import sys
+import time
+import types
+from collections.abc import Callable
+from typing import Any
+
+HERE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - no pathlib, which takes a while
+PROGRAM = "solution.py"
+LIBRARY = os.path.dirname(contextlib.__file__)  # noqa: PTH120
+SECOND = 10**9  # nanoseconds
+MARKS = ("/opt/tools", "/opt/runner", "/work", "/.dockerenv", "/run/.containerenv")
+"""What lies here, and on no computer of anybody's."""
+OF_LINUX = ("/proc", "/sys")
+
+Note = Callable[[str], None]
+
+
+def appear(
+    note: Note, user: str = "", host: str = "", processors: int = 0, bare: bool = False, day: str = "", system: str = ""
+) -> None:
+    """Let the program find itself with another user, on another computer, on another day, in another system."""
+    told: dict[str, dict[str, Any]] = {}
+    if user or system:
+        _be(user or os.environ.get("USER", ""), os.environ.get("HOME", ""))
+    if host or system:
+        found = os.uname()
+        names = (system or found.sysname, host or found.nodename, *found[2:])
+        os.uname = lambda: os.uname_result(names)
+    if host:
+        _live_on(host)
+    if processors:
+        os.cpu_count = os.process_cpu_count = lambda: processors
+        os.sched_getaffinity = lambda _: set(range(processors))
+    if day:
+        _set_clock(day)
+    if bare:
+        _hide(tuple(mark for mark in MARKS if not HERE.startswith(mark)))
+        told["sys"] = _own_python()
+    if system:
+        _hide(OF_LINUX)
+        for name, says in SYSTEMS[system](note).items():
+            told[name] = {**told.get(name, {}), **says}
+    if told:
+        _import_as(told, note)
+
+
+def forget(names: list[str]) -> None:
+    """Let the program see no such variables; what it starts has them as before."""
+    for name in names:
+        os.environ._data.pop(os.fsencode(name), None)  # type: ignore[attr-defined]
+
+
+def _be(user: str, home: str) -> None:
+    real = {name: getattr(pwd, name) for name in ("getpwuid", "getpwnam", "getpwall")}
+
+    def renamed(found: pwd.struct_passwd) -> pwd.struct_passwd:
+        own = (user, *found[1:5], os.environ.get("HOME", home), found[6])
+        return pwd.struct_passwd(own) if found.pw_uid == os.getuid() else found
+
+    def named(name: str) -> pwd.struct_passwd:
+        return renamed(real["getpwuid"](os.getuid()) if name == user else real["getpwnam"](name))
+
+    pwd.getpwuid, pwd.getpwnam, os.getlogin = lambda number: renamed(real["getpwuid"](number)), named, lambda: user
+    pwd.getpwall = lambda: list(map(renamed, real["getpwall"]()))
+
+
+def _live_on(host: str) -> None:
+    import _socket
+
+    _socket.gethostname = lambda: host
+    for name in ("getaddrinfo", "gethostbyname", "gethostbyname_ex"):  # a computer knows itself
+        setattr(_socket, name, _knowing(host, getattr(_socket, name)))
+
+
+def _knowing(host: str, find: Callable[..., Any]) -> Callable[..., Any]:
+    def found(name: Any, *rest: Any, **named: Any) -> Any:
+        return find("localhost" if name == host else name, *rest, **named)
+
+    return found
+
+
+def _set_clock(day: str) -> None:
+    import datetime
+    import importlib.util
+
+    spec = importlib.util.spec_from_file_location("clocks", os.path.join(HERE, "..", "again", "_scenario", "clocks.py"))  # noqa: PTH118
+    assert spec is not None  # noqa: S101
+    assert spec.loader is not None  # noqa: S101
+    clocks = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(clocks)
+    real, shift = time.time, datetime.datetime.fromisoformat(day).timestamp() - time.time()
+    time.time = lambda: real() + shift
+    time.time_ns = lambda: int(time.time() * SECOND)
+    clocks.set_dates(time)
+    for name in ("stat", "lstat", "fstat"):
+        _replace(os, name, _later(getattr(os, name), round(shift)))
+    _replace(os, "utime", _earlier(os.utime, round(shift)))
+
+
+def _later(look: Callable[..., os.stat_result], shift: int) -> Callable[..., os.stat_result]:
+    """Files that were just made are new on that day, too."""
+
+    def looked(*arguments: Any, **named: Any) -> os.stat_result:
+        found = look(*arguments, **named)
+        times = {f"st_{one}time": getattr(found, f"st_{one}time") + shift for one in "amc"}
+        exact = {f"st_{one}time_ns": getattr(found, f"st_{one}time_ns") + shift * SECOND for one in "amc"}
+        rest = {f"st_{name}": getattr(found, f"st_{name}") for name in ("blksize", "blocks", "rdev")}
+        return os.stat_result((*found[:7], *map(int, times.values())), {**times, **exact, **rest})
+
+    return looked
+
+
+def _earlier(change: Callable[..., None], shift: int) -> Callable[..., None]:
+    def changed(path: Any, times: Any = None, *, ns: Any = None, **named: Any) -> None:
+        if ns is not None:
+            named["ns"] = tuple(one - shift * SECOND for one in ns)
+        change(path, times and tuple(one - shift for one in times), **named)
+
+    return changed
+
+
+def _replace(module: Any, name: str, by: Any) -> None:
+    """Python's own library looks into these sets for what a function can do."""
+    real = getattr(module, name)
+    for can in (os.supports_fd, os.supports_dir_fd, os.supports_follow_symlinks, os.supports_effective_ids):
+        if real in can:
+            can.add(by)
+    setattr(module, name, by)
+
+
+def _hide(places: tuple[str, ...]) -> None:
+    """Let the program find nothing there; whatever else asks does."""
+
+    def is_hidden(path: Any) -> bool:
+        try:
+            name = os.fsdecode(path)
+        except TypeError:  # an open file's number, or nothing
+            return False
+        return any(name == one or name.startswith(f"{one}/") for one in places) and _asked_by_the_program()
+
+    def hiding(real: Callable[..., Any]) -> Callable[..., Any]:
+        def asked(path: Any = ".", *rest: Any, **named: Any) -> Any:
+            if not is_hidden(path):
+                return real(path, *rest, **named)
+            if real.__name__ == "access":
+                return False
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+
+        asked.__name__ = getattr(real, "__name__", "")
+        return asked
+
+    for name in ("stat", "lstat", "access", "listdir", "scandir", "open", "readlink", "chdir"):
+        _replace(os, name, hiding(getattr(os, name)))
+    builtins.open = io.open = hiding(io.open)
+    listed = os.listdir
+    _replace(os, "listdir", lambda path=".": [one for one in listed(path) if not is_hidden(_below(path, one))])
+
+
+def _below(folder: Any, name: Any) -> str:
+    return "" if isinstance(folder, int) else os.path.join(os.fsdecode(folder), os.fsdecode(name))  # noqa: PTH118
+
+
+def _asked_by_the_program() -> bool:
+    """Whether it asks itself, at most by Python's own library; what is imported, or asked by a package, needs the truth."""
+    frame: types.FrameType | None = sys._getframe(2)
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if os.path.basename(file) == PROGRAM:  # noqa: PTH119
+            return True
+        is_library = file == __file__ or file.startswith((f"{LIBRARY}/", "<frozen ")) and "-packages" not in file
+        if not is_library or "importlib" in file:
+            return False
+        frame = frame.f_back
+    return False
+
+
+def _own_python() -> dict[str, Any]:
+    """What the program is told of its Python, which isn't the one of the sandbox."""
+    ours = tuple(mark for mark in MARKS if not HERE.startswith(mark))
+    packages = os.path.join(os.path.dirname(HERE), "lib")  # noqa: PTH118, PTH120
+    sys.path[:] = [packages if path.startswith(ours) else path for path in sys.path if path != HERE]
+    prefix = sys.base_prefix
+    return {"executable": os.path.join(os.path.dirname(HERE), "bin", "python3"), "prefix": prefix, "exec_prefix": prefix}  # noqa: PTH118, PTH120
+
+
+class Seeming(str):
+    """Text with which the paths and lines of this system are worked on, and that is taken for another system's."""
+
+    __slots__ = ("_seems",)
+
+    def __new__(cls, works: str, seems: str) -> "Seeming":
+        made = super().__new__(cls, works)
+        made._seems = seems
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        return self._seems == other
+
+    def __ne__(self, other: object) -> bool:
+        return self._seems != other
+
+    def __hash__(self) -> int:
+        return hash(self._seems)
+
+    def __repr__(self) -> str:
+        return repr(self._seems)
+
+
+class Absent:
+    """What only the other system has: it takes whatever is done with it, and that is noted."""
+
+    def __init__(self, name: str, note: Note) -> None:
+        self.__dict__.update(_name=name, _note=note)
+
+    def __getattr__(self, name: str) -> "Absent":
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Absent(f"{self._name}.{name}", self._note)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Such as the types of what a function takes."""
+
+    def __call__(self, *_: Any, **__: Any) -> int:
+        self._note(self._name)
+        return 1
+
+
+def _windows(note: Note) -> dict[str, dict[str, Any]]:
+    sep = Seeming(os.sep, "\\")
+    console = types.ModuleType("msvcrt")
+    keys = {"getch": b"\r", "getche": b"\r", "getwch": "\r", "getwche": "\r"}
+    for name, key in keys.items():
+        setattr(console, name, _noting(f"msvcrt.{name}", key, note))
+    for name in ("setmode", "locking", "putch", "putwch", "heapmin"):
+        setattr(console, name, lambda *_: None)
+    vars(console).update(kbhit=lambda: False, LK_LOCK=1, LK_NBLCK=2, LK_UNLCK=0)
+    calls = dict.fromkeys(("windll", "oledll", "WinDLL", "WinError", "GetLastError"))
+    there = {"sep": sep, "altsep": "/", "pathsep": Seeming(os.pathsep, ";"), "__name__": "ntpath"}
+    return {
+        "sys": {"platform": "win32"},
+        "posixpath": there,
+        "os": {"name": "nt", "sep": sep, "altsep": "/", "linesep": Seeming(os.linesep, "\r\n")}
+        | {"pathsep": there["pathsep"], "startfile": lambda *_: None, "path": Told(os.path, there, note)},
+        "ctypes": {name: Absent(f"ctypes.{name}", note) for name in calls},
+        "msvcrt": vars(console),
+        "winsound": {name: lambda *_: None for name in ("Beep", "MessageBeep", "PlaySound")}
+        | dict.fromkeys(("MB_OK", "MB_ICONHAND", "SND_ALIAS", "SND_ASYNC", "SND_FILENAME"), 0),
+    }
+
+
+def _noting(name: str, value: Any, note: Note) -> Callable[..., Any]:
+    def noted(*_: Any) -> Any:
+        note(name)
+        return value
+
+    return noted
+
+
+SYSTEMS: dict[str, Callable[[Note], dict[str, dict[str, Any]]]] = {
+    "Windows": _windows,
+    "Darwin": lambda _: {"sys": {"platform": "darwin"}},
+}
+"""What modules say there that nothing but the program may believe, for Python itself would look for what isn't here.
+Where there is no such module here, these are all that it has."""
+
+
+class Told(types.ModuleType):
+    """A module as it is, but for what it tells. What it hasn't got is noted."""
+
+    def __init__(self, real: types.ModuleType, told: dict[str, Any], note: Note) -> None:
+        super().__init__(real.__name__)
+        self.__dict__.update(told)
+        object.__setattr__(self, "_real", real)
+        object.__setattr__(self, "_note", note)
+
+    def __getattr__(self, name: str) -> Any:
+        real = object.__getattribute__(self, "_real")
+        if not name.startswith("__") and not hasattr(real, name):
+            object.__getattribute__(self, "_note")(f"{real.__name__}.{name}")
+        return getattr(real, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(object.__getattribute__(self, "_real"), name, value)
+
+
+def _import_as(told: dict[str, dict[str, Any]], note: Note) -> None:
+    real = builtins.__import__
+    changed: dict[str, Told] = {}
+
+    def imported(name: str, asking: Any = None, *rest: Any, **named: Any) -> Any:
+        if os.path.basename(str((asking or {}).get("__file__", ""))) != PROGRAM:  # noqa: PTH119
+            return real(name, asking, *rest, **named)
+        try:
+            module = real(name, asking, *rest, **named)
+        except ImportError:
+            if name not in told:
+                note(name)
+                raise
+            module = types.ModuleType(name)
+        says = told.get(module.__name__)
+        if says is None:
+            return module
+        if module.__name__ not in changed:
+            changed[module.__name__] = Told(module, says, note)
+        return changed[module.__name__]
+
+    builtins.__import__ = imported  # type: ignore[assignment]
+

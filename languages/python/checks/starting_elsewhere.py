@@ -1,0 +1,152 @@
+"""Runs inside the sandbox, beside `surroundings_job.py`: how tests start the program in other surroundings.
+
+At a terminal, after others that left something in the same home folder, or with nothing left of those before.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import termios
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+
+CODES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+"""What a terminal does, and doesn't show: colours, places, titles (ECMA-48)."""
+SIZE = (30, 120)  # rows and columns of a new window on Windows
+ENDS = 20  # times that Ctrl+D is pressed, for what reads on
+END = b"\x04"
+LONGEST_LINE = 4000  # bytes; a terminal takes no line that is longer
+DRAIN_SECONDS = 2.0
+OWN_IT = ["setsid", "--ctty"] if shutil.which("setsid") else []  # then `/dev/tty` is it
+HAS = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+
+Begin = Callable[[Any], Any]
+
+
+def at_terminal(interpreter: Any, whole: bool, codes: bool) -> Begin:
+    """What starts as `interpreter` does, a `scenario.NewInterpreter`, but at a terminal.
+
+    Where it isn't the `whole` of what it shows there, a last line at which it only waits is left out; so are the
+    `codes` of colours.
+    """
+
+    class AtTerminal(interpreter):  # type: ignore[misc]
+        """A program that has a terminal of its own. See `scenario.Started`."""
+
+        def _spawned(self, command: list[str], typed: IO[bytes], shown: IO[bytes], **how: Any) -> Any:
+            ours, theirs = os.openpty()
+            _set_up(theirs)
+            how["env"] = {**how["env"], **HAS}
+            streams = dict.fromkeys(("stdin", "stdout", "stderr"), theirs)
+            process = subprocess.Popen([*OWN_IT, *command], **streams, **how)  # noqa: S603
+            os.close(theirs)
+            threading.Thread(target=_type, args=(ours, typed.read()), daemon=True).start()
+            self._heard = threading.Thread(target=_hear, args=(ours, shown), daemon=True)
+            self._heard.start()
+            return process
+
+        def _text(self) -> str:
+            self._heard.join(DRAIN_SECONDS)
+            text = str(super()._text())
+            text = text if codes else CODES.sub("", text)
+            return text if whole else text[: text.rfind("\n") + 1]
+
+    def begin(what: Any) -> Any:
+        if max(map(len, what.typed.encode().split(b"\n"))) > LONGEST_LINE:
+            pytest.skip("a terminal takes no line that is so long")
+        return AtTerminal(what)
+
+    return begin
+
+
+def _set_up(terminal: int) -> None:
+    """A terminal that hands over lines as they are typed, and shows what is shown as it is: no echo, no other newlines."""
+    termios.tcsetwinsize(terminal, SIZE)
+    modes = termios.tcgetattr(terminal)
+    modes[0] = modes[1] = 0  # how input and output are changed on the way
+    modes[3] = termios.ICANON
+    modes[6] = [b"\0"] * len(modes[6])
+    modes[6][termios.VEOF] = END
+    termios.tcsetattr(terminal, termios.TCSANOW, modes)
+
+
+def _type(terminal: int, typed: bytes) -> None:
+    with contextlib.suppress(OSError):
+        left = typed + END * ENDS
+        while left:
+            left = left[os.write(terminal, left) :]
+
+
+def _hear(terminal: int, shown: IO[bytes]) -> None:
+    with contextlib.suppress(OSError, ValueError):  # nobody is there any more
+        while piece := os.read(terminal, 1 << 16):
+            shown.write(piece)
+            shown.flush()
+    with contextlib.suppress(OSError):
+        os.close(terminal)
+
+
+class Others:
+    """So many earlier starts, as `begin` starts, of which each later one finds the hidden files."""
+
+    def __init__(self, starts: int) -> None:
+        self._starts, self._left = starts, dict[Path, bytes]()
+
+    def before(self, begin: Begin, plain: Begin) -> Begin:
+        """What starts as `begin` does, but after the others, which start as `plain` does what is started first."""
+
+        def started(what: Any) -> Any:
+            while self._starts:
+                self._starts -= 1
+                self._earlier(what, plain)
+            for path, content in self._left.items():
+                with contextlib.suppress(OSError):
+                    (what.folder / path).parent.mkdir(parents=True, exist_ok=True)
+                    (what.folder / path).write_bytes(content)
+            return begin(what)
+
+        return started
+
+    def _earlier(self, what: Any, plain: Begin) -> None:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+            folder = Path(name, what.folder.name)
+            shutil.copytree(what.folder, folder, symlinks=True)
+            for path, content in self._left.items():
+                (folder / path).write_bytes(content)
+            with contextlib.suppress(pytest.fail.Exception):
+                plain(replace(what, folder=folder)).ended()
+            self._left.update(_hidden(folder))
+
+
+def _hidden(folder: Path) -> Mapping[Path, bytes]:
+    """What a person doesn't see in it."""
+    names = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return {name: (folder / name).read_bytes() for name in names if any(one.startswith(".") for one in name.parts)}
+
+
+def forgetting(begin: Begin, home: Path, folder: Path) -> Begin:
+    """What starts as `begin` does, but finds nothing that earlier starts left in the home folder, or hid in its own."""
+    before: list[set[Path]] = []
+
+    def kept() -> set[Path]:
+        return {*home.rglob("*"), *(folder / name for name in _hidden(folder))}
+
+    def started(what: Any) -> Any:
+        if not before:
+            before.append(kept())
+        for path in kept() - before[0]:
+            with contextlib.suppress(OSError):
+                path.unlink()
+        return begin(what)
+
+    return started
