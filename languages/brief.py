@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, TypeVar, cast, get_args
 
@@ -113,10 +113,20 @@ class Brief:
 
     def unproven(self, reports: Iterable[CheckReport], tests: Iterable[TestCase]) -> tuple[str, ...]:
         """Those of its `parts` of which `reports` say that their tests notice nothing, and which none of `tests` was
-        seen to fail for."""
-        proved = {part for test in tests for part in test.fails_for}
-        said = dict.fromkeys(part for report in reports for part in report.unproven)
-        return tuple(part for part in said if part in self.parts and part not in proved)
+        seen to fail for; and those that only vague tests are about, whatever these were seen to fail for."""
+        made, written = list(reports), list(tests)
+        vague = {name for report in made for name in report.vague}
+        proved = {part for test in written if test.name not in vague for part in test.fails_for}
+        said = (part for report in made for part in report.unproven if part not in proved)
+        unproven = dict.fromkeys((*said, *self.only_vague(written, vague)))
+        return tuple(part for part in unproven if part in self.parts)
+
+    def only_vague(self, tests: Iterable[TestCase], vague: Collection[str]) -> tuple[str, ...]:
+        """Those of its `parts` that tests are about, but no others than these `vague` ones."""
+        written = [test for test in tests if not test.weak]
+        told = {part for test in written if test.name not in vague for part in test.about}
+        vaguely = dict.fromkeys(part for test in written if test.name in vague for part in test.about)
+        return tuple(part for part in vaguely if part in self.parts and part not in told)
 
     @property
     def in_words(self) -> tuple[str, ...]:

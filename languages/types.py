@@ -253,6 +253,7 @@ class CheckReport:
     `inputs` are what stronger tests could be made of, `survivors` the planted mistakes that no test notices, and
     `noticed` some that tests do, drawn by lot.
     `unproven` are the rules and examples, as in `rule 3`, whose tests notice none of those that others notice.
+    The `vague` tests, by name, would pass with other values in what the program shows as well.
     `claims` say in sentences what it found that the program does, though nobody asked for it. Where it is
     `not_checked`, this `helps`: to check it again, other tests, or nothing, for of this program it would say the same.
     """
@@ -267,6 +268,7 @@ class CheckReport:
     survivors: tuple[str, ...] = ()
     noticed: tuple[str, ...] = ()
     unproven: tuple[str, ...] = ()
+    vague: tuple[str, ...] = ()
     needs: Needs = NO_NEEDS
     claims: tuple[Sentence, ...] = ()
     helps: Helps = "again"

@@ -18,6 +18,7 @@ from languages.base import TEST_LIMITS as LIMITS
 from languages.checks import CheckContext, Details
 from languages.python.candidates import TESTS
 from languages.python.checks.controls import Control, controls
+from languages.python.checks.sought import Sought, looking_tests, sought
 from languages.python.checks.swayed import Swayed, judged_apart, swayed
 from languages.python.checks.written_down import named_tests
 from languages.python.runner.apart.values import GARBLED, TOO_DEEP
@@ -33,6 +34,7 @@ HOW = say("the program answers equal to everything, reads its tests, or changes 
 AGAIN = say("not passed again")
 APART = say("not passed apart")
 PASSED = say("a wrong expectation passed")
+EVERYTHING = say("every number is shown")
 TAMPERED = "tampering"
 STARTS = "program"  # the fixture
 ITS_OWN_DOING = {f"{one}." for one in (TOO_DEEP, GARBLED)}  # no test asks for it: so it would choose how it is judged
@@ -90,12 +92,16 @@ class IntegrityCheck:
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
         tests = suite.files[TESTS]
-        rounds = controls(tests, ROUNDS)
+        rounds, looking = controls(tests, ROUNDS), looking_tests(tests)
+        files = [tests, *(control.tests for control in rounds), *filter(None, [looking])]
         with context.room() as room:
             there = replace(context, sandbox=room)
-            real, *tried = judged_apart(candidate, [tests, *(control.tests for control in rounds)], there)
+            real, *tried = judged_apart(candidate, files, there)
             apart = _apart(real, tests)
-            found = swayed(candidate, tests, list(zip(rounds, tried, strict=True)), apart.strong, there)
+            found = swayed(candidate, tests, list(zip(rounds, tried, strict=False)), apart.strong, there)
+        seen = sought(tests, tried[-1], apart.strong) if looking else Sought()
+        if context.brief and context.brief.only_vague(suite.tests, seen.vague):
+            seen = replace(seen, untold="")  # which is said of these, and other tests are asked for
         again = [partial(_repeat, candidate, tests)] if apart.weak else []
         beside = [one for control in rounds if (one := control.without(apart.strong)).altered]
         jobs = [*again, *(partial(_try, candidate, one) for one in beside)]
@@ -104,10 +110,10 @@ class IntegrityCheck:
         outcomes = [job(context) for job in jobs]
         altered = {name for one in rounds for name in one.altered}
         untouched = sum(name not in altered for name, _ in named_tests(parse(tests)))
-        return _judge(apart, found, outcomes, untouched)
+        return replace(_judge(apart, found, seen, outcomes, untouched), vague=seen.vague)
 
 
-def _judge(apart: _Apart, tried: Swayed, outcomes: Sequence[_Outcome], untouched: int) -> CheckReport:
+def _judge(apart: _Apart, tried: Swayed, seen: Sought, outcomes: Sequence[_Outcome], untouched: int) -> CheckReport:
     found = [_not_apart(*one) for one in apart.failing.items()]
     found += [finding for outcome in outcomes for finding in outcome.findings]
     if apart.weak or apart.unclear:
@@ -115,20 +121,23 @@ def _judge(apart: _Apart, tried: Swayed, outcomes: Sequence[_Outcome], untouched
     suspicious = [_wrong_passed(*one) for one in tried.by.items()]
     suspicious += [finding for outcome in outcomes for finding in outcome.passed]
     found += suspicious
+    found += [_shows_everything(*seen.everything)] if seen.everything else []
     passed, failed = len(suspicious), tried.failed + sum(outcome.failed for outcome in outcomes)
     turned = [
         say("%(name)s passes only with what the program made of what it was given", name=name)
         for name in tried.turned[:1]
     ]
     own = [say("%(name)s passes with any value beside what the program holds", name=name) for name in tried.own[:1]]
-    unclear = [one for one in (apart.unclear, *turned, *own, *(outcome.unclear for outcome in outcomes)) if one]
+    vague = [say("%(name)s would find other numbers as well in what is shown", name=seen.untold)] if seen.untold else []
+    unclear = [apart.unclear, seen.unclear, *turned, *own, *vague, *(outcome.unclear for outcome in outcomes)]
+    unclear = [one for one in unclear if one]
     findings = tuple(dict.fromkeys(found))[:SHOWN]
     if findings:
         return CheckReport(IntegrityCheck.name, "failed", _failure(findings, passed, failed), findings)
     if unclear or not failed + tried.natural:
         why = unclear[0] if unclear else say("no expectation in the tests could be made wrong")
         summary = say("It is not known whether the tests can fail: %(why)s", why=why)
-        by_the_tests = why in (*turned, *own) or not unclear
+        by_the_tests = why in (*turned, *own, *vague) or not unclear
         helps: Helps = "tests" if by_the_tests else "nothing" if apart.for_good else "again"
         return CheckReport(IntegrityCheck.name, "not_checked", summary, helps=helps)
     rest = (
@@ -232,6 +241,16 @@ def _wrong_passed(test: str, reads: str) -> Finding:
         how=HOW,
     )
     return Finding(PASSED, message, "high", detail=reads)
+
+
+def _shows_everything(one: str, other: str) -> Finding:
+    message = say(
+        "It shows the same line for different inputs, with nearly every number in it (%(one)s, %(other)s). "
+        "It has to work the answer out, and show it alone.",
+        one=one,
+        other=other,
+    )
+    return Finding(EVERYTHING, message, "high")
 
 
 def _repeat(candidate: Candidate, tests: str, context: CheckContext) -> _Outcome:
