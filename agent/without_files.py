@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import PurePosixPath
 
 from agent.report import NO_PROGRAM, NO_TESTS, AttemptReport, Report
@@ -24,8 +25,10 @@ FEWEST = 8
 MOST_DIGITS = 9
 """So many digits alone are a date or an amount, in a part of a line."""
 LEFT_OUT = say("(This is left out: it quotes a file.)")
-_NOT_COMPARED = re.compile(r"\\[nrt\"'\\]|[\W_]+")
-_BETWEEN_PARTS = re.compile(r"[;,\t|]")
+_LETTERS = re.compile(r"\\[nrt\"'\\]|[\W_]+")
+_LINES_AND_FIELDS = re.compile(r"\\[nrt\"'\\]|[^\w\n;]+|_+")
+"""What is taken out to have these alone."""
+_BETWEEN = re.compile(r"[;,\t|]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,31 +125,34 @@ def _private_in(bare: Report, report: Report, files: Mapping[str, bytes]) -> _Pr
     """What of the files stands anywhere in what would be told."""
     told = _plain(str(asdict(bare)))
     starts = {told[place : place + FEWEST] for place in range(len(told))}
-    texts = [*map(_text, files.values()), *(look.excerpt for look in report.files)]
-    found = {
-        letters: line.strip()
-        for text in texts
-        for line in _lines(text)
-        if (letters := _plain(line))[:FEWEST] in starts and letters in told
-    }
+    texts = (*map(_text, files.values()), *(look.excerpt for look in report.files))
+    parts = (one for text in texts for one in _parts(text))
+    # Files may have a million lines, and nearly all of these begin with what stands nowhere.
+    found = {letters: part() for letters, part in parts if letters[:FEWEST] in starts and letters in told}
     names = {name for path in files for name in (path, PurePosixPath(path).name)}
     return _Private(tuple(sorted(names, key=len, reverse=True)), found)
 
 
-def _lines(text: str) -> Iterator[str]:
-    """The lines that are long enough, and the fields of each but the first, which names them."""
-    for number, line in enumerate(text.splitlines()):
-        if len(_plain(line)) >= FEWEST:
-            yield line
-        for part in _BETWEEN_PARTS.split(line) if number else ():
-            letters = _plain(part)
-            if len(letters) >= FEWEST and not (letters.isdigit() and len(letters) <= MOST_DIGITS):
-                yield part
+def _parts(text: str) -> Iterator[tuple[str, Callable[[], str]]]:
+    """The lines that are long enough, and the fields of each but the first, which names them: in plain letters, and how
+    to have each as it is."""
+    as_they_are = text.split("\n")
+    for number, plain in enumerate(_plain(_BETWEEN.sub(";", text), keeping=_LINES_AND_FIELDS).split("\n")):
+        line, fields = plain.replace(";", ""), plain.split(";") if number else ()
+        if len(line) >= FEWEST:
+            yield line, partial(_part, as_they_are[number])
+        for place, field in enumerate(fields):
+            if len(field) >= FEWEST and not (field.isdigit() and len(field) <= MOST_DIGITS):
+                yield field, partial(_part, as_they_are[number], place)
 
 
-def _plain(text: str) -> str:
+def _part(line: str, place: int | None = None) -> str:
+    return (line if place is None else _BETWEEN.split(line)[place]).strip()
+
+
+def _plain(text: str, keeping: re.Pattern[str] = _LETTERS) -> str:
     """Letters and digits alone: quotation marks, blanks and what a program writes for them don't count."""
-    return _NOT_COMPARED.sub("", text).casefold()
+    return keeping.sub("", text).casefold()
 
 
 def _text(content: bytes) -> str:
