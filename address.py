@@ -89,9 +89,9 @@ def is_free(host: str, port: int) -> bool:
 def url_of(listener: socket.socket) -> str:
     """The address for a browser on this computer."""
     host, port = listener.getsockname()[:2]
-    # No browser can open 0.0.0.0 on all systems.
+    # No browser can open 0.0.0.0 on all systems, and `localhost` may lead to somebody else's server at ::1.
     if ipaddress.ip_address(host).is_unspecified:
-        host = "localhost"
+        host = "::1" if ":" in host else "127.0.0.1"
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 

@@ -7,6 +7,7 @@ import logging
 import secrets
 import time
 from dataclasses import dataclass, field
+from functools import cached_property
 from hmac import compare_digest
 from pathlib import Path
 
@@ -20,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 # Why: docs/decisions.md, "The page's cookie is a secret of its start, at a secret path"
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PageSecrets:
     """The secrets of the start that is called `name`, made of the `token`.
 
@@ -31,22 +32,22 @@ class PageSecrets:
     token: str = field(repr=False)
     name: str
 
-    @property
+    @cached_property
     def path(self) -> str:
         """Where the page lies for browsers: a cookie's path is all that keeps it from other ports of this computer."""
         return f"/{self._made('path')[:32]}"
 
-    @property
+    @cached_property
     def cookie_name(self) -> str:
         """The cookie's name, which nobody can give to another cookie, and no other Assay has."""
         return f"assay-{self._made('cookie name')[:16]}"
 
-    @property
+    @cached_property
     def cookie(self) -> str:
         """What the cookie holds."""
         return self._made("cookie")
 
-    @property
+    @cached_property
     def opening(self) -> str:
         """What opens the page in a browser until this start ends."""
         return self._made("opening")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from address import Address, read_address
+from address import Address, listen, read_address, url_of
 from errors import AssayError
 
 
@@ -26,3 +26,9 @@ def test_half_a_password_is_refused(auth: str) -> None:
 
 def test_a_password_may_hold_colons() -> None:
     assert read_address("0.0.0.0", 80, "me:a:b", browser=True).auth == ("me", "a:b")
+
+
+@pytest.mark.parametrize(("host", "shown"), [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "127.0.0.1"), ("::", "[::1]")])
+def test_a_browser_here_is_never_sent_to_a_name_that_may_be_somebody_elses(host: str, shown: str) -> None:
+    with listen(Address(host)) as listener:
+        assert url_of(listener) == f"http://{shown}:{listener.getsockname()[1]}/"

@@ -219,8 +219,13 @@ SHOW_API = """
 element.addEventListener('click', (event) => {
   if (!event.target.closest('[data-action]')) return;
   document.querySelector('footer .show-api')?.click();
-  named.observe(document.body, {childList: true, subtree: true});
+  named.observe(document.body, {childList: true, subtree: true, characterData: true});
 });
+// Programs come in at the plain address, and the path is a secret of this start.
+const inside = location.origin + location.pathname.replace(/\\/$/, '');
+const plainly = (text) => text.replaceAll(inside, location.origin);
+const write = navigator.clipboard?.writeText;
+if (write) navigator.clipboard.writeText = (text) => write.call(navigator.clipboard, plainly(text));
 // What in it has no name gets one, for who hears the page.
 const named = new MutationObserver(() => {
   const docs = document.querySelector('.api-docs');
@@ -231,6 +236,10 @@ const named = new MutationObserver(() => {
   }
   for (const one of docs.querySelectorAll('.tool-checkbox')) label(one, one.parentElement.textContent.trim());
   for (const one of docs.querySelectorAll('li.snippet')) one.parentElement.setAttribute('role', 'list');
+  const texts = document.createTreeWalker(docs, NodeFilter.SHOW_TEXT);
+  for (let one = texts.nextNode(); one; one = texts.nextNode()) {
+    if (one.data.includes(inside) && inside !== location.origin) one.data = plainly(one.data);
+  }
 });
 """
 

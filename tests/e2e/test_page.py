@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -153,12 +154,15 @@ def test_a_wrong_run_in_the_address_is_said_in_plain_words(tab: Page) -> None:
     expect(tab.get_by_role("alert")).to_contain_text("There is no such run.")
 
 
-def test_who_programs_finds_the_api(page: Page, window: Window) -> None:
+def test_who_programs_finds_the_api(page: Page, window: Window, server: Served) -> None:
     see_settings(page)
     # Gradio's page about it asks how much the app is used, which Assay doesn't count.
     with page.expect_console_message(lambda message: "403" in message.text):
         page.get_by_role("button", name="See how that is done").click()
-    expect(page.locator(".api-docs")).to_contain_text("/solve_with_files")
+    docs = page.locator(".api-docs")
+    expect(docs).to_contain_text("/solve_with_files")
+    expect(docs.locator(".url")).to_have_text(server.address)
+    expect(docs).not_to_contain_text(urlsplit(page.url).path)  # which programs don't need, and nobody else should see
     assert problems(page) == []
     window.complaints.clear()
 
