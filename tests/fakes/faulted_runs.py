@@ -175,11 +175,11 @@ def own_containers(client: DockerClient) -> list[Container]:
 
 
 def when_open(client: DockerClient, do: Callable[[Container], object]) -> Callable[[str], None]:
-    """Wait until the run's sandbox is open, and do something to its container."""
+    """Wait until the run's sandbox is open, and the room after it, and do something to the sandbox's container."""
 
     def happens(run_id: str) -> None:
         until(lambda: not is_opening(), "the sandbox is open")
-        do(own_containers(client)[0])
+        do(own_containers(client)[-1])  # the newest comes first
 
     return happens
 

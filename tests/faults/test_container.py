@@ -94,11 +94,14 @@ def test_tests_that_lose_one_container_after_the_other_end_the_run(stage: Stage,
     assert stage.play(PROGRAM, stop_at="tested").tests_passed
 
 
-def test_checks_that_lose_one_container_after_the_other_are_no_pass(stage: Stage, machine: DockerClient) -> None:
+def test_checks_that_lose_one_container_after_the_other_are_no_pass(
+    stage: Stage, machine: DockerClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def lose_both(container: Container) -> None:
         container.kill()
         busy_container(machine, not_this=container).kill()
 
+    only_checks(monkeypatch, "mutmut")  # which has no room until its planted mistakes are counted
     played = stage.play(SLOW, "checking", when_busy(machine, lose_both))
     assert played.finished.status == "unverified"
     assert "The sandbox went away while the program was running" in played.said
