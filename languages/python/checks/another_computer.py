@@ -1,7 +1,6 @@
 """Runs inside the sandbox, beside `elsewhere_job.py`: another computer, as far as the program can tell.
 
-Only what can be told apart from a failure of this imitation is of use: `note` hears of all that the program asks for
-and that isn't here, such as a module that only Windows has. Imports nothing of ours, and little.
+Imports nothing of ours, and little.
 """
 
 import builtins
@@ -16,6 +15,8 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from another_system import SYSTEMS, Note, import_as  # type: ignore[import-not-found]
+
 HERE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - no pathlib, which takes a while
 PROGRAM = "solution.py"
 LIBRARY = os.path.dirname(contextlib.__file__)  # noqa: PTH120
@@ -23,8 +24,6 @@ SECOND = 10**9  # nanoseconds
 MARKS = ("/opt/tools", "/opt/runner", "/work", "/.dockerenv", "/run/.containerenv")
 """What lies here, and on no computer of anybody's."""
 OF_LINUX = ("/proc", "/sys")
-
-Note = Callable[[str], None]
 
 
 def appear(
@@ -41,7 +40,8 @@ def appear(
     if host:
         _live_on(host)
     if processors:
-        os.cpu_count = os.process_cpu_count = lambda: processors
+        os.cpu_count = lambda: processors
+        vars(os)["process_cpu_count"] = os.cpu_count
         os.sched_getaffinity = lambda _: set(range(processors))
     if day:
         _set_clock(day)
@@ -53,7 +53,7 @@ def appear(
         for name, says in SYSTEMS[system](note).items():
             told[name] = {**told.get(name, {}), **says}
     if told:
-        _import_as(told, note)
+        import_as(told, note)
 
 
 def forget(names: list[str]) -> None:
@@ -173,13 +173,13 @@ def _below(folder: Any, name: Any) -> str:
 
 
 def _asked_by_the_program() -> bool:
-    """Whether it asks itself, at most by Python's own library; what is imported, or asked by a package, needs the truth."""
+    """Whether it asks itself, or by Python's own library; what is imported, or asked by a package, needs the truth."""
     frame: types.FrameType | None = sys._getframe(2)
     while frame is not None:
         file = frame.f_code.co_filename
         if os.path.basename(file) == PROGRAM:  # noqa: PTH119
             return True
-        is_library = file == __file__ or file.startswith((f"{LIBRARY}/", "<frozen ")) and "-packages" not in file
+        is_library = file == __file__ or (file.startswith((f"{LIBRARY}/", "<frozen ")) and "-packages" not in file)
         if not is_library or "importlib" in file:
             return False
         frame = frame.f_back
@@ -189,132 +189,7 @@ def _asked_by_the_program() -> bool:
 def _own_python() -> dict[str, Any]:
     """What the program is told of its Python, which isn't the one of the sandbox."""
     ours = tuple(mark for mark in MARKS if not HERE.startswith(mark))
-    packages = os.path.join(os.path.dirname(HERE), "lib")  # noqa: PTH118, PTH120
-    sys.path[:] = [packages if path.startswith(ours) else path for path in sys.path if path != HERE]
-    prefix = sys.base_prefix
-    return {"executable": os.path.join(os.path.dirname(HERE), "bin", "python3"), "prefix": prefix, "exec_prefix": prefix}  # noqa: PTH118, PTH120
-
-
-class Seeming(str):
-    """Text with which the paths and lines of this system are worked on, and that is taken for another system's."""
-
-    __slots__ = ("_seems",)
-
-    def __new__(cls, works: str, seems: str) -> "Seeming":
-        made = super().__new__(cls, works)
-        made._seems = seems
-        return made
-
-    def __eq__(self, other: object) -> bool:
-        return self._seems == other
-
-    def __ne__(self, other: object) -> bool:
-        return self._seems != other
-
-    def __hash__(self) -> int:
-        return hash(self._seems)
-
-    def __repr__(self) -> str:
-        return repr(self._seems)
-
-
-class Absent:
-    """What only the other system has: it takes whatever is done with it, and that is noted."""
-
-    def __init__(self, name: str, note: Note) -> None:
-        self.__dict__.update(_name=name, _note=note)
-
-    def __getattr__(self, name: str) -> "Absent":
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return Absent(f"{self._name}.{name}", self._note)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        """Such as the types of what a function takes."""
-
-    def __call__(self, *_: Any, **__: Any) -> int:
-        self._note(self._name)
-        return 1
-
-
-def _windows(note: Note) -> dict[str, dict[str, Any]]:
-    sep = Seeming(os.sep, "\\")
-    console = types.ModuleType("msvcrt")
-    keys = {"getch": b"\r", "getche": b"\r", "getwch": "\r", "getwche": "\r"}
-    for name, key in keys.items():
-        setattr(console, name, _noting(f"msvcrt.{name}", key, note))
-    for name in ("setmode", "locking", "putch", "putwch", "heapmin"):
-        setattr(console, name, lambda *_: None)
-    vars(console).update(kbhit=lambda: False, LK_LOCK=1, LK_NBLCK=2, LK_UNLCK=0)
-    calls = dict.fromkeys(("windll", "oledll", "WinDLL", "WinError", "GetLastError"))
-    there = {"sep": sep, "altsep": "/", "pathsep": Seeming(os.pathsep, ";"), "__name__": "ntpath"}
-    return {
-        "sys": {"platform": "win32"},
-        "posixpath": there,
-        "os": {"name": "nt", "sep": sep, "altsep": "/", "linesep": Seeming(os.linesep, "\r\n")}
-        | {"pathsep": there["pathsep"], "startfile": lambda *_: None, "path": Told(os.path, there, note)},
-        "ctypes": {name: Absent(f"ctypes.{name}", note) for name in calls},
-        "msvcrt": vars(console),
-        "winsound": {name: lambda *_: None for name in ("Beep", "MessageBeep", "PlaySound")}
-        | dict.fromkeys(("MB_OK", "MB_ICONHAND", "SND_ALIAS", "SND_ASYNC", "SND_FILENAME"), 0),
-    }
-
-
-def _noting(name: str, value: Any, note: Note) -> Callable[..., Any]:
-    def noted(*_: Any) -> Any:
-        note(name)
-        return value
-
-    return noted
-
-
-SYSTEMS: dict[str, Callable[[Note], dict[str, dict[str, Any]]]] = {
-    "Windows": _windows,
-    "Darwin": lambda _: {"sys": {"platform": "darwin"}},
-}
-"""What modules say there that nothing but the program may believe, for Python itself would look for what isn't here.
-Where there is no such module here, these are all that it has."""
-
-
-class Told(types.ModuleType):
-    """A module as it is, but for what it tells. What it hasn't got is noted."""
-
-    def __init__(self, real: types.ModuleType, told: dict[str, Any], note: Note) -> None:
-        super().__init__(real.__name__)
-        self.__dict__.update(told)
-        object.__setattr__(self, "_real", real)
-        object.__setattr__(self, "_note", note)
-
-    def __getattr__(self, name: str) -> Any:
-        real = object.__getattribute__(self, "_real")
-        if not name.startswith("__") and not hasattr(real, name):
-            object.__getattribute__(self, "_note")(f"{real.__name__}.{name}")
-        return getattr(real, name)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        setattr(object.__getattribute__(self, "_real"), name, value)
-
-
-def _import_as(told: dict[str, dict[str, Any]], note: Note) -> None:
-    real = builtins.__import__
-    changed: dict[str, Told] = {}
-
-    def imported(name: str, asking: Any = None, *rest: Any, **named: Any) -> Any:
-        if os.path.basename(str((asking or {}).get("__file__", ""))) != PROGRAM:  # noqa: PTH119
-            return real(name, asking, *rest, **named)
-        try:
-            module = real(name, asking, *rest, **named)
-        except ImportError:
-            if name not in told:
-                note(name)
-                raise
-            module = types.ModuleType(name)
-        says = told.get(module.__name__)
-        if says is None:
-            return module
-        if module.__name__ not in changed:
-            changed[module.__name__] = Told(module, says, note)
-        return changed[module.__name__]
-
-    builtins.__import__ = imported  # type: ignore[assignment]
-
+    around = os.path.dirname(HERE)  # noqa: PTH120
+    sys.path[:] = [f"{around}/lib" if path.startswith(ours) else path for path in sys.path if path != HERE]
+    prefixes = dict.fromkeys(("prefix", "exec_prefix"), sys.base_prefix)
+    return {"executable": f"{around}/bin/python3", **prefixes}

@@ -2,12 +2,12 @@
 touches, on another computer as far as it can tell (`another_computer.py`).
 
 Beside it lies `settings.json`, with what it should appear to be, and the path of the file that the notes are added to:
-a line each, `[what is done, where, to what]`. What lies in the home folder and the one for temporary files isn't noted: the tests
-lie there, and look after it (`surroundings_job.py`). Imports nothing of ours, and little, for every start waits for it.
+a line each, `[what is done, where, to what]`. What lies in the home folder and the one for temporary files isn't noted:
+the tests lie there, and look after it (`again_job.py`). Imports nothing of ours, and little, for every start waits for
+it.
 """
 
 import contextlib
-import importlib.util
 import json
 import os
 import re
@@ -16,6 +16,8 @@ import threading
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
+
+import another_computer as computer  # type: ignore[import-not-found]
 
 HERE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - no pathlib, which takes a while
 PROGRAM = "solution.py"
@@ -150,18 +152,11 @@ def _noted(act: Act) -> bytes:
 
 def noted_as(what: str, file: int) -> Callable[[str], None]:
     """What notes in an open file that something of this sort was done."""
-    return lambda to: os.write(file, json.dumps([what, "", to[:LONGEST]]).encode() + b"\n") and None
 
+    def note(to: str) -> None:
+        os.write(file, json.dumps([what, "", to[:LONGEST]]).encode() + b"\n")
 
-def _another_computer() -> types.ModuleType:
-    """Beside this, where no program looks for its modules."""
-    path = os.path.join(HERE, "another_computer.py")  # noqa: PTH118
-    spec = importlib.util.spec_from_file_location("another_computer", path)
-    assert spec is not None  # noqa: S101
-    assert spec.loader is not None  # noqa: S101
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return note
 
 
 with contextlib.suppress(OSError):  # an interpreter that the program started after it removed all this
@@ -169,7 +164,8 @@ with contextlib.suppress(OSError):  # an interpreter that the program started af
         settings = json.load(file)
     notes = os.open(settings["notes"], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     watch(notes)
-    computer = _another_computer()
     computer.appear(noted_as("missing", notes), **settings["appear"])
     if TESTS_OWN not in os.environ:
         computer.forget(settings["forgotten"])
+    for name in ("another_computer", "another_system"):
+        del sys.modules[name]

@@ -47,8 +47,8 @@ def at_terminal(interpreter: Any, whole: bool, codes: bool) -> Begin:
             ours, theirs = os.openpty()
             _set_up(theirs)
             how["env"] = {**how["env"], **HAS}
-            streams = dict.fromkeys(("stdin", "stdout", "stderr"), theirs)
-            process = subprocess.Popen([*OWN_IT, *command], **streams, **how)  # noqa: S603
+            command = [*OWN_IT, *command]
+            process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, **how)  # noqa: S603
             os.close(theirs)
             threading.Thread(target=_type, args=(ours, typed.read()), daemon=True).start()
             self._heard = threading.Thread(target=_hear, args=(ours, shown), daemon=True)
@@ -70,7 +70,7 @@ def at_terminal(interpreter: Any, whole: bool, codes: bool) -> Begin:
 
 
 def _set_up(terminal: int) -> None:
-    """A terminal that hands over lines as they are typed, and shows what is shown as it is: no echo, no other newlines."""
+    """It hands over lines as they are typed, and shows what is shown as it is: no echo, no other newlines."""
     termios.tcsetwinsize(terminal, SIZE)
     modes = termios.tcgetattr(terminal)
     modes[0] = modes[1] = 0  # how input and output are changed on the way

@@ -22,8 +22,8 @@ from wording import printable
 CHECKS = resources.files("languages.python.checks")
 OURS = "_assay"  # the folder of our own scripts, apart from the program's files
 SCRIPT = f"{OURS}/surroundings_job.py"
-SCRIPTS = ("surroundings_job", "places", "again_job", "starting_elsewhere", "laid_out_job", "elsewhere_job")
-SCRIPTS += ("another_computer", "varied_files")
+SCRIPTS: tuple[str, ...] = ("surroundings_job", "again_job", "elsewhere_job", "laid_out_job", "places", "alone", "acts")
+SCRIPTS += ("running_again", "starting_elsewhere", "another_computer", "another_system", "varied_files")
 SOMETIMES = say("passes only sometimes")
 ALWAYS = say("fails in a new interpreter")
 ELSEWHERE = say("does something else elsewhere")
@@ -225,8 +225,9 @@ def _tried(places: Mapping[str, Any]) -> Iterable[str]:
         yield say("Tried as well: %(places)s", places=joined(", ", tried))
     for place, seen in places.items():
         if seen["unknown"]:
-            (sort, what), names = next(iter(seen["unknown"].values())), _named(list(seen["unknown"]))
+            (sort, what), names = next(iter(seen["unknown"].values())), _named(list(filter(None, seen["unknown"])))
             where, why = PLACES[place][1], EXCUSES[sort](printable(what))
+            names = names or say("all tests")
             yield say("Not known of %(names)s %(where)s: %(why)s", names=names, where=where, why=why)
 
 
@@ -256,5 +257,5 @@ def _named(names: Sequence[str]) -> str:
 
 def _which(failed: Mapping[str, str]) -> str:
     said = next(filter(None, failed.values()), "")
-    names = ", ".join(list(failed)[:SHOWN])
+    names = ", ".join(list(failed)[:SHOWN]) or say("all tests")
     return say("%(names)s failed (%(said)s)", names=names, said=said) if said else say("%(names)s failed", names=names)
