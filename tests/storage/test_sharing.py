@@ -103,7 +103,13 @@ def test_any_other_file_is_refused_in_words(content: bytes, tmp_path: Path) -> N
 
 def of(candidate: Candidate, tests: Suite, files: Mapping[str, bytes] = FILES) -> bytes:
     """A shared file with these, whatever `shared` would say to the paths."""
-    events: list[Event] = [RunStarted(REQUEST), TestsReady(tests), CodeReady(1, candidate), TestsRan(1, (), 0.0), VERIFIED]
+    events: list[Event] = [
+        RunStarted(REQUEST),
+        TestsReady(tests),
+        CodeReady(1, candidate),
+        TestsRan(1, (), 0.0),
+        VERIFIED,
+    ]
     entries = {HEAD: json.dumps({"format": FORMAT}).encode(), HISTORY: "\n".join(map(to_json, events)).encode()}
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
