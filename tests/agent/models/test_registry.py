@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from agent.errors import UnknownModel
+from agent.errors import ModelUnavailable, UnknownModel
 from agent.models import registry
+from agent.models.base import Prompt
 from agent.models.registry import ProviderModels, list_models, models_of, open_model
+from cancel import Cancel
 from settings import Settings
 from tests.fakes.anthropic_server import AnthropicServer
 from tests.fakes.ollama_server import OllamaServer
@@ -38,7 +40,7 @@ def test_a_spec_opens_the_model_that_it_names(spec: str) -> None:
     assert open_model(spec, settings()).name == spec
 
 
-@pytest.mark.parametrize("spec", ["", "gpt-5", "ollama", "ollama:", "claude:", "demo:x", "openai:gpt-5", "OLLAMA:x"])
+@pytest.mark.parametrize("spec", ["gpt-5", "ollama", "ollama:", "claude:", "demo:x", "openai:gpt-5", "OLLAMA:x"])
 def test_a_spec_of_no_known_form_is_refused_with_the_forms(spec: str) -> None:
     with pytest.raises(UnknownModel) as caught:
         open_model(spec, settings())
@@ -75,3 +77,9 @@ def test_a_provider_is_only_imported_when_it_is_used() -> None:
     root = Path(__file__).parents[3]
     done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+def test_where_no_model_was_picked_nothing_is_missing_until_one_is_asked() -> None:
+    with pytest.raises(ModelUnavailable, match="No model was picked") as refused:
+        next(iter(open_model("", Settings()).stream(Prompt(()), Cancel())))
+    assert "Pick one" in refused.value.advice
