@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from agent.handover import takes_files
@@ -12,6 +12,7 @@ from agent.report import Report
 from cancel import Cancel
 from engines.recorded import Program
 from engines.sandboxes import Sandboxes
+from engines.tables import columns_of, tables_of
 from languages.one_file import NoOneFile, OneFile, Subject
 from languages.types import TestResult, Verdicts
 from message import joined, say, say_count
@@ -69,7 +70,8 @@ def make_one_file(
             return sandbox.run(job, cancel)
 
         announce(say("Putting the program and its language into one file"))
-        content = kind.make(subject, store, run)
+        known, _ = tables_of([inputs, inputs], report.language, run)
+        content = kind.make(replace(subject, known=columns_of(inputs, known)), store, run)
         announce(
             say_count(
                 "Trying its %(count)s test in a browser",

@@ -7,21 +7,23 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from importlib import resources
-from itertools import islice
 from pathlib import PurePosixPath
 
 from pydantic import Base64Bytes, BaseModel, ValidationError
 
 from agent.inputs import as_code
-from agent.outcomes import Left, Run, looked_at
+from agent.outcomes import Left, looked_at
 from agent.report import NO_TESTS
 from cancel import Cancel
 from engines.recorded import Program
 from engines.sandboxes import Sandboxes
+from engines.tables import columns_of, tables_of
 from engines.windows import Heard, Watching
 from languages.base import Language
 from languages.columns import columns_moved
 from languages.errors import BadCall
+from languages.given import said
+from languages.laying import Laying, laid, told
 from languages.outcome import (
     MOST_BYTES,
     MOST_FILES,
@@ -51,8 +53,6 @@ WINDOW_CPU_SECONDS = 120.0
 """It draws again and again, and so does what looks at it."""
 MOST_SEEN = 160 * MEGABYTE
 """Of pictures of windows, which are heard and not kept; the job spends less by itself."""
-MOST_HELD = 10
-"""So many files that a person brings are held against as many of the run."""
 ANSWER = f"{FOLDER}/answer.json"
 
 
@@ -64,7 +64,8 @@ class TryResult:
     `printed` is its standard output and error. `value` is what a call returned, as the language
     writes it. `files` are those it wrote or changed, by relative path; `left_out` counts those
     that were too many, too large, or oddly named. `seconds` is wall time. `outcome` tells the same
-    as that of a test's start. `news` says in sentences how the tables that were brought differ from the run's.
+    as that of a test's start. `news` says in sentences how the tables that were brought differ from the run's, and
+    `made_of` what it was made of; `unopened` counts the files that were brought and that the program never opened.
     """
 
     printed: str = ""
@@ -75,6 +76,8 @@ class TryResult:
     seconds: float = 0.0
     outcome: Outcome = NO_OUTCOME
     news: tuple[str, ...] = ()
+    made_of: tuple[str, ...] = ()
+    unopened: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,7 @@ class _Answer(BaseModel):
     files: dict[str, Base64Bytes] = {}
     removed: tuple[str, ...] = ()
     left_out: int = 0
+    unopened: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +141,8 @@ class Tryout:
     ) -> TryResult:
         """Start the program in a folder with `files`. It reads the lines `typed`, then one Enter, which closes many.
 
-        Raises as `call`.
+        Where they lie there says `languages.laying`. Raises as `call`.
         """
-        if problem := _files_problem(files, self.candidate, self.language):
-            return TryResult(problem=problem)
         stdin = "".join(f"{line}\n" for line in (*typed, ""))
         return self._run(self.language.try_start(self.candidate, arguments), stdin, files, arguments, cancel)
 
@@ -151,8 +153,6 @@ class Tryout:
 
         `heard` gets what it shows, as it comes, and what it reads, marked. Raises as `call`.
         """
-        if problem := _files_problem(files, self.candidate, self.language):
-            return TryResult(problem=problem)
         trial = self.language.try_start(self.candidate, arguments)
         return self._run(trial, "", files, arguments, cancel, _Person(keyboard, heard))
 
@@ -163,8 +163,6 @@ class Tryout:
 
         `keyboard` gets the lines of `windows.line_of`. Raises as `call`.
         """
-        if problem := _files_problem(files, self.candidate, self.language):
-            return TryResult(problem=problem)
         watching = Watching(heard)
         trial = (self.language.try_window or self.language.try_start)(self.candidate, arguments)
         return self._run(trial, "", files, arguments, cancel, _Person(keyboard, watching.hear, watching))
@@ -173,21 +171,54 @@ class Tryout:
         self,
         trial: Trial,
         stdin: str,
-        files: Mapping[str, bytes],
+        brought: Mapping[str, bytes],
         words: Sequence[str],
         cancel: Cancel,
         person: _Person | None = None,
     ) -> TryResult:
         """What comes of the trial, to which the person brought these files and words."""
+        if problem := _files_problem(brought, self.candidate, self.language):
+            return TryResult(problem=problem)
         spec = self.sandboxes.spec(self.language, self.inputs, self.packages)
-        limits = person.limits if person else JobLimits(seconds=BUSY_SECONDS, output_bytes=MOST_OUTPUT)
-        # The program ends before its job does: there has to be time to pack what it left.
-        seconds = TALK_SECONDS if person else SECONDS
+        work = Program(self.candidate, {}, (*brought, *words))
+        with closing(self.sandboxes.opener(spec, work)(lambda _: None)) as sandbox:
+
+            def run(job: Job) -> JobResult:
+                return sandbox.run(job, cancel)
+
+            text = "\n".join(self.candidate.files.values())
+            known, given = tables_of([self.inputs, brought], self.language, run)
+            laying = laid(columns_of(self.inputs, known), columns_of(brought, given), text)
+            if laying.unclear:
+                return TryResult(problem=said(told(laying, None))[0])
+            files = {laying.paths[path]: content for path, content in brought.items()}
+            job = self._job(trial, stdin, files, laying, person)
+            ended = sandbox.run(job, cancel, person.heard if person else None)
+            ended = replace(ended, stdout=person.watching.shown) if person and person.watching else ended
+            answer = _read_answer(ended)
+            result = _in_our_words(_result(ended, answer, _seconds(person)), trial.sentences)
+            left = _left(result, answer, {**{path: self.inputs[path] for path in laying.stays}, **files})
+            if person and person.watching and person.keyboard.over:
+                left = replace(left[0], problem=left[0].problem or say("You stopped it.")), left[1]
+            outcome = looked_at([left], self.language, run)
+        # Only once this one is closed, so that there are never two of them at a time.
+        self.sandboxes.used(spec)
+        unopened = answer.unopened if answer else None
+        return replace(
+            result,
+            printed=TYPED.sub("", result.printed),
+            outcome=outcome,
+            news=columns_moved(known, given),
+            made_of=said(told(laying, unopened)),
+            unopened=len({*files}.intersection(unopened or ())),
+        )
+
+    def _job(self, trial: Trial, stdin: str, files: Mapping[str, bytes], laying: Laying, person: _Person | None) -> Job:
         task = {
             "command": trial.command,
-            # A file that the person brings lies there in place of the run's own of that name.
-            "inputs": sorted(spec.files.keys() - files.keys()),
-            "seconds": seconds,
+            "inputs": laying.stays,
+            "away": sorted(self.inputs.keys() - files.keys() - set(laying.stays)),
+            "seconds": _seconds(person),
             "typed": person is not None,
         }
         ours = {
@@ -196,40 +227,19 @@ class Tryout:
             f"{FOLDER}/stdin": stdin.encode(),
         }
         program = {path: text.encode() for path, text in self.candidate.files.items()}
-        watching = person.watching if person else None
-        job = Job(
+        return Job(
             files={**files, **program, **trial.files, **ours},
             command=("python", f"{FOLDER}/try.py"),
-            limits=limits,
+            limits=person.limits if person else JobLimits(seconds=BUSY_SECONDS, output_bytes=MOST_OUTPUT),
             read_back=(NOTE, ANSWER),
             keyboard=person.keyboard if person else None,
-            kept=watching is None,
+            kept=person is None or person.watching is None,
         )
-        work = Program(self.candidate, {}, (*files, *words))
-        with closing(self.sandboxes.opener(spec, work)(lambda _: None)) as sandbox:
-            ended = sandbox.run(job, cancel, person.heard if person else None)
-            ended = replace(ended, stdout=watching.shown) if watching else ended
-            answer = _read_answer(ended)
-            result = _in_our_words(_result(ended, answer, seconds), trial.sentences)
-            left = _left(result, answer, {**self.inputs, **files})
-            if watching and person and person.keyboard.over:
-                left = replace(left[0], problem=left[0].problem or say("You stopped it.")), left[1]
-            outcome = looked_at([left], self.language, lambda job: sandbox.run(job, cancel))
-            news = self._news(files, lambda job: sandbox.run(job, cancel))
-        # Only once this one is closed, so that there are never two of them at a time.
-        self.sandboxes.used(spec)
-        return replace(result, printed=TYPED.sub("", result.printed), outcome=outcome, news=news)
 
-    def _news(self, brought: Mapping[str, bytes], run: Run) -> tuple[str, ...]:
-        """What is different about the tables that were `brought`, beside those of the run. Raises what `run` does."""
-        kinds = {PurePosixPath(path).suffix for path in brought}
-        known = {path: content for path, content in self.inputs.items() if PurePosixPath(path).suffix in kinds}
-        if not known:
-            return ()
-        sides = [dict(islice(side.items(), MOST_HELD)) for side in (known, brought)]
-        lefts = [(Start(), {path: Pair(None, content) for path, content in side.items()}) for side in sides]
-        seen = looked_at(lefts, self.language, run)
-        return columns_moved(*({file.path: file.tables for file in start.files} for start in seen.starts))
+
+def _seconds(person: _Person | None) -> float:
+    """The program's; it ends before its job does, for there has to be time to pack what it left."""
+    return TALK_SECONDS if person else SECONDS
 
 
 def _result(ended: JobResult, answer: _Answer | None, seconds: float) -> TryResult:

@@ -1,7 +1,7 @@
 """Runs inside the sandbox: starts the command of `_assay/task.json`, and packs what it wrote.
 
 So the files are packed even where the program ends its process or has to be stopped. Leaves `_assay/answer.json`:
-{"status", "files", "removed", "left_out"}. Standard library only; imports nothing of ours.
+{"status", "files", "removed", "left_out", "unopened"}. Standard library only; imports nothing of ours.
 """
 
 from __future__ import annotations
@@ -19,22 +19,27 @@ from pathlib import Path
 from typing import Any
 
 OURS = Path.cwd() / "_assay"
+SECOND = 1_000_000_000
 
 
 def watch(task: dict[str, Any]) -> None:
     """Run the program to its end or its time limit, then pack what it wrote."""
     own_copies(task["inputs"])
+    take_away(task["away"])
     before = dict(seen())
+    reads_are_seen = forget_reads(list(before))
     first, *words = task["command"]
     command = [sys.executable if first == "python" else first, *words]
     with contextlib.nullcontext(0) if task["typed"] else (OURS / "stdin").open("rb") as stdin:
         program = subprocess.Popen(command, stdin=stdin, stderr=subprocess.STDOUT)  # noqa: S603  # nosec B603
     status = ended(program, task["seconds"])
     after = dict(seen())
+    unopened = sorted(name for name, state in after.items() if before.get(name) == state and never_read(name))
     written = sorted(name for name, state in after.items() if before.get(name) != state)
     files = dict(pack(written, task["most_files"], task["most_bytes"]))
     removed = sorted(before.keys() - after.keys())
     answer = {"status": status, "files": files, "removed": removed, "left_out": len(written) - len(files)}
+    answer["unopened"] = unopened if reads_are_seen else None
     (OURS / "answer.json").write_text(json.dumps(answer))
 
 
@@ -57,6 +62,39 @@ def own_copies(names: list[str]) -> None:
         content = path.read_bytes()
         path.unlink()
         path.write_bytes(content)
+
+
+def take_away(names: list[str]) -> None:
+    """Remove these files, and the folders that are empty without them."""
+    for path in map(Path, names):
+        path.unlink()
+        with contextlib.suppress(OSError):
+            for folder in list(path.parents)[:-1]:
+                folder.rmdir()
+
+
+def forget_reads(names: list[str]) -> bool:
+    """Have the system notice when these files are read from now on; whether it does."""
+    probe = OURS / "probe"
+    probe.write_bytes(b"read")
+    try:
+        for path in (*map(Path, names), probe):
+            written = path.stat().st_mtime_ns
+            os.utime(path, ns=(written - SECOND, written))
+        probe.read_bytes()
+        return not never_read(str(probe))  # some disks don't keep the time of the last read
+    except OSError:
+        return False
+    finally:
+        probe.unlink()
+
+
+def never_read(name: str) -> bool:
+    """Whether nobody has read it since: not even a library that opens it past Python, or a program that is started."""
+    with contextlib.suppress(OSError):
+        state = Path(name).stat()
+        return state.st_atime_ns == state.st_mtime_ns - SECOND
+    return False
 
 
 def seen() -> Iterator[tuple[str, tuple[int, int]]]:

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import PurePosixPath
 
+from languages.laying import header
 from languages.outcome import Table
 from message import say
-from wording import printable
 
 MOST_NEWS = 8
 MOST_COLUMNS = 12
 """Of a table that was looked at no more columns are known."""
-LONGEST_NAME = 40
 
 Tables = Mapping[str, Sequence[Table]]
 """What was seen of some files, by their paths."""
@@ -48,15 +47,8 @@ def _alike(path: str, tables: Sequence[Table], known: Tables) -> Sequence[Table]
 
 
 def _header(table: Table) -> list[str]:
-    """The names of its columns: the first of the fullest rows, for a bank puts lines of its own above it. None where
-    that doesn't look like names, for it has numbers in it."""
-    fullest = max(table.rows, key=lambda row: sum(map(bool, row)), default=())
-    names = [" ".join(printable(cell).split())[:LONGEST_NAME] for cell in fullest]
-    return [] if any(_is_number(cell) for cell in names) else names
-
-
-def _is_number(cell: str) -> bool:
-    return any(map(str.isdigit, cell)) and not any(map(str.isalpha, cell))
+    """The names of its columns."""
+    return header(table.rows)
 
 
 def _differences(before: Sequence[str], now: Sequence[str]) -> Iterator[str]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 from cancel import Cancel
 from errors import AssayError
 from languages.brief import Brief
+from languages.laying import Columns
 from languages.types import Candidate, Needs, Suite, Verdicts
 from sandbox.base import Announce, Job, JobResult
 
@@ -23,8 +24,8 @@ class NoOneFile(AssayError):
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is to become one file. `title` is what the program is called, `start` says in words how it is used, and
-    `files` whether it works on files that a person has."""
+    """What is to become one file. `title` is what the program is called, `start` says in words how it is used,
+    `files` whether it works on files that a person has, and `known` the columns of those that it was built for."""
 
     candidate: Candidate
     suite: Suite
@@ -32,6 +33,7 @@ class Subject:
     title: str
     start: str = ""
     files: bool = True
+    known: Columns = field(default_factory=dict)
 
 
 class Make(Protocol):

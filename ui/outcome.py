@@ -57,12 +57,18 @@ def starts_of(report: Report) -> Starts | None:
     )
 
 
-def started_html(outcome: Outcome, beside: Mapping[str, bytes] = NOTHING) -> str:
-    """What came of a start that a person made, with the pages among it in frames; the files `beside` may be in them."""
+def started_html(
+    outcome: Outcome, beside: Mapping[str, bytes] = NOTHING, made_of: Sequence[str] = (), unopened: int = 0
+) -> str:
+    """What came of a start that a person made, with the pages among it in frames; the files `beside` may be in them.
+
+    `made_of` says what it was made of, and `unopened` how many of the person's files the program never opened.
+    """
     made = {file.path: outcome.contents.get(file.digest, b"") for start in outcome.starts for file in start.files}
     files = {**beside, **made}
     pages = {name: framed(name, files) for name, content in made.items() if content and is_page(name)}
-    return render("started", outcome=outcome, pictures=_pictures(outcome), pages=pages)
+    said = {"made_of": made_of, "unopened": unopened}
+    return render("started", outcome=outcome, pictures=_pictures(outcome), pages=pages, **said)
 
 
 def windows_of(report: Report) -> Sequence[str]:

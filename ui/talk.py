@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import gradio as gr
@@ -107,7 +106,7 @@ def wire_talk(services: Services, fields: TalkFields, ended: Ended, outputs: lis
         return {fields.line: ""}
 
     wire_window(talks, fields.window, fields.state)
-    fields.timer.tick(partial(look, talks, fields, ended), fields.state, outputs, **UNSEEN)
+    fields.timer.tick(lambda state: look(talks, fields, ended, state), fields.state, outputs, **UNSEEN)
     given, sent = [fields.state, fields.line], [fields.line.submit, fields.send.click]
     gr.on(sent, send, given, fields.line, js=as_typed("typed-line"), **UNSEEN)
     fields.finish.click(lambda state: talks.finish(state.get("name", "")), fields.state, None, **UNSEEN)

@@ -193,10 +193,13 @@ def _wire(services: Services, run_id: gr.Textbox, fields: TryFields) -> None:
         return fields.emptied | begun | {fields.start: gr.Button(interactive=False)}
 
     def ended(talk: Talk, brought: int) -> Updates:
-        if talk.problem or not talk.result:
-            return fields.emptied | {fields.started: said_html(talk)}
-        shown = {fields.started: started_html(talk.result.outcome)} | _fixing(fields, talk.result, brought)
-        return fields.emptied | fields.with_files(*_exported(services, talk.result)) | shown
+        result = talk.result
+        if result is None or not result.outcome.starts:
+            refused = problem_html(AssayError(result.problem)) if result else ""
+            return fields.emptied | {fields.started: said_html(talk) + refused}
+        came = started_html(result.outcome, made_of=result.made_of, unopened=result.unopened)
+        shown = {fields.started: came} | _fixing(fields, result, brought)
+        return fields.emptied | fields.with_files(*_exported(services, result)) | shown
 
     inputs = [run_id, fields.arguments, fields.uploads]
     begun = fields.start.click(do_start, inputs, outputs, **HIDDEN)

@@ -42,7 +42,7 @@ def test_one_plain_sentence_says_what_goes_on(events: list[ev.Event], sentence: 
 
 
 def test_planting_mistakes_is_explained_and_counted() -> None:
-    planted = [ev.CheckStarted("mutmut"), ev.CheckProgressed("mutmut", 3, 9, noticed=2, unnoticed=1)]
+    planted: list[ev.Event] = [ev.CheckStarted("mutmut"), ev.CheckProgressed("mutmut", 3, 9, noticed=2, unnoticed=1)]
     doing = reduce(going_on, planted, Doing())
     assert doing.sentence.startswith("Mistakes")
     assert doing.checks == {(ev.LATEST, "mutmut"): Progress(3, 9, 2, 1)}

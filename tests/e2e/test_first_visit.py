@@ -61,6 +61,18 @@ def test_after_a_result_a_program_of_ones_own_is_built_for_a_file(tab: Page, ser
     tab.locator("#verdict").get_by_role("button", name="Use it").click()
     tab.get_by_role("button", name="Start it", exact=True).click()
     expect(tab.locator("#started")).to_contain_text("sum: 700", timeout=A_RUN)
+    expect(tab.locator("#started")).to_contain_text("Made from the example's files: statement.csv")
+    for name, text in {"my bank.csv": "food,5\n", "holiday.txt": "by train"}.items():
+        (tmp_path / name).write_text(text)
+    tab.locator("#try-files input[type=file]").set_input_files([tmp_path / "my bank.csv", tmp_path / "holiday.txt"])
+    expect(tab.locator("#try-files")).to_contain_text("holiday")
+    tab.get_by_role("button", name="Start it", exact=True).click()
+    expect(tab.locator("#started")).to_contain_text("sum: 5", timeout=A_RUN)
+    expect(tab.locator("#started .assay-made-of")).to_have_text(
+        "Made from: my bank.csvmy bank.csv was given to the program as statement.csv."
+        "The program never opened: holiday.txt"
+    )
+    expect(tab.locator("#started .assay-good", has_text="It ran to its end.")).to_have_count(0)
     see_form(tab)
     tab.get_by_label("What should the program do?").fill(OWN_TASK)
     (tmp_path / "prices $.csv").write_text("tea;3\n")

@@ -14,7 +14,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from cancel import Cancel
 from languages.one_file import NoOneFile
@@ -80,6 +80,12 @@ def split_bill(total, people):
     """Who owes what."""
     return {"each": total / people}
 '''
+FIXED = """
+import csv, sys
+
+with open("statement.csv", newline="") as file:
+    print("sum:", sum(int(row["Sum"]) for row in csv.DictReader(file)))
+"""
 TAG = "cp314-cp314-pyemscripten_2026_0_wasm32"
 PAGES = """
 from pathlib import Path
@@ -143,6 +149,7 @@ def files(tmp_path_factory: pytest.TempPathFactory, web: Web) -> Path:
         "sums": one_files.subject(SUMS.replace("WEB", web.address), needs=needs, title=TITLE),
         "talks": one_files.subject(TALKS, needs=Needs(needs.pins[1:2])),
         "called": one_files.subject(CALLED),
+        "fixed": one_files.subject(FIXED, known={"statement.csv": ["Date", "Sum"], "Ada Lovelace.txt": []}),
     }.items():
         (folder / f"{name}.html").write_bytes(one_files.page_of(what, sandbox))
     with pytest.raises(NoOneFile, match="It needs greenlet, which there isn't"):
@@ -262,6 +269,26 @@ def test_where_a_program_cant_wait_it_is_started_again_with_each_line(browser: B
         page.locator("#stop").click()  # while Python gets ready once more, or already runs
         expect(page.locator("#state")).to_have_text("Ready.")
         expect(page.locator("#stop")).to_be_hidden()
+
+
+def test_what_is_given_is_what_it_works_on_whatever_its_name(browser: Browser, files: Path) -> None:
+    assert b"Lovelace" not in (files / "fixed.html").read_bytes()
+    with opened(browser, files / "fixed.html") as page:
+
+        def give(*names: str) -> None:
+            given = [FilePayload(name=name, mimeType="", buffer=b"Date,Sum\n1 May,5\n") for name in names]
+            page.locator("#files").set_input_files(given)
+            expect(page.locator("#given")).to_contain_text(names[-1])
+            begin(page)
+
+        give("my bank.csv", "holiday.txt")
+        expect(page.locator("#shown")).to_contain_text("sum: 5")
+        expect(page.locator("#result")).to_contain_text("Made from: my bank.csv")
+        expect(page.locator("#result")).to_contain_text("my bank.csv was given to the program as statement.csv.")
+        expect(page.locator("#result")).to_contain_text("The program never opened: holiday.txt")
+        give("june.csv")
+        expect(page.locator("#result")).to_contain_text("It isn't clear which file is to be which")
+        expect(page.locator("#state")).to_have_text("It ended with a problem.")
 
 
 def test_a_function_is_called(browser: Browser, files: Path) -> None:

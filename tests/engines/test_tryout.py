@@ -131,6 +131,48 @@ input("Press Enter to close. ")
         assert result.outcome.contents[prices.digest] == b"tea,2\nmilk,3\n"
 
 
+SUMS = """
+import csv
+with open("statement.csv", newline="") as file:
+    print(sum(int(row[1]) for row in csv.reader(file)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("brought", "printed", "made_of", "unopened"),
+    [
+        ({}, "700\n", ("Made from the example's files: statement.csv",), 0),
+        (
+            {"my bank.csv": b"food,5\n"},
+            "5\n",
+            ("Made from: my bank.csv", "my bank.csv was given to the program as statement.csv."),
+            0,
+        ),
+        (
+            {"holiday.txt": b"by train"},
+            "700\n",
+            ("Made from the example's files: statement.csv", "The program never opened: holiday.txt"),
+            1,
+        ),
+    ],
+)
+def test_what_is_brought_is_what_it_works_on_and_what_it_never_opened_is_said(
+    sandboxes: Sandboxes, brought: dict[str, bytes], printed: str, made_of: tuple[str, ...], unopened: int
+) -> None:
+    inputs = {"statement.csv": b"rent,700\n", "Photos/old.jpg": b"old"}
+    tryout = Tryout(LANGUAGES["python"], program(SUMS), sandboxes, inputs=inputs)
+    result = tryout.start([], brought, [], Cancel())
+    assert (result.printed, result.made_of, result.unopened) == (printed, made_of, unopened)
+    assert [*result.outcome.starts[0].given] == ["statement.csv", *(["holiday.txt"] if unopened else [])] or not brought
+
+
+def test_where_it_is_unclear_what_is_what_nothing_is_started(process: Sandboxes) -> None:
+    tryout = Tryout(LANGUAGES["python"], program(SUMS), process, inputs={"statement.csv": b"Date,Sum\n"})
+    result = tryout.start([], dict.fromkeys(("may.csv", "june.csv"), b"Date,Sum\n"), [], Cancel())
+    assert "of yours may.csv, june.csv, of the program's statement.csv" in result.problem
+    assert result.outcome.starts == ()
+
+
 def test_a_program_that_does_not_end_is_stopped_and_shows_what_it_did(
     process: Sandboxes, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from platformdirs import user_cache_path
 
 from cancel import Cancel
+from languages.laying import Columns
 from languages.one_file import Subject
 from languages.python.candidates import program, suite
 from languages.python.one_file import ONE_FILE
@@ -24,10 +26,16 @@ def store() -> Path:
 
 
 def subject(
-    source: str, tests: str = "", names: Sequence[str] = (), needs: Needs = NO_NEEDS, title: str = "A program"
+    source: str,
+    tests: str = "",
+    names: Sequence[str] = (),
+    needs: Needs = NO_NEEDS,
+    title: str = "A program",
+    known: Columns = MappingProxyType({}),
 ) -> Subject:
-    """A program with tests that check what they are called."""
-    return Subject(program(source), suite(tests, [TestCase(name, name) for name in names]), needs, title, "Start it.")
+    """A program with tests that check what they are called, for files with the `known` columns."""
+    tested = suite(tests, [TestCase(name, name) for name in names])
+    return Subject(program(source), tested, needs, title, "Start it.", known=known)
 
 
 def own_store(folder: Path) -> Path:

@@ -14,6 +14,8 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from languages.given import templates
+from languages.laying import nameless
 from languages.one_file import NoOneFile, RunJob, Subject
 from languages.python.candidates import RUNNER
 from languages.python.guide import usage_of
@@ -84,6 +86,8 @@ def make(subject: Subject, store: Path, run: RunJob) -> bytes:
         "parts": list(parts),
         "wheels": built,
         "ours": _ours(),
+        "known": nameless(subject.known, subject.candidate.source),
+        "said": templates(),
         "words": translated(WORDS),
     }
     binaries = parts | ({"packages": packed.archive} if packed.names else {})
@@ -134,6 +138,7 @@ def _ours() -> dict[str, str]:
     languages = resources.files("languages.python")
     files = {"in_browser.py": _text("in_browser.py")}
     files |= {name: languages.joinpath(name).read_text("utf-8") for name in ("try_job.py", *VIEWS)}
+    files["laying.py"] = resources.files("languages").joinpath("laying.py").read_text("utf-8")
     files |= {name: RUNNER.joinpath(name).read_text("utf-8") for name in PAGES}
     return {f"/ours/{name}": text for name, text in files.items()}
 

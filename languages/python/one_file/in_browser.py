@@ -1,7 +1,7 @@
 """Python's side of the one file: being the program, once, in the worker of a page.
 
-What Pyodide and the standard library have, and `try_job` and `view_job`, which lie beside it. For `try_job`, this
-module is `echo`, too.
+What Pyodide and the standard library have, and `laying`, `try_job` and `view_job`, which lie beside it. For `try_job`,
+this module is `echo`, too.
 """
 
 from __future__ import annotations
@@ -11,16 +11,18 @@ import json
 import os
 import random
 import shlex
+import shutil
 import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from js import Object  # type: ignore[import-not-found]
+from js import Object, openedFiles  # type: ignore[import-not-found]
 from pyodide.ffi import run_sync, to_js  # type: ignore[import-not-found]
 
 FOLDER = Path("/program")
+GIVEN = Path("/given")
 OURS = "_assay"
 MOST_TEXT = 2_000_000
 MOST_SHOWN = 30
@@ -105,11 +107,18 @@ class Keyboard(io.TextIOBase):
 
 def main(said: str, tell: Tell, ask: Ask) -> Any:
     """Be the program as `said` tells in JSON: its `entry`, an `expression` to evaluate instead of starting it, its
-    `arguments`, the lines that were `typed` already, a `seed`, and whether it `canWait`. What came of it is returned
-    for the page."""
+    `arguments`, the lines that were `typed` already, a `seed`, whether it `canWait`, the columns of the files that are
+    `known` to it, and the `sentences` about those that lie in `GIVEN`. What came of it is returned for the page."""
+    import laying  # type: ignore[import-not-found]
+
     what = json.loads(said)
     (FOLDER / OURS).mkdir(parents=True)
     os.chdir(FOLDER)
+    laid = _laid(what)
+    if laid.unclear:
+        return _answer(
+            {"value": "", "problem": _sentences(what, laying.told(laid, None))[0], "files": [], "removed": []}
+        )
     random.seed(what["seed"])
     screen = Screen(tell)
     sys.stdout = sys.stderr = screen
@@ -117,13 +126,17 @@ def main(said: str, tell: Tell, ask: Ask) -> Any:
     globals()["Echoed"] = lambda: keyboard
     sys.modules["echo"] = sys.modules[__name__]
     before = _files(what["entry"])
+    openedFiles.clear()
     try:
         ended = _played(what)
     finally:
         screen.flush()
     if keyboard.is_unanswered:  # whatever came of that
         return to_js({"said": "again"}, dict_converter=Object.fromEntries)
+    opened = set(openedFiles.keys())
     after = _files(what["entry"])
+    unopened = [name for name in before if name in after and str(FOLDER / name) not in opened]
+    ended["madeOf"] = _sentences(what, laying.told(laid, unopened))
     changed = {name: content for name, content in after.items() if before.get(name) != content}
     ended["removed"] = [name for name in before if name not in after]
     ended["files"] = [
@@ -131,7 +144,37 @@ def main(said: str, tell: Tell, ask: Ask) -> Any:
         for place, (name, content) in enumerate(changed.items())
     ]
     ended["archive"] = _zipped(changed) if len(changed) > 1 else None
-    return to_js(ended, dict_converter=Object.fromEntries)
+    return _answer(ended)
+
+
+def _answer(ended: dict[str, Any]) -> Any:
+    return to_js({"said": "ended", "madeOf": [], **ended}, dict_converter=Object.fromEntries)
+
+
+def _laid(what: dict[str, Any]) -> Any:
+    """Lay the files of the person where the program takes them from."""
+    import laying
+
+    found = {path.relative_to(GIVEN).as_posix(): path for path in sorted(GIVEN.rglob("*")) if path.is_file()}
+    kinds = {Path(name).suffix.lower() for name in what["known"]}
+    given = {name: _columns(path) if Path(name).suffix.lower() in kinds else [] for name, path in found.items()}
+    laid = laying.laid(what["known"], given, (FOLDER / what["entry"]).read_text(encoding="utf-8"))
+    for name, place in laid.paths.items():
+        (FOLDER / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(found[name], FOLDER / place)
+    return laid
+
+
+def _columns(path: Path) -> list[str]:
+    import laying
+    import view_job  # type: ignore[import-not-found]
+
+    tables = view_job.tried(lambda: view_job.tables_of(path), [])
+    return [name for table in tables for name in laying.header(table["rows"])]
+
+
+def _sentences(what: dict[str, Any], told: Any) -> list[str]:
+    return [what["sentences"][name].format(**values) for name, values in told if name != "example"]
 
 
 def _played(what: dict[str, Any]) -> dict[str, Any]:
@@ -141,7 +184,7 @@ def _played(what: dict[str, Any]) -> dict[str, Any]:
     try:
         arguments = shlex.split(what["arguments"])
     except ValueError:
-        return {"said": "ended", "value": "", "problem": "A quotation mark in the arguments isn't closed."}
+        return {"value": "", "problem": "A quotation mark in the arguments isn't closed."}
     status: object = 0
     try:
         try_job.try_out(FOLDER / what["entry"], arguments, what["expression"])
@@ -152,7 +195,7 @@ def _played(what: dict[str, Any]) -> dict[str, Any]:
     note = FOLDER / OURS / "note.json"
     noted = json.loads(note.read_text()) if note.exists() else {"value": "", "problem": ""}
     problem = f"It ended with exit status {status}, which means that it didn't work." if status else ""
-    return {"said": "ended", "value": noted["value"], "problem": noted["problem"] or problem}
+    return {"value": noted["value"], "problem": noted["problem"] or problem}
 
 
 def _files(entry: str) -> dict[str, bytes]:
@@ -166,7 +209,7 @@ def _files(entry: str) -> dict[str, bytes]:
 
 def _view(name: str, looked_into: bool) -> dict[str, Any]:
     """Its first rows where it is a table, and its text where it is one."""
-    import view_job  # type: ignore[import-not-found]
+    import view_job
 
     if not looked_into:
         return {"tables": [], "text": ""}

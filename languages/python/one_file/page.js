@@ -63,9 +63,9 @@ async function play() {
   const mine = ++plays;
   say(words.starting);
   const expression = about.calls ? $("expression").value : null;
-  const what = { entry: about.entry, expression, arguments: $("arguments")?.value ?? "", typed, seed: about.seed, canWait };
+  const what = { entry: about.entry, known: about.known, sentences: about.said, expression, arguments: $("arguments")?.value ?? "", typed, seed: about.seed, canWait };
   try {
-    const files = await Promise.all(given.map(async ([path, file]) => [`/program/${path}`, new Uint8Array(await file.arrayBuffer())]));
+    const files = await Promise.all(given.map(async ([path, file]) => [`/given/${path}`, new Uint8Array(await file.arrayBuffer())]));
     const taken = await take();
     if (mine !== plays) return taken.terminate(); // it was stopped before Python was ready
     running = taken;
@@ -148,8 +148,8 @@ function show(text) {
   $("shown").scrollTop = $("shown").scrollHeight;
 }
 
-function showResult({ problem, value, files, removed, archive }) {
-  const parts = [];
+function showResult({ problem, value, files, removed, archive, madeOf = [] }) {
+  const parts = madeOf.map((sentence) => element("p", sentence, "quiet"));
   if (problem) parts.push(element("pre", problem, "problem"));
   if (value) parts.push(element("pre", value));
   if (files.length) parts.push(element("h2", words.files));

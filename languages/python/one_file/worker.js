@@ -34,6 +34,13 @@ async function begin({ parts, about, wheels, packages, ours }) {
   await python.loadPackage(Object.keys(wheels), { messageCallback() {}, errorCallback: (text) => problems.push(text) });
   if (problems.length) throw new Error(problems.join("\n"));
   self.fetch = fetch; // the program's is the browser's own
+  // Whatever opens a file, also a library past Python, asks this.
+  const { open } = python.FS;
+  self.openedFiles = new Set();
+  python.FS.open = (path, ...more) => {
+    if (typeof path === "string") self.openedFiles.add(python.PATH.normalize(path));
+    return open(path, ...more);
+  };
   if (packages) python.unpackArchive(packages, "zip", { extractDir: "/packages" });
   lay(Object.entries(ours));
   python.runPython("import sys; sys.path[1:1] = ['/ours', '/packages']; import in_browser");
