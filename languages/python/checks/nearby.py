@@ -23,13 +23,14 @@ BEGIN, END = "LOOKED<", ">LOOKED"
 _random = random.SystemRandom()
 
 
-def planted(needle: str, others: Sequence[str] = ()) -> list[str]:
-    """Up to a dozen texts that differ from `needle` in one number; where it has none, those of the `others` that are
-    written like it."""
+def planted(needle: str, given: Sequence[str] = ()) -> list[str]:
+    """Up to a dozen texts that differ from `needle` in one number, which isn't among those that the program was `given`
+    and may well repeat; where it has none, the given words that are written like it."""
     numbers = list(NUMBER.finditer(needle))
     if not numbers:
-        return [one for one in others if _kind(one) == _kind(needle) and one not in needle and needle not in one]
-    made = {needle[: one.start()] + other + needle[one.end() :] for one in numbers for other in near(one[0])} - {needle}
+        return [one for one in given if _kind(one) == _kind(needle) and one not in needle and needle not in one]
+    others = ((one, other) for one in numbers for other in near(one[0]) - {*given})
+    made = {needle[: one.start()] + other + needle[one.end() :] for one, other in others} - {needle}
     return _random.sample(sorted(made), min(DOZEN, len(made)))
 
 
@@ -83,13 +84,13 @@ class Looker:
     def __init__(self, *tests: str) -> None:
         self.found: dict[str, list[Any]] = {test: [] for test in tests}
 
-    def look(self, needle: Any, text: Any, how: str, others: Sequence[str]) -> Any:
+    def look(self, needle: Any, text: Any, how: str, given: Sequence[str]) -> Any:
         """`text`, in which a test looks for `needle`, in this way."""
         words = text if isinstance(text, list | tuple | set) and all(isinstance(one, str) for one in text) else None
         if isinstance(needle, str) and (isinstance(text, str) or words):
             notes = self._notes()
             if len(notes) < MOST:
-                notes += looked(needle, text if words is None else words, how, others)
+                notes += looked(needle, text if words is None else words, how, given)
         return text
 
     def _notes(self) -> list[Any]:
@@ -104,12 +105,12 @@ class Looker:
         raise AssertionError(BEGIN + json.dumps(self.found[test])[1:-1] + END)
 
 
-def looked(needle: str, text: Any, how: str, others: Sequence[str]) -> list[Any]:
+def looked(needle: str, text: Any, how: str, given: Sequence[str]) -> list[Any]:
     """What else would be found, as `sought.Lookup` has it; nothing where it isn't there itself."""
     is_number = bool(NUMBER.search(needle))
     if not needle or not _holds(needle, text, how) or (not is_number and "\n" in str(text).strip()):
         return []  # of names, a text of several lines may well hold all
-    values = planted(needle, others)
+    values = planted(needle, given)
     there = [one for one in values if _holds(one, text, how) and (how == "re" or stands_in(one, _joined(text)))]
     lines = [line for line in _joined(text).splitlines() if needle in line]
     least = min((sum(stands_in(one, line) for one in values) for line in lines), default=0)

@@ -18,7 +18,7 @@ from importlib import resources
 from itertools import combinations
 from typing import NamedTuple
 
-from languages.python.checks.nearby import BEGIN, END
+from languages.python.checks.nearby import BEGIN, END, NUMBER
 from languages.python.checks.written_down import called, named_tests
 from languages.python.checks.wrong_values import literal
 from languages.python.syntax import Edit, Function, edit, edited, parse
@@ -34,6 +34,7 @@ METHODS = {"count": "in", "find": "in", "rfind": "in", "index": "in", "rindex": 
 MATCHES = frozenset({"search", "match", "fullmatch", "findall", "finditer"})
 # What is so in most starts, right or wrong.
 USUAL = re.compile(r"\.(?:exit_code|changed|folders)\b|\bisinstance\(|\bis not None\b")
+WORD = re.compile(r"[^\W\d_]{2,}")
 TELLER = re.compile(r"test_[0-9a-f]{8}_(\d+)")
 TOLD = re.compile(re.escape(BEGIN) + r"(.*?)" + re.escape(END), re.DOTALL)
 
@@ -162,24 +163,25 @@ def _lookups(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, str]]:
 
 def _edits(function: Function, looker: str) -> Iterator[Edit]:
     """What has each text looked at; one within another only once."""
-    words, done = _words(function), set[ast.expr]()
+    given, done = _given_values(function), set[ast.expr]()
     for needle, text, how in (one for node in _asserts(function) for one in _lookups(node)):
         within = {one for one in ast.walk(text) if isinstance(one, ast.expr)}
         if done.isdisjoint(within):
             done |= within
-            yield edit(text, f"{looker}.look({ast.unparse(needle)}, {ast.unparse(text)}, {how!r}, {words!r})")
+            yield edit(text, f"{looker}.look({ast.unparse(needle)}, {ast.unparse(text)}, {how!r}, {given!r})")
 
 
-def _words(function: Function) -> tuple[str, ...]:
-    """Single words in what the program is given there, as names are, but for those that are looked for as well."""
-    needles = {word for node in _asserts(function) for needle, *_ in _lookups(node) for word in _said(needle)}
-    given = {word for call in _calls_of_start(function) for word in _said(call)}
+def _given_values(function: Function) -> tuple[str, ...]:
+    """Numbers and single words, as names are, in what the program is given there; not those that are looked for."""
+    needles = {value for node in _asserts(function) for needle, *_ in _lookups(node) for value in _values(needle)}
+    calls = (node for node in ast.walk(function) if isinstance(node, ast.Call))
+    given = {value for call in calls for argument in (*call.args, *call.keywords) for value in _values(argument)}
     return tuple(sorted(given - needles))
 
 
-def _said(node: ast.AST) -> Iterator[str]:
-    texts = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str))
-    return (word for text in texts for word in re.findall(r"[^\W\d_]{2,}", text))
+def _values(node: ast.AST) -> Iterator[str]:
+    written = (str(one.value) for one in ast.walk(node) if isinstance(one, ast.Constant))
+    return (value for text in written for value in (*NUMBER.findall(text), *WORD.findall(text)))
 
 
 def _functions(tree: ast.Module) -> Iterator[Function]:
