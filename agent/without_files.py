@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import PurePosixPath
+from typing import Any
 
 from agent.report import NO_PROGRAM, NO_TESTS, AttemptReport, Report
 from agent.types import Request
@@ -123,7 +124,7 @@ def _words(report: Report) -> tuple[str, ...]:
 
 def _private_in(bare: Report, report: Report, files: Mapping[str, bytes]) -> _Private:
     """What of the files stands anywhere in what would be told."""
-    told = _plain(str(asdict(bare)))
+    told = _plain("\n".join(_texts(asdict(bare))))
     starts = {told[place : place + FEWEST] for place in range(len(told))}
     texts = (*map(_text, files.values()), *(look.excerpt for look in report.files))
     parts = (one for text in texts for one in _parts(text))
@@ -131,6 +132,17 @@ def _private_in(bare: Report, report: Report, files: Mapping[str, bytes]) -> _Pr
     found = {letters: part() for letters, part in parts if letters[:FEWEST] in starts and letters in told}
     names = {name for path in files for name in (path, PurePosixPath(path).name)}
     return _Private(tuple(sorted(names, key=len, reverse=True)), found)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All texts in what `asdict` made."""
+    match value:
+        case str():
+            yield value
+        case Mapping():
+            yield from (text for one in value.values() for text in _texts(one))
+        case tuple():
+            yield from (text for one in value for text in _texts(one))
 
 
 def _parts(text: str) -> Iterator[tuple[str, Callable[[], str]]]:
@@ -222,6 +234,7 @@ def _check_without(check: CheckReport, private: _Private) -> CheckReport:
     findings = (
         replace(
             one,
+            rule=without(one.rule),
             message=without(one.message),
             detail=without(one.detail),
             meaning=without(one.meaning),

@@ -7,9 +7,11 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from agent.events import CheckFinished, CodeReady, Event, RunStarted, TestsReady
+from agent.without_files import without_files
 from languages.python.candidates import program, suite
 from languages.types import CheckReport, Needs, TestCase
 from tests.fakes.told_runs import ADD, REQUEST, everything_says, report_of, stored, whole_run
@@ -37,6 +39,24 @@ def test_the_zip_holds_everything_in_one_folder() -> None:
     assert files["Add two numbers/solution.py"].decode().startswith(ADD)
     assert json.loads(files["Add two numbers/Tests and report/report.json"])["status"] == "verified"
     assert b"Here it is." in files["Add two numbers/Tests and report/log.txt"]
+
+
+def test_without_files_no_line_of_them_is_in_any_of_its_bytes() -> None:
+    marker = "2025-05-01;M\u00fcller\u00a0GmbH;-812.50"
+    files = {"bank.csv": f"day;payee;amount\n{marker}\n".encode()}
+    run = everything_says(marker)
+    report = report_of(run)
+    assert report.request
+    # Of packages only names and versions are known, and the words and the program are the person's to give away.
+    checks = [replace(one, name="bandit", needs=Needs()) for one in report.checks]
+    attempts = [replace(one, candidate=program("x = 1\n"), checks=tuple(checks)) for one in report.attempts]
+    request = replace(report.request, task="Add", model="m", test_model="m")
+    report = replace(report, request=request, attempts=tuple(attempts))
+    whole = unzipped(zip_bytes(report, "r1", stored(run)))
+    told = unzipped(zip_bytes(without_files(report, files).report, "r1", ()))
+    assert any(marker.encode() in content for content in whole.values())
+    assert not [name for name, content in told.items() if b"812.50" in content or b"ller" in content]
+    assert {name.rpartition("/")[2] for name in told} >= {"solution.py", "report.html", "report.json"}
 
 
 def test_packages_are_listed_where_there_are_any() -> None:
