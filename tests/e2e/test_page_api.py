@@ -11,6 +11,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -280,3 +281,8 @@ def test_with_a_password_nothing_is_told_without_it(tmp_path: Path, browser: Bro
                 if password == "wrong":
                     expect(page.get_by_role("alert")).to_contain_text("gehören nicht zusammen")
             expect(page.locator("button#run")).to_be_visible()
+            inside = urlsplit(page.url).path
+            assert {cookie["path"] for cookie in context.cookies()} == {inside.rstrip("/")}, "another port gets none"
+            page.goto(f"{address}?run=never-was")  # as a bookmark has it
+            expect(page.get_by_role("alert")).to_be_visible()
+            assert urlsplit(page.url).path == inside
