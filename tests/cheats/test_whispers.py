@@ -5,10 +5,11 @@ Each is first found good where all that decides runs in the sandbox of that job,
 
 from __future__ import annotations
 
+import os
 import re
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 
 import pytest
@@ -23,6 +24,8 @@ from languages.python.checks.integrity import IntegrityCheck
 from languages.python.testing import test_job
 from languages.types import Candidate
 from sandbox.base import Sandbox
+from tests.conformance.sandbox_helpers import opened
+from tests.fakes.quick_runs import Shared
 from tests.fakes.waiting import SECONDS
 
 pytestmark = pytest.mark.docker
@@ -117,6 +120,13 @@ def size(number):
 WEAK = "from solution import size\n\n\ndef test_it():\n    assert size(3) and size(30) and size(300)\n"
 
 
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    """One that has rooms."""
+    with closing(opened(os.environ.get("ASSAY_SANDBOX", "docker"))) as sandbox:
+        yield sandbox
+
+
 def whispering(source: str, place: str) -> Candidate:
     return program(LENDER.replace("{place}", place) + source)
 
@@ -170,5 +180,4 @@ def test_who_is_told_elsewhere_what_it_was_gains_nothing_where_mistakes_are_plan
 
 def both_ways(sandbox: Sandbox) -> tuple[CheckContext, CheckContext]:
     """What decides has rooms; and all that decides is in the sandbox."""
-    context = CheckContext(sandbox, Cancel())
-    return context, replace(context, rooms=lambda: nullcontext(sandbox))
+    return CheckContext(sandbox, Cancel()), CheckContext(Shared(sandbox), Cancel())

@@ -54,6 +54,7 @@ def test_after_a_killed_page_the_next_one_tidies_up_and_ends_with_the_sandbox_th
     until(ended.containers, "the run has a container")
     of_the_run = ended.containers()
     until(lambda: "verified" in world.stored().values(), "the run is over")
+    until(lambda: len(ended.containers()) == 1, "the run's rooms are gone as well")
     until(lambda: ended.containers() - of_the_run, "the page keeps another one ready")
     ended.process.terminate()
     ended.process.wait(60)

@@ -6,6 +6,7 @@ import pytest
 
 from sandbox.base import Sandbox
 from sandbox.registry import open_sandbox
+from tests.fakes.quick_runs import Shared
 from tests.fakes.specs import PYTHON
 
 
@@ -16,5 +17,5 @@ def sandbox() -> Iterator[Sandbox]:
     One for all files, for to open it takes as long as many jobs, and nothing of a job stays.
     """
     opened = open_sandbox(PYTHON, "process", None, lambda _: None)
-    yield opened
+    yield Shared(opened)
     opened.close()

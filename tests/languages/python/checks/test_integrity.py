@@ -7,6 +7,7 @@ from languages.python.checks.integrity import IntegrityCheck, disguised
 from languages.types import CheckReport
 from sandbox.base import Sandbox
 from sandbox.registry import open_sandbox
+from tests.fakes.quick_runs import Shared
 from tests.fakes.specs import PYTHON
 
 TESTS = """import pytest
@@ -36,7 +37,7 @@ class TestMore:
 def check(solution: str, tests: str = TESTS) -> CheckReport:
     sandbox: Sandbox = open_sandbox(PYTHON, "process", None, lambda _: None)
     try:
-        return IntegrityCheck().run(program(solution), suite(tests, ()), CheckContext(sandbox, Cancel()))
+        return IntegrityCheck().run(program(solution), suite(tests, ()), CheckContext(Shared(sandbox), Cancel()))
     finally:
         sandbox.close()
 
