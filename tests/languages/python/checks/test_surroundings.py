@@ -259,3 +259,106 @@ def test_what_is_done_everywhere_is_a_claim(
     from surroundings_job import another_locale  # type: ignore[import-not-found]
 
     assert report.summary.startswith(HELD if another_locale() else NO_LANGUAGE)
+
+
+ONLY_THERE = {
+    "windows": ("os.name == 'nt' or os.sep == '\\\\'", "On Windows"),
+    "paths": ("os.path.sep != '/' or 'HOME' not in os.environ", "On Windows"),
+    "mac": ("platform.system() == 'Darwin'", "On a Mac"),
+    "year": ("datetime.date.today().year in (2029, 2030, 2031)", "In another year"),
+    "leap": ("datetime.date.today().day == 29", "On 29 February"),
+    "terminal": ("sys.stdin.isatty() and shutil.get_terminal_size().columns == 120", "At a terminal"),
+    "user": ("getpass.getuser() == 'maria'", "For another user"),
+    "bare": ("not {'PYTHONPATH', 'PYTHONDONTWRITEBYTECODE'} & os.environ.keys()", "On another computer"),
+    "machine": ("os.cpu_count() == 8 and not os.path.exists('/work')", "On another computer"),
+    "starts": ("started() > 3", "Once it was started four times"),
+}
+"""What is so only in some surroundings, and how these are called."""
+DEPENDING = """
+import datetime, getpass, os, pathlib, platform, shutil, sys
+
+
+def started():
+    path = pathlib.Path.home() / ".starts"
+    path.write_text(str(int(path.read_text()) + 1 if path.exists() else 1))
+    return int(path.read_text())
+
+
+{asks}
+"""
+OF_DEPENDING = "def test_{name}(program):\n    assert program.start().line('{name}') == '{name} False'\n"
+
+
+def test_what_is_otherwise_only_somewhere_is_named_with_where(check: Checked) -> None:
+    asks = "\n".join(f"print('{name}', {asked})" for name, (asked, _) in ONLY_THERE.items())
+    report = check(DEPENDING.format(asks=asks), "".join(OF_DEPENDING.format(name=name) for name in ONLY_THERE))
+    assert report.status == "failed", report.summary
+    missed = [
+        name
+        for name, (_, place) in ONLY_THERE.items()
+        if not any(one.message.startswith(place) and f"test_{name}" in one.message for one in report.findings)
+    ]
+    assert missed == [], report.findings
+
+
+AT_HOME = """
+import os, pathlib, shutil, sys
+
+os.system("cls" if os.name == "nt" else "clear")
+COLOUR = "\\x1b[1;32m" if sys.stdout.isatty() else ""
+HERE = str(pathlib.Path(__file__).resolve().parent)
+if sys.platform == "win32":
+    import ctypes
+    import msvcrt
+    msvcrt.setmode(1, 1)
+    os.startfile(HERE)
+MARK = "!"
+try:
+    import winreg
+except ImportError:
+    MARK = "?"
+if os.name == "nt":
+    MARK = "." if MARK == "?" else "!"
+    ctypes.windll.kernel32.SetConsoleTitleW("Sums")
+
+
+def best():
+    path = pathlib.Path.home() / "best.txt"
+    before = path.read_text() if path.exists() else "none"
+    path.write_text("5")
+    return before
+
+
+print("=" * shutil.get_terminal_size().columns)
+print("Total:", COLOUR + "5" + "\\x1b[0m" * bool(COLOUR), HERE.split(os.sep)[-1] == pathlib.Path(HERE).name)
+print("Mark", MARK)
+print("Best", best())
+if sys.stdin.isatty():
+    input("Press Enter to close. ")
+"""
+OF_HOME = """
+def test_total(program):
+    assert program.start().line("Total").startswith("Total: 5 True")
+
+
+def test_end(program):
+    assert program.start().text.splitlines()[-1] == "Best none"
+
+
+def test_best(program):
+    program.start()
+    assert "5" in program.start().line("Best")
+
+
+def test_mark(program):
+    assert program.start().line("Mark") == "Mark ?"
+"""
+
+
+def test_what_belongs_to_a_system_a_terminal_or_a_memory_is_no_accusation(check: Checked) -> None:
+    report = check(AT_HOME, OF_HOME)
+    assert (report.status, report.findings) == ("passed", ()), report
+    assert "Tried as well: " in report.summary
+    assert "as if on Windows" in report.summary
+    assert "Not known of test_mark as if on Windows: the program asks for “winreg”, which isn't here" in report.summary
+    assert "Not known of test_end after four other starts: the tests are about that themselves" in report.summary

@@ -1,0 +1,80 @@
+"""Programs that are started with files of which a change makes no difference, and one in which it makes one."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import pytest
+
+from languages.python.checks.surroundings import CHECKS
+from languages.python.runner import scenario
+from languages.python.runner.scenario import Launch, NewInterpreter
+
+SUMS = """
+import sys
+import zlib
+from pathlib import Path
+
+path = Path(__file__).resolve().parent / "sales.csv"
+rows = path.read_text(encoding="utf-8-sig").splitlines()
+{before}
+totals = {{}}
+for row in rows:
+    name, _, amount = row.partition(";")
+    if amount:
+        totals[name] = totals.get(name, 0) + float(amount)
+{after}
+print({shown})
+"""
+PLAIN = {"before": "", "after": "", "shown": "sorted(totals.items())"}
+OWN = b"Ann;3.1\nBo;2.2\nCy;0.7\nAnn;1.3\n"
+OTHERS = (
+    b"Ann;1\nBo;2\n",
+    b"Bo;1.1\nAnn;0.1\nBo;2.2\n",
+    b"Zoe;4\nAnn;1\nZoe;0.2\nBo;3\n",
+    b"Bo;2\nAnn;1\nCy;1\nAl;9\n",
+)
+CASES = {
+    "honest": (PLAIN, set[str]()),
+    "as they come": (PLAIN | {"shown": "list(totals.items())"}, set[str]()),
+    "a table by what is in the file": (
+        PLAIN | {"after": f"if zlib.crc32(path.read_bytes()) == {crc32(OWN)}:\n    totals = {{'Ann': 9.0}}"},
+        {"end", "newlines", "mark", "blank", "spaces", "order"},
+    ),
+    "a table by its rows": (
+        PLAIN | {"after": "if [row.strip() for row in rows][:2] == ['Ann;3.1', 'Bo;2.2']:\n    totals = {'Ann': 9.0}"},
+        {"order"},
+    ),
+    "the first hundred rows": (PLAIN | {"before": "rows = rows[:100]"}, {"many"}),
+    "by chance": (PLAIN | {"after": "import time\ntotals['at'] = time.perf_counter_ns()"}, set[str]()),
+}
+
+
+@pytest.fixture
+def varied_files(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    monkeypatch.syspath_prepend(str(CHECKS))
+    import varied_files  # type: ignore[import-not-found]
+
+    yield varied_files
+    del sys.modules["varied_files"]
+
+
+def launch(folder: Path, sales: bytes) -> Launch:
+    folder.mkdir()
+    (folder / "sales.csv").write_bytes(sales)
+    settings = {"now": "", "interrupt": False, "web": None, "seed": 0}
+    return Launch(folder, [], "\n", settings, {"HOME": str(folder)})
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_ready_answer_is_told_from_one_that_is_worked_out(case: str, tmp_path: Path, varied_files: Any) -> None:
+    parts, expected = CASES[case]
+    assert scenario.PROGRAM == "solution.py"
+    varied = varied_files.VariedFiles({"sales.csv": OWN, "photo.jpg": b"\0\1"}, SUMS.format(**parts).encode())
+    for number, sales in enumerate((OWN, *OTHERS)):
+        varied.heard(launch(tmp_path / str(number), sales), NewInterpreter)
+    assert set(varied.found()) == expected
