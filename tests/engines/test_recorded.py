@@ -87,7 +87,7 @@ def changes(mark: Path) -> list[tuple[str, Request, Mapping[str, bytes]]]:
     own = replace(foreign(mark, "demo").earlier, candidate=OWN)  # type: ignore[type-var]
     return [
         ("an example", replace(ASKED, examples=(call,)), {}),
-        ("a module among the files", ASKED, {"random.py": code.encode(), "re.py": code.encode()}),
+        ("a file", ASKED, {"own.csv": code.encode()}),
         ("a plan", replace(ASKED, brief=brief), {}),
         ("a plan that is asked about", replace(ASKED, ask="always"), {}),
         ("tests of a program of the demo's", replace(ASKED, earlier=own), {}),

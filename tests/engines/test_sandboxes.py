@@ -10,6 +10,7 @@ import pytest
 from agent.models.demo import recordings
 from agent.types import Request
 from engines.sandboxes import Sandboxes
+from languages.registry import language_named
 from sandbox.errors import SandboxUnavailable
 from settings import Settings
 from tests.fakes.specs import PYTHON
@@ -22,6 +23,12 @@ def _no_bubblewrap(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def without_docker(folder: Path, name: str) -> Settings:
     return Settings.model_validate({"ASSAY_SANDBOX": name, "DOCKER_HOST": f"unix://{folder}/engine.sock"})
+
+
+def test_no_file_is_laid_where_it_would_be_taken_for_code_whoever_gave_it(tmp_path: Path) -> None:
+    given = {"random.py": b"", "solution/__init__.py": b"", "pytest.ini": b"", "data/random.py": b"", "a.csv": b""}
+    spec = Sandboxes(without_docker(tmp_path, "auto")).spec(language_named("python"), given)
+    assert set(spec.files) == {"data/random.py", "a.csv"}
 
 
 def test_without_a_sandbox_only_what_the_demo_has_recorded_runs_as_a_plain_process(tmp_path: Path) -> None:
