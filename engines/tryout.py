@@ -136,7 +136,7 @@ class Tryout:
             trial = self.language.try_call(self.candidate, expression)
         except BadCall as problem:
             return TryResult(problem=problem.message)
-        return self._run(trial, "", {}, cancel)
+        return self._run(trial, "", {}, (), cancel)
 
     def start(
         self, typed: Sequence[str], files: Mapping[str, bytes], arguments: Sequence[str], cancel: Cancel
@@ -146,7 +146,7 @@ class Tryout:
         Where they lie there says `languages.laying`. Raises as `call`.
         """
         stdin = "".join(f"{line}\n" for line in (*typed, ""))
-        return self._run(self.language.try_start(self.candidate, arguments), stdin, files, cancel)
+        return self._run(self.language.try_start(self.candidate, arguments), stdin, files, arguments, cancel)
 
     def talk(
         self, files: Mapping[str, bytes], arguments: Sequence[str], cancel: Cancel, keyboard: Keyboard, heard: Heard
@@ -156,7 +156,7 @@ class Tryout:
         `heard` gets what it shows, as it comes, and what it reads, marked. Raises as `call`.
         """
         trial = self.language.try_start(self.candidate, arguments)
-        return self._run(trial, "", files, cancel, _Person(keyboard, heard))
+        return self._run(trial, "", files, arguments, cancel, _Person(keyboard, heard))
 
     def window(
         self, files: Mapping[str, bytes], arguments: Sequence[str], cancel: Cancel, keyboard: Keyboard, heard: Heard
@@ -167,13 +167,14 @@ class Tryout:
         """
         watching = Watching(heard)
         trial = (self.language.try_window or self.language.try_start)(self.candidate, arguments)
-        return self._run(trial, "", files, cancel, _Person(keyboard, watching.hear, watching))
+        return self._run(trial, "", files, arguments, cancel, _Person(keyboard, watching.hear, watching))
 
     def _run(
         self,
         trial: Trial,
         stdin: str,
         brought: Mapping[str, bytes],
+        arguments: Sequence[str],
         cancel: Cancel,
         person: _Person | None = None,
     ) -> TryResult:
@@ -187,7 +188,7 @@ class Tryout:
 
             text = "\n".join(self.candidate.files.values())
             known, given = tables_of([self.inputs, brought], self.language, run)
-            laying = laid(columns_of(self.inputs, known), columns_of(brought, given), text)
+            laying = laid(columns_of(self.inputs, known), columns_of(brought, given), text, arguments)
             if laying.unclear:
                 return TryResult(problem=said(told(laying, None))[0])
             files = {laying.paths[path]: content for path, content in brought.items()}
