@@ -188,7 +188,7 @@ class Tryout:
 
             text = "\n".join(self.candidate.files.values())
             known, given = tables_of([self.inputs, brought], self.language, run)
-            laying = laid(columns_of(self.inputs, known), columns_of(brought, given), text)
+            laying = laid(columns_of(self.inputs, known), columns_of(brought, given), text, words)
             if laying.unclear:
                 return TryResult(problem=said(told(laying, None))[0])
             files = {laying.paths[path]: content for path, content in brought.items()}

@@ -29,16 +29,18 @@ class Laying:
 
 
 # Why: docs/decisions.md, "What is dropped is what the program works on, whatever its name"
-def laid(known: Columns, given: Columns, program: str) -> Laying:
+def laid(known: Columns, given: Columns, program: str, arguments: Sequence[str] = ()) -> Laying:
     """Where the `given` files lie for a `program`, by its text, that was built for the `known` ones.
 
     A known file that the program names is one that it opens by that name: of the given ones the one takes its place
     that is called so, else the one of its ending that has most columns in common, or where there is only one of each.
+    One that is among the `arguments` lies where these say.
     """
     if not given:
         return Laying({}, list(known))
     named = [path for path in known if is_named(PurePosixPath(path).name, program)]
-    taken = _by_name(named, given)
+    asked_for = {path: path for path in given if path in arguments}
+    taken = asked_for | _by_name(named, {path: given[path] for path in given if path not in asked_for})
     for ending in dict.fromkeys(map(_ending, given)):
         places = {path: known[path] for path in named if _ending(path) == ending and path not in taken.values()}
         others = [known[path] for path in known if _ending(path) == ending and path not in named]

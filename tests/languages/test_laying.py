@@ -65,6 +65,11 @@ def test_what_could_be_either_is_no_guess(
     assert (laying.paths, laying.unclear, laying.of_which) == ({}, list(given), of_which)
 
 
+def test_what_the_person_names_lies_where_they_say() -> None:
+    paths = {"my bank.csv": "my bank.csv"}
+    assert laid({"statement.csv": BANK}, {"my bank.csv": BANK}, FIXED, ["-v", "my bank.csv"]).paths == paths
+
+
 def test_what_is_handed_over_names_only_what_the_program_names() -> None:
     known = {"statement.csv": BANK, "Ada's pictures/1.jpg": (), "mine.csv": RULES}
     kept = nameless(known, FIXED)

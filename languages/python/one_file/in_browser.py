@@ -158,7 +158,12 @@ def _laid(what: dict[str, Any]) -> Any:
     found = {path.relative_to(GIVEN).as_posix(): path for path in sorted(GIVEN.rglob("*")) if path.is_file()}
     kinds = {Path(name).suffix.lower() for name in what["known"]}
     given = {name: _columns(path) if Path(name).suffix.lower() in kinds else [] for name, path in found.items()}
-    laid = laying.laid(what["known"], given, (FOLDER / what["entry"]).read_text(encoding="utf-8"))
+    program = (FOLDER / what["entry"]).read_text(encoding="utf-8")
+    try:
+        arguments = shlex.split(what["arguments"])
+    except ValueError:  # which is said once it is played
+        arguments = []
+    laid = laying.laid(what["known"], given, program, arguments)
     for name, place in laid.paths.items():
         (FOLDER / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.move(found[name], FOLDER / place)
