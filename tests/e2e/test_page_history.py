@@ -14,10 +14,25 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from agent.events import RunFinished, RunStarted
-from languages.python.candidates import START_FILES
+from agent.events import CodeReady, Event, RunFinished, RunStarted, TestsReady
+from agent.report import fold
+from languages.python.candidates import START_FILES, program, suite
+from languages.types import TestCase
+from storage.sharing import shared
 from tests.fakes import quick_runs
-from tests.fakes.bank import AUGUST, BY_NAME, CALL, JULY, RESULT, TASK, WAITING, replies, written
+from tests.fakes.bank import (
+    AUGUST,
+    BY_NAME,
+    BY_PLACE,
+    CALL,
+    JULY,
+    RESULT,
+    TASK,
+    TOLD,
+    WAITING,
+    replies,
+    written,
+)
 from tests.fakes.ollama_server import OllamaServer
 from tests.fakes.pages import (
     A_RUN,
@@ -222,10 +237,9 @@ def test_a_kept_program_is_used_next_month_fixed_gone_back_to_and_shared(
     assert tells_nothing_of(bare, JULY, AUGUST)
     files = handed_over(tab, share, "#handing-shared", "With my file (1 kB)", tmp_path / "sums.assay.zip")
     assert files["bank.csv"] == JULY
-    checked = {"OLLAMA_HOST": ollama.url, **quick_runs.environment(quick, "start")}
+    checked = quick_runs.environment(quick, "start")
     with served(tmp_path / "theirs", checked) as other, opened(browser, other.opens) as theirs:
         is_taken_in(theirs.page, tmp_path / "sums.assay.zip")
-        is_tried_there(theirs.page, written(tmp_path, JULY))
     shelf.get_by_text("Put away").click()
     shelf.get_by_role("button", name="Keep it no more").click()
     expect(shelf).to_contain_text("Nothing is kept here yet")
@@ -312,13 +326,7 @@ def tells_nothing_of(files: dict[str, str], *given: str) -> bool:
 
 def is_taken_in(page: Page, file: Path) -> None:
     """Somebody else's Assay says nothing of a shared program before it was checked there, and has it on its shelf."""
-    see(page, "My programs")
-    page.get_by_text("Take in a program that somebody shared").click()
-    page.locator("#shared input[type=file]").set_input_files(file)
-    expect(page.locator("#shared")).to_contain_text("sums.assay")
-    page.get_by_role("button", name="Check it anew and take it in").click()
-    wait_for_run(page)
-    expect(page.locator("#asked")).to_contain_text("Shared with you")
+    take_in(page, file)
     see(page, "My programs")
     tile = page.locator("#shelf .tile")
     expect(tile.locator("h3")).to_have_text(NAME)
@@ -328,8 +336,37 @@ def is_taken_in(page: Page, file: Path) -> None:
     expect(page.locator("#verdict")).to_contain_text("It was held against the 2 tests that came with it")
 
 
-def is_tried_there(page: Page, file: Path) -> None:
-    """From the task, which is in sight, a model that is picked there writes tests; then the ordinary rules hold."""
+def take_in(page: Page, file: Path) -> None:
+    see(page, "My programs")
+    page.get_by_text("Take in a program that somebody shared").click()
+    page.locator("#shared input[type=file]").set_input_files(file)
+    expect(page.locator("#shared")).to_contain_text("sums.assay")
+    page.get_by_role("button", name="Check it anew and take it in").click()
+    wait_for_run(page)
+    expect(page.locator("#asked")).to_contain_text("Shared with you")
+
+
+def test_from_the_task_that_came_a_model_that_is_picked_here_writes_tests(
+    tab: Page, live: dict[str, str], tmp_path: Path
+) -> None:
+    cases = (TestCase("test_sums_are_written", "It sums.", scenario=True),)
+    events: list[Event] = [
+        RunStarted(replace(REQUEST, task=TASK)),
+        TestsReady(suite(TOLD, cases)),
+        CodeReady(1, program(BY_PLACE)),
+    ]
+    file = tmp_path / "sums.assay.zip"
+    file.write_bytes(shared("Lent", fold(events), {"bank.csv": JULY.encode()}, with_files=False))
+    tab.goto(live["url"].partition("?")[0])
+    take_in(tab, file)
+    verdict(tab)
+    expect(tab.locator("#verdict")).to_contain_text("No tests came with it that can be run here")
+    expect(tab.locator("#verdict")).to_contain_text("It came without the 1 file that it was made for")
+    is_tried_here(tab, written(tmp_path, JULY))
+
+
+def is_tried_here(page: Page, file: Path) -> None:
+    """The task is in sight, and may be changed, and files of one's own are given; then the ordinary rules hold."""
     task = page.get_by_label("The task that came with it")
     expect(task).to_have_value(TASK)
     task.fill(f"{TASK} Nothing else.")
