@@ -8,6 +8,7 @@ import contextlib
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -115,7 +116,7 @@ class Alone:
             return "about", ""
         if place.appear and (lacking := ran.lacking(name) or self._started(name, ran)):
             return "lacking", lacking
-        if place.starts and self._is_to_remember():
+        if place.starts and self._is_to_remember:
             return "about", ""
         return None
 
@@ -125,6 +126,7 @@ class Alone:
         acts = (act for one, act in ran.acts if is_of(one, test) and act not in usual)
         return next((to for what, _, to in acts if what == "start" and to not in SHOWING), "")
 
+    @cached_property
     def _is_to_remember(self) -> bool:
         """Whether a test needs what earlier starts left in the home folder."""
         ran = run(self._tests, replace(USUAL, forgets=True))
