@@ -136,7 +136,7 @@ def _paths(base: Path, spare: Path, conditions: Conditions) -> dict[str, str]:
     told = {"PYTHONPATH": str(watching), "PACKAGES": os.environ.get("PYTHONPATH", ""), "TMPDIR": str(spare)}
     told |= {"TEMP": str(spare), "TMP": str(spare)} if _is_bare(conditions) else {}
     if _is_bare(conditions):
-        for name in ("python", "python3"):
+        for name in {"python", "python3", Path(sys.executable).name}:
             (commands / name).symlink_to(Path(sys.executable).resolve())
         (base / "lib").symlink_to(next(path for path in sys.path if path.endswith("site-packages")))
         told["PATH"] = os.pathsep.join([str(commands), "/usr/local/bin", "/usr/bin", "/bin"])
