@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from acts import SHOWING  # type: ignore[import-not-found]
 from places import PLACES, Place  # type: ignore[import-not-found]
 from running_again import USUAL, Conditions, Ran, is_of, run  # type: ignore[import-not-found]
 
+SECONDS = 60.0  # after which it goes on only until something is found
 ALL = ""
 """Stands for all tests."""
 
@@ -26,6 +29,7 @@ class Alone:
         self._tests, self._usual, self._here = tests, usual, here
         self._text = "\n".join(Path(one).read_text(encoding="utf-8", errors="replace") for one in tests)
         self._texts = dict(texts_of(self._text))
+        self._until = time.monotonic() + SECONDS
         self._found: dict[str, Any] = {}
         self.sometimes: dict[str, str] = {}
         """What fails in none of the places, but in another order or time zone, or whatever else there is."""
@@ -38,11 +42,17 @@ class Alone:
                 tried = ran.failed is not None and (not starts or bool(ran.done))
                 self._found.setdefault(place, {"failed": {}, "unknown": {}, "tried": tried})
         for conditions, ran in runs.items():
+            if self._is_enough():
+                break
             if ran.failed is None:
                 self._where_nothing_is_told(conditions)
             elif new := self._new(ran):
                 self._split(conditions, ran, new)
         return self._found
+
+    def _is_enough(self) -> bool:
+        """On a busy machine one finding that is told is better than all of them, and no time for it."""
+        return time.monotonic() > self._until and any(seen["failed"] for seen in self._found.values())
 
     def _new(self, ran: Ran) -> dict[str, str]:
         """What fails, or can't be run, only there."""
@@ -66,7 +76,9 @@ class Alone:
     def _split(self, conditions: Conditions, ran: Ran, new: Mapping[str, str]) -> None:
         left, seen = dict(new), set[str]()
         for place in conditions.places:
-            alone = self._alone(place, left) if left else Ran({})
+            if not left or self._is_enough():
+                return
+            alone = self._alone(place, left)
             for name, said in self._new(alone).items():
                 seen.add(name)
                 if self._judge(place, name, said, alone):
@@ -104,7 +116,7 @@ class Alone:
             return "about", ""
         if place.appear and (lacking := ran.lacking(name) or self._started(name, ran)):
             return "lacking", lacking
-        if place.starts and self._is_to_remember():
+        if place.starts and self._is_to_remember:
             return "about", ""
         return None
 
@@ -114,6 +126,7 @@ class Alone:
         acts = (act for one, act in ran.acts if is_of(one, test) and act not in usual)
         return next((to for what, _, to in acts if what == "start" and to not in SHOWING), "")
 
+    @cached_property
     def _is_to_remember(self) -> bool:
         """Whether a test needs what earlier starts left in the home folder."""
         ran = run(self._tests, replace(USUAL, forgets=True))

@@ -24,6 +24,8 @@ SECOND = 10**9  # nanoseconds
 MARKS = ("/opt/tools", "/opt/runner", "/work", "/.dockerenv", "/run/.containerenv")
 """What lies here, and on no computer of anybody's."""
 OF_LINUX = ("/proc", "/sys")
+READING = ("open", "listdir", "scandir", "readlink")
+ACCESS = os.access
 
 
 def appear(
@@ -31,14 +33,7 @@ def appear(
 ) -> None:
     """Let the program find itself with another user, on another computer, on another day, in another system."""
     told: dict[str, dict[str, Any]] = {}
-    if user or system:
-        _be(user or os.environ.get("USER", ""), os.environ.get("HOME", ""))
-    if host or system:
-        found = os.uname()
-        names = (system or found.sysname, host or found.nodename, *found[2:])
-        os.uname = lambda: os.uname_result(names)
-    if host:
-        _live_on(host)
+    _be_whose(user, host, system)
     if processors:
         os.cpu_count = lambda: processors
         vars(os)["process_cpu_count"] = os.cpu_count
@@ -46,14 +41,30 @@ def appear(
     if day:
         _set_clock(day)
     if bare:
-        _hide(tuple(mark for mark in MARKS if not HERE.startswith(mark)))
+        _hide(tuple(mark for mark in MARKS if not HERE.startswith(mark)), lambda _: None)
         told["sys"] = _own_python()
     if system:
-        _hide(OF_LINUX)
+        _hide(OF_LINUX, note)
         for name, says in SYSTEMS[system](note).items():
             told[name] = {**told.get(name, {}), **says}
     if told:
         import_as(told, note)
+
+
+def _be_whose(user: str, host: str, system: str) -> None:
+    home = os.environ.get("HOME", "")
+    if user or system:
+        _be(user or os.environ.get("USER", ""), home)
+    if system == "Windows":
+        for name, place in (("APPDATA", "Roaming"), ("LOCALAPPDATA", "Local")):
+            os.environ[name] = f"{home}/AppData/{place}"
+            os.makedirs(os.environ[name], exist_ok=True)  # noqa: PTH103
+    if host or system:
+        found = os.uname()
+        names = (system or found.sysname, host or found.nodename, *found[2:])
+        os.uname = lambda: os.uname_result(names)
+    if host:
+        _live_on(host)
 
 
 def forget(names: list[str]) -> None:
@@ -140,8 +151,8 @@ def _replace(module: Any, name: str, by: Any) -> None:
     setattr(module, name, by)
 
 
-def _hide(places: tuple[str, ...]) -> None:
-    """Let the program find nothing there; whatever else asks does."""
+def _hide(places: tuple[str, ...], note: Note) -> None:
+    """Let the program find nothing there; whatever else asks does. `note` hears what it wants to read there."""
 
     def is_hidden(path: Any) -> bool:
         try:
@@ -150,26 +161,34 @@ def _hide(places: tuple[str, ...]) -> None:
             return False
         return any(name == one or name.startswith(f"{one}/") for one in places) and _asked_by_the_program()
 
-    def hiding(real: Callable[..., Any]) -> Callable[..., Any]:
-        def asked(path: Any = ".", *rest: Any, **named: Any) -> Any:
-            if not is_hidden(path):
-                return real(path, *rest, **named)
-            if real.__name__ == "access":
-                return False
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
-
-        asked.__name__ = getattr(real, "__name__", "")
-        return asked
-
     for name in ("stat", "lstat", "access", "listdir", "scandir", "open", "readlink", "chdir"):
-        _replace(os, name, hiding(getattr(os, name)))
-    builtins.open = io.open = hiding(io.open)
+        _replace(os, name, _Hiding(getattr(os, name), is_hidden, note))
+    builtins.open = io.open = _Hiding(io.open, is_hidden, note)  # type: ignore[assignment]
     listed = os.listdir
     _replace(os, "listdir", lambda path=".": [one for one in listed(path) if not is_hidden(_below(path, one))])
 
 
+class _Hiding:
+    """A function as it is, but for paths that are hidden. It is no Python function, which would be bound in a class."""
+
+    def __init__(self, real: Callable[..., Any], is_hidden: Callable[[Any], bool], note: Note) -> None:
+        self._real, self._is_hidden, self._note = real, is_hidden, note
+
+    def __call__(self, path: Any = ".", *rest: Any, **named: Any) -> Any:
+        if not self._is_hidden(path):
+            return self._real(path, *rest, **named)
+        if self._real is ACCESS:
+            return False
+        if self._real.__name__ in READING:
+            self._note(os.fsdecode(path))
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
+
+
 def _below(folder: Any, name: Any) -> str:
-    return "" if isinstance(folder, int) else os.path.join(os.fsdecode(folder), os.fsdecode(name))  # noqa: PTH118
+    return os.path.join(os.fsdecode(folder), os.fsdecode(name)) if isinstance(folder, str | bytes | os.PathLike) else ""  # noqa: PTH118
 
 
 def _asked_by_the_program() -> bool:
@@ -192,4 +211,5 @@ def _own_python() -> dict[str, Any]:
     around = os.path.dirname(HERE)  # noqa: PTH120
     sys.path[:] = [f"{around}/lib" if path.startswith(ours) else path for path in sys.path if path != HERE]
     prefixes = dict.fromkeys(("prefix", "exec_prefix"), sys.base_prefix)
-    return {"executable": f"{around}/bin/python3", **prefixes}
+    # Why the name is the same: what a program starts elsewhere and not here is an accusation.
+    return {"executable": f"{around}/bin/{os.path.basename(sys.executable)}", **prefixes}

@@ -25,13 +25,16 @@ CODES = re.compile(r"\\x1b|\\033|\\u001b|\\e\[", re.IGNORECASE)
 PEOPLES = {"HOME", "PATH", "LANG", "LC_ALL", "TZ", "USER", "LOGNAME", "USERNAME", "TEMP", "TMP"}
 """Variables that people have as well; what else there is here is hidden on another computer."""
 OURS = {"TMPDIR", "PYTHONPATH", "PYTHONUTF8", "PYTHONDONTWRITEBYTECODE", "PYTHONHASHSEED"}
-OF_WINDOWS = {
-    "OS": "Windows_NT",
-    "SystemRoot": r"C:\Windows",
-    "windir": r"C:\Windows",
-    "PATHEXT": ".COM;.EXE;.BAT;.CMD",
+OF_SYSTEM = {
+    "Windows": {
+        "OS": "Windows_NT",
+        "SystemRoot": r"C:\Windows",
+        "windir": r"C:\Windows",
+        "PATHEXT": ".COM;.EXE;.BAT;.CMD",
+    }
+    | {"ComSpec": r"C:\Windows\system32\cmd.exe", "SystemDrive": "C:", "ProgramFiles": r"C:\Program Files"},
+    "Darwin": {"SHELL": "/bin/zsh", "TERM_PROGRAM": "Apple_Terminal"},
 }
-OF_WINDOWS |= {"ComSpec": r"C:\Windows\system32\cmd.exe", "SystemDrive": "C:", "ProgramFiles": r"C:\Program Files"}
 NOT_ON_WINDOWS = {"HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "SHELL", "TERM"}
 
 
@@ -133,7 +136,7 @@ def _paths(base: Path, spare: Path, conditions: Conditions) -> dict[str, str]:
     told = {"PYTHONPATH": str(watching), "PACKAGES": os.environ.get("PYTHONPATH", ""), "TMPDIR": str(spare)}
     told |= {"TEMP": str(spare), "TMP": str(spare)} if _is_bare(conditions) else {}
     if _is_bare(conditions):
-        for name in ("python", "python3"):
+        for name in {"python", "python3", Path(sys.executable).name}:
             (commands / name).symlink_to(Path(sys.executable).resolve())
         (base / "lib").symlink_to(next(path for path in sys.path if path.endswith("site-packages")))
         told["PATH"] = os.pathsep.join([str(commands), "/usr/local/bin", "/usr/bin", "/bin"])
@@ -142,19 +145,8 @@ def _paths(base: Path, spare: Path, conditions: Conditions) -> dict[str, str]:
             if " " not in name and not shutil.which(name):
                 (commands / name).symlink_to("/bin/true")
         told |= {"PATH": os.pathsep.join([str(commands), told.get("PATH", os.environ["PATH"])])}
-        told |= (
-            _of_windows(base / "home")
-            if system == "Windows"
-            else {"SHELL": "/bin/zsh", "TERM_PROGRAM": "Apple_Terminal"}
-        )
+        told |= OF_SYSTEM[system] | {"USERPROFILE": str(base / "home")}
     return told
-
-
-def _of_windows(home: Path) -> dict[str, str]:
-    data = {"APPDATA": home / "AppData" / "Roaming", "LOCALAPPDATA": home / "AppData" / "Local"}
-    for place in data.values():
-        place.mkdir(parents=True)
-    return {**OF_WINDOWS, "USERPROFILE": str(home), **{name: str(place) for name, place in data.items()}}
 
 
 def _settings(conditions: Conditions, environment: Mapping[str, str]) -> dict[str, Any]:

@@ -107,7 +107,7 @@ class Others:
         """What starts as `begin` does, but after the others, which start as `plain` does what is started first."""
 
         def started(what: Any) -> Any:
-            while self._starts:
+            while self._starts and not what.window:
                 self._starts -= 1
                 self._earlier(what, plain)
             self._lay(what.folder)
