@@ -235,7 +235,7 @@ def test_a_kept_program_is_used_next_month_fixed_gone_back_to_and_shared(
     bare = handed_over(tab, share, "#handing-shared", "Without my files")
     assert set(bare) == {"assay.json", "events.jsonl"}
     assert tells_nothing_of(bare, JULY, AUGUST)
-    files = handed_over(tab, share, "#handing-shared", "With my file (1 kB)", tmp_path / "sums.assay.zip")
+    files = handed_over(tab, share, "#handing-shared", "With my file (1 file, 1 kB)", tmp_path / "sums.assay.zip")
     assert files["bank.csv"] == JULY
     checked = quick_runs.environment(quick, "start")
     with served(tmp_path / "theirs", checked) as other, opened(browser, other.opens) as theirs:
