@@ -212,4 +212,4 @@ def _own_python() -> dict[str, Any]:
     sys.path[:] = [f"{around}/lib" if path.startswith(ours) else path for path in sys.path if path != HERE]
     prefixes = dict.fromkeys(("prefix", "exec_prefix"), sys.base_prefix)
     # Why the name is the same: what a program starts elsewhere and not here is an accusation.
-    return {"executable": f"{around}/bin/{os.path.basename(sys.executable)}", **prefixes}
+    return {"executable": f"{around}/bin/{os.path.basename(sys.executable)}", **prefixes}  # noqa: PTH119

@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-PATCHED = r"monkeypatch|\bmock\b|\bpatch\b"
-SYSTEM = rf"{PATCHED}|\bplatform\b|os\.name|os\.sep|sys\.platform"
-TODAY = rf"{PATCHED}|\bnow=|\.today\(|\.now\(|utcnow|\btime\.|localtime|utime|freeze"
+PATCHED = re.compile(r"monkeypatch\.(?!chdir|setenv|delenv)|\bmock\b|\bpatch\b")
+NOTHING = r"(?!)"
+SYSTEM = r"\bplatform\b|os\.name|os\.sep"
+TODAY = r"\bnow=|\.today\(|\.now\(|utcnow|\btime\.|localtime|utime|freeze|setattr\(.*(?:date|time)"
 
 
 @dataclass(frozen=True)
@@ -16,27 +17,28 @@ class Place:
     """A surrounding. What the program is told of the computer there is `appear`, as `another_computer.appear` takes it.
 
     `terminal` gives each start one; `starts` are those that came before, with the same home folder. A test that has
-    `about` in it is about this itself, and so may fail there; where the program is `asked` about it, any test may.
+    `about` in it, or puts something else in the place of what the program uses, may fail there. Where the program is
+    `asked` about it by any test, all may.
     """
 
     appear: Mapping[str, object] = field(default_factory=dict)
-    about: str = PATCHED
+    about: str = NOTHING
     asked: bool = False
     terminal: bool = False
     starts: int = 0
 
     def is_about(self, test: str, tests: str) -> bool:
         """Whether a test is about it, of which this is the text, among `tests`."""
-        return re.search(self.about, tests if self.asked else test) is not None
+        return bool(PATCHED.search(test) or re.search(self.about, tests if self.asked else test))
 
 
 PLACES: Mapping[str, Place] = {
-    "user": Place({"user": "maria"}, rf"{PATCHED}|getpass|\bUSER|environ"),
-    "computer": Place({"host": "marias-laptop", "processors": 8, "bare": True}, rf"{PATCHED}|environ|executable"),
+    "user": Place({"user": "maria"}, r"getpass|\bUSER|environ|setenv"),
+    "computer": Place({"host": "marias-laptop", "processors": 8, "bare": True}, r"environ|setenv|executable"),
     "mac": Place({"system": "Darwin"}, SYSTEM, asked=True),
     "windows": Place({"system": "Windows"}, SYSTEM, asked=True),
     "leap": Place({"day": "2032-02-29 23:30"}, TODAY, asked=True),
     "later": Place({"day": "2031-12-31 12:30"}, TODAY, asked=True),
     "terminal": Place(terminal=True),
-    "starts": Place({}, rf"{PATCHED}|\.home\b", starts=4),
+    "starts": Place({}, r"\.home\b", starts=4),
 }

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import termios
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
@@ -116,24 +116,32 @@ class Others:
         return started
 
     def _lay(self, folder: Path) -> None:
-        """No test lays this out, so nobody listens."""
-        listeners = sys.modules["sitecustomize"].listeners
-        heard = listeners[:]
-        listeners.clear()
-        for path, content in self._left.items():
-            with contextlib.suppress(OSError):
-                (folder / path).parent.mkdir(parents=True, exist_ok=True)
-                (folder / path).write_bytes(content)
-        listeners[:] = heard
+        with _unheard():
+            for path, content in self._left.items():
+                with contextlib.suppress(OSError):
+                    (folder / path).parent.mkdir(parents=True, exist_ok=True)
+                    (folder / path).write_bytes(content)
 
     def _earlier(self, what: Any, plain: Begin) -> None:
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        with _unheard(), tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
             folder = Path(name, what.folder.name)
             shutil.copytree(what.folder, folder, symlinks=True)
             self._lay(folder)
             with contextlib.suppress(pytest.fail.Exception):
                 plain(replace(what, folder=folder)).ended()
             self._left.update(_hidden(folder))
+
+
+@contextlib.contextmanager
+def _unheard() -> Iterator[None]:
+    """No test lays out what is laid out here, so nobody looks after it."""
+    listeners = sys.modules["sitecustomize"].listeners
+    heard = listeners[:]
+    listeners[:] = [lambda _: None]
+    try:
+        yield
+    finally:
+        listeners[:] = heard
 
 
 def _hidden(folder: Path) -> Mapping[Path, bytes]:

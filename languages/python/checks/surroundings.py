@@ -47,7 +47,7 @@ RUNS = {
 }
 """The runs in which it is looked at what the program does."""
 PLACES = {
-    "terminal": (say("At a terminal"), say("at a terminal, as at home")),
+    "terminal": (say("At a terminal"), say("at a terminal")),
     "windows": (say("On Windows"), say("as if on Windows")),
     "mac": (say("On a Mac"), say("as if on a Mac")),
     "later": (say("In another year, on 31 December 2031,"), say("in 2031")),

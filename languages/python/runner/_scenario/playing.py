@@ -7,14 +7,15 @@ import io
 import json
 import random
 import runpy
-import socket
 import sys
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
-from . import clocks, web
+from . import clocks
+
+if TYPE_CHECKING:
+    import socket
 
 PROGRAM = "solution.py"
 
@@ -42,6 +43,8 @@ def play(
     random.seed(settings["seed"])
     clocks.install(clock, with_dates=bool(settings["now"] or connection))
     if settings["web"] is not None:
+        from . import web  # which each new interpreter would wait for
+
         web.install(settings["web"])
     if settings["interrupt"]:
         sys.stdin = Interrupted(sys.stdin)
@@ -63,6 +66,8 @@ def status_of(
             return (leaving.code or 0) & 0xFF
         print(leaving.code, file=sys.stderr)  # noqa: T201
     except BaseException as error:
+        import traceback
+
         tail = error.__traceback__
         while tail is not None and tail.tb_frame.f_code.co_filename != PROGRAM:
             tail = tail.tb_next  # as if there were nothing above the program
