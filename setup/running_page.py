@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from errors import AssayError
 from message import say
 from sandbox.owner import Owner
-from setup.private_file import write_private
+from setup.private_file import is_private, write_private
 
 RECORD, LOCK = "page.json", "page.lock"
 TOKEN = "token"  # noqa: S105
@@ -74,7 +74,7 @@ def starting(home: Path) -> Iterator[None]:
     with ExitStack() as stack:
         try:
             home.mkdir(mode=0o700, parents=True, exist_ok=True)
-            stack.enter_context(FileLock(home / LOCK, timeout=LOCK_SECONDS))
+            stack.enter_context(FileLock(home / LOCK, timeout=LOCK_SECONDS, mode=0o600))  # others could hold it
         except Timeout as problem:
             raise AssayError(
                 say("Another start of Assay is going on."), say("Wait a moment, then start it again.")
@@ -100,6 +100,8 @@ def leave(home: Path, page: Running) -> None:
 
 def _read(record: Path) -> Running | None:
     try:
+        if not is_private(record):  # others might have written it, and would be sent what lets somebody in
+            return None
         return Running(**json.loads(record.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
         return None

@@ -6,6 +6,7 @@ programs send neither. Source: OWASP, "Cross-Site Request Forgery Prevention Che
 
 from __future__ import annotations
 
+import ipaddress
 import re
 import time
 from collections import deque
@@ -20,9 +21,10 @@ from address import Address
 from translation import here
 
 HOST = re.compile(r"(\[(?P<number>[^\]]+)\]|(?P<name>[^:\[\]]+))(:\d+)?")
-LOGIN, UPLOAD = "/login", "/upload"
+LOGIN, LOGOUT, UPLOAD = "/login", "/logout", "/upload"
 RECORDING = "/process_recording"
 """Where Gradio takes films of the screen: Assay makes none, and nobody would remove them."""
+LONGEST_LOGIN = 4096
 FREE_GUESSES = 3
 LONGEST_WAIT = 30.0
 MOST_GUESSERS = 1000
@@ -46,6 +48,7 @@ class Gate:
         """
         self._page = page
         self._path = path
+        self._has_login = bool(address.auth)
         self._names = _names(address)
         self._most_bytes = most_bytes
         self._uploads = _Uploads(most_kept)
@@ -58,11 +61,12 @@ class Gate:
             return
         headers = Headers(scope=scope)
         refused = self._refusal(scope, headers)
-        guarded = _guarded(send, headers.get("host", ""), self._path)
+        # Where there is a login, a cookie given to anybody else would tell its name and the path.
+        guarded = _guarded(send, headers.get("host", ""), "" if self._has_login else self._path)
         if refused:
             await refused(scope, receive, send)
         elif _posts_to(scope, LOGIN):
-            await self._let_guess(scope, receive, guarded)
+            await self._let_guess(scope, receive, send)
         elif _posts_to(scope, UPLOAD):
             await self._let_upload(scope, receive, guarded)
         else:
@@ -76,22 +80,24 @@ class Gate:
             return PlainTextResponse(here().gettext("Only Assay's own page may ask for this."), 403)
         if _posts_to(scope, RECORDING):
             return PlainTextResponse(here().gettext("Assay records nothing."), 404)
-        if _posts_to(scope, ""):
-            return self._too_long(headers, has_body=_posts_to(scope, UPLOAD) or "transfer-encoding" in headers)
-        return None
+        if str(scope["path"]).rstrip("/").endswith(LOGOUT):  # Gradio's ends all of somebody's visits, whoever asks
+            return PlainTextResponse(here().gettext("Close the browser to log out."), 404)
+        return self._too_long(scope, headers)
 
-    def _too_long(self, headers: Headers, has_body: bool) -> PlainTextResponse | None:
+    def _too_long(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
         """Said by the length, for Gradio has a whole request in memory before it asks for the login."""
         length = headers.get("content-length", "")
-        if has_body and not length.isdecimal():  # it could go on for ever
+        # It could go on for ever; where both are said, the length counts for nothing (RFC 9112, section 6.3).
+        if "transfer-encoding" in headers or (_posts_to(scope, UPLOAD) and not length.isdecimal()):
             return PlainTextResponse(here().gettext("A request has to say how long it is."), 411)
-        if length.isdecimal() and int(length) > self._most_bytes:
+        most = LONGEST_LOGIN if _posts_to(scope, LOGIN) else self._most_bytes
+        if length.isdecimal() and int(length) > most:
             return PlainTextResponse(here().gettext("This is too large."), 413)
         return None
 
     async def _let_guess(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A password is tried; one address after some wrong ones has to wait, longer each time."""
-        who = str((scope.get("client") or ("",))[0])
+        who = _neighbourhood(str((scope.get("client") or ("",))[0]))
         wait = self._guesses.wait(who)
         if wait > 0:
             answer = PlainTextResponse(
@@ -101,11 +107,20 @@ class Gate:
             return
         self._guesses.begin(who)
 
-        def right(answer: MutableHeaders) -> None:
-            self._guesses.right(who)
-            answer["content-location"] = f"{self._path}/"  # where the login's own page goes on
+        host = Headers(scope=scope).get("host", "")
+        let_in, refusing = _guarded(send, host, self._path), _guarded(send, host, "")
 
-        await self._page(scope, receive, _telling(send, right))
+        async def answering(message: Message) -> None:
+            if message["type"] != "http.response.start":
+                await send(message)
+            elif message["status"] < 300:
+                self._guesses.right(who)
+                MutableHeaders(scope=message)["content-location"] = f"{self._path}/"  # where the login's page goes on
+                await let_in(message)
+            else:
+                await refusing(message)
+
+        await self._page(scope, receive, answering)
 
     async def _let_upload(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One that isn't taken, as without the login, holds no room but for what came: Gradio leaves half a file."""
@@ -167,7 +182,8 @@ def _telling(send: Send, succeeded: Callable[[MutableHeaders], None]) -> Send:
 
 
 def _guarded(send: Send, host: str, path: str) -> Send:
-    """`send` that adds what keeps other sites out, gives cookies to nobody else, and sends nobody elsewhere."""
+    """`send` that adds what keeps other sites out, gives cookies for the secret `path` alone, none where that is empty,
+    and sends nobody elsewhere."""
 
     async def guarded(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -177,7 +193,7 @@ def _guarded(send: Send, host: str, path: str) -> Send:
                 headers.setdefault(name, value)
             cookies = headers.getlist("set-cookie")
             del headers["set-cookie"]
-            for cookie in cookies:
+            for cookie in cookies if path else ():
                 headers.append("set-cookie", _bound(cookie, path))
             if not _leads_here(headers.get("location", "/"), host):
                 message["status"] = 404
@@ -233,10 +249,24 @@ class _Uploads:
     def end(self, upload: _Upload) -> None:
         """Give back what it doesn't need."""
         if upload.taken:
+            upload.size = max(upload.size, upload.came)
             return
         upload.size = upload.came
         if not upload.size and upload in self._kept:
             self._kept.remove(upload)
+
+
+def _neighbourhood(address: str) -> str:
+    """All addresses that are one person's as easily as this one: those of this computer, or of one network."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        found = found.ipv4_mapped or found
+    if found.is_loopback:
+        return "here"
+    return str(ipaddress.ip_network((found, 64), strict=False)) if found.version == 6 else str(found)
 
 
 @dataclass(slots=True)

@@ -112,8 +112,8 @@ def test_on_this_computer_it_has_no_other_names_unless_it_asks_for_a_password(ho
 
 
 def test_cookies_stay_on_its_own_site_and_no_site_lays_it_in_a_frame() -> None:
-    with client(SHARED) as asking:
-        for answer in (asking.get("/"), asking.post("/login", data={"password": "lovelace"})):
+    with client(Address()) as here, client(SHARED) as asking:
+        for answer in (here.get("/"), asking.post("/login", data={"password": "lovelace"})):
             (cookie,) = answer.headers.get_list("set-cookie")
             assert cookie.count("SameSite") == cookie.count("SameSite=Lax") == 1
             assert cookie.count("Path") == cookie.count("Path=/secret;") == 1
@@ -121,6 +121,15 @@ def test_cookies_stay_on_its_own_site_and_no_site_lays_it_in_a_frame() -> None:
         assert "HttpOnly" in cookie
         assert answer.headers["content-location"] == "/secret/", "where the login goes on"
         assert "content-location" not in asking.post("/login", data={"password": "wrong"}).headers
+
+
+def test_who_is_not_logged_in_learns_neither_the_path_nor_the_name_of_a_cookie() -> None:
+    with client(SHARED) as asking:
+        refused = [asking.request(method, f"{at}/logout") for method in ("GET", "POST") for at in ("", "/secret")]
+        assert {answer.status_code for answer in refused} == {404}
+        for answer in (*refused, asking.get("/"), asking.post("/login", data={"password": "wrong"})):
+            assert "set-cookie" not in answer.headers
+            assert "secret" not in str(answer.headers) + answer.text
 
 
 ELSE = (
@@ -157,14 +166,17 @@ def test_nobody_is_sent_to_another_place(address: Address) -> None:
 
 @pytest.mark.parametrize("path", ["upload", "cancel"])
 def test_what_is_sent_has_a_length_and_a_limit(path: str) -> None:
-    with client(Address(), most_bytes=1000) as asking:
-        assert asking.post(f"/gradio_api/{path}", content=b"x" * 1000).status_code == 200
-        assert asking.post(f"/gradio_api/{path}", content=b"x" * 1001).status_code == 413
+    with client(Address(), most_bytes=10_000) as asking:
+        assert asking.post(f"/gradio_api/{path}", content=b"x" * 10_000).status_code == 200
+        assert asking.post(f"/gradio_api/{path}", content=b"x" * 10_001).status_code == 413
         endless = asking.build_request("POST", f"/gradio_api/{path}", content=b"x")
         del endless.headers["content-length"]
         assert asking.send(endless).status_code == (411 if path == "upload" else 200)  # most have no body at all
         endless.headers["transfer-encoding"] = "chunked"
         assert asking.send(endless).status_code == 411
+        endless.headers["content-length"] = "1"  # which counts for nothing beside the other
+        assert asking.send(endless).status_code == 411
+        assert asking.post("/login", data={"password": "x" * 5000}).status_code == 413
 
 
 def test_uploads_have_room_for_what_is_taken_and_for_what_came_of_others() -> None:
@@ -200,3 +212,25 @@ def test_who_guesses_passwords_has_to_wait(monkeypatch: pytest.MonkeyPatch) -> N
         assert [tries("wrong"), tries("lovelace")] == [400, 429]
         now += 2.1
         assert [tries("lovelace"), tries("wrong"), tries("wrong")] == [200, 400, 400]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("127.0.0.1", "127.7.3.9", True),
+        ("127.0.0.1", "::1", True),
+        ("192.168.1.7", "192.168.1.8", False),
+        ("192.168.1.7", "::ffff:192.168.1.7", True),
+        ("2001:db8::1", "2001:db8::ffff:1", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+    ],
+)
+def test_who_has_many_addresses_has_no_more_guesses(one: str, other: str, same: bool) -> None:
+    async def tried(address: str) -> int:
+        transport = httpx.ASGITransport(gate, client=(address, 1))
+        async with httpx.AsyncClient(transport=transport, base_url="http://192.168.1.7:7860") as asking:
+            return (await asking.post("/login", data={"password": "wrong"})).status_code
+
+    gate = Gate(page(), SHARED, 10_000, 10_000, "/secret")
+    assert [asyncio.run(tried(one)) for _ in range(3)] == [400, 400, 400]
+    assert asyncio.run(tried(other)) == (429 if same else 400)
