@@ -16,7 +16,7 @@ class _PrivateLog(RotatingFileHandler):
 
     def _open(self) -> TextIOWrapper:
         descriptor = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        return open(descriptor, "a", encoding=self.encoding)
+        return os.fdopen(descriptor, "a", encoding=self.encoding)
 
 
 def start_log(home: Path) -> None:
