@@ -28,6 +28,7 @@ from languages.brief import Brief
 from languages.registry import language_named
 from languages.types import DEFAULT, Suite
 from message import say, say_count
+from sandbox.base import MOST_FILES
 from sandbox.paths import check_paths
 from storage.serialize import from_json, to_json
 
@@ -141,7 +142,7 @@ def _read(contents: Mapping[str, bytes], name: str) -> tuple[str, Report]:
 
 def _missing(count: object) -> tuple[str, ...]:
     """What is said where it came without so many files."""
-    if not isinstance(count, int) or count < 1:
+    if type(count) is not int or not 1 <= count <= MOST_FILES:
         return ()
     said = say_count(
         "It came without the %(count)s file that it was made for: what needs it can't be checked anew. "

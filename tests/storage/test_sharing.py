@@ -23,7 +23,7 @@ from languages.python.candidates import program, suite
 from languages.types import Candidate, DroppedTest, Suite
 from sandbox.errors import BadPath
 from storage.serialize import from_json, request_from_json, request_to_json, to_json
-from storage.sharing import ENDING, FORMAT, HEAD, HISTORY, shared, taken_in
+from storage.sharing import ENDING, FORMAT, HEAD, HISTORY, WITHOUT, shared, taken_in
 from tests.fakes.told_runs import (
     ADD,
     REQUEST,
@@ -196,6 +196,21 @@ def test_a_model_that_nobody_knows_is_none(model: str, tmp_path: Path) -> None:
     assert (request.model, request.test_model) == ("", "")
     known = [RunStarted(replace(REQUEST, model="ollama:mine")), *whole_run()[1:]]
     assert taken_in(written(tmp_path, shared("", fold(known), {}))).request.model == "ollama:mine"
+
+
+@pytest.mark.parametrize("count", ["true", "1" * 28, "1e9", "0", "-1", '"1"'])
+def test_a_number_of_files_that_cannot_be_one_is_not_told(count: str, tmp_path: Path) -> None:
+    whole = {HEAD: f'{{"format": 1, "{WITHOUT}": {count}}}', HISTORY: "\n".join(map(to_json, whole_run()))}
+    assert taken_in(written(tmp_path, zipped_bytes(whole))).request.left_out == ()
+
+
+def test_a_sentence_that_grows_to_gigabytes_is_refused(tmp_path: Path) -> None:
+    said: object = "A"
+    for _ in range(22):  # small enough for a test that fails
+        said = {"say": "%(a)s%(a)s", "with": {"a": said}}
+    told = {"kind": "tests_ready", "suite": {"files": {}, "tests": [{"name": "a", "description": said}]}}
+    with pytest.raises(BadFiles, match="no program of Assay"):
+        taken_in(written(tmp_path, zipped_bytes({HEAD: '{"format": 1}', HISTORY: json.dumps(told)})))
 
 
 DEEP = ("[" * 100_000, '{"a":' * 100_000, '{"kind": "run_started", "request": ' + "[" * 5000)
