@@ -16,6 +16,7 @@ from hypothesis.strategies import DataObject, booleans, data, integers, lists, p
 from agent.errors import BadFiles, BadTask
 from agent.events import BriefReady, CodeReady, Event, RunStarted, TestsRan, TestsReady
 from agent.inputs import Given
+from agent.models.unpicked import UNPICKED
 from agent.report import fold
 from agent.request import going_on
 from agent.types import Earlier, Limits
@@ -189,13 +190,14 @@ def test_of_its_files_what_would_be_taken_for_code_is_set_aside(tmp_path: Path) 
             taken_in(written(tmp_path, of(program(ADD), TESTED, {name: b"", "é": b"x"})))
 
 
-@pytest.mark.parametrize("model", ["nobody", "Demo", "demo:x", "", "ollama:", "claude:a\nb", f"ollama:{'x' * 999}"])
-def test_a_model_that_nobody_knows_is_none(model: str, tmp_path: Path) -> None:
-    asked = [RunStarted(replace(REQUEST, model=model)), *whole_run()[1:]]
-    request = taken_in(written(tmp_path, shared("", fold(asked), {}))).request
-    assert (request.model, request.test_model) == ("", "")
-    known = [RunStarted(replace(REQUEST, model="ollama:mine")), *whole_run()[1:]]
-    assert taken_in(written(tmp_path, shared("", fold(known), {}))).request.model == "ollama:mine"
+@pytest.mark.parametrize(
+    "model", ["nobody", "demo", "", "ollama:mine", "claude:claude-opus-4-1", f"ollama:{'x' * 999}"]
+)
+def test_whoever_shared_it_does_not_say_which_model_is_asked(model: str, tmp_path: Path) -> None:
+    request = replace(REQUEST, model=model, test_model=model)
+    forged = "\n".join(map(to_json, [RunStarted(request), *whole_run()[1:]]))
+    found = taken_in(written(tmp_path, zipped_bytes({HEAD: '{"format": 1}', HISTORY: forged}))).request
+    assert (found.model, found.test_model) == (UNPICKED, UNPICKED)
 
 
 @pytest.mark.parametrize("count", ["true", "1" * 28, "1e9", "0", "-1", '"1"'])
