@@ -6,7 +6,7 @@ import pytest
 
 from agent.errors import BadTask
 from agent.report import fold
-from agent.request import going_on
+from agent.request import checked, going_on
 from agent.types import Earlier
 from languages.types import Candidate
 from tests.fakes.runs import REQUEST, WHOLE_RUN
@@ -29,3 +29,18 @@ def test_a_run_without_a_program_or_with_what_is_not_known_any_more_goes_nowhere
         going_on("one", fold(WHOLE_RUN[:1]), ["Be quick."])
     with pytest.raises(BadTask, match="no strategy"):
         going_on("one", replace(fold(WHOLE_RUN), request=replace(REQUEST, strategy="luck")), ["Be quick."])
+
+
+def test_what_no_file_can_hold_is_refused_in_words_wherever_it_stands() -> None:
+    report, half = fold(WHOLE_RUN), "x = '\ud800'"
+    described = [replace(test, description=half) for test in report.suite.tests]
+    for ask in (
+        lambda: going_on("one", report, edited=Candidate({"solution.py": half}, "solution.py")),
+        lambda: going_on("one", report, [half]),
+        lambda: going_on("one", replace(report, suite=replace(report.suite, files={"test_solution.py": half}))),
+        lambda: going_on("one", replace(report, suite=replace(report.suite, tests=tuple(described)))),
+    ):
+        with pytest.raises(BadTask, match="no file can hold") as refused:
+            ask()
+        assert refused.value.advice
+    assert checked(replace(REQUEST, task=half)).task == "x = '\ufffd'"

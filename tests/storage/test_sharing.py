@@ -200,6 +200,14 @@ def test_whoever_shared_it_does_not_say_which_model_is_asked(model: str, tmp_pat
     assert (found.model, found.test_model) == (UNPICKED, UNPICKED)
 
 
+def test_a_program_that_no_file_can_hold_is_refused_in_words(tmp_path: Path) -> None:
+    half = "x = '\ud800'"
+    for candidate, tests in ((program(half), TESTED), (program(ADD), suite(half, TESTS))):
+        with pytest.raises(BadTask, match="no file can hold") as refused:
+            taken_in(written(tmp_path, of(candidate, tests)))
+        assert refused.value.advice
+
+
 @pytest.mark.parametrize("count", ["true", "1" * 28, "1e9", "0", "-1", '"1"'])
 def test_a_number_of_files_that_cannot_be_one_is_not_told(count: str, tmp_path: Path) -> None:
     whole = {HEAD: f'{{"format": 1, "{WITHOUT}": {count}}}', HISTORY: "\n".join(map(to_json, whole_run()))}
