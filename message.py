@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from pydantic import PlainValidator
 
@@ -136,7 +136,9 @@ def _read(value: Any, depth: int = 1) -> Any:
 
 
 def _read_value(value: Any, depth: int) -> Value:
-    return value if type(value) in (int, float) else _read(value, depth)
+    return (
+        value if isinstance(value, int | float) and not isinstance(value, bool) else cast("Value", _read(value, depth))
+    )
 
 
 # Why: docs/decisions.md, "A stored sentence is about as long as what it was stored as"

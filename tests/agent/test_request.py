@@ -33,14 +33,12 @@ def test_a_run_without_a_program_or_with_what_is_not_known_any_more_goes_nowhere
 
 def test_what_no_file_can_hold_is_refused_in_words_wherever_it_stands() -> None:
     report, half = fold(WHOLE_RUN), "x = '\ud800'"
-    described = [replace(test, description=half) for test in report.suite.tests]
-    for ask in (
-        lambda: going_on("one", report, edited=Candidate({"solution.py": half}, "solution.py")),
-        lambda: going_on("one", report, [half]),
-        lambda: going_on("one", replace(report, suite=replace(report.suite, files={"test_solution.py": half}))),
-        lambda: going_on("one", replace(report, suite=replace(report.suite, tests=tuple(described)))),
-    ):
+    described = tuple(replace(test, description=half) for test in report.suite.tests)
+    suites = [replace(report.suite, files={"test_solution.py": half}), replace(report.suite, tests=described)]
+    reports = [replace(report, suite=suite) for suite in suites]
+    edited = Candidate({"solution.py": half}, "solution.py")
+    for built, wishes, program in ((report, [], edited), (report, [half], None), *((one, [], None) for one in reports)):
         with pytest.raises(BadTask, match="no file can hold") as refused:
-            ask()
+            going_on("one", built, wishes, edited=program)
         assert refused.value.advice
     assert checked(replace(REQUEST, task=half)).task == "x = '\ufffd'"
