@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from pydantic import PlainValidator
 
 Value = str | int | float
 """What stands in a sentence: a text as it is, another sentence, or a number that is written as in that language."""
+
+MOST_DEPTH = 10
+"""Sentences within each other, in one that was stored."""
+SHORT = 100
+"""Characters of what such a sentence may say twice."""
 
 _PLACEHOLDER = re.compile(r"%(?:%|\((\w+)\)s)")
 
@@ -112,24 +118,39 @@ def as_read(value: Any) -> Any:
             return value
 
 
-def _read(value: Any) -> Any:
+def _read(value: Any, depth: int = 1) -> Any:
     """A `Translatable` as it was stored; a text, as earlier versions stored all, as it is. Raises `ValueError`."""
     match value:
         case str():
             return value
         case {"say": str(template), "with": dict(values)}:
             many = value.get("many", "")
-            named = set(_PLACEHOLDER.findall(f"{template} {many}")) - {""}
             uncounted = bool(many) and type(values.get("count")) is not int
-            if not isinstance(many, str) or not named <= values.keys() or uncounted:
+            if not isinstance(many, str) or uncounted or depth > MOST_DEPTH:
                 raise ValueError("not a sentence that was stored")
-            return Translatable(template, many, {name: _read_value(one) for name, one in values.items()})
+            read = {name: _read_value(one, depth + 1) for name, one in values.items()}
+            _require_bounded((template, many), read)
+            return Translatable(template, many, read)
         case _:
             raise ValueError("not a sentence")
 
 
-def _read_value(value: Any) -> Value:
-    return value if isinstance(value, int | float) else _read(value)
+def _read_value(value: Any, depth: int) -> Value:
+    return (
+        value if isinstance(value, int | float) and not isinstance(value, bool) else cast("Value", _read(value, depth))
+    )
+
+
+# Why: docs/decisions.md, "A stored sentence is about as long as what it was stored as"
+def _require_bounded(templates: Iterable[str], values: Mapping[str, Value]) -> None:
+    """Raises `ValueError` where a template has no value for a name, or says a long one twice: a few sentences within
+    each other, each twice in the next, would be gigabytes of text."""
+    for template in templates:
+        said = Counter(name for name in _PLACEHOLDER.findall(template) if name)
+        if not said.keys() <= values.keys():
+            raise ValueError("not a sentence that was stored")
+        if any(times > 2 or (times == 2 and len(_in_english(values[name])) > SHORT) for name, times in said.items()):
+            raise ValueError("it would grow out of hand")
 
 
 Sentence = Annotated[str, PlainValidator(_read)]

@@ -8,7 +8,7 @@ at the moment, a `ContextVar`, and never to the process: two people can read one
 from __future__ import annotations
 
 import gettext
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -71,13 +71,13 @@ class Translation:
         """As in `12,345.6`."""
         from babel.numbers import format_decimal
 
-        return format_decimal(value, locale=self.tongue.code)
+        return _or_plain(lambda: format_decimal(value, locale=self.tongue.code), f"{value:,}")
 
     def money(self, dollars: float) -> str:
         """As in `$0.02`."""
         from babel.numbers import format_currency
 
-        return format_currency(dollars, "USD", locale=self.tongue.code)
+        return _or_plain(lambda: format_currency(dollars, "USD", locale=self.tongue.code), f"${dollars:,}")
 
     def size(self, count: int) -> str:
         """So many bytes, as in `6.1 kB`."""
@@ -124,6 +124,14 @@ class Translation:
 
     def _value(self, value: Value) -> str:
         return self.text(value) if isinstance(value, str) else self.number(value)
+
+
+def _or_plain(write: Callable[[], str], plain: str) -> str:
+    """What Babel writes; `plain` for a number with more digits than it can round."""
+    try:
+        return write()
+    except ArithmeticError:
+        return plain
 
 
 _spoken: ContextVar[Tongue] = ContextVar("spoken", default=ENGLISH)

@@ -28,6 +28,12 @@ def _printable_line(line: str) -> str:
     )
 
 
+def encodable(text: str) -> str:
+    """`text` as it can be written and sent: halves of surrogate pairs that belong together become one character,
+    others U+FFFD."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 def cut(text: str, limit: int) -> str:
     """Both ends of a text longer than `limit` characters, with a note between them of what was left out."""
     if len(text) <= limit:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, assert_never
 
 from agent.errors import BudgetExceeded, NoTimeLeft
@@ -16,6 +16,7 @@ from cancel import Cancel
 from languages.base import Render
 from languages.errors import NoUsableReply
 from message import say, say_count
+from wording import encodable
 
 T = TypeVar("T")
 Validation = Callable[[T], Generator[Event, None, T]]
@@ -115,7 +116,9 @@ class Conversation:
         """
         briefly = False
         for tries_left in reversed(range(tries)):
-            prompt = Prompt(messages, self.role, self.task, attempt, schema, briefly)
+            # Services refuse half a character, which may come from an answer or from what a program wrote.
+            sent = [replace(one, content=encodable(one.content)) for one in messages]
+            prompt = Prompt(sent, self.role, self.task, attempt, schema, briefly)
             answer = yield from self._answer(purpose, prompt)
             try:
                 return (yield from validate(parse(answer.text)))

@@ -7,7 +7,6 @@ how large it is, is not believed.
 from __future__ import annotations
 
 import io
-import lzma
 import os
 import stat
 import struct
@@ -38,10 +37,12 @@ JUNK = ("__macosx", ".ds_store", "thumbs.db", "desktop.ini")
 JUNK_BEGINS = ("._", "~$")  # macOS's second half of a file, and the mark of one that Office has open
 IN_UTF8, ENCRYPTED = 0x800, 0x1  # flags of an entry in a zip
 BROKEN = (
-    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, lzma.LZMAError, EOFError),
+    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, EOFError),
     *(NotImplementedError, RuntimeError, ValueError, IndexError, struct.error),
 )
 """What Python's zipfile raises for files that aren't what they say."""
+UNPACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""How an entry may be packed: of what is packed otherwise, zipfile unpacks all at once, however little is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +289,8 @@ def _take_packed(
             say("%(name)s is locked with a password.", name=zip_name),
             say("Unpack it yourself, then give what is in it."),
         )
+    elif info.compress_type not in UNPACKED:
+        raise NotImplementedError(f"packed by method {info.compress_type}")
     else:
         with archive.open(info) as packed:
             collection.add(path, packed)

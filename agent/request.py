@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from agent.errors import BadTask, ModelUnavailable
 from agent.report import NO_TESTS, Report
@@ -14,6 +15,7 @@ from languages.brief import Brief, Example
 from languages.registry import language_named
 from languages.types import Candidate, Suite
 from message import say
+from wording import encodable
 
 LONGEST_TASK = 50_000
 LONGEST_SECONDS = 7 * 24 * 3600.0
@@ -25,10 +27,11 @@ def checked(request: Request) -> Request:
     """`request` with its task tidied up.
 
     Raises `BadTask` for a task that is empty or longer than `LONGEST_TASK` characters, for limits that leave no room
-    for a run and for an unknown strategy, `UnknownLanguage`, and `BadExample` for an example that can't be tested.
+    for a run and for an unknown strategy, and for what no file can hold in anything else, as in a program that was
+    edited or taken in; `UnknownLanguage`, and `BadExample` for an example that can't be tested.
     """
-    # Lone surrogates come from terminals with another encoding; nothing can store or send them.
-    task = request.task.encode("utf-8", "replace").decode().replace("\0", "").strip()
+    # Halves of surrogate pairs come from terminals with another encoding; nothing can store or send them.
+    task = encodable(request.task).replace("\0", "").strip()
     if not task:
         raise BadTask(say("There is no task."), say("Say in plain words what the program should do."))
     if len(task) > LONGEST_TASK:
@@ -48,7 +51,20 @@ def checked(request: Request) -> Request:
     if problem := _problem_of(request.limits):
         raise BadTask(problem, say("Change it among the limits, and start it again."))
     language_named(request.language).with_examples(Suite({}, ()), request.examples)
-    return replace(request, task=task)
+    tidied = replace(request, task=task)
+    _require_encodable(tidied)
+    return tidied
+
+
+def _require_encodable(request: Request) -> None:
+    """Raises `BadTask` where a text in it, its program's and tests' too, has half a character."""
+    try:
+        json.dumps(asdict(request), ensure_ascii=False).encode()
+    except UnicodeEncodeError as problem:
+        raise BadTask(
+            say("It holds characters that no file can hold: halves of others."),
+            say("Take them out of the program, or of what you wrote, then try again."),
+        ) from problem
 
 
 def _problem_of(limits: Limits) -> str:

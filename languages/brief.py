@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 from languages.errors import NoUsableReply
 from languages.thoughts import without_thoughts
 from languages.types import CheckReport, TestCase
+from wording import encodable
 
 Kind = Literal["function", "files", "dialogue", "window", "page"]
 MOST = 30
@@ -217,8 +218,8 @@ def _texts(value: object) -> tuple[str, ...]:
 
 
 def plain_text(value: object) -> str:
-    """`value` as a text of a brief: on one line, of bounded length."""
-    return "" if value is None else " ".join(str(value).split())[:LONGEST]
+    """`value` as a text of a brief: on one line, of bounded length, and without half a character of an escape."""
+    return "" if value is None else " ".join(encodable(str(value)).split())[:LONGEST]
 
 
 def _says(task: str, words: str) -> bool:

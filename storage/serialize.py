@@ -45,7 +45,7 @@ def from_json(text: str) -> Event:
             return UnknownEvent(kind, payload)
         # All sentences, for one in a field of plain texts must not cost anybody the whole run: it stays in English.
         return _adapter().validate_python(as_read(UPCASTS[kind](payload) if kind in UPCASTS else payload))
-    except (ValueError, TypeError, KeyError, ValidationError) as error:
+    except (ValueError, TypeError, KeyError, RecursionError, ValidationError) as error:
         raise UnreadableEvent(
             say("A part of this run can't be read by this version of Assay."),
             say("It is damaged, or a newer version wrote it: update Assay, then open the run again."),

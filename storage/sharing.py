@@ -2,8 +2,8 @@
 or none of these.
 
 Whoever gets it believes nothing of it but its name: neither a verdict, nor that somebody confirmed an example, nor a
-limit. It is tested and checked anew, without a model, as a version that was edited by hand is; what came with it says
-little then, which `Request.taken_in` keeps.
+limit, nor which model is asked. It is tested and checked anew, without a model, as a version that was edited by hand
+is; what came with it says little then, which `Request.taken_in` keeps.
 """
 
 from __future__ import annotations
@@ -17,24 +17,23 @@ from dataclasses import dataclass, replace
 from agent.errors import BadFiles, BadTask
 from agent.events import BriefReady, CodeReady, Event, RunStarted, TestsReady
 from agent.inputs import Given, laid_out, read_inputs
-from agent.models.registry import find_provider
 from agent.models.unpicked import UNPICKED
 from agent.report import Report, fold
 from agent.request import going_on, said_in
 from agent.types import Request
 from agent.without_files import without_files
-from errors import AssayError
 from languages.brief import Brief
 from languages.registry import language_named
 from languages.types import DEFAULT, Suite
 from message import say, say_count
+from sandbox.base import MOST_FILES
 from sandbox.paths import check_paths
 from storage.serialize import from_json, to_json
 
 HEAD, HISTORY, FILES = "assay.json", "events.jsonl", "files/"
 FORMAT = 1
 ENDING = ".assay.zip"
-LONGEST_MODEL = LONGEST_NAME = 200
+LONGEST_NAME = 200
 WITHOUT = "without_files"
 """The name in the head of how many files it was made for, where these aren't in it."""
 
@@ -68,8 +67,8 @@ def shared(name: str, report: Report, inputs: Mapping[str, bytes], with_files: b
 
 def _told(report: Report) -> Iterator[Event]:
     """Of the history what whoever takes it in makes use of: what was asked for, the plan, the tests and the program."""
-    asked = report.request or Request("", "", "")
-    yield RunStarted(Request(said_in(asked), asked.model, asked.test_model, language=asked.language))
+    asked = report.request or Request("", UNPICKED, UNPICKED)
+    yield RunStarted(Request(said_in(asked), UNPICKED, UNPICKED, language=asked.language))
     if report.brief:
         yield BriefReady(report.brief)
     yield TestsReady(Suite(report.suite.files, report.suite.tests))
@@ -141,7 +140,7 @@ def _read(contents: Mapping[str, bytes], name: str) -> tuple[str, Report]:
 
 def _missing(count: object) -> tuple[str, ...]:
     """What is said where it came without so many files."""
-    if not isinstance(count, int) or count < 1:
+    if type(count) is not int or not 1 <= count <= MOST_FILES:
         return ()
     said = say_count(
         "It came without the %(count)s file that it was made for: what needs it can't be checked anew. "
@@ -156,18 +155,8 @@ def _missing(count: object) -> tuple[str, ...]:
 def _without_claims(report: Report) -> Report:
     """What it says was asked for and wished since, with none of what only the person here may say or allow."""
     asked = report.request or Request("", UNPICKED, UNPICKED)
-    model = _named(asked.model)
-    request = Request(said_in(asked), model, model, language=asked.language, taken_in="all")
+    request = Request(said_in(asked), UNPICKED, UNPICKED, language=asked.language, taken_in="all")
     return replace(report, request=request, suite=_nobodys(report.suite), brief=_unconfirmed(report.brief))
-
-
-def _named(model: str) -> str:
-    """The model, where that is a name which can be asked for; else none, and who needs one is asked to pick it."""
-    try:
-        find_provider(model)
-    except AssayError:
-        return UNPICKED
-    return model if model.isprintable() and len(model) <= LONGEST_MODEL else UNPICKED
 
 
 def _nobodys(suite: Suite) -> Suite:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from message import Sentence, Translatable, as_stored, either, joined, say, say_count
+from message import MOST_DEPTH, Sentence, Translatable, as_read, as_stored, either, joined, say, say_count
 from translation import TONGUES, here, speaking
 
 NESTED = say_count(
@@ -57,6 +57,8 @@ def test_what_was_stored_comes_back_as_it_was_and_old_texts_as_texts() -> None:
         {"say": "one", "many": "many", "with": {}},
         {"say": "one", "many": 3, "with": {"count": 3}},
         {"say": "%(x)s", "with": {"x": [1]}},
+        {"say": "%(x)s", "with": {"x": True}},
+        {"say": "%(x)s" * 3, "with": {"x": "a"}},
         {"say": 3, "with": {}},
         3,
     ],
@@ -69,6 +71,26 @@ def test_what_is_no_sentence_is_refused(stored: object) -> None:
 def test_a_stored_sentence_can_ask_for_no_width() -> None:
     hostile = {"say": "%(x)999999999s %s %d", "with": {"x": "a"}}
     assert TypeAdapter(Holding).validate_python({"reason": hostile}).reason == "%(x)999999999s %s %d"
+
+
+def nested(inner: object, times: int, template: str = "%(a)s") -> object:
+    return nested({"say": template, "with": {"a": inner}}, times - 1, template) if times else inner
+
+
+def test_a_stored_sentence_is_no_longer_than_what_it_was_stored_as() -> None:
+    reading = TypeAdapter(Holding)
+    assert reading.validate_python({"reason": nested("a", MOST_DEPTH)}).reason == "a"
+    assert reading.validate_python({"reason": nested("a", 1, "%(a)s %(a)s")}).reason == "a a"
+    many = {"say": "%(count)s", "many": "%(a)s%(a)s", "with": {"count": 1, "a": "a" * 1000}}
+    for grows in (
+        nested("a", MOST_DEPTH + 1),
+        nested("a" * 1000, 1, "%(a)s%(a)s"),
+        many,
+        nested("a", 90, "%(a)s%(a)s"),
+    ):
+        with pytest.raises(ValidationError):
+            reading.validate_python({"reason": grows})
+        assert as_read([grows]) == [grows], "it is left as it is"
 
 
 def test_one_of_several_is_said_in_each_language() -> None:

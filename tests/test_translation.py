@@ -1,4 +1,5 @@
 import gettext
+import math
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from datetime import UTC, datetime, timedelta
@@ -6,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from message import joined, say, say_count
-from translation import ENGLISH, TONGUES, Translation, here, preferred, speaking, translated
+from translation import ENGLISH, TONGUES, Translation, here, preferred, speaking, translated, translation
 
 
 @pytest.mark.parametrize(
@@ -53,6 +54,18 @@ def test_numbers_money_and_times_are_written_as_people_do() -> None:
     assert english.ago(now - timedelta(minutes=1, seconds=1)) == "1 minute ago"
     assert german.ago(now - timedelta(hours=23, minutes=59)) == "vor 23 Stunden"
     assert english.ago(now - timedelta(days=6, hours=23)) == "6 days ago"
+
+
+@pytest.mark.parametrize(
+    "number",
+    [10**27, -(10**27), 10**4000, 1e300, math.inf, -math.inf, math.nan, True],
+    ids=lambda number: str(number)[:9],
+)
+def test_whatever_number_stands_in_a_sentence_it_can_be_said(number: float) -> None:
+    for tongue in TONGUES.values():
+        assert here().number(number)
+        assert translation(tongue).text(say_count("%(count)s %(x)s", "%(count)s %(x)s", 10**30, x=number))
+        assert "$" in translation(tongue).money(number)
 
 
 def test_two_people_at_a_time_read_two_languages() -> None:

@@ -1,5 +1,7 @@
+import pytest
+
 from agent.types import Usage
-from wording import clock, cut, error_line, plural, printable, without_markup
+from wording import clock, cut, encodable, error_line, plural, printable, without_markup
 
 
 def test_escapes_and_direction_marks_are_dropped() -> None:
@@ -9,6 +11,20 @@ def test_escapes_and_direction_marks_are_dropped() -> None:
 
 def test_other_scripts_stay() -> None:
     assert printable("Grüße, 世界, שלום") == "Grüße, 世界, שלום"
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("a\ud83d\ude00b", "a😀b"),
+        ("a\ud83db", "a\ufffdb"),
+        ("\ude00\ud83d", "\ufffd\ufffd"),
+        ("😀\0é\r\n", "😀\0é\r\n"),
+        ("", ""),
+    ],
+)
+def test_halves_of_characters_are_joined_or_replaced(text: str, written: str) -> None:
+    assert encodable(text) == written
 
 
 def test_a_long_text_keeps_both_ends_and_says_what_is_missing() -> None:

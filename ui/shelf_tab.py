@@ -129,7 +129,7 @@ def _wire_taking_in(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab:
     def take_in(given: Any, picked: str) -> Updates:
         try:
             found = taken_in(given)
-            run_id = services.engine.start(_with_model(found.request, picked), dict(found.files))
+            run_id = services.engine.start(with_model(found.request, picked), dict(found.files))
             _keep_as_new(services, run_id, found)
             shown = opened(services, view, run_id)
         except AssayError as problem:
@@ -142,7 +142,7 @@ def _wire_taking_in(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab:
     show_in_address(done, view.run_id)
 
 
-def _with_model(request: Request, picked: str) -> Request:
+def with_model(request: Request, picked: str) -> Request:
     """The request with the model that is picked in the form: whoever shared it doesn't say whom this person asks."""
     is_there = picked and not picked.startswith(NOT_FETCHED) and find_provider(picked)[0].real
     return replace(request, model=picked, test_model=picked) if is_there else request

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from agent.conversation import Budget, Conversation
@@ -26,22 +28,22 @@ def thinking_server(*replies: str | Reply) -> OllamaServer:
     return OllamaServer(script(*replies), {"tiny:latest": FakeModel(capabilities=("completion", "thinking"))})
 
 
-def asked(server: OllamaServer, events: list[Event], tries: int) -> str:
+def _text(reply: str) -> str:
+    if not reply:
+        raise NoUsableReply("The answer is empty.")
+    return reply
+
+
+def asked(server: OllamaServer, events: list[Event], tries: int, parse: Callable[[str], str] = _text) -> str:
     """What comes of asking the server's model under a schema; what happens goes into `events`."""
     model = OllamaModel("tiny", server.url)
     conversation = Conversation("brief", "", model, language_named(DEFAULT).render, Budget(None), Cancel())
-    asking = conversation.ask("plan it", [Message("user", "Plan it.")], _text, tries=tries, schema={"type": "object"})
+    asking = conversation.ask("plan it", [Message("user", "Plan it.")], parse, tries=tries, schema={"type": "object"})
     while True:
         try:
             events.append(next(asking))
         except StopIteration as end:
             return str(end.value)
-
-
-def _text(reply: str) -> str:
-    if not reply:
-        raise NoUsableReply("The answer is empty.")
-    return reply
 
 
 def test_after_thoughts_without_an_answer_it_is_asked_to_think_less_and_freely() -> None:
@@ -57,3 +59,14 @@ def test_a_model_that_only_thinks_is_told_apart_from_one_that_is_too_small() -> 
     with thinking_server(ONLY_THOUGHTS) as server, pytest.raises(NoUsableReply) as problem:
         asked(server, [], tries=2)
     assert "thinks less" in problem.value.advice
+
+
+def test_half_a_character_is_not_sent() -> None:
+    def parse(reply: str) -> str:
+        if reply != "{}":
+            raise NoUsableReply("Half of one: \ud800.")
+        return reply
+
+    with thinking_server("no", "{}") as server:
+        assert asked(server, [], tries=2, parse=parse) == "{}"
+    assert "Half of one: \ufffd." in str(server.chats[1]["messages"])

@@ -295,6 +295,8 @@ def folder(path: Path) -> Path:
         (locked, "a.zip is locked with a password."),
         (cut_off, BROKEN),
         (packed_oddly, BROKEN),
+        (lambda path: zipped(path, {"b": b"content"}, zipfile.ZIP_BZIP2), BROKEN),
+        (lambda path: zipped(path, {"b": b"content"}, zipfile.ZIP_LZMA), BROKEN),
         (lambda path: renamed(zipped(path, {"b": b"content"}, 0), b"content", b"changed"), BROKEN),
         (lambda path: path.write_bytes(b"no zip") and path, BROKEN),
     ],

@@ -6,7 +6,7 @@ import pytest
 
 from agent.errors import BadTask
 from agent.report import fold
-from agent.request import going_on
+from agent.request import checked, going_on
 from agent.types import Earlier
 from languages.types import Candidate
 from tests.fakes.runs import REQUEST, WHOLE_RUN
@@ -29,3 +29,16 @@ def test_a_run_without_a_program_or_with_what_is_not_known_any_more_goes_nowhere
         going_on("one", fold(WHOLE_RUN[:1]), ["Be quick."])
     with pytest.raises(BadTask, match="no strategy"):
         going_on("one", replace(fold(WHOLE_RUN), request=replace(REQUEST, strategy="luck")), ["Be quick."])
+
+
+def test_what_no_file_can_hold_is_refused_in_words_wherever_it_stands() -> None:
+    report, half = fold(WHOLE_RUN), "x = '\ud800'"
+    described = tuple(replace(test, description=half) for test in report.suite.tests)
+    suites = [replace(report.suite, files={"test_solution.py": half}), replace(report.suite, tests=described)]
+    reports = [replace(report, suite=suite) for suite in suites]
+    edited = Candidate({"solution.py": half}, "solution.py")
+    for built, wishes, program in ((report, [], edited), (report, [half], None), *((one, [], None) for one in reports)):
+        with pytest.raises(BadTask, match="no file can hold") as refused:
+            going_on("one", built, wishes, edited=program)
+        assert refused.value.advice
+    assert checked(replace(REQUEST, task=half)).task == "x = '\ufffd'"

@@ -66,6 +66,7 @@ def test_it_is_read_however_it_is_wrapped(reply: str) -> None:
         ("examples", [{"given": "1", "expected": "2", "words": "made up"}], ()),
         ("interface", "total(sales)", ("total(sales)",)),
         ("start", 7, "7"),
+        ("start", "half \ud800", "half \ufffd"),
     ],
 )
 def test_what_models_get_wrong_is_put_right(part: str, given: object, read: object) -> None:

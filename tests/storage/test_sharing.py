@@ -16,6 +16,7 @@ from hypothesis.strategies import DataObject, booleans, data, integers, lists, p
 from agent.errors import BadFiles, BadTask
 from agent.events import BriefReady, CodeReady, Event, RunStarted, TestsRan, TestsReady
 from agent.inputs import Given
+from agent.models.unpicked import UNPICKED
 from agent.report import fold
 from agent.request import going_on
 from agent.types import Earlier, Limits
@@ -23,7 +24,7 @@ from languages.python.candidates import program, suite
 from languages.types import Candidate, DroppedTest, Suite
 from sandbox.errors import BadPath
 from storage.serialize import from_json, request_from_json, request_to_json, to_json
-from storage.sharing import ENDING, FORMAT, HEAD, HISTORY, shared, taken_in
+from storage.sharing import ENDING, FORMAT, HEAD, HISTORY, WITHOUT, shared, taken_in
 from tests.fakes.told_runs import (
     ADD,
     REQUEST,
@@ -189,13 +190,37 @@ def test_of_its_files_what_would_be_taken_for_code_is_set_aside(tmp_path: Path) 
             taken_in(written(tmp_path, of(program(ADD), TESTED, {name: b"", "é": b"x"})))
 
 
-@pytest.mark.parametrize("model", ["nobody", "Demo", "demo:x", "", "ollama:", "claude:a\nb", f"ollama:{'x' * 999}"])
-def test_a_model_that_nobody_knows_is_none(model: str, tmp_path: Path) -> None:
-    asked = [RunStarted(replace(REQUEST, model=model)), *whole_run()[1:]]
-    request = taken_in(written(tmp_path, shared("", fold(asked), {}))).request
-    assert (request.model, request.test_model) == ("", "")
-    known = [RunStarted(replace(REQUEST, model="ollama:mine")), *whole_run()[1:]]
-    assert taken_in(written(tmp_path, shared("", fold(known), {}))).request.model == "ollama:mine"
+@pytest.mark.parametrize(
+    "model", ["nobody", "demo", "", "ollama:mine", "claude:claude-opus-4-1", f"ollama:{'x' * 999}"]
+)
+def test_whoever_shared_it_does_not_say_which_model_is_asked(model: str, tmp_path: Path) -> None:
+    request = replace(REQUEST, model=model, test_model=model)
+    forged = "\n".join(map(to_json, [RunStarted(request), *whole_run()[1:]]))
+    found = taken_in(written(tmp_path, zipped_bytes({HEAD: '{"format": 1}', HISTORY: forged}))).request
+    assert (found.model, found.test_model) == (UNPICKED, UNPICKED)
+
+
+def test_a_program_that_no_file_can_hold_is_refused_in_words(tmp_path: Path) -> None:
+    half = "x = '\ud800'"
+    for candidate, tests in ((program(half), TESTED), (program(ADD), suite(half, TESTS))):
+        with pytest.raises(BadTask, match="no file can hold") as refused:
+            taken_in(written(tmp_path, of(candidate, tests)))
+        assert refused.value.advice
+
+
+@pytest.mark.parametrize("count", ["true", "1" * 28, "1e9", "0", "-1", '"1"'])
+def test_a_number_of_files_that_cannot_be_one_is_not_told(count: str, tmp_path: Path) -> None:
+    whole = {HEAD: f'{{"format": 1, "{WITHOUT}": {count}}}', HISTORY: "\n".join(map(to_json, whole_run()))}
+    assert taken_in(written(tmp_path, zipped_bytes(whole))).request.left_out == ()
+
+
+def test_a_sentence_that_grows_to_gigabytes_is_refused(tmp_path: Path) -> None:
+    said: object = "A"
+    for _ in range(22):  # small enough for a test that fails
+        said = {"say": "%(a)s%(a)s", "with": {"a": said}}
+    told = {"kind": "tests_ready", "suite": {"files": {}, "tests": [{"name": "a", "description": said}]}}
+    with pytest.raises(BadFiles, match="no program of Assay"):
+        taken_in(written(tmp_path, zipped_bytes({HEAD: '{"format": 1}', HISTORY: json.dumps(told)})))
 
 
 DEEP = ("[" * 100_000, '{"a":' * 100_000, '{"kind": "run_started", "request": ' + "[" * 5000)
