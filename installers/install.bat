@@ -5,6 +5,8 @@ rem Written for what every cmd.exe does alike. Commands name files relative to A
 rem its path, as in R&D (100%%),  is ever read as part of a command; texts name variables as !NAME!, see say.bat.
 rem Programs that may be batch files themselves (py of pyenv-win, say) are started with `call`, or they'd end this one.
 setlocal EnableExtensions DisableDelayedExpansion
+rem Programs are found on the PATH, and not in the folder that this is in: cmd would look there first.
+set "NoDefaultCurrentDirectoryInExePath=1"
 
 set "YES=no"
 set "LAUNCH=yes"

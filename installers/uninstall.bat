@@ -2,6 +2,8 @@
 rem Removes what install.bat set up, asks about the history, the models and other programs, and leaves what was there
 rem before. See install.bat for how these files are written.
 setlocal EnableExtensions DisableDelayedExpansion
+rem Programs are found on the PATH, and not in the folder that this is in: cmd would look there first.
+set "NoDefaultCurrentDirectoryInExePath=1"
 
 set "YES=no"
 set "ALL=no"

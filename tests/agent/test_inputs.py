@@ -149,6 +149,7 @@ OF_TOOLS = (
     *("random.py", "Helper.PY", "solution.cpython-311-x86_64-linux-gnu.so", "more.pth", "old.pyc"),
     *("pytest.ini", ".pytest.ini", "tox.ini", "setup.cfg", "pyproject.toml", ".coveragerc", "mypy.ini"),
     *("solution/__init__.py", "json/__init__.pyc", "__pycache__/solution.cpython-311.pyc", ".pytest_cache/v/x"),
+    *("random.pyw", "matplotlibrc", ".numba_config.yaml", "mpl_toolkits/mplot3d/__init__.py", "Google/x/y/z.so"),
     *("evil.dist-info/entry_points.txt", "mutants/a.csv", "sitecustomize.py", "usercustomize.py", "test_more.py"),
 )
 AS_FILES = (
@@ -157,6 +158,9 @@ AS_FILES = (
     "json/a.py",
     "mine/json/__init__.py",
     "mine/conftest.py",
+    "ada/homework/program.py",
+    "google/maps.csv",
+    "mine/matplotlibrc",
     "mine/setup.cfg",
     "json/a.json",
 )

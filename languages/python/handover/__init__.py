@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib import resources
 
@@ -18,7 +19,7 @@ from languages.python.handover.sbom import bill_of_materials
 from languages.python.handover.sentences import CODE_PAGE, with_sentences
 from languages.python.packages import shelf
 from languages.python.packages.entries import entries
-from languages.python.packages.metadata import packages_of, with_metadata
+from languages.python.packages.metadata import named_in, with_metadata
 from languages.python.reply.properties import has_properties
 from languages.types import Candidate, Needs, Suite
 
@@ -43,7 +44,8 @@ def handed_over(candidate: Candidate, suite: Suite, needs: Needs) -> dict[str, F
     files = handover.handed_over(candidate, suite, needed)
     if not candidate.files:
         return files
-    source = with_metadata(candidate.source, needed.pins, needed.version)
+    packages = needed.pins or named_in(candidate.source)
+    source = with_metadata(candidate.source, packages, needed.version)
     files[candidate.entry] = handover.encoded(source)
     if needed.lock:
         files[SBOM] = handover.encoded(bill_of_materials(entries(needed.lock)), of_tests=True)
@@ -51,7 +53,7 @@ def handed_over(candidate: Candidate, suite: Suite, needs: Needs) -> dict[str, F
         files[FIXTURE] = File(RUNNER.joinpath("scenario.py").read_bytes(), of_tests=True)
         files |= {name: File(RUNNER.joinpath(name).read_bytes(), of_tests=True) for name in FIXTURE_PARTS}
     if usage_of(source).script and PLAIN.fullmatch(candidate.entry):
-        files |= {name: start_file(system, candidate.entry, source) for system, name in START_FILES.items()}
+        files |= {name: start_file(system, candidate.entry, source, packages) for system, name in START_FILES.items()}
     return files
 
 
@@ -75,15 +77,15 @@ def _with_zones(needs: Needs) -> Needs:
     return replace(needs, pins=(*needs.pins, entry.line), lock=lock)
 
 
-def start_file(system: System, entry: str, source: str) -> File:
-    """What starts the program `entry` with this source by a double-click. A shell reads nothing in any name."""
+def start_file(system: System, entry: str, source: str, packages: Sequence[str] = ()) -> File:
+    """What starts the program `entry` with this source, which needs these packages, by a double-click. A shell reads
+    nothing in any name."""
     template = "start.bat" if system == "Windows" else "start.sh"
     text = resources.files(__name__).joinpath(template).read_text(encoding="ascii")
-    packages = [one for one in map(Requirement, packages_of(source)) if _is_for(one, system)]  # ours, so all are valid
     usage = usage_of(source)
     values = {
         "PROGRAM": _for_cmd(entry) if system == "Windows" else shlex.quote(entry),
-        "PACKAGES": _answer(packages),
+        "PACKAGES": _answer(any(_is_for(Requirement(one), system) for one in packages)),
         "WINDOW": _answer(usage.window),
         "WAITS": _answer(usage.window or usage.waits),
     }

@@ -5,8 +5,11 @@ rem
 rem No letter of a name, as in R&D (100%%), is ever read as part of a command: values are set while ! is a letter like
 rem any other, and then only used as !NAME!.
 setlocal EnableExtensions DisableDelayedExpansion
+rem Nothing that lies in this folder is started for its name: cmd, and what the program starts, would look here first.
+set "NoDefaultCurrentDirectoryInExePath=1"
+for %%I in (uv.exe py.exe python.exe powershell.exe) do set "FOUND_%%~nI=%%~$PATH:I"
 rem What is said here in other languages than English has the letters of this code page.
-if "@LETTERS@"=="yes" chcp.com 850 >nul 2>nul <nul
+if "@LETTERS@"=="yes" "%SystemRoot%\System32\chcp.com" 850 >nul 2>nul <nul
 set "PROGRAM=@PROGRAM@"
 set "PACKAGES=@PACKAGES@"
 rem Whether what it said is read by the time it ends well.
@@ -16,6 +19,8 @@ set "OWN=%LocalAppData%\assay-start"
 if not defined ASSAY_UV_INSTALLER set "ASSAY_UV_INSTALLER=https://astral.sh/uv/install.ps1"
 rem As where the program was tested, whatever this computer is set to.
 set "PYTHONUTF8=1"
+rem No file beside the program takes the place of one of Python's modules.
+set "PYTHONSAFEPATH=1"
 set "PYTHON_MANAGER_AUTOMATIC_INSTALL=false"
 set "UV_SYSTEM_CERTS=true"
 set "OPENED="
@@ -58,11 +63,11 @@ goto what_to_do
 goto ended
 
 :with_python
-!PYTHON! !VERSION! "!PROGRAM!" !ARGUMENTS!
+"!PYTHON!" !VERSION! "!PROGRAM!" !ARGUMENTS!
 goto ended
 
 :find_uv
-set "UV=uv.exe"
+set "UV=!FOUND_uv!"
 call :is_uv
 if "!ERRORLEVEL!"=="0" exit /b 0
 set "UV=!OWN!\uv.exe"
@@ -77,15 +82,16 @@ exit /b 0
 
 rem An old one doesn't know this option.
 :is_uv
+if not defined UV exit /b 1
 "!UV!" sync --script "!PROGRAM!" --help >nul 2>nul <nul
 exit /b !ERRORLEVEL!
 
 :find_python
-set "PYTHON=py.exe"
+set "PYTHON=!FOUND_py!"
 set "VERSION=-3"
 call :is_python
 if "!ERRORLEVEL!"=="0" exit /b 0
-set "PYTHON=python.exe"
+set "PYTHON=!FOUND_python!"
 set "VERSION="
 call :is_python
 if not "!ERRORLEVEL!"=="0" set "PYTHON="
@@ -93,7 +99,8 @@ exit /b 0
 
 rem Found by running it: the Microsoft Store's has the name, but isn't one.
 :is_python
-!PYTHON! !VERSION! -c "import sys; sys.exit(sys.version_info < (3, 11))" >nul 2>nul <nul
+if not defined PYTHON exit /b 1
+"!PYTHON!" !VERSION! -c "import sys; sys.exit(sys.version_info < (3, 11))" >nul 2>nul <nul
 exit /b !ERRORLEVEL!
 
 :fetch_uv
@@ -104,7 +111,7 @@ echo @PLACE@
 echo @TO_BE_RID@
 set /p "ENTER=@AGREE@ "
 set "UV_UNMANAGED_INSTALL=!OWN!"
-powershell.exe -NoProfile -ExecutionPolicy Bypass -Command "irm $env:ASSAY_UV_INSTALLER | iex" <nul
+"!FOUND_powershell!" -NoProfile -ExecutionPolicy Bypass -Command "irm $env:ASSAY_UV_INSTALLER | iex" <nul
 goto find_uv
 
 :incomplete

@@ -9,6 +9,13 @@ OWN=${XDG_DATA_HOME:-$HOME/.local/share}/assay-start
 INSTALLER=${ASSAY_UV_INSTALLER:-https://astral.sh/uv/install.sh}
 FITS='import sys; sys.exit(sys.version_info < (3, 11))'
 
+# Nothing that lies in the program's folder is started for its name, as where the PATH has a `.`.
+PATH=$(
+    IFS=: && set -f
+    for folder in $PATH; do case $folder in /*) printf '%s:' "$folder" ;; esac done
+)
+PATH=${PATH%:} # else its end would be the folder that it is in
+
 main() {
     cd -- "$(dirname -- "$0")" || end 1 "@NO_FOLDER@"
     if [ ! -f "$PROGRAM" ]; then
@@ -17,6 +24,8 @@ main() {
     fi
     # As where the program was tested, whatever this computer is set to.
     export PYTHONUTF8=1
+    # No file beside the program takes the place of one of Python's modules.
+    export PYTHONSAFEPATH=1
     if find_uv; then
         with_uv "$@"
     elif [ "$PACKAGES" = no ] && find_python; then

@@ -11,7 +11,7 @@ from packaging.requirements import InvalidRequirement, Requirement
 
 from languages.packages import Inventory, PackageProblem
 from languages.python.packages.imports import third_party_imports
-from languages.python.packages.metadata import packages_of
+from languages.python.packages.metadata import packages_of, times_said
 from languages.python.packages.optional import optional_imports
 from languages.python.packages.shelf import KNOWN, canonical, spelled, whats_there
 from languages.types import Files
@@ -54,6 +54,8 @@ def needed(files: Files, inventory: Inventory) -> tuple[str, ...]:
 
 def declared(source: str) -> Iterator[str]:
     """The packages that `source` says it needs, as in `requests[socks]`. Raises `PackageProblem`."""
+    if times_said(source) > 1:
+        raise PackageProblem("The program has more than one `# /// script` block; write one that names all packages.")
     for text in packages_of(source):
         try:
             found = Requirement(text)

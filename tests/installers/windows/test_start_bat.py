@@ -6,6 +6,8 @@ tried. Python, uv and PowerShell are batch files that tell how they were called.
 
 from __future__ import annotations
 
+import shutil
+
 from languages.python.candidates import START_FILES
 from languages.python.handover import start_file
 from tests.fakes.personal_computer import unpack
@@ -55,6 +57,16 @@ def test_a_python_that_is_there_starts_it_and_an_error_is_said_in_words(windows:
         "Maustaste darauf, wählen Sie 'Alle extrahieren' und starten Sie dies im neuen Ordner. "
         "Drücken Sie die Eingabetaste, um zu schließen."
     )
+
+
+def test_nothing_that_lies_beside_the_program_is_started(windows: WineMachine) -> None:
+    windows.has_exe("python", PYTHON)
+    unpack(windows.app, "print(input())\n")
+    windows.has_exe("evil", "echo evil\nexit /b 0")
+    for name in ("uv.exe", "py.exe", "python.exe", "powershell.exe", "chcp.com"):
+        shutil.copy(windows.app.parent / "bin" / "evil.exe", windows.app / name)
+    status, said = start(windows)
+    assert (status, "evil" in said, "[python " in said) == (3, False, True), said
 
 
 def test_cmd_reads_nothing_in_a_programs_name(windows: WineMachine) -> None:

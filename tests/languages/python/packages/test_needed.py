@@ -46,6 +46,7 @@ def test_what_a_program_needs_is_what_it_says_and_what_it_imports(source: str, w
         ("try:\n    import fpdf3\nexcept ImportError:\n    import sys\n    sys.exit('pip install fpdf3')\n", "`fpdf3`"),
         (declaring("two words"), "no name of a package"),
         (declaring("requests @ https://evil.example/x.zip"), "names an address"),
+        (declaring("rich") + "\n" + declaring("two words"), "more than one"),
     ],
 )
 def test_what_nobody_knows_goes_back_to_the_model_with_what_is_there(source: str, said: str) -> None:
