@@ -107,6 +107,9 @@ class Language:
     file_names: tuple[str, ...]
     """What the files that are handed over are called, as far as that is known before there are any."""
 
+    constants: Callable[[str], Sequence[str]] = lambda source: ()
+    """The texts and numbers that a program of this source has in it, without what they are written with there."""
+
     takes_for_code: Callable[[str], bool] = lambda path: False
     """Whether a file at this path, beside a program and its tests, would be read as code or settings by what runs them,
     and not only where they open it as a file."""

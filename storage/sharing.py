@@ -49,11 +49,11 @@ class Shared:
 
 def shared(name: str, report: Report, inputs: Mapping[str, bytes], with_files: bool = True) -> bytes:
     """The file of a run that is over, kept by this name, with the files that it was given, by their paths, or without
-    them and all that shows something of them: see `agent/without_files.py`.
+    them and all that was made by looking at them: see `agent/without_files.py`.
 
     Raises `BadPath` for a path that isn't one everywhere.
     """
-    told = report if with_files else without_files(report, inputs).report
+    told = report if with_files else without_files(report)
     head = {"format": FORMAT, "name": name} | ({} if with_files else {WITHOUT: len(inputs)})
     buffer = io.BytesIO()
     check_paths(inputs)

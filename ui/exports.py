@@ -13,8 +13,6 @@ from sandbox.paths import place_below
 from ui.downloads import program_files, zip_bytes, zipped
 from ui.following import Snapshot
 
-NOTHING: Mapping[str, bytes] = {}
-
 
 def export_program(snapshot: Snapshot, folder: Path) -> str | None:
     """Write the program, where there is one, and return its path. One of several files is a zip."""
@@ -28,14 +26,14 @@ def export_program(snapshot: Snapshot, folder: Path) -> str | None:
     return write_file(folder / run_id, PurePosixPath(path).name, file.content)
 
 
-def export_all(snapshot: Snapshot, folder: Path, title: str = "", left_out: Mapping[str, bytes] = NOTHING) -> str:
+def export_all(snapshot: Snapshot, folder: Path, title: str = "", with_files: bool = True) -> str:
     """Write a zip of everything, and return its path. It is named after the task, or after the `title`, if it has one.
 
-    Where the files that the run was given are to be `left_out`, nothing in it shows anything of them.
+    Without files, nothing is in it that was made by looking at those that the run was given.
     """
     report, run_id, events = snapshot.report, snapshot.summary.run_id, snapshot.events
-    told = without_files(report, left_out).report if left_out else report
-    content = zip_bytes(told, run_id, () if left_out else events, title)
+    told = report if with_files else without_files(report)
+    content = zip_bytes(told, run_id, events if with_files else (), title)
     return write_file(folder / run_id, f"{file_name(title or title_of(report))}.zip", content)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import gradio as gr
 from gradio.components import Component
 
-from agent.without_files import without_files
+from agent.without_files import still_quoted
 from errors import AssayError
 from ui.look import CHANGED_IN_SIGHT, DOWNLOAD, RUN_CLICKS, UNSEEN, Updates, build_html
 from ui.problems import problem_html
@@ -16,7 +16,7 @@ from ui.services import Services
 from ui.templating import render
 
 THOUSAND, MILLION = 1_000, 1_000_000
-MOST_QUOTED = 5
+MOST_NAMED, MOST_QUOTED = 5, 30
 
 Make = Callable[[str, bool], str]
 """Makes the file about something, with the person's files or without, and gives its path. Raises `AssayError`."""
@@ -42,13 +42,15 @@ class Handing:
         """Nothing is asked, and nothing is saved."""
         return {self.asked: "", self.export: None}
 
-    def begun(self, services: Services, run_id: str, about: str, make: Make) -> Updates:
-        """The file, where the run `run_id` was given none; else the question. Raises as `make`, and `StorageError`."""
+    def begun(self, services: Services, run_id: str, about: str, make: Make, name: str = "") -> Updates:
+        """The file, where the run `run_id` was given none; else the question, of a program of this `name`.
+
+        Raises as `make`, and `StorageError`.
+        """
         files = services.store.inputs(run_id)
         if not files:
             return {self.asked: "", self.export: make(about, True)}
         report = services.following.snapshot(run_id).report
-        told = without_files(report, files)
         asked = render(
             "handing",
             place=self.name,
@@ -56,8 +58,8 @@ class Handing:
             files=self.files,
             names=list(files),
             size=_size(sum(map(len, files.values()))),
-            tests=len(report.suite.tests),
-            told=told,
+            quoted=still_quoted(report, files, name),
+            named=MOST_NAMED,
             most=MOST_QUOTED,
         )
         return {self.asked: asked, self.export: None}

@@ -108,7 +108,8 @@ def _act(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab: RunTab, ac
         case "use":
             return _used(services, tabs, run_tab, about)
         case "share":
-            return shelf.handing.begun(services, _newest(services, about), about, partial(_shared, services))
+            make = partial(_shared, services)
+            return shelf.handing.begun(services, _newest(services, about), about, make, name=about)
         case "compare":
             return {shelf.changed: _compared(services, first, rest)}
         case "back":

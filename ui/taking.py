@@ -167,7 +167,7 @@ def _wire_everything(services: Services, run_id: gr.Textbox, fields: TakingField
 
     def begin(run: str, title: str) -> Updates:
         try:
-            return handing.begun(services, run, f"{run} {title}", make)
+            return handing.begun(services, run, f"{run} {title}", make, title)
         except AssayError as problem:
             return {handing.asked: problem_html(problem), handing.export: None}
 
@@ -177,8 +177,7 @@ def _wire_everything(services: Services, run_id: gr.Textbox, fields: TakingField
 
 def exported(services: Services, run_id: str, title: str, with_files: bool) -> str:
     """The path of a zip of all that is told of a run. Raises `StorageError`."""
-    left_out = {} if with_files else services.store.inputs(run_id)
-    return export_all(services.following.snapshot(run_id), services.downloads, title, left_out)
+    return export_all(services.following.snapshot(run_id), services.downloads, title, with_files)
 
 
 def _made(services: Services, run_id: str, title: str, announce: Announce) -> Made:

@@ -21,6 +21,7 @@ from languages.python.settling import SETTLING
 from languages.python.specification import expression, specified
 from languages.python.streamed import sentences
 from languages.python.strengthening import STRENGTHENING
+from languages.python.syntax import constants
 from languages.python.testing import read_news, read_results, test_job
 from languages.python.toolset import TOOLSET
 from languages.python.tracing import TRACING
@@ -63,6 +64,7 @@ PYTHON = Language(
     try_window=try_window,
     describe=describe,
     test_sources=test_sources,
+    constants=constants,
     sentences=sentences,
     syntax="python",
     file_names=(ENTRY, TESTS, FIXTURE, *FIXTURE_PARTS, *START_FILES.values(), ONE_FILE.name),

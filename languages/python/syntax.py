@@ -52,6 +52,15 @@ def parse(code: str) -> ast.Module:
         return ast.parse(code)  # noqa: TID251 - the one place
 
 
+def constants(code: str) -> list[str]:
+    """The texts and numbers in `code`, as they are once it is read; none where it can't be."""
+    try:
+        found = [node.value for node in ast.walk(parse(code)) if isinstance(node, ast.Constant)]
+    except BROKEN:
+        return []
+    return [value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value) for value in found]
+
+
 def parse_expression(text: str) -> ast.expr:
     """The syntax tree of an expression, with or without space around it. Raises one of `BROKEN`."""
     with quietly():

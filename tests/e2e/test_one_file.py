@@ -254,6 +254,30 @@ def test_nothing_gets_out_and_nothing_goes_on_for_ever(sums: Page, web: Web) -> 
     assert web.asked == []
 
 
+ASKING = (
+    "<link rel=preconnect href='WEB/'><link rel=prefetch href='WEB/p'><link rel=stylesheet href='WEB/s'>"
+    "<meta http-equiv=refresh content='0;url=WEB/refresh'>"
+)
+HIDING = {
+    "plain": f"<head>{ASKING}</head>",
+    "forms": f"<form><math><mtext></form><form><mglyph><style></math>{ASKING}</style></mglyph></form></mtext></math></form>",
+    "shadow": f"<div><template shadowrootmode=open>{ASKING}</template></div>",
+    "svg": f"<svg></p><style><a id='</style>{ASKING}'>",
+    "linked": "<a href='WEB/a' ping='WEB/ping'>go</a><svg><a xlink:href='WEB/b'><text>x</text></a></svg>",
+}
+
+
+@pytest.mark.parametrize("hidden", HIDING)
+def test_what_a_page_hides_doesnt_come_back_when_it_is_read_again(sums: Page, web: Web, hidden: str) -> None:
+    frame = "text => frameOf('page', text)[0].srcdoc"
+    shown = sums.evaluate(frame, f"{HIDING[hidden]}<p>Seen".replace("WEB", web.address))
+    again = """text => { const page = Document.parseHTMLUnsafe(text);
+      const all = (root) => [...root.querySelectorAll("*")].flatMap((one) => [one, ...(one.shadowRoot ? all(one.shadowRoot) : [])]);
+      return all(page).filter((one) => ["link", "meta"].includes(one.localName) || one.outerHTML.match(/^<[^>]*href=/))
+        .map((one) => one.outerHTML); }"""
+    assert sums.evaluate(again, shown) == []
+
+
 def test_where_a_program_cant_wait_it_is_started_again_with_each_line(browser: Browser, files: Path) -> None:
     with opened(browser, files / "talks.html", script="delete WebAssembly.Suspending") as page:
         begin(page)
