@@ -260,7 +260,8 @@ ASKING = (
 )
 HIDING = {
     "plain": f"<head>{ASKING}</head>",
-    "forms": f"<form><math><mtext></form><form><mglyph><style></math>{ASKING}</style></mglyph></form></mtext></math></form>",
+    "forms": "<form><math><mtext></form><form><mglyph><style></math>"
+    f"{ASKING}</style></mglyph></form></mtext></math></form>",
     "shadow": f"<div><template shadowrootmode=open>{ASKING}</template></div>",
     "svg": f"<svg></p><style><a id='</style>{ASKING}'>",
     "linked": "<a href='WEB/a' ping='WEB/ping'>go</a><svg><a xlink:href='WEB/b'><text>x</text></a></svg>",
@@ -272,7 +273,8 @@ def test_what_a_page_hides_doesnt_come_back_when_it_is_read_again(sums: Page, we
     frame = "text => frameOf('page', text)[0].srcdoc"
     shown = sums.evaluate(frame, f"{HIDING[hidden]}<p>Seen".replace("WEB", web.address))
     again = """text => { const page = Document.parseHTMLUnsafe(text);
-      const all = (root) => [...root.querySelectorAll("*")].flatMap((one) => [one, ...(one.shadowRoot ? all(one.shadowRoot) : [])]);
+      const all = (root) => [...root.querySelectorAll("*")]
+        .flatMap((one) => [one, ...(one.shadowRoot ? all(one.shadowRoot) : [])]);
       return all(page).filter((one) => ["link", "meta"].includes(one.localName) || one.outerHTML.match(/^<[^>]*href=/))
         .map((one) => one.outerHTML); }"""
     assert sums.evaluate(again, shown) == []
