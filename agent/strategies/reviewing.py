@@ -54,7 +54,8 @@ WRONG = say("Read against the task, what came of it isn't right.")
 OPEN = say("To somebody who read what came of it this looked wrong, but the task doesn't clearly say so.")
 WORDS = ("yes", "no", "unclear")
 _SAID = re.compile(
-    rf"^[\W\d_]*?`?(test_\w+)`?(?:\(\w*\))?[^\w\n]+(?:is\s+)?({'|'.join(WORDS)})\b", re.IGNORECASE | re.MULTILINE
+    rf"^(?:[^\w\n]|[\d_])*?`?(test_\w+)`?(?:\(\w*\))?[^\w\n]+(?:is\s+)?({'|'.join(WORDS)})\b",
+    re.IGNORECASE | re.MULTILINE,
 )
 
 

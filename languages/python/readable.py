@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from languages.python.syntax import BROKEN, parse_expression
 from message import Translatable, say
 
-_MADE = re.compile(r"(?:\w+\.)?[A-Z]\w*\('([^']*)'\)")
+_MADE = re.compile(r"\b(?:\w+\.)?[A-Z]\w*\('([^']*)'\)")
 _DATE = re.compile(r"(?:datetime\.)?date\((\d+), (\d+), (\d+)\)")
 
 

@@ -25,7 +25,7 @@ _BULLET = " \t-*+•"
 _PROMPT = re.compile(r"(?:\"{3})?\s*(?:>>>|assert\b)\s*")
 _ELSEWHERE = {"true": "True", "false": "False", "null": "None"}  # as other languages write them
 LONGEST_PART, LONGEST_CALL, LONGEST_VALUE = 20, 300, 500  # characters
-_CLOSING = re.compile(r"\s*(?:\"{3}|'{3})\s*\Z")
+_CLOSING = re.compile(r"(?:\"{3}|'{3})\s*\Z")
 _ENDINGS = {"s", "es", "n", "en", "e", "er", "r", "in", "innen", "nen", "ies"}  # as in `file(s)`, which is no call
 
 

@@ -10,7 +10,7 @@ from languages.python.packages.imports import third_party_imports
 from languages.python.syntax import parse
 
 MISSING = re.compile(r"\b(ImportError|ModuleNotFoundError|Exception|BaseException)\b")
-SUPPRESSING = re.compile(r"\bsuppress\(.*(ImportError|ModuleNotFoundError|Exception)")
+SUPPRESSING = re.compile(r"\bsuppress\(")
 ELSEWHERE = ("TYPE_CHECKING", "sys.platform", "os.name", "platform.system")
 
 
@@ -25,10 +25,15 @@ def _attempted(node: ast.AST) -> Iterator[ast.stmt]:
     match node:
         case ast.Try(body, handlers) if _go_on(handlers):
             yield from body
-        case ast.With(items, body) if any(SUPPRESSING.search(ast.unparse(one)) for one in items):
+        case ast.With(items, body) if any(_suppresses(ast.unparse(one)) for one in items):
             yield from body
         case ast.If(test, body, otherwise) if any(name in ast.unparse(test) for name in ELSEWHERE):
             yield from (*body, *otherwise)
+
+
+def _suppresses(item: str) -> bool:
+    found = SUPPRESSING.search(item)
+    return bool(found and MISSING.search(item, found.end()))
 
 
 def _go_on(handlers: list[ast.ExceptHandler]) -> bool:
