@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 
@@ -23,14 +23,15 @@ class Rooms:
         self._ready: Future[Sandbox] | None = self._opened()
 
     @contextmanager
-    def room(self, cancel: Cancel) -> Iterator[Sandbox]:
-        """A room, which is closed when the block is left. Raises `Cancelled` and `SandboxError`."""
+    def room(self, cancel: Cancel, left: Callable[[], None] = lambda: None) -> Iterator[Sandbox]:
+        """A room, which is closed when the block is left, and `left` is told. Raises `Cancelled` and `SandboxError`."""
         opening = self.unused() or self._opened()
         try:
             while not opening.done():  # nobody who is stopped waits for an engine that hangs
                 cancel.wait(POLL_SECONDS)
             yield opening.result()
         finally:
+            left()
             close_soon(opening)
 
     def unused(self) -> Future[Sandbox] | None:
@@ -41,6 +42,27 @@ class Rooms:
 
     def _opened(self) -> Future[Sandbox]:
         return in_background(lambda: self._opening.result().another())
+
+
+# Why: docs/decisions.md, "What decides runs in a room of its own"
+class Turns:
+    """Lets one of several checks go first: the others wait until it has left its first room, or is over."""
+
+    def __init__(self, first: str, names: Collection[str]) -> None:
+        self._first = first
+        self._is_gone = threading.Event()
+        if first not in names:
+            self._is_gone.set()
+
+    def wait(self, name: str, cancel: Cancel) -> None:
+        """Wait for the turn of the check of this name. Raises `Cancelled`."""
+        while name != self._first and not self._is_gone.wait(POLL_SECONDS):
+            cancel.raise_if_set()
+
+    def end(self, name: str) -> None:
+        """The check of this name keeps nobody waiting any more."""
+        if name == self._first:
+            self._is_gone.set()
 
 
 def in_background(open_sandbox: Callable[[], Sandbox]) -> Future[Sandbox]:

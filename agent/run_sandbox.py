@@ -23,7 +23,7 @@ from agent.events import (
     SandboxReady,
     TestsProgressed,
 )
-from agent.rooms import Rooms, close_soon, in_background
+from agent.rooms import Rooms, Turns, close_soon, in_background
 from cancel import Cancel
 from errors import AssayError, Cancelled
 from languages.base import TEST_LIMITS, Language
@@ -247,10 +247,11 @@ class RunSandbox:
         earlier = {report.name: report for report in again}
         checks = [check for check in self._language.checks if not earlier or check.name in earlier]
         said: SimpleQueue[Event] = SimpleQueue()
+        turns = Turns(self._language.judge, {check.name for check in checks})
         for check in checks:
             yield CheckStarted(check.name, attempt)
             known = earlier.get(check.name)
-            self._pool.submit(self._run_check, check, candidate, suite, sandbox, attempt, brief, known, said.put)
+            self._pool.submit(self._run_check, check, candidate, suite, sandbox, attempt, brief, known, turns, said.put)
         reports: dict[str, CheckReport] = {}
         while len(reports) < len(checks):
             event = said.get()
@@ -268,6 +269,7 @@ class RunSandbox:
         attempt: int,
         brief: Brief | None,
         earlier: CheckReport | None,
+        turns: Turns,
         tell: Callable[[Event], None],
     ) -> None:
         started = time.monotonic()
@@ -276,7 +278,8 @@ class RunSandbox:
             tell(CheckProgressed(check.name, at.done, at.total, attempt, at.noticed, at.unnoticed))
 
         try:
-            rooms = partial(self._rooms.room, self._cancel)
+            turns.wait(check.name, self._cancel)
+            rooms = partial(self._rooms.room, self._cancel, partial(turns.end, check.name))
             context = CheckContext(sandbox, self._cancel, on_progress, self._mutation_score, brief, earlier, rooms)
             report = check.run(candidate, suite, context)
         except Cancelled as stop:
@@ -286,6 +289,7 @@ class RunSandbox:
         except Exception as problem:  # a check that has a bug must not take the run with it
             log.exception("the check %s broke", check.name)
             report = CheckReport(check.name, "error", say("The check broke: %(problem)s", problem=str(problem)))
+        turns.end(check.name)
         tell(CheckFinished(replace(report, seconds=time.monotonic() - started), attempt))
 
     def _notices(self) -> Iterator[Event]:

@@ -192,3 +192,7 @@ class Language:
 
     one_file: OneFile | None = None
     """How its programs become one HTML file for any browser. A language can do without; then none is offered."""
+
+    judge: str = ""
+    """The name of the check that judges apart, if there is one. It is made first, and the others wait until it has left
+    its first room: what runs beside its tests meanwhile might tell the program there what to say."""

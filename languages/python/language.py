@@ -5,6 +5,7 @@ from languages.python.beside import takes_for_code
 from languages.python.breaking import BREAKING
 from languages.python.candidates import ENTRY, FIXTURE, FIXTURE_PARTS, START_FILES, TESTS, edited, program, same_program
 from languages.python.checks import CHECKS
+from languages.python.checks.integrity import IntegrityCheck
 from languages.python.comparing import COMPARING
 from languages.python.failing import failure_of
 from languages.python.guide import describe, question, test_sources
@@ -40,6 +41,7 @@ PYTHON = Language(
     name="python",
     title="Python",
     checks=CHECKS,
+    judge=IntegrityCheck.name,
     toolset=TOOLSET,
     render=render,
     specified=specified,

@@ -9,14 +9,14 @@ from contextlib import closing
 
 import pytest
 
-from agent.rooms import Rooms
+from agent.rooms import Rooms, Turns
 from cancel import Cancel
 from errors import Cancelled
 from sandbox.base import Job, Sandbox
 from sandbox.errors import SandboxError
 from sandbox.registry import open_sandbox
 from tests.fakes.specs import PYTHON
-from tests.fakes.waiting import until
+from tests.fakes.waiting import SECONDS, until
 
 HELLO = Job({}, ("python", "-c", "print(1)"))
 
@@ -80,3 +80,28 @@ def test_a_room_that_cannot_be_opened_says_why(watched: Watched) -> None:
     watched.close()
     with pytest.raises(SandboxError, match="closed"), rooms_of(watched).room(Cancel()):
         pass
+
+
+def test_the_others_wait_until_the_first_has_left_its_room() -> None:
+    turns, came = Turns("judge", {"judge", "other"}), threading.Event()
+
+    def other() -> None:
+        turns.wait("other", Cancel())
+        came.set()
+
+    waiting = threading.Thread(target=other)
+    waiting.start()
+    turns.wait("judge", Cancel())
+    turns.end("other")
+    assert not came.wait(0.3)
+    turns.end("judge")
+    waiting.join(SECONDS)
+    assert came.is_set()
+
+
+def test_nobody_waits_where_nobody_goes_first_and_who_is_stopped_waits_no_longer() -> None:
+    Turns("judge", {"other"}).wait("other", Cancel())
+    stopped = Cancel()
+    stopped.cancel("You stopped it.")
+    with pytest.raises(Cancelled):
+        Turns("judge", {"judge", "other"}).wait("other", stopped)

@@ -13,7 +13,8 @@ Act = tuple[str, str, str]
 MOST = 50
 SHOWING = {"cls", "clear", "start", "explorer", "explorer.exe", "open", "xdg-open", "title", "color", "mode", "chcp"}
 SHOWING |= {"pause", "a browser", "stty", "tput", "say", "afplay"}
-"""What programs start to show something, by another name in each system."""
+SHOWING |= {"clip", "pbcopy", "pbpaste", "xclip", "xsel", "wl-copy", "notify-send", "osascript", "attrib"}
+"""What programs start to show or copy something, or to tell the person, by another name in each system."""
 SHELLS = ("sh", "bash", "zsh", "cmd", "cmd.exe")
 
 

@@ -59,6 +59,9 @@ class Absent:
         return 1
 
 
+WINDOWS_11 = types.SimpleNamespace(major=10, minor=0, build=26100, platform=2, service_pack="", product_type=1)
+
+
 def _windows(note: Note) -> dict[str, dict[str, Any]]:
     sep = Seeming(os.sep, "\\")
     console = types.ModuleType("msvcrt")
@@ -71,7 +74,7 @@ def _windows(note: Note) -> dict[str, dict[str, Any]]:
     calls = dict.fromkeys(("windll", "oledll", "WinDLL", "WinError", "GetLastError"))
     there = {"sep": sep, "altsep": "/", "pathsep": Seeming(os.pathsep, ";"), "__name__": "ntpath"}
     return {
-        "sys": {"platform": "win32"},
+        "sys": {"platform": "win32", "getwindowsversion": lambda: WINDOWS_11},
         "posixpath": there,
         "os": {"name": "nt", "sep": sep, "altsep": "/", "linesep": Seeming(os.linesep, "\r\n")}
         | {"pathsep": there["pathsep"], "startfile": lambda *_: None, "path": Told(os.path, there, note)},

@@ -11,7 +11,6 @@ import ast
 import json
 import re
 import secrets
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
@@ -54,6 +53,12 @@ class Lookup(NamedTuple):
     def is_vague(self) -> bool:
         """Whether it says nothing that this is found."""
         return self.found >= TWO
+
+    @property
+    def hedges(self) -> bool:
+        """Whether another value is found beside the right one: where that is so in all tests, the program may always
+        give two, and decide nothing."""
+        return self.found >= 1
 
     @property
     def tells(self) -> bool:
@@ -105,17 +110,19 @@ def sought(tests: str, result: JobResult, strong: Collection[str]) -> Sought:
     vague = tuple(name for name, lookups in looked.items() if _is_vague(nodes[name], lookups))
     numbers = [name for name, lookups in looked.items() if any(one.is_number for one in lookups)]
     shown = [name for name in numbers if _calls_of_start(nodes[name])]
-    return Sought(vague, _everything(looked, nodes), shown[0] if shown and {*shown} <= {*vague} else "")
+    unsure = [name for name in shown if name in vague or all(one.hedges for one in looked[name] if one.is_number)]
+    return Sought(vague, _everything(looked, nodes), shown[0] if shown and unsure == shown else "")
 
 
 def _everything(looked: Mapping[str, Sequence[Lookup]], nodes: Mapping[str, Function]) -> tuple[str, ...]:
-    full: dict[str, list[tuple[str, Lookup]]] = defaultdict(list)
-    for name, lookups in looked.items():
-        for one in lookups:
-            if one.is_full:
-                full[one.lines].append((name, one))
-    pairs = (pair for found in full.values() for pair in combinations(found, 2))
-    alike = ((a, b) for (a, one), (b, other) in pairs if one.needle != other.needle)
+    """Two tests that are given other things, and find other numbers in the one full line that is ever shown.
+
+    Where there are several, as months of a calendar, the program works them out.
+    """
+    full = [(name, one) for name, lookups in looked.items() for one in lookups if one.is_full]
+    if len({one.lines for _, one in full}) > 1:
+        return ()
+    alike = ((a, b) for (a, one), (b, other) in combinations(full, 2) if one.needle != other.needle)
     return next(((a, b) for a, b in alike if _given(nodes[a]) != _given(nodes[b])), ())
 
 

@@ -40,6 +40,13 @@ def system() -> System:
 
 
 def folder() -> str:
-    """The address of some folder of somebody's, which nobody can know before."""
-    path = f"{system().homes}{secrets.choice(NAMES)}/{secrets.choice(FOLDERS)} {secrets.randbelow(10_000)}/"
+    """The address of some folder of somebody's, of which nobody can know before how it looks."""
+    ends = (
+        "",
+        f" {secrets.randbelow(10_000)}",
+        f"-{secrets.token_hex(3)}",
+        f"/{secrets.choice(NAMES)}",
+        " - Kopie/a/b",
+    )
+    path = f"{system().homes}{secrets.choice(NAMES)}/{secrets.choice(FOLDERS)}{secrets.choice(ends)}/"
     return "file://" + quote(path, safe="/:()'")

@@ -124,4 +124,7 @@ def set_dates(clock: Any) -> None:
     local, plain, text = time.localtime, time.gmtime, time.strftime
     time.localtime = lambda seconds=None: local(time.time() if seconds is None else seconds)
     time.gmtime = lambda seconds=None: plain(time.time() if seconds is None else seconds)
+    stamp, said = time.ctime, time.asctime
+    time.ctime = lambda seconds=None: stamp(time.time() if seconds is None else seconds)
+    time.asctime = lambda when=None: said(time.localtime() if when is None else when)
     time.strftime = lambda form, when=None: text(form, time.localtime() if when is None else when)

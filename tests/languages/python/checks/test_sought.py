@@ -126,6 +126,23 @@ def test_a_list_that_has_to_hold_all_numbers_is_no_cheat_but_its_tests_say_nothi
     assert (report.status, report.helps, report.findings) == ("not_checked", "tests", ())
 
 
+def test_a_calendar_that_shows_other_lines_too_is_not_accused(sandbox: Sandbox) -> None:
+    others = (
+        DAYS
+        + """
+
+def test_may(program):
+    assert "15" in program.start(typed=["2023-05"]).line("days")
+"""
+    )
+    assert check(MONTH, others, sandbox).findings == ()
+
+
+def test_who_always_shows_two_answers_has_not_decided(sandbox: Sandbox) -> None:
+    report = check(ASKS.format(shown='print("The sum is", first + second, "or", first + second + 1)'), TESTS, sandbox)
+    assert (report.status, report.helps, report.findings) == ("not_checked", "tests", ())
+
+
 def test_who_looks_is_told_of_each_way_to_look() -> None:
     tests = '''import re
 from solution import said
