@@ -169,6 +169,7 @@ def main(answer: str, tests: list[str]) -> None:
         os.environ["PYTHONPATH"] = os.pathsep.join((watching, packages))
     order = os.environ.pop("ORDER")
     here = Path(sys.path.pop(0))  # so that no test and no program finds what lies beside this
+    globals().pop("__file__")  # nor does a process of the program's, which would run this again (multiprocessing)
     settings = json.loads(Path(watching, "settings.json").read_text())
     sys.path.insert(0, str(Path.cwd()))
     plugin = Plugin(settings, order)
