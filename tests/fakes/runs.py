@@ -6,12 +6,12 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 
 from agent.briefing import Person
-from agent.events import CodeReady, Event, ModelText, RunFinished, RunStarted, TestsReady
+from agent.events import CodeReady, Event, ModelText, RunFinished, RunStarted, TestsRan, TestsReady
 from agent.types import Request
 from cancel import Cancel
 from engines.base import Execute
 from languages.python.candidates import program, suite
-from languages.types import TestCase
+from languages.types import TestCase, TestResult
 from storage.types import StoredEvent
 
 REQUEST = Request(task="Add two numbers", model="demo", test_model="demo")
@@ -21,6 +21,7 @@ WHOLE_RUN: tuple[Event, ...] = (
     ModelText("tests", "def test_add(): ..."),
     TestsReady(suite("def test_add(): ...\n", (TestCase("test_add", "Adds."),))),
     CodeReady(1, program("def add(a, b): return a + b\n")),
+    TestsRan(1, (TestResult("test_add", "passed"),), 0.1),
     FINISHED,
 )
 

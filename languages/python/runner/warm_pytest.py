@@ -27,7 +27,7 @@ from ._scenario import properties
 from .seal import Sealed, look
 
 PLAIN = (
-    *("-c", os.devnull, "--rootdir=.", "--confcutdir=.", "--noconftest", "--disable-plugin-autoload"),
+    *("-c", os.devnull, "--rootdir=.", "--confcutdir=.", "--disable-plugin-autoload"),
     "--quiet",  # else it says something as it begins
     # Files and traces nobody reads, debugging by hand, and warnings about what no test asked for.
     *("-pno:cacheprovider", "-pno:doctest", "-pno:faulthandler", "-pno:junitxml", "-pno:pastebin", "-pno:setuponly"),
