@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
 
@@ -46,23 +46,22 @@ class Rooms:
 
 # Why: docs/decisions.md, "What decides runs in a room of its own"
 class Turns:
-    """Lets one of several checks go first: the others wait until it has left its first room, or is over."""
+    """Lets some checks wait until another one has left its first room, or is over: see `Language.waits`."""
 
-    def __init__(self, first: str, names: Collection[str]) -> None:
-        self._first = first
-        self._is_gone = threading.Event()
-        if first not in names:
-            self._is_gone.set()
+    def __init__(self, waits: Mapping[str, str], names: Collection[str]) -> None:
+        """Only those of these `names` are made."""
+        self._waits = waits
+        self._gone = {name: threading.Event() for name in names}
 
     def wait(self, name: str, cancel: Cancel) -> None:
         """Wait for the turn of the check of this name. Raises `Cancelled`."""
-        while name != self._first and not self._is_gone.wait(POLL_SECONDS):
+        gone = self._gone.get(self._waits.get(name, ""))
+        while gone and not gone.wait(POLL_SECONDS):
             cancel.raise_if_set()
 
     def end(self, name: str) -> None:
         """The check of this name keeps nobody waiting any more."""
-        if name == self._first:
-            self._is_gone.set()
+        self._gone[name].set()
 
 
 def in_background(open_sandbox: Callable[[], Sandbox]) -> Future[Sandbox]:

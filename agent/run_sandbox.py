@@ -247,7 +247,7 @@ class RunSandbox:
         earlier = {report.name: report for report in again}
         checks = [check for check in self._language.checks if not earlier or check.name in earlier]
         said: SimpleQueue[Event] = SimpleQueue()
-        turns = Turns(self._language.judge, {check.name for check in checks})
+        turns = Turns(self._language.waits, {check.name for check in checks})
         for check in checks:
             yield CheckStarted(check.name, attempt)
             known = earlier.get(check.name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from languages.breaking import Breaking
@@ -193,6 +193,6 @@ class Language:
     one_file: OneFile | None = None
     """How its programs become one HTML file for any browser. A language can do without; then none is offered."""
 
-    judge: str = ""
-    """The name of the check that judges apart, if there is one. It is made first, and the others wait until it has left
+    waits: Mapping[str, str] = field(default_factory=dict)
+    """Checks that have the tests beside the program, by name, and for which other one each waits until that has left
     its first room: what runs beside its tests meanwhile might tell the program there what to say."""

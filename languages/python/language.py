@@ -6,6 +6,8 @@ from languages.python.breaking import BREAKING
 from languages.python.candidates import ENTRY, FIXTURE, FIXTURE_PARTS, START_FILES, TESTS, edited, program, same_program
 from languages.python.checks import CHECKS
 from languages.python.checks.integrity import IntegrityCheck
+from languages.python.checks.mutmut import MutmutCheck
+from languages.python.checks.surroundings import SurroundingsCheck
 from languages.python.comparing import COMPARING
 from languages.python.failing import failure_of
 from languages.python.guide import describe, question, test_sources
@@ -41,7 +43,7 @@ PYTHON = Language(
     name="python",
     title="Python",
     checks=CHECKS,
-    judge=IntegrityCheck.name,
+    waits=dict.fromkeys((MutmutCheck.name, SurroundingsCheck.name), IntegrityCheck.name),
     toolset=TOOLSET,
     render=render,
     specified=specified,

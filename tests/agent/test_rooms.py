@@ -83,7 +83,7 @@ def test_a_room_that_cannot_be_opened_says_why(watched: Watched) -> None:
 
 
 def test_the_others_wait_until_the_first_has_left_its_room() -> None:
-    turns, came = Turns("judge", {"judge", "other"}), threading.Event()
+    turns, came = Turns({"other": "judge"}, {"judge", "other"}), threading.Event()
 
     def other() -> None:
         turns.wait("other", Cancel())
@@ -100,8 +100,9 @@ def test_the_others_wait_until_the_first_has_left_its_room() -> None:
 
 
 def test_nobody_waits_where_nobody_goes_first_and_who_is_stopped_waits_no_longer() -> None:
-    Turns("judge", {"other"}).wait("other", Cancel())
+    Turns({"other": "judge"}, {"other"}).wait("other", Cancel())
+    Turns({}, {"judge", "other"}).wait("other", Cancel())
     stopped = Cancel()
     stopped.cancel("You stopped it.")
     with pytest.raises(Cancelled):
-        Turns("judge", {"judge", "other"}).wait("other", stopped)
+        Turns({"other": "judge"}, {"judge", "other"}).wait("other", stopped)
