@@ -101,7 +101,7 @@ def set_dates(clock: Any) -> None:
     """Let `datetime` and `time` tell what `clock` says."""
     real_date, real_datetime = datetime.date, datetime.datetime
 
-    class Alike(type):
+    class Alike(type(real_date)):  # type: ignore[misc]  # which may be one of these already
         """What a real date is, is one of these as well."""
 
         def __instancecheck__(cls, value: object) -> bool:
