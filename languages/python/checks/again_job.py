@@ -189,7 +189,3 @@ def main(answer: str, tests: list[str]) -> None:
     if status in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
         left = {"failed": plugin.failed, "skipped": plugin.skipped, "done": sorted(plugin.done), "ready": ready}
         Path(here, answer).write_text(json.dumps(left))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2:])
