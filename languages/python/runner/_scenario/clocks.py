@@ -104,8 +104,8 @@ def set_dates(clock: Any) -> None:
 
 
 def dates(clock: Any, only_told: bool = False) -> tuple[Any, Any]:
-    """What `datetime.datetime` and `datetime.date` are then. Where they are `only_told` to somebody, and others have the
-    real ones, these are what they make."""
+    """What `datetime.datetime` and `datetime.date` are then. Where they are `only_told` to somebody, and others have
+    the real ones, these are what they make."""
     real_date, real_datetime = datetime.date, datetime.datetime
 
     class Alike(type(real_date)):  # type: ignore[misc]  # which may be one of these already
