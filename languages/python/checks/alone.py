@@ -17,6 +17,7 @@ from places import PLACES, Place  # type: ignore[import-not-found]
 from running_again import USUAL, Conditions, Ran, is_of, run  # type: ignore[import-not-found]
 
 SECONDS = 60.0  # after which it goes on only until something is found
+TOGETHER = "together"
 ALL = ""
 """Stands for all tests."""
 
@@ -88,8 +89,9 @@ class Alone:
             for name, said in left.items():
                 if again.failed is None or name in again.failed:
                     self.sometimes[name] = said
-                else:  # only in all of these together
-                    self._judge(conditions.places[0], name, said, ran)
+                elif not any(self._excuse(PLACES[place], name, ran) for place in conditions.places):
+                    together = self._found.setdefault(TOGETHER, {"failed": {}, "unknown": {}, "tried": False})
+                    together["failed"][name] = said
 
     def _alone(self, place: str, new: Mapping[str, str]) -> Ran:
         """Only these tests, and only there. At a terminal a program may wait where it doesn't otherwise."""

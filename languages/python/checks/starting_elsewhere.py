@@ -126,10 +126,11 @@ class Others:
         with _unheard(), tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
             folder = Path(name, what.folder.name)
             shutil.copytree(what.folder, folder, symlinks=True)
+            laid_out = _hidden(folder)
             self._lay(folder)
             with contextlib.suppress(pytest.fail.Exception):
                 plain(replace(what, folder=folder)).ended()
-            self._left.update(_hidden(folder))
+            self._left.update((path, content) for path, content in _hidden(folder).items() if path not in laid_out)
 
 
 @contextlib.contextmanager

@@ -55,6 +55,7 @@ PLACES = {
     "user": (say("For another user"), say("for another user")),
     "computer": (say("On another computer, with other folders and variables,"), say("on another computer")),
     "starts": (say("Once it was started four times"), say("after four other starts")),
+    "together": (say("In several of these surroundings at once"), ""),
 }
 """Each surrounding of `places.py`: where something goes wrong, and what was tried."""
 EXCUSES: Mapping[str, Callable[[str], str]] = {
@@ -67,7 +68,6 @@ CHANGES = {
     "newlines": say("with the newlines of another system"),
     "mark": say("with another mark at its beginning, as Windows sets it"),
     "blank": say("with a blank line at its end"),
-    "spaces": say("with spaces at the ends of its lines"),
     "order": say("with its rows in another order"),
 }
 """What makes no difference in the files that tests lay out, see `varied_files.py`."""

@@ -38,14 +38,14 @@ def _newlines(data: bytes) -> bytes:
 
 
 def _reversed(data: bytes) -> bytes:
-    """The first row may be its head."""
+    """The first row may be its head. Where a row takes several lines it stays as it is."""
     head, *rows = data.splitlines()
-    return b"\n".join([head, *reversed(rows), b""])
+    return data if any(row.count(b'"') % 2 for row in rows) else b"\n".join([head, *reversed(rows), b""])
 
 
-def _many(data: bytes) -> bytes:
+def _repeated(data: bytes, times: int) -> bytes:
     head, *rows = data.splitlines()
-    return b"\n".join([head, *(row for row in rows for _ in range(TIMES)), b""])
+    return b"\n".join([head, *(row for row in rows for _ in range(times)), b""])
 
 
 CHANGES: Mapping[str, tuple[Change, int]] = {
@@ -53,11 +53,10 @@ CHANGES: Mapping[str, tuple[Change, int]] = {
     "newlines": (_newlines, FEWEST),
     "mark": (lambda data: data.removeprefix(BOM) if data.startswith(BOM) else BOM + data, FEWEST),
     "blank": (lambda data: data + (b"\n" if data.endswith(b"\n") else b"\n\n"), FEWEST),
-    "spaces": (lambda data: data.replace(b"\n", b" \n"), FEWEST),
     "order": (_reversed, FEWEST + 1),
 }
 """What may make no difference, and in how many other files it has to make none before it mustn't in the person's."""
-UNSEEN = ("blank", "spaces", "newlines", "mark")
+UNSEEN = ("blank", "newlines", "mark")
 
 
 @dataclass(frozen=True)
@@ -130,9 +129,13 @@ class VariedFiles:
         return len(tried) >= CHANGES[change][1]
 
     def _misses_rows(self, launch: _Launch, name: str) -> bool:
-        many = _many(launch.files[name])
-        usual = self._result(_with(launch, name, many))
-        return usual is not None and usual != self._result(_with(launch, name, _reversed(many)))
+        """Whether the order of rows counts where each comes many times, and doesn't where it comes twice."""
+        return not self._is_ordered(launch, name, 2) and self._is_ordered(launch, name, TIMES)
+
+    def _is_ordered(self, launch: _Launch, name: str, times: int) -> bool:
+        repeated = _repeated(launch.files[name], times)
+        usual = self._result(_with(launch, name, repeated))
+        return usual is not None and usual != self._result(_with(launch, name, _reversed(repeated)))
 
     def _result(self, launch: _Launch) -> Any:
         """What comes of it; None where it doesn't end well."""
@@ -173,5 +176,5 @@ def _left(folder: Path, before: Content) -> Iterator[tuple[str, str]]:
 
 
 def _plain(text: str) -> str:
-    """Without what the order of a sum changes in its last digits."""
-    return NUMBER.sub(lambda found: f"{float(found[0]):.9g}", text)
+    """Without what the order of a sum changes in its last digits, and with one kind of newline."""
+    return NUMBER.sub(lambda found: f"{float(found[0]):.9g}", text.replace("\r\n", "\n"))

@@ -99,13 +99,23 @@ def install(clock: Any, with_dates: bool) -> None:
 
 def set_dates(clock: Any) -> None:
     """Let `datetime` and `time` tell what `clock` says."""
+    datetime.datetime, datetime.date = dates(clock)  # type: ignore[misc]
+    set_moments()
+
+
+def dates(clock: Any, only_told: bool = False) -> tuple[Any, Any]:
+    """What `datetime.datetime` and `datetime.date` are then. Where they are `only_told` to somebody, and others have
+    the real ones, these are what they make."""
     real_date, real_datetime = datetime.date, datetime.datetime
 
-    class Alike(type):
+    class Alike(type(real_date)):  # type: ignore[misc]  # which may be one of these already
         """What a real date is, is one of these as well."""
 
         def __instancecheck__(cls, value: object) -> bool:
-            return isinstance(value, cls.__mro__[1])
+            return isinstance(value, cls.__mro__[1]) if cls in made else super().__instancecheck__(value)
+
+        def __call__(cls, *given: Any, **named: Any) -> Any:
+            return (cls.__mro__[1] if only_told and cls in made else super().__call__)(*given, **named)
 
     class Moment(real_datetime, metaclass=Alike):  # type: ignore[misc, valid-type]
         @classmethod
@@ -120,7 +130,12 @@ def set_dates(clock: Any) -> None:
         def today(cls) -> Any:
             return cls.fromtimestamp(clock.time())
 
-    datetime.datetime, datetime.date = Moment, Day  # type: ignore[misc]
+    made = (Moment, Day)
+    return made
+
+
+def set_moments() -> None:
+    """Let what `time` says otherwise follow `time.time`."""
     local, plain, text = time.localtime, time.gmtime, time.strftime
     time.localtime = lambda seconds=None: local(time.time() if seconds is None else seconds)
     time.gmtime = lambda seconds=None: plain(time.time() if seconds is None else seconds)

@@ -43,13 +43,17 @@ CASES = {
     "as they come": (PLAIN | {"shown": "list(totals.items())"}, set[str]()),
     "a table by what is in the file": (
         PLAIN | {"after": f"if zlib.crc32(path.read_bytes()) == {crc32(OWN)}:\n    totals = {{'Ann': 9.0}}"},
-        {"end", "newlines", "mark", "blank", "spaces", "order"},
+        {"end", "newlines", "mark", "blank", "order"},
     ),
     "a table by its rows": (
         PLAIN | {"after": "if [row.strip() for row in rows][:2] == ['Ann;3.1', 'Bo;2.2']:\n    totals = {'Ann': 9.0}"},
         {"order"},
     ),
     "the first hundred rows": (PLAIN | {"before": "rows = rows[:100]"}, {"many"}),
+    "what comes twice, by its line": (
+        PLAIN | {"before": "print([n for n, row in enumerate(rows) if row in rows[:n]])"},
+        set[str](),
+    ),
     "by chance": (PLAIN | {"after": "import time\ntotals['at'] = time.perf_counter_ns()"}, set[str]()),
 }
 
