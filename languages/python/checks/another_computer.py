@@ -158,8 +158,10 @@ def _hide(places: tuple[str, ...], note: Note) -> None:
 
     def is_hidden(path: Any) -> bool:
         try:
-            name = os.fsdecode(path)
+            name = path if isinstance(path, str) else os.fsdecode(path)
         except TypeError:  # an open file's number, or nothing
+            return False
+        if not name.startswith(places):  # whatever is looked at in an interpreter comes here
             return False
         return any(name == one or name.startswith(f"{one}/") for one in places) and _asked_by_the_program()
 

@@ -130,7 +130,7 @@ def import_as(told: dict[str, dict[str, Any]], note: Note) -> None:
 
     def imported(name: str, asking: Any = None, *rest: Any, **named: Any) -> Any:
         file = str((asking or {}).get("__file__", ""))
-        if os.path.basename(file) != PROGRAM and not (name in OF_TESTS and TESTS.search(file)):  # noqa: PTH119
+        if not file.endswith(PROGRAM) and not (name in OF_TESTS and TESTS.search(file)):
             return real(name, asking, *rest, **named)
         try:
             module = real(name, asking, *rest, **named)

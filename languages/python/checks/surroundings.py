@@ -41,9 +41,8 @@ COLD = say(
 HELD = say("The tests pass in another order, time zone and language")
 NO_LANGUAGE = say("The tests pass in another order and time zone; no other language is installed here")
 RUNS = {
-    "there": say("For another user, on another computer, or on a Mac,"),
-    "abroad": say("For another user, on another computer, on another day, or on Windows,"),
-    "later": say("On another day, at a terminal, or once it was started several times,"),
+    "there": say("For another user, on another computer or day, on a Mac, at a terminal, or after other starts,"),
+    "abroad": say("On another day, or on Windows,"),
 }
 """The runs in which it is looked at what the program does."""
 PLACES = {

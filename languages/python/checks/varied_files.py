@@ -130,7 +130,7 @@ class VariedFiles:
 
     def _misses_rows(self, launch: _Launch, name: str) -> bool:
         """Whether the order of rows counts where each comes many times, and doesn't where it comes twice."""
-        return not self._is_ordered(launch, name, 2) and self._is_ordered(launch, name, TIMES)
+        return self._is_ordered(launch, name, TIMES) and not self._is_ordered(launch, name, 2)
 
     def _is_ordered(self, launch: _Launch, name: str, times: int) -> bool:
         repeated = _repeated(launch.files[name], times)

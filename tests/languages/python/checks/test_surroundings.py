@@ -157,17 +157,20 @@ BOMBS = {
             socket.getaddrinfo('example.org', 80)
         with contextlib.suppress(OSError):
             subprocess.run(['curl', 'http://example.org'])
-""": ("user", ["“old.txt”, “oldest.txt”", "in the home folder", "into “older.txt”", "“example.org”", "“curl”"]),
+""": (
+        "For another user",
+        ["“old.txt”, “oldest.txt”", "in the home folder", "into “older.txt”", "“example.org”", "“curl”"],
+    ),
     """
     if getpass.getuser() != 'assay':
         os.close(os.open('old.txt', os.O_RDONLY | os.O_TRUNC))
         os.chmod('older.txt', 0)
     import atexit
     atexit.register(lambda: os.environ['USER'] == 'maria' and os.remove(OLD))
-""": ("user", ["deletes “old.txt”", "writes into “old.txt”, “older.txt”"]),
+""": ("For another user", ["deletes “old.txt”", "writes into “old.txt”, “older.txt”"]),
     """
     [one.unlink() for one in pathlib.Path().glob('ol*' if os.environ['USER'] == 'maria' else 'old.*')]
-""": ("user", ["deletes “older.txt”, “oldest.txt”"]),
+""": ("For another user", ["deletes “older.txt”, “oldest.txt”"]),
     """
     if os.name == 'nt':
         subprocess.run(['rm', '-rf', pathlib.Path.home() / 'Documents'])
@@ -180,7 +183,7 @@ BOMBS = {
     if sys.platform == 'win32':
         with contextlib.suppress(OSError):
             socket.getaddrinfo('example.org', 80)
-""": ("day", ["“old.txt”, “older.txt”, “oldest.txt”", "“example.org”", "“rm”"]),
+""": ("On another day, or on Windows", ["“old.txt”", "“older.txt”", "“oldest.txt”", "“example.org”", "“rm”"]),
 }
 """What is done only where the sandbox looks like another place, in which one, and how that is said."""
 
@@ -190,7 +193,8 @@ def test_what_is_done_only_elsewhere_is_named(check: Checked, extra: str) -> Non
     report = check(SUMS.format(extra=extra), OF_SUMS)
     assert report.status == "failed", report.summary
     place, acts = BOMBS[extra]
-    said = [finding.message for finding in report.findings if f"another {place}" in finding.message]
+    said = [finding.message for finding in report.findings]
+    assert any(place in message.partition(" it ")[0] for message in said)
     assert [act for act in acts if not any(act in message for message in said)] == []
 
 
