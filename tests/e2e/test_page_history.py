@@ -262,6 +262,7 @@ def keep(page: Page, again: bool = False) -> None:
 
 def is_fixed_for(page: Page, file: Path, before: str) -> None:
     """The program fails on a file with its columns elsewhere, and another version doesn't."""
+    expect(page.locator("#try-files")).to_be_visible()  # by what opens the program, which takes away what lay there
     page.locator("#try-files input[type=file]").set_input_files(file)
     expect(page.locator("#try-files")).to_contain_text("bank")
     page.get_by_role("button", name="Start it", exact=True).click()

@@ -139,7 +139,8 @@ def test_may(program):
 
 
 def test_who_always_shows_two_answers_has_not_decided(sandbox: Sandbox) -> None:
-    report = check(ASKS.format(shown='print("The sum is", first + second, "or", first + second + 1)'), TESTS, sandbox)
+    tests = TESTS.replace('"120", "150"', '"1", "4"').replace("270", "5")  # of one digit, all others are looked for
+    report = check(ASKS.format(shown='print("The sum is", first + second, "or", first + second + 1)'), tests, sandbox)
     assert (report.status, report.helps, report.findings) == ("not_checked", "tests", ())
 
 
