@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 
 import docx
 import openpyxl
 import pytest
 from PIL import Image
 
-from languages import python
+from languages.python.look.readers import look_at
 from tests.fakes.pseudo import LETTERS, outside, spoken
 from ui.excerpts import excerpt_said
 
 MAKER, TURNED, COPIED = 271, 274, 306  # tags of EXIF
-
-
-@pytest.fixture
-def look_job(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """As the sandbox has it, where its parts lie beside each other."""
-    monkeypatch.syspath_prepend(str(Path(python.__path__[0])))
-    return importlib.import_module("look_job")
 
 
 def _lines(path: Path) -> None:
@@ -67,22 +58,20 @@ def _picture(path: Path) -> None:
     ],
 )
 def test_what_is_said_in_between_is_ours(
-    look_job: ModuleType, name: str, make: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, make: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make(tmp_path / name)
-    excerpt = look_job.look_at(tmp_path / name)[1]
+    excerpt = look_at(tmp_path / name)[1]
     spoken(monkeypatch)
     said = excerpt_said(excerpt)
     assert LETTERS.search(excerpt)
     assert not LETTERS.search(outside(said)), said
 
 
-def test_what_kept_a_look_from_a_file_is_ours(
-    look_job: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_kept_a_look_from_a_file_is_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.xlsx").write_bytes(b"PK\3\4")
     spoken(monkeypatch)
-    assert excerpt_said(look_job.look_at(tmp_path / "a.xlsx")[1]).startswith("⟦It can't be opened as .xlsx")
+    assert excerpt_said(look_at(tmp_path / "a.xlsx")[1]).startswith("⟦It can't be opened as .xlsx")
 
 
 def test_the_files_own_words_stay() -> None:
