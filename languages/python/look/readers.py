@@ -7,11 +7,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from .archives import archive
+from .archives import archive, packed
+from .cards import calendar, contacts
+from .databases import database
 from .documents import document
+from .mail import mail, mailbox
 from .pdfs import pdf
 from .pictures import picture
 from .said import Look, _, listed, unknown
+from .statements import mt940
+from .subtitles import cues, lyrics, substation
 from .tables import table
 from .texts import text
 from .workbooks import workbook
@@ -23,6 +28,16 @@ READERS: dict[str, tuple[str, Callable[[Path], Look]]] = {
     ".docx": ("docx", document),
     ".pdf": ("pypdf", pdf),
     ".zip": ("", archive),
+    **dict.fromkeys((".tar", ".tgz", ".gz", ".bz2", ".xz"), ("", packed)),
+    **dict.fromkeys((".ics", ".ical", ".ifb", ".icalendar"), ("", calendar)),
+    **dict.fromkeys((".vcf", ".vcard"), ("", contacts)),
+    ".eml": ("", mail),
+    **dict.fromkeys((".mbox", ".mbx"), ("", mailbox)),
+    **dict.fromkeys((".sta", ".mt940", ".940", ".mta"), ("", mt940)),
+    **dict.fromkeys((".srt", ".vtt"), ("", cues)),
+    **dict.fromkeys((".ass", ".ssa"), ("", substation)),
+    ".lrc": ("", lyrics),
+    **dict.fromkeys((".db", ".db3", ".sqlite", ".sqlite3"), ("", database)),
 }
 PLAIN: tuple[str, Callable[[Path], Look]] = ("", text)
 
