@@ -1,52 +1,78 @@
-"""Which reader looks at which file, by its ending."""
+"""Which reader looks at which file: by its ending, or else by how it begins."""
 
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import cast
 
-from .archives import archive, packed
-from .cards import calendar, contacts
-from .databases import database
-from .documents import document
-from .mail import mail, mailbox
-from .pdfs import pdf
-from .pictures import picture
 from .said import Look, _, listed, unknown
-from .statements import mt940
-from .subtitles import cues, lyrics, substation
-from .tables import table
-from .texts import text
-from .workbooks import workbook
 
-READERS: dict[str, tuple[str, Callable[[Path], Look]]] = {
-    **dict.fromkeys((".csv", ".tsv"), ("", table)),
-    **dict.fromkeys((".xlsx", ".xlsm"), ("openpyxl", workbook)),
-    **dict.fromkeys((".jpg", ".jpeg", ".png", ".gif", ".webp", ".tif", ".tiff", ".bmp"), ("PIL.Image", picture)),
-    ".docx": ("docx", document),
-    ".pdf": ("pypdf", pdf),
-    ".zip": ("", archive),
-    **dict.fromkeys((".tar", ".tgz", ".gz", ".bz2", ".xz"), ("", packed)),
-    **dict.fromkeys((".ics", ".ical", ".ifb", ".icalendar"), ("", calendar)),
-    **dict.fromkeys((".vcf", ".vcard"), ("", contacts)),
-    ".eml": ("", mail),
-    **dict.fromkeys((".mbox", ".mbx"), ("", mailbox)),
-    **dict.fromkeys((".sta", ".mt940", ".940", ".mta"), ("", mt940)),
-    **dict.fromkeys((".srt", ".vtt"), ("", cues)),
-    **dict.fromkeys((".ass", ".ssa"), ("", substation)),
-    ".lrc": ("", lyrics),
-    **dict.fromkeys((".db", ".db3", ".sqlite", ".sqlite3"), ("", database)),
+READERS: dict[str, tuple[str, str]] = {
+    **dict.fromkeys((".csv", ".tsv"), ("", "tables.table")),
+    **dict.fromkeys((".xlsx", ".xlsm"), ("openpyxl", "workbooks.workbook")),
+    **dict.fromkeys(
+        (".jpg", ".jpeg", ".png", ".gif", ".webp", ".tif", ".tiff", ".bmp"), ("PIL.Image", "pictures.picture")
+    ),
+    ".docx": ("docx", "documents.document"),
+    ".pdf": ("pypdf", "pdfs.pdf"),
+    ".zip": ("", "archives.archive"),
+    **dict.fromkeys((".tar", ".tgz", ".gz", ".bz2", ".xz"), ("", "archives.packed")),
+    **dict.fromkeys((".ics", ".ical", ".ifb", ".icalendar"), ("", "cards.calendar")),
+    **dict.fromkeys((".vcf", ".vcard"), ("", "cards.contacts")),
+    ".eml": ("", "mail.mail"),
+    **dict.fromkeys((".mbox", ".mbx"), ("", "mail.mailbox")),
+    **dict.fromkeys((".sta", ".mt940", ".940"), ("", "statements.mt940")),
+    **dict.fromkeys((".srt", ".vtt"), ("", "subtitles.cues")),
+    **dict.fromkeys((".ass", ".ssa"), ("", "subtitles.substation")),
+    ".lrc": ("", "subtitles.lyrics"),
+    **dict.fromkeys((".m3u", ".m3u8"), ("", "keyed.playlist")),
+    **dict.fromkeys((".ini", ".cfg", ".conf", ".properties", ".env", ".strings"), ("", "keyed.settings")),
+    **dict.fromkeys((".url", ".desktop", ".pls"), ("", "keyed.settings")),
+    **dict.fromkeys((".ofx", ".qfx"), ("", "keyed.ofx")),
+    ".qif": ("", "keyed.qif"),
+    **dict.fromkeys((".heic", ".heif"), ("", "pictures.unread")),
+    **dict.fromkeys((".db", ".db3", ".sqlite", ".sqlite3"), ("", "databases.database")),
 }
-PLAIN: tuple[str, Callable[[Path], Look]] = ("", text)
+"""For each ending what is loaded once for all such files, and the function that reads one, which is loaded when it is
+needed: most runs have files of one sort or two."""
+BEGINNINGS = (
+    (rb"SQLite format 3\0", "databases.database"),
+    (rb"PK\3\4", "archives.archive"),
+    (rb"\s*BEGIN:VCALENDAR", "cards.calendar"),
+    (rb"\s*BEGIN:VCARD", "cards.contacts"),
+    (rb"From \S+ .*\d{4}\s", "mail.mailbox"),
+    (rb"(?s)(?=.*\n(?:Received|MIME-Version|Message-ID): )[A-Za-z-]+: ", "mail.mail"),
+    (rb"(?:\{1:.*)?\s*:20:.*\s+:2[1358]", "statements.mt940"),
+    (rb"WEBVTT|\s*\d+\s*\n\d\d:\d\d:\d\d[.,]\d{3} -->", "subtitles.cues"),
+    (rb"\[Script Info\]", "subtitles.substation"),
+    (rb"#EXTM3U", "keyed.playlist"),
+    (rb"OFXHEADER|\s*<OFX>", "keyed.ofx"),
+)
+"""How a file begins that has another ending or none, and what reads it."""
+MARK, BEGINNING = b"\xef\xbb\xbf", 2_000  # bytes
+PLAIN = ("", "texts.text")
+
+
+def reader_of(path: Path) -> Callable[[Path], Look]:
+    module, _dot, name = (READERS.get(path.suffix.lower()) or ("", begun(path)))[1].partition(".")
+    return cast("Callable[[Path], Look]", getattr(importlib.import_module(f".{module}", __package__), name))
+
+
+def begun(path: Path) -> str:
+    """What reads a file that begins so."""
+    with path.open("rb") as file:
+        head = file.read(BEGINNING).removeprefix(MARK)
+    return next((reader for pattern, reader in BEGINNINGS if re.match(pattern, head)), PLAIN[1])
 
 
 def look_at(path: Path) -> Look:
     """The look at one file; what it isn't after all is looked at by what is in it."""
-    reader = READERS.get(path.suffix.lower(), PLAIN)[1]
     try:
-        return reader(path)
+        return reader_of(path)(path)
     except ModuleNotFoundError as missing:
         return unknown(path), f"It can't be opened here: {missing.name} is missing."
     except MemoryError:
@@ -57,7 +83,7 @@ def look_at(path: Path) -> Look:
 
 def preload(path: str) -> None:
     """Load what reads such a file, so that it is loaded once for all."""
-    module, _ = READERS.get(Path(path).suffix.lower(), PLAIN)
+    module, _reader = READERS.get(Path(path).suffix.lower(), PLAIN)
     if module:
         with suppress(ImportError):
             importlib.import_module(module)

@@ -53,8 +53,8 @@ class Values:
             if form in self.shapes or len(self.shapes) <= MOST_SHAPES:
                 self.shapes[form] += 1
                 self.firsts.setdefault(form, short(value))
-            if value in self.texts or len(self.texts) <= MOST_SHAPES:
-                self.texts[value[:LONGEST_CHOICE]] += 1
+            if value[:LONGEST_VALUE] in self.texts or len(self.texts) <= MOST_SHAPES:
+                self.texts[value[:LONGEST_VALUE]] += 1
 
     def line(self, name: str, of: int) -> str:
         some = f"in {self.records:,} of {of:,}" if self.records < of else ""
@@ -74,7 +74,7 @@ class Values:
         """Whether there are few short values, of which each is worth a place: they come again and again, or are known
         to be a choice."""
         few = 1 < len(self.texts) <= MOST_SHAPES and (self.choice or len(self.texts) < self.total)
-        return few and all(len(text) < LONGEST_CHOICE for text in self.texts)
+        return few and (self.choice or all(len(text) < LONGEST_CHOICE for text in self.texts))
 
 
 @dataclass
