@@ -53,14 +53,38 @@ def _fact(found: _Found) -> str:
     }[found[1]]
 
 
+def _note(pattern: str) -> str:
+    """A line that says something of the file, and isn't in it."""
+    return rf"^\[\.\.\. {pattern} \.\.\.\]$"
+
+
 NOTES: tuple[tuple[str, Callable[[_Found], str]], ...] = (
-    (r"^\[\.\.\. ([\d,]+) (lines|rows) left out here \.\.\.\]$", _left_out),
+    (_note(r"([\d,]+) (lines|rows) left out here"), _left_out),
     (r"\[\.\.\. ([\d,]+) more\]$", _more),
-    (r"^\[\.\.\. cut off here \.\.\.\]$", lambda _: say("[… cut off here …]")),
-    (r"^\[\.\.\. left out here: .*\]$", lambda _: say("[… left out here: this run shows too much …]")),
+    (_note("cut off here"), lambda _: say("[… cut off here …]")),
+    (_note("left out here: .*"), lambda _: say("[… left out here: this run shows too much …]")),
     (r"^Sheet (.+?)( \(\w+\))?: ([\d,]+) rows that aren't empty, ([\d,]+) columns$", _sheet),
     (r"^row (\d+):(?= \[)", lambda found: say("row %(number)s:", number=found[1])),
-    (r"^(row|line) (\d+), unlike those shown:", _unlike),
+    (r"^(row|line) ([\d,]+), unlike those shown:", _unlike),
+    (
+        _note(r"invisible: (?P<code>U\+\w+) (?P<name>.+), (?P<count>[\d,]+) in all, first in line (?P<line>[\d,]+)"),
+        lambda found: say(
+            "[… invisible: %(code)s %(name)s, %(count)s in all, first in line %(line)s …]", **found.groupdict()
+        ),
+    ),
+    (
+        _note(r"invisible: (?P<count>\d+) more characters"),
+        lambda found: say("[… more invisible characters: %(count)s …]", **found.groupdict()),
+    ),
+    (
+        _note(r"lines end in (?P<endings>[CRLF, ]+)"),
+        lambda found: say("[… lines end in %(endings)s …]", **found.groupdict()),
+    ),
+    (
+        _note(r"blanks before a line ends: (?P<count>[\d,]+), first in line (?P<line>[\d,]+)"),
+        lambda found: say("[… blanks before a line ends: %(count)s, first in line %(line)s …]", **found.groupdict()),
+    ),
+    (_note("no line end after the last line"), lambda _: say("[… no line end after the last line …]")),
     (r"^row of a table:(?= \[)", lambda _: say("row of a table:")),
     (r"(?:^|(?<=; ))(date taken|date changed|camera|orientation): ([^;\n]*)", _fact),
     (r"^No date and no camera is written in it\.$", lambda _: say("No date and no camera is written in it.")),

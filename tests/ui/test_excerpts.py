@@ -21,6 +21,10 @@ def _lines(path: Path) -> None:
     path.write_text("\n".join(["1" * 900, *"2" * 30, "-", *"2" * 30]))
 
 
+def _unseen(path: Path) -> None:
+    path.write_text("1\u200b\u200e\xa0\u2060\u2061\u2062\u2063 \r\n2\n3", encoding="utf-8", newline="")
+
+
 def _workbook(path: Path) -> None:
     book = openpyxl.Workbook()
     for number in range(50):
@@ -51,6 +55,7 @@ def _picture(path: Path) -> None:
     [
         ("a.txt", _lines),
         ("a.csv", _lines),
+        ("b.txt", _unseen),
         ("a.xlsx", _workbook),
         ("a.docx", _document),
         ("a.jpg", _photo),

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from .invisible import visible
+from .odd import unlike_lines
+
 LONGEST_LINE = 200
 FIRST, LAST = 10, 3
 WHOLE = 30  # lines and rows that are shown without a gap: who adds them up needs each
@@ -11,9 +14,19 @@ REST = WHOLE - FIRST
 FIRST_LINES = 40
 
 
+def split(content: str) -> list[str]:
+    """The lines of a text as who reads it gets them: they end nowhere but at CR and LF."""
+    lines = content.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return lines if lines[-1] else lines[:-1]
+
+
 def beginning(lines: Sequence[str]) -> str:
-    """The first lines and the last, long ones cut, and a note where there are more."""
-    return "\n".join(ends(map(cut, lines[:FIRST_LINES]), map(cut, lines[FIRST_LINES:][-REST:]), len(lines), "lines"))
+    """The first lines and the last, and those between that begin otherwise; long ones cut, and what was left out."""
+    first, rest = lines[:FIRST_LINES], lines[FIRST_LINES:]
+    shown = [place for place in range(len(lines)) if place < FIRST_LINES or place >= len(lines) - LAST]
+    places = unlike_lines(lines, shown) if len(rest) > LAST else []
+    odd = [f"line {place + 1:,}, unlike those shown: {cut(lines[place])}" for place in places]
+    return "\n".join(ends(map(cut, first), map(cut, rest[-LAST:]), len(lines), "lines", odd))
 
 
 def ends(
@@ -31,5 +44,6 @@ def ends(
 
 
 def cut(line: str) -> str:
-    """The line, or its beginning where it is long."""
+    """The line, or its beginning where it is long, with what is invisible in it made visible."""
+    line = visible(line)
     return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}[... {len(line) - LONGEST_LINE:,} more]"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from .decoding import decoded
-from .lines import beginning
+from .invisible import endings, margins, remarks
+from .lines import beginning, split
 from .said import Look, Sort, _, listed, ngettext, unknown
 
 TEXTS: dict[str, Sort | str] = {
@@ -22,6 +23,19 @@ def text(path: Path) -> Look:
     found = decoded(path)
     if not found or not found[0]:
         return unknown(path), ""
-    lines = found[0].splitlines()
-    count = ngettext("%(count)s line", "%(count)s lines", len(lines))
-    return listed(TEXTS.get(path.suffix.lower(), _("text")), found[1], count), beginning(lines)
+    content, encoding = found
+    return described(TEXTS.get(path.suffix.lower(), _("text")), content, encoding), written(content)
+
+
+def described(sort: Sort | str, content: str, encoding: Sort | str) -> Sort:
+    """What it is, with the encoding, the number of lines and how they end."""
+    count = ngettext("%(count)s line", "%(count)s lines", len(split(content)))
+    ended = endings(content)
+    more = [_("lines end in %(ending)s", ending=ended[0])] if len(ended) == 1 and ended != ["LF"] else []
+    return listed(sort, encoding, count, *more)
+
+
+def written(content: str) -> str:
+    """What nobody would see of a text, and then its lines."""
+    lines = split(content)
+    return "\n".join([*remarks(lines), *margins(content, lines), beginning(lines)])
