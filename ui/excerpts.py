@@ -84,6 +84,8 @@ NOTES: tuple[tuple[str, Callable[[_Found], str]], ...] = (
         _note(r"blanks before a line ends: (?P<count>[\d,]+), first in line (?P<line>[\d,]+)"),
         lambda found: say("[… blanks before a line ends: %(count)s, first in line %(line)s …]", **found.groupdict()),
     ),
+    (_note("what is in it, in short"), lambda _: say("[… what is in it, in short, as models are told …]")),
+    (_note("as it is written"), lambda _: say("[… as it is written …]")),
     (_note("no line end after the last line"), lambda _: say("[… no line end after the last line …]")),
     (r"^row of a table:(?= \[)", lambda _: say("row of a table:")),
     (r"(?:^|(?<=; ))(date taken|date changed|camera|orientation): ([^;\n]*)", _fact),

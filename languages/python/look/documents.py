@@ -8,7 +8,7 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
-from .lines import FIRST, REST, beginning, cut, ends
+from .lines import FIRST, REST, WHOLE, beginning, cut, ends
 from .records import fitting, short
 from .said import Look, _
 from .tables import odd_ones
@@ -55,18 +55,19 @@ def facts(opened: Any) -> Iterator[str]:
     styles = Counter(paragraph.style.name for paragraph in opened.paragraphs if paragraph.style is not None)
     if set(styles) - {"Normal"}:
         yield cut("styles: " + ", ".join(f"{style} x{count:,}" for style, count in styles.most_common(MOST_NAMED)))
-    sizes = [f"{number}: {size(table)}" for number, table in enumerate(opened.tables, start=1)]
-    if sizes:
-        yield cut("tables: " + "; ".join(sizes))
+    sizes = [(number, size(table)) for number, table in enumerate(opened.tables, start=1)]
+    if any(surprising for _number, (_size, surprising) in sizes) or len(sizes) > MOST_TABLES:
+        yield cut("tables: " + "; ".join(f"{number}: {said}" for number, (said, _surprising) in sizes))
     yield from fields(body)
 
 
-def size(table: Any) -> str:
-    """How many rows, of how many cells, and whether some are merged: each then comes once for each that it covers."""
+def size(table: Any) -> tuple[str, bool]:
+    """How many rows, of how many cells, and whether that surprises: it is long, or some are merged."""
     counts = sorted({len(row.cells) for row in islice(table.rows, MOST_ROWS)})
-    merged = table._tbl.xpath("./w:tr/w:tc/w:tcPr[w:gridSpan or w:vMerge]")
+    merged = bool(table._tbl.xpath("./w:tr/w:tc/w:tcPr[w:gridSpan or w:vMerge]"))
     columns = " or ".join(map(str, counts[:MOST_NAMED]))
-    return f"{len(table.rows):,} rows x {columns} cells{', some merged, so their text is repeated' if merged else ''}"
+    said = f"{len(table.rows):,} rows x {columns} cells{', some merged, so their text is repeated' if merged else ''}"
+    return said, merged or len(counts) > 1 or len(table.rows) > WHOLE
 
 
 def fields(body: Any) -> Iterator[str]:

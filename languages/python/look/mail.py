@@ -47,7 +47,7 @@ class Reading:
         message = message_from_bytes(data)
         named = [(name, str(value)[:LONGEST_HEADER]) for name, value in message.items()]
         self.records.add("mail", [(name, said(value)) for name, value in named if name.title() in WANTED])
-        self.others.update({name for name, _value in named if name.title() not in WANTED})
+        self.others.update(dict.fromkeys((name for name, _value in named if name.title() not in WANTED), 1))
         self.structures[structure(message)] += 1
         for part in list(message.walk())[:MOST_PARTS]:
             self.take_part(part)

@@ -56,7 +56,7 @@ def drawn(image: Any) -> Mapping[str, object]:
 def placed(exif: Any) -> Mapping[str, object]:
     """Whether the place is in it. Which, is nobody's business but the person's."""
     there = LATITUDE in exif.get_ifd(GPS)
-    return {"GPS position": "written in it, as degrees, minutes and seconds with N or S, E or W" if there else None}
+    return {"GPS position": "is in it" if there else None}
 
 
 def unread(path: Path) -> Look:

@@ -40,8 +40,8 @@ READERS: dict[str, tuple[str, str]] = {
 """For each ending what is loaded once for all such files, and the function that reads one, which is loaded when it is
 needed: most runs have files of one sort or two."""
 BEGINNINGS = (
-    (rb"SQLite format 3\0", "databases.database"),
-    (rb"PK\3\4", "archives.archive"),
+    (rb"SQLite format 3\x00", "databases.database"),
+    (rb"PK\x03\x04", "archives.archive"),
     (rb"\s*BEGIN:VCALENDAR", "cards.calendar"),
     (rb"\s*BEGIN:VCARD", "cards.contacts"),
     (rb"From \S+ .*\d{4}\s", "mail.mailbox"),

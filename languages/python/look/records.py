@@ -15,14 +15,17 @@ from itertools import accumulate, groupby
 from pathlib import Path
 
 from .decoding import decoded
-from .lines import cut
+from .invisible import margins, remarks, visible
+from .lines import cut, split
 from .odd import shape
-from .said import Look, Sort, listed, ngettext, unknown
+from .said import Look, Sort, unknown
+from .texts import described
 
 MOST_RECORDS = 20_000
 MOST_NAMES = 40
 MOST_SHAPES = 8  # of values that are written in more ways than this, each is a free text
 FREE = 2  # examples of a free text
+IN_SHORT, WRITTEN = "[... what is in it, in short ...]", "[... as it is written ...]"
 LONGEST_VALUE = 60
 LONGEST_CHOICE = 20
 LONGEST_SUMMARY = 2_400
@@ -125,14 +128,8 @@ class Records:
 
 def short(value: str) -> str:
     """A value on one line, or its beginning where it is long."""
-    line = NEW_LINE.sub("\\\\n", value) or "(empty)"
+    line = visible(NEW_LINE.sub("\\\\n", value)) or "(empty)"
     return line if len(line) <= LONGEST_VALUE else f"{line[:LONGEST_VALUE]}[... {len(line) - LONGEST_VALUE:,} more]"
-
-
-def physical(content: str) -> list[str]:
-    """The lines of a text, split only where a line ends for every program."""
-    lines = NEW_LINE.split(content)
-    return lines if lines[-1] else lines[:-1]
 
 
 def places(what: str, numbers: Sequence[int], where: str = "line") -> list[str]:
@@ -150,19 +147,20 @@ def of_lines(path: Path, sort: Sort, summary: Callable[[Sequence[str]], Iterable
     if not found or not found[0].strip():
         return unknown(path), ""
     content, encoding = found
-    lines = physical(content)
-    count = ngettext("%(count)s line", "%(count)s lines", len(lines))
-    return listed(sort, encoding, count), told(summary(lines), content)
+    lines = split(content)
+    return described(sort, content, encoding), told(
+        [*remarks(lines), *margins(content, lines), *summary(lines)], content
+    )
 
 
 def told(lines: Iterable[str], content: str) -> str:
     """The summary, then how the file begins."""
-    return "\n".join([*fitting(list(lines), LONGEST_SUMMARY), "As it is written:", *as_written(content)])
+    return "\n".join([IN_SHORT, *fitting(list(lines), LONGEST_SUMMARY), WRITTEN, *as_written(content)])
 
 
 def as_written(content: str) -> list[str]:
     """The first lines of a text, all of them where it is small; of a picture in letters only one line."""
-    shown = without_pictures(physical(content))
+    shown = without_pictures(split(content))
     return fitting([cut(line) for line in shown], SMALL if len(content) <= SMALL else RAW)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .records import Records, of_lines, places, short
+from .records import Records, of_lines, places
 from .said import Look, _
 
 TAG = re.compile(r":(\d{2}[A-Z]?):(.*)", re.DOTALL)
@@ -20,9 +20,7 @@ BOOKING = re.compile(
 BALANCE = re.compile(r"(?P<mark>[CD])(?P<date>\d{6})(?P<currency>[A-Z]{3})(?P<amount>[\d.,]+)\s*")
 CODES = re.compile(r"\?\d\d|/[A-Z]{3,5}/|(?:EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC)\+|[<~]\d\d")
 HALF_CODE = re.compile(r"\?\d?$")
-MOST_CODES = 30
 LONGEST_FIELD = 2_000
-ENDS = ("-", "-}")
 
 
 def mt940(path: Path) -> Look:
@@ -44,8 +42,6 @@ class Reading:
 
     records: Records = field(default_factory=lambda: Records("mark", "funds", "type", "currency"))
     tags: Counter[str] = field(default_factory=Counter)
-    codes: dict[str, str] = field(default_factory=dict)
-    uses: Counter[str] = field(default_factory=Counter)
     tag: str = ""
     begun: int = 0
     parts: list[str] = field(default_factory=list)
@@ -59,9 +55,9 @@ class Reading:
         if found := TAG.fullmatch(line):
             self.end_field()
             self.tag, self.begun, self.parts = found[1], number, [found[2]]
-        elif line.strip() in ENDS:
+        elif line.strip() == "-" or line.startswith("-}"):
             self.end_field()
-            self.ends[line.strip()] += 1
+            self.ends[line.strip()[:2]] += 1
         elif line.startswith("{"):
             self.end_field()
             self.envelopes.append(number)
@@ -98,14 +94,12 @@ class Reading:
 
     def text(self, text: str) -> None:
         """The text of a booking: which codes order it, and what stands before the first."""
-        joined = "".join(text.split("\n"))
+        joined = text.replace("\n", "")
         found = list(CODES.finditer(joined))
-        before = joined[: found[0].start()] if found else joined
-        self.records.add(":86: (its text)", [("before the first code" if found else "without codes", before)])
-        for one, after in zip(found, [*(other.start() for other in found[1:]), len(joined)], strict=True):
-            self.uses[one[0]] += 1
-            if len(self.codes) < MOST_CODES:
-                self.codes.setdefault(one[0], short(joined[one.end() : after]))
+        ends = [*(one.start() for one in found), len(joined)]
+        before = ("before the first code" if found else "without codes", joined[: ends[0]])
+        after = [(one[0], joined[one.end() : end]) for one, end in zip(found, ends[1:], strict=True)]
+        self.records.add(":86: (its text)", [before, *after])
 
     def lines(self) -> Iterator[str]:
         yield "fields: " + ", ".join(f":{tag}: x{count:,}" for tag, count in self.tags.items())
@@ -116,5 +110,3 @@ class Reading:
         yield from places("in no field", self.strange)
         yield from places("a line ends within a code such as ?20, which goes on in the next line", self.split)
         yield from self.records.lines()
-        for code, example in self.codes.items():
-            yield f"  {code} x{self.uses[code]:,}: {example}"

@@ -60,8 +60,8 @@ def cue_lines(lines: Sequence[str]) -> Iterator[str]:
         records.add("cue", [(name, value) for name, value in values.items() if value])
     for what, odd in disorder(found):
         yield from places(f"cue with {what}", [cue.line for cue in odd])
-    known = {number for cue in found for number in range(cue.line, cue.line + len(cue.text) + 1)}
-    arrows = [number for number, line in enumerate(lines, start=1) if "->" in line and number not in known]
+    known = {cue.line for cue in found}
+    arrows = [number for number, line in enumerate(lines, start=1) if "-->" in line and number not in known]
     yield from places("an arrow between what can't be read as times", arrows)
     yield from records.lines()
     yield from tags(line for cue in found for line in cue.text)

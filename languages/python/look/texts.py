@@ -10,8 +10,6 @@ from .lines import beginning, split
 from .said import Look, Sort, _, listed, ngettext, unknown
 
 TEXTS: dict[str, Sort | str] = {
-    ".vcf": _("contacts (vCard)"),
-    ".ics": _("a calendar (iCalendar)"),
     ".json": "JSON",
     ".xml": "XML",
     ".html": "HTML",
