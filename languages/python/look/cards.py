@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .records import Records, of_lines, places, short
+from .records import Records, located, of_lines, short
 from .said import Look, _
 
 LONGEST_LOGICAL = 2_000
@@ -109,14 +109,14 @@ class Reading:
             self.decoded.setdefault(charset, f"decoded from {charset}, line {number:,}: {name}: {short(said)}")
 
     def lines(self) -> Iterator[str]:
-        yield from places("not closed by END", [number for number, _kind, _values in self.open])
+        yield from located("not closed by END", [number for number, _kind, _values in self.open])
         while self.open:
             self.close()
-        yield from places("BEGIN, END or property out of place", self.unmatched)
-        yield from places("neither NAME:value nor the rest of a line before", self.strange)
-        yield from places("quoted-printable that isn't in its CHARSET (UTF-8 where it has none)", self.undecodable)
-        yield from places(f"{len(self.folded):,} folded lines go on in the next, after a blank", self.folded)
-        yield from places(f"{len(self.soft):,} quoted-printable lines end in = and go on in the next", self.soft)
+        yield from located("BEGIN, END or property out of place", self.unmatched)
+        yield from located("neither NAME:value nor the rest of a line before", self.strange)
+        yield from located("quoted-printable that isn't in its CHARSET (UTF-8 where it has none)", self.undecodable)
+        yield from located(f"{len(self.folded):,} folded lines go on in the next, after a blank", self.folded)
+        yield from located(f"{len(self.soft):,} quoted-printable lines end in = and go on in the next", self.soft)
         yield from self.records.lines()
         yield from self.decoded.values()
 

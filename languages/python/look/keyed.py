@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from .records import Records, of_lines, places
+from .records import Records, located, of_lines
 from .said import Look, _
 
 PAIR = re.compile(r"\s*(\"[^\"]*\"|[^=:#;\s][^=:]*?)\s*[=:]\s*(.*?);?\s*")
@@ -56,7 +56,7 @@ def setting_lines(lines: Sequence[str]) -> Iterator[str]:
         elif stripped and not stripped.startswith(COMMENTS):
             strange.append(number)
     close(records, section, pairs)
-    yield from places("neither name and value nor a section or a comment", strange)
+    yield from located("neither name and value nor a section or a comment", strange)
     yield from records.lines()
 
 

@@ -11,7 +11,7 @@ from email.header import decode_header, make_header
 from email.message import Message
 from pathlib import Path
 
-from .records import Records, places, short, told
+from .records import Records, located, short, told
 from .said import Look, _, ngettext
 
 MOST_MAILS = 2_000
@@ -76,7 +76,7 @@ class Reading:
         if self.mails > MOST_MAILS:
             yield f"only the first {MOST_MAILS:,} of {self.mails:,} were looked into"
         for defect, mails in self.defects.items():
-            yield from places(f"broken ({defect})", mails, "mail")
+            yield from located(f"broken ({defect})", mails, "mail")
         yield from self.records.lines()
         for form, count in self.structures.most_common(5):
             yield f"parts of {count:,}: {form}"
@@ -103,7 +103,7 @@ def mailbox(path: Path) -> Look:
             reading.take(data)
     with path.open("rb") as file:
         begins = beginning(file.read(WRITTEN))
-    lines = [*places("'From ' without a blank line before it, or without a date", odd), *reading.lines()]
+    lines = [*located("'From ' without a blank line before it, or without a date", odd), *reading.lines()]
     return ngettext("a mailbox of %(count)s mail", "a mailbox of %(count)s mails", reading.mails), told(lines, begins)
 
 

@@ -132,7 +132,7 @@ def short(value: str) -> str:
     return line if len(line) <= LONGEST_VALUE else f"{line[:LONGEST_VALUE]}[... {len(line) - LONGEST_VALUE:,} more]"
 
 
-def places(what: str, numbers: Sequence[int], where: str = "line") -> list[str]:
+def located(what: str, numbers: Sequence[int], where: str = "line") -> list[str]:
     """A line that names where something odd is: the first few places; none where it is nowhere."""
     if not numbers:
         return []

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .records import Records, of_lines, places
+from .records import Records, located, of_lines
 from .said import Look, _
 
 TAG = re.compile(r":(\d{2}[A-Z]?):(.*)", re.DOTALL)
@@ -105,8 +105,8 @@ class Reading:
         yield "fields: " + ", ".join(f":{tag}: x{count:,}" for tag, count in self.tags.items())
         ended = ", ".join(f"{end} x{count:,}" for end, count in self.ends.items())
         yield f"statements end with: {ended or 'nothing of their own'}"
-        yield from places("SWIFT envelope in { }", self.envelopes)
-        yield from places(":61: or a balance that isn't in the usual form", self.unread)
-        yield from places("in no field", self.strange)
-        yield from places("a line ends within a code such as ?20, which goes on in the next line", self.split)
+        yield from located("SWIFT envelope in { }", self.envelopes)
+        yield from located(":61: or a balance that isn't in the usual form", self.unread)
+        yield from located("in no field", self.strange)
+        yield from located("a line ends within a code such as ?20, which goes on in the next line", self.split)
         yield from self.records.lines()

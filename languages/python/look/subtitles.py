@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from .records import Records, of_lines, places
+from .records import Records, located, of_lines
 from .said import Look, _
 
 TIME = r"(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2})(?:[.,:](\d{1,3}))?"
@@ -59,10 +59,10 @@ def cue_lines(lines: Sequence[str]) -> Iterator[str]:
         values = {head: cue.head, "times": cue.times, "lines of text": str(len(cue.text))}
         records.add("cue", [(name, value) for name, value in values.items() if value])
     for what, odd in disorder(found):
-        yield from places(f"cue with {what}", [cue.line for cue in odd])
+        yield from located(f"cue with {what}", [cue.line for cue in odd])
     known = {cue.line for cue in found}
     arrows = [number for number, line in enumerate(lines, start=1) if "-->" in line and number not in known]
-    yield from places("an arrow between what can't be read as times", arrows)
+    yield from located("an arrow between what can't be read as times", arrows)
     yield from records.lines()
     yield from tags(line for cue in found for line in cue.text)
 

@@ -31,7 +31,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         row.cells[1].text = "none" if number == 30 else f"{number},50"
     for part in (f"<w:p {nsdecls('w')}>{INSERTED}{MERGED_IN}{BOX}</w:p>", f"<w:sdt {nsdecls('w')}>{CONTROL}</w:sdt>"):
         made.element.body.insert(0, parse_xml(part))
-    made.sections[0].footer.add_table(1, 1, 99).cell(0, 0).text = "Page"
+    made.sections[0].footer.add_table(1, 1, docx.shared.Cm(5)).cell(0, 0).text = "Page"
     second = made.add_section()
     second.header.is_linked_to_previous = False
     second.header.paragraphs[0].text = "Annex"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -33,7 +34,7 @@ def test_dates_come_as_they_are_written_and_a_place_without_where(tmp_path: Path
 )
 def test_pages_and_colours_that_surprise_are_said(tmp_path: Path, name: str, mode: str, said: str) -> None:
     first, second = Image.new(mode, (2, 2)), Image.new(mode, (2, 2), "white" if mode == "RGB" else None)
-    more = {"save_all": True, "append_images": [second]} if name != "a.png" else {}
+    more: dict[str, Any] = {"save_all": True, "append_images": [second]} if name != "a.png" else {}
     first.save(tmp_path / name, **more)
     assert looked(tmp_path / name)[1] == [said]
 
