@@ -9,12 +9,25 @@ from pathlib import Path
 
 from .archives import archive
 from .documents import document
+from .jsons import json_records
 from .pdfs import pdf
 from .pictures import picture
 from .said import Look, _, listed, unknown
 from .tables import table
 from .texts import text
+from .webpages import webpage
 from .workbooks import workbook
+from .xmls import xml
+
+
+def needs(module: str) -> Callable[[Path], Look]:
+    """The reader of what can be opened only with a module that a program has to bring."""
+
+    def refuse(path: Path) -> Look:
+        return unknown(path), f"It can't be opened here: {module} is missing."
+
+    return refuse
+
 
 READERS: dict[str, tuple[str, Callable[[Path], Look]]] = {
     **dict.fromkeys((".csv", ".tsv"), ("", table)),
@@ -22,7 +35,12 @@ READERS: dict[str, tuple[str, Callable[[Path], Look]]] = {
     **dict.fromkeys((".jpg", ".jpeg", ".png", ".gif", ".webp", ".tif", ".tiff", ".bmp"), ("PIL.Image", picture)),
     ".docx": ("docx", document),
     ".pdf": ("pypdf", pdf),
+    **dict.fromkeys((".json", ".jsonl", ".ndjson", ".geojson"), ("", json_records)),
+    **dict.fromkeys((".xml", ".gpx", ".kml", ".xmp", ".svg", ".rss", ".opml"), ("", xml)),
+    **dict.fromkeys((".html", ".htm", ".xhtml"), ("", webpage)),
     ".zip": ("", archive),
+    ".xls": ("", needs("xlrd")),
+    ".ods": ("", needs("odf")),
 }
 PLAIN: tuple[str, Callable[[Path], Look]] = ("", text)
 
