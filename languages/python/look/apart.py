@@ -12,7 +12,7 @@ from .readers import look_at, preload
 from .said import Sort, unknown
 
 SECONDS = 8
-LONGEST = 4_000
+LONGEST = 8_000
 
 
 def look_apart(path: str) -> None:
@@ -35,5 +35,13 @@ def apart(work: Callable[[], None]) -> bool:
 
 def say(path: str, sort: Sort, excerpt: str) -> None:
     """Print one look, all at once."""
-    line = json.dumps({"path": path, "sort": sort, "excerpt": excerpt[:LONGEST]})
+    line = json.dumps({"path": path, "sort": sort, "excerpt": fitting(excerpt)})
     os.write(1, f"{line}\n".encode())
+
+
+def fitting(excerpt: str) -> str:
+    """The excerpt, or as many of its lines as have room."""
+    if len(excerpt) <= LONGEST:
+        return excerpt
+    whole = excerpt[:LONGEST].rpartition("\n")[0] or excerpt[:LONGEST]
+    return f"{whole}\n[... cut off here ...]"

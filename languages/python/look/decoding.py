@@ -25,8 +25,15 @@ ONE_BYTE = (
 )
 """The usual ones first."""
 RARER = 0.01
-TWO_BYTES = ("cp932", "euc_jp", "gb18030", "big5", "cp949")
-READABLE, READABLE_IN_PAIRS = 1.0, 0.4
+TWO_BYTES = {
+    "cp932": {*range(0x81, 0x84), *range(0x88, 0x98)},
+    "cp949": {*range(0xA1, 0xA4), *range(0xB0, 0xC9)},
+    "big5": range(0xA1, 0xC7),
+    "gb18030": {*range(0xA1, 0xA4), *range(0xB0, 0xD8)},
+    "euc_jp": {*range(0xA1, 0xA6), *range(0xB0, 0xD0)},
+}
+"""With what the frequent characters of each begin; of those that have equally many, the first."""
+READABLE, READABLE_IN_PAIRS, SOME = 1.0, 0.4, 3
 """What reads worse was written with more than a byte for each letter, or is no text; where all that is beyond ASCII
 comes in pairs of bytes, it has to read better."""
 CLOSE = 0.3
@@ -34,6 +41,7 @@ CLOSE = 0.3
 SAMPLE = 100_000  # bytes of the lines that have any beyond ASCII
 CONTROLS = re.compile(rb"[\x00-\x07\x0e-\x19\x1c-\x1f]")
 BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
+DECLARED = re.compile(rb"""(?:encoding|charset)\s*=\s*["']?([A-Za-z][\w.:-]*)""")
 BROKEN = "�"
 
 Text = tuple[str, Sort | str]
@@ -44,13 +52,19 @@ def decoded(path: Path) -> Text | None:
     """A text with its encoding; None for what is no text."""
     data = path.read_bytes()
     marked = (name for mark, name in MARKS.items() if data.startswith(mark))
-    for encoding in (*marked, "iso2022_jp" if b"\x1b$" in data else "utf-8"):
-        with suppress(UnicodeError):
+    for encoding in (*marked, *["iso2022_jp"] * (b"\x1b$" in data), "utf-8", *_declared(data)):
+        with suppress(UnicodeError, LookupError):
             text = data.decode(encoding)
             return (text, encoding) if "\0" not in text else _wide(data)
     if data.startswith(tuple(MAGIC)):
         return None
     return _wide(data) or _broken(data) or _guessed(data)
+
+
+def _declared(data: bytes) -> Iterator[str]:
+    """What an XML file or a web page says of itself."""
+    if data.lstrip().startswith(b"<") and (found := DECLARED.search(data[:1024])):
+        yield found[1].decode().lower()
 
 
 def _wide(data: bytes) -> Text | None:
@@ -80,9 +94,10 @@ def _guessed(data: bytes) -> Text | None:
         return None
     sample = b"\n".join(line for line in data.splitlines() if not line.isascii())[:SAMPLE]
     narrow = sorted(_narrow(sample), key=lambda guess: guess[0])
-    in_pairs = all(len(run) % 2 == 0 for run in BEYOND_ASCII.findall(sample))
+    runs = BEYOND_ASCII.findall(sample)
+    in_pairs = len(runs) >= SOME and all(len(run) % 2 == 0 for run in runs)
     wide = _wider(sample) if narrow[0][0] > (READABLE_IN_PAIRS if in_pairs else READABLE) else []
-    worst = narrow[0][0] + CLOSE + 1 / len(b"".join(BEYOND_ASCII.findall(sample)))
+    worst = narrow[0][0] + CLOSE + 1 / len(b"".join(runs))
     near = [(name, text) for cost, name, text in narrow if cost < worst]
     return _named(data, wide or near)
 
@@ -95,12 +110,15 @@ def _narrow(sample: bytes) -> Iterator[tuple[float, str, str]]:
 
 
 def _wider(sample: bytes) -> list[tuple[str, str]]:
-    """The encodings of East Asia in which it can be read, as the library ranks them; none where it isn't there."""
-    with suppress(ImportError):
-        from charset_normalizer import from_bytes
-
-        return [(match.encoding, str(match)) for match in from_bytes(sample, cp_isolation=list(TWO_BYTES))]
-    return []
+    """The encodings of East Asia in which it can be read, that with the most frequent characters first."""
+    found: list[tuple[float, str, str]] = []
+    for encoding, frequent in TWO_BYTES.items():
+        with suppress(UnicodeError):
+            text = sample.decode(encoding)
+            beyond = [one.encode(encoding) for one in text if one > "\x7f"]
+            found.append((sum(len(one) == 2 and one[0] in frequent for one in beyond) / len(beyond), encoding, text))
+    found.sort(key=lambda guess: -guess[0])
+    return [(encoding, text) for share, encoding, text in found if share > found[0][0] - CLOSE]
 
 
 def _named(data: bytes, guesses: Sequence[tuple[str, str]]) -> Text | None:

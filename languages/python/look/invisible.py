@@ -82,5 +82,5 @@ def margins(content: str, lines: Sequence[str]) -> Iterator[str]:
     blank = [number for number, line in enumerate(lines, start=1) if BLANKS.search(line)]
     if blank:
         yield f"[... blanks before a line ends: {len(blank):,}, first in line {blank[0]:,} ...]"
-    if lines and not content.endswith(("\n", "\r")):
+    if len(lines) > 1 and not content.endswith(("\n", "\r")):
         yield "[... no line end after the last line ...]"

@@ -12,6 +12,7 @@ FIRST, LAST = 10, 3
 WHOLE = 30  # lines and rows that are shown without a gap: who adds them up needs each
 REST = WHOLE - FIRST
 FIRST_LINES = 40
+BELOW = 20  # first lines below a summary of what is in them
 
 
 def split(content: str) -> list[str]:
@@ -20,10 +21,15 @@ def split(content: str) -> list[str]:
     return lines if lines[-1] else lines[:-1]
 
 
-def beginning(lines: Sequence[str]) -> str:
-    """The first lines and the last, and those between that begin otherwise; long ones cut, and what was left out."""
-    first, rest = lines[:FIRST_LINES], lines[FIRST_LINES:]
-    shown = [place for place in range(len(lines)) if place < FIRST_LINES or place >= len(lines) - LAST]
+def are_seen(lines: Sequence[str]) -> bool:
+    """Whether they are so few and short that they are shown as they are, and need no summary."""
+    return len(lines) <= FIRST_LINES and all(len(line) <= LONGEST_LINE for line in lines)
+
+
+def beginning(lines: Sequence[str], most: int = FIRST_LINES) -> str:
+    """`most` first lines and the last, and those between that begin otherwise; long ones cut, and what was left out."""
+    first, rest = lines[:most], lines[most:]
+    shown = [place for place in range(len(lines)) if place < most or place >= len(lines) - LAST]
     places = unlike_lines(lines, shown) if len(rest) > LAST else []
     odd = [f"line {place + 1:,}, unlike those shown: {cut(lines[place])}" for place in places]
     return "\n".join(ends(map(cut, first), map(cut, rest[-LAST:]), len(lines), "lines", odd))

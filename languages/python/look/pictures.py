@@ -57,8 +57,3 @@ def placed(exif: Any) -> Mapping[str, object]:
     """Whether the place is in it. Which, is nobody's business but the person's."""
     there = LATITUDE in exif.get_ifd(GPS)
     return {"GPS position": "is in it" if there else None}
-
-
-def unread(path: Path) -> Look:
-    """A picture as newer phones take it."""
-    return _("a HEIC picture"), "It can't be opened here: that takes a package that isn't there, such as pillow-heif."

@@ -24,6 +24,9 @@ READERS: dict[str, tuple[str, str]] = {
     ".epub": ("", "slides.book"),
     ".rtf": ("", "slides.rich_text"),
     ".pdf": ("pypdf", "pdfs.pdf"),
+    **dict.fromkeys((".json", ".jsonl", ".ndjson", ".geojson", ".ipynb", ".har"), ("", "jsons.json_records")),
+    **dict.fromkeys((".xml", ".gpx", ".kml", ".tcx", ".xmp", ".svg", ".rss", ".opml", ".xspf"), ("", "xmls.xml")),
+    **dict.fromkeys((".html", ".htm", ".xhtml"), ("", "webpages.webpage")),
     ".zip": ("", "archives.archive"),
     **dict.fromkeys((".mp3", ".flac", ".ogg", ".oga", ".opus"), ("", "sounds.tagged")),
     ".wav": ("", "sounds.wav"),
@@ -42,7 +45,6 @@ READERS: dict[str, tuple[str, str]] = {
     **dict.fromkeys((".url", ".desktop", ".pls"), ("", "keyed.settings")),
     **dict.fromkeys((".ofx", ".qfx"), ("", "keyed.ofx")),
     ".qif": ("", "keyed.qif"),
-    **dict.fromkeys((".heic", ".heif"), ("", "pictures.unread")),
     **dict.fromkeys((".db", ".db3", ".sqlite", ".sqlite3"), ("", "databases.database")),
 }
 """For each ending what is loaded once for all such files, and the function that reads one, which is loaded when it is
@@ -50,6 +52,9 @@ needed: most runs have files of one sort or two."""
 BEGINNINGS = (
     (rb"SQLite format 3\x00", "databases.database"),
     (rb"PK\x03\x04", "archives.archive"),
+    (rb"%PDF", "pdfs.pdf"),
+    (rb"\xd0\xcf\x11\xe0", "unread.old_office"),
+    (rb"(?s)....ftyp(?:hei[cx]|mif1)", "unread.heic"),
     (rb"\s*BEGIN:VCALENDAR", "cards.calendar"),
     (rb"\s*BEGIN:VCARD", "cards.contacts"),
     (rb"From \S+ .*\d{4}\s", "mail.mailbox"),
@@ -59,6 +64,8 @@ BEGINNINGS = (
     (rb"\[Script Info\]", "subtitles.substation"),
     (rb"#EXTM3U", "keyed.playlist"),
     (rb"OFXHEADER|\s*<OFX>", "keyed.ofx"),
+    (rb"\s*(?i:<!DOCTYPE html|<html)", "webpages.webpage"),
+    (rb"\s*<\?xml", "xmls.xml"),
 )
 """How a file begins that has another ending or none, and what reads it."""
 MARK, BEGINNING = b"\xef\xbb\xbf", 2_000  # bytes

@@ -33,11 +33,12 @@ MAGIC = {
     b"GIF8": _("a GIF picture"),
     b"RIFF": _("a recording, or a WebP picture"),
     b"ID3": _("an MP3"),
-    b"\xd0\xcf\x11\xe0": _("an old Office file (.xls, .doc or .ppt)"),
+    b"\xd0\xcf\x11\xe0": _("an old Office file (.xls, .doc or .ppt), or a mail of Outlook"),
     b"SQLite format 3": _("an SQLite database"),
     b"Rar!": _("a RAR archive"),
     b"7z\xbc\xaf": _("a 7-Zip archive"),
     b"\x1f\x8b": _("a gzip archive"),
+    b"bplist00": _("a binary property list (Apple)"),
 }
 
 

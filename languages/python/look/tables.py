@@ -5,14 +5,16 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from .columns import blocks, repeated, summary
 from .decoding import decoded
-from .lines import FIRST, LAST, REST, WHOLE, cut, ends
+from .invisible import endings, margins, remarks
+from .lines import FIRST, LAST, REST, WHOLE, cut, ends, split
 from .odd import MOST_ROWS, Row, unlike
-from .said import Look, _
-from .texts import text
+from .said import Look, Sort, _
+from .texts import broken, text
 
 DELIMITERS = ";\t,|"
 
@@ -23,6 +25,13 @@ def table(path: Path) -> Look:
     if not found or not found[0].strip():
         return text(path)
     content, encoding = found
+    try:
+        return _read(content, encoding)
+    except csv.Error as problem:
+        return broken(path, problem)
+
+
+def _read(content: str, encoding: Sort | str) -> Look:
     delimiter = likely_delimiter(content)
     reader = csv.reader(io.StringIO(content, newline=""), delimiter=delimiter)
     rows, columns, kept = 0, 0, dict[int, list[str]]()
@@ -30,10 +39,7 @@ def table(path: Path) -> Look:
         rows, columns = rows + any(row), max(columns, len(row))
         if any(row) and rows <= MOST_ROWS:
             kept[reader.line_num] = row
-    lines = [line.rstrip("\r\n") for line in io.StringIO(content, newline="")]
-    ending = "CRLF" if "\r\n" in content else "LF"
-    odd = [f"line {number}, unlike those shown: {cut(lines[number - 1])}" for number in odd_ones(kept, len(lines))]
-    shown = ends(map(cut, lines[:FIRST]), map(cut, lines[FIRST:][-REST:]), len(lines), "lines", odd)
+    lines = split(content)
     sort = _(
         "table, %(encoding)s, delimiter %(delimiter)s, %(columns)s columns, %(rows)s filled rows with the first, "
         "lines end in %(ending)s",
@@ -41,9 +47,22 @@ def table(path: Path) -> Look:
         delimiter=repr(delimiter),
         columns=columns,
         rows=rows,
-        ending=ending,
+        ending=next(iter(endings(content)), "LF"),
     )
-    return sort, "\n".join(shown)
+    about = [*remarks(lines), *margins(content, lines), *(_about(kept) if rows > WHOLE else ())]
+    return sort, "\n".join([*about, *_lines(lines, kept)])
+
+
+def _about(rows: Mapping[int, Row]) -> Iterator[str]:
+    """What nobody can see who is shown only some of the rows."""
+    yield from blocks(rows)
+    yield from repeated(rows)
+    yield from summary(rows)
+
+
+def _lines(lines: Sequence[str], kept: Mapping[int, Row]) -> Iterator[str]:
+    odd = [f"line {number:,}, unlike those shown: {cut(lines[number - 1])}" for number in odd_ones(kept, len(lines))]
+    return ends(map(cut, lines[:FIRST]), map(cut, lines[FIRST:][-REST:]), len(lines), "lines", odd)
 
 
 def odd_ones(rows: Mapping[int, Row], total: int) -> list[int]:

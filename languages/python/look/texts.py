@@ -11,6 +11,8 @@ from .said import Look, Sort, _, listed, ngettext, unknown
 
 TEXTS: dict[str, Sort | str] = {
     ".json": "JSON",
+    ".jsonl": "JSON Lines",
+    ".ndjson": "JSON Lines",
     ".xml": "XML",
     ".html": "HTML",
 }
@@ -23,6 +25,12 @@ def text(path: Path) -> Look:
         return unknown(path), ""
     content, encoding = found
     return described(TEXTS.get(path.suffix.lower(), _("text")), content, encoding), written(content)
+
+
+def broken(path: Path, problem: object) -> Look:
+    """What can't be read as what it should be, as a text."""
+    sort, excerpt = text(path)
+    return listed(sort, _("broken")), f"It can't be opened as {path.suffix}: {problem}\n{excerpt}"
 
 
 def described(sort: Sort | str, content: str, encoding: Sort | str) -> Sort:

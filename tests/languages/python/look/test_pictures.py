@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tests.languages.python.look.reading import looked, seen
+from tests.languages.python.look.reading import looked
 
 EXIF, GPS = 0x8769, 0x8825
 
@@ -37,9 +37,3 @@ def test_pages_and_colours_that_surprise_are_said(tmp_path: Path, name: str, mod
     more: dict[str, Any] = {"save_all": True, "append_images": [second]} if name != "a.png" else {}
     first.save(tmp_path / name, **more)
     assert looked(tmp_path / name)[1] == [said]
-
-
-def test_what_nothing_here_opens_is_named(tmp_path: Path) -> None:
-    sort, lines = seen(tmp_path, "IMG_1.HEIC", b"\0\0\0\x18ftypheic")
-    assert sort == "a HEIC picture"
-    assert lines[0].startswith("It can't be opened here")
