@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .records import Records, located, of_lines, short
+from .records import Found, Records, located, of_lines, short
 from .said import Look, _
 
 LONGEST_LOGICAL = 2_000
@@ -32,11 +32,11 @@ def contacts(path: Path) -> Look:
     return of_lines(path, _("contacts (vCard)"), components)
 
 
-def components(lines: Sequence[str]) -> Iterator[str]:
+def components(lines: Sequence[str]) -> Found:
     reading = Reading()
     for number, line in logical(lines, reading):
         reading.take(number, line)
-    return reading.lines()
+    return list(reading.notes()), reading.records
 
 
 @dataclass
@@ -108,7 +108,8 @@ class Reading:
         if len(self.decoded) < MOST_DECODED and said != value:
             self.decoded.setdefault(charset, f"decoded from {charset}, line {number:,}: {name}: {short(said)}")
 
-    def lines(self) -> Iterator[str]:
+    def notes(self) -> Iterator[str]:
+        """What is broken or goes on in the next line; what is still open at the end is closed."""
         yield from located("not closed by END", [number for number, _kind, _values in self.open])
         while self.open:
             self.close()
@@ -117,7 +118,6 @@ class Reading:
         yield from located("quoted-printable that isn't in its CHARSET (UTF-8 where it has none)", self.undecodable)
         yield from located(f"{len(self.folded):,} folded lines go on in the next, after a blank", self.folded)
         yield from located(f"{len(self.soft):,} quoted-printable lines end in = and go on in the next", self.soft)
-        yield from self.records.lines()
         yield from self.decoded.values()
 
 

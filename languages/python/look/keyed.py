@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from .records import Records, located, of_lines
+from .records import Found, Records, located, of_lines
 from .said import Look, _
 
 PAIR = re.compile(r"\s*(\"[^\"]*\"|[^=:#;\s][^=:]*?)\s*[=:]\s*(.*?);?\s*")
@@ -44,7 +44,7 @@ def qif(path: Path) -> Look:
     return of_lines(path, _("money (QIF)"), qif_lines)
 
 
-def setting_lines(lines: Sequence[str]) -> Iterator[str]:
+def setting_lines(lines: Sequence[str]) -> Found:
     section, pairs, records, strange = "without a section", list[tuple[str, str]](), Records(), list[int]()
     for number, line in enumerate(lines, start=1):
         stripped = line.strip("\ufeff \t")
@@ -56,8 +56,7 @@ def setting_lines(lines: Sequence[str]) -> Iterator[str]:
         elif stripped and not stripped.startswith(COMMENTS):
             strange.append(number)
     close(records, section, pairs)
-    yield from located("neither name and value nor a section or a comment", strange)
-    yield from records.lines()
+    return located("neither name and value nor a section or a comment", strange), records
 
 
 def close(records: Records, kind: str, values: list[tuple[str, str]]) -> None:
@@ -65,7 +64,7 @@ def close(records: Records, kind: str, values: list[tuple[str, str]]) -> None:
         records.add(kind, values)
 
 
-def entry_lines(lines: Sequence[str]) -> Iterator[str]:
+def entry_lines(lines: Sequence[str]) -> Found:
     records, said = Records("written as", "ending"), list[tuple[str, str]]()
     for line in lines:
         if line.startswith("#"):
@@ -77,10 +76,10 @@ def entry_lines(lines: Sequence[str]) -> Iterator[str]:
             said = []
     if said:
         records.add("after the last entry", said)
-    yield from records.lines()
+    return [], records
 
 
-def ofx_lines(lines: Sequence[str]) -> Iterator[str]:
+def ofx_lines(lines: Sequence[str]) -> Found:
     """Each part that has values of its own, by the tag around them."""
     records, opened = Records("TRNTYPE", "CURDEF"), list[tuple[str, list[tuple[str, str]]]]()
     for end, tag, value in (found.groups() for line in lines for found in TAG.finditer(line)):
@@ -90,7 +89,7 @@ def ofx_lines(lines: Sequence[str]) -> Iterator[str]:
             opened[-1][1].append((tag, value.strip()))
         elif len(opened) < MOST_DEPTH:
             opened.append((tag, []))
-    yield from records.lines()
+    return [], records
 
 
 def end_part(records: Records, opened: list[tuple[str, list[tuple[str, str]]]], tag: str) -> None:
@@ -102,7 +101,7 @@ def end_part(records: Records, opened: list[tuple[str, list[tuple[str, str]]]], 
             close(records, name, values)
 
 
-def qif_lines(lines: Sequence[str]) -> Iterator[str]:
+def qif_lines(lines: Sequence[str]) -> Found:
     kind, values, records = "before the first list", list[tuple[str, str]](), Records()
     for line in lines:
         if line.startswith("!"):
@@ -114,4 +113,4 @@ def qif_lines(lines: Sequence[str]) -> Iterator[str]:
             values.append((line[0], line[1:]))
     if values:
         records.add(f"{kind}, the last without ^", values)
-    yield from records.lines()
+    return [], records

@@ -92,7 +92,7 @@ def mail(path: Path) -> Look:
         data = file.read(LARGEST)
     reading = Reading()
     reading.take(data)
-    return _("a mail"), told(reading.lines(), beginning(data))
+    return _("a mail"), told(list(reading.lines()), beginning(data))
 
 
 def mailbox(path: Path) -> Look:

@@ -29,6 +29,7 @@ IN_SHORT, WRITTEN = "[... what is in it, in short ...]", "[... as it is written 
 LONGEST_VALUE = 60
 LONGEST_CHOICE = 20
 LONGEST_SUMMARY = 2_400
+FEW_LINES = 12  # that are shown as they are, for who reads them sees all records
 SMALL = 2_000  # characters of a file that is shown as a whole
 RAW = 1_200  # and of the beginning of any other
 FEW = 3  # places that are named of what is odd
@@ -133,7 +134,7 @@ def short(value: str) -> str:
 
 
 def located(what: str, numbers: Sequence[int], where: str = "line") -> list[str]:
-    """A line that names where something odd is: the first few places; none where it is nowhere."""
+    """A note that names where something odd is: the first few places; none where it is nowhere."""
     if not numbers:
         return []
     first = ", ".join(f"{number:,}" for number in numbers[:FEW])
@@ -141,21 +142,27 @@ def located(what: str, numbers: Sequence[int], where: str = "line") -> list[str]
     return [f"{what}: {where} {first}{more}"]
 
 
-def of_lines(path: Path, sort: Sort, summary: Callable[[Sequence[str]], Iterable[str]]) -> Look:
-    """The look at a text that is made of lines: what `summary` says of these, then how it begins."""
+Found = tuple[Sequence[str], Records]
+"""What has to be said of a file, such as what is broken, and the records in it."""
+
+
+def of_lines(path: Path, sort: Sort, find: Callable[[Sequence[str]], Found]) -> Look:
+    """The look at a text that is made of lines: what is found in these, then how it begins."""
     found = decoded(path)
     if not found or not found[0].strip():
         return unknown(path), ""
     content, encoding = found
     lines = split(content)
-    return described(sort, content, encoding), told(
-        [*remarks(lines), *margins(content, lines), *summary(lines)], content
-    )
+    notes, records = find(lines)
+    known = records.lines() if len(lines) > FEW_LINES else ()
+    said = [*remarks(lines), *margins(content, lines), *notes, *known]
+    return described(sort, content, encoding), told(said, content)
 
 
-def told(lines: Iterable[str], content: str) -> str:
-    """The summary, then how the file begins."""
-    return "\n".join([IN_SHORT, *fitting(list(lines), LONGEST_SUMMARY), WRITTEN, *as_written(content)])
+def told(lines: Sequence[str], content: str) -> str:
+    """The summary if there is any, then how the file begins."""
+    heading = ([IN_SHORT], [WRITTEN]) if lines else ([], [])
+    return "\n".join([*heading[0], *fitting(lines, LONGEST_SUMMARY), *heading[1], *as_written(content)])
 
 
 def as_written(content: str) -> list[str]:

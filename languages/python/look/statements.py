@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .records import Records, located, of_lines
+from .records import Found, Records, located, of_lines
 from .said import Look, _
 
 TAG = re.compile(r":(\d{2}[A-Z]?):(.*)", re.DOTALL)
@@ -28,12 +28,12 @@ def mt940(path: Path) -> Look:
     return of_lines(path, _("bank statements (MT940)"), fields)
 
 
-def fields(lines: Sequence[str]) -> Iterator[str]:
+def fields(lines: Sequence[str]) -> Found:
     reading = Reading()
     for number, line in enumerate(lines, start=1):
         reading.take(number, line)
     reading.end_field()
-    return reading.lines()
+    return list(reading.notes()), reading.records
 
 
 @dataclass
@@ -101,7 +101,7 @@ class Reading:
         after = [(one[0], joined[one.end() : end]) for one, end in zip(found, ends[1:], strict=True)]
         self.records.add(":86: (its text)", [before, *after])
 
-    def lines(self) -> Iterator[str]:
+    def notes(self) -> Iterator[str]:
         yield "fields: " + ", ".join(f":{tag}: x{count:,}" for tag, count in self.tags.items())
         ended = ", ".join(f"{end} x{count:,}" for end, count in self.ends.items())
         yield f"statements end with: {ended or 'nothing of their own'}"
@@ -109,4 +109,3 @@ class Reading:
         yield from located(":61: or a balance that isn't in the usual form", self.unread)
         yield from located("in no field", self.strange)
         yield from located("a line ends within a code such as ?20, which goes on in the next line", self.split)
-        yield from self.records.lines()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from .records import Records, located, of_lines
+from .records import Found, Records, located, of_lines
 from .said import Look, _
 
 TIME = r"(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2})(?:[.,:](\d{1,3}))?"
@@ -52,19 +52,17 @@ def lyrics(path: Path) -> Look:
     return of_lines(path, _("lyrics with times (LRC)"), lyric_lines)
 
 
-def cue_lines(lines: Sequence[str]) -> Iterator[str]:
+def cue_lines(lines: Sequence[str]) -> Found:
     found, records = list(cues_in(lines)), Records()
     for cue in found:
         head = "its number" if cue.number is not None else "line before its times"
         values = {head: cue.head, "times": cue.times, "lines of text": str(len(cue.text))}
         records.add("cue", [(name, value) for name, value in values.items() if value])
-    for what, odd in disorder(found):
-        yield from located(f"cue with {what}", [cue.line for cue in odd])
     known = {cue.line for cue in found}
     arrows = [number for number, line in enumerate(lines, start=1) if "-->" in line and number not in known]
-    yield from located("an arrow between what can't be read as times", arrows)
-    yield from records.lines()
-    yield from tags(line for cue in found for line in cue.text)
+    odd = [note for what, cues in disorder(found) for note in located(f"cue with {what}", [cue.line for cue in cues])]
+    odd += located("an arrow between what can't be read as times", arrows)
+    return [*odd, *tags(line for cue in found for line in cue.text)], records
 
 
 def cues_in(lines: Sequence[str]) -> Iterator[Cue]:
@@ -108,7 +106,7 @@ def tags(lines: Iterable[str]) -> Iterator[str]:
         yield "within texts: " + " ".join(f"{tag} x{count:,}" for tag, count in found.most_common(MOST_TAGS))
 
 
-def substation_lines(lines: Sequence[str]) -> Iterator[str]:
+def substation_lines(lines: Sequence[str]) -> Found:
     section, names, records, texts = "before the first section", list[str](), Records(), list[str]()
     for line in lines:
         kind, colon, rest = line.partition(":")
@@ -120,11 +118,10 @@ def substation_lines(lines: Sequence[str]) -> Iterator[str]:
             values = rest.strip().split(",", len(names) - 1) if names else [rest.strip()]
             records.add(f"{section} {kind}", zip(names or [""], values, strict=False))
             texts += values[-1:] if kind == "Dialogue" else []
-    yield from records.lines()
-    yield from tags(texts)
+    return list(tags(texts)), records
 
 
-def lyric_lines(lines: Sequence[str]) -> Iterator[str]:
+def lyric_lines(lines: Sequence[str]) -> Found:
     records = Records()
     for line in lines:
         times, fact = LYRIC.findall(line[:500]), FACT.fullmatch(line[:500])
@@ -134,4 +131,4 @@ def lyric_lines(lines: Sequence[str]) -> Iterator[str]:
             records.add(f"[{fact[1]}:]", [("", fact[2])])
         elif line.strip():
             records.add("line without a time", [("", line)])
-    yield from records.lines()
+    return [], records

@@ -9,6 +9,9 @@ from pydantic import TypeAdapter
 from languages.python.look.readers import look_at
 from message import Sentence
 
+MORE = "\n" * 20
+"""Blank lines, with which a text isn't so short that it needs no summary."""
+
 
 def seen(folder: Path, name: str, content: str | bytes) -> tuple[str, list[str]]:
     """What a file of that name is, and the lines of its excerpt."""

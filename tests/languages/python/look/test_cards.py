@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.languages.python.look.reading import seen
+from tests.languages.python.look.reading import MORE, seen
 
 GOOGLE = """BEGIN:VCALENDAR\r
 PRODID:-//Google Inc//Google Calendar 70.9054//EN\r
@@ -114,7 +114,7 @@ def test_each_form_comes_once_with_an_example(tmp_path: Path, name: str, content
     ],
 )
 def test_what_is_broken_is_said_with_its_place(tmp_path: Path, content: str, line: str) -> None:
-    lines = seen(tmp_path, "a.vcf", content)[1]
+    lines = seen(tmp_path, "a.vcf", content + MORE)[1]
     assert line in lines
     assert any(one.startswith("VCARD x1") for one in lines)
 
@@ -122,6 +122,11 @@ def test_what_is_broken_is_said_with_its_place(tmp_path: Path, content: str, lin
 def test_they_are_known_by_how_they_begin(tmp_path: Path) -> None:
     assert seen(tmp_path, "kontakte.txt", "\ufeff" + NOKIA)[0].startswith("contacts (vCard), utf-8-sig, 13 lines")
     assert seen(tmp_path, "calendar", GOOGLE)[0].startswith("a calendar (iCalendar), utf-8")
+
+
+def test_a_few_lines_are_shown_as_they_are(tmp_path: Path) -> None:
+    lines = ["BEGIN:VCARD", "VERSION:3.0", "FN:Ada", "END:VCARD"]
+    assert seen(tmp_path, "a.vcf", "\n".join([*lines, ""]))[1] == lines
 
 
 @pytest.mark.parametrize("line", ["BEGIN:VEVENT\n" * 50_000, "A" * 3_000_000, ('A;"' * 300_000), ' "' * 300_000 + "\n"])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.languages.python.look.reading import seen
+from tests.languages.python.look.reading import MORE, seen
 
 GERMAN = """:20:STARTUMS
 :25:10020030/1234567
@@ -63,7 +63,7 @@ POLISH = """:20:1
     ],
 )
 def test_the_parts_of_fields_come_with_each_form(tmp_path: Path, content: str, line: str) -> None:
-    sort, lines = seen(tmp_path, "umsatz.sta", content)
+    sort, lines = seen(tmp_path, "umsatz.sta", content + MORE)
     assert sort.startswith("bank statements (MT940), utf-8")
     assert line in lines
 

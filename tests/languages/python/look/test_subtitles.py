@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.languages.python.look.reading import seen
+from tests.languages.python.look.reading import MORE, seen
 
 SRT = """1
 00:00:01,600 --> 00:00:04,200
@@ -77,7 +77,7 @@ LRC = "[ti:Song]\n[00:12.50]One\n[00:15.1][01:15.10]Chorus\nnone\n"
     ],
 )
 def test_forms_and_what_is_out_of_order(tmp_path: Path, name: str, content: str, line: str) -> None:
-    assert line in seen(tmp_path, name, content)[1]
+    assert line in seen(tmp_path, name, content + MORE)[1]
 
 
 def test_of_what_is_in_order_nothing_odd_is_said(tmp_path: Path) -> None:
