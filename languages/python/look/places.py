@@ -6,6 +6,7 @@ value of a record whose keys are data.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ MOST_PLACES = 80
 MOST_VALUES = 300_000
 MOST_EXAMPLES = 3
 LONGEST_EXAMPLE = 40
+CODE = re.compile(r"[A-Z]{2,8}")
 
 
 class Enough(Exception):
@@ -34,9 +36,10 @@ class Place:
     examples: dict[str, str] = field(default_factory=dict)
 
     def example(self, value: object) -> None:
-        """Keep it, where none was written like it."""
+        """Keep it, where none was written like it; a code such as CRDT where it is another."""
         if len(self.examples) < MOST_EXAMPLES:
-            self.examples.setdefault(shape(value), _short(value))
+            is_code = isinstance(value, str) and CODE.fullmatch(value)
+            self.examples.setdefault(str(value) if is_code else shape(value), _short(value))
 
     def size(self, size: int) -> None:
         """That one has so many."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sqlite3
 import zipfile
 from collections.abc import Mapping
 from contextlib import closing
@@ -25,6 +26,7 @@ from message import Sentence, Translatable
 from sandbox.base import MEGABYTE, Job
 from sandbox.registry import open_sandbox
 from tests.fakes.specs import PYTHON
+from tests.languages.python.look.test_opendocuments import SHEET, written
 from translation import TONGUES, here, speaking
 
 pytestmark = pytest.mark.docker
@@ -107,6 +109,12 @@ def bomb() -> bytes:
     )
 
 
+def database() -> bytes:
+    with closing(sqlite3.connect(":memory:")) as made:
+        made.executescript("CREATE TABLE fees (paid); INSERT INTO fees VALUES ('12,50');")
+        return made.serialize()
+
+
 LONG = "x" * 1000
 FILES = {
     "members 2025.xlsx": workbook(),
@@ -123,6 +131,8 @@ FILES = {
     "shop.html": b"<title>Shop</title>" + b"\n" * 50,
     "北京.txt": "请在月底之前缴纳会费\n".encode("gb18030"),
     "old.xls": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100),
+    "plan.ods": written("spreadsheet", SHEET),
+    "club.db": database(),
     "me.vcf": b"BEGIN:VCARD\nFN:Ada\nEND:VCARD\n",
     "empty.txt": b"",
     "film.mp4": b"\0\1\2\3" * 10,
@@ -179,6 +189,8 @@ def looks() -> dict[str, Look]:
         ("北京.txt", "text, gb18030", "请在月底之前缴纳会费"),
         ("old.xls", "an old Office file (.xls, .doc or .ppt)", "It can't be opened here: xlrd is missing."),
         ("me.vcf", "contacts (vCard), utf-8, 3 lines", "FN:Ada"),
+        ("plan.ods", "OpenDocument spreadsheet, 1 sheet", "row 1: ['Paid in', 'x', 'x']"),
+        ("club.db", "an SQLite database, 1 table", "table fees: 1 rows\n  paid (no type): str x1: 12,50"),
         ("empty.txt", "empty", ""),
         ("film.mp4", "binary", ""),
         ("broken.pdf", "a PDF, broken", "It can't be opened as .pdf: "),

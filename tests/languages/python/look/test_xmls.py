@@ -38,6 +38,12 @@ def test_a_file_of_one_line_shows_its_elements_and_attributes(tmp_path: Path) ->
     ]
 
 
+def test_codes_come_each(tmp_path: Path) -> None:
+    path = tmp_path / "camt.xml"
+    path.write_text("<e>\n" + "".join(f"<d>{code}</d>\n" for code in ["CRDT", "DBIT"] * 30) + "</e>\n")
+    assert 'e/d: x60 "CRDT", "DBIT"' in xml(path)[1].splitlines()
+
+
 def test_what_it_says_of_its_encoding_counts(tmp_path: Path) -> None:
     path = tmp_path / "a.xml"
     path.write_bytes('<?xml version="1.0" encoding="ISO-8859-15"?>\n<a>5 €</a>\n'.encode("iso8859-15"))
