@@ -47,7 +47,7 @@ def archive(path: Path) -> Look:
     """What is in a zip, and how large that says it is."""
     with zipfile.ZipFile(path) as opened:
         infos = opened.infolist()
-        entries = [Entry(one.filename, one.file_size, zip_note(one), partial(opened.open, one)) for one in infos]
+        entries = [Entry(one.filename, one.file_size, zip_note(one), partial(unpacking, opened, one)) for one in infos]
         lines = [*unmarked(infos), *contents(entries)]
     return ngettext("zip of %(count)s entry", "zip of %(count)s entries", len(infos)), "\n".join(lines)
 
@@ -150,6 +150,11 @@ def looked_into(name: str, file: IO[bytes]) -> list[str]:
         _sort, excerpt = look_at(path)
     rest = f"[... {len(excerpt) - BEGINNING:,} more]" if len(excerpt) > BEGINNING else ""
     return [f"In it, {name!r} begins:", excerpt[:BEGINNING] + rest]
+
+
+def unpacking(opened: zipfile.ZipFile, one: zipfile.ZipInfo) -> IO[bytes] | None:
+    """What unpacks it in pieces; Python unpacks what is packed in a rarer way all at once, however large it is."""
+    return opened.open(one) if one.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) else None
 
 
 def zip_note(one: zipfile.ZipInfo) -> str:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from email import message_from_bytes
+from email.errors import MessageError
 from email.header import decode_header, make_header
 from email.message import Message
 from pathlib import Path
@@ -134,7 +135,7 @@ def said(value: str) -> str:
         return value
     try:
         meant = str(make_header(decode_header(value)))
-    except (ValueError, LookupError):
+    except (ValueError, LookupError, MessageError):
         return f"{value} (can't be decoded)"
     return f"{meant}, written as {value}"
 

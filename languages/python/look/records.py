@@ -155,14 +155,14 @@ def of_lines(path: Path, sort: Sort, find: Callable[[Sequence[str]], Found]) -> 
     lines = split(content)
     notes, records = find(lines)
     known = records.lines() if len(lines) > FEW_LINES else ()
-    said = [*remarks(lines), *margins(content, lines), *notes, *known]
-    return described(sort, content, encoding), told(said, content)
+    unseen = [*remarks(lines), *margins(content, lines)]
+    return described(sort, content, encoding), "\n".join([*unseen, told([*notes, *known], content)])
 
 
 def told(lines: Sequence[str], content: str) -> str:
     """The summary if there is any, then how the file begins."""
-    heading = ([IN_SHORT], [WRITTEN]) if lines else ([], [])
-    return "\n".join([*heading[0], *fitting(lines, LONGEST_SUMMARY), *heading[1], *as_written(content)])
+    summary = [IN_SHORT, *fitting(lines, LONGEST_SUMMARY), WRITTEN] if lines else []
+    return "\n".join([*summary, *as_written(content)])
 
 
 def as_written(content: str) -> list[str]:

@@ -93,3 +93,10 @@ def test_a_file_that_is_packed_to_fill_the_memory_is_read_in_part(tmp_path: Path
     sort, lines = seen(tmp_path, "a.txt.gz", gzip.compress(b"x" * 100_000_000))
     assert sort == "one file, packed as .gz"
     assert len("\n".join(lines)) < 1_000
+
+
+def test_what_python_would_unpack_all_at_once_is_only_named(tmp_path: Path) -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_BZIP2) as archive:
+        archive.writestr(zipfile.ZipInfo("a.txt", (2025, 5, 9, 23, 58, 0)), b"never shown", zipfile.ZIP_BZIP2)
+    assert seen(tmp_path, "a.zip", buffer.getvalue())[1] == ["a.txt (11 bytes, 2025-05-09 23:58:00)"]

@@ -41,6 +41,7 @@ BOX += b"\nFrom j@example.org Fri May  2 11:00:00 2025\n" + mail(False) + b"\nFr
             "parts of 1: multipart/mixed (multipart/alternative (text/plain, text/html), application/pdf)",
         ),
         ("a.eml", b"Subject: =?klingon?q?x?=\n\nx", "  Subject: =?klingon?q?x?= (can't be decoded)"),
+        ("a.eml", b"Subject: =?utf-8?b?A?=\n\nx", "  Subject: =?utf-8?b?A?= (can't be decoded)"),
         (
             "a.eml",
             b'Content-Type: multipart/mixed; boundary="b"\n\n--a\n',
