@@ -158,6 +158,10 @@ NOTES: tuple[tuple[str, Callable[[_Found], str]], ...] = (
         lambda found: say("[… only the first %(count)s values were looked at …]", **found.groupdict()),
     ),
     (_note("what is on the page, by its tags:"), lambda _: say("[… what is on the page, by its tags: …]")),
+    (
+        _note(r"(?P<count>[\d,]+) lines as in (?P<path>.+)"),
+        lambda found: say("[… lines as in %(path)s: %(count)s …]", **found.groupdict()),
+    ),
     (_note("it begins:"), lambda _: say("[… it begins: …]")),
     (
         _note("with line ends, which it doesn't have, it begins:"),

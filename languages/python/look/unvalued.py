@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from .lines import cut
-from .odd import Row, shape
+from .odd import shape
 
 MOST = 6
 
 
-def unvalued(sheet: Any, values: Mapping[int, Row]) -> Iterator[str]:
-    """A line for each sort; the values are by the numbers of their rows."""
-    cells = [cell for row in sheet.iter_rows() for cell in row if cell.value is not None]
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A sheet of which all was read, once with values and once with formulas, where it has any."""
+
+    sheet: Any
+    formulas: Any
+
+
+def unvalued(whole: Whole) -> Iterator[str]:
+    """A line for each sort."""
+    sheet = whole.sheet
+    cells = [cell for row in sheet.iter_rows() for cell in row]
     yield from _listed(
         "merged", map(str, sorted(sheet.merged_cells.ranges, key=lambda one: (one.min_row, one.min_col)))
     )
     yield from _listed("hidden rows and columns", _hidden(sheet))
-    yield from _formulas([cell for cell in cells if cell.data_type == "f"], values)
+    yield from _formulas(whole)
     yield from _listed("formats, each with its first cell", _formats(cells))
     yield from _listed("comments", (f"{cell.coordinate} {cell.comment.text!r}" for cell in cells if cell.comment))
 
@@ -35,17 +45,17 @@ def _hidden(sheet: Any) -> Iterator[str]:
     yield from (letter for letter, column in sheet.column_dimensions.items() if column.hidden)
 
 
-def _formulas(cells: list[Any], values: Mapping[int, Row]) -> Iterator[str]:
+def _formulas(whole: Whole) -> Iterator[str]:
     """The first that is written in its way, with the value that is stored; where none is, that is said."""
-    known, unknown = dict[str, str](), dict[str, str]()
-    without = 0
-    for cell in cells:
-        row = values.get(cell.row, ())
-        value = row[cell.column - 1] if cell.column <= len(row) else None
-        text = str(getattr(cell.value, "text", cell.value))
-        without += value is None
-        said = f"{cell.coordinate} {text}" if value is None else f"{cell.coordinate} {text} → {value!r}"
-        (unknown if value is None else known).setdefault(shape(text), said)
+    known, unknown, without = dict[str, str](), dict[str, str](), 0
+    for row in whole.formulas.iter_rows() if whole.formulas else ():
+        for cell in (cell for cell in row if cell.data_type == "f"):
+            text, value = str(getattr(cell.value, "text", cell.value)), whole.sheet[cell.coordinate].value
+            if value is None:
+                without += 1
+                unknown.setdefault(shape(text), f"{cell.coordinate} {text}")
+            else:
+                known.setdefault(shape(text), f"{cell.coordinate} {text} → {value!r}")
     yield from _listed("formulas", iter(known.values()))
     if without:
         what = f"formulas without a stored value, which data_only reads as None ({without:,})"

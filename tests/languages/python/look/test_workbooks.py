@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
+from zipfile import ZipFile
 
 import openpyxl
 import pytest
@@ -43,6 +44,21 @@ def test_what_is_no_value_is_said_before_the_rows(tmp_path: Path) -> None:
     lines = workbook(tmp_path / "a.xlsx")[1].splitlines()
     assert lines[1:6] == NOTES
     assert lines[8] == "row 3: ['Ada', '<date 2025-05-03 00:00:00>', 0.5]"
+
+
+@pytest.mark.parametrize("far", ["A2:XFD1048576", ""])
+def test_a_sheet_with_more_cells_than_anybody_fills_is_read_by_its_rows(tmp_path: Path, far: str) -> None:
+    made = openpyxl.Workbook()
+    made.active.append(["Ada"])
+    made.active["XFD9000"] = "" if far else 7
+    made.save(tmp_path / "a.xlsx")
+    if far:
+        with ZipFile(tmp_path / "a.xlsx") as book, ZipFile(tmp_path / "b.xlsx", "w") as merged:
+            for name in book.namelist():
+                cells = f'</sheetData><mergeCells count="1"><mergeCell ref="{far}"/></mergeCells>'.encode()
+                merged.writestr(name, book.read(name).replace(b"</sheetData>", cells))
+        (tmp_path / "b.xlsx").replace(tmp_path / "a.xlsx")
+    assert workbook(tmp_path / "a.xlsx")[1].splitlines()[1] == "row 1: ['Ada']"
 
 
 def test_a_large_one_is_read_only_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
