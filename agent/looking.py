@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
-from itertools import chain, zip_longest
+from itertools import chain, groupby, zip_longest
 from pathlib import PurePosixPath
 
 from pydantic import BaseModel, ValidationError
@@ -22,6 +22,8 @@ from wording import printable
 MOST_IN_DETAIL = 20
 MOST_CHARACTERS = 6_000
 """Of all excerpts together: about 2,000 tokens, so that a small model has room for the task and its answer."""
+FEWEST_COMMON = 3
+"""Lines on end that are said to be as in another file."""
 _LEFT_OUT = re.compile(r"\[\.\.\. ([\d,]+) (?:lines|rows) left out here \.\.\.\]")
 
 
@@ -81,6 +83,8 @@ def _look(file: InputFile, said: _Line | None, wanted: bool) -> FileLook:
 
 def shared(looks: Sequence[FileLook]) -> list[FileLook]:
     """The looks with excerpts of `MOST_CHARACTERS` together: what short ones leave over goes to the long ones."""
+    if sum(len(look.excerpt) for look in looks) > MOST_CHARACTERS:
+        looks = _common_once(looks)
     room, waiting = MOST_CHARACTERS, len(looks)
     cut: dict[str, FileLook] = {}
     for look in sorted(looks, key=lambda one: len(one.excerpt)):
@@ -88,6 +92,27 @@ def shared(looks: Sequence[FileLook]) -> list[FileLook]:
         cut[look.path] = replace(look, excerpt=both_ends(look.excerpt, share))
         room, waiting = room - min(share, len(look.excerpt)), waiting - 1
     return [cut[look.path] for look in looks]
+
+
+def _common_once(looks: Sequence[FileLook]) -> list[FileLook]:
+    """The looks, in which lines that all files of a sort have stand only in the first of them: forms, exports."""
+    sorts: dict[str, list[FileLook]] = defaultdict(list)
+    for look in looks:
+        sorts[PurePosixPath(look.path).suffix.lower()].append(look)
+    shorter: dict[str, FileLook] = {}
+    for first, *others in sorts.values():
+        common = set(first.excerpt.split("\n")).intersection(*(other.excerpt.split("\n") for other in others))
+        shorter |= {other.path: replace(other, excerpt=_without(other.excerpt, common, first.path)) for other in others}
+    return [shorter.get(look.path, look) for look in looks]
+
+
+def _without(excerpt: str, common: Set[str], path: str) -> str:
+    kept: list[str] = []
+    for is_common, run in groupby(excerpt.split("\n"), common.__contains__):
+        lines = list(run)
+        is_long = is_common and len(lines) >= FEWEST_COMMON
+        kept += [f"[... {len(lines):,} lines as in {path} ...]"] if is_long else lines
+    return "\n".join(kept)
 
 
 def both_ends(text: str, most: int) -> str:

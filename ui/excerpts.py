@@ -53,14 +53,120 @@ def _fact(found: _Found) -> str:
     }[found[1]]
 
 
+def _note(pattern: str) -> str:
+    """A line that says something of the file, and isn't in it."""
+    return rf"^\[\.\.\. {pattern} \.\.\.\]$"
+
+
 NOTES: tuple[tuple[str, Callable[[_Found], str]], ...] = (
-    (r"^\[\.\.\. ([\d,]+) (lines|rows) left out here \.\.\.\]$", _left_out),
+    (_note(r"([\d,]+) (lines|rows) left out here"), _left_out),
     (r"\[\.\.\. ([\d,]+) more\]$", _more),
-    (r"^\[\.\.\. cut off here \.\.\.\]$", lambda _: say("[… cut off here …]")),
-    (r"^\[\.\.\. left out here: .*\]$", lambda _: say("[… left out here: this run shows too much …]")),
+    (_note("cut off here"), lambda _: say("[… cut off here …]")),
+    (_note("left out here: .*"), lambda _: say("[… left out here: this run shows too much …]")),
     (r"^Sheet (.+?)( \(\w+\))?: ([\d,]+) rows that aren't empty, ([\d,]+) columns$", _sheet),
     (r"^row (\d+):(?= \[)", lambda found: say("row %(number)s:", number=found[1])),
-    (r"^(row|line) (\d+), unlike those shown:", _unlike),
+    (r"^(row|line) ([\d,]+), unlike those shown:", _unlike),
+    (
+        _note(r"invisible: (?P<code>U\+\w+) (?P<name>.+), (?P<count>[\d,]+) in all, first in line (?P<line>[\d,]+)"),
+        lambda found: say(
+            "[… invisible: %(code)s %(name)s, %(count)s in all, first in line %(line)s …]", **found.groupdict()
+        ),
+    ),
+    (
+        _note(r"invisible: (?P<count>\d+) more characters"),
+        lambda found: say("[… more invisible characters: %(count)s …]", **found.groupdict()),
+    ),
+    (
+        _note(r"lines end in (?P<endings>[CRLF, ]+)"),
+        lambda found: say("[… lines end in %(endings)s …]", **found.groupdict()),
+    ),
+    (
+        _note(r"blanks before a line ends: (?P<count>[\d,]+), first in line (?P<line>[\d,]+)"),
+        lambda found: say("[… blanks before a line ends: %(count)s, first in line %(line)s …]", **found.groupdict()),
+    ),
+    (_note("what is in it, in short"), lambda _: say("[… what is in it, in short, as models are told …]")),
+    (_note("as it is written"), lambda _: say("[… as it is written …]")),
+    (_note("no line end after the last line"), lambda _: say("[… no line end after the last line …]")),
+    (
+        _note(r"cells in each row, by lines: (?P<cells>[\d,() in-]+)"),
+        lambda found: say("[… cells in each row, by lines: %(cells)s …]", **found.groupdict()),
+    ),
+    (
+        _note(r"cells in each row, and how many rows have so many: (?P<cells>[\d,() ]+)"),
+        lambda found: say("[… cells in each row, and how many rows have so many: %(cells)s …]", **found.groupdict()),
+    ),
+    (
+        _note(r"rows that are there already above: (?P<count>[\d,]+), first in line (?P<line>[\d,]+)"),
+        lambda found: say(
+            "[… rows that are there already above: %(count)s, first in line %(line)s …]", **found.groupdict()
+        ),
+    ),
+    (
+        _note(r"column (?P<name>.*) has only: (?P<values>.*)"),
+        lambda found: say("[… column %(name)s has only: %(values)s …]", **found.groupdict()),
+    ),
+    (
+        _note(r"column (?P<name>.*) is written as in: (?P<values>.*)"),
+        lambda found: say("[… column %(name)s is written as in: %(values)s …]", **found.groupdict()),
+    ),
+    (_note(r"merged: (?P<cells>.*)"), lambda found: say("[… merged: %(cells)s …]", **found.groupdict())),
+    (
+        _note(r"hidden rows and columns: (?P<which>.*)"),
+        lambda found: say("[… hidden rows and columns: %(which)s …]", **found.groupdict()),
+    ),
+    (_note(r"formulas: (?P<cells>.*)"), lambda found: say("[… formulas: %(cells)s …]", **found.groupdict())),
+    (
+        _note(r"formulas without a stored value, .* \((?P<count>[\d,]+)\): (?P<cells>.*)"),
+        lambda found: say("[… formulas without a stored value (%(count)s): %(cells)s …]", **found.groupdict()),
+    ),
+    (
+        _note(r"formats, each with its first cell: (?P<cells>.*)"),
+        lambda found: say("[… formats, each with its first cell: %(cells)s …]", **found.groupdict()),
+    ),
+    (_note(r"comments: (?P<cells>.*)"), lambda found: say("[… comments: %(cells)s …]", **found.groupdict())),
+    (_note(r"form field (?P<field>.*)"), lambda found: say("[… form field %(field)s …]", **found.groupdict())),
+    (
+        _note(r"page (?P<number>\d+) of (?P<total>[\d,]+), (?P<lines>[\d,]+) lines"),
+        lambda found: say("[… page %(number)s of %(total)s, lines: %(lines)s …]", **found.groupdict()),
+    ),
+    (
+        _note(
+            r"page (?P<number>\d+) of (?P<total>[\d,]+), (?P<lines>[\d,]+) lines, turned by (?P<degrees>-?\d+) degrees"
+        ),
+        lambda found: say(
+            "[… page %(number)s of %(total)s, turned by %(degrees)s degrees, lines: %(lines)s …]", **found.groupdict()
+        ),
+    ),
+    (
+        _note(r"(?P<count>[\d,]+) pages left out here"),
+        lambda found: say("[… pages left out here: %(count)s …]", **found.groupdict()),
+    ),
+    (
+        _note(r"(?P<count>[\d,]+) form fields left out here"),
+        lambda found: say("[… form fields left out here: %(count)s …]", **found.groupdict()),
+    ),
+    (
+        _note("each place in it, in how many of those around it, and examples:"),
+        lambda _: say("[… each place in it, in how many of those around it, and examples: …]"),
+    ),
+    (
+        _note(r"(?P<count>[\d,]+) values in more places left out here"),
+        lambda found: say("[… values in more places left out here: %(count)s …]", **found.groupdict()),
+    ),
+    (
+        _note(r"only the first (?P<count>[\d,]+) values were looked at"),
+        lambda found: say("[… only the first %(count)s values were looked at …]", **found.groupdict()),
+    ),
+    (_note("what is on the page, by its tags:"), lambda _: say("[… what is on the page, by its tags: …]")),
+    (
+        _note(r"(?P<count>[\d,]+) lines as in (?P<path>.+)"),
+        lambda found: say("[… lines as in %(path)s: %(count)s …]", **found.groupdict()),
+    ),
+    (_note("it begins:"), lambda _: say("[… it begins: …]")),
+    (
+        _note("with line ends, which it doesn't have, it begins:"),
+        lambda _: say("[… with line ends, which it doesn't have, it begins: …]"),
+    ),
     (r"^row of a table:(?= \[)", lambda _: say("row of a table:")),
     (r"(?:^|(?<=; ))(date taken|date changed|camera|orientation): ([^;\n]*)", _fact),
     (r"^No date and no camera is written in it\.$", lambda _: say("No date and no camera is written in it.")),

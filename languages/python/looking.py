@@ -8,7 +8,13 @@ from importlib import resources
 from languages.trial import FOLDER
 from sandbox.base import MEGABYTE, Job, JobLimits
 
-LOOKS = ("look_job.py", "look_odd.py")
+LOOKS = (
+    "look_job.py",
+    *sorted(
+        f"look/{one.name}" for one in resources.files("languages.python.look").iterdir() if one.name.endswith(".py")
+    ),
+)
+"""What looks, as it lies in `languages.python` and in the sandbox; the first is what is started."""
 LIMITS = JobLimits(cpu_seconds=40.0, seconds=160.0, output_bytes=MEGABYTE)
 
 

@@ -1,8 +1,8 @@
 """Runs inside the sandbox: shows what a program left. Each file lies as `after/NAME` or `before/NAME`, or as both.
 
 Prints a line of JSON for each name given as an argument, {name, sort, excerpt, tables, picture, difference}.
-A picture is drawn anew, so that nothing of the file itself is shown. As in `look_job`, which lies beside it, each file
-is looked at in a process of its own.
+A picture is drawn anew, so that nothing of the file itself is shown. As in `look`, which lies beside it, each file is
+looked at in a process of its own.
 """
 
 from __future__ import annotations
@@ -21,8 +21,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import look_job  # type: ignore[import-not-found]
 from _scenario import page  # type: ignore[import-not-found]
+from look.apart import apart  # type: ignore[import-not-found]
+from look.decoding import decoded  # type: ignore[import-not-found]
+from look.lines import REST, cut, ends  # type: ignore[import-not-found]
+from look.readers import look_at, preload  # type: ignore[import-not-found]
+from look.said import _  # type: ignore[import-not-found]
+from look.tables import likely_delimiter  # type: ignore[import-not-found]
 
 MOST_ROWS, LAST_ROWS, MOST_COLUMNS, LONGEST_CELL = 60, 6, 12, 60
 MOST_SHEETS = 3
@@ -54,8 +59,8 @@ def shown(rows: list[list[str]]) -> list[list[str]]:
 
 
 def csv_sheets(path: Path) -> list[tuple[str, list[list[str]]]]:
-    content, _ = look_job.decoded(path) or ("", "")
-    delimiter = look_job.likely_delimiter(content)
+    content = (decoded(path) or ("", ""))[0]
+    delimiter = likely_delimiter(content)
     rows = [row for row in csv.reader(io.StringIO(content, newline=""), delimiter=delimiter) if row]
     return [("", rows)] if rows else []
 
@@ -84,7 +89,7 @@ def _as_shown(cell: object) -> str:
     return f"{cell:%Y-%m-%d}" if is_day else str(cell)
 
 
-def no_sheets(_: Path) -> list[tuple[str, list[list[str]]]]:
+def no_sheets(path: Path) -> list[tuple[str, list[list[str]]]]:
     return []
 
 
@@ -93,8 +98,8 @@ SHEETS: dict[str, Callable[[Path], list[tuple[str, list[list[str]]]]]] = {
     **dict.fromkeys((".xlsx", ".xlsm"), workbook_sheets),
 }
 TABLES = {
-    **dict.fromkeys((".csv", ".tsv"), look_job._("table")),
-    **dict.fromkeys((".xlsx", ".xlsm"), look_job._("Excel workbook")),
+    **dict.fromkeys((".csv", ".tsv"), _("table")),
+    **dict.fromkeys((".xlsx", ".xlsm"), _("Excel workbook")),
 }
 PICTURES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".tif", ".tiff", ".bmp")
 
@@ -139,7 +144,7 @@ def lines_of(path: Path) -> list[str]:
         import docx
 
         return [paragraph.text for paragraph in docx.Document(str(path)).paragraphs]
-    content, _ = look_job.decoded(path) or ("", "")
+    content = (decoded(path) or ("", ""))[0]
     return content.splitlines()
 
 
@@ -156,7 +161,7 @@ def view(name: str, drawn: bool) -> dict[str, Any]:
     """All that can be shown, a picture only if it is `drawn`. What breaks is left away; `look_at` says that it did."""
     before, after = Path("_assay/before", name), Path("_assay/after", name)
     path = after if after.exists() else before
-    sort, excerpt = look_job.look_at(path)
+    sort, excerpt = look_at(path)
     tables = tried(lambda: tables_of(path), [])
     return {
         "name": name,
@@ -176,8 +181,8 @@ def read_of(path: Path) -> str:
     pictures = [f"[... picture: {one.words or 'without words'} ...]" for one in read.pictures]
     fields = [f"[... {kind}: {name} ...]" for name, kind in read.fields]
     lines = [read.title, *read.text.splitlines(), *pictures, *fields]
-    shown = look_job.ends(lines[:PAGE_LINES], lines[PAGE_LINES:][-look_job.REST :], len(lines), "lines")
-    return "\n".join(map(look_job.cut, shown))
+    shown = ends(lines[:PAGE_LINES], lines[PAGE_LINES:][-REST:], len(lines), "lines")
+    return "\n".join(map(cut, shown))
 
 
 def tried(make: Callable[[], Any], otherwise: Any) -> Any:
@@ -196,7 +201,7 @@ def say(name: str, drawn: bool) -> None:
 
 if __name__ == "__main__":
     for each in sys.argv[1:]:
-        look_job.preload(each)
+        preload(each)
         # What draws a PDF or a picture may crash, or never end; what it says is then shown all the same.
-        if not look_job.apart(partial(say, each, drawn=True)):
-            look_job.apart(partial(say, each, drawn=False))
+        if not apart(partial(say, each, drawn=True)):
+            apart(partial(say, each, drawn=False))

@@ -111,6 +111,19 @@ def test_excerpts_share_the_room_and_short_ones_leave_theirs_to_the_long() -> No
         assert "\n[... cut off here ...]\n" in look.excerpt
 
 
+def test_what_all_files_of_a_sort_have_is_shown_once_where_room_is_short() -> None:
+    labels = "\n".join(f"Label {number} {'.' * 90}" for number in range(30))
+    files = dict.fromkeys(("a.pdf", "b.pdf", "c.pdf", "d.txt"), b"")
+    forms = {path: f"field: {path}\n{labels}\nend of {path}" for path in files}
+    first, second, third, other = looks_of(saying(*(said(path, forms[path]) for path in files)), files)
+    assert first.excerpt.startswith("field: a.pdf\nLabel 0 .")
+    assert second.excerpt == "field: b.pdf\n[... 30 lines as in a.pdf ...]\nend of b.pdf"
+    assert third.excerpt == "field: c.pdf\n[... 30 lines as in a.pdf ...]\nend of c.pdf"
+    assert "as in" not in other.excerpt
+    short = looks_of(saying(said("a.pdf", "1\n2\n3"), said("b.pdf", "1\n2\n3")), dict.fromkeys(("a.pdf", "b.pdf"), b""))
+    assert short[0].excerpt == short[1].excerpt
+
+
 def test_of_a_long_excerpt_both_ends_are_kept_and_it_is_said_how_many_lines_are_not() -> None:
     lines = [*map(str, range(100)), "[... 1,200 rows left out here ...]", "sum"]
     assert both_ends("\n".join(lines), 60).splitlines() == [*lines[:16], "[... 1,284 lines left out here ...]", "sum"]

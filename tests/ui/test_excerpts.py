@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-import importlib
+import json
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 
 import docx
 import openpyxl
+import pypdf
 import pytest
+from openpyxl.comments import Comment
 from PIL import Image
 
-from languages import python
+from languages.python.look.pdfs import MOST_PAGES
+from languages.python.look.places import MOST_VALUES
+from languages.python.look.readers import look_at
 from tests.fakes.pseudo import LETTERS, outside, spoken
 from ui.excerpts import excerpt_said
 
 MAKER, TURNED, COPIED = 271, 274, 306  # tags of EXIF
 
 
-@pytest.fixture
-def look_job(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """As the sandbox has it, where its parts lie beside each other."""
-    monkeypatch.syspath_prepend(str(Path(python.__path__[0])))
-    return importlib.import_module("look_job")
-
-
 def _lines(path: Path) -> None:
     path.write_text("\n".join(["1" * 900, *"2" * 30, "-", *"2" * 30]))
+
+
+def _unseen(path: Path) -> None:
+    path.write_text("1\u200b\u200e\xa0\u2060\u2061\u2062\u2063 \r\n2\n3", encoding="utf-8", newline="")
 
 
 def _workbook(path: Path) -> None:
@@ -37,6 +37,37 @@ def _workbook(path: Path) -> None:
     book.create_sheet("42").sheet_state = "hidden"
     book.active.title = "41"
     book.save(path)
+
+
+def _formulas(path: Path) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.append([1, "=1+1"])
+    sheet["A1"].comment, sheet["A1"].number_format = Comment("3", "4"), "0%"
+    sheet.merge_cells("A2:B2")
+    sheet.row_dimensions[3].hidden = True
+    book.save(path)
+
+
+def _columns(path: Path) -> None:
+    rows = ["1", *(f"{number % 3};{number}{'-' * (number % 2)}" for number in range(60)), "0;0"]
+    path.write_text("\n".join([*rows, ""]))
+
+
+def _ragged(path: Path) -> None:
+    path.write_text("\n".join(["1;2", "1;2;3"] * 30 + [""]))
+
+
+def _numbers(path: Path) -> None:
+    path.write_text(json.dumps([[number] for number in range(MOST_VALUES)]))
+
+
+def _pages(path: Path) -> None:
+    writer = pypdf.PdfWriter()
+    for _ in range(MOST_PAGES + 1):
+        writer.add_blank_page(9, 9)
+    writer.pages[0].rotate(90)
+    writer.write(path)
 
 
 def _document(path: Path) -> None:
@@ -60,29 +91,44 @@ def _picture(path: Path) -> None:
     [
         ("a.txt", _lines),
         ("a.csv", _lines),
+        ("b.txt", _unseen),
         ("a.xlsx", _workbook),
+        ("b.xlsx", _formulas),
+        ("b.csv", _columns),
+        ("c.csv", _ragged),
+        ("a.pdf", _pages),
         ("a.docx", _document),
         ("a.jpg", _photo),
         ("b.jpg", _picture),
     ],
 )
 def test_what_is_said_in_between_is_ours(
-    look_job: ModuleType, name: str, make: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, make: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make(tmp_path / name)
-    excerpt = look_job.look_at(tmp_path / name)[1]
+    excerpt = look_at(tmp_path / name)[1]
     spoken(monkeypatch)
     said = excerpt_said(excerpt)
     assert LETTERS.search(excerpt)
     assert not LETTERS.search(outside(said)), said
 
 
-def test_what_kept_a_look_from_a_file_is_ours(
-    look_job: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("name", "make", "count"), [("a.json", _numbers, 3), ("a.html", _lines, 3)])
+def test_what_is_said_around_places_is_ours(
+    name: str, make: Callable[[Path], None], count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    make(tmp_path / name)
+    excerpt = look_at(tmp_path / name)[1]
+    spoken(monkeypatch)
+    notes = [line for line in excerpt_said(excerpt).splitlines() if line.endswith(("...]", "…]⟧"))]
+    assert len(notes) == count
+    assert all(note.startswith("⟦") for note in notes), notes
+
+
+def test_what_kept_a_look_from_a_file_is_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.xlsx").write_bytes(b"PK\3\4")
     spoken(monkeypatch)
-    assert excerpt_said(look_job.look_at(tmp_path / "a.xlsx")[1]).startswith("⟦It can't be opened as .xlsx")
+    assert excerpt_said(look_at(tmp_path / "a.xlsx")[1]).startswith("⟦It can't be opened as .xlsx")
 
 
 def test_the_files_own_words_stay() -> None:

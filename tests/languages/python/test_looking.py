@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sqlite3
 import zipfile
 from collections.abc import Mapping
 from contextlib import closing
@@ -25,6 +26,7 @@ from message import Sentence, Translatable
 from sandbox.base import MEGABYTE, Job
 from sandbox.registry import open_sandbox
 from tests.fakes.specs import PYTHON
+from tests.languages.python.look.test_opendocuments import SHEET, written
 from translation import TONGUES, here, speaking
 
 pytestmark = pytest.mark.docker
@@ -107,6 +109,12 @@ def bomb() -> bytes:
     )
 
 
+def database() -> bytes:
+    with closing(sqlite3.connect(":memory:")) as made:
+        made.executescript("CREATE TABLE fees (paid); INSERT INTO fees VALUES ('12,50');")
+        return made.serialize()
+
+
 LONG = "x" * 1000
 FILES = {
     "members 2025.xlsx": workbook(),
@@ -118,6 +126,13 @@ FILES = {
     "list.csv": ("a,b\n" + "1,2\n" * 20 + "5,\n" + "1,2\n" * 9).encode("utf-8-sig"),
     "short.csv": ("a,b\n" + "1,2\n" * 29).encode(),
     "wide.txt": f"{LONG}\nend".encode("utf-16"),
+    "people.json": b'[{"name": "Ada"}, {"name": "Bo", "age": 7}' + b" " * 200 + b"]\n",
+    "tour.gpx": b'<trk><trkpt lat="48.1"/><trkpt lat="48.2"/></trk>' + b" " * 200,
+    "shop.html": b"<title>Shop</title>" + b"\n" * 50,
+    "北京.txt": "请在月底之前缴纳会费\n".encode("gb18030"),
+    "old.xls": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100),
+    "plan.ods": written("spreadsheet", SHEET),
+    "club.db": database(),
     "me.vcf": b"BEGIN:VCARD\nFN:Ada\nEND:VCARD\n",
     "empty.txt": b"",
     "film.mp4": b"\0\1\2\3" * 10,
@@ -168,7 +183,14 @@ def looks() -> dict[str, Look]:
         ),
         ("short.csv", "table, utf-8", "a,b\n" + "\n".join(["1,2"] * 29)),
         ("wide.txt", "text, utf-16, 2 lines", "x[... 800 more]\nend"),
+        ("people.json", "JSON, utf-8, 1 line", '[].name: string 2/2 "Ada"'),
+        ("tour.gpx", "XML, utf-8, 1 line", "trk/trkpt/@lat: 2/2"),
+        ("shop.html", "HTML, utf-8, 50 lines", "title: Shop"),
+        ("北京.txt", "text, gb18030", "请在月底之前缴纳会费"),
+        ("old.xls", "an old Office file (.xls, .doc or .ppt)", "It can't be opened here: xlrd is missing."),
         ("me.vcf", "contacts (vCard), utf-8, 3 lines", "FN:Ada"),
+        ("plan.ods", "OpenDocument spreadsheet, 1 sheet", "row 1: ['Paid in', 'x', 'x']"),
+        ("club.db", "an SQLite database, 1 table", "table fees: 1 rows\n  paid (no type): str x1: 12,50"),
         ("empty.txt", "empty", ""),
         ("film.mp4", "binary", ""),
         ("broken.pdf", "a PDF, broken", "It can't be opened as .pdf: "),
@@ -197,7 +219,9 @@ def test_a_workbook_shows_its_sheets_and_how_they_begin_and_end(looks: dict[str,
     assert sort == "Excel workbook, 2 sheets"
     lines = excerpt.splitlines()
     assert lines[0] == "Sheet 'Fees 2025': 34 rows that aren't empty, 3 columns"
-    assert lines[3] == "row 4: ['Bo', '007', '<date 2025-05-01 00:00:00>']"
+    assert lines[1] == "[... formats, each with its first cell: C4 'yyyy-mm-dd' ...]"
+    assert "[... column Paid has only: '' (29), 12.5 (1), 007 (1), 1,50 (1), 99 (1) ...]" in lines
+    assert "row 4: ['Bo', '007', '<date 2025-05-01 00:00:00>']" in lines
     assert lines[-5:] == [
         "row 19, unlike those shown: ['y', '1,50']",
         "row 33: ['x']",

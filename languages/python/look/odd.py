@@ -1,4 +1,4 @@
-"""Runs inside the sandbox: which rows of a long table are written otherwise than those of it that are shown.
+"""Which rows of a long table, and which lines of a long text, are written otherwise than those that are shown.
 
 Each cell has a shape, in which letters and numbers stand for all of their sort. That what is odd in a column shows in
 the structure of its values is from Raman and Hellerstein, "Potter's Wheel", VLDB 2001. Imports nothing of ours.
@@ -14,6 +14,10 @@ MOST_ROWS = 20_000
 MOST_COLUMNS = 40
 MOST_SHAPES = 8
 """A column with more is one of free texts, where each row differs."""
+MOST_LINES = 100
+"""A text with more beginnings is one in which each line differs."""
+BEGINNING = 12  # of a shape: a date, a name, a level, but not what is told then
+LONGEST = 200
 WORDS = re.compile(r"[^\W\d_]+(?:[^\w]+[^\W\d_]+)*")
 NUMBER = re.compile(r"\d+")
 
@@ -35,6 +39,20 @@ def _new(rows: Sequence[Row], column: int, shown: Collection[int]) -> Iterator[i
     known = {shape(rows[place][column]) for place in shown if place < len(rows) and column < len(rows[place])}
     if len(first) <= MOST_SHAPES:
         yield from (place for found, place in first.items() if found not in known and place not in shown)
+
+
+def unlike_lines(lines: Sequence[str], shown: Collection[int]) -> list[int]:
+    """The places of `MOST` lines at most, each the first that begins in a way in which none does that is `shown`."""
+    first: dict[str, int] = {}
+    for place, line in enumerate(lines[:MOST_ROWS]):
+        first.setdefault(_begins(line), place)
+    known = {_begins(lines[place]) for place in shown}
+    return [place for begins, place in first.items() if begins not in known][:MOST] if len(first) <= MOST_LINES else []
+
+
+def _begins(line: str) -> str:
+    indent = " " * (len(line) > len(line.lstrip()))
+    return indent + shape(line.strip()[:LONGEST])[:BEGINNING].rstrip(".,;!?")
 
 
 def shape(cell: object) -> str:

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from languages.python.look_odd import MOST, MOST_ROWS, MOST_SHAPES, Row, shape, unlike
+from languages.python.look.odd import MOST, MOST_ROWS, MOST_SHAPES, Row, shape, unlike
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,70 @@
+"""What a workbook's sheet has beside its values: merged cells, formulas, formats, comments, what is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from .lines import cut
+from .odd import shape
+
+MOST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A sheet of which all was read, once with values and once with formulas, where it has any."""
+
+    sheet: Any
+    formulas: Any
+
+
+def unvalued(whole: Whole) -> Iterator[str]:
+    """A line for each sort."""
+    sheet = whole.sheet
+    cells = [cell for row in sheet.iter_rows() for cell in row]
+    yield from _listed(
+        "merged", map(str, sorted(sheet.merged_cells.ranges, key=lambda one: (one.min_row, one.min_col)))
+    )
+    yield from _listed("hidden rows and columns", _hidden(sheet))
+    yield from _formulas(whole)
+    yield from _listed("formats, each with its first cell", _formats(cells))
+    yield from _listed("comments", (f"{cell.coordinate} {cell.comment.text!r}" for cell in cells if cell.comment))
+
+
+def _listed(what: str, found: Iterator[str]) -> Iterator[str]:
+    parts = list(found)
+    more = f", … +{len(parts) - MOST:,}" if len(parts) > MOST else ""
+    if parts:
+        yield f"[... {what}: {cut(', '.join(parts[:MOST]))}{more} ...]"
+
+
+def _hidden(sheet: Any) -> Iterator[str]:
+    yield from (str(number) for number, row in sheet.row_dimensions.items() if row.hidden)
+    yield from (letter for letter, column in sheet.column_dimensions.items() if column.hidden)
+
+
+def _formulas(whole: Whole) -> Iterator[str]:
+    """The first that is written in its way, with the value that is stored; where none is, that is said."""
+    known, unknown, without = dict[str, str](), dict[str, str](), 0
+    for row in whole.formulas.iter_rows() if whole.formulas else ():
+        for cell in (cell for cell in row if cell.data_type == "f"):
+            text, value = str(getattr(cell.value, "text", cell.value)), whole.sheet[cell.coordinate].value
+            if value is None:
+                without += 1
+                unknown.setdefault(shape(text), f"{cell.coordinate} {text}")
+            else:
+                known.setdefault(shape(text), f"{cell.coordinate} {text} → {value!r}")
+    yield from _listed("formulas", iter(known.values()))
+    if without:
+        what = f"formulas without a stored value, which data_only reads as None ({without:,})"
+        yield from _listed(what, iter(unknown.values()))
+
+
+def _formats(cells: list[Any]) -> Iterator[str]:
+    first: dict[str, str] = {}
+    for cell in cells:
+        if cell.number_format not in ("General", "@"):
+            first.setdefault(cell.number_format, cell.coordinate)
+    yield from (f"{cell} {written!r}" for written, cell in first.items())
