@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from .decoding import BROKEN
 from .records import Found, Records, located, of_lines, short
 from .said import Look, _
 
@@ -46,6 +47,7 @@ class Reading:
     records: Records = field(default_factory=Records)
     open: list[tuple[int, str, list[tuple[str, str]]]] = field(default_factory=list)
     folded: list[int] = field(default_factory=list)
+    torn: list[int] = field(default_factory=list)
     soft: list[int] = field(default_factory=list)
     strange: list[int] = field(default_factory=list)
     unmatched: list[int] = field(default_factory=list)
@@ -117,6 +119,7 @@ class Reading:
         yield from located("neither NAME:value nor the rest of a line before", self.strange)
         yield from located("quoted-printable that isn't in its CHARSET (UTF-8 where it has none)", self.undecodable)
         yield from located(f"{len(self.folded):,} folded lines go on in the next, after a blank", self.folded)
+        yield from located("folded within a character, so the bytes have to be joined before they are decoded", self.torn)
         yield from located(f"{len(self.soft):,} quoted-printable lines end in = and go on in the next", self.soft)
         yield from self.decoded.values()
 
@@ -129,6 +132,8 @@ def logical(lines: Sequence[str], reading: Reading) -> Iterator[tuple[int, str]]
         if soft or (line[:1] in (" ", "\t") and number > 1):
             if not soft:
                 reading.folded.append(number)
+                if line[1:2] == BROKEN:
+                    reading.torn.append(number)
             parts.append(line if soft else line[1:])
         else:
             yield begun, "".join(parts)

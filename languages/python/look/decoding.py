@@ -80,10 +80,12 @@ def _wide(data: bytes) -> Text | None:
 
 
 def _broken(data: bytes) -> Text | None:
-    """UTF-8 in which a few bytes are something else."""
+    """UTF-8 in which a few bytes are something else, or a line ends within a character; in other encodings hardly any
+    bytes are a character of UTF-8 by chance."""
     text = data.decode(errors="replace")
     broken = text.count(BROKEN)
-    if CONTROLS.search(data) or broken * 10 > sum(character > "\x7f" for character in text):
+    whole = sum(character > "\x7f" for character in text) - broken
+    if CONTROLS.search(data) or whole < max(SOME, broken):
         return None
     return text, _("utf-8, but for %(count)s bytes that aren't", count=broken)
 

@@ -18,6 +18,8 @@ from .texts import broken, described, text, written
 
 MOST_KEYS = 30
 """A record with more has data for keys."""
+FEW_KEYS = 4
+"""Or one with more than so many, where all values are records with the same keys, or lists."""
 DEEPEST = 12
 FIRST_OF_LIST = 2
 FIRST_KEYS = 40
@@ -90,8 +92,16 @@ def _walk(value: Any, name: str, around: str, places: Places, depth: int = 0) ->
 
 def _kind(value: Any) -> str:
     if isinstance(value, dict):
-        return "object" if len(value) <= MOST_KEYS else f"object{{{next(iter(value))!r:.40}, … {len(value):,}}}"
+        return f"object{{{next(iter(value))!r:.40}, … {len(value):,}}}" if _has_data_for_keys(value) else "object"
     return "array" if isinstance(value, list) else KINDS[type(value)]
+
+
+def _has_data_for_keys(value: dict[str, Any]) -> bool:
+    first = next(iter(value.values()), None)
+    if len(value) > MOST_KEYS or len(value) <= FEW_KEYS or not isinstance(first, dict | list):
+        return len(value) > MOST_KEYS
+    alike = (set(one) == set(first) if isinstance(one, dict) else True for one in value.values())
+    return all(type(one) is type(first) for one in value.values()) and all(alike)
 
 
 def _inside(value: Any, name: str) -> Iterator[tuple[str, Any]]:
@@ -99,7 +109,7 @@ def _inside(value: Any, name: str) -> Iterator[tuple[str, Any]]:
     if isinstance(value, list):
         yield from ((f"{name}[]", one) for one in value)
     if isinstance(value, dict):
-        is_data = len(value) > MOST_KEYS
+        is_data = _has_data_for_keys(value)
         for key, one in value.items():
             yield (f"{name}{{}}" if is_data else f"{name}.{key}" if name else key), one
 

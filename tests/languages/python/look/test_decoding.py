@@ -96,3 +96,11 @@ def test_what_is_no_text_stays_none(tmp_path: Path) -> None:
     ):
         path.write_bytes(data)
         assert decoded(path) is None, data[:20]
+
+
+def test_utf_8_whose_lines_end_within_characters_stays_utf_8(tmp_path: Path) -> None:
+    path = tmp_path / "folded.ics"
+    path.write_bytes("Größe, Räume, Öl — Fuß".encode() + b"\nG\xc3\n \xb6\n")
+    found = decoded(path)
+    assert found
+    assert found[0].startswith("Größe")

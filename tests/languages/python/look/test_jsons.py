@@ -18,7 +18,7 @@ def shown(path: Path, content: str) -> list[str]:
 
 def test_a_file_of_one_line_shows_all_its_keys_with_examples(tmp_path: Path) -> None:
     people = [{"name": "Ada", "born": "2001-02-03", "at": {"zip": "01"}}, {"name": "Bo", "born": "3.5.99", "at": None}]
-    whole = {"count": 2, "people": [*people, *people], "prices": {f"A{number}": {"eur": 1.5} for number in range(50)}}
+    whole = {"count": 2, "people": [*people, *people], "prices": {f"A{number}": {"eur": 1.5} for number in range(5)}}
     lines = shown(tmp_path / "a.json", json.dumps(whole))
     assert lines[1:12] == [
         ".: object",
@@ -29,9 +29,9 @@ def test_a_file_of_one_line_shows_all_its_keys_with_examples(tmp_path: Path) -> 
         'people[].born: string 4/4 "2001-02-03", "3.5.99"',
         "people[].at: object x2 | null x2 4/4",
         'people[].at.zip: string 2/4 "01"',
-        "prices: object{'A0', … 50}",
-        "prices{}: object x50",
-        "prices{}.eur: number 50/50 1.5",
+        "prices: object{'A0', … 5}",
+        "prices{}: object x5",
+        "prices{}.eur: number 5/5 1.5",
     ]
     assert lines[12:16] == [
         "[... with line ends, which it doesn't have, it begins: ...]",
