@@ -107,6 +107,10 @@ NOTES: tuple[tuple[str, Callable[[_Found], str]], ...] = (
         _note(r"column (?P<name>.*) is written as in: (?P<values>.*)"),
         lambda found: say("[… column %(name)s is written as in: %(values)s …]", **found.groupdict()),
     ),
+    (
+        _note(r"more columns: (?P<count>[\d,]+)"),
+        lambda found: say("[… more columns: %(count)s …]", **found.groupdict()),
+    ),
     (_note(r"merged: (?P<cells>.*)"), lambda found: say("[… merged: %(cells)s …]", **found.groupdict())),
     (
         _note(r"hidden rows and columns: (?P<which>.*)"),

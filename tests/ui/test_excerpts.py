@@ -13,6 +13,7 @@ import pytest
 from openpyxl.comments import Comment
 from PIL import Image
 
+from languages.python.look.columns import MOST
 from languages.python.look.pdfs import MOST_PAGES
 from languages.python.look.places import MOST_VALUES
 from languages.python.look.readers import look_at
@@ -50,7 +51,8 @@ def _formulas(path: Path) -> None:
 
 
 def _columns(path: Path) -> None:
-    rows = ["1", *(f"{number % 3};{number}{'-' * (number % 2)}" for number in range(60)), "0;0"]
+    rows = ["1", *(f"{number % 3};{number}{'-' * (number % 2)}{';' * MOST}" for number in range(60))]
+    rows.append(rows[1])
     path.write_text("\n".join([*rows, ""]))
 
 
