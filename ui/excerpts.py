@@ -159,6 +159,10 @@ NOTES: tuple[tuple[str, Callable[[_Found], str]], ...] = (
         _note(r"only the first (?P<count>[\d,]+) values were looked at"),
         lambda found: say("[… only the first %(count)s values were looked at …]", **found.groupdict()),
     ),
+    (
+        _note(r"only the first (?P<count>[\d,]+) rows were looked at"),
+        lambda found: say("[… only the first %(count)s rows were looked at …]", **found.groupdict()),
+    ),
     (_note("what is on the page, by its tags:"), lambda _: say("[… what is on the page, by its tags: …]")),
     (
         _note(r"(?P<count>[\d,]+) lines as in (?P<path>.+)"),

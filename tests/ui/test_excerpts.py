@@ -14,6 +14,7 @@ from openpyxl.comments import Comment
 from PIL import Image
 
 from languages.python.look.columns import MOST
+from languages.python.look.odd import MOST_ROWS
 from languages.python.look.pdfs import MOST_PAGES
 from languages.python.look.places import MOST_VALUES
 from languages.python.look.readers import look_at
@@ -60,6 +61,10 @@ def _ragged(path: Path) -> None:
     path.write_text("\n".join(["1;2", "1;2;3"] * 30 + [""]))
 
 
+def _rows(path: Path) -> None:
+    path.write_text("1;2\n" * (MOST_ROWS + 1))
+
+
 def _numbers(path: Path) -> None:
     path.write_text(json.dumps([[number] for number in range(MOST_VALUES)]))
 
@@ -98,6 +103,7 @@ def _picture(path: Path) -> None:
         ("b.xlsx", _formulas),
         ("b.csv", _columns),
         ("c.csv", _ragged),
+        ("d.csv", _rows),
         ("a.pdf", _pages),
         ("a.docx", _document),
         ("a.jpg", _photo),

@@ -14,8 +14,10 @@ MOST_BLOCKS = 6
 LONGEST_VALUE, LONGEST_COLUMN = 30, 160
 
 
-def summary(rows: Mapping[int, Row]) -> Iterator[str]:
-    """A line for each column of which something can be said, by the numbers of the rows."""
+def summary(rows: Mapping[int, Row], total: int) -> Iterator[str]:
+    """A line for each column of which something can be said, by the numbers of the rows; there may be more of them."""
+    if total > len(rows):
+        yield f"[... only the first {len(rows):,} rows were looked at ...]"
     ((usual, _),) = Counter(map(len, rows.values())).most_common(1) or [(0, 0)]
     header, *below = [*dropwhile(lambda row: len(row) < usual, rows.values())] or [()]
     for place in range(min(len(header), MOST)):
