@@ -109,6 +109,10 @@ NOTES: tuple[tuple[str, Callable[[_Found], str]], ...] = (
         _note(r"column (?P<name>.*) is written as in: (?P<values>.*)"),
         lambda found: say("[… column %(name)s is written as in: %(values)s …]", **found.groupdict()),
     ),
+    (
+        _note(r"more columns: (?P<count>[\d,]+)"),
+        lambda found: say("[… more columns: %(count)s …]", **found.groupdict()),
+    ),
     (_note(r"merged: (?P<cells>.*)"), lambda found: say("[… merged: %(cells)s …]", **found.groupdict())),
     (
         _note(r"hidden rows and columns: (?P<which>.*)"),
@@ -156,6 +160,10 @@ NOTES: tuple[tuple[str, Callable[[_Found], str]], ...] = (
     (
         _note(r"only the first (?P<count>[\d,]+) values were looked at"),
         lambda found: say("[… only the first %(count)s values were looked at …]", **found.groupdict()),
+    ),
+    (
+        _note(r"only the first (?P<count>[\d,]+) rows were looked at"),
+        lambda found: say("[… only the first %(count)s rows were looked at …]", **found.groupdict()),
     ),
     (_note("what is on the page, by its tags:"), lambda _: say("[… what is on the page, by its tags: …]")),
     (

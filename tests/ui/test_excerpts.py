@@ -13,6 +13,8 @@ import pytest
 from openpyxl.comments import Comment
 from PIL import Image
 
+from languages.python.look.columns import MOST
+from languages.python.look.odd import MOST_ROWS
 from languages.python.look.pdfs import MOST_PAGES
 from languages.python.look.places import MOST_VALUES
 from languages.python.look.readers import look_at
@@ -50,12 +52,17 @@ def _formulas(path: Path) -> None:
 
 
 def _columns(path: Path) -> None:
-    rows = ["1", *(f"{number % 3};{number}{'-' * (number % 2)}" for number in range(60)), "0;0"]
+    rows = ["1", *(f"{number % 3};{number}{'-' * (number % 2)}{';' * MOST}" for number in range(60))]
+    rows.append(rows[1])
     path.write_text("\n".join([*rows, ""]))
 
 
 def _ragged(path: Path) -> None:
     path.write_text("\n".join(["1;2", "1;2;3"] * 30 + [""]))
+
+
+def _rows(path: Path) -> None:
+    path.write_text("1;2\n" * (MOST_ROWS + 1))
 
 
 def _numbers(path: Path) -> None:
@@ -96,6 +103,7 @@ def _picture(path: Path) -> None:
         ("b.xlsx", _formulas),
         ("b.csv", _columns),
         ("c.csv", _ragged),
+        ("d.csv", _rows),
         ("a.pdf", _pages),
         ("a.docx", _document),
         ("a.jpg", _photo),

@@ -7,21 +7,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import dropwhile, groupby
 
 from .invisible import visible
-from .odd import MOST_COLUMNS, MOST_SHAPES, Row, shape
+from .odd import MOST_SHAPES, Row, shape
 
-MOST_VALUES = 8
+MOST, MOST_VALUES = 16, 8
 MOST_BLOCKS = 6
 LONGEST_VALUE, LONGEST_COLUMN = 30, 160
 
 
-def summary(rows: Mapping[int, Row]) -> Iterator[str]:
-    """A line for each column of which something can be said, by the numbers of the rows."""
+def summary(rows: Mapping[int, Row], total: int) -> Iterator[str]:
+    """A line for each column of which something can be said, by the numbers of the rows; there may be more of them."""
+    if total > len(rows):
+        yield f"[... only the first {len(rows):,} rows were looked at ...]"
     ((usual, _),) = Counter(map(len, rows.values())).most_common(1) or [(0, 0)]
     header, *below = [*dropwhile(lambda row: len(row) < usual, rows.values())] or [()]
-    for place in range(min(len(header), MOST_COLUMNS)):
+    for place in range(min(len(header), MOST)):
         said = _column([row[place] if place < len(row) else "" for row in below])
         if said:
             yield f"[... column {_short(header[place])} {said[:LONGEST_COLUMN]} ...]"
+    if len(header) > MOST:
+        yield f"[... more columns: {len(header) - MOST:,} ...]"
 
 
 def _column(cells: Sequence[object]) -> str:

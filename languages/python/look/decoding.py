@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from .alphabets import cost
-from .said import MAGIC, Sort, _
+from .said import MAGIC, Sort, _, ngettext
 
 MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
@@ -87,7 +87,8 @@ def _broken(data: bytes) -> Text | None:
     whole = sum(character > "\x7f" for character in text) - broken
     if CONTROLS.search(data) or whole < max(SOME, broken):
         return None
-    return text, _("utf-8, but for %(count)s bytes that aren't", count=broken)
+    said = ngettext("utf-8, but for %(count)s byte that isn't", "utf-8, but for %(count)s bytes that aren't", broken)
+    return text, said
 
 
 def _guessed(data: bytes) -> Text | None:

@@ -24,7 +24,6 @@ JOINER, JOINED = "\u200d", 0x2190
 """Within an emoji of several it is no surprise."""
 COMBINING = re.compile("[\u0300-\u036f]")
 MOST = 6
-BLANKS = re.compile(r"[ \t]+$")
 
 
 def visible(line: str) -> str:
@@ -62,8 +61,9 @@ def remarks(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _unseen(line: str) -> Iterator[str]:
-    if not line.isascii() or not line.isprintable():
+    if not line.replace("\t", "").isprintable():
         yield from (one for place, one in enumerate(line) if is_hidden(line, place))
+    if not line.isascii():
         yield from COMBINING.findall(line)
 
 
@@ -79,7 +79,7 @@ def margins(content: str, lines: Sequence[str]) -> Iterator[str]:
     ended = endings(content)
     if len(ended) > 1:
         yield f"[... lines end in {', '.join(ended)} ...]"
-    blank = [number for number, line in enumerate(lines, start=1) if BLANKS.search(line)]
+    blank = [number for number, line in enumerate(lines, start=1) if line.endswith((" ", "\t"))]
     if blank:
         yield f"[... blanks before a line ends: {len(blank):,}, first in line {blank[0]:,} ...]"
     if len(lines) > 1 and not content.endswith(("\n", "\r")):

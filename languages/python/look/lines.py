@@ -29,7 +29,7 @@ def are_seen(lines: Sequence[str]) -> bool:
 def beginning(lines: Sequence[str], most: int = FIRST_LINES) -> str:
     """`most` first lines and the last, and those between that begin otherwise; long ones cut, and what was left out."""
     first, rest = lines[:most], lines[most:]
-    shown = [place for place in range(len(lines)) if place < most or place >= len(lines) - LAST]
+    shown = [*range(len(first)), *range(max(most, len(lines) - LAST), len(lines))]
     places = unlike_lines(lines, shown) if len(rest) > LAST else []
     odd = [f"line {place + 1:,}, unlike those shown: {cut(lines[place])}" for place in places]
     return "\n".join(ends(map(cut, first), map(cut, rest[-LAST:]), len(lines), "lines", odd))

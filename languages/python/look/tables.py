@@ -49,15 +49,15 @@ def _read(content: str, encoding: Sort | str) -> Look:
         rows=rows,
         ending=next(iter(endings(content)), "LF"),
     )
-    about = [*remarks(lines), *margins(content, lines), *(_about(kept) if rows > WHOLE else ())]
+    about = [*remarks(lines), *margins(content, lines), *(_about(kept, rows) if rows > WHOLE else ())]
     return sort, "\n".join([*about, *_lines(lines, kept)])
 
 
-def _about(rows: Mapping[int, Row]) -> Iterator[str]:
+def _about(rows: Mapping[int, Row], total: int) -> Iterator[str]:
     """What nobody can see who is shown only some of the rows."""
+    yield from summary(rows, total)
     yield from blocks(rows)
     yield from repeated(rows)
-    yield from summary(rows)
 
 
 def _lines(lines: Sequence[str], kept: Mapping[int, Row]) -> Iterator[str]:

@@ -80,7 +80,7 @@ def sheet_lines(sheet: Any, whole: Whole | None) -> Iterator[str]:
     if whole:
         yield from unvalued(whole)
     if used > WHOLE:
-        yield from summary(rows)
+        yield from summary(rows, used)
     odd = [kept[place] for place in odd_ones({place: cells for place, (_, cells) in kept.items()}, used)]
     between = [cut(f"row {number}, unlike those shown: {[plain(cell) for cell in cells]}") for number, cells in odd]
     yield from ends(first, rest, used, "rows", between)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from languages.python.look.odd import MOST_ROWS
 from languages.python.look.tables import table
 
 KINDS = ("Rent", "rent", "Feste ", "")
@@ -20,13 +21,18 @@ def test_columns_and_rows_are_described_that_nobody_sees(tmp_path: Path) -> None
     shown = lines_of(tmp_path / "a.csv", "\r\n".join(["Account;1", "", "Date;Kind;Amount;Note", *rows, ""]))
     assert shown[:6] == [
         "[... invisible: U+202F narrow no-break space, 1 in all, first in line 54 ...]",
-        "[... cells in each row, by lines: 2 in 1-1, 4 in 3-103 ...]",
-        "[... rows that are there already above: 1, first in line 55 ...]",
         "[... column Date is written as in: 01.03.2025 (99), 2025-03-07 (1) ...]",
         "[... column Kind has only: rent (26), Rent (25), '' (25), 'Feste ' (24) ...]",
         "[... column Amount is written as in: 0,50 (99), 1<U+202F>000,00 (1) ...]",
+        "[... cells in each row, by lines: 2 in 1-1, 4 in 3-103 ...]",
+        "[... rows that are there already above: 1, first in line 55 ...]",
     ]
     assert shown[6] == "Account;1"
+
+
+def test_of_many_rows_it_is_said_how_many_were_looked_at(tmp_path: Path) -> None:
+    shown = lines_of(tmp_path / "a.csv", "a,b\n" + "1,2\n" * MOST_ROWS)
+    assert shown[0] == f"[... only the first {MOST_ROWS:,} rows were looked at ...]"
 
 
 def test_of_ragged_rows_it_is_said_how_many_there_are(tmp_path: Path) -> None:
