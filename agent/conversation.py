@@ -85,6 +85,11 @@ class _Answer:
         return say("Pick another model, one that thinks less before it answers.") if self.only_thought else ""
 
 
+def _thought(usage: Usage, thoughts: int, words: int) -> int:
+    """About how many tokens of an answer were thoughts, by how many characters of it were."""
+    return round(usage.output_tokens * thoughts / (thoughts + words)) if thoughts else 0
+
+
 @dataclass(frozen=True, slots=True)
 class Conversation:
     """A model in one of its roles, with what the run lets it use."""
@@ -150,8 +155,12 @@ class Conversation:
         """Ask as `ask` for what the run can do without, only where the time left does for a model as slow as this one.
 
         The answer has about so many `tokens`; None is as many as the longest so far. So many seconds are left to the
-        `checks`; None is as many as these take mostly. Raises `NoTimeLeft` as well.
+        `checks`; None is as many as these take mostly. Somebody in a hurry does without all but the program of an
+        `attempt`. Raises `NoTimeLeft` as well.
         """
+        if self.cancel.is_hurried and attempt == NONE:
+            self.pace.left_out.append(purpose)
+            raise NoTimeLeft(say("It is to finish quickly, so no model is asked to %(purpose)s.", purpose=purpose))
         left = self.cancel.seconds_left - (CHECKS if checks is None else checks)
         seconds = self.pace.seconds_for(self.role, tokens)
         if seconds > left:
@@ -186,12 +195,13 @@ class Conversation:
         yield ModelAsked(self.role, self.model.name, purpose, prompt.messages[-1].content, attempt)
         started = time.monotonic()
         said: list[str] = []
-        thought = False
+        thoughts = 0
         for delta in self.model.stream(prompt, self.cancel):
             match delta:
                 case TextDelta(text, thinking):
-                    thought = thought or thinking
-                    if not thinking:
+                    if thinking:
+                        thoughts += len(text)
+                    else:
                         said.append(text)
                     yield ModelText(self.role, text, thinking, attempt)
                 case ModelNotice(text):
@@ -199,12 +209,15 @@ class Conversation:
                 case Restarted(reason):
                     # The model began anew, so what it had said so far is no part of its answer.
                     said.clear()
+                    thoughts = 0
                     yield ModelRestarted(self.role, reason, attempt)
-                case ModelFinished(usage, cut_off):
+                case ModelFinished(usage, cut_off, told):
+                    text, seconds = "".join(said), time.monotonic() - started
+                    thought = _thought(usage, thoughts, len(text)) if told is None else told
                     self.budget.add(usage)
-                    self.pace.add(self.role, usage, time.monotonic() - started)
-                    yield ModelAnswered(self.role, usage, time.monotonic() - started, cut_off, attempt)
-                    return _Answer("".join(said), thought, usage.output_tokens, cut_off)
+                    self.pace.add(self.role, usage, seconds, thought)
+                    yield ModelAnswered(self.role, usage, seconds, cut_off, attempt, thought)
+                    return _Answer(text, bool(thoughts), usage.output_tokens, cut_off)
                 case _:
                     assert_never(delta)
         raise AssertionError("a model's stream ended without ModelFinished")

@@ -75,6 +75,8 @@ def _after(doing: Doing, event: ev.Event) -> Doing:
             | ev.ModelText()
             | ev.Notice()
             | ev.StartsShown()
+            | ev.TimeEstimated()
+            | ev.Hurried()
             | ev.UnknownEvent()
         ):
             return doing

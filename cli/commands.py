@@ -80,11 +80,16 @@ def solve(
         str, typer.Option(metavar="|".join(STRATEGIES), help="How to search for a program.")
     ] = PLAIN.strategy,
     attempts: Annotated[int, typer.Option(min=1, help="Programs to try at most.")] = DEFAULTS.attempts,
-    seconds: Annotated[float, typer.Option(min=1, max=WEEK, help="Time limit of the run.")] = DEFAULTS.seconds,
+    seconds: Annotated[
+        float | None, typer.Option(min=1, max=WEEK, help="Time limit. Default: by the model's pace, 2 hours at most.")
+    ] = None,
     max_cost: Annotated[float | None, typer.Option(min=0, help="Limit in US dollars.")] = None,
     mutation_score: Annotated[
         float, typer.Option(min=0, max=1, help="Share of planted mistakes that the tests must catch.")
     ] = DEFAULTS.mutation_score,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Ask the model for nothing beyond plan, tests, program and repairs.")
+    ] = False,
     example: Annotated[
         list[str] | None, typer.Option(help='Something that must hold, as in "f(1, 2) == 3". Repeatable.')
     ] = None,
@@ -111,7 +116,7 @@ def solve(
     if ask and task == "-":
         raise typer.BadParameter("With --ask, standard input is for your answers: give the task as TASK.")
     text = sys.stdin.read() if task == "-" else task
-    limits = Limits(attempts, seconds, max_cost, mutation_score)
+    limits = Limits(attempts, seconds, max_cost, mutation_score, quick)
     request = Request(
         text,
         model,

@@ -142,17 +142,13 @@ def test_planting_mistakes_is_counted() -> None:
     assert "planted in copies" in progress(events).sentence
 
 
-def test_the_words_of_the_answer_that_streams_are_counted() -> None:
-    thinking = progress([*whole_run()[:2], ev.ModelText("tests", "Hm, ", True), ev.ModelText("tests", "so", True)])
-    assert (thinking.written, thinking.thinking) == (6, True)
-    assert progress(whole_run()[:4]).written == 0
-    writing = [
-        *whole_run()[:2],
-        ev.ModelText("tests", "Hm, so.", True),
-        ev.Notice("Busy."),
-        ev.ModelText("tests", "def"),
-    ]
-    assert (progress(writing).written, progress(writing).thinking) == (3, False), "not what was only thought"
+def test_thoughts_and_words_of_the_answer_that_streams_are_counted_apart() -> None:
+    thoughts = [ev.ModelText("tests", text, thinking=True) for text in ("Hm, " * 300, "so, " * 900)]
+    assert progress([*whole_run()[:2], *thoughts]).streams == "Thinking: about 1,200 tokens so far."
+    assert progress(whole_run()[:4]).streams == ""
+    writing = [*whole_run()[:2], *thoughts, ev.Notice("Busy."), ev.ModelText("tests", "def" * 60)]
+    assert progress(writing).streams == "Writing: about 40 tokens so far. It thought for about 1,200 tokens."
+    assert progress([*whole_run()[:8], ev.ModelText("code", "a" * 400)]).tokens == 110, "with those of answers before"
     assert progress(writing).sentence == "demo was asked to write the tests.", "and nothing is being waited for"
     asked = ev.ModelAsked("brief", "demo", "say what will be built", "Say it.")
     planning = progress([whole_run()[0], asked, ev.ModelText("brief", '{"rules": [{"rule": "It adds.')])
@@ -161,10 +157,13 @@ def test_the_words_of_the_answer_that_streams_are_counted() -> None:
 
 def test_only_the_words_of_one_answer_are_counted() -> None:
     asked = [ev.ModelAsked("code", "demo", "write the program", "", attempt) for attempt in (1, 2)]
-    pieces = [ev.ModelText("code", text, attempt=attempt) for attempt, text in ((2, "two"), (1, "first"), (2, "2"))]
-    assert progress([*TESTED[:5], *asked, *pieces]).written == 4
+    pieces = [
+        ev.ModelText("code", text, attempt=attempt)
+        for attempt, text in ((2, "two" * 40), (1, "first" * 40), (2, "2" * 40))
+    ]
+    assert "about 40 tokens" in progress([*TESTED[:5], *asked, *pieces]).streams
     answered = ev.ModelAnswered("code", Usage(), 1.0, cut_off=False, attempt=2)
-    assert progress([*TESTED[:5], *asked, *pieces, answered]).written == 5
+    assert "about 50 tokens" in progress([*TESTED[:5], *asked, *pieces, answered]).streams
 
 
 def test_time_goes_on_until_the_verdict() -> None:
