@@ -143,10 +143,10 @@ def build_limits() -> LimitFields:
     """
     with gr.Row():
         attempts = gr.Number(LIMITS.attempts, label=say("Attempts at most"), precision=0, min_width=120)
+        most = round(MOST_SECONDS / 60)
         minutes = gr.Number(
-            None,
-            label=say("Minutes at most"),
-            placeholder=say("as many as the model needs, up to %(most)s", most=round(MOST_SECONDS / 60)),
+            (LIMITS.seconds or 0) / 60,
+            label=say("Minutes at most (0: by the model's pace, up to %(most)s)", most=most),
             min_width=120,
         )
     with gr.Row():
@@ -179,7 +179,7 @@ def read_request(
     model = fetched(model)
     limits = Limits(
         LIMITS.attempts if attempts is None else int(attempts),
-        None if minutes is None else 60 * minutes,
+        60 * minutes if minutes else None,
         cost or None,
         LIMITS.mutation_score if strength is None else strength / 100,
         quick,
@@ -202,8 +202,13 @@ def fetched(model: str) -> str:
 def write_request(form: Form, request: Request) -> dict[Block, Any]:
     """The form filled with an earlier request, to be run again."""
     limits = request.limits
-    minutes = None if limits.seconds is None else limits.seconds / 60
-    values = (limits.attempts, minutes, limits.max_cost_usd or 0, limits.mutation_score * 100, limits.quick)
+    values = (
+        limits.attempts,
+        (limits.seconds or 0) / 60,
+        limits.max_cost_usd or 0,
+        limits.mutation_score * 100,
+        limits.quick,
+    )
     halves = [half for example in request.examples for half in (example, "")][: 2 * EXAMPLE_ROWS]
     halves += [""] * (2 * EXAMPLE_ROWS - len(halves))
     return {
