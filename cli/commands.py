@@ -222,7 +222,7 @@ def _serve(
 def _solve(settings: Settings, request: Request, files: list[Path], out: Path | None, as_json: bool) -> int:
     from agent.inputs import Given, read_inputs
     from agent.request import checked
-    from cli.models import with_models
+    from cli.models import say_crowding, with_models
     from cli.output import FolderUnusable
     from cli.solve import solve as run_solve
 
@@ -230,7 +230,9 @@ def _solve(settings: Settings, request: Request, files: list[Path], out: Path | 
         known(settings.sandbox)
         inputs = read_inputs(map(Given.at, files), request.task, request.language)
         request = replace(checked(with_models(request, settings)), left_out=inputs.left_out)
-        return run_solve(settings, request, inputs.files, out, as_json, make_console(stderr=as_json))
+        console = make_console(stderr=as_json)
+        say_crowding(request, settings, console)
+        return run_solve(settings, request, inputs.files, out, as_json, console)
     except (BadTask, BadFiles, BadExample, FolderUnusable, UnknownSandbox) as problem:
         fail(problem)
         return USAGE

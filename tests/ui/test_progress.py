@@ -7,6 +7,7 @@ import pytest
 
 from agent import events as ev
 from agent.types import Usage
+from languages.brief import Brief
 from languages.python.candidates import program
 from languages.types import CheckReport, Finding, TestResult
 from tests.fakes.told_runs import (
@@ -169,6 +170,30 @@ def test_only_the_words_of_one_answer_are_counted() -> None:
 def test_time_goes_on_until_the_verdict() -> None:
     assert progress(whole_run()[:3]).seconds == 60
     assert progress(whole_run()).seconds == VERIFIED.seconds
+
+
+def test_what_is_left_runs_down_stands_still_for_the_person_and_offers_to_hurry() -> None:
+    def after(*more: ev.Event, seconds: float = 60, hurried: bool = False) -> RunProgress:
+        events = [*whole_run()[:4], ev.TimeEstimated(1800.0, 3600.0), *more]
+        return progress_of(known_after(stored(events)), START + timedelta(seconds=seconds), hurried)
+
+    assert progress(whole_run()[:4]).left == "", "nothing is shown until it is known"
+    assert [after(seconds=4 + 60 * gone).left for gone in (0, 11, 24, 31)] == [
+        "About 30 minutes left.",
+        "About 20 minutes left.",
+        "About 6 minutes left.",
+        "It takes longer than was estimated.",
+    ]
+    assert (after().may_hurry, after().latest) == (True, "It ends after 60 minutes at the latest.")
+    assert after(seconds=1750).may_hurry is False, "it isn't worth it any more"
+    assert after(ev.TimeEstimated(300.0, 3600.0)).may_hurry, "the offer doesn't come and go"
+    brief = Brief("function")
+    waiting = after(ev.BriefReady(brief), ev.AnswerAwaited())
+    assert (waiting.left, waiting.may_hurry) == ("", True)
+    assert after(ev.BriefReady(brief), ev.BriefAnswered(brief, 600.0), seconds=664).left == "About 30 minutes left."
+    assert [bool(one.quick) for one in (after(), after(ev.Hurried()), after(hurried=True))] == [False, True, True]
+    over = after(ev.RunFinished("failed", "No.", 1.0, attempt=1))
+    assert (over.left, over.may_hurry, over.quick) == ("", False, "")
 
 
 def test_attempts_that_make_nothing_better_are_said_to_lead_nowhere() -> None:
