@@ -8,9 +8,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, assert_never
 
 from agent.errors import BudgetExceeded, NoTimeLeft
-from agent.events import NONE, Event, ModelAnswered, ModelAsked, ModelRestarted, ModelText, Notice, ReplyRejected
+from agent.events import (
+    NONE,
+    Event,
+    ModelAnswered,
+    ModelAsked,
+    ModelRestarted,
+    ModelStopped,
+    ModelText,
+    Notice,
+    ReplyRejected,
+)
 from agent.models.base import Model, ModelFinished, ModelNotice, Prompt, Restarted, TextDelta
-from agent.pace import CHECKS, Pace
+from agent.pace import CHECKS, HURRIED, Pace
 from agent.types import Message, Role, Usage
 from cancel import Cancel
 from languages.base import Render
@@ -111,11 +121,13 @@ class Conversation:
         attempt: int = NONE,
         tries: int = TRIES,
         schema: Mapping[str, Any] | None = None,
+        spare: bool = False,
     ) -> Generator[Event, None, T]:
         """Ask until `parse` can use the answer, at most `tries` times; returns what it made of it.
 
         `validate` looks at that more closely, may take something out of it, and may refuse it as well.
-        Its events belong to `attempt`. `schema` is the JSON schema of an answer that is no prose.
+        Its events belong to `attempt`. `schema` is the JSON schema of an answer that is no prose. What is `spare` isn't
+        asked of a run in a hurry, nor waited for.
 
         Raises `NoUsableReply` with the last reason, `BudgetExceeded`, `Cancelled`, and `ModelError`.
         """
@@ -124,7 +136,7 @@ class Conversation:
             # Services refuse half a character, which may come from an answer or from what a program wrote.
             sent = [replace(one, content=encodable(one.content)) for one in messages]
             prompt = Prompt(sent, self.role, self.task, attempt, schema, briefly)
-            answer = yield from self._answer(purpose, prompt)
+            answer = yield from self._answer(purpose, prompt, spare)
             try:
                 return (yield from validate(parse(answer.text)))
             except NoUsableReply as problem:
@@ -158,9 +170,6 @@ class Conversation:
         `checks`; None is as many as these take mostly. Somebody in a hurry does without all but the program of an
         `attempt`. Raises `NoTimeLeft` as well.
         """
-        if self.cancel.is_hurried and attempt == NONE:
-            self.pace.left_out.append(purpose)
-            raise NoTimeLeft(say("It is to finish quickly, so no model is asked to %(purpose)s.", purpose=purpose))
         left = self.cancel.seconds_left - (CHECKS if checks is None else checks)
         seconds = self.pace.seconds_for(self.role, tokens)
         if seconds > left:
@@ -173,7 +182,13 @@ class Conversation:
                     left=max(0, round(left)),
                 )
             )
-        return (yield from self.ask(purpose, messages, parse, validate, attempt, tries))
+        return (yield from self.ask(purpose, messages, parse, validate, attempt, tries, spare=attempt == NONE))
+
+    def _may_be_spared(self, purpose: str) -> None:
+        """Raises `NoTimeLeft` for a run in a hurry."""
+        if self.cancel.is_hurried:
+            self.pace.left_out.append(purpose)
+            raise NoTimeLeft(say("It is to finish quickly, so no model is asked to %(purpose)s.", purpose=purpose))
 
     def _useless(self, purpose: str, reason: str, tries: int, advice: str) -> NoUsableReply:
         return NoUsableReply(
@@ -187,8 +202,10 @@ class Conversation:
             advice or say("Pick another model: a larger one, or one made for programming."),
         )
 
-    def _answer(self, purpose: str, prompt: Prompt) -> Generator[Event, None, _Answer]:
+    def _answer(self, purpose: str, prompt: Prompt, spare: bool) -> Generator[Event, None, _Answer]:
         self.cancel.raise_if_set()
+        if spare:
+            self._may_be_spared(purpose)
         # Only before a request: what one costs is known when it has been answered.
         self.budget.require()
         attempt = prompt.attempt
@@ -197,6 +214,9 @@ class Conversation:
         said: list[str] = []
         thoughts = 0
         for delta in self.model.stream(prompt, self.cancel):
+            if spare and self.cancel.is_hurried:
+                yield ModelStopped(self.role, HURRIED, attempt)
+                self._may_be_spared(purpose)
             match delta:
                 case TextDelta(text, thinking):
                     if thinking:

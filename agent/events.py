@@ -132,6 +132,16 @@ class ModelAnswered:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelStopped:
+    """The answer isn't waited for any more, and what came of it doesn't count."""
+
+    role: Role
+    reason: Sentence
+    attempt: int = NONE
+    kind: Literal["model_stopped"] = "model_stopped"
+
+
+@dataclass(frozen=True, slots=True)
 class TimeEstimated:
     """By the pace of its models the run is over in about `left` seconds. It may take `limit` seconds in all."""
 
@@ -327,6 +337,7 @@ KnownEvent = Annotated[
     | ModelText
     | ModelRestarted
     | ModelAnswered
+    | ModelStopped
     | TimeEstimated
     | Hurried
     | ReplyRejected

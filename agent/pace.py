@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from agent.types import Role, Usage
+from message import say
 
 CHECKS = 60.0
 """Seconds that are left to the tests and checks."""
 SHORT = 600
 """Tokens of an answer in a few lines."""
 CHARACTERS_PER_TOKEN = 4
+HURRIED = say("To finish quickly, a model is asked for nothing beyond plan, tests, program and repairs.")
 
 
 def about_tokens(characters: int) -> int:

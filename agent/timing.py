@@ -31,9 +31,6 @@ DRIFT = 1.25
 """An estimate that changes by less stays as it was told, so that it doesn't jump."""
 
 
-HURRIED = say("To finish quickly, a model is asked for nothing beyond plan, tests, program and repairs.")
-
-
 def in_minutes(seconds: float) -> str:
     """What is left, as in `About 20 minutes left.`; nobody knows to the minute what takes longer than ten."""
     if seconds <= 0:

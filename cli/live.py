@@ -14,8 +14,8 @@ from rich.text import Text
 
 from agent import events as ev
 from agent.doing import Doing, going_on
-from agent.pace import about_tokens, rounded
-from agent.timing import HURRIED, SLOW_SECONDS, at_the_latest, in_minutes
+from agent.pace import HURRIED, about_tokens, rounded
+from agent.timing import SLOW_SECONDS, at_the_latest, in_minutes
 from languages.registry import title_of
 from languages.types import CheckReport
 from wording import clock, error_line, plural, printable
@@ -79,7 +79,14 @@ class LiveView:
                 self._show_sandbox(event)
             case ev.FilesSeen() | ev.BriefReady() | ev.BriefAnswered():
                 self._show_understood(event)
-            case ev.ModelAsked() | ev.ModelText() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected():
+            case (
+                ev.ModelAsked()
+                | ev.ModelText()
+                | ev.ModelRestarted()
+                | ev.ModelAnswered()
+                | ev.ModelStopped()
+                | ev.ReplyRejected()
+            ):
                 self._show_model(event)
             case ev.TestsReady() | ev.TestsChanged() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
                 self._show_work(event)
@@ -122,7 +129,8 @@ class LiveView:
                     self._say("·", "dim", line)
 
     def _show_model(
-        self, event: ev.ModelAsked | ev.ModelText | ev.ModelRestarted | ev.ModelAnswered | ev.ReplyRejected
+        self,
+        event: ev.ModelAsked | ev.ModelText | ev.ModelRestarted | ev.ModelAnswered | ev.ModelStopped | ev.ReplyRejected,
     ) -> None:
         match event:
             case ev.ModelText(_, text, thinking, attempt):
@@ -132,7 +140,7 @@ class LiveView:
             case ev.ModelRestarted(_, reason) | ev.ReplyRejected(_, reason):
                 self._written.pop(event.attempt, None)
                 self._say("↻", "yellow", f"Asked again: {reason}")
-            case ev.ModelAsked():
+            case ev.ModelAsked() | ev.ModelStopped():
                 self._written.pop(event.attempt, None)
             case ev.ModelAnswered(_, usage):
                 self._written.pop(event.attempt, None)

@@ -8,7 +8,16 @@ from datetime import datetime
 from functools import reduce
 
 from agent.doing import Doing, going_on
-from agent.events import Event, Hurried, ModelAnswered, ModelAsked, ModelRestarted, ModelText, TimeEstimated
+from agent.events import (
+    Event,
+    Hurried,
+    ModelAnswered,
+    ModelAsked,
+    ModelRestarted,
+    ModelStopped,
+    ModelText,
+    TimeEstimated,
+)
 from agent.pace import about_tokens
 from agent.report import Report, with_event
 from agent.timing import SLOW_SECONDS
@@ -119,7 +128,12 @@ def _answers(answers: Mapping[int, Answer], event: Event) -> Mapping[int, Answer
     match event:
         case ModelText(attempt=attempt):
             return {**answers, attempt: _longer(answers.get(attempt), event)}
-        case ModelAsked(attempt=attempt) | ModelRestarted(attempt=attempt) | ModelAnswered(attempt=attempt):
+        case (
+            ModelAsked(attempt=attempt)
+            | ModelRestarted(attempt=attempt)
+            | ModelAnswered(attempt=attempt)
+            | ModelStopped(attempt=attempt)
+        ):
             return {other: answer for other, answer in answers.items() if other != attempt}
         case _:
             return answers

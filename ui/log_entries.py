@@ -8,8 +8,8 @@ from typing import Literal, assert_never
 
 from agent import events as ev
 from agent.doing import ASKED
-from agent.pace import rounded
-from agent.timing import HURRIED, at_the_latest, in_minutes
+from agent.pace import HURRIED, rounded
+from agent.timing import at_the_latest, in_minutes
 from agent.types import TestChange
 from languages.registry import title_of
 from languages.types import CheckReport, Finding
@@ -82,7 +82,9 @@ def answer_entry(first: StoredEvent, seconds: float, event: ev.ModelText, text: 
 def entry_of(stored: StoredEvent, seconds: float) -> Entry | None:
     """What to say of one event; nothing of those that only the stages show."""
     match stored.event:
-        case ev.ModelAsked() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected() as event:
+        case (
+            ev.ModelAsked() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ModelStopped() | ev.ReplyRejected() as event
+        ):
             return _model_entry(stored.seq, seconds, event)
         case ev.SandboxReady() | ev.PackagesReady() | ev.PackagesDoubted() as event:
             return _sandbox_entry(stored.seq, seconds, event)
@@ -117,7 +119,9 @@ def entry_of(stored: StoredEvent, seconds: float) -> Entry | None:
 
 
 def _model_entry(
-    seq: int, seconds: float, event: ev.ModelAsked | ev.ModelRestarted | ev.ModelAnswered | ev.ReplyRejected
+    seq: int,
+    seconds: float,
+    event: ev.ModelAsked | ev.ModelRestarted | ev.ModelAnswered | ev.ModelStopped | ev.ReplyRejected,
 ) -> Entry:
     match event:
         case ev.ModelAsked(_, model, purpose, prompt):
@@ -130,6 +134,8 @@ def _model_entry(
             )
         case ev.ModelRestarted(_, reason) | ev.ReplyRejected(_, reason):
             return Entry(seq, seconds, "unsure", say("Asked again: %(reason)s", reason=reason))
+        case ev.ModelStopped():
+            return Entry(seq, seconds, "unsure", say("Its answer wasn't waited for any more"))
         case ev.ModelAnswered(_, usage, took, cut_off, _, thought):
             title = say("Answered in %(took)s s (%(in_words)s)", took=f"{took:.1f}", in_words=usage.in_words)
             cut = say("The answer was cut off: it reached the model's limit.") if cut_off else ""

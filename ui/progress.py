@@ -9,9 +9,9 @@ from datetime import datetime
 from typing import Literal
 
 from agent.doing import Doing
-from agent.pace import about_tokens, rounded
+from agent.pace import HURRIED, about_tokens, rounded
 from agent.report import Report
-from agent.timing import HURRIED, at_the_latest, in_minutes
+from agent.timing import at_the_latest, in_minutes
 from agent.types import Role
 from languages.brief import sentences
 from languages.checks import Check

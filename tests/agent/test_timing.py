@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 
 import pytest
 
-from agent.events import BriefReady, Event, Hurried, ModelAnswered, ModelAsked, TimeEstimated
+from agent.events import BriefReady, Event, Hurried, ModelAnswered, ModelAsked, ModelStopped, TimeEstimated
+from agent.models.base import Delta, Prompt
 from agent.pace import Pace
 from agent.timing import LEAST_SECONDS, MOST_SECONDS, Timing, at_the_latest, first_limit, in_minutes, time_up
 from agent.types import Limits, Role, Usage
@@ -16,9 +17,10 @@ from languages.brief import Brief
 from tests.agent.test_loop import REQUEST, ending, of, play
 from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel
-from tests.fakes.tax import OTHER, RIGHT, WEAK, WRONG
+from tests.fakes.tax import OTHER, WEAK, WRONG
 from tests.fakes.tax import REQUEST as TAX
 
+HURRIES = {("tests", 0): "while tests are written", ("code", 0): "while another program is written"}
 SLOW = 0.2
 """Seconds a token, as on a processor alone; a graphics card in the middle takes a fifth of that."""
 
@@ -118,23 +120,27 @@ def test_nobody_knows_to_the_minute_what_takes_longer_than_ten() -> None:
     assert in_minutes(-1.0) == "It takes longer than was estimated."
 
 
-@pytest.mark.parametrize("asked", ["before", "in the middle"])
+@pytest.mark.parametrize("asked", ["before", "while tests are written", "while another program is written"])
 def test_a_quick_run_asks_for_plan_tests_program_and_repairs_alone_and_says_so(
     monkeypatch: pytest.MonkeyPatch, asked: str
 ) -> None:
     only_checks(monkeypatch)
     request = replace(TAX, limits=Limits(quick=asked == "before"))
-    cancel = Cancel()
+    given = Cancel()
 
     class Hurrying(ScriptedModel):
-        def _reply(self, prompt: object) -> str:
-            if asked == "in the middle":
-                cancel.hurry()
-            return super()._reply(prompt)  # type: ignore[arg-type]
+        def stream(self, prompt: Prompt, cancel: Cancel) -> Iterator[Delta]:
+            for delta in super().stream(prompt, cancel):
+                yield delta
+                if asked == HURRIES.get((prompt.role, prompt.attempt)):
+                    given.hurry()
 
-    events = play(ScriptedModel(WRONG, RIGHT, second=OTHER), Hurrying(WEAK), request, cancel)
-    purposes = [one.purpose for one in of(ModelAsked, events)]
-    assert purposes == ["write the tests", "write the program"]
+    events = play(Hurrying(WRONG, second=OTHER), Hurrying(WEAK), request, given)
+    stopped = asked == "while another program is written"
+    purposes = [str(one.purpose) for one in of(ModelAsked, events)]
+    more = ["write another program, to compare"] if stopped else []
+    assert purposes == ["write the tests", "write the program", *more]
+    assert len(of(ModelStopped, events)) == len(more), "what is written then isn't waited for"
     assert (ending(events).status, ending(events).step) == ("unverified", "confirm")
     assert "to finish quickly, so no model was asked to do more: write another program" in ending(events).reason
     assert "no time" not in ending(events).reason

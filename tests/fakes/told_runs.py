@@ -114,6 +114,7 @@ def everything_says(text: str) -> list[ev.Event]:
         ev.ModelRestarted("tests", text),
         ev.ReplyRejected("tests", text),
         ev.ModelAnswered("tests", Usage(1, 1, 0.01), 1.0, cut_off=True, thought=1),
+        ev.ModelStopped("tests", text),
         ev.TimeEstimated(1500.0, 3600.0),
         ev.Hurried(),
         ev.TestsReady(suite(text, (TestCase(text, text), TestCase("other", text, "user")), (DroppedTest(text, text),))),
