@@ -1,4 +1,4 @@
-"""A token that says "stop now" across threads, and wakes those who block."""
+"""A token that says "stop now" across threads, and wakes those who block; or only that somebody is in a hurry."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ class Cancel:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._event = threading.Event()
+        self._hurry = threading.Event()
         self._callbacks: list[Callable[[], None]] = []
         self._reason = ""
 
@@ -52,6 +53,15 @@ class Cancel:
             callbacks = list(self._callbacks)
         for callback in callbacks:
             callback()
+
+    @property
+    def is_hurried(self) -> bool:
+        """True from the moment on in which somebody wants only what the work can't do without."""
+        return self._hurry.is_set()
+
+    def hurry(self) -> None:
+        """Have the work leave out what it can do without; nothing is stopped."""
+        self._hurry.set()
 
     def raise_if_set(self) -> None:
         """Raise `Cancelled` with the reason if the token is set."""
@@ -87,6 +97,7 @@ class Cancel:
         Whatever still watches it when the block is left is stopped, too.
         """
         child = Limited(seconds, reason)
+        child._hurry = self._hurry  # it is the same hurry
         try:
             with self.on_cancel(lambda: child.cancel(self._reason)), child.running():
                 yield child
@@ -99,7 +110,8 @@ class Limited(Cancel):
 
     def __init__(self, seconds: float, reason: str) -> None:
         super().__init__()
-        self._left = seconds
+        self.seconds = self._left = seconds
+        """How much time it has in all."""
         self._out_of_time = reason
         self._since: float
         self._timer: threading.Timer
@@ -126,6 +138,18 @@ class Limited(Cancel):
     def seconds_left(self) -> float:
         """See `Cancel.seconds_left`."""
         return self._left - (time.monotonic() - self._since)
+
+    @property
+    def seconds_gone(self) -> float:
+        """How much of its time has run."""
+        return self.seconds - self.seconds_left
+
+    def limit(self, seconds: float, reason: str) -> None:
+        """Have so many seconds in all, from its beginning, in place of those it had. Time has to be running."""
+        self._halt()
+        self._left += seconds - self.seconds
+        self.seconds, self._out_of_time = seconds, reason
+        self._go_on()
 
     def _go_on(self) -> None:
         self._since = time.monotonic()

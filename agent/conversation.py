@@ -8,9 +8,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, assert_never
 
 from agent.errors import BudgetExceeded, NoTimeLeft
-from agent.events import NONE, Event, ModelAnswered, ModelAsked, ModelRestarted, ModelText, Notice, ReplyRejected
+from agent.events import (
+    NONE,
+    Event,
+    ModelAnswered,
+    ModelAsked,
+    ModelRestarted,
+    ModelStopped,
+    ModelText,
+    Notice,
+    ReplyRejected,
+)
 from agent.models.base import Model, ModelFinished, ModelNotice, Prompt, Restarted, TextDelta
-from agent.pace import CHECKS, Pace
+from agent.pace import CHECKS, HURRIED, Pace
 from agent.types import Message, Role, Usage
 from cancel import Cancel
 from languages.base import Render
@@ -85,6 +95,11 @@ class _Answer:
         return say("Pick another model, one that thinks less before it answers.") if self.only_thought else ""
 
 
+def _thought(usage: Usage, thoughts: int, words: int) -> int:
+    """About how many tokens of an answer were thoughts, by how many characters of it were."""
+    return round(usage.output_tokens * thoughts / (thoughts + words)) if thoughts else 0
+
+
 @dataclass(frozen=True, slots=True)
 class Conversation:
     """A model in one of its roles, with what the run lets it use."""
@@ -106,11 +121,13 @@ class Conversation:
         attempt: int = NONE,
         tries: int = TRIES,
         schema: Mapping[str, Any] | None = None,
+        spare: bool = False,
     ) -> Generator[Event, None, T]:
         """Ask until `parse` can use the answer, at most `tries` times; returns what it made of it.
 
         `validate` looks at that more closely, may take something out of it, and may refuse it as well.
-        Its events belong to `attempt`. `schema` is the JSON schema of an answer that is no prose.
+        Its events belong to `attempt`. `schema` is the JSON schema of an answer that is no prose. What is `spare` isn't
+        asked of a run in a hurry, nor waited for.
 
         Raises `NoUsableReply` with the last reason, `BudgetExceeded`, `Cancelled`, and `ModelError`.
         """
@@ -119,7 +136,7 @@ class Conversation:
             # Services refuse half a character, which may come from an answer or from what a program wrote.
             sent = [replace(one, content=encodable(one.content)) for one in messages]
             prompt = Prompt(sent, self.role, self.task, attempt, schema, briefly)
-            answer = yield from self._answer(purpose, prompt)
+            answer = yield from self._answer(purpose, prompt, spare)
             try:
                 return (yield from validate(parse(answer.text)))
             except NoUsableReply as problem:
@@ -150,7 +167,8 @@ class Conversation:
         """Ask as `ask` for what the run can do without, only where the time left does for a model as slow as this one.
 
         The answer has about so many `tokens`; None is as many as the longest so far. So many seconds are left to the
-        `checks`; None is as many as these take mostly. Raises `NoTimeLeft` as well.
+        `checks`; None is as many as these take mostly. Somebody in a hurry does without all but the program of an
+        `attempt`. Raises `NoTimeLeft` as well.
         """
         left = self.cancel.seconds_left - (CHECKS if checks is None else checks)
         seconds = self.pace.seconds_for(self.role, tokens)
@@ -164,7 +182,13 @@ class Conversation:
                     left=max(0, round(left)),
                 )
             )
-        return (yield from self.ask(purpose, messages, parse, validate, attempt, tries))
+        return (yield from self.ask(purpose, messages, parse, validate, attempt, tries, spare=attempt == NONE))
+
+    def _may_be_spared(self, purpose: str) -> None:
+        """Raises `NoTimeLeft` for a run in a hurry."""
+        if self.cancel.is_hurried:
+            self.pace.left_out.append(purpose)
+            raise NoTimeLeft(say("It is to finish quickly, so no model is asked to %(purpose)s.", purpose=purpose))
 
     def _useless(self, purpose: str, reason: str, tries: int, advice: str) -> NoUsableReply:
         return NoUsableReply(
@@ -178,20 +202,26 @@ class Conversation:
             advice or say("Pick another model: a larger one, or one made for programming."),
         )
 
-    def _answer(self, purpose: str, prompt: Prompt) -> Generator[Event, None, _Answer]:
+    def _answer(self, purpose: str, prompt: Prompt, spare: bool) -> Generator[Event, None, _Answer]:
         self.cancel.raise_if_set()
+        if spare:
+            self._may_be_spared(purpose)
         # Only before a request: what one costs is known when it has been answered.
         self.budget.require()
         attempt = prompt.attempt
         yield ModelAsked(self.role, self.model.name, purpose, prompt.messages[-1].content, attempt)
         started = time.monotonic()
         said: list[str] = []
-        thought = False
+        thoughts = 0
         for delta in self.model.stream(prompt, self.cancel):
+            if spare and self.cancel.is_hurried:
+                yield ModelStopped(self.role, HURRIED, attempt)
+                self._may_be_spared(purpose)
             match delta:
                 case TextDelta(text, thinking):
-                    thought = thought or thinking
-                    if not thinking:
+                    if thinking:
+                        thoughts += len(text)
+                    else:
                         said.append(text)
                     yield ModelText(self.role, text, thinking, attempt)
                 case ModelNotice(text):
@@ -199,12 +229,15 @@ class Conversation:
                 case Restarted(reason):
                     # The model began anew, so what it had said so far is no part of its answer.
                     said.clear()
+                    thoughts = 0
                     yield ModelRestarted(self.role, reason, attempt)
-                case ModelFinished(usage, cut_off):
+                case ModelFinished(usage, cut_off, told):
+                    text, seconds = "".join(said), time.monotonic() - started
+                    thought = _thought(usage, thoughts, len(text)) if told is None else told
                     self.budget.add(usage)
-                    self.pace.add(self.role, usage, time.monotonic() - started)
-                    yield ModelAnswered(self.role, usage, time.monotonic() - started, cut_off, attempt)
-                    return _Answer("".join(said), thought, usage.output_tokens, cut_off)
+                    self.pace.add(self.role, usage, seconds, thought)
+                    yield ModelAnswered(self.role, usage, seconds, cut_off, attempt, thought)
+                    return _Answer(text, bool(thoughts), usage.output_tokens, cut_off)
                 case _:
                     assert_never(delta)
         raise AssertionError("a model's stream ended without ModelFinished")

@@ -58,7 +58,7 @@ def _after(doing: Doing, event: ev.Event) -> Doing:
     match event:
         case ev.RunFinished(status):
             return replace(doing, sentence=VERDICTS[status])
-        case ev.ModelAsked() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected():
+        case ev.ModelAsked() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ModelStopped() | ev.ReplyRejected():
             return _asking(doing, event)
         case ev.FilesSeen() | ev.BriefReady() | ev.AnswerAwaited() | ev.BriefAnswered():
             return replace(doing, sentence=_understood(event), reading=None)
@@ -75,6 +75,8 @@ def _after(doing: Doing, event: ev.Event) -> Doing:
             | ev.ModelText()
             | ev.Notice()
             | ev.StartsShown()
+            | ev.TimeEstimated()
+            | ev.Hurried()
             | ev.UnknownEvent()
         ):
             return doing
@@ -110,7 +112,9 @@ def _understood(event: ev.FilesSeen | ev.BriefReady | ev.AnswerAwaited | ev.Brie
             return ASKED
 
 
-def _asking(doing: Doing, event: ev.ModelAsked | ev.ModelRestarted | ev.ModelAnswered | ev.ReplyRejected) -> Doing:
+def _asking(
+    doing: Doing, event: ev.ModelAsked | ev.ModelRestarted | ev.ModelAnswered | ev.ModelStopped | ev.ReplyRejected
+) -> Doing:
     # The one that was asked last goes to the end, for its answer is the one that is shown as it streams.
     others = {attempt: role for attempt, role in doing.answering.items() if attempt != event.attempt}
     match event:
@@ -124,6 +128,8 @@ def _asking(doing: Doing, event: ev.ModelAsked | ev.ModelRestarted | ev.ModelAns
         case ev.ModelAnswered(role):
             sentence = say("The answer is complete and is being read.")
             return replace(doing, sentence=sentence, answering=others, reading=role)
+        case ev.ModelStopped(_, reason):
+            return replace(doing, sentence=reason, answering=others)
 
 
 def _working(doing: Doing, event: ev.RunStarted | ev.CodeReady | ev.TestsProgressed | ev.TestsRan | ev.Stuck) -> Doing:

@@ -117,14 +117,44 @@ class ModelRestarted:
 
 @dataclass(frozen=True, slots=True)
 class ModelAnswered:
-    """The answer is complete, or `cut_off` at the model's limit. `seconds` is wall time."""
+    """The answer is complete, or `cut_off` at the model's limit. `seconds` is wall time.
+
+    Of the tokens written about so many were `thought`; 0 in older histories.
+    """
 
     role: Role
     usage: Usage
     seconds: float
     cut_off: bool
     attempt: int = NONE
+    thought: int = 0
     kind: Literal["model_answered"] = "model_answered"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelStopped:
+    """The answer isn't waited for any more, and what came of it doesn't count."""
+
+    role: Role
+    reason: Sentence
+    attempt: int = NONE
+    kind: Literal["model_stopped"] = "model_stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeEstimated:
+    """By the pace of its models the run is over in about `left` seconds. It may take `limit` seconds in all."""
+
+    left: float
+    limit: float
+    kind: Literal["time_estimated"] = "time_estimated"
+
+
+@dataclass(frozen=True, slots=True)
+class Hurried:
+    """From here on a model is asked for nothing beyond plan, tests, program and repairs."""
+
+    kind: Literal["hurried"] = "hurried"
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +337,9 @@ KnownEvent = Annotated[
     | ModelText
     | ModelRestarted
     | ModelAnswered
+    | ModelStopped
+    | TimeEstimated
+    | Hurried
     | ReplyRejected
     | BriefReady
     | AnswerAwaited

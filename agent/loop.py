@@ -23,9 +23,10 @@ from agent.run_sandbox import OpenSandbox, Provision, RunSandbox
 from agent.strategies import STRATEGIES
 from agent.strategies.base import Search
 from agent.test_writing import TestWriter
+from agent.timing import Timing, first_limit, time_up
 from agent.types import Request, Status, Step
 from agent.verdict import ADVICE, STEPS, judge, step
-from cancel import Cancel
+from cancel import Cancel, Limited
 from errors import AssayError, Cancelled
 from languages.answers import Answers
 from languages.registry import language_named
@@ -78,7 +79,7 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
         ending = _stopped(problem, request, attempts, cancel)
     chosen = best(attempts)
     if pace.left_out and ending.status in ("unverified", "failed"):
-        ending = _short_of_time(ending, pace)
+        ending = _left_out(ending, pace, cancel)
     yield RunFinished(
         ending.status,
         ending.reason,
@@ -93,12 +94,19 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
     )
 
 
-def _short_of_time(ending: _Ending, pace: Pace) -> _Ending:
-    """It says what nobody was asked for want of time, which might have changed it."""
+def _left_out(ending: _Ending, pace: Pace, cancel: Cancel) -> _Ending:
+    """It says what nobody was asked for want of time, or because it was in a hurry, which might have changed it."""
     what = joined("; ", dict.fromkeys(pace.left_out))
-    said = say("There was no time to ask a model as slow as this one to do more: %(what)s.", what=what)
+    if cancel.is_hurried:
+        said = say("It was to finish quickly, so no model was asked to do more: %(what)s.", what=what)
+    else:
+        said = say("There was no time to ask a model as slow as this one to do more: %(what)s.", what=what)
     ending = replace(ending, reason=joined(" ", (ending.reason, said)))
-    if ending.step in ("anew", "confirm", "nothing"):  # which is quicker, and what no time helps with
+    if cancel.is_hurried or ending.step in (
+        "anew",
+        "confirm",
+        "nothing",
+    ):  # which is quicker, and what no time helps with
         return ending
     return replace(ending, advice=MORE_TIME, step="time" if ending.step else "")
 
@@ -108,36 +116,46 @@ def _search(
 ) -> Generator[Event, None, str]:
     """Add to `attempts`; returns why it was stopped in the middle, empty where it wasn't."""
     limits, language = request.limits, language_named(request.language)
-    budget = Budget(limits.max_cost_usd)
-    time_up = say("The time limit of %(seconds)s seconds was reached.", seconds=f"{limits.seconds:g}")
+    seconds = first_limit(limits)
+    if limits.quick:
+        cancel.hurry()
     with (
-        cancel.limited(limits.seconds, time_up) as token,
+        cancel.limited(seconds, time_up(seconds)) as token,
         RunSandbox(parts.open_sandbox, language, limits.mutation_score, token, parts.provision) as sandbox,
     ):
-        tester = Conversation("tests", request.task, parts.test_model, language.render, budget, token, pace)
-        coder = Conversation("code", request.task, parts.code_model, language.render, budget, token, pace)
-        earlier = request.earlier
-        by_hand = earlier if earlier and earlier.by_hand else None
-        sandbox.require(MISSED_SECONDS)  # before a model is paid
-        looks = yield from look_at(request.files, language, sandbox)
-        understood = yield from understand(request, language, looks, replace(tester, role="brief"))
-        understood = yield from confirmed(understood, request, parts.person, token)
-        sandbox.require()
-        writer = TestWriter(request, language, looks, understood, tester, sandbox)
-        # What nobody asked for may be asked for now, and a file that somebody shared may say anything.
-        kept = replace(earlier.suite, unasked=()) if earlier and earlier.keeps_tests else None
-        suite = writer.marked(kept) if kept else (yield from writer.write())
-        yield TestsReady(suite)
-        search = Search(request, language, understood.brief, suite, coder, tester, writer, sandbox, attempts, looks)
-        search.inputs_asked = bool(suite.inputs)
-        if by_hand:  # a program that somebody edited is tested with the tests it had, once
-            yield from sandbox.provide({**suite.files, **by_hand.candidate.files})
-            yield from search.try_program(search.next_number(), by_hand.candidate)
-        else:
-            yield from STRATEGIES[request.strategy].run(search)
-        if chosen := best(attempts):
-            yield from search.show(chosen)
+        working = _work(request, parts, token, sandbox, attempts, pace)
+        yield from Timing(token, limits, pace).of(working)
         return token.reason
+
+
+def _work(
+    request: Request, parts: Parts, token: Limited, sandbox: RunSandbox, attempts: list[Attempt], pace: Pace
+) -> Generator[Event, None, None]:
+    """From the task to `attempts`."""
+    language, budget = language_named(request.language), Budget(request.limits.max_cost_usd)
+    tester = Conversation("tests", request.task, parts.test_model, language.render, budget, token, pace)
+    coder = Conversation("code", request.task, parts.code_model, language.render, budget, token, pace)
+    earlier = request.earlier
+    by_hand = earlier if earlier and earlier.by_hand else None
+    sandbox.require(MISSED_SECONDS)  # before a model is paid
+    looks = yield from look_at(request.files, language, sandbox)
+    understood = yield from understand(request, language, looks, replace(tester, role="brief"))
+    understood = yield from confirmed(understood, request, parts.person, token)
+    sandbox.require()
+    writer = TestWriter(request, language, looks, understood, tester, sandbox)
+    # What nobody asked for may be asked for now, and a file that somebody shared may say anything.
+    kept = replace(earlier.suite, unasked=()) if earlier and earlier.keeps_tests else None
+    suite = writer.marked(kept) if kept else (yield from writer.write())
+    yield TestsReady(suite)
+    search = Search(request, language, understood.brief, suite, coder, tester, writer, sandbox, attempts, looks)
+    search.inputs_asked = bool(suite.inputs)
+    if by_hand:  # a program that somebody edited is tested with the tests it had, once
+        yield from sandbox.provide({**suite.files, **by_hand.candidate.files})
+        yield from search.try_program(search.next_number(), by_hand.candidate)
+    else:
+        yield from STRATEGIES[request.strategy].run(search)
+    if chosen := best(attempts):
+        yield from search.show(chosen)
 
 
 def _judged(request: Request, attempts: Sequence[Attempt]) -> _Ending:

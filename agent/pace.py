@@ -5,28 +5,55 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from agent.types import Role, Usage
+from message import say
 
 CHECKS = 60.0
 """Seconds that are left to the tests and checks."""
 SHORT = 600
 """Tokens of an answer in a few lines."""
+CHARACTERS_PER_TOKEN = 4
+HURRIED = say("To finish quickly, a model is asked for nothing beyond plan, tests, program and repairs.")
+
+
+def about_tokens(characters: int) -> int:
+    """About how many tokens a text of so many characters is, as long as nobody has counted them."""
+    return rounded(characters / CHARACTERS_PER_TOKEN)
+
+
+def rounded(tokens: float) -> int:
+    """A number that is only about right, as people say it: 1,234 as 1,200."""
+    unit = 100 if tokens >= 1_000 else 10
+    return unit * max(1, round(tokens / unit)) if tokens else 0
 
 
 # Why: docs/decisions.md, "What a run can do without is asked only where its time does"
 @dataclass(slots=True)
 class Pace:
-    """What the models of a run took so far, and what was `left_out` for want of time."""
+    """What the models of a run took so far, and what was `left_out` for want of time, or because it was in a hurry.
+
+    Counted are the tokens of what is written. A model that thinks takes longer for each, and will again.
+    """
 
     left_out: list[str] = field(default_factory=list)
     _seconds: dict[Role, float] = field(default_factory=dict)
     _tokens: dict[Role, int] = field(default_factory=dict)
     _longest: dict[Role, float] = field(default_factory=dict)
 
-    def add(self, role: Role, usage: Usage, seconds: float) -> None:
-        """Count one answer."""
+    def add(self, role: Role, usage: Usage, seconds: float, thought: int = 0) -> None:
+        """Count one answer, of which so many tokens were `thought`."""
         self._seconds[role] = self._seconds.get(role, 0.0) + seconds
-        self._tokens[role] = self._tokens.get(role, 0) + usage.output_tokens
+        self._tokens[role] = self._tokens.get(role, 0) + max(0, usage.output_tokens - thought)
         self._longest[role] = max(self._longest.get(role, 0.0), seconds)
+
+    @property
+    def written(self) -> int:
+        """The tokens of all answers."""
+        return sum(self._tokens.values())
+
+    @property
+    def seconds_per_token(self) -> float | None:
+        """Over all answers; None as long as no token was counted."""
+        return sum(self._seconds.values()) / self.written if self.written else None
 
     def seconds_for(self, role: Role, tokens: int | None) -> float:
         """What another answer of so many tokens may take; of None, one as long as the longest of this role so far.

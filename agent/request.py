@@ -69,10 +69,10 @@ def _require_encodable(request: Request) -> None:
 
 def _problem_of(limits: Limits) -> str:
     """What is wrong with the first limit that nothing can keep to, in a sentence; empty where all is well."""
-    cost = limits.max_cost_usd or 0
+    cost, seconds = limits.max_cost_usd or 0, LONGEST_SECONDS if limits.seconds is None else limits.seconds
     problems = {
         say("There can be 1 to %(most)s attempts.", most=MOST_ATTEMPTS): not 1 <= limits.attempts <= MOST_ATTEMPTS,
-        say("A run has to be longer than nothing, and end within a week."): not 0 < limits.seconds <= LONGEST_SECONDS,
+        say("A run has to be longer than nothing, and end within a week."): not 0 < seconds <= LONGEST_SECONDS,
         say("A run may cost 0 to %(most)s dollars.", most=MOST_DOLLARS): not 0 <= cost <= MOST_DOLLARS,
         say("The share of planted mistakes has to be from 0 to 100 %%."): not 0 <= limits.mutation_score <= 1,
     }
@@ -98,6 +98,8 @@ def going_on(
 def mending(run_id: str, report: Report, wish: str, mends: Mended) -> Request:
     """The request that goes on from the program of a run, and only mends it or its tests. Raises likewise."""
     request = going_on(run_id, report, [wish])
+    if mends == "tests":  # which is what a quick run leaves out
+        request = replace(request, limits=replace(request.limits, quick=False))
     return replace(request, earlier=replace(request.earlier, mends=mends)) if request.earlier else request
 
 

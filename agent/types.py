@@ -29,13 +29,16 @@ Status = Literal["verified", "unverified", "failed", "cancelled", "error"]
 class Limits:
     """Where a run ends: after so many attempts, seconds or dollars.
 
-    `mutation_score` is the share of planted mistakes, 0 to 1, that the tests must catch.
+    Where nobody gave `seconds`, they follow from how fast its models answer (`agent/timing.py`).
+    `mutation_score` is the share of planted mistakes, 0 to 1, that the tests must catch. A `quick` run asks a model for
+    nothing beyond plan, tests, program and repairs.
     """
 
     attempts: int = 5
-    seconds: float = 900.0
+    seconds: float | None = None
     max_cost_usd: float | None = None
     mutation_score: float = 0.8
+    quick: bool = False
 
 
 @dataclass(frozen=True, slots=True)

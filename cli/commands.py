@@ -80,11 +80,16 @@ def solve(
         str, typer.Option(metavar="|".join(STRATEGIES), help="How to search for a program.")
     ] = PLAIN.strategy,
     attempts: Annotated[int, typer.Option(min=1, help="Programs to try at most.")] = DEFAULTS.attempts,
-    seconds: Annotated[float, typer.Option(min=1, max=WEEK, help="Time limit of the run.")] = DEFAULTS.seconds,
+    seconds: Annotated[
+        float | None, typer.Option(min=1, max=WEEK, help="Time limit. Default: by the model's pace, 2 hours at most.")
+    ] = None,
     max_cost: Annotated[float | None, typer.Option(min=0, help="Limit in US dollars.")] = None,
     mutation_score: Annotated[
         float, typer.Option(min=0, max=1, help="Share of planted mistakes that the tests must catch.")
     ] = DEFAULTS.mutation_score,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Ask the model for nothing beyond plan, tests, program and repairs.")
+    ] = False,
     example: Annotated[
         list[str] | None, typer.Option(help='Something that must hold, as in "f(1, 2) == 3". Repeatable.')
     ] = None,
@@ -111,7 +116,7 @@ def solve(
     if ask and task == "-":
         raise typer.BadParameter("With --ask, standard input is for your answers: give the task as TASK.")
     text = sys.stdin.read() if task == "-" else task
-    limits = Limits(attempts, seconds, max_cost, mutation_score)
+    limits = Limits(attempts, seconds, max_cost, mutation_score, quick)
     request = Request(
         text,
         model,
@@ -217,7 +222,7 @@ def _serve(
 def _solve(settings: Settings, request: Request, files: list[Path], out: Path | None, as_json: bool) -> int:
     from agent.inputs import Given, read_inputs
     from agent.request import checked
-    from cli.models import with_models
+    from cli.models import say_crowding, with_models
     from cli.output import FolderUnusable
     from cli.solve import solve as run_solve
 
@@ -225,7 +230,9 @@ def _solve(settings: Settings, request: Request, files: list[Path], out: Path | 
         known(settings.sandbox)
         inputs = read_inputs(map(Given.at, files), request.task, request.language)
         request = replace(checked(with_models(request, settings)), left_out=inputs.left_out)
-        return run_solve(settings, request, inputs.files, out, as_json, make_console(stderr=as_json))
+        console = make_console(stderr=as_json)
+        say_crowding(request, settings, console)
+        return run_solve(settings, request, inputs.files, out, as_json, console)
     except (BadTask, BadFiles, BadExample, FolderUnusable, UnknownSandbox) as problem:
         fail(problem)
         return USAGE

@@ -14,6 +14,8 @@ from rich.text import Text
 
 from agent import events as ev
 from agent.doing import Doing, going_on
+from agent.pace import HURRIED, about_tokens, rounded
+from agent.timing import SLOW_SECONDS, at_the_latest, in_minutes
 from languages.registry import title_of
 from languages.types import CheckReport
 from wording import clock, error_line, plural, printable
@@ -26,6 +28,9 @@ VERDICTS = {
     "cancelled": "bold yellow",
     "error": "bold red",
 }
+QUICK = "With --quick it asks for less; the page can tell a run that goes on to finish quickly."
+SENTENCE = 24
+"""Characters that are kept for what goes on."""
 ATTEMPT_LINES = 3
 FILE_LINES = 10
 
@@ -37,8 +42,12 @@ class LiveView:
         self._console = console
         self._started = time.monotonic()
         self._doing = Doing()
-        self._written: dict[int, int] = {}  # characters of the answer so far, by attempt
-        self._thinking = False
+        self._written: dict[
+            int, tuple[int, int]
+        ] = {}  # characters thought and written of the answer so far, by attempt
+        self._tokens = 0  # of all answers that are complete
+        self._over: float | None = None  # when the run is, as far as is known
+        self._asks_for_time = True
         self._spinner = Spinner("dots")
         self._live = Live(get_renderable=self._status, console=console, refresh_per_second=8, transient=True)
 
@@ -70,10 +79,19 @@ class LiveView:
                 self._show_sandbox(event)
             case ev.FilesSeen() | ev.BriefReady() | ev.BriefAnswered():
                 self._show_understood(event)
-            case ev.ModelAsked() | ev.ModelText() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected():
+            case (
+                ev.ModelAsked()
+                | ev.ModelText()
+                | ev.ModelRestarted()
+                | ev.ModelAnswered()
+                | ev.ModelStopped()
+                | ev.ReplyRejected()
+            ):
                 self._show_model(event)
             case ev.TestsReady() | ev.TestsChanged() | ev.CodeReady() | ev.TestsRan() | ev.Stuck():
                 self._show_work(event)
+            case ev.TimeEstimated() | ev.Hurried():
+                self._show_time(event)
             case (
                 ev.TestsProgressed()
                 | ev.CheckStarted()
@@ -83,10 +101,8 @@ class LiveView:
                 | ev.UnknownEvent()
             ):
                 pass  # the moving line says so, or the report, or who is asked; and what runs here is of this version
-            case ev.CheckFinished(report):
-                self._say_check(report)
-            case ev.RunFinished():
-                self._say_verdict(event)
+            case ev.CheckFinished() | ev.RunFinished():
+                self._show_judged(event)
             case _:
                 assert_never(event)
 
@@ -113,17 +129,33 @@ class LiveView:
                     self._say("·", "dim", line)
 
     def _show_model(
-        self, event: ev.ModelAsked | ev.ModelText | ev.ModelRestarted | ev.ModelAnswered | ev.ReplyRejected
+        self,
+        event: ev.ModelAsked | ev.ModelText | ev.ModelRestarted | ev.ModelAnswered | ev.ModelStopped | ev.ReplyRejected,
     ) -> None:
         match event:
             case ev.ModelText(_, text, thinking, attempt):
-                self._written[attempt] = self._written.get(attempt, 0) + len(text)
-                self._thinking = thinking
+                thought, written = self._written.get(attempt, (0, 0))
+                more = len(text)
+                self._written[attempt] = (thought + more, written) if thinking else (thought, written + more)
             case ev.ModelRestarted(_, reason) | ev.ReplyRejected(_, reason):
                 self._written.pop(event.attempt, None)
                 self._say("↻", "yellow", f"Asked again: {reason}")
-            case ev.ModelAsked() | ev.ModelAnswered():
+            case ev.ModelAsked() | ev.ModelStopped():
                 self._written.pop(event.attempt, None)
+            case ev.ModelAnswered(_, usage):
+                self._written.pop(event.attempt, None)
+                self._tokens += usage.output_tokens
+
+    def _show_time(self, event: ev.TimeEstimated | ev.Hurried) -> None:
+        match event:
+            case ev.TimeEstimated(left, limit):
+                self._over = time.monotonic() + left
+                if left >= SLOW_SECONDS and self._asks_for_time:
+                    self._asks_for_time = False
+                    self._say("•", "dim", f"{in_minutes(left)} {at_the_latest(limit)} {QUICK}")
+            case ev.Hurried():
+                self._asks_for_time = False
+                self._say("•", "dim", HURRIED)
 
     def _show_work(self, event: ev.TestsReady | ev.TestsChanged | ev.CodeReady | ev.TestsRan | ev.Stuck) -> None:
         match event:
@@ -142,6 +174,13 @@ class LiveView:
                 self._say_attempt(event)
             case ev.Stuck(_, reason):
                 self._say("↻", "yellow", f"Going round in circles ({reason}): trying another approach")
+
+    def _show_judged(self, event: ev.CheckFinished | ev.RunFinished) -> None:
+        match event:
+            case ev.CheckFinished(report):
+                self._say_check(report)
+            case ev.RunFinished():
+                self._say_verdict(event)
 
     def _say_attempt(self, ran: ev.TestsRan) -> None:
         passed = sum(result.outcome == "passed" for result in ran.results)
@@ -175,6 +214,7 @@ class LiveView:
 
     def _status(self) -> Spinner:
         elapsed, amount = f" {clock(time.monotonic() - self._started)}  ", self._amount()
+        amount += self._left(self._console.width - len(elapsed) - len(amount) - SENTENCE)
         sentence = Text(" ".join(printable(self._doing.sentence).split()).rstrip("."))
         # Two for the spinner itself, which would go on in a second line.
         sentence.truncate(max(10, self._console.width - len(elapsed) - len(amount) - 2), overflow="ellipsis")
@@ -183,8 +223,19 @@ class LiveView:
 
     def _amount(self) -> str:
         """How much there is of the answer that was asked for last, or done of the one check under way."""
-        written = self._written.get(next(reversed(self._doing.answering), ev.NONE), 0)
+        thought, written = self._written.get(next(reversed(self._doing.answering), ev.NONE), (0, 0))
         counted = [f": {at.done} of {at.total}" for at in self._doing.checks.values() if at.total]
-        if written:
-            return f", {written:,} characters{' (thinking)' if self._thinking else ''}"
+        if thought or written:
+            said = [
+                f"{about_tokens(count):,} {how}" for count, how in ((thought, "thought"), (written, "written")) if count
+            ]
+            return f", about {', '.join(said)}"
         return counted[-1] if counted else ""
+
+    def _left(self, room: int) -> str:
+        """How long it still takes, and where there is `room` the tokens so far; empty where nobody knows."""
+        if self._over is None:
+            return ""
+        left = f". {in_minutes(self._over - time.monotonic())}"
+        tokens = f" {rounded(self._tokens):,} tokens so far."
+        return left + tokens if len(left + tokens) <= room else left

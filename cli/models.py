@@ -17,6 +17,7 @@ from agent.models.base import ModelInfo
 from agent.models.registry import ProviderModels, list_models
 from agent.types import Request
 from settings import Settings
+from setup.catalog import crowding
 from setup.keys import with_stored_keys
 from wording import printable
 
@@ -28,6 +29,12 @@ def with_models(request: Request, settings: Settings) -> Request:
     """
     model = request.model or _first(settings)
     return replace(request, model=model, test_model=request.test_model or model)
+
+
+def say_crowding(request: Request, settings: Settings, console: Console) -> None:
+    """Say so where its two models push each other out of memory."""
+    if request.test_model != request.model and (said := crowding(request.model, request.test_model, settings)):
+        console.print(Text(printable(said), style="yellow"))
 
 
 def show_models(settings: Settings, as_json: bool, console: Console) -> None:

@@ -44,6 +44,12 @@ class Engine(Protocol):
         Raises `StorageError` if that has to go through the history, and can't.
         """
 
+    def hurry(self, run_id: str) -> None:
+        """Have a run, of another process as well, leave out what it can do without; nothing for one that has ended.
+
+        Raises `StorageError`.
+        """
+
     def answer(self, run_id: str, answers: Answers) -> None:
         """Say to a run, of another process as well, what is thought of the brief that it waits with.
 

@@ -103,6 +103,9 @@ class LocalEngine:
     def cancel(self, run_id: str) -> None:
         self._stop(run_id, say("You stopped this run."))
 
+    def hurry(self, run_id: str) -> None:
+        self._store.request_hurry(run_id)
+
     def answer(self, run_id: str, answers: Answers) -> None:
         answer(self._store, run_id, answers)
 

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 # Why: docs/decisions.md, "A worker's process is the fence, and beats once a second"
 BEAT_SECONDS = 1.0
-"""How often the history is given a sign of life, and looked at for a cancel; in this process a token is quicker."""
+"""How often the history is given a sign of life, and looked at for a cancel or a hurry; a token here is quicker."""
 
 
 def work(
@@ -56,14 +56,17 @@ def work(
 
 @contextmanager
 def _heartbeat(store: Store, run_id: str, cancel: Cancel) -> Iterator[None]:
-    """Beat during the block; whatever the history says against going on cancels."""
+    """Beat during the block; whatever the history says against going on cancels, and it may hurry."""
     over = threading.Event()
 
     def beat() -> None:
         while not over.wait(BEAT_SECONDS):
             try:
-                if reason := store.beat(run_id):
-                    cancel.cancel(reason)
+                word = store.beat(run_id)
+                if word.hurry:
+                    cancel.hurry()
+                if word.cancel:
+                    cancel.cancel(word.cancel)
             except (RunLost, UnknownRun) as lost:
                 cancel.cancel(lost.message)
             except StorageError as problem:  # the recorder says so if it lasts

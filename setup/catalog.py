@@ -75,6 +75,24 @@ def _order(choice: Choice) -> tuple[bool, int, int, int]:
     return (rank is None, registry.PROVIDERS.index(provider), rank or 0, -size)
 
 
+def crowding(one: str, other: str, settings: Settings, memory: Memory | None = None) -> str:
+    """What to do where two models, by their specs, don't fit into this computer's memory together; empty where they do,
+    where one runs elsewhere, and where nobody knows."""
+    memory = memory or this_computer()
+    here = {choice.spec: choice for choice in catalog(settings, memory) if choice.fits is not None}
+    known = [here.get(spec) or here.get(f"{spec}:latest") for spec in (one, other)]
+    sizes = {choice.spec: choice.size_bytes or 0 for choice in known if choice}
+    if len(sizes) < len(known) or fits(sum(sizes.values()), memory):
+        return ""
+    return say(
+        "%(one)s and %(other)s don't fit into this computer's memory together (%(memory)s), so each is loaded anew "
+        "when its turn comes. One model for both is quicker.",
+        one=one,
+        other=other,
+        memory=str(memory),
+    )
+
+
 def fetch(spec: str, settings: Settings, cancel: Cancel) -> Iterator[DownloadStep]:
     """Download the model `spec`, telling how far it is. Raises `Cancelled` and the `ModelError` family."""
     library, name = _library(spec)

@@ -76,6 +76,13 @@ def request_cancel(session: Session, run_id: str, reason: str) -> None:
     append_events(session, run, [RunFinished("cancelled", reason, seconds=0.0)])
 
 
+def request_hurry(session: Session, run_id: str) -> None:
+    """Leave word for the worker of a run that goes on or will. Nothing for any other."""
+    run = session.get(RunRow, run_id, with_for_update=True)
+    if run is not None and run.status in GOING_ON:
+        run.hurried = True
+
+
 def give_answer(session: Session, run_id: str, answers: str) -> None:
     """Leave word for the worker of a run that goes on and was given none yet. Raises `UnknownRun` and `NotAsked`."""
     run = locked(session, run_id)

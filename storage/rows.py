@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
-from sqlalchemy import DateTime, Dialect, ForeignKey, Index, LargeBinary, String, Text, TypeDecorator
+from sqlalchemy import DateTime, Dialect, ForeignKey, Index, LargeBinary, String, Text, TypeDecorator, false
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from storage.ids import LENGTH
@@ -47,7 +47,8 @@ class RunRow(Base):
 
     `owner` is the label of the process that works on it, or is the only one that may; empty while anyone may take
     it, and after it was taken away. `heartbeat` is when that process was heard of last. `request` is its JSON, `answer`
-    that of what the person said to its brief. What can be long comes last: SQLite reads a row from its start.
+    that of what the person said to its brief; it is `hurried` where they want only what it can't do without.
+    What can be long comes last: SQLite reads a row from its start.
     """
 
     __tablename__ = "runs"
@@ -68,6 +69,7 @@ class RunRow(Base):
     task: Mapped[str]
     heartbeat: Mapped[datetime | None]
     cancel_reason: Mapped[str] = mapped_column(default="")
+    hurried: Mapped[bool] = mapped_column(default=False, server_default=false())
     answer: Mapped[str | None] = mapped_column(Text, deferred=True)
     request: Mapped[str] = mapped_column(Text, deferred=True)
 

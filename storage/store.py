@@ -22,7 +22,7 @@ from storage.event_log import append_events, now
 from storage.ids import new_run_id
 from storage.rows import EventRow, RunRow
 from storage.serialize import answers_from_json, answers_to_json, from_json, request_from_json, request_to_json
-from storage.types import KeptProgram, RunStatus, RunSummary, StoredEvent
+from storage.types import KeptProgram, RunStatus, RunSummary, StoredEvent, Word
 
 STARTS_SHOWN = "starts_shown"
 """The kind of `StartsShown`."""
@@ -84,20 +84,25 @@ class Store:
         with self._database.writing() as session:
             claims.claim(session, run_id, self._owner)
 
-    def beat(self, run_id: str) -> str:
-        """Give a sign of life of the run's worker, and return why the run is to be cancelled, or nothing.
+    def beat(self, run_id: str) -> Word:
+        """Give a sign of life of the run's worker, and return what was left for it.
 
         Raises `RunLost` if the run isn't the owner's any more, and `UnknownRun` if it was deleted.
         """
         with self._database.writing() as session:
             run = claims.owned(session, run_id, self._owner)
             run.heartbeat = now()
-            return run.cancel_reason
+            return Word(run.cancel_reason, run.hurried)
 
     def request_cancel(self, run_id: str, reason: str) -> None:
         """End a queued run; have the worker of a running one end it soon. Does nothing for any other."""
         with self._database.writing() as session:
             claims.request_cancel(session, run_id, reason)
+
+    def request_hurry(self, run_id: str) -> None:
+        """Have the worker of a run leave out what it can do without. Does nothing for one that is over."""
+        with self._database.writing() as session:
+            claims.request_hurry(session, run_id)
 
     def give_answer(self, run_id: str, answers: Answers) -> None:
         """Have the worker of a run go on that waits. Raises `NotAsked` if it has its answer, and `UnknownRun`."""
@@ -254,4 +259,5 @@ def _summary(row: RunRow) -> RunSummary:
         output_tokens=row.output_tokens,
         cost_usd=row.cost_usd,
         seconds=row.seconds,
+        hurried=row.hurried,
     )

@@ -25,11 +25,19 @@ class StoredEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class Word:
+    """What was left for the worker of a run: why it is to be cancelled, or nothing, and whether it is to hurry."""
+
+    cancel: str = ""
+    hurry: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RunSummary:
     """One line of the history. Times are UTC; `finished`, `seconds` are None while the run goes on.
 
     `queued` is one that waits for its turn; `interrupted` means that Assay ended in mid-run.
-    `cost_usd` is None where nobody knows the price.
+    `cost_usd` is None where nobody knows the price. It was `hurried` where somebody asked it to finish quickly.
     """
 
     run_id: str
@@ -44,6 +52,7 @@ class RunSummary:
     output_tokens: int
     cost_usd: float | None
     seconds: float | None
+    hurried: bool = False
 
     @property
     def going_on(self) -> bool:

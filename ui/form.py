@@ -14,6 +14,7 @@ from agent.errors import ModelUnavailable
 from agent.models.demo import recordings
 from agent.request import checked
 from agent.strategies import STRATEGIES
+from agent.timing import MOST_SECONDS
 from agent.types import Ask, Limits, Request
 from languages.registry import LANGUAGES
 from languages.types import DEFAULT
@@ -40,15 +41,16 @@ LIMITS = PLAIN.limits
 
 @dataclass(frozen=True, slots=True)
 class LimitFields:
-    """The limits of a run as fields: attempts, minutes, dollars, per cent."""
+    """The limits of a run as fields: attempts, minutes, dollars, per cent, and whether it is to be quick."""
 
     attempts: gr.Number
     minutes: gr.Number
     cost: gr.Number
     strength: gr.Number
+    quick: gr.Checkbox
 
     def __iter__(self) -> Any:
-        return iter((self.attempts, self.minutes, self.cost, self.strength))
+        return iter((self.attempts, self.minutes, self.cost, self.strength, self.quick))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,12 @@ def build_limits() -> LimitFields:
     """
     with gr.Row():
         attempts = gr.Number(LIMITS.attempts, label=say("Attempts at most"), precision=0, min_width=120)
-        minutes = gr.Number(LIMITS.seconds / 60, label=say("Minutes at most"), min_width=120)
+        most = round(MOST_SECONDS / 60)
+        minutes = gr.Number(
+            (LIMITS.seconds or 0) / 60,
+            label=say("Minutes at most (0: by the model's pace, up to %(most)s)", most=most),
+            min_width=120,
+        )
     with gr.Row():
         cost = gr.Number(0, label=say("Dollars at most (0: no limit)"), min_width=120)
         strength = gr.Number(
@@ -149,7 +156,11 @@ def build_limits() -> LimitFields:
             label=say("Planted mistakes that the tests must catch, in %%"),
             min_width=120,
         )
-    return LimitFields(attempts, minutes, cost, strength)
+    quick = gr.Checkbox(
+        LIMITS.quick,
+        label=say("Finish quickly: ask the model for nothing beyond plan, tests, program and repairs"),
+    )
+    return LimitFields(attempts, minutes, cost, strength, quick)
 
 
 def read_request(
@@ -161,15 +172,17 @@ def read_request(
     minutes: float | None,
     cost: float | None,
     strength: float | None,
+    quick: bool,
     *examples: str,
 ) -> Request:
     """What the form asks for. Raises `BadTask`, and `ModelUnavailable` for a model that isn't fetched yet."""
     model = fetched(model)
     limits = Limits(
         LIMITS.attempts if attempts is None else int(attempts),
-        LIMITS.seconds if minutes is None else 60 * minutes,
+        60 * minutes if minutes else None,
         cost or None,
         LIMITS.mutation_score if strength is None else strength / 100,
+        quick,
     )
     waits: Ask = "where_open" if ask and model != "demo" else "never"
     examples = _expressions(examples)
@@ -189,7 +202,13 @@ def fetched(model: str) -> str:
 def write_request(form: Form, request: Request) -> dict[Block, Any]:
     """The form filled with an earlier request, to be run again."""
     limits = request.limits
-    values = (limits.attempts, limits.seconds / 60, limits.max_cost_usd or 0, limits.mutation_score * 100)
+    values = (
+        limits.attempts,
+        (limits.seconds or 0) / 60,
+        limits.max_cost_usd or 0,
+        limits.mutation_score * 100,
+        limits.quick,
+    )
     halves = [half for example in request.examples for half in (example, "")][: 2 * EXAMPLE_ROWS]
     halves += [""] * (2 * EXAMPLE_ROWS - len(halves))
     return {

@@ -8,6 +8,8 @@ from typing import Literal, assert_never
 
 from agent import events as ev
 from agent.doing import ASKED
+from agent.pace import HURRIED, rounded
+from agent.timing import at_the_latest, in_minutes
 from agent.types import TestChange
 from languages.registry import title_of
 from languages.types import CheckReport, Finding
@@ -80,11 +82,13 @@ def answer_entry(first: StoredEvent, seconds: float, event: ev.ModelText, text: 
 def entry_of(stored: StoredEvent, seconds: float) -> Entry | None:
     """What to say of one event; nothing of those that only the stages show."""
     match stored.event:
-        case ev.ModelAsked() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ReplyRejected() as event:
+        case (
+            ev.ModelAsked() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ModelStopped() | ev.ReplyRejected() as event
+        ):
             return _model_entry(stored.seq, seconds, event)
         case ev.SandboxReady() | ev.PackagesReady() | ev.PackagesDoubted() as event:
             return _sandbox_entry(stored.seq, seconds, event)
-        case ev.Notice() | ev.RunStarted() | ev.FilesSeen() as event:
+        case ev.Notice() | ev.RunStarted() | ev.FilesSeen() | ev.TimeEstimated() | ev.Hurried() as event:
             return _opening_entry(stored.seq, seconds, event)
         case ev.BriefReady() | ev.AnswerAwaited() | ev.BriefAnswered() as event:
             return _brief_entry(stored.seq, seconds, event)
@@ -115,7 +119,9 @@ def entry_of(stored: StoredEvent, seconds: float) -> Entry | None:
 
 
 def _model_entry(
-    seq: int, seconds: float, event: ev.ModelAsked | ev.ModelRestarted | ev.ModelAnswered | ev.ReplyRejected
+    seq: int,
+    seconds: float,
+    event: ev.ModelAsked | ev.ModelRestarted | ev.ModelAnswered | ev.ModelStopped | ev.ReplyRejected,
 ) -> Entry:
     match event:
         case ev.ModelAsked(_, model, purpose, prompt):
@@ -128,16 +134,35 @@ def _model_entry(
             )
         case ev.ModelRestarted(_, reason) | ev.ReplyRejected(_, reason):
             return Entry(seq, seconds, "unsure", say("Asked again: %(reason)s", reason=reason))
-        case ev.ModelAnswered(_, usage, took, cut_off):
+        case ev.ModelStopped():
+            return Entry(seq, seconds, "unsure", say("Its answer wasn't waited for any more"))
+        case ev.ModelAnswered(_, usage, took, cut_off, _, thought):
             title = say("Answered in %(took)s s (%(in_words)s)", took=f"{took:.1f}", in_words=usage.in_words)
-            warning = (say("The answer was cut off: it reached the model's limit."),) if cut_off else ()
-            return Entry(seq, seconds, "unsure" if cut_off else "plain", title, warning)
+            cut = say("The answer was cut off: it reached the model's limit.") if cut_off else ""
+            lines = tuple(filter(None, (thought_about(thought), cut)))
+            return Entry(seq, seconds, "unsure" if cut_off else "plain", title, lines)
 
 
-def _opening_entry(seq: int, seconds: float, event: ev.Notice | ev.RunStarted | ev.FilesSeen) -> Entry:
+def thought_about(tokens: int) -> str:
+    """How long it thought, in a sentence; empty where it didn't."""
+    about = rounded(tokens)
+    return (
+        say_count("It thought for about %(count)s token.", "It thought for about %(count)s tokens.", about)
+        if about
+        else ""
+    )
+
+
+def _opening_entry(
+    seq: int, seconds: float, event: ev.Notice | ev.RunStarted | ev.FilesSeen | ev.TimeEstimated | ev.Hurried
+) -> Entry:
     match event:
         case ev.Notice(text):
             return Entry(seq, seconds, "plain", text)
+        case ev.TimeEstimated(left, limit):
+            return Entry(seq, seconds, "plain", in_minutes(left), (at_the_latest(limit),))
+        case ev.Hurried():
+            return Entry(seq, seconds, "plain", HURRIED)
         case ev.RunStarted(request):
             return Entry(seq, seconds, "plain", say("The task"), (request.task,))
         case ev.FilesSeen(looks):

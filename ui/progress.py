@@ -9,19 +9,24 @@ from datetime import datetime
 from typing import Literal
 
 from agent.doing import Doing
+from agent.pace import HURRIED, about_tokens, rounded
 from agent.report import Report
+from agent.timing import at_the_latest, in_minutes
 from agent.types import Role
 from languages.brief import sentences
 from languages.checks import Check
 from languages.registry import check_named
 from languages.types import CheckReport, CheckStatus, TestResult
-from message import say, say_count
+from message import joined, say, say_count
 from ui.known import Answer, Known
+from ui.log_entries import thought_about
 
 MOST_CELLS = 120
 FRUITLESS = 2
 """So many attempts may make nothing better, before it is said that they lead nowhere."""
 MOST_TYPED = 1200
+WORTH_IT = 120.0
+"""Seconds that must be left for a hurry to be worth a word."""
 State = Literal["waiting", "running", "done", "failed", "not_checked", "not_needed", "stopped", "not_reached"]
 TELLING: tuple[State, ...] = (
     "running",
@@ -95,20 +100,26 @@ class Planted:
 
 @dataclass(frozen=True, slots=True)
 class RunProgress:
-    """What is shown while a run goes on. `written` counts the characters of the answer that streams now, of which
-    `typed` are the last ones. `told` says of tests of the latest attempt how they ended, before there is a
-    verdict. `nowhere` says why it seems to lead nowhere; empty while it may."""
+    """What is shown while a run goes on. `streams` says about how much there is of the answer that streams now, and
+    `typed` is its end; about so many `tokens` have all answers so far. `left` says how long the run still takes and
+    `latest` when it ends in any case, where that is known; one that `may_hurry` takes long enough to be offered that,
+    and `quick` says what it means where somebody took it. `told` says of tests of the latest attempt how they ended,
+    before there is a verdict. `nowhere` says why it seems to lead nowhere; empty while it may."""
 
     stages: tuple[Stage, ...]
     sentence: str
-    written: int
+    streams: str
     typed: str
-    thinking: bool
     seconds: float
     planted: Planted | None
     report: Report
     told: tuple[TestResult, ...] = ()
     nowhere: str = ""
+    tokens: int = 0
+    left: str = ""
+    latest: str = ""
+    may_hurry: bool = False
+    quick: str = ""
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -116,21 +127,46 @@ class RunProgress:
         return tuple(step for stage in self.stages for step in stage.steps)
 
 
-def progress_of(known: Known, now: datetime) -> RunProgress:
-    """How far the run is of which this is known, at `now`, which is UTC."""
+def progress_of(known: Known, now: datetime, hurried: bool = False) -> RunProgress:
+    """How far the run is of which this is known, at `now`, which is UTC; `hurried` as soon as somebody said so."""
     report, doing, answer = known.report, known.doing, known.answer
+    left = _left(known, now)
     return RunProgress(
         stages=_stages(report, doing),
         sentence=doing.sentence,
-        written=answer.newest.written if answer else 0,
+        streams=_streams(answer) if answer else "",
         typed=_typed(answer) if answer else "",
-        thinking=answer is not None and answer.thinking,
         seconds=_seconds(known, now),
         planted=_planted(report, doing),
         report=report,
         told=doing.testing.get(report.chosen.number, ()) if report.chosen else (),
         nowhere=_nowhere(report) if report.status == "running" else "",
+        tokens=_tokens(known),
+        left="" if left is None or report.awaits_answer else in_minutes(left),
+        latest="" if left is None or not known.estimate else at_the_latest(known.estimate.limit),
+        may_hurry=left is not None and left > WORTH_IT and bool(known.estimate and known.estimate.slow),
+        quick=HURRIED if report.status == "running" and (hurried or known.hurried) else "",
     )
+
+
+def _streams(answer: Answer) -> str:
+    thought, written = answer.thoughts.tokens, answer.words.tokens
+    if answer.thinking:
+        return say_count("Thinking: about %(count)s token so far.", "Thinking: about %(count)s tokens so far.", thought)
+    writing = say_count("Writing: about %(count)s token so far.", "Writing: about %(count)s tokens so far.", written)
+    return joined(" ", (writing, thought_about(thought)))
+
+
+def _tokens(known: Known) -> int:
+    streaming = sum(one.thoughts.written + one.words.written for one in known.answers.values())
+    return rounded(known.report.usage.output_tokens + about_tokens(streaming))
+
+
+def _left(known: Known, now: datetime) -> float | None:
+    """Seconds until it is over; None where nobody knows, or it is."""
+    if known.estimate is None or known.report.status != "running":
+        return None
+    return known.estimate.left_at(now, known.report.waited_seconds)
 
 
 def _nowhere(report: Report) -> str:

@@ -50,6 +50,8 @@ FORM_DRAFTS, WISH_DRAFTS = ("form", "files"), ("wish",)
 """Under what it is kept meanwhile that a run is made of."""
 STOP, REWORDED = "stop", (ways.REWORD, "model")
 """What they say that stop a run, and those of them that ask anew."""
+HURRY = "hurry"
+"""What the one says that has a run finish quickly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +184,8 @@ def _gone(services: Services, tab: RunTab, run_id: str, action: str, model: str)
         return _seen(tab.view, action)
     if action in (STOP, *REWORDED):
         return stopped(services, tab, run_id, action)
+    if action == HURRY:
+        return hurried(services, tab.view, run_id)
     if action == ways.BACK:
         return went_back(services, tab.view, run_id)
     return start(services, tab.view, lambda: ways.asked_for(services, run_id, action, model))
@@ -283,6 +287,15 @@ def stopped(services: Services, tab: RunTab, run_id: str, action: str) -> Update
     except AssayError as problem:
         return {tab.view.problem: problem_html(problem)}
     return {tab.view.problem: NO_PROBLEM} if action == STOP else reworded(services, tab, run_id)
+
+
+def hurried(services: Services, view: RunView, run_id: str) -> Updates:
+    """Have the run leave out what it can do without."""
+    try:
+        services.engine.hurry(run_id)
+    except AssayError as problem:
+        return {view.problem: problem_html(problem)}
+    return {view.problem: NO_PROBLEM}
 
 
 def reworded(services: Services, tab: RunTab, run_id: str) -> Updates:

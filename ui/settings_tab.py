@@ -19,7 +19,9 @@ from ui.templating import render
 
 THEMES = [(say("As the system"), "system"), (say("Light"), "light"), (say("Dark"), "dark")]
 LIMITS_KEY = "assay-limits"
-NOT_A_SECRET = "assay"  # noqa: S105  (Gradio wants one; four numbers need no hiding)
+NOT_A_SECRET = "assay"  # noqa: S105  (Gradio wants one; numbers need no hiding)
+WITHOUT_QUICK = 4
+"""How many limits there were before runs could be quick: a browser may remember those of then."""
 
 
 def build_settings_tab(services: Services, page: gr.Blocks, run_tab: RunTab) -> None:
@@ -52,18 +54,19 @@ def _build_limits(page: gr.Blocks, run_tab: RunTab) -> None:
     build_text(say("This browser remembers them."))
     fields = build_limits()
     save = gr.Button(say("Remember these limits"))
-    kept = gr.BrowserState(None, storage_key=LIMITS_KEY, secret=NOT_A_SECRET)
+    remembered = gr.BrowserState(None, storage_key=LIMITS_KEY, secret=NOT_A_SECRET)
     targets = [*fields, *run_tab.form.limits]
 
-    def remember(*values: float | None) -> list[Any]:
+    def remember(*values: float | bool | None) -> list[Any]:
         return [list(values), *values]
 
     def recall(values: Any) -> list[Any] | dict[str, Any]:
-        usable = isinstance(values, list) and len(values) == len(Limits.__slots__)
-        return [*values, *values] if usable else gr.skip()
+        usable = isinstance(values, list) and len(values) in (WITHOUT_QUICK, WITHOUT_QUICK + 1)
+        kept = [*values, Limits().quick][: WITHOUT_QUICK + 1] if usable else []
+        return [*kept, *kept] if usable else gr.skip()
 
-    save.click(remember, list(fields), [kept, *run_tab.form.limits], **UNSEEN)
-    page.load(recall, kept, targets, **UNSEEN)
+    save.click(remember, list(fields), [remembered, *run_tab.form.limits], **UNSEEN)
+    page.load(recall, remembered, targets, **UNSEEN)
 
 
 def _build_theme(page: gr.Blocks) -> None:

@@ -32,13 +32,21 @@ MOST_MADE = 3
 """Files that are shown while a run goes on."""
 
 
-def steps_html(known: Known, now: datetime, usually: str = "", ahead: int = 0, sentences: Sequence[str] = ()) -> str:
+def steps_html(
+    known: Known,
+    now: datetime,
+    usually: str = "",
+    ahead: int = 0,
+    sentences: Sequence[str] = (),
+    hurried: bool = False,
+) -> str:
     """The stages with their steps, the time at `now` (UTC), tokens and cost, and what happens in one sentence.
 
     `usually` says how long runs take, as in "about 4 minutes"; empty where nobody knows.
-    `ahead` is how many runs come before it, and `sentences` are those of tests that are still written.
+    `ahead` is how many runs come before it, and `sentences` are those of tests that are still written. It is `hurried`
+    as soon as somebody has said so, before the run has heard of it.
     """
-    progress = progress_of(known, now)
+    progress = progress_of(known, now, hurried)
     tests = trust.checklist(progress.report, progress.told)
     return render("steps", progress=progress, usually=usually, ahead=ahead, tests=tests, sentences=sentences)
 

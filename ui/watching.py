@@ -24,8 +24,9 @@ def changes(snapshot: Snapshot, shown: Shown, now: datetime) -> tuple[dict[str, 
     """The parts that are to be shown anew, by name, and what is shown then."""
     if shown.get("run") != snapshot.summary.run_id:
         shown = {"run": snapshot.summary.run_id}
+    said, hurried = snapshot.writing.sentences, snapshot.summary.hurried
     made = {
-        "steps": view.steps_html(snapshot.known, now, snapshot.usually, snapshot.ahead, snapshot.writing.sentences),
+        "steps": view.steps_html(snapshot.known, now, snapshot.usually, snapshot.ahead, said, hurried),
         "plan": plan_html(snapshot.report, snapshot.usually),
     }
     marks: dict[str, Any] = {

@@ -34,10 +34,14 @@ class Restarted:
 
 @dataclass(frozen=True, slots=True)
 class ModelFinished:
-    """The answer's end. `cut_off` is true where the model hit its length limit."""
+    """The answer's end. `cut_off` is true where the model hit its length limit.
+
+    Of the tokens written, `thought` were thoughts; None where the service doesn't tell them apart.
+    """
 
     usage: Usage
     cut_off: bool = False
+    thought: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

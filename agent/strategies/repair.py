@@ -27,6 +27,7 @@ from agent.strategies.strengthening import strengthen
 from agent.strategies.thickening import thicken
 from agent.strategies.tracing import look_into
 from agent.strategies.widening import widen
+from agent.timing import first_limit
 from agent.types import Message
 from languages.errors import NoUsableReply
 from languages.types import Candidate
@@ -125,7 +126,7 @@ def _asked(
         return answer
     purpose = say("repair the program (attempt %(number)s)", number=number)
     # A program that passes is worth something without its checks: a run that is short anyway keeps less for them.
-    checks = min(CHECKS, request.limits.seconds / 10)
+    checks = min(CHECKS, first_limit(request.limits) / 10)
     try:
         answer = yield from search.coder.ask_if_time(
             purpose, messages, read, provided, TRIES, attempt=number, checks=checks

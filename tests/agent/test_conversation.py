@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from agent.conversation import Budget, Conversation
-from agent.events import Event, ReplyRejected
+from agent.events import Event, ModelAnswered, ReplyRejected
 from agent.models.ollama.model import OllamaModel
 from agent.types import Message
 from cancel import Cancel
@@ -52,7 +52,7 @@ def test_after_thoughts_without_an_answer_it_is_asked_to_think_less_and_freely()
         assert asked(server, events, tries=2) == "{}"
     assert [(chat["think"], chat.get("format")) for chat in server.chats] == [(True, {"type": "object"}), (False, None)]
     (rejected,) = (event for event in events if isinstance(event, ReplyRejected))
-    assert rejected.reason == "It thought for 1 token and answered nothing."
+    assert rejected.reason == "It thought for 56 tokens and answered nothing."
 
 
 def test_a_model_that_only_thinks_is_told_apart_from_one_that_is_too_small() -> None:
@@ -70,3 +70,11 @@ def test_half_a_character_is_not_sent() -> None:
     with thinking_server("no", "{}") as server:
         assert asked(server, [], tries=2, parse=parse) == "{}"
     assert "Half of one: \ufffd." in str(server.chats[1]["messages"])
+
+
+def test_thoughts_are_counted_apart_by_their_share_of_what_was_written() -> None:
+    events: list[Event] = []
+    with thinking_server(Reply("{}" * 20, thinking="Hm. " * 40)) as server:
+        asked(server, events, tries=1)
+    (answered,) = (event for event in events if isinstance(event, ModelAnswered))
+    assert (answered.usage.output_tokens, answered.thought) == (50, 40)

@@ -6,8 +6,8 @@ import pytest
 
 from agent.errors import BadTask
 from agent.report import fold
-from agent.request import checked, going_on
-from agent.types import Earlier
+from agent.request import checked, going_on, mending
+from agent.types import Earlier, Limits, Mended
 from languages.types import Candidate
 from tests.fakes.runs import REQUEST, WHOLE_RUN
 
@@ -42,3 +42,9 @@ def test_what_no_file_can_hold_is_refused_in_words_wherever_it_stands() -> None:
             going_on("one", built, wishes, edited=program)
         assert refused.value.advice
     assert checked(replace(REQUEST, task=half)).task == "x = '\ufffd'"
+
+
+@pytest.mark.parametrize(("mends", "quick"), [("program", True), ("tests", False)])
+def test_whoever_has_stronger_tests_written_wants_what_a_quick_run_leaves_out(mends: Mended, quick: bool) -> None:
+    report = replace(fold(WHOLE_RUN), request=replace(REQUEST, limits=Limits(quick=True)))
+    assert mending("one", report, "Write more of them.", mends).limits == Limits(quick=quick)

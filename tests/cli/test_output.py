@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.events import CodeReady, RunFinished, RunStarted, TestsReady
+from agent.events import CodeReady, ModelAsked, ModelText, RunFinished, RunStarted, TestsReady, TimeEstimated
 from agent.report import Report, fold
 from agent.types import Request
 from cli.console import make_console
@@ -34,6 +34,20 @@ def test_an_end_that_is_not_verified_is_said_loudly(capsys: pytest.CaptureFixtur
         for event in everything_says("in so many words"):
             view.show(event)
     assert "UNVERIFIED in so many words" in capsys.readouterr().out
+
+
+def test_a_slow_run_says_how_long_it_takes_and_what_makes_it_shorter(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ModelAsked("tests", "ollama:tiny", "write the tests", "")
+    with LiveView(console := make_console()) as view:
+        for event in (TimeEstimated(1500.0, 3600.0), TimeEstimated(1200.0, 3600.0), asked):
+            view.show(event)
+        view.show(ModelText("tests", "Hm. " * 500, thinking=True))
+        view.show(ModelText("tests", "def " * 40))
+        console.width = 200
+        moving = str(view._status().text)
+    assert moving.endswith(", about 500 thought, 40 written. About 20 minutes left. 0 tokens so far.")
+    said = capsys.readouterr().out
+    assert said.count("It ends after 60 minutes at the latest. With --quick") == 1
 
 
 def test_what_only_the_person_can_say_is_asked_with_both_answers_and_how_to_give_them(tmp_path: Path) -> None:

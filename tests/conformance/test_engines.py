@@ -126,6 +126,24 @@ def test_one_engine_follows_and_cancels_the_runs_of_another(open_engine: Open) -
         assert end_of(list(followed)).status == "cancelled"
 
 
+def test_a_run_hears_that_it_is_to_hurry_from_another_engine_and_goes_on(open_engine: Open, store: Store) -> None:
+    def hurrying(request: Request, inputs: Mapping[str, bytes], cancel: Cancel, person: Person) -> Iterator[Event]:
+        yield RunStarted(request)
+        while not cancel.is_hurried:
+            cancel.wait(0.01)
+        yield FINISHED
+
+    with closing(open_engine(hurrying)) as engine, closing(open_engine(telling(()))) as other:
+        run_id = engine.start(REQUEST)
+        followed = other.follow(run_id)
+        assert next(followed).event == RunStarted(REQUEST)
+        assert not store.run(run_id).hurried
+        other.hurry(run_id)
+        assert [stored.event for stored in followed] == [FINISHED]
+        assert store.run(run_id).hurried
+        engine.hurry("nothing")
+
+
 def asking(request: Request, inputs: Mapping[str, bytes], cancel: Cancel, person: Person) -> Iterator[Event]:
     """A run that waits for what is said to its plan."""
     yield RunStarted(request)

@@ -53,9 +53,16 @@ WITH_PACKAGE = fenced(
 )
 
 
-def replies(asked: dict[str, Any]) -> str:
+SLOW = f"{honey.TASK} Take your time."
+PLAN_SECONDS = 0.5
+"""What the plan takes, of a token, so that seven thousand take an hour."""
+
+
+def replies(asked: dict[str, Any]) -> str | Reply:
     """The answer to the body of a chat, by what it is about."""
     about = str(asked["messages"])
+    if SLOW in about and asked.get("format"):
+        return Reply(honey.replies(asked), delay=PLAN_SECONDS, tokens=1)
     if REQUEST.task not in about:
         return honey.replies(asked)
     said = asked["messages"][0]["content"]
@@ -125,6 +132,24 @@ def test_a_person_changes_the_plan_before_it_is_built_and_afterwards(page: Page)
     expect(page.locator("#trust .assay-checklist li").filter(has_text="your example").last).to_contain_text("passed")
 
     change_it_afterwards(page)
+
+
+def test_on_a_slow_computer_it_is_seen_how_long_it_takes_and_finished_quickly(page: Page, ollama: OllamaServer) -> None:
+    start(page, SLOW, "tiny")
+    steps, plan = page.locator("#steps"), page.locator("#plan")
+    expect(plan.get_by_role("heading", name="Is this what you mean?")).to_be_visible(timeout=A_RUN)
+    expect(steps).to_contain_text("This takes a while with this model. It ends after 120 minutes at the latest.")
+    expect(steps).not_to_contain_text("minutes left")  # while it waits for the person, no time of it goes by
+    steps.get_by_role("button", name="Finish quickly").click()
+    expect(steps.get_by_role("button", name="Finish quickly")).to_have_count(0)
+    expect(steps).to_contain_text("a model is asked for nothing beyond plan, tests, program and repairs")
+    plan.get_by_role("button", name="Build it").click()
+    expect(steps).to_contain_text("tokens so far", timeout=A_RUN)
+    assert "Verified" in verdict(page), "its example holds, and all checks were made"
+    see(page, "Log")
+    log = page.locator("#log")
+    expect(log).to_contain_text("minutes left.")
+    expect(log).to_contain_text("To finish quickly, a model is asked for nothing beyond")
 
 
 def test_what_only_tests_say_is_asked_of_the_person_and_is_enough(page: Page) -> None:

@@ -118,7 +118,9 @@ def _block(index: int, kind: str, pieces: list[str]) -> list[Json]:
 
 def _stop(reply: Reply) -> list[Json]:
     reason = reply.stop_reason or ("max_tokens" if reply.cut_off else "end_turn")
-    usage = {"output_tokens": max(1, len(reply.text) // 4)}
+    usage: Json = {"output_tokens": reply.counted}
+    if reply.thinking:
+        usage["output_tokens_details"] = {"thinking_tokens": len(reply.thinking) // 4}
     delta = {"stop_reason": reason, "stop_sequence": None}
     return [{"type": "message_delta", "delta": delta, "usage": usage}, {"type": "message_stop"}]
 

@@ -137,7 +137,7 @@ def _last(model: str, reply: Reply) -> Json:
         "done_reason": "length" if reply.cut_off else "stop",
         "total_duration": 1_000_000,
         "prompt_eval_count": 11,
-        "eval_count": max(1, len(reply.text) // 4),
+        "eval_count": reply.counted,
     }
 
 

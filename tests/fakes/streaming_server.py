@@ -28,7 +28,8 @@ class Reply:
     text streams in pieces of `piece` characters, after `delay` seconds, and then comes the `ending`:
     `done` is the regular one, `stall` says nothing more until the client leaves, `drop` cuts the
     connection, `truncate` ends the body early, `garbage` sends what isn't JSON, `error` sends `error`
-    in mid-stream. `bytes_per_write` splits what is sent regardless of characters.
+    in mid-stream. `bytes_per_write` splits what is sent regardless of characters. All that is written has so many
+    `tokens`; by default as many as texts of that length mostly have.
     """
 
     text: str = ""
@@ -43,6 +44,12 @@ class Reply:
     delay: float = 0.0
     piece: int = 8
     bytes_per_write: int | None = None
+    tokens: int | None = None
+
+    @property
+    def counted(self) -> int:
+        """The tokens of its thoughts and its text."""
+        return max(1, (len(self.thinking) + len(self.text)) // 4) if self.tokens is None else self.tokens
 
     def pieces(self, text: str) -> list[str]:
         """`text` as it is streamed, piece by piece."""

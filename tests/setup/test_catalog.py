@@ -12,7 +12,7 @@ from agent.models.ollama.library import SUGGESTIONS
 from cancel import Cancel
 from errors import Cancelled
 from settings import Settings
-from setup.catalog import Choice, catalog, fetch, recommended, remove
+from setup.catalog import Choice, catalog, crowding, fetch, recommended, remove
 from setup.keys import save_key
 from setup.memory import Memory
 from tests.fakes.anthropic_server import AnthropicServer, FakeClaude
@@ -178,3 +178,12 @@ def test_only_ollamas_models_can_be_fetched_and_removed(home: Path, spec: str) -
         remove(spec, at(home))
     with pytest.raises(ModelError):
         list(fetch(spec, at(home), Cancel()))
+
+
+def test_two_models_that_dont_fit_together_are_told_before_they_push_each_other_out(home: Path) -> None:
+    with server({"a:latest": FakeModel(size=10 * GIGABYTE), **INSTALLED}) as ollama:
+        settings = at(home, OLLAMA_HOST=ollama.url)
+        said = crowding("ollama:a", "ollama:qwen2.5-coder:7b", settings, LAPTOP)
+        assert said.startswith("ollama:a and ollama:qwen2.5-coder:7b don't fit into this computer's memory together")
+        assert crowding("ollama:llama3.2:3b", "ollama:qwen2.5-coder:7b", settings, LAPTOP) == ""
+        assert crowding("ollama:a", "claude:claude-sonnet-5", settings, LAPTOP) == "", "that one runs elsewhere"

@@ -13,6 +13,7 @@ from storage.claims import SILENCE
 from storage.errors import RunLost
 from storage.rows import RunRow
 from storage.store import Store
+from storage.types import Word
 from tests.fakes.runs import FINISHED, REQUEST
 
 ELSEWHERE = Owner("elsewhere", 1, 1.0)
@@ -65,10 +66,12 @@ def test_a_queued_run_is_cancelled_at_once_and_cannot_be_claimed(store: Store, e
 def test_the_worker_of_a_run_hears_of_the_first_cancel(store: Store, elsewhere: Store) -> None:
     run_id = store.create_run(REQUEST)
     store.claim(run_id)
-    assert store.beat(run_id) == ""
+    assert store.beat(run_id) == Word()
+    elsewhere.request_hurry(run_id)
+    assert (store.beat(run_id), store.run(run_id).hurried) == (Word(hurry=True), True)
     elsewhere.request_cancel(run_id, "Stop.")
     elsewhere.request_cancel(run_id, "Stop, I said.")
-    assert store.beat(run_id) == "Stop."
+    assert store.beat(run_id) == Word("Stop.", hurry=True)
     assert store.run(run_id).status == "running"
     store.append(run_id, [FINISHED])
     elsewhere.request_cancel(run_id, "Too late.")

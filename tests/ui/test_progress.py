@@ -7,6 +7,7 @@ import pytest
 
 from agent import events as ev
 from agent.types import Usage
+from languages.brief import Brief
 from languages.python.candidates import program
 from languages.types import CheckReport, Finding, TestResult
 from tests.fakes.told_runs import (
@@ -142,17 +143,13 @@ def test_planting_mistakes_is_counted() -> None:
     assert "planted in copies" in progress(events).sentence
 
 
-def test_the_words_of_the_answer_that_streams_are_counted() -> None:
-    thinking = progress([*whole_run()[:2], ev.ModelText("tests", "Hm, ", True), ev.ModelText("tests", "so", True)])
-    assert (thinking.written, thinking.thinking) == (6, True)
-    assert progress(whole_run()[:4]).written == 0
-    writing = [
-        *whole_run()[:2],
-        ev.ModelText("tests", "Hm, so.", True),
-        ev.Notice("Busy."),
-        ev.ModelText("tests", "def"),
-    ]
-    assert (progress(writing).written, progress(writing).thinking) == (3, False), "not what was only thought"
+def test_thoughts_and_words_of_the_answer_that_streams_are_counted_apart() -> None:
+    thoughts = [ev.ModelText("tests", text, thinking=True) for text in ("Hm, " * 300, "so, " * 900)]
+    assert progress([*whole_run()[:2], *thoughts]).streams == "Thinking: about 1,200 tokens so far."
+    assert progress(whole_run()[:4]).streams == ""
+    writing = [*whole_run()[:2], *thoughts, ev.Notice("Busy."), ev.ModelText("tests", "def" * 60)]
+    assert progress(writing).streams == "Writing: about 40 tokens so far. It thought for about 1,200 tokens."
+    assert progress([*whole_run()[:8], ev.ModelText("code", "a" * 400)]).tokens == 110, "with those of answers before"
     assert progress(writing).sentence == "demo was asked to write the tests.", "and nothing is being waited for"
     asked = ev.ModelAsked("brief", "demo", "say what will be built", "Say it.")
     planning = progress([whole_run()[0], asked, ev.ModelText("brief", '{"rules": [{"rule": "It adds.')])
@@ -161,15 +158,42 @@ def test_the_words_of_the_answer_that_streams_are_counted() -> None:
 
 def test_only_the_words_of_one_answer_are_counted() -> None:
     asked = [ev.ModelAsked("code", "demo", "write the program", "", attempt) for attempt in (1, 2)]
-    pieces = [ev.ModelText("code", text, attempt=attempt) for attempt, text in ((2, "two"), (1, "first"), (2, "2"))]
-    assert progress([*TESTED[:5], *asked, *pieces]).written == 4
+    pieces = [
+        ev.ModelText("code", text, attempt=attempt)
+        for attempt, text in ((2, "two" * 40), (1, "first" * 40), (2, "2" * 40))
+    ]
+    assert "about 40 tokens" in progress([*TESTED[:5], *asked, *pieces]).streams
     answered = ev.ModelAnswered("code", Usage(), 1.0, cut_off=False, attempt=2)
-    assert progress([*TESTED[:5], *asked, *pieces, answered]).written == 5
+    assert "about 50 tokens" in progress([*TESTED[:5], *asked, *pieces, answered]).streams
 
 
 def test_time_goes_on_until_the_verdict() -> None:
     assert progress(whole_run()[:3]).seconds == 60
     assert progress(whole_run()).seconds == VERIFIED.seconds
+
+
+def test_what_is_left_runs_down_stands_still_for_the_person_and_offers_to_hurry() -> None:
+    def after(*more: ev.Event, seconds: float = 60, hurried: bool = False) -> RunProgress:
+        events = [*whole_run()[:4], ev.TimeEstimated(1800.0, 3600.0), *more]
+        return progress_of(known_after(stored(events)), START + timedelta(seconds=seconds), hurried)
+
+    assert progress(whole_run()[:4]).left == "", "nothing is shown until it is known"
+    assert [after(seconds=4 + 60 * gone).left for gone in (0, 11, 24, 31)] == [
+        "About 30 minutes left.",
+        "About 20 minutes left.",
+        "About 6 minutes left.",
+        "It takes longer than was estimated.",
+    ]
+    assert (after().may_hurry, after().latest) == (True, "It ends after 60 minutes at the latest.")
+    assert after(seconds=1750).may_hurry is False, "it isn't worth it any more"
+    assert after(ev.TimeEstimated(300.0, 3600.0)).may_hurry, "the offer doesn't come and go"
+    brief = Brief("function")
+    waiting = after(ev.BriefReady(brief), ev.AnswerAwaited())
+    assert (waiting.left, waiting.may_hurry) == ("", True)
+    assert after(ev.BriefReady(brief), ev.BriefAnswered(brief, 600.0), seconds=664).left == "About 30 minutes left."
+    assert [bool(one.quick) for one in (after(), after(ev.Hurried()), after(hurried=True))] == [False, True, True]
+    over = after(ev.RunFinished("failed", "No.", 1.0, attempt=1))
+    assert (over.left, over.may_hurry, over.quick) == ("", False, "")
 
 
 def test_attempts_that_make_nothing_better_are_said_to_lead_nowhere() -> None:

@@ -205,7 +205,7 @@ def test_the_steps_are_a_list_that_says_in_words_where_the_run_is() -> None:
     assert html.count('class="assay-step ') == 11
     assert html.count('class="assay-stage ') == 4
     assert html.count('aria-current="step"') == 1
-    assert "demo was asked to write the tests. Writing: 19 characters so far." in text_of(html)
+    assert "demo was asked to write the tests. Writing: about 10 tokens so far." in text_of(html)
 
 
 def test_each_test_has_its_result_in_words_and_its_code_one_click_away() -> None:

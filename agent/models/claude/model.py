@@ -241,6 +241,7 @@ class _Reply:
             _known(usage.output_tokens, before.output),
             _known(usage.cache_read_input_tokens, before.cache_read),
             _known(usage.cache_creation_input_tokens, before.cache_write),
+            usage.output_tokens_details.thinking_tokens if usage.output_tokens_details else before.thought,
         )
 
     def _end(self) -> ModelFinished:
@@ -254,7 +255,7 @@ class _Reply:
         if self.stop_reason == "model_context_window_exceeded":
             raise errors.too_long(self.model)
         usage = Usage(self.tokens.prompt, self.tokens.output, cost_usd(self.model, self.tokens))
-        return ModelFinished(usage, cut_off=self.stop_reason == "max_tokens")
+        return ModelFinished(usage, cut_off=self.stop_reason == "max_tokens", thought=self.tokens.thought)
 
 
 def _text(delta: RawContentBlockDelta) -> Iterator[TextDelta]:

@@ -25,12 +25,14 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """What a call took. `input` doesn't count what was read from or written to the cache."""
+    """What a call took. `input` doesn't count what was read from or written to the cache; of the `output` so many were
+    `thought`, None where that isn't told."""
 
     input: int = 0
     output: int = 0
     cache_read: int = 0
     cache_write: int = 0
+    thought: int | None = None
 
     @property
     def prompt(self) -> int:

@@ -68,6 +68,14 @@ def test_there_need_not_be_a_system_prompt() -> None:
     assert "system" not in server.chats[0]
 
 
+def test_thoughts_are_counted_as_the_service_tells_them_apart() -> None:
+    with server_with(Reply("x" * 400, thinking="Hm. " * 40), model=FakeClaude(thinking="adaptive")) as server:
+        end = finished(ask(model_at(server)))
+    assert (end.usage.output_tokens, end.thought) == (140, 40)
+    with server_with("x" * 400) as server:
+        assert finished(ask(model_at(server))).thought is None
+
+
 @pytest.mark.parametrize(
     ("model", "thinking", "max_tokens"),
     [
