@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 
 from cancel import Cancel
 from languages.packages import Inventory
-from languages.python.packages.shelf import canonical, pins, refused
+from languages.python.packages.shelf import canonical, pins, refused, unreachable
 from languages.python.packages.sources import Sources
 from message import say
 
@@ -131,7 +131,7 @@ class Uv:
             said = said if self._said(command, *arguments, "--offline") else ""
         if said:
             log.warning("uv pip %s said: %s", command, said)
-            raise refused(_in_plain_words(said))
+            raise unreachable() if _is_offline(said) else refused(_in_plain_words(said))
 
     def _said(self, command: str, *arguments: str) -> str:
         """What uv says, where it fails."""
@@ -213,8 +213,6 @@ def _is_offline(said: str) -> bool:
 
 def _in_plain_words(said: str) -> str:
     """The reason in what uv printed; the whole of it goes to the log."""
-    if _is_offline(said):
-        return say("No package can be fetched now: the index can't be reached.")
     because = " ".join(said.partition("Because ")[2].split())
     return (
         say("These packages can't be had together: %(because)s", because=because[:600])
