@@ -281,10 +281,9 @@ class RunSandbox:
         try:
             turns.wait(check.name, self._cancel)
             rooms = partial(self._rooms.room, self._cancel, partial(turns.end, check.name))
-            known = self._provision.advisories if self._provision else None
-            context = CheckContext(
-                sandbox, self._cancel, on_progress, self._mutation_score, brief, earlier, rooms, known
-            )
+            context = CheckContext(sandbox, self._cancel, on_progress, self._mutation_score, brief, earlier, rooms)
+            if self._provision:
+                context = replace(context, advisories=self._provision.advisories, packages=self._provision.cache)
             report = check.run(candidate, suite, context)
         except Cancelled as stop:
             report = CheckReport(check.name, "not_checked", say("Stopped: %(message)s", message=stop.message))

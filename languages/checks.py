@@ -37,8 +37,8 @@ class CheckContext:
 
     `mutation_score` is the share of planted mistakes, 0 to 1, that the tests must catch; `brief` says what is built.
     `earlier` is what the check said of this very program and these tests, where only what else is known of them is new.
-    `rooms` gives out rooms that are opened already, if there are any. The file `advisories` has what is known of
-    packages, for when nobody can be asked.
+    `rooms` gives out rooms that are opened already, if there are any. For when nobody can be asked, the file
+    `advisories` has what is known of packages, and the folder `packages` what was fetched.
     """
 
     sandbox: Sandbox
@@ -49,6 +49,7 @@ class CheckContext:
     earlier: CheckReport | None = None
     rooms: Callable[[], AbstractContextManager[Sandbox]] | None = None
     advisories: Path | None = None
+    packages: Path | None = None
 
     def room(self) -> AbstractContextManager[Sandbox]:
         """A sandbox like `sandbox` in which nothing else runs, and nothing ran before; closed when the block is left.

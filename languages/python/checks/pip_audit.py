@@ -95,7 +95,9 @@ class PipAuditCheck:
         if needs := locked_on_shelf(versions):
             return needs
         with scratch_folder() as folder:
-            return locked(versions, Uv(self._sources(), inventory, Path(folder), context.cancel))
+            # What was fetched for a program tells without a connection, too, what it needs.
+            cache = context.packages or Path(folder)
+            return locked(versions, Uv(self._sources(), inventory, cache, context.cancel))
 
     def _audit(self, needs: Needs, context: CheckContext) -> CheckReport:
         pins = {pin.partition(" ;")[0] for pin in needs.pins}

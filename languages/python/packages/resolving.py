@@ -99,7 +99,7 @@ class Uv:
         wishes = folder / f"{platform}.in"
         wishes.write_text("\n".join(pins))
         options = ["--python-version", self._minor, "--python-platform", platform, "--no-deps"]
-        return not self._said("compile", str(wishes), *options)
+        return not self._said_at_last("compile", str(wishes), *options)
 
     def install(self, resolved: Sequence[Resolved], folder: Path, target: Path) -> None:
         """Put these into `target`, each checked by its digest. Raises `PackageProblem`."""
@@ -125,13 +125,17 @@ class Uv:
         return ["--python-version", self._minor, "--python-platform", platform]
 
     def _run(self, command: str, *arguments: str) -> None:
-        """Run uv; where no index can be reached, once more with what is in its cache. Raises `PackageProblem`."""
-        said = self._said(command, *arguments)
-        if said and _is_offline(said):
-            said = said if self._said(command, *arguments, "--offline") else ""
-        if said:
+        """Run uv. Raises `PackageProblem`."""
+        if said := self._said_at_last(command, *arguments):
             log.warning("uv pip %s said: %s", command, said)
             raise unreachable() if _is_offline(said) else refused(_in_plain_words(said))
+
+    def _said_at_last(self, command: str, *arguments: str) -> str:
+        """What uv says, where it fails; where no index can be reached, it also tries what is in its cache."""
+        said = self._said(command, *arguments)
+        if said and _is_offline(said) and not self._said(command, *arguments, "--offline"):
+            return ""
+        return said
 
     def _said(self, command: str, *arguments: str) -> str:
         """What uv says, where it fails."""

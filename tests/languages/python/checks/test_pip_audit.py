@@ -1,3 +1,7 @@
+from datetime import UTC, datetime, timedelta
+from importlib.metadata import version
+from pathlib import Path
+
 import pytest
 
 from cancel import Cancel
@@ -5,13 +9,22 @@ from errors import Cancelled
 from languages.checks import CheckContext
 from languages.python.candidates import program, suite
 from languages.python.checks.pip_audit import PipAuditCheck
+from languages.python.packages.advisories import Advisories
+from languages.python.packages.sources import Sources
 from languages.types import CheckReport
 from sandbox.base import Sandbox
 from tests.fakes.osv_server import VULNERABILITY, osv_server
 
 
-def check(code: str, sandbox: Sandbox, cancel: Cancel | None = None) -> CheckReport:
-    return PipAuditCheck().run(program(code), suite("", ()), CheckContext(sandbox, cancel or Cancel()))
+def check(code: str, sandbox: Sandbox, cancel: Cancel | None = None, advisories: Path | None = None) -> CheckReport:
+    context = CheckContext(sandbox, cancel or Cancel(), advisories=advisories)
+    return PipAuditCheck().run(program(code), suite("", ()), context)
+
+
+@pytest.fixture
+def _offline(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PIP_AUDIT_OSV_URL", "http://127.0.0.1:9/nobody")
+    monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")  # PyPI's own data, which is asked next
 
 
 READING_EXCEL = {"pandas", "numpy", "python-dateutil", "tzdata", "openpyxl", "et-xmlfile"}
@@ -49,6 +62,7 @@ def test_a_known_vulnerability_fails_and_what_nobody_can_know_is_not_checked(
         assert finding.detail == ("Repaired in 99.0." if vulnerable == "pyyaml" else "No repaired version is known.")
 
 
+@pytest.mark.usefixtures("_offline")
 @pytest.mark.parametrize(
     ("code", "status", "said", "requirements"),
     [
@@ -62,14 +76,55 @@ def test_a_known_vulnerability_fails_and_what_nobody_can_know_is_not_checked(
     ],
 )
 def test_a_service_that_can_not_be_reached_is_asked_for_a_package_and_all_that_it_needs(
-    code: str, status: str, said: str, requirements: set[str], sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+    code: str, status: str, said: str, requirements: set[str], sandbox: Sandbox
 ) -> None:
-    monkeypatch.setenv("PIP_AUDIT_OSV_URL", "http://127.0.0.1:9/nobody")
-    monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")  # PyPI's own data, which is asked next
     report = check(code, sandbox)
     assert report.status == status
+    assert report.lacks_connection == (status == "not_checked")
     assert said in report.summary
     assert {requirement.partition("==")[0] for requirement in report.needs.pins} == requirements
+
+
+@pytest.mark.parametrize("weak", [False, True])
+@pytest.mark.usefixtures("_offline")
+def test_without_a_connection_the_last_answer_counts_for_a_while_with_its_day(
+    weak: bool, sandbox: Sandbox, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = home / "advisories.db"
+    with osv_server({"mdurl": VULNERABILITY} if weak else {}) as url, monkeypatch.context() as online:
+        online.setenv("PIP_AUDIT_OSV_URL", url)
+        asked = check("import rich\n", sandbox, advisories=kept)
+    assert "as of" not in asked.summary
+    told = check("import rich\n", sandbox, advisories=kept)
+    assert (told.status, told.findings, told.needs) == (asked.status, asked.findings, asked.needs)
+    assert told.status == ("failed" if weak else "passed")
+    _shift(kept, timedelta(days=-29))
+    earlier = check("import rich\n", sandbox, advisories=kept)
+    day = (datetime.now(UTC) - timedelta(days=29)).astimezone().date().isoformat()
+    assert (earlier.status, earlier.findings) == (asked.status, asked.findings)
+    assert f"as of {day}, for the vulnerability service could not be asked now: it can't be reached" in earlier.summary
+    # One package that nobody asked about is enough.
+    assert check("import rich\nimport click\n", sandbox, advisories=kept).lacks_connection is not weak
+    _shift(kept, timedelta(days=-2))
+    assert check("import rich\n", sandbox, advisories=kept).lacks_connection
+
+
+def _shift(kept: Path, by: timedelta) -> None:
+    """Make all answers older."""
+    pins = [f"{name}=={version(name)}" for name in ("rich", "markdown-it-py", "mdurl", "pygments")]
+    answers = Advisories(kept).last(pins)
+    assert len(answers) == len(pins)
+    Advisories(kept).keep([one.model_copy(update={"asked": one.asked + by}) for one in answers])
+
+
+@pytest.mark.usefixtures("_offline")
+def test_what_nobody_can_know_about_a_package_needs_a_connection_and_a_late_choice_helps_nothing(
+    sandbox: Sandbox,
+) -> None:
+    nowhere = PipAuditCheck(sources=lambda: Sources(("http://127.0.0.1:9/simple",)))
+    report = nowhere.run(program("import rich\n"), suite("", ()), CheckContext(sandbox, Cancel()))
+    assert report.lacks_connection, report.summary
+    assert check(f"import yaml\n{MADE_UP}", sandbox).helps == "nothing"
 
 
 def test_a_service_that_breaks_is_not_checked(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
