@@ -18,6 +18,7 @@ DAY = timedelta(days=1)
 """What is known for less than that is looked up by nobody."""
 FIRST_SECONDS, NEXT_SECONDS = 60.0, 3600.0
 """A page that starts is left alone for the one; after the other a computer may be connected again."""
+CLOSING_SECONDS = 2.0
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +51,7 @@ def audited_meanwhile(settings: Settings, first_seconds: float = FIRST_SECONDS) 
         yield
     finally:
         cancel.cancel("")
+        thread.join(CLOSING_SECONDS)
 
 
 def _audit_on_and_on(settings: Settings, cancel: Cancel, seconds: float) -> None:

@@ -75,17 +75,18 @@ def look_up(pins: Collection[str], advisories: Advisories, seconds: float, cance
 def audit_shelf(file: Path, cancel: Cancel) -> None:
     """Look up all packages that every sandbox has, and keep what is known of them in `file`. Raises `Cancelled`."""
     # Of a mirror that knows nothing it would take long to ask for each, and somebody may wait for the doctor.
-    fresh, _ = _asked_of_all(_shelf(), SERVICES[:1], SHELF_SECONDS, cancel)
+    fresh, _ = _asked_of_all(shelf_pins(), SERVICES[:1], SHELF_SECONDS, cancel)
     Advisories(file).keep(fresh)
 
 
 def shelf_audited(file: Path) -> datetime | None:
     """Since when what `file` has on the packages of every sandbox is known; None where it hasn't all of them."""
-    asked = [one.asked for one in Advisories(file).last(_shelf())]
-    return min(asked) if len(asked) == len(_shelf()) else None
+    asked = [one.asked for one in Advisories(file).last(shelf_pins())]
+    return min(asked) if len(asked) == len(shelf_pins()) else None
 
 
-def _shelf() -> tuple[str, ...]:
+def shelf_pins() -> tuple[str, ...]:
+    """All packages of the shelf, with what these need: those for other systems and Pythons, too."""
     return tuple(f"{entry.name}=={entry.version}" for entry in entries(lock()))
 
 

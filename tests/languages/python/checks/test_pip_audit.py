@@ -1,5 +1,4 @@
 from datetime import UTC, datetime, timedelta
-from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,8 @@ from errors import Cancelled
 from languages.checks import CheckContext
 from languages.python.candidates import program, suite
 from languages.python.checks.pip_audit import PipAuditCheck
-from languages.python.packages.advisories import Advisories
+from languages.python.packages.advisories import Advisories, Answer, Vulnerability
+from languages.python.packages.shelf import pins
 from languages.python.packages.sources import Sources
 from languages.types import CheckReport
 from sandbox.base import Sandbox
@@ -27,6 +27,7 @@ def _offline(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")  # PyPI's own data, which is asked next
 
 
+WEAK = Vulnerability(id="GHSA-0000-0000-0000", fix_versions=("99.0",))
 READING_EXCEL = {"pandas", "numpy", "python-dateutil", "tzdata", "openpyxl", "et-xmlfile"}
 MADE_UP = "\n\ndef f(name):\n    return __import__(name)\n"
 BY_NAME = "import importlib\n\nyaml = importlib.import_module('yaml')\n"
@@ -85,36 +86,36 @@ def test_a_service_that_can_not_be_reached_is_asked_for_a_package_and_all_that_i
     assert {requirement.partition("==")[0] for requirement in report.needs.pins} == requirements
 
 
-@pytest.mark.parametrize("weak", [False, True])
+@pytest.mark.parametrize(
+    ("days", "known", "status"),
+    [(0, (), "passed"), (29, (), "passed"), (29, (WEAK,), "failed"), (31, (), "not_checked")],
+)
 @pytest.mark.usefixtures("_offline")
 def test_without_a_connection_the_last_answer_counts_for_a_while_with_its_day(
-    weak: bool, sandbox: Sandbox, home: Path, monkeypatch: pytest.MonkeyPatch
+    days: int, known: tuple[Vulnerability, ...], status: str, sandbox: Sandbox, home: Path
 ) -> None:
-    kept = home / "advisories.db"
-    with osv_server({"mdurl": VULNERABILITY} if weak else {}) as url, monkeypatch.context() as online:
+    asked = datetime.now(UTC) - timedelta(days=days)
+    kept = Advisories(home / "advisories.db")
+    kept.keep([Answer(pin=f"pyyaml=={pins()['pyyaml']}", asked=asked, vulnerabilities=known)])
+    report = check("import yaml\n", sandbox, advisories=kept.file)
+    assert report.status == status
+    dated = (
+        f"as of {asked.astimezone().date()}, for the vulnerability service could not be asked now: it can't be reached"
+    )
+    assert (dated in report.summary) is (status != "not_checked")
+    assert [finding.upgrade for finding in report.findings] == ["pyyaml>=99.0" for _ in known]
+
+
+@pytest.mark.usefixtures("_offline")
+def test_what_was_answered_is_kept_and_what_nobody_asked_about_is_not_known(
+    sandbox: Sandbox, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with osv_server({}) as url, monkeypatch.context() as online:
         online.setenv("PIP_AUDIT_OSV_URL", url)
-        asked = check("import rich\n", sandbox, advisories=kept)
-    assert "as of" not in asked.summary
-    told = check("import rich\n", sandbox, advisories=kept)
-    assert (told.status, told.findings, told.needs) == (asked.status, asked.findings, asked.needs)
-    assert told.status == ("failed" if weak else "passed")
-    _shift(kept, timedelta(days=-29))
-    earlier = check("import rich\n", sandbox, advisories=kept)
-    day = (datetime.now(UTC) - timedelta(days=29)).astimezone().date().isoformat()
-    assert (earlier.status, earlier.findings) == (asked.status, asked.findings)
-    assert f"as of {day}, for the vulnerability service could not be asked now: it can't be reached" in earlier.summary
-    # One package that nobody asked about is enough.
-    assert check("import rich\nimport click\n", sandbox, advisories=kept).lacks_connection is not weak
-    _shift(kept, timedelta(days=-2))
-    assert check("import rich\n", sandbox, advisories=kept).lacks_connection
-
-
-def _shift(kept: Path, by: timedelta) -> None:
-    """Make all answers older."""
-    pins = [f"{name}=={version(name)}" for name in ("rich", "markdown-it-py", "mdurl", "pygments")]
-    answers = Advisories(kept).last(pins)
-    assert len(answers) == len(pins)
-    Advisories(kept).keep([one.model_copy(update={"asked": one.asked + by}) for one in answers])
+        asked = check("import yaml\n", sandbox, advisories=home / "advisories.db")
+    assert (asked.status, asked.summary) == ("passed", "No known vulnerabilities in 1 package")
+    assert check("import yaml\n", sandbox, advisories=home / "advisories.db").status == "passed"
+    assert check("import yaml\nimport jinja2\n", sandbox, advisories=home / "advisories.db").lacks_connection
 
 
 @pytest.mark.usefixtures("_offline")
