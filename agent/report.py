@@ -308,7 +308,7 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
         "reason": report.reason,
         "advice": report.advice,
         "to_verify": report.step,
-        "then": list(report.steps[1:]),
+        "then_to_verify": list(report.steps[1:]),
         "question": asdict(report.question) if report.question else None,
         "files": [_file_json(look) for look in report.files],
         "left_out_files": list(request.left_out) if request else [],

@@ -58,7 +58,7 @@ def test_all_but_the_audit_is_there_and_checked_again_with_a_connection_it_is_ve
     assert (report.status, report.steps) == ("unverified", ("connect",))
     assert [ground.kind for ground in report.grounds] == ["second"]
     assert report.advice == STEPS["connect"]
-    assert as_json(report, "r")["to_verify"] == "connect"
+    assert [as_json(report, "r")[key] for key in ("to_verify", "then_to_verify")] == ["connect", []]
     assert once_more(home, report).steps == ("connect",), "still offline"
     with osv_server({}) as url, monkeypatch.context() as online:
         online.setenv("PIP_AUDIT_OSV_URL", url)
