@@ -132,6 +132,8 @@ def _as_of(found: LookedUp) -> str:
     """From which day that is where the service couldn't be asked now; empty where it could."""
     if not found.since:
         return ""
+    if not found.silent:
+        return say("for some of them as of %(date)s", date=found.since.isoformat())
     return say(
         "as of %(date)s, for the vulnerability service could not be asked now: %(problem)s",
         date=found.since.isoformat(),

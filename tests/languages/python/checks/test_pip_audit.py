@@ -1,4 +1,5 @@
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,9 @@ from cancel import Cancel
 from errors import Cancelled
 from languages.checks import CheckContext
 from languages.python.candidates import program, suite
-from languages.python.checks.pip_audit import PipAuditCheck
+from languages.python.checks.pip_audit import PipAuditCheck, _as_of
 from languages.python.packages.advisories import Advisories, Answer, Vulnerability
+from languages.python.packages.auditing import LookedUp
 from languages.python.packages.shelf import pins
 from languages.python.packages.sources import Sources
 from languages.types import CheckReport
@@ -116,6 +118,12 @@ def test_what_was_answered_is_kept_and_what_nobody_asked_about_is_not_known(
     assert (asked.status, asked.summary) == ("passed", "No known vulnerabilities in 1 package")
     assert check("import yaml\n", sandbox, advisories=home / "advisories.db").status == "passed"
     assert check("import yaml\nimport jinja2\n", sandbox, advisories=home / "advisories.db").lacks_connection
+
+
+def test_of_which_day_it_is_is_said_also_where_a_service_knows_only_some() -> None:
+    partly = LookedUp((), (), date(2026, 11, 20), "No known vulnerabilities found")
+    assert _as_of(partly) == "for some of them as of 2026-11-20"
+    assert _as_of(replace(partly, since=None)) == ""
 
 
 @pytest.mark.usefixtures("_offline")
