@@ -50,3 +50,8 @@ class Settings(BaseSettings):
     def browser_parts(self) -> Path:
         """The folder in which is kept what programs need that are to run in a browser."""
         return self.home / "browser"
+
+    @property
+    def advisories(self) -> Path:
+        """The file in which is kept what is known of vulnerabilities in packages."""
+        return self.home / "advisories.db"

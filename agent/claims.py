@@ -129,11 +129,11 @@ def _sentence(test: TestCase) -> str:
 
 def _grounds(report: Report) -> Iterator[Claim]:
     yield from (Claim(ABOUT[one.kind], True, one.said) for one in report.grounds if one.kind in ABOUT)
-    if report.step == "decide":
+    if "decide" in report.steps:
         yield Claim(ABOUT["reading"], None, IN_DOUBT)
     if report.came_along and report.status != "running":
         yield Claim(say("It does what you mean, not only what somebody else says"), None, NOT_HERE)
-    if report.step == "confirm":
+    if "confirm" in report.steps:
         yield Claim(say("It does what you mean, not only what a model took it for"), None, UNHEARD)
 
 

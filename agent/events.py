@@ -301,8 +301,9 @@ class RunFinished:
 
     `attempt` is the attempt that is handed over, or None where none was made. `missing` is true
     where the run ended because something isn't on this machine, `unconfirmed` where all that `verified` lacks is an
-    example that the person confirms. `step` is the one thing that would make it verified. `grounds` speak for
-    the program, which has the `fingerprint` that is `judged`: empty where none was made, and in older histories.
+    example that the person confirms, or that and a connection. `step` is the first thing that it lacks to be verified,
+    and `then` are the others. `grounds` speak for the program, which has the `fingerprint` that is `judged`: empty
+    where none was made, and in older histories.
     """
 
     status: Status
@@ -315,6 +316,7 @@ class RunFinished:
     step: Step = ""
     grounds: tuple[Ground, ...] = ()
     judged: str = ""
+    then: tuple[Step, ...] = ()
     kind: Literal["run_finished"] = "run_finished"
 
 

@@ -25,7 +25,7 @@ from agent.strategies.base import Search
 from agent.test_writing import TestWriter
 from agent.timing import Timing, first_limit, time_up
 from agent.types import Request, Status, Step
-from agent.verdict import ADVICE, STEPS, judge, step
+from agent.verdict import ADVICE, STEPS, advice, judge, steps
 from cancel import Cancel, Limited
 from errors import AssayError, Cancelled
 from languages.answers import Answers
@@ -56,7 +56,12 @@ class _Ending:
     reason: str
     advice: str = ""
     missing: bool = False
-    step: Step = ""
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def unconfirmed(self) -> bool:
+        """Whether an example that the person confirms is all that it lacks here and now."""
+        return self.steps in (("confirm",), ("confirm", "connect"))
 
 
 # Why: docs/decisions.md, "A run is a generator of events"
@@ -87,10 +92,11 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
         ending.advice,
         chosen.number if chosen else None,
         ending.missing,
-        ending.step == "confirm",
-        ending.step,
+        ending.unconfirmed,
+        next(iter(ending.steps), ""),
         chosen.grounds if chosen else (),
         chosen.candidate.fingerprint if chosen else "",
+        ending.steps[1:],
     )
 
 
@@ -102,13 +108,11 @@ def _left_out(ending: _Ending, pace: Pace, cancel: Cancel) -> _Ending:
     else:
         said = say("There was no time to ask a model as slow as this one to do more: %(what)s.", what=what)
     ending = replace(ending, reason=joined(" ", (ending.reason, said)))
-    if cancel.is_hurried or ending.step in (
-        "anew",
-        "confirm",
-        "nothing",
-    ):  # which is quicker, and what no time helps with
+    # Which is quicker, and what no time helps with.
+    if cancel.is_hurried or {"anew", "confirm", "connect", "nothing"}.intersection(ending.steps[:1]):
         return ending
-    return replace(ending, advice=MORE_TIME, step="time" if ending.step else "")
+    missing: tuple[Step, ...] = ("time", *ending.steps[1:]) if ending.steps else ()
+    return replace(ending, advice=advice(missing) or MORE_TIME, steps=missing)
 
 
 def _search(
@@ -151,6 +155,8 @@ def _work(
     search.inputs_asked = bool(suite.inputs)
     if by_hand:  # a program that somebody edited is tested with the tests it had, once
         yield from sandbox.provide({**suite.files, **by_hand.candidate.files})
+        if by_hand.ground:  # of this very program it was found out before
+            search.spoken_for[language.same_program(by_hand.candidate)] = by_hand.ground
         yield from search.try_program(search.next_number(), by_hand.candidate)
     else:
         yield from STRATEGIES[request.strategy].run(search)
@@ -164,8 +170,8 @@ def _judged(request: Request, attempts: Sequence[Attempt]) -> _Ending:
         return _Ending("failed", say("There was no attempt."), ADVICE["failed"])
     checks = language_named(request.language).checks
     status, reason = judge(chosen, checks)
-    missing = step(chosen, checks)
-    return _Ending(status, reason, STEPS[missing] or ADVICE[status], step=missing)
+    missing = steps(chosen, checks)
+    return _Ending(status, reason, advice(missing) or ADVICE[status], steps=missing)
 
 
 def _stopped(problem: AssayError, request: Request, attempts: Sequence[Attempt], cancel: Cancel) -> _Ending:
@@ -177,6 +183,6 @@ def _stopped(problem: AssayError, request: Request, attempts: Sequence[Attempt],
         return _Ending("cancelled", cancel.reason)
     if attempts or isinstance(problem, Cancelled | BudgetExceeded):
         judged = _judged(request, attempts)
-        advice = MORE_TIME if isinstance(problem, Cancelled) else problem.advice or judged.advice
-        return _Ending(judged.status, joined(" ", (problem.message, judged.reason)), advice, step=judged.step)
+        helps = MORE_TIME if isinstance(problem, Cancelled) else problem.advice or judged.advice
+        return _Ending(judged.status, joined(" ", (problem.message, judged.reason)), helps, steps=judged.steps)
     return _Ending("error", problem.message, problem.advice, problem.missing)

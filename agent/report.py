@@ -82,8 +82,8 @@ class Report:
     """What is known of a run. `status` is `running` until the verdict, also where it `awaits_answer` of the person.
 
     `packages` is the name of the folder with those that programs asked for, empty where none did, and `provided` are
-    their pins. `doubts` are those that weren't taken because few use them. `step` is the one thing that would make it
-    verified, as `agent/verdict.py:step` says it, and `advice` says it in words.
+    their pins. `doubts` are those that weren't taken because few use them. `steps` are all that it lacks to be
+    verified, as `agent/verdict.py:steps` says it, and `advice` says it in words.
     """
 
     request: Request | None = None
@@ -92,7 +92,7 @@ class Report:
     advice: str = ""
     missing: bool = False
     unconfirmed: bool = False
-    step: str = ""
+    steps: tuple[str, ...] = ()
     grounds: tuple[Ground, ...] = ()
     files: tuple[FileLook, ...] = ()
     packages: str = ""
@@ -114,6 +114,11 @@ class Report:
         if self.chosen_number is not None:
             return next((attempt for attempt in self.attempts if attempt.number == self.chosen_number), None)
         return self.attempts[-1] if self.attempts else None
+
+    @property
+    def step(self) -> str:
+        """The first thing that it lacks to be verified; empty where that is nothing, or isn't known."""
+        return next(iter(self.steps), "")
 
     @property
     def came_along(self) -> bool:
@@ -270,7 +275,7 @@ def _finish(report: Report, event: RunFinished) -> Report:
         advice=event.advice,
         missing=event.missing,
         unconfirmed=event.unconfirmed,
-        step=event.step,
+        steps=tuple(filter(None, (event.step, *event.then))),
         grounds=event.grounds,
         awaits_answer=False,
         chosen_number=event.attempt,
@@ -278,7 +283,7 @@ def _finish(report: Report, event: RunFinished) -> Report:
     )
     if event.status != "verified" or _is_judged(finished.chosen, event.judged):
         return finished
-    return replace(finished, status="unverified", reason=UNSURE, advice=STEPS["check"], step="check")
+    return replace(finished, status="unverified", reason=UNSURE, advice=STEPS["check"], steps=("check",))
 
 
 # Why: docs/decisions.md, "Only the search numbers attempts, and the verdict names the program that it judged"
@@ -303,6 +308,7 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
         "reason": report.reason,
         "advice": report.advice,
         "to_verify": report.step,
+        "then_to_verify": list(report.steps[1:]),
         "question": asdict(report.question) if report.question else None,
         "files": [_file_json(look) for look in report.files],
         "left_out_files": list(request.left_out) if request else [],

@@ -91,7 +91,10 @@ def going_on(
     if not chosen or not request:
         raise BadTask(say("This run has no program to go on from."), say("Run its task again."))
     so_far = request.earlier.changes if request.earlier and not edited else ()
-    earlier = Earlier(run_id, edited or chosen.candidate, report.suite, (*so_far, *wishes), report.brief)
+    candidate = edited or chosen.candidate
+    found = next((one for one in report.grounds if one.kind != "example"), None)
+    ground = found if candidate == chosen.candidate else None
+    earlier = Earlier(run_id, candidate, report.suite, (*so_far, *wishes), report.brief, ground=ground)
     return checked(replace(request, brief=plan, earlier=earlier))
 
 

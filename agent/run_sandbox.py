@@ -47,12 +47,13 @@ more to see that nothing is missing."""
 class Provision:
     """How programs get packages: they are kept below the folder `cache`, and `open` opens a sandbox with a folder.
 
-    The person has `allowed` some by name, though few use them.
+    The person has `allowed` some by name, though few use them. The file `advisories` has what is known of packages.
     """
 
     cache: Path
     open: Callable[[Path, Announce], Sandbox]
     allowed: Collection[str] = ()
+    advisories: Path | None = None
 
 
 class RunSandbox:
@@ -281,6 +282,8 @@ class RunSandbox:
             turns.wait(check.name, self._cancel)
             rooms = partial(self._rooms.room, self._cancel, partial(turns.end, check.name))
             context = CheckContext(sandbox, self._cancel, on_progress, self._mutation_score, brief, earlier, rooms)
+            if self._provision:
+                context = replace(context, advisories=self._provision.advisories, packages=self._provision.cache)
             report = check.run(candidate, suite, context)
         except Cancelled as stop:
             report = CheckReport(check.name, "not_checked", say("Stopped: %(message)s", message=stop.message))

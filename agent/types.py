@@ -13,8 +13,8 @@ Role = Literal["brief", "tests", "review", "code"]
 Ask = Literal["never", "where_open", "always"]
 """Whether a run waits for the person once there is a brief: `where_open` only where it assumes something."""
 
-Step = Literal["repair", "check", "decide", "tests", "confirm", "time", "anew", "nothing", ""]
-"""What would make a program verified whose tests all pass; empty where it is, or some test fails."""
+Step = Literal["repair", "check", "decide", "tests", "confirm", "connect", "time", "anew", "nothing", ""]
+"""One thing that a program whose tests all pass lacks to be verified; empty where it is, or some test fails."""
 
 Mended = Literal["program", "tests", "plan"]
 """What is made anew though nothing else is to be built than before; with the plan its tests, too."""
@@ -42,12 +42,22 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Ground:
+    """What speaks for a program beside its tests and checks, `said` in a sentence: an example of the person's, another
+    program that was written apart from it, or somebody who read what came of it."""
+
+    kind: Literal["example", "second", "reading"]
+    said: Sentence
+
+
+@dataclass(frozen=True, slots=True)
 class Earlier:
     """A finished run to go on from: its program, its tests, and what should be different.
 
     `changes` are all wishes so far in plain words, the oldest first.
     Where the last wish only `mends` something, the plan stays, and the program is tried as it is first: what is mended
     is the program, whose tests stay too, or the tests. With the plan, both are made of the task alone.
+    The `ground` is what spoke for this very program in that run, beside an example.
     """
 
     run_id: str
@@ -56,6 +66,7 @@ class Earlier:
     changes: tuple[Sentence, ...] = ()
     brief: Brief | None = None
     mends: Mended | None = None
+    ground: Ground | None = None
 
     @property
     def by_hand(self) -> bool:
@@ -125,15 +136,6 @@ class TestChange:
     what: Literal["added", "confirmed", "kept", "replaced", "dropped", "tried", "withdrawn"]
     reason: Sentence
     question: Sentence = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """What speaks for a program beside its tests and checks, `said` in a sentence: an example of the person's, another
-    program that was written apart from it, or somebody who read what came of it."""
-
-    kind: Literal["example", "second", "reading"]
-    said: Sentence
 
 
 @dataclass(frozen=True, slots=True)

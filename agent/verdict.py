@@ -23,15 +23,19 @@ ADVICE: dict[Status, str] = {
 }
 STEPS: dict[Step, str] = {
     "repair": say("What the checks found has to be mended: have a model do it, or say what to change."),
-    "check": say("What is missing is a check that could not be made: have it checked again, where all tools run."),
-    "decide": say("What is missing is your word: look at what came of it, and say what is wrong."),
-    "tests": say("What is missing are stronger tests: have more written, or run it again, perhaps with another model."),
+    "check": say("A check is missing that could not be made: have it checked again, where all tools run."),
+    "decide": say("Your word is missing: look at what came of it, and say what is wrong."),
+    "tests": say("Stronger tests are missing: have more written, or run it again, perhaps with another model."),
     "confirm": say(
-        "What is missing is an example that you say is right: confirm one where it is shown, or give one of your own."
+        "An example that you say is right is missing: confirm one where it is shown, or give one of your own."
+    ),
+    "connect": say(
+        "What is known of its packages is missing: connect this computer to the internet, then press “Check it again” "
+        "on the page, where the run is in the history. That takes no model."
     ),
     "anew": say(
-        "What is missing are tests that are written here: read its task, change it until it says what you mean, and "
-        "have a model of yours write them."
+        "Tests that are written here are missing: read its task, change it until it says what you mean, and have a "
+        "model of yours write them."
     ),
     "nothing": say(
         "Not all can be checked in a program like this, now or later, so it can't be called verified: use it, and look "
@@ -40,7 +44,7 @@ STEPS: dict[Step, str] = {
     "time": say("Give it more time among the limits, or take a faster model."),
     "": "",
 }
-"""What would make a program verified whose tests all pass, one thing for each: see `step`."""
+"""What to do about each thing that a program lacks whose tests all pass: see `steps`."""
 # Why: docs/decisions.md, "Tests of a model's own aren't enough for `verified`"
 NO_GROUNDS = say("nothing but tests that a model wrote says that it is right")
 CAME_ALONG = say(
@@ -71,41 +75,61 @@ def judge(attempt: Attempt, checks: Sequence[Check]) -> tuple[Status, str]:
 
 
 def lacks_only_grounds(attempt: Attempt, checks: Sequence[Check]) -> bool:
-    """Whether nothing else keeps it from being verified, but at most that tests weren't seen to fail."""
-    grounded = replace(attempt, grounds=(Ground("example", ""),), unproven=())
+    """Whether nothing else keeps it from being verified, but at most a connection, or tests not seen to fail."""
+    grounded = replace(_connected(attempt), grounds=(Ground("example", ""),), unproven=())
     return not attempt.grounds and judge(grounded, checks)[0] == "verified"
 
 
 def lacks_only_proof(attempt: Attempt, checks: Sequence[Check]) -> bool:
-    """Whether nothing else keeps it from being verified but that tests weren't seen to fail."""
-    return bool(attempt.unproven) and judge(replace(attempt, unproven=()), checks)[0] == "verified"
+    """Whether nothing but tests that weren't seen to fail keeps it from being verified, and at most a connection."""
+    proven = replace(_connected(attempt), unproven=())
+    return bool(attempt.unproven) and judge(proven, checks)[0] == "verified"
 
 
-def step(attempt: Attempt, checks: Sequence[Check]) -> Step:
-    """The first of what keeps a program whose tests pass from its verdict; empty where nothing does.
+# Why: docs/decisions.md, "What lacks only a connection doesn't end a run"
+def _connected(attempt: Attempt) -> Attempt:
+    """`attempt` as it is if all is well that only a connection can tell: the search goes on as if it were."""
+    reports = (replace(one, status="passed") if one.lacks_connection else one for one in attempt.reports)
+    return replace(attempt, reports=tuple(reports))
 
-    It is `nothing` where no step leads there, for a check would say each time that it can't be made on this program.
 
-    Stronger tests are of no use to a program that has to be mended, nor an example to one whose tests are weak. Whether
-    tests can fail is looked into only once all else speaks for it.
+def steps(attempt: Attempt, checks: Sequence[Check]) -> tuple[Step, ...]:
+    """All that keeps a program whose tests pass from its verdict, the most useful first; nothing where nothing does.
+
+    That is what others depend on, as tests of a program that has to be mended are others; and what needs no connection
+    comes before what does. It is `nothing`, and no more, where no step leads there, for a check would say each time
+    that it can't be made on this program.
     """
-    if judge(attempt, checks)[0] != "unverified":
-        return ""
+    return tuple(dict.fromkeys(_steps(attempt, checks))) if judge(attempt, checks)[0] == "unverified" else ()
+
+
+def advice(missing: Sequence[Step]) -> str:
+    """What to do about all these, in sentences."""
+    return joined(" ", (STEPS[one] for one in missing))
+
+
+def _steps(attempt: Attempt, checks: Sequence[Check]) -> Iterator[Step]:
     by_name = {report.name: report for report in attempt.reports}
     made = [by_name.get(check.name) for check in checks if check.required]
-    if any(report and report.status == "failed" and not report.mutation for report in made):
-        return "repair"
-    if attempt.came_along:
-        return "anew"
+    failed = [report for report in made if report and report.status == "failed"]
+    if not all(report.mutation for report in failed):
+        yield "repair"
     wanted = {_helps(report) for report in made}
-    if "nothing" in wanted or "again" in wanted:
-        return "nothing" if "nothing" in wanted else "check"
+    if attempt.came_along or "nothing" in wanted:
+        yield "anew" if attempt.came_along else "nothing"
+        return
+    if "again" in wanted:
+        yield "check"
     if attempt.doubts:
-        return "decide"
-    weak = "tests" in wanted or any(report and report.status == "failed" for report in made)
-    if attempt.unheld or attempt.untested or weak:
-        return "tests"
-    return "tests" if attempt.grounds else "confirm"
+        yield "decide"
+    weak = "tests" in wanted or any(report.mutation for report in failed)
+    # Whether tests can fail is looked into only once all else speaks for it.
+    if attempt.unheld or attempt.untested or weak or (attempt.grounds and attempt.unproven):
+        yield "tests"
+    if not attempt.grounds:
+        yield "confirm"
+    if "connection" in wanted:
+        yield "connect"
 
 
 def _helps(report: CheckReport | None) -> Helps | None:

@@ -23,7 +23,7 @@ def show_findings(settings: Settings, fix: bool, as_json: bool, console: Console
     """
     if fix:
         _repair(settings, console)
-    findings = list(examine(settings))
+    findings = list(examine(settings, ask=True))
     if as_json:
         sys.stdout.write(json.dumps([asdict(finding) for finding in findings], indent=2) + "\n")
     else:

@@ -22,7 +22,7 @@ class Sandboxes:
     """Opens sandboxes. With `keep_ready` the next one is opened when the one before it has been used."""
 
     def __init__(self, settings: Settings, *, keep_ready: bool = False) -> None:
-        self._cache = settings.packages
+        self._cache, self._advisories = settings.packages, settings.advisories
         self._is_auto = settings.sandbox == "auto"
         self._keep_ready = keep_ready
         self._standby = Standby(
@@ -55,7 +55,7 @@ class Sandboxes:
         def opened(packages: Path, announce: Announce) -> Sandbox:
             return self._standby.take(replace(spec, packages=packages), announce)
 
-        return Provision(self._cache, opened, allowed)
+        return Provision(self._cache, opened, allowed, self._advisories)
 
     def _packages(self, place: str) -> Path | None:
         """The folder with the packages that a run kept there; None where there are none."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, Protocol
 
 from cancel import Cancel
@@ -36,7 +37,8 @@ class CheckContext:
 
     `mutation_score` is the share of planted mistakes, 0 to 1, that the tests must catch; `brief` says what is built.
     `earlier` is what the check said of this very program and these tests, where only what else is known of them is new.
-    `rooms` gives out rooms that are opened already, if there are any.
+    `rooms` gives out rooms that are opened already, if there are any. For when nobody can be asked, the file
+    `advisories` has what is known of packages, and the folder `packages` what was fetched.
     """
 
     sandbox: Sandbox
@@ -46,6 +48,8 @@ class CheckContext:
     brief: Brief | None = None
     earlier: CheckReport | None = None
     rooms: Callable[[], AbstractContextManager[Sandbox]] | None = None
+    advisories: Path | None = None
+    packages: Path | None = None
 
     def room(self) -> AbstractContextManager[Sandbox]:
         """A sandbox like `sandbox` in which nothing else runs, and nothing ran before; closed when the block is left.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
@@ -12,6 +13,9 @@ from languages.errors import NoUsableReply
 from languages.types import Files, Needs
 from message import say
 from sandbox.base import Announce, Job, JobResult
+
+# Why: docs/decisions.md, "What the vulnerability service said counts for thirty days without a connection"
+ANSWERS_LAST = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,10 @@ class PackageProblem(NoUsableReply):
         )
         super().__init__(message, allow if doubts else another, hint)
         self.doubts = tuple(doubts)
+
+
+class IndexUnreachable(PackageProblem):
+    """No package can be had, nor is it known what packages need, for want of a connection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +96,8 @@ class Packaging:
     `read_inventory` reads what it says. `needed` are the packages that files need beside that, by name; it raises
     `PackageProblem` where nobody knows. `shelf` are the names of those that are in every sandbox. `presumed` is what
     files of a program need, where no check says it: by what they ask for, and the pins of what was fetched for them.
+    `audit` looks the shelf up among known vulnerabilities and keeps what it learns in a file; it raises `Cancelled`.
+    `audited` is since when that is known of all of it, and None where it isn't.
     """
 
     names: Callable[[Files], Collection[str]]
@@ -97,3 +107,5 @@ class Packaging:
     shelf: Collection[str]
     fetch: Fetch
     presumed: Callable[[Files, Sequence[str]], Needs]
+    audit: Callable[[Path, Cancel], None]
+    audited: Callable[[Path], datetime | None]

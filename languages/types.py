@@ -11,7 +11,7 @@ from typing import Literal
 from message import Sentence, joined
 
 CheckStatus = Literal["passed", "failed", "not_checked", "error"]
-Helps = Literal["again", "tests", "nothing"]
+Helps = Literal["again", "connection", "tests", "nothing"]
 Severity = Literal["low", "medium", "high"]
 Files = Mapping[str, str]
 
@@ -255,7 +255,8 @@ class CheckReport:
     `unproven` are the rules and examples, as in `rule 3`, whose tests notice none of those that others notice.
     The `vague` tests, by name, would pass with other values in what the program shows as well.
     `claims` say in sentences what it found that the program does, though nobody asked for it. Where it is
-    `not_checked`, this `helps`: to check it again, other tests, or nothing, for of this program it would say the same.
+    `not_checked`, this `helps`: to check it again, to do so once there is a connection, other tests, or nothing, for of
+    this program it would say the same.
     """
 
     name: str
@@ -272,6 +273,11 @@ class CheckReport:
     needs: Needs = NO_NEEDS
     claims: tuple[Sentence, ...] = ()
     helps: Helps = "again"
+
+    @property
+    def lacks_connection(self) -> bool:
+        """Whether a connection is all that it takes to know what it says."""
+        return self.status == "not_checked" and self.helps == "connection"
 
 
 @dataclass(frozen=True, slots=True)

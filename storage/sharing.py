@@ -156,7 +156,7 @@ def _without_claims(report: Report) -> Report:
     """What it says was asked for and wished since, with none of what only the person here may say or allow."""
     asked = report.request or Request("", UNPICKED, UNPICKED)
     request = Request(said_in(asked), UNPICKED, UNPICKED, language=asked.language, taken_in="all")
-    return replace(report, request=request, suite=_nobodys(report.suite), brief=_unconfirmed(report.brief))
+    return replace(report, request=request, suite=_nobodys(report.suite), brief=_unconfirmed(report.brief), grounds=())
 
 
 def _nobodys(suite: Suite) -> Suite:

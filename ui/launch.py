@@ -102,13 +102,15 @@ def _show(
     gc.disable()
     with open_services(settings, downloads) as services:  # says what is wrong with the history before the rest is read
         with without_interface_files():
+            from setup.auditing import audited_meanwhile
             from ui.page import build_page
         server.show(_app(build_page(services), address, downloads))
         gc.freeze()
         gc.enable()
         _say(f"Assay is at {opens} (Ctrl-C stops it)")
-        while not stop.wait(0.5):  # Windows sees Ctrl-C only between waits
-            pass
+        with audited_meanwhile(settings):
+            while not stop.wait(0.5):  # Windows sees Ctrl-C only between waits
+                pass
         server.close()  # before the services, which its page uses
 
 

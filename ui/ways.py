@@ -40,6 +40,13 @@ class Way:
 
 
 CHECKING = Way(CHECK, say("Check it again"), say("The same program is tested and checked once more, without a model."))
+CONNECTING = Way(
+    CHECK,
+    say("Check it again"),
+    say(
+        "Connect this computer to the internet first: then what is known of its packages can be asked, without a model."
+    ),
+)
 REWORDING = Way(REWORD, say("Say it more exactly"), say("Your words are back in the field, with your files."))
 WITH_MORE = {
     "confirm": Way(
@@ -94,12 +101,14 @@ def _changed_nothing(report: Report) -> bool:
 
 
 def _step(report: Report) -> Iterator[Way]:
-    """What does the `step` of the verdict, where a button can; see `agent.verdict.step`. The demo can't be asked."""
+    """What does the first of the verdict's steps, where a button can. The demo can't be asked."""
     match report.step:
         case "repair":
             yield from _fixing(report)
         case "check":
             yield CHECKING
+        case "connect":
+            yield CONNECTING
         case "" if report.status == "unverified":  # one of an earlier version: checked anew, it says what is missing
             yield CHECKING
         case "nothing":
@@ -110,7 +119,7 @@ def _step(report: Report) -> Iterator[Way]:
             leads = say("The program stays; tests are added that would notice more.")
             yield Way(STRONGER, say("Write stronger tests"), leads)
         case "confirm" if report.question or (report.brief and report.brief.examples):
-            yield Way(PLAN, say("Confirm an example"), say("One that you say is right is all that is missing."))
+            yield Way(PLAN, say("Confirm an example"), say("One that you say is right is missing."))
         case "confirm" | "time":
             yield WITH_MORE[report.step]
 

@@ -263,11 +263,13 @@ class Search:
 
 
 def lacks_at_most_tests(search: Search, attempt: Attempt) -> bool:
-    """Whether nothing keeps `attempt` from its verdict but, at most, planted mistakes that no test notices.
+    """Whether nothing keeps `attempt` from its verdict but, at most, planted mistakes that no test notices, or a
+    connection.
 
     Models are slow: nobody is asked for more tests where these could not change the verdict.
     """
-    fine = {one.name for one in attempt.reports if one.status == "passed" or (one.status == "failed" and one.mutation)}
+    weak = {one.name for one in attempt.reports if one.status == "failed" and one.mutation}
+    fine = weak | {one.name for one in attempt.reports if one.status == "passed" or one.lacks_connection}
     required = {check.name for check in search.language.checks if check.required}
     lacks_more = attempt.unheld or attempt.untested or attempt.doubts or attempt.came_along
     return attempt.done and not lacks_more and required <= fine

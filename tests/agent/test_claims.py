@@ -19,9 +19,9 @@ SECOND = Ground("second", "A second program, written apart from it, gives the sa
 READ = Ground("reading", "What it made of your own files was read against your words")
 
 
-def told(*grounds: Ground, step: Step = "") -> Report:
+def told(*grounds: Ground, step: Step = "", then: tuple[Step, ...] = ()) -> Report:
     """A run whose first test is about the first example, and the second about none."""
-    end = RunFinished("verified", "All is well.", 9.0, attempt=1, step=step, grounds=grounds)
+    end = RunFinished("verified", "All is well.", 9.0, attempt=1, step=step, grounds=grounds, then=then)
     report = report_of([*whole_run()[:5], BriefReady(BRIEF), *whole_run()[5:-1], end])
     tests = tuple(replace(test, examples=(1,) if test.name == "test_add" else ()) for test in report.suite.tests)
     return replace(report, suite=replace(report.suite, tests=tests))
@@ -53,6 +53,7 @@ def test_what_speaks_for_it_is_claimed_by_its_kind_and_what_nobody_said_is_not_k
     for step in ("decide", "confirm"):
         (unknown,) = set(said(told(step=step))) - set(said(told()))
         assert said(told(step=step))[unknown][0] is None
+        assert said(told(step="tests", then=(step, "connect")))[unknown][0] is None
 
 
 def test_what_a_check_found_or_could_not_say_is_no_proof() -> None:

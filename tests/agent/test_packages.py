@@ -17,7 +17,7 @@ from agent.errors import BadTask
 from agent.handover import files_of
 from agent.loop import Parts, run
 from agent.report import fold
-from agent.request import allowing
+from agent.request import allowing, going_on
 from agent.run_sandbox import Provision
 from agent.types import Request
 from cancel import Cancel
@@ -90,9 +90,11 @@ def real_wheel(pin: str, folder: Path) -> bytes:
     return file.read_bytes()
 
 
-def play(coder: ScriptedModel, cache: Path, request: Request = REQUEST, tests: str = TESTS) -> list[ev.Event]:
-    provision = Provision(cache, opened, request.packages)
-    parts = Parts(coder, ScriptedModel(tests), partial(opened, None), provision=provision)
+def play(
+    coder: ScriptedModel, cache: Path, request: Request = REQUEST, tests: str = TESTS, mounted: Path | None = None
+) -> list[ev.Event]:
+    provision = Provision(cache, opened, request.packages, cache / "advisories.db")
+    parts = Parts(coder, ScriptedModel(tests), partial(opened, mounted), provision=provision)
     return list(run(request, parts, Cancel()))
 
 
@@ -110,6 +112,24 @@ def test_a_declared_package_is_fetched_audited_and_delivered_with_its_digests(
     assert files["requirements.txt"].count("--hash=sha256:") == 2
     assert packages_of(files["solution.py"]) == report.needs.pins
     assert '"purl": "pkg:pypi/currency-symbols@2.0"' in files["sbom.cdx.json"]
+
+
+def test_a_program_with_fetched_packages_is_checked_again_without_a_connection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only_checks(monkeypatch, "pip-audit")
+    with package_index({"forex-python": RATES, "currency-symbols": MONEY}) as index:
+        for name, value in index.environment.items():
+            monkeypatch.setenv(name, value)
+        report = fold(play(ScriptedModel(RIGHT), tmp_path))
+    assert report.chosen
+    asked = going_on("r", report, edited=report.chosen.candidate)
+    mounted = tmp_path / report.packages / "site-packages"
+    monkeypatch.setenv("PIP_AUDIT_VULNERABILITY_SERVICE", "osv")
+    again = fold(play(ScriptedModel(), tmp_path, asked, mounted=mounted))
+    assert again.status == "verified", again.reason
+    assert again.needs == report.needs
+    assert any("as of" in check.summary for check in again.checks)
 
 
 def test_a_package_with_a_known_weakness_is_taken_in_the_version_that_repairs_it(

@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 
 from agent.attempts import Attempt
-from agent.types import Ground
-from agent.verdict import STEPS, judge, lacks_only_grounds, lacks_only_proof, step
+from agent.types import Ground, Step
+from agent.verdict import STEPS, advice, judge, lacks_only_grounds, lacks_only_proof, steps
 from languages.python.checks import CHECKS
 from languages.types import Candidate, CheckReport, CheckStatus, Helps, Mutation, TestResult, Verdicts
 
@@ -81,32 +81,49 @@ def test_what_no_test_is_about_and_what_is_open_keeps_verified_away(missing: dic
 @pytest.mark.parametrize(
     ("missing", "wanted"),
     [
-        ({}, ""),
-        ({"untested": (1,), "grounds": ()}, "tests"),
-        ({"unheld": (2,), "doubts": 1}, "decide"),
-        ({"grounds": ()}, "confirm"),
-        ({"grounds": (), "unproven": ("rule 1",)}, "confirm"),
-        ({"unproven": ("rule 1",)}, "tests"),
-        ({"came_along": True, "untested": (1,), "unheld": (2,)}, "anew"),
-        ({"came_along": True, "verdicts": Verdicts((), 0.1)}, "anew"),
-        ({"verdicts": Verdicts((TestResult("test_a", "failed"),), 0.1)}, ""),
+        ({}, []),
+        ({"untested": (1,), "grounds": ()}, ["tests", "confirm"]),
+        ({"unheld": (2,), "doubts": 1}, ["decide", "tests"]),
+        ({"grounds": ()}, ["confirm"]),
+        ({"grounds": (), "unproven": ("rule 1",)}, ["confirm"]),
+        ({"unproven": ("rule 1",)}, ["tests"]),
+        ({"came_along": True, "untested": (1,), "unheld": (2,)}, ["anew"]),
+        ({"came_along": True, "verdicts": Verdicts((), 0.1)}, ["anew"]),
+        ({"verdicts": Verdicts((TestResult("test_a", "failed"),), 0.1)}, []),
     ],
 )
-def test_one_thing_is_named_that_would_make_it_verified(missing: dict[str, Any], wanted: str) -> None:
-    assert step(replace(SOUND, **missing), CHECKS) == wanted
+def test_all_is_named_that_it_lacks_to_be_verified_the_most_useful_first(
+    missing: dict[str, Any], wanted: list[Step]
+) -> None:
+    assert [*steps(replace(SOUND, **missing), CHECKS)] == wanted
+
+
+def lacking(*helps: Helps, **missing: Any) -> Attempt:
+    """One of which the first checks couldn't be made, and what would help with each."""
+    unknown = {name: CheckReport(name, "not_checked", "", helps=one) for name, one in zip(NAMES, helps, strict=False)}
+    return replace(SOUND, reports=tuple(unknown.get(one.name, one) for one in CLEAN), **missing)
 
 
 def test_what_no_check_can_say_is_not_to_be_checked_again() -> None:
-    def ends(*helps: Helps) -> str:
-        unknown = {
-            name: CheckReport(name, "not_checked", "", helps=one) for name, one in zip(NAMES, helps, strict=False)
-        }
-        reports = tuple(unknown.get(one.name, one) for one in CLEAN)
-        return step(replace(SOUND, reports=reports, grounds=()), CHECKS)
+    def ends(*helps: Helps) -> list[Step]:
+        return [*steps(lacking(*helps, grounds=()), CHECKS)]
 
-    assert [ends("again"), ends("tests"), ends("nothing")] == ["check", "tests", "nothing"]
-    assert (ends("again", "nothing"), ends("tests", "again")) == ("nothing", "check")
+    assert [ends("again"), ends("tests")] == [["check", "confirm"], ["tests", "confirm"]]
+    assert ends("nothing") == ends("again", "nothing", "connection") == ["nothing"]
+    assert ends("tests", "again") == ["check", "tests", "confirm"]
     assert "can't be called verified" in STEPS["nothing"]
+
+
+def test_a_connection_alone_is_no_reason_to_leave_off_but_keeps_verified_away() -> None:
+    assert judge(lacking("connection"), CHECKS)[0] == "unverified"
+    assert steps(lacking("connection"), CHECKS) == ("connect",)
+    assert lacks_only_grounds(lacking("connection", grounds=()), CHECKS)
+    assert lacks_only_proof(lacking("connection", unproven=("rule 1",)), CHECKS)
+    assert not lacks_only_grounds(lacking("connection", "again", grounds=()), CHECKS)
+    everything = lacking("connection", "tests", "again", grounds=(), doubts=1)
+    assert steps(everything, CHECKS) == ("check", "decide", "tests", "confirm", "connect")
+    sentences = advice(steps(everything, CHECKS))
+    assert [STEPS[one] in sentences for one in ("check", "decide", "tests", "confirm", "connect")] == [True] * 5
 
 
 @pytest.mark.parametrize(
@@ -118,8 +135,7 @@ def test_what_no_check_can_say_is_not_to_be_checked_again() -> None:
         ("mutmut", "error", "check"),
     ],
 )
-def test_what_a_check_found_comes_before_an_example(name: str, status: CheckStatus, wanted: str) -> None:
+def test_what_a_check_found_comes_before_an_example(name: str, status: CheckStatus, wanted: Step) -> None:
     reports = [replace(one, status=status) if one.name == name else one for one in CLEAN]
     reports = [one if one.name == "mutmut" else replace(one, mutation=None) for one in reports]
-    assert step(replace(SOUND, reports=tuple(reports), grounds=()), CHECKS) == wanted
-    assert STEPS[wanted]
+    assert steps(replace(SOUND, reports=tuple(reports), grounds=()), CHECKS) == (wanted, "confirm")

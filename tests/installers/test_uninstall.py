@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import mmap
 import shutil
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from pydantic import SecretStr
 
 from agent.models.registry import PROVIDERS
+from languages.python.packages.advisories import Advisories, Answer
 from settings import Settings
 from setup.keys import save_key
 from setup.page_secrets import kept_token
@@ -122,6 +124,7 @@ def after_a_full_life(home: Path) -> Path:
     (settings.packages / "uv/CACHEDIR.TAG").touch()
     settings.browser_parts.mkdir()
     (settings.browser_parts / "pyodide-1.tgz").touch()
+    Advisories(settings.advisories).keep([Answer(pin="six==1.17.0", asked=datetime.now(UTC))])
     for name in ("assay.log", "assay.log.1", "assay.db-wal", "page-token.k3j5hs7d", "page.json.a", "claude-key.b"):
         (home / name).touch()
     assert unknown_to_uninstall(home) == []

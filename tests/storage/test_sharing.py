@@ -19,7 +19,7 @@ from agent.inputs import Given
 from agent.models.unpicked import UNPICKED
 from agent.report import fold
 from agent.request import going_on
-from agent.types import Earlier, Limits
+from agent.types import Earlier, Ground, Limits
 from languages.python.candidates import program, suite
 from languages.types import Candidate, DroppedTest, Suite
 from sandbox.errors import BadPath
@@ -64,10 +64,12 @@ def forged() -> list[Event]:
     asking = replace(ready.suite, tests=tests, dropped=(DroppedTest("test_x", "Which?"),), inputs=("add(1, 1)",))
     events[events.index(ready)] = replace(ready, suite=asking)
     request = replace(REQUEST, model="claude:no-such", examples=("add(1, 2) == 3",), packages=("evil",))
+    ground = Ground("second", "Another program does the same")
     return [
         RunStarted(replace(request, limits=Limits(seconds=10**6), files=(), left_out=("a",))),
         BriefReady(brief_that_says("It adds.")),
-        *events,
+        *events[:-1],
+        replace(VERIFIED, grounds=(ground,)),
     ]
 
 
@@ -78,7 +80,7 @@ def test_a_program_comes_with_its_tests_and_files_and_nothing_that_it_says_of_it
     assert (request.task, request.taken_in) == (REQUEST.task, "all")
     assert (request.examples, request.packages, request.limits, request.left_out) == ((), (), Limits(), ())
     assert request.earlier
-    assert (request.earlier.candidate.source, request.earlier.changes) == (ADD, ())
+    assert (request.earlier.candidate.source, request.earlier.changes, request.earlier.ground) == (ADD, (), None)
     assert {(test.source, test.fails_for) for test in request.earlier.suite.tests} == {("model", ())}
     assert request.earlier.brief
     assert (request.earlier.suite.dropped, request.earlier.suite.inputs) == ((), ())

@@ -11,6 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from agent.events import CheckFinished, CodeReady, Event, ModelText, RunFinished, StartsShown, TestsRan
+from agent.types import Step
 from languages.outcome import FileOut, Start, Table
 from languages.python.candidates import program, suite
 from languages.types import CheckReport, Finding, Mutation, Needs
@@ -164,6 +165,17 @@ def test_a_verdict_is_a_word_with_its_reason_and_what_to_do(status: str, badge: 
     assert badge in text
     assert "Test strength failed (weak)." in text
     assert "What you can do: Try again." in text
+
+
+def test_all_that_is_missing_is_said_beside_the_button_of_what_comes_first() -> None:
+    def told(*then: Step) -> str:
+        over = RunFinished("unverified", "Hm.", 1.0, "Do this. Do that.", attempt=1, step="connect", then=then)
+        return text_of(view.verdict_html(report_of([*whole_run()[:-1], over]), actions=True))
+
+    assert "Check it again" in told()
+    assert "Do this. Do that." not in told(), "one button says it"
+    assert "What you can do: Do this. Do that." in told("tests")
+    assert "Check it again" in told("tests")
 
 
 def test_who_is_asked_whether_it_is_what_they_meant_can_say_so_by_a_button() -> None:

@@ -64,6 +64,7 @@ FAILED = of(TestsRan(1, (TestResult("test_add", "passed"), WRONG), 0.1), RunFini
         (ended("check", SECURE, BROKE, WEAK), [CHECK, CHANGE]),
         (ended("nothing"), [TRY, CHANGE]),
         (replace(ended("nothing"), brief=Brief("function", examples=(Example("1", "2"),))), [TRY, PLAN, CHANGE]),
+        (ended("connect", BROKE), [CHECK, CHANGE]),
         (ended("decide"), [LOOK, CHANGE]),
         (ended("tests", WEAK), [STRONGER, CHANGE]),
         (ended("tests", WEAK, model="demo"), [CHANGE]),

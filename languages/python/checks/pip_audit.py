@@ -1,4 +1,4 @@
-"""Dependencies: pip-audit asks on the host whether the exact packages have known vulnerabilities.
+"""Dependencies: whether the exact packages that a program needs have known vulnerabilities.
 
 The versions come from inside the sandbox, where the program ran with them; nothing is installed
 and no generated code runs here.
@@ -7,22 +7,18 @@ and no generated code runs here.
 from __future__ import annotations
 
 import json
-import logging
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from importlib import resources
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from packaging.version import InvalidVersion, Version
 
-from cancel import Cancel
 from languages.checks import CheckContext, Details
-from languages.packages import PackageProblem
+from languages.packages import IndexUnreachable, PackageProblem
+from languages.python.packages.advisories import Advisories, Vulnerability
+from languages.python.packages.auditing import LookedUp, look_up
 from languages.python.packages.imports import third_party_imports, unknown_imports
 from languages.python.packages.inventory import inventory_job, read_inventory
 from languages.python.packages.locking import locked, locked_on_shelf
@@ -31,16 +27,12 @@ from languages.python.packages.optional import optional_imports
 from languages.python.packages.resolving import Uv
 from languages.python.packages.shelf import canonical
 from languages.python.packages.sources import Sources
-from languages.types import NO_NEEDS, Candidate, CheckReport, Finding, Needs, Suite
+from languages.types import NO_NEEDS, Candidate, CheckReport, Finding, Helps, Needs, Suite
 from message import joined, say, say_count
 from sandbox.base import Job
 from sandbox.scratch import scratch_folder
 
-log = logging.getLogger(__name__)
-
 SCRIPT = "versions_job.py"
-# OSV knows more: malicious packages, and what isn't published at PyPI.
-SERVICES = ("osv", "pypi")
 NAMED = 3
 
 
@@ -64,7 +56,7 @@ class PipAuditCheck:
         """See `Check.run`."""
         report = self._check(candidate.source, context)
         lines = unknown_imports(candidate.source)
-        if lines and report.status == "passed":
+        if lines and report.status != "failed":
             return replace(report, status="not_checked", summary=_chosen_late(lines), helps="nothing")
         return report
 
@@ -87,13 +79,15 @@ class PipAuditCheck:
         try:
             needs = self._locked(pins, context)
         except PackageProblem as problem:
+            helps: Helps = "connection" if isinstance(problem, IndexUnreachable) else "again"
             needs = Needs(tuple(sorted(f"{name}=={version}" for name, version in pins.items() if version)))
             return self._report(
                 "not_checked",
                 say("Not all that the program needs is known: %(message)s", message=problem.message),
                 needs,
+                helps=helps,
             )
-        return self._audit(needs, context.cancel)
+        return self._audit(needs, context)
 
     def _locked(self, pins: Mapping[str, str], context: CheckContext) -> Needs:
         inventory = read_inventory(context.sandbox.run(inventory_job(pins), context.cancel))
@@ -101,45 +95,56 @@ class PipAuditCheck:
         if needs := locked_on_shelf(versions):
             return needs
         with scratch_folder() as folder:
-            return locked(versions, Uv(self._sources(), inventory, Path(folder), context.cancel))
+            # What was fetched for a program tells without a connection, too, what it needs.
+            cache = context.packages or Path(folder)
+            return locked(versions, Uv(self._sources(), inventory, cache, context.cancel))
 
-    def _audit(self, needs: Needs, cancel: Cancel) -> CheckReport:
-        pins = sorted({pin.partition(" ;")[0] for pin in needs.pins})
-        dependencies, problem, parts = list[dict[str, Any]](), "", _each_once(pins)
-        for part in parts:
-            found, problem = _asked(part, self._seconds, cancel)
-            if found is None:
-                said = say("The vulnerability service could not be asked: %(problem)s", problem=problem)
-                return self._report("not_checked", said, needs)
-            dependencies += found
-        skipped = [one["name"] for one in dependencies if "skip_reason" in one]
-        findings = tuple(_finding(one, vuln) for one in dependencies for vuln in one.get("vulns", ()))
+    def _audit(self, needs: Needs, context: CheckContext) -> CheckReport:
+        pins = {pin.partition(" ;")[0] for pin in needs.pins}
+        found = look_up(pins, Advisories(context.advisories), self._seconds, context.cancel)
+        findings = tuple(_finding(answer.pin, one) for answer in found.answers for one in answer.vulnerabilities)
         if findings:
-            summary = say(
-                "Known vulnerabilities in %(value)s", value=", ".join(sorted({finding.rule for finding in findings}))
-            )
-            return self._report("failed", summary, needs, findings)
-        if skipped or len(dependencies) < len(pins):
-            return self._report(
-                "not_checked", say("Could not be looked up: %(value)s", value=_some(skipped) or problem), needs
-            )
+            named = ", ".join(sorted({finding.rule for finding in findings}))
+            summary = say("Known vulnerabilities in %(value)s", value=named)
+            return self._report("failed", joined("; ", (summary, _as_of(found))), needs, findings)
+        if found.unknown:
+            return self._report("not_checked", _unanswered(found), needs, helps="connection")
+        count = len({pin.partition("==")[0] for pin in pins})
+        none = say_count(
+            "No known vulnerabilities in %(count)s package", "No known vulnerabilities in %(count)s packages", count
+        )
         systems = ", ".join(needs.not_for)
         not_for = say("not all of them can be had on %(systems)s", systems=systems) if systems else ""
-        none = say_count(
-            "No known vulnerabilities in %(count)s package",
-            "No known vulnerabilities in %(count)s packages",
-            len(parts[0]),
-        )
-        return self._report(
-            "passed",
-            joined("; ", (none, not_for)),
-            needs,
-        )
+        return self._report("passed", joined("; ", (none, _as_of(found), not_for)), needs)
 
     def _report(
-        self, status: Any, summary: str, needs: Needs = NO_NEEDS, findings: tuple[Finding, ...] = ()
+        self,
+        status: Any,
+        summary: str,
+        needs: Needs = NO_NEEDS,
+        findings: tuple[Finding, ...] = (),
+        helps: Helps = "again",
     ) -> CheckReport:
-        return CheckReport(self.name, status, summary, findings, needs=needs)
+        return CheckReport(self.name, status, summary, findings, needs=needs, helps=helps)
+
+
+def _as_of(found: LookedUp) -> str:
+    """From which day that is where the service couldn't be asked now; empty where it could."""
+    if not found.since:
+        return ""
+    if not found.silent:
+        return say("for some of them as of %(date)s", date=found.since.isoformat())
+    return say(
+        "as of %(date)s, for the vulnerability service could not be asked now: %(problem)s",
+        date=found.since.isoformat(),
+        problem=found.problem,
+    )
+
+
+def _unanswered(found: LookedUp) -> str:
+    if found.silent:
+        return say("The vulnerability service could not be asked: %(problem)s", problem=found.problem)
+    return say("Could not be looked up: %(value)s", value=_some([pin.partition("==")[0] for pin in found.unknown]))
 
 
 def _some(names: Sequence[str]) -> str:
@@ -172,86 +177,20 @@ def _installed_versions(
     return versions
 
 
-def _each_once(pins: Sequence[str]) -> list[list[str]]:
-    """The pins in lists with one of each package, the first with all: there may be one for each of several Pythons, and
-    pip-audit takes no two of one package."""
-    versions: dict[str, list[str]] = {}
-    for pin in pins:
-        versions.setdefault(pin.partition("==")[0], []).append(pin)
-    return [list(filter(None, part)) for part in zip_longest(*versions.values())]
-
-
-def _asked(pins: Sequence[str], seconds: float, cancel: Cancel) -> tuple[list[dict[str, Any]] | None, str]:
-    """What the first service that answers knows of `pins`, as pip-audit prints it; or None, and why."""
-    problem = ""
-    chosen = os.environ.get("PIP_AUDIT_VULNERABILITY_SERVICE")
-    for service in (chosen,) if chosen else SERVICES:
-        output, said = _run_pip_audit(pins, service, seconds, cancel)
-        try:
-            found: list[dict[str, Any]] = json.loads(output)["dependencies"]
-        except (ValueError, KeyError, TypeError):
-            problem = problem or said
-        else:
-            if not all("skip_reason" in one for one in found):  # else it knows none of them, as a mirror of PyPI may
-                return found, said
-            problem = problem or say("it knows none of these packages")
-    return None, problem
-
-
-def _run_pip_audit(pins: Sequence[str], service: str, seconds: float, cancel: Cancel) -> tuple[str, str]:
-    """What pip-audit printed as JSON, and the last line of its complaints."""
-    with scratch_folder() as folder:
-        listing = Path(folder, "requirements.txt")
-        listing.write_text("\n".join(pins), encoding="utf-8")
-        # The arguments are ours; the requirements are names and versions read from installed metadata.
-        command = [sys.executable, "-m", "pip_audit", "--requirement", str(listing), "--no-deps", "--disable-pip"]
-        command += [
-            "--vulnerability-service",
-            service,
-            "--format",
-            "json",
-            "--progress-spinner",
-            "off",
-            "--timeout",
-            "10",
-        ]
-        process = subprocess.Popen(  # noqa: S603
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
-        )
-        with process, cancel.on_cancel(process.kill):
-            try:
-                output, complaints = process.communicate(timeout=seconds)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                return "", say("it did not answer within %(seconds)s s", seconds=f"{seconds:.0f}")
-    cancel.raise_if_set()
-    return output, _in_plain_words(complaints)
-
-
-def _in_plain_words(complaints: str) -> str:
-    """The reason in what pip-audit printed; the whole of it goes to the log."""
-    log.info("pip-audit said: %s", complaints)
-    if "ConnectionError" in complaints or "Could not connect" in complaints:
-        return say("it can't be reached from this computer")
-    lines = complaints.strip().splitlines()
-    return lines[-1][:200] if lines else say("it gave no answer")
-
-
-def _finding(dependency: dict[str, Any], vuln: dict[str, Any]) -> Finding:
-    fixed = ", ".join(vuln["fix_versions"])
+def _finding(pin: str, known: Vulnerability) -> Finding:
+    name, _, version = pin.partition("==")
+    fixed = ", ".join(known.fix_versions)
     advice = say("Repaired in %(fixed)s.", fixed=fixed) if fixed else say("No repaired version is known.")
-    package = f"{dependency['name']} {dependency['version']}"
+    package = f"{name} {version}"
+    first, *_ = known.description.splitlines() or [""]
     return Finding(
         rule=package,
-        message=f"{vuln['id']}: {vuln.get('description', '').splitlines()[0] if vuln.get('description') else ''}",
+        message=f"{known.id}: {first}",
         severity="high",
         detail=advice,
         meaning=say("%(package)s has a known weakness. %(advice)s", package=package, advice=advice),
-        remedy=say(
-            "Do without %(dependency)s: which version is taken isn't the program's to say.",
-            dependency=dependency["name"],
-        ),
-        upgrade=_upgrade(dependency["name"], dependency["version"], vuln["fix_versions"]),
+        remedy=say("Do without %(dependency)s: which version is taken isn't the program's to say.", dependency=name),
+        upgrade=_upgrade(name, version, known.fix_versions),
     )
 
 

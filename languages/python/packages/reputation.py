@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 
 from languages.packages import Doubt
-from languages.python.packages.shelf import popular, refused
+from languages.python.packages.shelf import popular, refused, unreachable
 from languages.python.packages.sources import Sources
 from message import joined, say
 
@@ -142,7 +142,7 @@ def _page(name: str, sources: Sources, client: httpx.Client) -> httpx.Response |
                 return answer.raise_for_status()
         except httpx.HTTPError as error:
             log.info("no answer from %s", index, exc_info=True)
-            raise refused(say("No package can be fetched now: the index can't be reached.")) from error
+            raise unreachable() from error
     return None
 
 

@@ -16,8 +16,8 @@ import uv
 from packaging.requirements import Requirement
 
 from cancel import Cancel
-from languages.packages import Inventory
-from languages.python.packages.shelf import canonical, pins, refused
+from languages.packages import Inventory, PackageProblem
+from languages.python.packages.shelf import canonical, pins, refused, unreachable
 from languages.python.packages.sources import Sources
 from message import say
 
@@ -91,7 +91,8 @@ class Uv:
         wishes.write_text("\n".join(pins))
         young = self._cooling_off(map(name_of, pins))  # which were taken already
         options = ["--universal", "--generate-hashes", "--no-header", "--no-annotate", *young]
-        self._run("compile", str(wishes), *options, "--python-version", self._minor, "--output-file", str(listing))
+        if said := self._told(str(wishes), *options, "--python-version", self._minor, "--output-file", str(listing)):
+            raise _problem(said)
         return listing.read_text()
 
     def can_be_had(self, pins: Sequence[str], platform: str, folder: Path) -> bool:
@@ -99,7 +100,7 @@ class Uv:
         wishes = folder / f"{platform}.in"
         wishes.write_text("\n".join(pins))
         options = ["--python-version", self._minor, "--python-platform", platform, "--no-deps"]
-        return not self._said("compile", str(wishes), *options)
+        return not self._told(str(wishes), *options)
 
     def install(self, resolved: Sequence[Resolved], folder: Path, target: Path) -> None:
         """Put these into `target`, each checked by its digest. Raises `PackageProblem`."""
@@ -130,8 +131,12 @@ class Uv:
         if said and _is_offline(said):
             said = said if self._said(command, *arguments, "--offline") else ""
         if said:
-            log.warning("uv pip %s said: %s", command, said)
-            raise refused(_in_plain_words(said))
+            raise _problem(said)
+
+    def _told(self, *arguments: str) -> str:
+        """What uv says, where it fails to compile. Of versions that were fetched its cache tells, which needs no index:
+        where none can be reached, uv tries for ten seconds."""
+        return self._said("compile", *arguments, "--offline") and self._said("compile", *arguments)
 
     def _said(self, command: str, *arguments: str) -> str:
         """What uv says, where it fails."""
@@ -211,10 +216,13 @@ def _is_offline(said: str) -> bool:
     return "error sending request" in said or "dns error" in said
 
 
-def _in_plain_words(said: str) -> str:
+def _problem(said: str) -> PackageProblem:
     """The reason in what uv printed; the whole of it goes to the log."""
-    if _is_offline(said):
-        return say("No package can be fetched now: the index can't be reached.")
+    log.warning("uv said: %s", said)
+    return unreachable() if _is_offline(said) else refused(_in_plain_words(said))
+
+
+def _in_plain_words(said: str) -> str:
     because = " ".join(said.partition("Because ")[2].split())
     return (
         say("These packages can't be had together: %(because)s", because=because[:600])

@@ -13,7 +13,8 @@ from importlib import resources
 
 from packaging.requirements import Requirement
 
-from languages.packages import Doubt, PackageProblem
+from languages.packages import Doubt, IndexUnreachable, PackageProblem
+from message import say
 
 LOCK = "requirements.txt"
 _PIN = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)==(?P<version>[^\s;]+)", re.MULTILINE)
@@ -125,7 +126,16 @@ def on_shelf() -> Iterator[str]:
 
 def refused(message: str, *doubts: Doubt) -> PackageProblem:
     """Why a package can't be had, with what is there instead."""
-    return PackageProblem(message, f"{whats_there()} Use these, or do without.", doubts)
+    return PackageProblem(message, _instead(), doubts)
+
+
+def unreachable() -> IndexUnreachable:
+    """The same for want of a connection."""
+    return IndexUnreachable(say("No package can be fetched now: the index can't be reached."), _instead())
+
+
+def _instead() -> str:
+    return f"{whats_there()} Use these, or do without."
 
 
 def whats_there() -> str:

@@ -1,19 +1,35 @@
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
 import pytest
 
 from cancel import Cancel
 from errors import Cancelled
 from languages.checks import CheckContext
 from languages.python.candidates import program, suite
-from languages.python.checks.pip_audit import PipAuditCheck
+from languages.python.checks.pip_audit import PipAuditCheck, _as_of
+from languages.python.packages.advisories import Advisories, Answer, Vulnerability
+from languages.python.packages.auditing import LookedUp
+from languages.python.packages.shelf import pins
+from languages.python.packages.sources import Sources
 from languages.types import CheckReport
 from sandbox.base import Sandbox
 from tests.fakes.osv_server import VULNERABILITY, osv_server
 
 
-def check(code: str, sandbox: Sandbox, cancel: Cancel | None = None) -> CheckReport:
-    return PipAuditCheck().run(program(code), suite("", ()), CheckContext(sandbox, cancel or Cancel()))
+def check(code: str, sandbox: Sandbox, cancel: Cancel | None = None, advisories: Path | None = None) -> CheckReport:
+    context = CheckContext(sandbox, cancel or Cancel(), advisories=advisories)
+    return PipAuditCheck().run(program(code), suite("", ()), context)
 
 
+@pytest.fixture
+def _offline(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PIP_AUDIT_OSV_URL", "http://127.0.0.1:9/nobody")
+    monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")  # PyPI's own data, which is asked next
+
+
+WEAK = Vulnerability(id="GHSA-0000-0000-0000", fix_versions=("99.0",))
 READING_EXCEL = {"pandas", "numpy", "python-dateutil", "tzdata", "openpyxl", "et-xmlfile"}
 MADE_UP = "\n\ndef f(name):\n    return __import__(name)\n"
 BY_NAME = "import importlib\n\nyaml = importlib.import_module('yaml')\n"
@@ -49,6 +65,7 @@ def test_a_known_vulnerability_fails_and_what_nobody_can_know_is_not_checked(
         assert finding.detail == ("Repaired in 99.0." if vulnerable == "pyyaml" else "No repaired version is known.")
 
 
+@pytest.mark.usefixtures("_offline")
 @pytest.mark.parametrize(
     ("code", "status", "said", "requirements"),
     [
@@ -62,14 +79,61 @@ def test_a_known_vulnerability_fails_and_what_nobody_can_know_is_not_checked(
     ],
 )
 def test_a_service_that_can_not_be_reached_is_asked_for_a_package_and_all_that_it_needs(
-    code: str, status: str, said: str, requirements: set[str], sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+    code: str, status: str, said: str, requirements: set[str], sandbox: Sandbox
 ) -> None:
-    monkeypatch.setenv("PIP_AUDIT_OSV_URL", "http://127.0.0.1:9/nobody")
-    monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")  # PyPI's own data, which is asked next
     report = check(code, sandbox)
     assert report.status == status
+    assert report.lacks_connection == (status == "not_checked")
     assert said in report.summary
     assert {requirement.partition("==")[0] for requirement in report.needs.pins} == requirements
+
+
+@pytest.mark.parametrize(
+    ("days", "known", "status"),
+    [(0, (), "passed"), (29, (), "passed"), (29, (WEAK,), "failed"), (31, (), "not_checked")],
+)
+@pytest.mark.usefixtures("_offline")
+def test_without_a_connection_the_last_answer_counts_for_a_while_with_its_day(
+    days: int, known: tuple[Vulnerability, ...], status: str, sandbox: Sandbox, home: Path
+) -> None:
+    asked = datetime.now(UTC) - timedelta(days=days)
+    kept = Advisories(home / "advisories.db")
+    kept.keep([Answer(pin=f"pyyaml=={pins()['pyyaml']}", asked=asked, vulnerabilities=known)])
+    report = check("import yaml\n", sandbox, advisories=kept.file)
+    assert report.status == status
+    dated = (
+        f"as of {asked.astimezone().date()}, for the vulnerability service could not be asked now: it can't be reached"
+    )
+    assert (dated in report.summary) is (status != "not_checked")
+    assert [finding.upgrade for finding in report.findings] == ["pyyaml>=99.0" for _ in known]
+
+
+@pytest.mark.usefixtures("_offline")
+def test_what_was_answered_is_kept_and_what_nobody_asked_about_is_not_known(
+    sandbox: Sandbox, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with osv_server({}) as url, monkeypatch.context() as online:
+        online.setenv("PIP_AUDIT_OSV_URL", url)
+        asked = check("import yaml\n", sandbox, advisories=home / "advisories.db")
+    assert (asked.status, asked.summary) == ("passed", "No known vulnerabilities in 1 package")
+    assert check("import yaml\n", sandbox, advisories=home / "advisories.db").status == "passed"
+    assert check("import yaml\nimport jinja2\n", sandbox, advisories=home / "advisories.db").lacks_connection
+
+
+def test_of_which_day_it_is_is_said_also_where_a_service_knows_only_some() -> None:
+    partly = LookedUp((), (), date(2026, 11, 20), "No known vulnerabilities found")
+    assert _as_of(partly) == "for some of them as of 2026-11-20"
+    assert _as_of(replace(partly, since=None)) == ""
+
+
+@pytest.mark.usefixtures("_offline")
+def test_what_nobody_can_know_about_a_package_needs_a_connection_and_a_late_choice_helps_nothing(
+    sandbox: Sandbox,
+) -> None:
+    nowhere = PipAuditCheck(sources=lambda: Sources(("http://127.0.0.1:9/simple",)))
+    report = nowhere.run(program("import rich\n"), suite("", ()), CheckContext(sandbox, Cancel()))
+    assert report.lacks_connection, report.summary
+    assert check(f"import yaml\n{MADE_UP}", sandbox).helps == "nothing"
 
 
 def test_a_service_that_breaks_is_not_checked(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:

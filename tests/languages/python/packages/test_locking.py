@@ -4,8 +4,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from cancel import Cancel
-from languages.packages import Inventory
+from languages.packages import IndexUnreachable, Inventory
 from languages.python.packages.entries import entries
 from languages.python.packages.locking import locked, locked_on_shelf
 from languages.python.packages.resolving import Uv
@@ -54,6 +56,9 @@ def test_another_package_is_locked_with_what_it_needs_on_other_systems(tmp_path:
         needs = needs_of({"tinyrates": "1.0"}, index.sources, tmp_path)
     assert needs.pins == ("tinyrates==1.0", "tinywin==1.0 ; sys_platform == 'win32'")
     assert needs.version == "3.13"
+    assert needs_of({"tinyrates": "1.0"}, index.sources, tmp_path) == needs, "without a connection"
+    with pytest.raises(IndexUnreachable, match="can't be reached"):
+        needs_of({"tinyrates": "1.0"}, index.sources, tmp_path / "empty")
 
 
 def test_what_can_not_be_had_on_other_systems_is_said(tmp_path: Path) -> None:
