@@ -119,7 +119,7 @@ class Reading:
         yield from located("neither NAME:value nor the rest of a line before", self.strange)
         yield from located("quoted-printable that isn't in its CHARSET (UTF-8 where it has none)", self.undecodable)
         yield from located(f"{len(self.folded):,} folded lines go on in the next, after a blank", self.folded)
-        yield from located("folded within a character, so the bytes have to be joined before they are decoded", self.torn)
+        yield from located("folded within a character: join the bytes before they are decoded", self.torn)
         yield from located(f"{len(self.soft):,} quoted-printable lines end in = and go on in the next", self.soft)
         yield from self.decoded.values()
 
