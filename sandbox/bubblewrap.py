@@ -21,6 +21,7 @@ from sandbox.local import (
     runner_command,
     runner_environment,
     sharing_options,
+    watching_options,
 )
 from sandbox.names import HOST_NAME, write_names
 from sandbox.own_python import own_python
@@ -76,9 +77,9 @@ def bwrap_command(
     each job a user of its own. There is no `--die-with-parent`: it would end the sandbox with the
     thread that opened it; instead, the runner ends when its input does.
     """
-    users = ["--users"] if as_root else []
+    options = [*sharing_options(), *watching_options(), "--lent-files", *(["--users"] if as_root else [])]
     half = str(language) if language else None
-    runner = runner_command(sys.executable, str(RUNNER), WORK, half, *sharing_options(), "--lent-files", *users)
+    runner = runner_command(sys.executable, str(RUNNER), WORK, half, *options)
     code = [str(RUNNER), *([half] if half else [])]
     return [program, *_namespaces(as_root), "--hostname", HOST_NAME, *_folders(code, names), "--", *runner]
 

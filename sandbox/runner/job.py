@@ -37,6 +37,10 @@ class Ending:
     exit_code: int | None = None
 
 
+OUT_OF_MEMORY = Ending("killed", "The program was killed, most likely because it ran out of memory.")
+TOO_MANY = Ending("killed", "The sandbox ran out of processes and threads, and the program had most of them.")
+
+
 class Job:
     """A job, begun by `zygote`. The server calls it when one of its `pipes` has something, or its time is up.
 
@@ -140,7 +144,7 @@ class Job:
         if code == -signal.SIGXCPU:
             self._time_up("cpu_seconds", spared)
         elif code == -signal.SIGKILL:
-            self.end(Ending("killed", "The program was killed, most likely because it ran out of memory."), spared)
+            self.end(OUT_OF_MEMORY, spared)
         else:
             self.end(Ending("exited", exit_code=code), spared)
 
@@ -160,17 +164,25 @@ class Job:
             if not self._sweeping:
                 self._sweep()
             return
-        own = usage.belonging(found, self.task.users, self.main)
+        own = self.own(found)
         memory_mb, processes = self.task.limits["memory_mb"], self.task.limits["processes"]
-        shared = self._shared_memory * (len(own) if self.task.forked else 1)
-        if sum(process.memory for process in own) > memory_mb * MEGABYTE + shared:
+        if self.memory(own) > memory_mb * MEGABYTE:
             self.end(
                 Ending("killed", f"The program and what it started used more than {memory_mb} MB of memory."), spared
             )
-        elif self.task.count_processes and sum(process.threads for process in own) > processes:
+        elif self.task.count_processes and usage.threads(own) > processes:
             self.end(Ending("killed", f"The program started more than {processes} processes and threads."), spared)
         elif self._cpu_seconds(own) > self.task.limits["cpu_seconds"]:
             self._time_up("cpu_seconds", spared)
+
+    def own(self, found: Sequence[usage.Process]) -> list[usage.Process]:
+        """Those of the processes `found` that are its."""
+        return usage.belonging(found, self.task.users, self.main)
+
+    def memory(self, own: Sequence[usage.Process]) -> int:
+        """Bytes that its `own` processes use, without what they share with the zygote."""
+        shared = self._shared_memory * (len(own) if self.task.forked else 1)
+        return max(0, sum(process.memory for process in own) - shared)
 
     def _cpu_seconds(self, own: list[usage.Process]) -> float:
         """What it has used so far, at least.

@@ -15,12 +15,13 @@ import select
 import shutil
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from . import processes, usage
 from .frames import Frame, FrameBuffer, encode
 from .inputs import Inputs
-from .job import Ending, Job, not_started
+from .job import OUT_OF_MEMORY, TOO_MANY, Ending, Job, not_started
 from .language import BARE, load
 from .task import Task
 from .zygote import QUIET_SECONDS, Zygote
@@ -184,6 +185,18 @@ class Server:
             if job.done:
                 del self._jobs[job.id]
                 self._send(job.result())
+        self._hold_together(found)
+
+    def _hold_together(self, found: Sequence[usage.Process]) -> None:
+        """Where nothing else limits what all jobs use together, end the one that uses most, as the kernel would."""
+        own = {job: job.own(found) for job in self._jobs.values() if not job.ended}
+        self._hold(self._options.most_memory, {job: job.memory(each) for job, each in own.items()}, OUT_OF_MEMORY)
+        self._hold(self._options.most_processes, {job: usage.threads(each) for job, each in own.items()}, TOO_MANY)
+
+    def _hold(self, most: int, used: Mapping[Job, int], ending: Ending) -> None:
+        if most and sum(used.values()) > most:
+            largest = max(used, key=used.__getitem__)
+            largest.end(ending, self._spared(largest))
 
     def _usage(self) -> list[usage.Process]:
         """All processes, now and then; in between, and while there is no job, none."""
@@ -232,6 +245,8 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--language", type=Path, help="the folder of a language's runner half")
     parser.add_argument("--users", action="store_true", help="run each job as a user of its own")
     parser.add_argument("--count-processes", action="store_true", help="limit how many processes a job may have")
+    parser.add_argument("--most-memory", type=int, default=0, help="bytes that all jobs may use together")
+    parser.add_argument("--most-processes", type=int, default=0, help="processes and threads that they may have")
     parser.add_argument("--lent-files", action="store_true", help="what jobs see is what others on the machine use")
     parser.add_argument("--shared", action="append", default=[], type=Path, help="a folder jobs may leave files in")
     return parser.parse_args(arguments)

@@ -30,6 +30,7 @@ def examine_sandbox(settings: Settings) -> Iterator[Finding]:
     if status.reachable:
         yield from (_image(one, needed) for one in statuses)
         yield _orphans(status)
+        yield from _limits(status)
     if sys.platform == "linux":
         yield _bubblewrap(problem, settings.sandbox == "bubblewrap")
 
@@ -61,6 +62,12 @@ def _orphans(status: EngineStatus) -> Finding:
     return Finding(
         say("Containers"), "optional", summary, say("%(fix)s removes it; so does the next run.", fix=FIX), "orphaned"
     )
+
+
+def _limits(status: EngineStatus) -> Iterator[Finding]:
+    """Told only where the engine can't hold them all."""
+    if summary := status.held.summary:
+        yield Finding(say("Limits"), "optional", summary, status.held.advice, "limits")
 
 
 def _bubblewrap(problem: str, needed: bool) -> Finding:

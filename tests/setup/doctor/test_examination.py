@@ -13,6 +13,7 @@ from setup.doctor import Finding, examine
 from setup.keys import save_key
 from setup.memory import Memory
 from tests.fakes.anthropic_server import AnthropicServer
+from tests.fakes.limitless_engine import LimitlessEngine
 from tests.fakes.ollama_server import OllamaServer
 from tests.fakes.specs import PYTHON
 
@@ -123,6 +124,17 @@ def test_the_engine_and_its_image_are_found(nothing: dict[str, str]) -> None:
     assert (found["Docker"].state, found["Sandbox image"].state) == ("ok", "ok")
     assert "version" in found["Docker"].summary
     assert "Containers" in found
+    assert "Limits" not in found
+
+
+@pytest.mark.docker
+def test_limits_that_the_engine_does_not_hold_are_told(nothing: dict[str, str], tmp_path: Path) -> None:
+    engine = LimitlessEngine(tmp_path)
+    limits = findings(nothing, DOCKER_HOST=engine.host)["Limits"]
+    engine.stop()
+    assert (limits.state, limits.cause) == ("optional", "limits")
+    assert "memory and processes" in limits.summary
+    assert limits.advice
 
 
 @pytest.mark.parametrize(("installed", "cause"), [(True, "not_running"), (False, "not_installed")])
