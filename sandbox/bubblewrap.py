@@ -24,6 +24,7 @@ from sandbox.local import (
     watching_options,
 )
 from sandbox.names import HOST_NAME, write_names
+from sandbox.namespaces import refusal
 from sandbox.own_python import own_python
 from sandbox.restarting import RunnerSandbox
 from sandbox.scratch import make_scratch_folder
@@ -65,7 +66,8 @@ def open_bubblewrap(spec: SandboxSpec) -> RunnerSandbox:
         )
     except (OSError, SandboxError) as error:
         shutil.rmtree(folder, ignore_errors=True)
-        raise SandboxUnavailable(say("Bubblewrap is installed, but can't work on this machine."), ADVICE) from error
+        unknown = SandboxUnavailable(say("Bubblewrap is installed, but can't work on this machine."), ADVICE)
+        raise refusal(program) or unknown from error
 
 
 def bwrap_command(

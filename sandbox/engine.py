@@ -141,8 +141,8 @@ def _exists(path: Path) -> bool:
 
 
 def _connect(address: str) -> DockerClient:
-    # With the engine's own variables for TLS; without an address, its client takes that of the context.
-    environment = dict(os.environ) | {"DOCKER_HOST": address}
+    # With the engine's own variables for TLS; without an address, its client takes that of DOCKER_HOST or the context.
+    environment = dict(os.environ) | ({"DOCKER_HOST": address} if address else {})
     client = docker.from_env(environment=environment, timeout=CONNECT_SECONDS)
     try:
         client.ping()

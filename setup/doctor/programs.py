@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from languages.registry import LANGUAGES
 from message import say, say_count
+from sandbox.errors import NotAllowed, SandboxUnavailable
 from sandbox.registry import bubblewrap_problem, engine_status
 from settings import Settings
 from setup.doctor.finding import Finding, State, state_of
@@ -24,7 +25,7 @@ def examine_sandbox(settings: Settings) -> Iterator[Finding]:
     statuses = [engine_status(language.toolset, settings.docker_host) for language in LANGUAGES.values()]
     status = statuses[0]  # they differ in the image only
     problem = bubblewrap_problem()
-    needed = settings.sandbox == "docker" or (settings.sandbox == "auto" and (status.reachable or bool(problem)))
+    needed = settings.sandbox == "docker" or (settings.sandbox == "auto" and (status.reachable or problem is not None))
     cause = "" if status.reachable else status.state
     yield Finding("Docker", state_of(status.reachable, needed), status.summary, status.advice, cause)
     if status.reachable:
@@ -70,11 +71,13 @@ def _limits(status: EngineStatus) -> Iterator[Finding]:
         yield Finding(say("Limits"), "optional", summary, status.held.advice, "limits")
 
 
-def _bubblewrap(problem: str, needed: bool) -> Finding:
-    if not problem:
+def _bubblewrap(problem: SandboxUnavailable | None, needed: bool) -> Finding:
+    if problem is None:
         return Finding("bubblewrap", "ok", say("It works on this machine."))
-    if shutil.which("bwrap"):
+    if isinstance(problem, NotAllowed):
+        advice, cause = problem.advice, "not_allowed"
+    elif shutil.which("bwrap"):
         advice, cause = say("Use Docker instead: this system doesn't let bubblewrap work."), "not_allowed"
     else:
         advice, cause = say("Install it: sudo apt-get install bubblewrap"), "not_installed"
-    return Finding("bubblewrap", state_of(False, needed), problem, advice, cause)
+    return Finding("bubblewrap", state_of(False, needed), problem.message, advice, cause)

@@ -77,7 +77,7 @@ def test_whatever_is_missing_is_told_with_its_cause_and_what_to_do(
 @pytest.mark.bubblewrap
 def test_where_bubblewrap_serves_docker_is_optional(nothing: dict[str, str]) -> None:
     if problem := bubblewrap_problem():
-        pytest.skip(problem)
+        pytest.skip(problem.message)
     found = findings(nothing)
     assert (found["Docker"].state, found["bubblewrap"].state) == ("optional", "ok")
     assert findings(nothing, ASSAY_SANDBOX="docker")["Docker"].state == "missing"
