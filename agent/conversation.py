@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, assert_never
 
+import awake
 from agent.errors import BudgetExceeded, NoTimeLeft
 from agent.events import NONE, Event, ModelAnswered, ModelAsked, ModelRestarted, ModelText, Notice, ReplyRejected
 from agent.models.base import Model, ModelFinished, ModelNotice, Prompt, Restarted, TextDelta
@@ -184,7 +184,7 @@ class Conversation:
         self.budget.require()
         attempt = prompt.attempt
         yield ModelAsked(self.role, self.model.name, purpose, prompt.messages[-1].content, attempt)
-        started = time.monotonic()
+        started = awake.now()
         said: list[str] = []
         thought = False
         for delta in self.model.stream(prompt, self.cancel):
@@ -202,8 +202,8 @@ class Conversation:
                     yield ModelRestarted(self.role, reason, attempt)
                 case ModelFinished(usage, cut_off):
                     self.budget.add(usage)
-                    self.pace.add(self.role, usage, time.monotonic() - started)
-                    yield ModelAnswered(self.role, usage, time.monotonic() - started, cut_off, attempt)
+                    self.pace.add(self.role, usage, awake.now() - started)
+                    yield ModelAnswered(self.role, usage, awake.now() - started, cut_off, attempt)
                     return _Answer("".join(said), thought, usage.output_tokens, cut_off)
                 case _:
                     assert_never(delta)

@@ -7,7 +7,6 @@ import contextlib
 import os
 import shutil
 import signal
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,8 +44,8 @@ class Job:
     """A job, begun by `zygote`. The server calls it when one of its `pipes` has something, or its time is up.
 
     `reader` gets what it reports, `inputs` are laid beside its files, `to_sweep` tells at its end which
-    folders beside its own to sweep, and whose jobs go on, `send` takes frames to the host, and `spared` are the
-    processes of other jobs and the zygotes.
+    folders beside its own to sweep, and whose jobs go on, `send` takes frames to the host, `now` is the time
+    that its limits count, and `spared` are the processes of other jobs and the zygotes.
     """
 
     def __init__(
@@ -58,6 +57,7 @@ class Job:
         inputs: Inputs,
         to_sweep: Callable[[], tuple[list[Path], list[int]]],
         send: Callable[[Frame], None],
+        now: Callable[[], float],
     ) -> None:
         self.id: int = request["id"]
         self.task = task
@@ -65,6 +65,7 @@ class Job:
         self._wanted: list[str] = request["read_back"]
         self._to_sweep = to_sweep
         self._send = send
+        self._now = now
         self._reader = reader
         self._output_left: int = task.limits["output_bytes"]
         self._files: dict[str, str] = {}
@@ -74,7 +75,7 @@ class Job:
         self._ending: Ending | None = None
         self._early: Ending | None = None
         self._exited = False
-        self._started = time.monotonic()
+        self._started = self._now()
         self.deadline: float = self._started + START_SECONDS
         self.pipes: dict[int, Callable[[bytes], None]] = {}
         self.main = 0
@@ -95,7 +96,7 @@ class Job:
         """True when there is nothing more to come, or no more time to wait for it."""
         if self._ending is None:
             return False
-        return (self._exited and self._sweeping and not self.pipes) or time.monotonic() > self.deadline
+        return (self._exited and self._sweeping and not self.pipes) or self._now() > self.deadline
 
     def pump(self, pipe: int) -> None:
         """Take what is in `pipe`, or close it at its end."""
@@ -132,7 +133,7 @@ class Job:
         self.main = pid
         # What a fork shares with its zygote counts as its own in /proc, and isn't its doing.
         self._shared_memory = usage.memory_of(self._zygote.pid)
-        self._started = time.monotonic()
+        self._started = self._now()
         self.deadline = self._started + self.task.limits["seconds"]
         if self._early is not None:
             self.end(self._early, spared)
@@ -150,7 +151,7 @@ class Job:
 
     def check_time(self, spared: set[int]) -> None:
         """End the job if its wall time is up."""
-        if time.monotonic() > self.deadline:
+        if self._now() > self.deadline:
             self._time_up("seconds", spared)
 
     def _time_up(self, limit: str, spared: set[int]) -> None:
@@ -220,8 +221,8 @@ class Job:
 
     def _end(self, ending: Ending, spared: set[int]) -> None:
         self._ending = ending
-        self._seconds = time.monotonic() - self._started
-        self.deadline = time.monotonic() + GRACE_SECONDS
+        self._seconds = self._now() - self._started
+        self.deadline = self._now() + GRACE_SECONDS
         if not self._exited:
             processes.kill(self.main)  # before it becomes the job's user, nobody but the runner may
         # Where it has a user of its own, the sweeper ends all of that user's at once, which nothing can outrun.

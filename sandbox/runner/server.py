@@ -14,11 +14,11 @@ import random
 import select
 import shutil
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from . import processes, usage
+from .clock import Clock
 from .frames import Frame, FrameBuffer, encode
 from .inputs import Inputs
 from .job import OUT_OF_MEMORY, TOO_MANY, Ending, Job, not_started
@@ -46,6 +46,7 @@ class Server:
         # Neither it nor the name of its folder tells a job which one it is.
         self._next_user = _random.randrange(USERS)
         self._step = 10 * _random.randrange(USERS // 10) + _random.choice((1, 3, 7, 9))  # so all have their turn
+        self._clock = Clock()
         self._usage_due = 0.0
         self._ended = False
         self._wakeup = processes.wake_on_child()
@@ -91,7 +92,7 @@ class Server:
         if self._idle:
             return QUIET_SECONDS if self._was_used and not self._all_prepared else None
         due = min(self._usage_due, *(job.deadline for job in self._jobs.values()))
-        return max(0.0, due - time.monotonic()) + 0.001
+        return max(0.0, due - self._clock.now()) + 0.001
 
     @property
     def _was_used(self) -> bool:
@@ -125,7 +126,7 @@ class Server:
         command = self._language.commands.get(request["command"][0])
         reader = self._language.reader(request["command"][0])
         if self._idle:
-            self._usage_due = time.monotonic() + USAGE_SECONDS
+            self._usage_due = self._clock.now() + USAGE_SECONDS
         task = Task(
             command=request["command"],
             files=request["files"],
@@ -142,7 +143,9 @@ class Server:
         )
         zygote = self._zygotes[command.zygote if command else BARE]
         try:
-            self._jobs[request["id"]] = Job(request, task, zygote, reader, self._inputs, self._to_sweep, self._send)
+            self._jobs[request["id"]] = Job(
+                request, task, zygote, reader, self._inputs, self._to_sweep, self._send, self._clock.now
+            )
         except OSError as error:
             self._send(not_started(request["id"], error))
 
@@ -200,9 +203,9 @@ class Server:
 
     def _usage(self) -> list[usage.Process]:
         """All processes, now and then; in between, and while there is no job, none."""
-        if self._idle or time.monotonic() < self._usage_due:
+        if self._idle or self._clock.now() < self._usage_due:
             return []
-        self._usage_due = time.monotonic() + USAGE_SECONDS
+        self._usage_due = self._clock.now() + USAGE_SECONDS
         return usage.processes()
 
     def _spared(self, ended: Job) -> set[int]:

@@ -160,7 +160,8 @@ class OllamaModel:
                 raise errors.broke_off()
 
     def _connected(self, hang_up: HangUp) -> AbstractContextManager[ollama.Client]:
-        timeout = httpx.Timeout(self._timeouts.first, connect=self._timeouts.connect)
+        # Silence is what the stream watches for: a client's own clock goes on while the computer sleeps.
+        timeout = httpx.Timeout(None, connect=self._timeouts.connect)
         return _connected(self._name, self._host, timeout, hang_up)
 
 
