@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import awake
 from errors import Cancelled
 from message import say
 
@@ -106,7 +106,7 @@ class Cancel:
 
 
 class Limited(Cancel):
-    """A token that is set by itself, with `reason`, once its `seconds` have run out."""
+    """A token that is set by itself, with `reason`, once its `seconds` awake have run out."""
 
     def __init__(self, seconds: float, reason: str) -> None:
         super().__init__()
@@ -114,7 +114,7 @@ class Limited(Cancel):
         """How much time it has in all."""
         self._out_of_time = reason
         self._since: float
-        self._timer: threading.Timer
+        self._halted: threading.Event
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -137,7 +137,7 @@ class Limited(Cancel):
     @property
     def seconds_left(self) -> float:
         """See `Cancel.seconds_left`."""
-        return self._left - (time.monotonic() - self._since)
+        return self._left - (awake.now() - self._since)
 
     @property
     def seconds_gone(self) -> float:
@@ -152,11 +152,17 @@ class Limited(Cancel):
         self._go_on()
 
     def _go_on(self) -> None:
-        self._since = time.monotonic()
-        self._timer = threading.Timer(self._left, self.cancel, [self._out_of_time])
-        self._timer.daemon = True
-        self._timer.start()
+        self._since = awake.now()
+        self._halted = threading.Event()
+        threading.Thread(target=self._watch, args=(self._halted,), name="time-limit", daemon=True).start()
+
+    def _watch(self, halted: threading.Event) -> None:
+        # Again and again, for the waiting goes on while this computer sleeps, the time doesn't.
+        while not halted.wait(max(0.0, self.seconds_left)):
+            if self.seconds_left <= 0:
+                self.cancel(self._out_of_time)
+                return
 
     def _halt(self) -> None:
-        self._timer.cancel()
-        self._left -= time.monotonic() - self._since
+        self._halted.set()
+        self._left -= awake.now() - self._since

@@ -6,10 +6,10 @@ Where the person wants to see it first, the run waits here for what they say to 
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 
+import awake
 from agent.conversation import Conversation
 from agent.events import AnswerAwaited, BriefAnswered, BriefReady, Event, Notice
 from agent.types import Message, Request
@@ -71,10 +71,10 @@ def confirmed(
     if brief is None or not _is_asked_for(request, brief):
         return understood
     yield AnswerAwaited()
-    since = time.monotonic()
+    since = awake.now()
     with token.paused():
         brief = answered(brief, person())
-    yield BriefAnswered(brief, time.monotonic() - since)
+    yield BriefAnswered(brief, awake.now() - since)
     return Understood(brief)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, assert_never
 
+import awake
 from agent.errors import BudgetExceeded, NoTimeLeft
 from agent.events import (
     NONE,
@@ -210,7 +210,7 @@ class Conversation:
         self.budget.require()
         attempt = prompt.attempt
         yield ModelAsked(self.role, self.model.name, purpose, prompt.messages[-1].content, attempt)
-        started = time.monotonic()
+        started = awake.now()
         said: list[str] = []
         thoughts = 0
         for delta in self.model.stream(prompt, self.cancel):
@@ -232,7 +232,7 @@ class Conversation:
                     thoughts = 0
                     yield ModelRestarted(self.role, reason, attempt)
                 case ModelFinished(usage, cut_off, told):
-                    text, seconds = "".join(said), time.monotonic() - started
+                    text, seconds = "".join(said), awake.now() - started
                     thought = _thought(usage, thoughts, len(text)) if told is None else told
                     self.budget.add(usage)
                     self.pace.add(self.role, usage, seconds, thought)

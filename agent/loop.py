@@ -7,10 +7,10 @@ task -> brief -> tests -> code -> run in the sandbox -> all pass? -> checks -> v
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import awake
 from agent.attempts import Attempt, best
 from agent.briefing import Person, confirmed, understand
 from agent.conversation import Budget, Conversation
@@ -71,7 +71,7 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
     Every `AssayError` ends the run with a verdict that says what broke; other exceptions are bugs
     and pass through. Closing the iterator ends the model's work and removes the sandbox.
     """
-    started = time.monotonic()
+    started = awake.now()
     attempts: list[Attempt] = []
     pace = Pace()
     yield RunStarted(request)
@@ -88,7 +88,7 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
     yield RunFinished(
         ending.status,
         ending.reason,
-        time.monotonic() - started,
+        awake.now() - started,
         ending.advice,
         chosen.number if chosen else None,
         ending.missing,

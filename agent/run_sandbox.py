@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
@@ -12,6 +11,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
+import awake
 from agent.events import (
     CheckFinished,
     CheckProgressed,
@@ -76,7 +76,7 @@ class RunSandbox:
         self._mutation_score = mutation_score
         self._cancel = cancel
         self._said: SimpleQueue[str] = SimpleQueue()
-        self._started = time.monotonic()
+        self._started = awake.now()
         self._announced = False
         self._pool = ThreadPoolExecutor(max_workers=max(1, len(language.checks)), thread_name_prefix="check")
         self._provision = provision
@@ -102,7 +102,7 @@ class RunSandbox:
         sandbox = yield from self._outcome(self._opening)
         if not self._announced:
             self._announced = True
-            yield SandboxReady(sandbox.name, sandbox.isolation, time.monotonic() - self._started)
+            yield SandboxReady(sandbox.name, sandbox.isolation, awake.now() - self._started)
         return sandbox
 
     def require(self, seconds: float = 0.0) -> None:
@@ -273,7 +273,7 @@ class RunSandbox:
         turns: Turns,
         tell: Callable[[Event], None],
     ) -> None:
-        started = time.monotonic()
+        started = awake.now()
 
         def on_progress(at: Progress) -> None:
             tell(CheckProgressed(check.name, at.done, at.total, attempt, at.noticed, at.unnoticed))
@@ -293,7 +293,7 @@ class RunSandbox:
             log.exception("the check %s broke", check.name)
             report = CheckReport(check.name, "error", say("The check broke: %(problem)s", problem=str(problem)))
         turns.end(check.name)
-        tell(CheckFinished(replace(report, seconds=time.monotonic() - started), attempt))
+        tell(CheckFinished(replace(report, seconds=awake.now() - started), attempt))
 
     def _notices(self) -> Iterator[Event]:
         while not self._said.empty():

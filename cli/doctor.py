@@ -52,4 +52,5 @@ def _show(finding: Finding, console: Console) -> None:
     mark, style = MARKS[finding.state]
     console.print(Text.assemble((f"{mark} ", style), (f"{finding.name}: ", "bold"), printable(finding.summary)))
     if finding.advice:
-        console.print(Text(f"  {printable(finding.advice)}", style="dim"))
+        # Not broken into lines by us, or a command in it could not be copied.
+        console.print(Text(f"  {printable(finding.advice)}", style="dim"), soft_wrap=True)

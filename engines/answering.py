@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-import time
 
+import awake
 from agent.report import fold
 from agent.request import answered_by
 from cancel import Cancel
@@ -50,9 +50,9 @@ def await_answer(store: Store, run_id: str, cancel: Cancel, patience: float = PA
 
     Raises `Cancelled`.
     """
-    until = time.monotonic() + patience
+    until = awake.now() + patience
     while (answers := _given(store, run_id)) is None:
-        if time.monotonic() > until:
+        if awake.now() > until:
             cancel.cancel(_nobody(patience / 60))
         cancel.wait(LOOK_SECONDS)
     return answers

@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 import secrets
 import threading
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import awake
 from cancel import Cancel
 from engines.in_order import InOrder
 from engines.tryout import TryResult
@@ -65,7 +65,7 @@ class _Conversation:
         self._keyboard = Keyboard()
         self._acts = InOrder[str]()
         self.cancel = Cancel()
-        self._asked = self._used = time.monotonic()
+        self._asked = self._used = awake.now()
         self._shown: list[str] = []
         self._sight: Sight | None = None
         self._ended = threading.Event()
@@ -76,14 +76,14 @@ class _Conversation:
 
     def talk(self) -> Talk:
         """What there is of it now."""
-        self._asked = time.monotonic()
+        self._asked = awake.now()
         ended = self._ended.is_set()  # looked at first, or the last words could be missing
         shown, sight = "".join(self._shown), self._sight
         return Talk(shown, sight, self._result if ended else None, self._problem if ended else None)
 
     def type(self, text: str | None) -> None:
         """See `Keyboard.type`."""
-        self._used = time.monotonic()
+        self._used = awake.now()
         self._keyboard.type(text)
 
     def act(self, lines: str, sender: str, number: int) -> None:
@@ -114,7 +114,7 @@ class _Conversation:
 
     def _end_unseen(self) -> None:
         while not self._ended.wait(LOOKS_EVERY):
-            now = time.monotonic()
+            now = awake.now()
             if now - self._asked > UNSEEN_SECONDS:
                 self.cancel.cancel(say("Nobody looked at it any more."))
             if now - self._used > IDLE_SECONDS:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable, Iterator
 
+import awake
 from agent.events import Event, RunFinished
 from errors import AssayError, Cancelled
 from message import say
@@ -21,7 +21,7 @@ def run_to_end(execute: Callable[[], Iterator[Event]], record: Callable[[Event],
 
     What comes after it is let run, so that it can clean up, but not recorded.
     """
-    started = time.monotonic()
+    started = awake.now()
     finished: RunFinished | None = None
     try:
         for event in execute():
@@ -33,10 +33,10 @@ def run_to_end(execute: Callable[[], Iterator[Event]], record: Callable[[Event],
         if finished is not None:
             log.exception("a run broke after its end")
             return finished
-        finished = verdict_of(error, time.monotonic() - started)
+        finished = verdict_of(error, awake.now() - started)
         record(finished)
     if finished is None:
-        finished = verdict_of(RuntimeError("no verdict at the end of a run"), time.monotonic() - started)
+        finished = verdict_of(RuntimeError("no verdict at the end of a run"), awake.now() - started)
         record(finished)
     return finished
 

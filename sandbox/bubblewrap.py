@@ -21,8 +21,10 @@ from sandbox.local import (
     runner_command,
     runner_environment,
     sharing_options,
+    watching_options,
 )
 from sandbox.names import HOST_NAME, write_names
+from sandbox.namespaces import refusal
 from sandbox.own_python import own_python
 from sandbox.restarting import RunnerSandbox
 from sandbox.scratch import make_scratch_folder
@@ -64,7 +66,8 @@ def open_bubblewrap(spec: SandboxSpec) -> RunnerSandbox:
         )
     except (OSError, SandboxError) as error:
         shutil.rmtree(folder, ignore_errors=True)
-        raise SandboxUnavailable(say("Bubblewrap is installed, but can't work on this machine."), ADVICE) from error
+        unknown = SandboxUnavailable(say("Bubblewrap is installed, but can't work on this machine."), ADVICE)
+        raise refusal(program) or unknown from error
 
 
 def bwrap_command(
@@ -76,9 +79,9 @@ def bwrap_command(
     each job a user of its own. There is no `--die-with-parent`: it would end the sandbox with the
     thread that opened it; instead, the runner ends when its input does.
     """
-    users = ["--users"] if as_root else []
+    options = [*sharing_options(), *watching_options(), "--lent-files", *(["--users"] if as_root else [])]
     half = str(language) if language else None
-    runner = runner_command(sys.executable, str(RUNNER), WORK, half, *sharing_options(), "--lent-files", *users)
+    runner = runner_command(sys.executable, str(RUNNER), WORK, half, *options)
     code = [str(RUNNER), *([half] if half else [])]
     return [program, *_namespaces(as_root), "--hostname", HOST_NAME, *_folders(code, names), "--", *runner]
 

@@ -13,6 +13,7 @@ from contextlib import ExitStack
 from dataclasses import asdict
 from typing import Protocol
 
+import awake
 from cancel import Cancel
 from message import joined, say
 from sandbox.base import Job, JobResult
@@ -110,7 +111,7 @@ class RunnerClient:
 
     def _next(self, inbox: queue.SimpleQueue[Frame], seconds: float) -> Frame:
         try:
-            return inbox.get(timeout=seconds)
+            return awake.get(inbox, seconds)
         except queue.Empty:
             # It may be hanging, and would keep all later jobs waiting as long.
             self.close()

@@ -14,10 +14,20 @@ import docker.types
 import requests
 
 from cancel import Cancel
-from message import say
+from message import joined, say
 from sandbox.base import MEGABYTE, Announce, SandboxSpec
 from sandbox.errors import SandboxError
-from sandbox.local import TEMPORARY_FOLDER, packages_place, runner_command, runner_environment, sharing_options
+from sandbox.holds import Holds, holds, is_podman
+from sandbox.local import (
+    MEMORY,
+    PROCESSES,
+    TEMPORARY_FOLDER,
+    packages_place,
+    runner_command,
+    runner_environment,
+    sharing_options,
+    watching_options,
+)
 from sandbox.names import HOST_NAME
 from sandbox.owner import Owner
 from sandbox.restarting import RunnerSandbox
@@ -40,13 +50,13 @@ GVISOR = "runsc"
 RUNNER = "/opt/runner"  # in the image, with the language's half below it
 NO_GVISOR = say("The engine offers gVisor (runsc), but the sandbox doesn't work with it; going on without it.")
 
-MEMORY = 2048 * MEGABYTE
-PROCESSES = 512
 GVISOR_PROCESSES = 8 * PROCESSES  # each of a program's processes is several of the machine's
 CPUS = 2
 CAPABILITIES = ["SETUID", "SETGID", "CHOWN"]  # to give each job a user of its own
-WORK = "rw,exec,nosuid,nodev,size=512m,nr_inodes=65536,mode=0711"
-TEMPORARY = "rw,noexec,nosuid,nodev,size=128m,nr_inodes=16384,mode=1777"
+WORK = "rw,exec,nosuid,nodev,size=512m,mode=0711"
+WORK_FILES = ",nr_inodes=65536"
+TEMPORARY = "rw,noexec,nosuid,nodev,size=128m,mode=1777"
+TEMPORARY_FILES = ",nr_inodes=16384"
 SHARED_MEMORY = 32 * MEGABYTE
 CHUNK = 65536
 NO_CORE = 1  # too small for any dump; unlike 0, it also keeps one from the machine's crash handler
@@ -69,27 +79,29 @@ def open_docker(client: DockerClient, image: str, spec: SandboxSpec, announce: A
     remove_orphans(client)
     try:
         info = client.info()
+        held = holds(client, info)
     except (docker.errors.DockerException, requests.RequestException) as error:
         raise SandboxError(say("The Docker engine stopped answering."), ENGINE_ADVICE) from error
     # The engine refuses a container that asks for more than the machine has.
     cpus = min(CPUS, info.get("NCPU", CPUS))
-    if GVISOR in info.get("Runtimes", {}):
+    # Podman names every runtime that it knows of, whether it is there or not.
+    if GVISOR in info.get("Runtimes", {}) and not is_podman(info):
         try:
-            return _open_gvisor(client, image, spec, cpus)
+            return _open_gvisor(client, image, spec, cpus, held)
         except SandboxError:
             log.warning("gVisor doesn't work", exc_info=True)
             announce(NO_GVISOR)
-    options = container_options(spec, None, cpus)
-    return RunnerSandbox(NAME, ISOLATION, lambda: DockerTransport(client, image, options), spec.files, client.close)
+    options = container_options(spec, None, cpus, held)
+    isolation = joined(" ", (ISOLATION, held.watched))
+    return RunnerSandbox(NAME, isolation, lambda: DockerTransport(client, image, options), spec.files, client.close)
 
 
-def _open_gvisor(client: DockerClient, image: str, spec: SandboxSpec, cpus: int) -> RunnerSandbox:
+def _open_gvisor(client: DockerClient, image: str, spec: SandboxSpec, cpus: int, held: Holds) -> RunnerSandbox:
     """A sandbox on gVisor's kernel that has shown that it works. Raises `SandboxError`."""
     ending = contextlib.ExitStack()
-    options = container_options(spec, GVISOR, cpus)
-    sandbox = RunnerSandbox(
-        NAME, GVISOR_ISOLATION, lambda: DockerTransport(client, image, options), spec.files, ending.close
-    )
+    options = container_options(spec, GVISOR, cpus, held)
+    isolation = joined(" ", (GVISOR_ISOLATION, held.watched))
+    sandbox = RunnerSandbox(NAME, isolation, lambda: DockerTransport(client, image, options), spec.files, ending.close)
     # That it starts says little: some kernels and settings let gVisor start, and then each fork fails.
     tried = sandbox.run(spec.language.trial, Cancel())
     if tried.exit_code != 0 or tried.reason:
@@ -190,11 +202,12 @@ class DockerTransport:
             _remove(self._container)
 
 
-def container_options(spec: SandboxSpec, runtime: str | None, cpus: int) -> dict[str, Any]:
-    """All that limits a container, as `client.containers.create` takes it."""
+def container_options(spec: SandboxSpec, runtime: str | None, cpus: int, held: Holds) -> dict[str, Any]:
+    """All that limits a container, as `client.containers.create` takes it: of what isn't `held` the runner's share."""
     language = spec.language
     half = f"{RUNNER}/languages/{language.name}" if language.runner else None
-    command = runner_command("/opt/tools/bin/python", RUNNER, "/work", half, *sharing_options(), "--users")
+    watching = watching_options(not held.memory, not held.processes)
+    command = runner_command("/opt/tools/bin/python", RUNNER, "/work", half, *sharing_options(), "--users", *watching)
     options: dict[str, Any] = {
         "command": command,
         "environment": runner_environment(packages_place(spec.packages)),
@@ -211,21 +224,31 @@ def container_options(spec: SandboxSpec, runtime: str | None, cpus: int) -> dict
         "extra_hosts": {HOST_NAME: "127.0.0.1"},
         "ipc_mode": "private",
         "read_only": True,
-        "tmpfs": {"/work": WORK, TEMPORARY_FOLDER: TEMPORARY},
+        "tmpfs": {
+            "/work": WORK + (WORK_FILES if held.files else ""),
+            TEMPORARY_FOLDER: TEMPORARY + (TEMPORARY_FILES if held.files else ""),
+        },
         "shm_size": SHARED_MEMORY,
         "cap_drop": ["ALL"],
         "cap_add": CAPABILITIES,
         "security_opt": ["no-new-privileges"],
-        "mem_limit": MEMORY,
-        # The same number means no swap at all.
-        "memswap_limit": MEMORY,
-        "pids_limit": GVISOR_PROCESSES if runtime == GVISOR else PROCESSES,
-        "nano_cpus": cpus * 10**9,
         "ulimits": [docker.types.Ulimit(name="core", soft=NO_CORE, hard=NO_CORE)],
         # The engine would else keep all that goes over its standard output, the program's files among it, on its disk.
         "log_config": docker.types.LogConfig(type="none"),
     }
-    return options | ({"runtime": runtime} if runtime else {})
+    return options | _limits(runtime, cpus, held) | ({"runtime": runtime} if runtime else {})
+
+
+def _limits(runtime: str | None, cpus: int, held: Holds) -> dict[str, Any]:
+    """Those that the engine holds; some refuse to start a container that asks for others."""
+    limits: dict[str, Any] = {}
+    if held.memory:
+        limits |= {"mem_limit": MEMORY, "memswap_limit": MEMORY}  # the same number means no swap at all
+    if held.processes:
+        limits["pids_limit"] = GVISOR_PROCESSES if runtime == GVISOR else PROCESSES
+    if held.processors:
+        limits["nano_cpus"] = cpus * 10**9
+    return limits
 
 
 def _not_started(error: Exception) -> SandboxError:
@@ -233,7 +256,9 @@ def _not_started(error: Exception) -> SandboxError:
         return SandboxError(
             say("The disk of the Docker engine is full."), say("Free some space on it, then start the run again.")
         )
-    return SandboxError(say("The Docker engine could not start the sandbox."), ENGINE_ADVICE)
+    said = error.explanation if isinstance(error, docker.errors.APIError) else None
+    advice = joined(" ", (ENGINE_ADVICE, say("It said: %(detail)s", detail=said))) if said else ENGINE_ADVICE
+    return SandboxError(say("The Docker engine could not start the sandbox."), advice)
 
 
 def _attach(client: DockerClient, container: Container) -> Any:

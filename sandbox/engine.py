@@ -22,6 +22,7 @@ from sandbox.building import being_built
 from sandbox.diagnosis import State, advice_for, diagnose, only_podman, sentence_for
 from sandbox.docker import orphans
 from sandbox.errors import SandboxUnavailable
+from sandbox.holds import HOLDS_ALL, Holds, holds, is_podman
 from sandbox.image import has_image, image_name
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class EngineStatus:
     engine: str = "Docker"
     image_building: bool = False
     orphans: int = 0
+    held: Holds = HOLDS_ALL
 
     @property
     def reachable(self) -> bool:
@@ -83,21 +85,17 @@ def engine_status(language: Toolset, docker_host: str | None) -> EngineStatus:
 
 
 def _status(client: DockerClient, language: Toolset) -> EngineStatus:
-    version = client.version()
+    version, info = client.version(), client.info()
     ready = has_image(client, image_name(language))
     return EngineStatus(
         "reachable",
         version.get("Version", ""),
         ready,
-        engine=_engine(version),
+        engine="Podman" if is_podman(info) else "Docker",
         image_building=not ready and being_built(),
         orphans=sum(1 for _ in orphans(client)),
+        held=holds(client, info),
     )
-
-
-def _engine(version: dict[str, object]) -> str:
-    """Podman names itself among its components."""
-    return "Podman" if "Podman" in str(version.get("Components")) else "Docker"
 
 
 def _find(docker_host: str | None) -> DockerClient | EngineStatus:
@@ -143,8 +141,8 @@ def _exists(path: Path) -> bool:
 
 
 def _connect(address: str) -> DockerClient:
-    # With the engine's own variables for TLS; without an address, its client takes that of the context.
-    environment = dict(os.environ) | {"DOCKER_HOST": address}
+    # With the engine's own variables for TLS; without an address, its client takes that of DOCKER_HOST or the context.
+    environment = dict(os.environ) | ({"DOCKER_HOST": address} if address else {})
     client = docker.from_env(environment=environment, timeout=CONNECT_SECONDS)
     try:
         client.ping()

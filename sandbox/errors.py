@@ -2,6 +2,7 @@
 
 SandboxError
 ├── SandboxUnavailable    nothing here can run generated code safely, or not the way asked for
+│   └── NotAllowed        it could, if the system let it
 ├── UnknownSandbox        no sandbox has this name
 ├── ImageError            the image could be neither pulled nor built
 ├── BadPath               not every system can have a file called so, or it leads out of its folder
@@ -19,6 +20,10 @@ class SandboxUnavailable(SandboxError):
     """Nothing on this machine can run generated code the way that was asked for."""
 
     missing = True
+
+
+class NotAllowed(SandboxUnavailable):
+    """What is needed is there, but the system doesn't let it work; the advice says how to allow it."""
 
 
 class UnknownSandbox(SandboxError):

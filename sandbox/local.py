@@ -12,7 +12,11 @@ from pathlib import Path
 
 import psutil
 
+from sandbox.base import MEGABYTE
+
 RUNNER = Path(__file__).parent / "runner"
+MEMORY = 2048 * MEGABYTE  # of all jobs of a sandbox together
+PROCESSES = 512
 CHUNK = 65536
 CLOSE_SECONDS = 3.0
 
@@ -53,6 +57,14 @@ def runner_command(python: str, runner: str, work: str, language: str | None, *o
 def sharing_options() -> list[str]:
     """The runner's options that make it clean the folders above after each job, and count its processes."""
     return ["--count-processes", "--shared", TEMPORARY_FOLDER, "--shared", SHARED_MEMORY_FOLDER]
+
+
+def watching_options(memory: bool = True, processes: bool = True) -> list[str]:
+    """The runner's options that make it hold what all its jobs use together, where nothing else does."""
+    return [
+        *(["--most-memory", str(MEMORY)] if memory else []),
+        *(["--most-processes", str(PROCESSES)] if processes else []),
+    ]
 
 
 class LocalTransport:

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from message import say
+from message import joined, say
 from sandbox.base import NO_LANGUAGE, Announce, Sandbox, SandboxSpec, Toolset
-from sandbox.errors import SandboxUnavailable, UnknownSandbox
+from sandbox.errors import NotAllowed, SandboxUnavailable, UnknownSandbox
 
 if TYPE_CHECKING:
     from sandbox.engine import EngineStatus
@@ -48,7 +48,8 @@ def open_sandbox(spec: SandboxSpec, name: str, docker_host: str | None, announce
             log.info("not to be had: %s", problem)
             missing.append(problem)
     message = say("Nothing on this machine can run generated programs safely. %(message)s", message=missing[0].message)
-    raise SandboxUnavailable(message, missing[0].advice) from missing[-1]
+    allowing = (problem.advice for problem in missing[1:] if isinstance(problem, NotAllowed))
+    raise SandboxUnavailable(message, joined(" ", (missing[0].advice, *allowing))) from missing[-1]
 
 
 def known(name: str) -> str:
@@ -100,13 +101,13 @@ def engine_status(language: Toolset, docker_host: str | None) -> EngineStatus:
     return engine.engine_status(language, docker_host)
 
 
-def bubblewrap_problem() -> str:
-    """Why bubblewrap can't be used here, as a sentence; empty where it can. Takes half a second."""
+def bubblewrap_problem() -> SandboxUnavailable | None:
+    """Why bubblewrap can't be used here; None where it can. Takes half a second."""
     try:
         BACKENDS["bubblewrap"].open(SandboxSpec(NO_LANGUAGE), None, log.info).close()
     except SandboxUnavailable as problem:
-        return problem.message
-    return ""
+        return problem
+    return None
 
 
 # Each imports what it needs once it is opened, for most commands of the terminal open none.

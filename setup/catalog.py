@@ -24,7 +24,7 @@ class Choice:
     """One line of the picker. `size_bytes` is the size on disk, or of the download where it isn't `installed`.
 
     `fits` is None where nobody knows, or it runs elsewhere. One line of all is `recommended`: the one to preselect,
-    of those that are `recommendable`, see `ModelInfo`.
+    of those that are `recommendable`. For these and `runs_at` see `ModelInfo`.
     """
 
     spec: str
@@ -35,6 +35,7 @@ class Choice:
     recommended: bool = False
     installed: bool = True
     recommendable: bool = True
+    runs_at: str = ""
 
 
 def catalog(settings: Settings, memory: Memory | None = None) -> list[Choice]:
@@ -48,7 +49,9 @@ def catalog(settings: Settings, memory: Memory | None = None) -> list[Choice]:
     to_fetch: list[Choice] = []
     for provider, found in list_models(settings):
         judged = memory if provider.is_here(settings) else None
-        here += [choice_of(model, judged) for model in found.models]
+        # Who doesn't say where a model runs hasn't got it here.
+        elsewhere = "" if provider.is_here(settings) else provider.title
+        here += [choice_of(replace(one, runs_at=one.runs_at or elsewhere), judged) for one in found.models]
         if provider.library and not found.problem:
             to_fetch += _suggestions(provider.prefix, provider.library, found.models, judged)
     choices = here + to_fetch
@@ -116,7 +119,14 @@ def _library(spec: str) -> tuple[Library, str]:
 
 def choice_of(model: ModelInfo, memory: Memory | None) -> Choice:
     """The line for a model that is there; `memory` is that of its computer, None where nobody knows it."""
-    choice = Choice(model.spec, model.label, model.note, model.size_bytes, recommendable=model.recommendable)
+    choice = Choice(
+        model.spec,
+        model.label,
+        model.note,
+        model.size_bytes,
+        recommendable=model.recommendable,
+        runs_at=model.runs_at,
+    )
     if memory is None or not model.size_bytes or not model.recommendable:
         return choice
     return replace(choice, fits=fits(model.size_bytes, memory), note=_memory_note(model.size_bytes, memory))

@@ -121,7 +121,7 @@ def test_the_page_shows_a_new_check(events: list[Event], unrepaired: Report) -> 
     trust = view.trust_html(unrepaired)
     assert " Spelling</h3>" in trust
     assert "Of medium weight, line 2.</strong> A word is misspelled." in trust
-    assert "<code># Twise.</code>" in trust
+    assert "># Twise.</code>" in trust
     assert "The words of the program are looked up." in trust
     assert "Spelling: A word is wrong." in view.attempts_html(unrepaired)
 

@@ -17,7 +17,10 @@ PICK = """
 const show = () => {
   const list = element.querySelector('select');
   list.value = props.value;
-  element.querySelector('.chip-name').textContent = list.selectedOptions[0]?.dataset.name ?? '';
+  const picked = list.selectedOptions[0]?.dataset ?? {};
+  element.querySelector('.chip-name').textContent = picked.name ?? '';
+  const where = document.querySelector(below);
+  if (where) where.textContent = picked.where ?? '';
 };
 element.addEventListener('change', ({target}) => { props.value = target.value; show(); trigger('input'); });
 watch(Object.keys(props), show);
@@ -27,11 +30,15 @@ show();
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What can be picked, by `value`; the chip shows its `name` alone, the list the `note` as well."""
+    """What can be picked, by `value`; the chip shows its `name` alone, the list the `note` as well.
+
+    `where` is a sentence that stands below while it is picked, see `build_where`.
+    """
 
     value: str
     name: str
     note: str = ""
+    where: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +58,20 @@ def build_chip(name: str, label: str, groups: Sequence[Group], value: str) -> gr
     listed = _listed(label, groups)
     # Gradio's template says nothing of its own: what stands in it could be code.
     chip = gr.HTML(
-        value, html_template="${listed}", js_on_load=PICK, elem_id=name, apply_default_css=False, listed=listed
+        value,
+        html_template="${listed}",
+        js_on_load=f"const below = '#{name}-where p';{PICK}",
+        elem_id=name,
+        apply_default_css=False,
+        listed=listed,
     )
     chip.drawn = drawn  # type: ignore[attr-defined]  # for `TranslatedPage`
     return chip
+
+
+def build_where(name: str) -> gr.HTML:
+    """The place for the `where` of what is picked in the chip of this name; it is read out when it changes."""
+    return gr.HTML("<p aria-live='polite'></p>", elem_id=f"{name}-where", apply_default_css=False)
 
 
 def refilled(label: str, groups: Sequence[Group], value: str) -> gr.HTML:

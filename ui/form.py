@@ -19,7 +19,7 @@ from agent.types import Ask, Limits, Request
 from languages.registry import LANGUAGES
 from languages.types import DEFAULT
 from message import say
-from ui.chip import Group, Option, build_chip
+from ui.chip import Group, Option, build_chip, build_where
 from ui.files import FileFields, build_files
 from ui.look import ACTIONS, build_html, build_text, fold
 from ui.templating import render
@@ -92,6 +92,7 @@ def build_form() -> Form:
             files = build_files()
             model = build_chip("model", MODEL, [BEFORE], NOT_PICKED)
             run = gr.Button(say("Run"), variant="primary", elem_id="run", min_width=120)
+    build_where("model")
     usual = build_html("usual")
     missing = build_html("missing", script=ACTIONS)
     with fold(say("More settings"), "more"):

@@ -35,6 +35,15 @@ HEAD = f"""
   localStorage.setItem("assay-path", location.pathname);
   const signs = [["Windows", /Windows/], ["macOS", /Macintosh/], ["Linux", /Linux(?!.*Android)/]];
   document.documentElement.dataset.system = signs.find(([, sign]) => sign.test(navigator.userAgent))?.[0] ?? "";
+  // What Gradio draws itself, and no browser may translate: code, and the names of files.
+  const asItIs = ".cm-editor, .file-preview, .file-name";
+  new MutationObserver((changes) => {{
+    for (const {{addedNodes}} of changes) for (const one of addedNodes) {{
+      if (one.nodeType !== Node.ELEMENT_NODE) continue;
+      for (const found of one.querySelectorAll(asItIs)) found.translate = false;
+      if (one.matches(asItIs)) one.translate = false;
+    }}
+  }}).observe(document, {{childList: true, subtree: true}});
   addEventListener("keydown", (event) => {{
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     const field = event.target.closest("#task, #wish");

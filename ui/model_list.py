@@ -40,34 +40,43 @@ def look_for_models(settings: Settings) -> FoundModels:
     """What is there now. It takes a few seconds at most."""
     choices = catalog(settings)
     recommended = next((choice.spec for choice in choices if choice.recommended and choice.installed), "demo")
-    return FoundModels(in_groups(choices, settings), recommended, missing_html(choices, settings))
+    return FoundModels(in_groups(choices), recommended, missing_html(choices, settings))
 
 
-def in_groups(choices: Sequence[Choice], settings: Settings) -> list[Group]:
+def in_groups(choices: Sequence[Choice]) -> list[Group]:
     """Those of this computer first, then those of accounts and other computers, those to download, and the demo."""
 
     def place(choice: Choice) -> tuple[bool, bool, bool]:
         provider, _ = find_provider(choice.spec)
-        return not provider.real, not choice.installed, not provider.is_here(settings)
+        return not provider.real, not choice.installed, bool(choice.runs_at)
 
     nearest = sorted(choices, key=place)
-    together = groupby(nearest, lambda choice: _title(choice, settings))
+    together = groupby(nearest, _title)
     return [Group(title, tuple(map(_option, some))) for title, some in together] or [ALONE]
 
 
-def _title(choice: Choice, settings: Settings) -> str:
+def _title(choice: Choice) -> str:
     provider, _ = find_provider(choice.spec)
     if not provider.real:
         return ALONE.title
     if not choice.installed:
         return say("To download")
-    return say("On this computer") if provider.is_here(settings) else provider.title
+    return provider.title if choice.runs_at else say("On this computer")
 
 
 def _option(choice: Choice) -> Option:
     if not find_provider(choice.spec)[0].real:
         return ALONE.options[0]
-    return Option(choice.spec if choice.installed else NOT_FETCHED + choice.spec, choice.label, choice.note)
+    if not choice.installed:
+        return Option(NOT_FETCHED + choice.spec, choice.label, choice.note)
+    return Option(choice.spec, choice.label, choice.note, where_of(choice))
+
+
+def where_of(choice: Choice) -> str:
+    """Where it runs, for who is about to press Run."""
+    if not choice.runs_at:
+        return say("It runs on this computer: what you write stays here.")
+    return say("It runs at %(where)s: what you write, and lines of your files, are sent there.", where=choice.runs_at)
 
 
 def missing_html(choices: Sequence[Choice], settings: Settings) -> str:

@@ -24,6 +24,8 @@ LONGEST_TEXT = 3_000
 LONGEST_CODE = 20_000
 LONGEST_LINE = 400
 LONGEST_TITLE = 64
+AS_IT_IS = re.compile(r"<(?:code|pre|bdi)(?=[\s>])|<[a-z]+(?= class=\"(?:assay )?assay-(?:code|log|talk|sheet)\b)")
+"""The beginnings of elements with code, names, and what a program or a model writes: no browser may translate these."""
 SENTENCE = re.compile(r"(?<=[.:!?])\s|\n")
 """Where a sentence ends."""
 
@@ -31,7 +33,7 @@ SENTENCE = re.compile(r"(?<=[.:!?])\s|\n")
 # Why: docs/decisions.md, "Whatever a model wrote goes through Jinja with autoescape, or into a code box"
 def render(template: str, **values: Any) -> str:
     """`ui/templates/<template>.html.j2`, filled in."""
-    return _environment().get_template(f"{template}.html.j2").render(**values)
+    return AS_IT_IS.sub(r'\g<0> translate="no"', _environment().get_template(f"{template}.html.j2").render(**values))
 
 
 @cache

@@ -68,6 +68,7 @@ Delta = TextDelta | ModelNotice | Restarted | ModelFinished
 class ModelInfo:
     """One model a user can pick. `spec` is what names it; `note` is a plain phrase about it.
 
+    `runs_at` is who has it where that isn't this computer, by name: what a person writes is sent there.
     What isn't `recommendable` is only taken where the user picks it: it can't write programs, or sends them elsewhere.
     """
 
@@ -76,6 +77,7 @@ class ModelInfo:
     note: str = ""
     size_bytes: int | None = None
     recommendable: bool = True
+    runs_at: str = ""
 
 
 class Model(Protocol):

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
+import awake
 from cancel import Cancel
 
 T = TypeVar("T")
@@ -115,7 +116,7 @@ class ThreadedStream(Generic[T]):
         """
         self._cancel.raise_if_set()
         try:
-            entry = self._queue.get(timeout=seconds)
+            entry = awake.get(self._queue, seconds)
         except queue.Empty:
             raise TimeoutError(f"nothing within {seconds} s") from None
         self._cancel.raise_if_set()

@@ -7,7 +7,6 @@ import contextlib
 import os
 import shutil
 import signal
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,12 +36,16 @@ class Ending:
     exit_code: int | None = None
 
 
+OUT_OF_MEMORY = Ending("killed", "The program was killed, most likely because it ran out of memory.")
+TOO_MANY = Ending("killed", "The sandbox ran out of processes and threads, and the program had most of them.")
+
+
 class Job:
     """A job, begun by `zygote`. The server calls it when one of its `pipes` has something, or its time is up.
 
     `reader` gets what it reports, `inputs` are laid beside its files, `to_sweep` tells at its end which
-    folders beside its own to sweep, and whose jobs go on, `send` takes frames to the host, and `spared` are the
-    processes of other jobs and the zygotes.
+    folders beside its own to sweep, and whose jobs go on, `send` takes frames to the host, `now` is the time
+    that its limits count, and `spared` are the processes of other jobs and the zygotes.
     """
 
     def __init__(
@@ -54,6 +57,7 @@ class Job:
         inputs: Inputs,
         to_sweep: Callable[[], tuple[list[Path], list[int]]],
         send: Callable[[Frame], None],
+        now: Callable[[], float],
     ) -> None:
         self.id: int = request["id"]
         self.task = task
@@ -61,6 +65,7 @@ class Job:
         self._wanted: list[str] = request["read_back"]
         self._to_sweep = to_sweep
         self._send = send
+        self._now = now
         self._reader = reader
         self._output_left: int = task.limits["output_bytes"]
         self._files: dict[str, str] = {}
@@ -70,7 +75,7 @@ class Job:
         self._ending: Ending | None = None
         self._early: Ending | None = None
         self._exited = False
-        self._started = time.monotonic()
+        self._started = self._now()
         self.deadline: float = self._started + START_SECONDS
         self.pipes: dict[int, Callable[[bytes], None]] = {}
         self.main = 0
@@ -91,7 +96,7 @@ class Job:
         """True when there is nothing more to come, or no more time to wait for it."""
         if self._ending is None:
             return False
-        return (self._exited and self._sweeping and not self.pipes) or time.monotonic() > self.deadline
+        return (self._exited and self._sweeping and not self.pipes) or self._now() > self.deadline
 
     def pump(self, pipe: int) -> None:
         """Take what is in `pipe`, or close it at its end."""
@@ -128,7 +133,7 @@ class Job:
         self.main = pid
         # What a fork shares with its zygote counts as its own in /proc, and isn't its doing.
         self._shared_memory = usage.memory_of(self._zygote.pid)
-        self._started = time.monotonic()
+        self._started = self._now()
         self.deadline = self._started + self.task.limits["seconds"]
         if self._early is not None:
             self.end(self._early, spared)
@@ -140,13 +145,13 @@ class Job:
         if code == -signal.SIGXCPU:
             self._time_up("cpu_seconds", spared)
         elif code == -signal.SIGKILL:
-            self.end(Ending("killed", "The program was killed, most likely because it ran out of memory."), spared)
+            self.end(OUT_OF_MEMORY, spared)
         else:
             self.end(Ending("exited", exit_code=code), spared)
 
     def check_time(self, spared: set[int]) -> None:
         """End the job if its wall time is up."""
-        if time.monotonic() > self.deadline:
+        if self._now() > self.deadline:
             self._time_up("seconds", spared)
 
     def _time_up(self, limit: str, spared: set[int]) -> None:
@@ -160,17 +165,25 @@ class Job:
             if not self._sweeping:
                 self._sweep()
             return
-        own = usage.belonging(found, self.task.users, self.main)
+        own = self.own(found)
         memory_mb, processes = self.task.limits["memory_mb"], self.task.limits["processes"]
-        shared = self._shared_memory * (len(own) if self.task.forked else 1)
-        if sum(process.memory for process in own) > memory_mb * MEGABYTE + shared:
+        if self.memory(own) > memory_mb * MEGABYTE:
             self.end(
                 Ending("killed", f"The program and what it started used more than {memory_mb} MB of memory."), spared
             )
-        elif self.task.count_processes and sum(process.threads for process in own) > processes:
+        elif self.task.count_processes and usage.threads(own) > processes:
             self.end(Ending("killed", f"The program started more than {processes} processes and threads."), spared)
         elif self._cpu_seconds(own) > self.task.limits["cpu_seconds"]:
             self._time_up("cpu_seconds", spared)
+
+    def own(self, found: Sequence[usage.Process]) -> list[usage.Process]:
+        """Those of the processes `found` that are its."""
+        return usage.belonging(found, self.task.users, self.main)
+
+    def memory(self, own: Sequence[usage.Process]) -> int:
+        """Bytes that its `own` processes use, without what they share with the zygote."""
+        shared = self._shared_memory * (len(own) if self.task.forked else 1)
+        return max(0, sum(process.memory for process in own) - shared)
 
     def _cpu_seconds(self, own: list[usage.Process]) -> float:
         """What it has used so far, at least.
@@ -208,8 +221,8 @@ class Job:
 
     def _end(self, ending: Ending, spared: set[int]) -> None:
         self._ending = ending
-        self._seconds = time.monotonic() - self._started
-        self.deadline = time.monotonic() + GRACE_SECONDS
+        self._seconds = self._now() - self._started
+        self.deadline = self._now() + GRACE_SECONDS
         if not self._exited:
             processes.kill(self.main)  # before it becomes the job's user, nobody but the runner may
         # Where it has a user of its own, the sweeper ends all of that user's at once, which nothing can outrun.

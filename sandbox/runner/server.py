@@ -14,13 +14,14 @@ import random
 import select
 import shutil
 import sys
-import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from . import processes, usage
+from .clock import Clock
 from .frames import Frame, FrameBuffer, encode
 from .inputs import Inputs
-from .job import Ending, Job, not_started
+from .job import OUT_OF_MEMORY, TOO_MANY, Ending, Job, not_started
 from .language import BARE, load
 from .task import Task
 from .zygote import QUIET_SECONDS, Zygote
@@ -45,6 +46,7 @@ class Server:
         # Neither it nor the name of its folder tells a job which one it is.
         self._next_user = _random.randrange(USERS)
         self._step = 10 * _random.randrange(USERS // 10) + _random.choice((1, 3, 7, 9))  # so all have their turn
+        self._clock = Clock()
         self._usage_due = 0.0
         self._ended = False
         self._wakeup = processes.wake_on_child()
@@ -90,7 +92,7 @@ class Server:
         if self._idle:
             return QUIET_SECONDS if self._was_used and not self._all_prepared else None
         due = min(self._usage_due, *(job.deadline for job in self._jobs.values()))
-        return max(0.0, due - time.monotonic()) + 0.001
+        return max(0.0, due - self._clock.now()) + 0.001
 
     @property
     def _was_used(self) -> bool:
@@ -124,7 +126,7 @@ class Server:
         command = self._language.commands.get(request["command"][0])
         reader = self._language.reader(request["command"][0])
         if self._idle:
-            self._usage_due = time.monotonic() + USAGE_SECONDS
+            self._usage_due = self._clock.now() + USAGE_SECONDS
         task = Task(
             command=request["command"],
             files=request["files"],
@@ -141,7 +143,9 @@ class Server:
         )
         zygote = self._zygotes[command.zygote if command else BARE]
         try:
-            self._jobs[request["id"]] = Job(request, task, zygote, reader, self._inputs, self._to_sweep, self._send)
+            self._jobs[request["id"]] = Job(
+                request, task, zygote, reader, self._inputs, self._to_sweep, self._send, self._clock.now
+            )
         except OSError as error:
             self._send(not_started(request["id"], error))
 
@@ -184,12 +188,24 @@ class Server:
             if job.done:
                 del self._jobs[job.id]
                 self._send(job.result())
+        self._hold_together(found)
+
+    def _hold_together(self, found: Sequence[usage.Process]) -> None:
+        """Where nothing else limits what all jobs use together, end the one that uses most, as the kernel would."""
+        own = {job: job.own(found) for job in self._jobs.values() if not job.ended}
+        self._hold(self._options.most_memory, {job: job.memory(each) for job, each in own.items()}, OUT_OF_MEMORY)
+        self._hold(self._options.most_processes, {job: usage.threads(each) for job, each in own.items()}, TOO_MANY)
+
+    def _hold(self, most: int, used: Mapping[Job, int], ending: Ending) -> None:
+        if most and sum(used.values()) > most:
+            largest = max(used, key=used.__getitem__)
+            largest.end(ending, self._spared(largest))
 
     def _usage(self) -> list[usage.Process]:
         """All processes, now and then; in between, and while there is no job, none."""
-        if self._idle or time.monotonic() < self._usage_due:
+        if self._idle or self._clock.now() < self._usage_due:
             return []
-        self._usage_due = time.monotonic() + USAGE_SECONDS
+        self._usage_due = self._clock.now() + USAGE_SECONDS
         return usage.processes()
 
     def _spared(self, ended: Job) -> set[int]:
@@ -232,6 +248,8 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--language", type=Path, help="the folder of a language's runner half")
     parser.add_argument("--users", action="store_true", help="run each job as a user of its own")
     parser.add_argument("--count-processes", action="store_true", help="limit how many processes a job may have")
+    parser.add_argument("--most-memory", type=int, default=0, help="bytes that all jobs may use together")
+    parser.add_argument("--most-processes", type=int, default=0, help="processes and threads that they may have")
     parser.add_argument("--lent-files", action="store_true", help="what jobs see is what others on the machine use")
     parser.add_argument("--shared", action="append", default=[], type=Path, help="a folder jobs may leave files in")
     return parser.parse_args(arguments)

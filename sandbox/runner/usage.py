@@ -10,12 +10,12 @@ from dataclasses import dataclass
 KILOBYTE = 1024
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100  # a second, in which /proc counts
 INTERPRETER = 16 * 1024 * KILOBYTE  # what Python itself has of its files in memory
-FIELDS = re.compile(r"^(Pid|PPid|Uid|Threads|RssAnon|RssShmem|VmRSS):\s*(\d+)", re.MULTILINE)
+FIELDS = re.compile(r"^(Pid|PPid|Uid|Threads|RssAnon|RssShmem|VmRSS|VmSwap):\s*(\d+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Process:
-    """One process with its threads. `memory` is in bytes, without what files are mapped into it.
+    """One process with its threads. `memory` is in bytes, swapped or not, without what files are mapped into it.
 
     `user` is the real user's id.
     """
@@ -37,6 +37,11 @@ def memory_of(pid: int) -> int:
     """A process's memory, in bytes: what forked children share with it until one of them writes."""
     process = _process(str(pid))
     return process.memory if process else 0
+
+
+def threads(own: Iterable[Process]) -> int:
+    """How many threads these processes have together; one that has no others counts as one."""
+    return sum(process.threads for process in own)
 
 
 def processor_seconds(pid: int) -> tuple[float, float]:
@@ -80,5 +85,5 @@ def _status(name: str) -> str:
 def _memory(numbers: dict[str, int]) -> int:
     """Bytes; gVisor doesn't tell the kinds apart, so there it is an estimate."""
     if "RssAnon" in numbers:
-        return (numbers["RssAnon"] + numbers["RssShmem"]) * KILOBYTE
+        return (numbers["RssAnon"] + numbers["RssShmem"] + numbers.get("VmSwap", 0)) * KILOBYTE
     return max(0, numbers["VmRSS"] * KILOBYTE - INTERPRETER)

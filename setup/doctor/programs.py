@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from languages.registry import LANGUAGES
 from message import say, say_count
+from sandbox.errors import NotAllowed, SandboxUnavailable
 from sandbox.registry import bubblewrap_problem, engine_status
 from settings import Settings
 from setup.doctor.finding import Finding, State, state_of
@@ -24,12 +25,13 @@ def examine_sandbox(settings: Settings) -> Iterator[Finding]:
     statuses = [engine_status(language.toolset, settings.docker_host) for language in LANGUAGES.values()]
     status = statuses[0]  # they differ in the image only
     problem = bubblewrap_problem()
-    needed = settings.sandbox == "docker" or (settings.sandbox == "auto" and (status.reachable or bool(problem)))
+    needed = settings.sandbox == "docker" or (settings.sandbox == "auto" and (status.reachable or problem is not None))
     cause = "" if status.reachable else status.state
     yield Finding("Docker", state_of(status.reachable, needed), status.summary, status.advice, cause)
     if status.reachable:
         yield from (_image(one, needed) for one in statuses)
         yield _orphans(status)
+        yield from _limits(status)
     if sys.platform == "linux":
         yield _bubblewrap(problem, settings.sandbox == "bubblewrap")
 
@@ -63,11 +65,19 @@ def _orphans(status: EngineStatus) -> Finding:
     )
 
 
-def _bubblewrap(problem: str, needed: bool) -> Finding:
-    if not problem:
+def _limits(status: EngineStatus) -> Iterator[Finding]:
+    """Told only where the engine can't hold them all."""
+    if summary := status.held.summary:
+        yield Finding(say("Limits"), "optional", summary, status.held.advice, "limits")
+
+
+def _bubblewrap(problem: SandboxUnavailable | None, needed: bool) -> Finding:
+    if problem is None:
         return Finding("bubblewrap", "ok", say("It works on this machine."))
-    if shutil.which("bwrap"):
+    if isinstance(problem, NotAllowed):
+        advice, cause = problem.advice, "not_allowed"
+    elif shutil.which("bwrap"):
         advice, cause = say("Use Docker instead: this system doesn't let bubblewrap work."), "not_allowed"
     else:
         advice, cause = say("Install it: sudo apt-get install bubblewrap"), "not_installed"
-    return Finding("bubblewrap", state_of(False, needed), problem, advice, cause)
+    return Finding("bubblewrap", state_of(False, needed), problem.message, advice, cause)

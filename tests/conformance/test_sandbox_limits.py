@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
+import psutil
 import pytest
 
 from cancel import Cancel
 from errors import Cancelled
 from sandbox.base import MEGABYTE, Job, JobLimits, Sandbox
-from tests.conformance.sandbox_helpers import BUBBLEWRAP, DOCKER, SLEEP, on_process, run
+from tests.conformance.sandbox_helpers import BUBBLEWRAP, DOCKER, SLEEP, on_process, opened, run
+from tests.fakes.stopped import sleep_for
 from tests.fakes.waiting import SECONDS
 
 BUSY = """
@@ -29,6 +32,21 @@ def test_a_job_that_only_waits_is_ended_by_the_clock(sandbox: Sandbox) -> None:
     assert (result.status, result.exit_code) == ("timeout", None)
     assert result.reason == "The program did not finish within 1 s."
     assert result.seconds >= 1
+
+
+def test_time_in_which_all_is_stopped_is_on_no_jobs_account() -> None:
+    """As where a laptop sleeps, for longer than the job may take."""
+    itself = psutil.Process()
+    others = set(itself.children(recursive=True))
+    script = "import time; print(1, flush=True); [time.sleep(0.1) for _ in range(10)]"
+    with closing(opened("process")) as sandbox:
+
+        def stop(_: str) -> None:
+            sleep_for(12, set(itself.children(recursive=True)) - others)
+
+        result = run(sandbox, "python", "-c", script, limits=JobLimits(seconds=6), on_output=stop)
+    assert (result.status, result.exit_code) == ("exited", 0), result
+    assert result.seconds < 6
 
 
 # Processor time is counted for all of a job's processes together, those that have ended as well.

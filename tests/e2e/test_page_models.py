@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.fakes import honey, quick_runs
 from tests.fakes.anthropic_server import AnthropicServer
-from tests.fakes.ollama_server import OllamaServer, Reply
+from tests.fakes.ollama_server import TINY, FakeModel, OllamaServer, Reply
 from tests.fakes.package_index import Package, package_index
 from tests.fakes.pages import (
     A_RUN,
@@ -87,7 +87,8 @@ def claude() -> Iterator[AnthropicServer]:
 @pytest.fixture(scope="module")
 def ollama() -> Iterator[OllamaServer]:
     """A download of its model never ends."""
-    with OllamaServer(replies, pull=Reply(ending="stall")) as server:
+    handed_on = {"big:latest": FakeModel(remote_host="https://ollama.com:443")}
+    with OllamaServer(replies, {**TINY, **handed_on}, pull=Reply(ending="stall")) as server:
         yield server
 
 
@@ -100,6 +101,16 @@ def server(tmp_path_factory: pytest.TempPathFactory, claude: AnthropicServer, ol
         served(tmp_path_factory.mktemp("models") / "home", {**environment, **index.environment}) as found,
     ):
         yield found
+
+
+def test_beside_run_it_is_said_where_the_picked_model_runs(page: Page) -> None:
+    where = page.locator("#model-where")
+    expect(where).to_have_text("It runs on this computer: what you write stays here.")
+    pick_model(page, "big")
+    expect(where).to_have_text("It runs at ollama.com: what you write, and lines of your files, are sent there.")
+    expect(page.locator("#model optgroup[label='On this computer']")).not_to_contain_text("big")
+    pick_model(page, "Demo")
+    expect(where).not_to_be_visible()
 
 
 def test_a_person_changes_the_plan_before_it_is_built_and_afterwards(page: Page) -> None:

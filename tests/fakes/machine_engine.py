@@ -7,10 +7,13 @@ from contextlib import closing, contextmanager
 
 import pytest
 from docker import DockerClient
+from docker.models.containers import Container
 
+from sandbox.docker import OWNER_LABEL
 from sandbox.engine import connect
 from sandbox.errors import SandboxUnavailable
 from sandbox.image import ensure_image
+from sandbox.owner import Owner
 from tests.fakes.specs import PYTHON
 
 
@@ -24,3 +27,13 @@ def machine_engine() -> Iterator[DockerClient]:
     with closing(client):
         ensure_image(client, PYTHON.language, print)
         yield client
+
+
+def own(engine: DockerClient) -> list[Container]:
+    """Its containers that this very process has."""
+    found = []
+    for container in engine.containers.list(all=True, filters={"label": OWNER_LABEL}, ignore_removed=True):
+        owner = Owner.parse(container.labels[OWNER_LABEL])
+        if owner is not None and owner.pid == Owner.current().pid:
+            found.append(container)
+    return found

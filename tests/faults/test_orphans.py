@@ -16,6 +16,7 @@ import pytest
 from docker import DockerClient
 
 from sandbox.docker import OWNER_LABEL, container_options, remove_orphans
+from sandbox.holds import Holds
 from sandbox.image import image_name
 from sandbox.owner import Owner
 from sandbox.scratch import PREFIX, make_scratch_folder, remove_orphaned_folders, scratch_folder
@@ -50,7 +51,7 @@ def is_removed(client: DockerClient, label: str) -> bool:
 
     Another app that looks now may be removing it already, as those of tests that run beside this one do.
     """
-    options = container_options(PYTHON, None, 1) | {"labels": {OWNER_LABEL: label}}
+    options = container_options(PYTHON, None, 1, Holds()) | {"labels": {OWNER_LABEL: label}}
     container = client.containers.create(image_name(PYTHON.language), **options)
     try:
         remove_orphans(client)

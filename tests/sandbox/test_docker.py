@@ -10,14 +10,13 @@ from pathlib import Path
 
 import pytest
 from docker import DockerClient
-from docker.models.containers import Container
 
 from cancel import Cancel
 from sandbox.base import Job, Sandbox
-from sandbox.docker import ISOLATION, NO_GVISOR, OWNER_LABEL, open_docker
+from sandbox.docker import ISOLATION, NO_GVISOR, open_docker
 from sandbox.engine import connect
 from sandbox.errors import SandboxLost
-from sandbox.owner import Owner
+from tests.fakes.machine_engine import own
 from tests.fakes.specs import PYTHON
 from tests.fakes.waiting import until
 
@@ -32,15 +31,6 @@ def sandbox(image: str) -> Iterator[Sandbox]:
     held = open_docker(connect(None), image, PYTHON, print)
     yield held
     held.close()
-
-
-def own(engine: DockerClient) -> list[Container]:
-    found = []
-    for container in engine.containers.list(all=True, filters={"label": OWNER_LABEL}, ignore_removed=True):
-        owner = Owner.parse(container.labels[OWNER_LABEL])
-        if owner is not None and owner.pid == Owner.current().pid:
-            found.append(container)
-    return found
 
 
 def test_the_container_is_limited_in_every_way(engine: DockerClient, sandbox: Sandbox) -> None:

@@ -29,7 +29,7 @@ def test_process_is_never_taken_by_itself(tmp_path: Path, monkeypatch: pytest.Mo
 def test_bubblewrap_stands_in_for_docker() -> None:
     problem = bubblewrap_problem()
     if problem:
-        pytest.skip(problem)
+        pytest.skip(problem.message)
     sandbox = open_sandbox(PYTHON, "auto", NO_ENGINE, print)
     sandbox.close()
     assert sandbox.name == "bubblewrap"

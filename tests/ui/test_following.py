@@ -115,7 +115,7 @@ def test_the_tests_sentences_are_there_as_they_are_written_until_there_are_tests
     written, page = shown(*pieces[2:])
     assert written == "Ten give <b>one</b>."
     assert "Ten give &lt;b&gt;one&lt;/b&gt;.</li>" in page
-    assert "<code>def test_a():" in page, "and they are typed"
+    assert ">def test_a():" in page, "and they are typed"
     assert shown(ModelText("tests", "sert f()\ndef test_b():\n    pass\n"))[0] == "Ten give <b>one</b>. | B"
     assert shown(ReplyRejected("tests", "No."), asked)[0] == ""
     written, page = shown(*pieces, TestsReady(Suite({}, (TestCase("test_real", "The real one."),))))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from settings import Settings
 from setup.catalog import Choice
 from ui.chip import Group, Option
@@ -9,7 +11,7 @@ from ui.form import ALONE, NOT_PICKED
 from ui.model_list import FoundModels, in_groups, missing_html
 
 NOWHERE = "unix:///no/such/engine.sock"
-DEMO, SONNET = Choice("demo", "Demo: recorded answers"), Choice("claude:sonnet", "Claude Sonnet")
+DEMO, SONNET = Choice("demo", "Demo: recorded answers"), Choice("claude:sonnet", "Claude Sonnet", runs_at="Anthropic")
 HERE = Choice("ollama:tiny", "tiny", "5.2 GB; fits this computer's memory")
 THERE = Choice("ollama:large", "large", "9.3 GB", installed=False)
 
@@ -19,18 +21,21 @@ def settings(**values: str) -> Settings:
 
 
 def test_the_groups_come_by_how_near_they_are_and_each_says_which_it_is() -> None:
-    assert in_groups([DEMO, THERE, SONNET, HERE], settings()) == [
-        Group("On this computer", (Option("ollama:tiny", "tiny", "5.2 GB; fits this computer's memory"),)),
-        Group("Claude", (Option("claude:sonnet", "Claude Sonnet"),)),
+    here = "It runs on this computer: what you write stays here."
+    there = "It runs at Anthropic: what you write, and lines of your files, are sent there."
+    assert in_groups([DEMO, THERE, SONNET, HERE]) == [
+        Group("On this computer", (Option("ollama:tiny", "tiny", "5.2 GB; fits this computer's memory", here),)),
+        Group("Claude", (Option("claude:sonnet", "Claude Sonnet", "", there),)),
         Group("To download", (Option("fetch ollama:large", "large", "9.3 GB"),)),
         ALONE,
     ]
-    assert in_groups([HERE], settings(OLLAMA_HOST="http://10.0.0.9:11434"))[0].title == "Ollama"
-    assert in_groups([], settings()) == [ALONE]
+    # Ollama hands some on to its makers.
+    assert in_groups([replace(HERE, runs_at="ollama.com"), HERE])[1].title == "Ollama"
+    assert in_groups([]) == [ALONE]
 
 
 def test_what_was_picked_before_they_were_found_stays_if_it_is_there() -> None:
-    found = FoundModels(in_groups([DEMO, THERE, SONNET, HERE], settings()), "ollama:tiny", "")
+    found = FoundModels(in_groups([DEMO, THERE, SONNET, HERE]), "ollama:tiny", "")
     assert [found.kept(one) for one in ("claude:sonnet", "demo", "fetch ollama:large")] == [
         "claude:sonnet",
         "demo",

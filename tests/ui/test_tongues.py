@@ -47,7 +47,7 @@ def _pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def unmarked(html: str) -> list[str]:
     """The words that stand in `html` for people to read and are none of ours."""
-    without_code = re.sub(r"(?s)<(pre|code|style|svg)\b.*?</\1>|<bdi>.*?</bdi>", " ", html)
+    without_code = re.sub(r"(?s)<(pre|code|style|svg)\b.*?</\1>|<bdi\b.*?</bdi>", " ", html)
     without_code = re.sub("<time [^>]*>", "<time>", without_code)
     named = " ".join(re.findall(r'(?:aria-label|title|alt|placeholder)="([^"]*)"', without_code))
     return LETTERS.findall(NAMES.sub(" ", outside(f"{text_of(without_code)} {named}")))

@@ -9,6 +9,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
 import anthropic
 import httpx2
@@ -133,7 +134,13 @@ def available_models(key: SecretStr | None, base_url: str, seconds: float) -> li
     with _connected(say("any model"), key, base_url, httpx2.Timeout(seconds), HangUp()) as client:
         # One page has all that there are, and the newest come first.
         page = client.models.list(limit=100, lifecycle=["active"])
-        return [ModelInfo(f"claude:{model.id}", model.display_name) for model in page.data]
+        return [ModelInfo(f"claude:{model.id}", model.display_name, runs_at=_who(base_url)) for model in page.data]
+
+
+def _who(base_url: str) -> str:
+    """Who gets what is sent to this address, by name."""
+    host = urlsplit(base_url).hostname or base_url
+    return "Anthropic" if host.endswith("anthropic.com") else host
 
 
 @contextmanager

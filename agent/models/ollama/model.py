@@ -160,7 +160,8 @@ class OllamaModel:
                 raise errors.broke_off()
 
     def _connected(self, hang_up: HangUp) -> AbstractContextManager[ollama.Client]:
-        timeout = httpx.Timeout(self._timeouts.first, connect=self._timeouts.connect)
+        # Silence is what the stream watches for: a client's own clock goes on while the computer sleeps.
+        timeout = httpx.Timeout(None, connect=self._timeouts.connect)
         return _connected(self._name, self._host, timeout, hang_up)
 
 
@@ -216,10 +217,11 @@ class _Listed(pydantic.BaseModel):
 
 def _info(model: _ListedModel, host: str) -> ModelInfo:
     name = str(model.model)
-    info = ModelInfo(f"ollama:{name}", name, _note(model, host), model.size)
+    runs_at = "" if is_here(host) else host_name(host)
+    info = ModelInfo(f"ollama:{name}", name, _note(model, host), model.size, runs_at=runs_at)
     if model.remote_host or name.endswith(CLOUD):
-        note = _sent_to(host_name(model.remote_host) if model.remote_host else MAKERS)
-        return replace(info, note=note, size_bytes=None, recommendable=False)
+        runs_at = host_name(model.remote_host) if model.remote_host else MAKERS
+        return replace(info, note=_sent_to(runs_at), size_bytes=None, recommendable=False, runs_at=runs_at)
     if "embed" in name:
         return replace(info, note=say("made for searching; it can't write programs"), recommendable=False)
     return info

@@ -18,7 +18,6 @@ import socket
 import sys
 import tempfile
 import threading
-import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -30,7 +29,7 @@ from . import scenario
 from ._scenario import playing
 from ._scenario.channel import Conversation
 from .scenario import SECONDS, Launch, Program, Started, program_screen
-from .time_limit import Standstill, kept_waiting, wait, waiting
+from .time_limit import Standstill, awake, kept_waiting, wait, waiting
 
 NEXT_LOOK = (0.0005, 0.02)  # seconds between two looks at whether it has ended: at first, and at most
 NOTES, TEST = 3, 4  # file descriptors of a started program
@@ -114,11 +113,9 @@ class Forked:
 
     def ask(self, request: str) -> str:
         """See `Started`."""
-        began, still = time.monotonic(), Standstill(self._process)
+        began, still = awake(), Standstill(self._process)
         with waiting():
-            answer = self._talk.ask(
-                request, lambda: still.seconds < SECONDS and time.monotonic() - began < MOST_SECONDS
-            )
+            answer = self._talk.ask(request, lambda: still.seconds < SECONDS and awake() - began < MOST_SECONDS)
         self._collect()
         return answer
 
@@ -149,9 +146,9 @@ def _read(told: io.FileIO) -> list[str]:
 
 def _wait(process: int) -> int | None:
     """The exit status, negative for a signal; None where it had to be ended. Nothing that it started goes on."""
-    began, pause = time.monotonic(), NEXT_LOOK[0]
+    began, pause = awake(), NEXT_LOOK[0]
     try:
-        while time.monotonic() - began - kept_waiting(process) < SECONDS:
+        while awake() - began - kept_waiting(process) < SECONDS:
             found, status = os.waitpid(process, os.WNOHANG)
             if found:
                 return os.waitstatus_to_exitcode(status)

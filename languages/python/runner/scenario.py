@@ -18,7 +18,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,6 +40,7 @@ OURS |= {"Start on Windows.bat", "Start on macOS.command", "Start on Linux.sh", 
 PLAY = "import sys; sys.path.insert(0, sys.argv[1]); from _scenario.playing import main; main()"
 ENTERS = 3  # pressed after all that is typed, for "Press Enter to close"; then the input ends
 SECONDS = 15.0
+LOOK_SECONDS = 1.0
 TRACEBACK = "Traceback (most recent call last)"
 MOST_TEXT = 200_000
 MOST_FOLDERS = 2_000  # that are looked at
@@ -273,15 +273,18 @@ class NewInterpreter:
 
     def ask(self, request: str) -> str:
         """See `Started`."""
-        until = time.monotonic() + SECONDS
-        return str(self._talk.ask(request, lambda: time.monotonic() < until)) if self._talk else ""
+        looks = iter(range(round(SECONDS / part("channel").LOOK_SECONDS)))
+        return str(self._talk.ask(request, lambda: next(looks, None) is not None)) if self._talk else ""
 
     def ended(self) -> tuple[str, int]:
         """See `Started`."""
         if self._talk:
             self._talk.end()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(SECONDS)
+        # Looks are counted, for the clock may go on while the computer sleeps.
+        for _ in range(round(SECONDS / LOOK_SECONDS)):
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(LOOK_SECONDS)
+                break
         status = self._process.poll()
         self._process.kill()
         self._process.wait()

@@ -14,10 +14,22 @@ from _pytest.outcomes import Failed
 
 TEST_SECONDS = 5.0  # of processor time, which a busy machine doesn't use up faster
 WALL_SECONDS = 20.0
+LOOK_SECONDS, GAP_SECONDS = 4.0, 10.0  # what is between two looks at most; where it is more, all were asleep
 STEP = 0.001  # seconds of processor time, with which a process gets on
 
 
 _slept = [0.0]  # seconds in which a test waited for what has a limit of its own
+_seen, _asleep = [monotonic()], [0.0]
+
+
+def awake() -> float:
+    """The time, for whoever looks often: it stands still while the computer sleeps or all in the sandbox is stopped, as
+    that of `sandbox/runner/clock.py`."""
+    now = monotonic()
+    if now - _seen[0] > GAP_SECONDS:
+        _asleep[0] += now - _seen[0]
+    _seen[0] = now
+    return now - _asleep[0]
 
 
 def kept_waiting(process: int | str = "self") -> float:
@@ -48,7 +60,7 @@ class Standstill:
         self._computed, self._since = computed, self._now()
 
     def _now(self) -> float:
-        return monotonic() - kept_waiting(self._process)
+        return awake() - kept_waiting(self._process)
 
     @property
     def seconds(self) -> float:
@@ -62,11 +74,11 @@ class Standstill:
 @contextlib.contextmanager
 def waiting() -> Iterator[None]:
     """A block on no test's account: what it waits for has a limit of its own."""
-    began = monotonic()
+    began = awake()
     try:
         yield
     finally:
-        _slept[0] += monotonic() - began
+        _slept[0] += awake() - began
 
 
 def wait(seconds: float) -> None:
@@ -93,8 +105,8 @@ class Clock:
 
     @property
     def left(self) -> float:
-        """Seconds until it may be too long, and at least a moment; several threads may reach the limit before."""
-        return max(0.01, min(TEST_SECONDS - self._computed, WALL_SECONDS - self._waited))
+        """Seconds until the next look, for it may be too long then, or soon where several threads compute."""
+        return max(0.01, min(TEST_SECONDS - self._computed, WALL_SECONDS - self._waited, LOOK_SECONDS))
 
     def passed(self, tolerance: float = 0.0) -> float:
         """The limit that was passed, in seconds; 0 where none was."""
@@ -113,7 +125,7 @@ class Clock:
     @staticmethod
     def _now() -> float:
         """The time, as it goes on for this process: while others keep it waiting, it stands still."""
-        return monotonic() - kept_waiting() - _slept[0]
+        return awake() - kept_waiting() - _slept[0]
 
 
 @contextlib.contextmanager

@@ -13,6 +13,7 @@ from setup.doctor import Finding, examine
 from setup.keys import save_key
 from setup.memory import Memory
 from tests.fakes.anthropic_server import AnthropicServer
+from tests.fakes.limitless_engine import LimitlessEngine
 from tests.fakes.ollama_server import OllamaServer
 from tests.fakes.specs import PYTHON
 
@@ -76,7 +77,7 @@ def test_whatever_is_missing_is_told_with_its_cause_and_what_to_do(
 @pytest.mark.bubblewrap
 def test_where_bubblewrap_serves_docker_is_optional(nothing: dict[str, str]) -> None:
     if problem := bubblewrap_problem():
-        pytest.skip(problem)
+        pytest.skip(problem.message)
     found = findings(nothing)
     assert (found["Docker"].state, found["bubblewrap"].state) == ("optional", "ok")
     assert findings(nothing, ASSAY_SANDBOX="docker")["Docker"].state == "missing"
@@ -123,6 +124,17 @@ def test_the_engine_and_its_image_are_found(nothing: dict[str, str]) -> None:
     assert (found["Docker"].state, found["Sandbox image"].state) == ("ok", "ok")
     assert "version" in found["Docker"].summary
     assert "Containers" in found
+    assert "Limits" not in found
+
+
+@pytest.mark.docker
+def test_limits_that_the_engine_does_not_hold_are_told(nothing: dict[str, str], tmp_path: Path) -> None:
+    engine = LimitlessEngine(tmp_path)
+    limits = findings(nothing, DOCKER_HOST=engine.host)["Limits"]
+    engine.stop()
+    assert (limits.state, limits.cause) == ("optional", "limits")
+    assert "memory and processes" in limits.summary
+    assert limits.advice
 
 
 @pytest.mark.parametrize(("installed", "cause"), [(True, "not_running"), (False, "not_installed")])

@@ -5,12 +5,17 @@ from __future__ import annotations
 import contextlib
 import itertools
 import signal
+import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
 
+import psutil
 import pytest
+
+from tests.fakes.processes import ROOT
+from tests.fakes.stopped import sleep_for
 
 if sys.platform == "win32":
     pytest.skip("no SIGALRM on Windows, and no runner", allow_module_level=True)
@@ -75,6 +80,25 @@ def test_what_a_busy_machine_takes_is_on_nobodys_account(monkeypatch: pytest.Mon
             limits.wait(0.01)  # for a program that has a limit of its own
         monkeypatch.setattr(limits, "kept_waiting", lambda: kept_waiting() + 60)
         time.sleep(0.3)
+
+
+ASLEEP = """
+import time
+from languages.python.runner import time_limit as limits
+limits.WALL_SECONDS, limits.LOOK_SECONDS, limits.GAP_SECONDS = 1.5, 0.1, 0.5
+with limits.time_limit():
+    print("waiting", flush=True)
+    time.sleep(1)
+print("in time")
+"""
+
+
+def test_while_a_laptop_sleeps_no_test_takes_long() -> None:
+    with subprocess.Popen([sys.executable, "-c", ASLEEP], cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "waiting\n"
+        sleep_for(2, [psutil.Process(process.pid)])
+        assert process.communicate()[0] == "in time\n"
 
 
 def test_how_long_a_process_was_kept_waiting_is_known_or_nothing() -> None:
