@@ -188,7 +188,9 @@ class Conversation:
         """Raises `NoTimeLeft` for a run in a hurry."""
         if self.cancel.is_hurried:
             self.pace.left_out.append(purpose)
-            raise NoTimeLeft(say("It is to finish quickly, so no model is asked to %(purpose)s.", purpose=purpose))
+            raise NoTimeLeft(
+                say("The run is set to finish quickly, so the model isn't asked to %(purpose)s.", purpose=purpose)
+            )
 
     def _useless(self, purpose: str, reason: str, tries: int, advice: str) -> NoUsableReply:
         return NoUsableReply(

@@ -104,7 +104,7 @@ def _left_out(ending: _Ending, pace: Pace, cancel: Cancel) -> _Ending:
     """It says what nobody was asked for want of time, or because it was in a hurry, which might have changed it."""
     what = joined("; ", dict.fromkeys(pace.left_out))
     if cancel.is_hurried:
-        said = say("It was to finish quickly, so no model was asked to do more: %(what)s.", what=what)
+        said = say("The run was set to finish quickly, so the model wasn't asked to do more: %(what)s.", what=what)
     else:
         said = say("There was no time to ask a model as slow as this one to do more: %(what)s.", what=what)
     ending = replace(ending, reason=joined(" ", (ending.reason, said)))

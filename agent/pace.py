@@ -12,7 +12,7 @@ CHECKS = 60.0
 SHORT = 600
 """Tokens of an answer in a few lines."""
 CHARACTERS_PER_TOKEN = 4
-HURRIED = say("To finish quickly, a model is asked for nothing beyond plan, tests, program and repairs.")
+HURRIED = say("To finish quickly, Assay asks the model only for plan, tests, program and repairs.")
 
 
 def about_tokens(characters: int) -> int:

@@ -34,7 +34,7 @@ DRIFT = 1.25
 def in_minutes(seconds: float) -> str:
     """What is left, as in `About 20 minutes left.`; nobody knows to the minute what takes longer than ten."""
     if seconds <= 0:
-        return say("It takes longer than was estimated.")
+        return say("It takes longer than estimated.")
     minutes = math.ceil(seconds / 60)
     if minutes > 10:
         minutes = 5 * math.ceil(minutes / 5)

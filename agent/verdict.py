@@ -23,19 +23,17 @@ ADVICE: dict[Status, str] = {
 }
 STEPS: dict[Step, str] = {
     "repair": say("What the checks found has to be mended: have a model do it, or say what to change."),
-    "check": say("A check is missing that could not be made: have it checked again, where all tools run."),
-    "decide": say("Your word is missing: look at what came of it, and say what is wrong."),
-    "tests": say("Stronger tests are missing: have more written, or run it again, perhaps with another model."),
-    "confirm": say(
-        "An example that you say is right is missing: confirm one where it is shown, or give one of your own."
-    ),
+    "check": say("One check could not run: check it again on a computer where all tools run."),
+    "decide": say("Your answer is needed: look at the result, and say what is wrong."),
+    "tests": say("Its tests are too weak: have more written, or run it again, perhaps with another model."),
+    "confirm": say("No example is confirmed by you yet: confirm one that is shown, or add your own."),
     "connect": say(
-        "What is known of its packages is missing: connect this computer to the internet, then press “Check it again” "
-        "on the page, where the run is in the history. That takes no model."
+        "Its packages couldn't be looked up: connect this computer to the internet, then open the run in the history "
+        "and press “Check it again”. That takes no model."
     ),
     "anew": say(
-        "Tests that are written here are missing: read its task, change it until it says what you mean, and have a "
-        "model of yours write them."
+        "Its tests weren't written here: read its task, change it until it says what you mean, and have a model of "
+        "yours write new ones."
     ),
     "nothing": say(
         "Not all can be checked in a program like this, now or later, so it can't be called verified: use it, and look "

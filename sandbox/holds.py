@@ -66,10 +66,10 @@ class Holds:
             return say("See what `docker info` warns of.")
         if self.cgroups == "1":
             return say(
-                "Have Linux start with control groups of version 2 (systemd.unified_cgroup_hierarchy=1), "
+                "Start Linux with control groups version 2 (systemd.unified_cgroup_hierarchy=1), "
                 "or use an engine that runs as root."
             )
-        return say("Let it have them: %(command)s - then start this computer again.", command=DELEGATE)
+        return say("Allow it: %(command)s - then restart this computer.", command=DELEGATE)
 
     @classmethod
     def of_docker(cls, info: Mapping[str, Any]) -> Holds:

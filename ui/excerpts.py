@@ -96,10 +96,8 @@ NOTES: tuple[tuple[str, Callable[[_Found], str]], ...] = (
         lambda found: say("[… cells in each row, and how many rows have so many: %(cells)s …]", **found.groupdict()),
     ),
     (
-        _note(r"rows that are there already above: (?P<count>[\d,]+), first in line (?P<line>[\d,]+)"),
-        lambda found: say(
-            "[… rows that are there already above: %(count)s, first in line %(line)s …]", **found.groupdict()
-        ),
+        _note(r"repeated rows: (?P<count>[\d,]+), first in line (?P<line>[\d,]+)"),
+        lambda found: say("[… repeated rows: %(count)s, first in line %(line)s …]", **found.groupdict()),
     ),
     (
         _note(r"column (?P<name>.*) has only: (?P<values>.*)"),

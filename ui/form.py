@@ -159,7 +159,7 @@ def build_limits() -> LimitFields:
         )
     quick = gr.Checkbox(
         LIMITS.quick,
-        label=say("Finish quickly: ask the model for nothing beyond plan, tests, program and repairs"),
+        label=say("Finish quickly: ask the model only for plan, tests, program and repairs"),
     )
     return LimitFields(attempts, minutes, cost, strength, quick)
 

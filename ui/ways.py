@@ -43,9 +43,7 @@ CHECKING = Way(CHECK, say("Check it again"), say("The same program is tested and
 CONNECTING = Way(
     CHECK,
     say("Check it again"),
-    say(
-        "Connect this computer to the internet first: then what is known of its packages can be asked, without a model."
-    ),
+    say("Connect this computer to the internet first. Then Assay can look up its packages, without a model."),
 )
 REWORDING = Way(REWORD, say("Say it more exactly"), say("Your words are back in the field, with your files."))
 WITH_MORE = {
@@ -119,7 +117,7 @@ def _step(report: Report) -> Iterator[Way]:
             leads = say("The program stays; tests are added that would notice more.")
             yield Way(STRONGER, say("Write stronger tests"), leads)
         case "confirm" if report.question or (report.brief and report.brief.examples):
-            yield Way(PLAN, say("Confirm an example"), say("One that you say is right is missing."))
+            yield Way(PLAN, say("Confirm an example"), say("None is confirmed by you yet."))
         case "confirm" | "time":
             yield WITH_MORE[report.step]
 

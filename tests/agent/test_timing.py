@@ -117,7 +117,7 @@ def test_nobody_knows_to_the_minute_what_takes_longer_than_ten() -> None:
         "About 15 minutes left.",
         "About 25 minutes left.",
     ]
-    assert in_minutes(-1.0) == "It takes longer than was estimated."
+    assert in_minutes(-1.0) == "It takes longer than estimated."
 
 
 @pytest.mark.parametrize("asked", ["before", "while tests are written", "while another program is written"])

@@ -182,7 +182,7 @@ def test_what_is_left_runs_down_stands_still_for_the_person_and_offers_to_hurry(
         "About 30 minutes left.",
         "About 20 minutes left.",
         "About 6 minutes left.",
-        "It takes longer than was estimated.",
+        "It takes longer than estimated.",
     ]
     assert (after().may_hurry, after().latest) == (True, "It ends after 60 minutes at the latest.")
     assert after(seconds=1750).may_hurry is False, "it isn't worth it any more"

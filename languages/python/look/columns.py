@@ -65,4 +65,4 @@ def repeated(rows: Mapping[int, Row]) -> Iterator[str]:
     seen: dict[tuple[object, ...], int] = {}
     again = [number for number, row in rows.items() if any(row) and seen.setdefault(tuple(row), number) != number]
     if again:
-        yield f"[... rows that are there already above: {len(again):,}, first in line {again[0]:,} ...]"
+        yield f"[... repeated rows: {len(again):,}, first in line {again[0]:,} ...]"

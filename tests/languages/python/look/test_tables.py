@@ -25,7 +25,7 @@ def test_columns_and_rows_are_described_that_nobody_sees(tmp_path: Path) -> None
         "[... column Kind has only: rent (26), Rent (25), '' (25), 'Feste ' (24) ...]",
         "[... column Amount is written as in: 0,50 (99), 1<U+202F>000,00 (1) ...]",
         "[... cells in each row, by lines: 2 in 1-1, 4 in 3-103 ...]",
-        "[... rows that are there already above: 1, first in line 55 ...]",
+        "[... repeated rows: 1, first in line 55 ...]",
     ]
     assert shown[6] == "Account;1"
 
