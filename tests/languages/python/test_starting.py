@@ -126,6 +126,74 @@ def test_its_input_ends(program, end, error):
     with pytest.raises(pytest.fail.Exception, match=error):
         program.start(end=end)
 '''
+DIARY = """
+import pickle
+import random
+import secrets
+import sqlite3
+import time
+import uuid
+from datetime import date, datetime, timezone
+
+import numpy
+import openpyxl
+import pandas
+
+
+class Day(date):
+    pass
+
+
+def main():
+    moments = [datetime.now(), datetime.today(), datetime.utcnow(), pandas.Timestamp.now().to_pydatetime()]
+    moments += [datetime.now(timezone.utc).replace(tzinfo=None), datetime.fromtimestamp(time.time_ns() / 1e9)]
+    days = [date.today(), Day.today(), *(one.date() for one in moments), date(*time.localtime()[:3])]
+    print("days", *sorted(set(map(str, days))), len(set(moments)), pickle.loads(pickle.dumps(moments)) == moments)
+    print("sorts", all(type(one) is datetime for one in moments), type(days[1]) is Day, isinstance(days[2], date))
+    book = openpyxl.Workbook()
+    book.active.append([days[0], moments[0], days[2], moments[0].time(), Day.today()])
+    book.save("days.xlsx")
+    table = sqlite3.connect(":memory:", detect_types=sqlite3.PARSE_DECLTYPES)
+    print("read", *table.execute('select ? as "day [date]"', [days[0]]).fetchone())
+    time.sleep(86400)
+    print("later", date.today(), datetime.now().time(), time.strftime("%a"))
+    began, looks = time.perf_counter(), 0
+    while time.time() < moments[0].timestamp() + 86400 + 5:
+        looks += 1
+    print("waited", round(time.perf_counter() - began))
+    print("chance", random.random(), random.Random().random(), random.Random(None).random(), uuid.uuid4())
+    random.seed(), numpy.random.seed()
+    print("chance", random.random(), random.SystemRandom().random(), secrets.token_hex(), numpy.random.random())
+    print("chance", numpy.random.default_rng().random(), pandas.Series(range(99)).sample(3).tolist())
+
+
+if __name__ == "__main__":
+    main()
+"""
+KEEPS_DAYS = '''
+import openpyxl
+import pytest
+
+
+def test_its_day_is_told(program):
+    """Whatever it asks for the time says the same, and whoever knows dates takes these for such."""
+    run = program.start(now="2024-02-28 23:30")
+    assert run.line("days") == "days 2024-02-28 1 True"
+    assert run.line("sorts") == "sorts True True True"
+    [[day, moment, *rest]] = openpyxl.load_workbook(run.folder / "days.xlsx").active.values
+    assert str(moment) == "2024-02-28 23:30:00" and len(rest) == 3
+    assert run.line("read") == "read 2024-02-28"
+    assert run.line("later") == "later 2024-02-29 23:30:00 Thu"
+    assert run.line("waited") == "waited 5"
+
+
+def test_its_chance_is_held(program):
+    """However it asks for something random, it gets the same."""
+    one, same, other = (program.start(now="2024-02-28 23:30", seed=seed).text for seed in (0, 0, 7))
+    assert one == same
+    pairs = [pair for pair in zip(one.splitlines(), other.splitlines()) if pair[0].startswith("chance")]
+    assert len(pairs) == 3 and all(ours != theirs for ours, theirs in pairs)
+'''
 PAGE = """
 from pathlib import Path
 
@@ -165,8 +233,12 @@ for name in ("Ada", "Bob"):
 """
 
 
-def test_it_is_started_in_the_sandbox(sandbox: Sandbox) -> None:
-    job = PYTHON.test_job(program(GREETER), suite(TESTS, ()), TEST_LIMITS)
+STARTED = pytest.mark.parametrize(("code", "tests"), [(GREETER, TESTS), (DIARY, KEEPS_DAYS)], ids=["greeter", "diary"])
+
+
+@STARTED
+def test_it_is_started_in_the_sandbox(code: str, tests: str, sandbox: Sandbox) -> None:
+    job = PYTHON.test_job(program(code), suite(tests, ()), TEST_LIMITS)
     verdicts = PYTHON.read_results(sandbox.run(job, Cancel()), ())
     assert verdicts.passed, verdicts
 
@@ -179,8 +251,9 @@ def take_home(folder: Path, code: str, tests: str) -> None:
         (folder / name).write_bytes(file.content)
 
 
-def test_it_is_started_by_plain_pytest(tmp_path: Path) -> None:
-    take_home(tmp_path, GREETER, TESTS)
+@STARTED
+def test_it_is_started_by_plain_pytest(code: str, tests: str, tmp_path: Path) -> None:
+    take_home(tmp_path, code, tests)
     ended = subprocess.run([sys.executable, "-m", "pytest", "-q"], cwd=tmp_path, capture_output=True, check=False)
     assert ended.returncode == 0, ended.stdout.decode()
 

@@ -1,4 +1,4 @@
-"""What runs inside a page that is looked at: its clock, and what finds things as a person does.
+"""What runs inside a page that is looked at: its clock and its chance, and what finds things as a person does.
 
 The second part runs in a world of its own, where the page's scripts can neither see nor change it.
 """
@@ -6,7 +6,7 @@ The second part runs in a world of its own, where the page's scripts can neither
 from __future__ import annotations
 
 CLOCK = """
-((start, name) => {
+((start, name, seed) => {
   // The page's time stands still until `pass` lets some go by: timers then come in their order, each at its time.
   const Real = Date, later = setTimeout, begun = start, timers = new Map();
   let now = start, last = 0;
@@ -43,6 +43,22 @@ CLOCK = """
     now = end;
   };
   Object.defineProperty(window, name, {value: pass});
+  // What it takes for random is the same each time it is opened. Source: Mulberry32, by Tommy Ettinger.
+  let state = seed | 0;
+  Math.random = () => {
+    state = state + 0x6D2B79F5 | 0;
+    let mixed = Math.imul(state ^ state >>> 15, 1 | state);
+    mixed = mixed + Math.imul(mixed ^ mixed >>> 7, 61 | mixed) ^ mixed;
+    return ((mixed ^ mixed >>> 14) >>> 0) / 2 ** 32;
+  };
+  const random = Math.random;
+  Crypto.prototype.getRandomValues = array => {
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    bytes.forEach((_, place) => { bytes[place] = 256 * random(); });
+    return array;
+  };
+  Crypto.prototype.randomUUID = () =>
+    'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replace(/x/g, () => Math.floor(16 * random()).toString(16));
 })
 """
 

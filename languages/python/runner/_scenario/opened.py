@@ -32,13 +32,18 @@ class Opened:
     message boxes that come up meanwhile, in their order; who isn't told otherwise agrees.
     """
 
-    def __init__(self, folder: Path, name: str, tab: Callable[[Mapping[str, bytes]], Tab], now: str = "") -> None:
-        """`tab` opens one for files; `now` is what its clock says. Raises `AssertionError` where there is no page."""
+    def __init__(
+        self, folder: Path, name: str, tab: Callable[[Mapping[str, bytes]], Tab], now: str = "", seed: int = 0
+    ) -> None:
+        """`tab` opens one for files; `now` is what its clock says, and another `seed` gives other random numbers.
+
+        Raises `AssertionError` where there is no page.
+        """
         beside = (path for path in folder.rglob("*") if path.is_file())
         self._contents = {path.relative_to(folder).as_posix(): path.read_bytes() for path in beside}
         self._name = page.found(name, self._contents)
         self._read = page.read(self._name, self._contents)
-        self._open = tab
+        self._open, self._seed = tab, seed
         self._tab: Tab | None = None
         self._pass = f"_{secrets.token_hex(8)}"
         self._start = datetime.fromisoformat(now) if now else datetime.now()  # noqa: DTZ005
@@ -93,7 +98,7 @@ class Opened:
     def _shown(self) -> Tab:
         if self._tab is None:
             self._tab = self._open(self._contents)
-            clock = f"{CLOCK}({self._start.timestamp() * 1000:.0f}, {json.dumps(self._pass)})"
+            clock = f"{CLOCK}({self._start.timestamp() * 1000:.0f}, {json.dumps(self._pass)}, {int(self._seed)})"
             self._tab.call("Page.addScriptToEvaluateOnNewDocument", source=clock)
             self._tab.show(self._name)
         return self._tab

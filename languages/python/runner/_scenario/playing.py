@@ -5,14 +5,13 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import random
 import runpy
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from . import clocks
+from . import chance, clocks
 
 if TYPE_CHECKING:
     import socket
@@ -40,7 +39,7 @@ def play(
     agent = _agent(connection, clock, settings["answers"], tell) if connection else contextlib.nullcontext()
     sys.argv = [PROGRAM, *arguments]
     sys.path[0] = str(Path.cwd())
-    random.seed(settings["seed"])
+    chance.install(settings["seed"])
     clocks.install(clock, with_dates=bool(settings["now"] or connection))
     if settings["web"] is not None:
         from . import web  # which each new interpreter would wait for

@@ -20,7 +20,7 @@ class Run:
     `text` is all that was shown. `files` are those that the program wrote in its folder, by their paths with `/`, see
     `text.py`. `changed` are those that lay there before and are gone or others now. `folders` are the empty ones that
     are there now. `exit_code` is 0 where it ended well. `folder` is where it all lies. `tab` opens a tab of a browser,
-    for its pages, and `now` is what the clock was set to.
+    for its pages; `now` is what the clock was set to, and `seed` what chance was.
     """
 
     text: str
@@ -31,6 +31,7 @@ class Run:
     folder: Path
     tab: Callable[[Mapping[str, bytes]], Tab] = field(repr=False)
     now: str = ""
+    seed: int = 0
 
     def line(self, *words: str) -> str:
         """The first line that was shown with all of these words in it, see `lines.py`; empty if none has."""
@@ -42,7 +43,7 @@ class Run:
         Skips the test where it is to be in a browser, and there is none.
         """
         try:
-            return Opened(self.folder, name, self.tab, self.now)
+            return Opened(self.folder, name, self.tab, self.now, self.seed)
         except AssertionError:
             if unseen := missing():  # who knows what is in a page that isn't there
                 pytest.skip(unseen)
