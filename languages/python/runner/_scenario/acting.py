@@ -7,11 +7,10 @@ import re
 import tkinter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from operator import itemgetter
 from typing import Any
 
 from . import reading
-from .likeness import CLEAR, best, most_like
+from .likeness import CLEAR, best, nearest
 
 KEYS = {
     "enter": "Return",
@@ -192,14 +191,14 @@ def _fields(windows: list[Any], kinds: set[str]) -> Iterator[tuple[Any, list[str
 
 
 def _field(windows: list[Any], label: str, kinds: set[str], value: str | None = None) -> Any:
-    """The field with that name; where none has it, the only one with that value."""
+    """The field with that name; where none has it, the only one with that value. Raises `likeness.Several`."""
     found = list(_fields(windows, kinds))
-    likeness, chosen = 0.0, None
     for depth in range(DEPTH):  # the nearest label of any field comes before those that stand further away
-        named = [(names[depth], field) for field, names in found if depth < len(names)]
-        if likeness < CLEAR:
-            likeness, chosen = max((likeness, chosen), most_like(label, named), key=itemgetter(0))
-    having = [field for field, _ in found if value is not None and best(value, _choices(field)) is not None]
+        near = nearest(label, [(names[depth], field) for field, names in found if depth < len(names)])
+        if near.rank >= CLEAR:
+            return near.one
+    chosen = best(label, [(name, field) for field, names in found for name in names[:DEPTH]])
+    having = [field for field, _ in found if value is not None and nearest(value, _choices(field)).named]
     if chosen is None and len(having) == 1:
         return having[0]
     if chosen is None:

@@ -21,7 +21,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import acting, dialogs, reading
+from . import acting, dialogs, likeness, reading
 
 FIRST_SECONDS = 0.5  # that pass before the first request, for what a program does a moment after its start
 THREAD_SECONDS = 2.0  # that is waited for what goes on beside the window
@@ -160,7 +160,7 @@ class Agent:
                 self._close()
             elif act != "look":
                 ACTS[act](self._windows(), asked)
-        except acting.NotThere as missing:
+        except (acting.NotThere, likeness.Several) as missing:
             self._settle()
             self._answer(problem=str(missing))
         except tkinter.TclError as error:

@@ -129,6 +129,8 @@ EYES = """
       }
       return -1;
     }),
+    nested: numbers => numbers.every(one => numbers.every(other =>
+      last[one].contains(last[other]) || last[other].contains(last[one]))),
     kind: number => kind(last[number]),
     place: number => {
       const element = last[number], at = target(element);

@@ -12,7 +12,7 @@ from typing import Any
 from . import page
 from .browser import Fallen, Tab
 from .in_page import CLOCK, EYES
-from .likeness import CLEAR, best, most_like
+from .likeness import CLEAR, Found, best, nearest
 from .sentences import UNSEEN_ERROR
 
 MOMENT = 0.4  # seconds that pass with each act, for what a page does a little later
@@ -141,13 +141,20 @@ class Opened:
                 return
 
     def _click(self, label: str, beside: str) -> None:
-        likeness, number = most_like(label, self._named("click", beside))
-        if likeness < CLEAR:  # any words may be clicked, and a script hear of it
-            likeness, words = most_like(label, self._named("words", beside))
-            number = words if likeness >= CLEAR else most_like(label, self._named("click", beside))[1]
+        number = self._clickable(label, beside)
         if number is None:
             raise AssertionError(f"There is nothing to click that says {_said(label, beside)}. {self._offered()}")
         self._click_at(number, label)
+
+    def _clickable(self, label: str, beside: str) -> int | None:
+        found = nearest(label, self._named("click", beside))
+        if found.rank < CLEAR:  # any words may be clicked, and a script hear of it
+            found = nearest(label, self._named("words", beside))
+        if found.rank < CLEAR:
+            found = nearest(label, self._named("click", beside))
+        if not beside and self._see(f"nested({[number for _, number in found.named]})"):
+            return min(found.named, key=lambda one: len(one[0]), default=("", None))[1]
+        return _meant(found, beside)
 
     def _named(self, sort: str, beside: str = "") -> list[tuple[str, int]]:
         """What there is of a sort, by each of its names; what is nearest to some words first."""
@@ -160,7 +167,7 @@ class Opened:
         return sorted((one for one in found if steps[one[1]] >= 0), key=lambda one: steps[one[1]])
 
     def _field(self, label: str, beside: str) -> int:
-        number = best(label, self._named("field", beside))
+        number = _meant(nearest(label, self._named("field", beside)), beside)
         if number is None:
             raise AssertionError(
                 f"There is no field that a person would call {_said(label, beside)}. {self._offered()}"
@@ -192,7 +199,8 @@ class Opened:
 
     def _choose(self, label: str, value: str, beside: str) -> None:
         fields = self._named("choice", beside)
-        number = best(label, [(name, number) for name, number in fields if self._see(f"kind({number})") == "select"])
+        lists = [(name, number) for name, number in fields if self._see(f"kind({number})") == "select"]
+        number = _meant(nearest(label, lists), beside)
         if number is None:
             self._click(value, beside)  # buttons of which one can be chosen have its words
             return
@@ -218,6 +226,11 @@ class Opened:
 
     def __repr__(self) -> str:
         return "page"  # failures show what they compare anyway
+
+
+def _meant(found: Found, beside: str) -> Any:
+    """The one; what is nearest to the words `beside` comes first. Raises `likeness.Several`."""
+    return found.first if beside else found.one
 
 
 def _said(label: str, beside: str) -> str:
