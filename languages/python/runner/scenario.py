@@ -138,6 +138,7 @@ class Program:
         run = self._run(before, *started.ended())
         # A test that looks for a number would find it among those of the lines.
         if run.exit_code != 0 and TRACEBACK in run.text:
+            part("faults").require_none(run.text)
             pytest.fail(f"{part('sentences').CRASHED}. It showed: {run.text[-2000:]}")
         return run
 
@@ -304,6 +305,10 @@ def unfinished(text: str) -> NoReturn:
 def pytest_pycollect_makemodule(module_path: Path) -> None:
     """See `_scenario/properties.py`; where tests run warm, that is a plugin of its own."""
     part("properties").pytest_pycollect_makemodule(module_path)
+
+
+# See `_scenario/ours.py`; the same holds for these.
+pytest_runtest_setup, pytest_runtest_call = part("ours").pytest_runtest_setup, part("ours").pytest_runtest_call
 
 
 @pytest.fixture(scope="session")

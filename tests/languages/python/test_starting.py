@@ -267,6 +267,40 @@ def test_a_failure_tells_what_was_shown(sandbox: Sandbox) -> None:
     assert message.endswith("line 98\nline 99\nIt wrote: list.csv")
 
 
+UNHEARD = """
+import signal
+
+
+def unheard():
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    return 1
+
+
+if __name__ == "__main__":
+    print(1)
+"""
+
+
+def test_what_falls_over_in_the_kit_is_no_verdict_on_a_program(sandbox: Sandbox) -> None:
+    tests = """from solution import unheard
+
+
+def test_a():
+    assert unheard() == 1
+
+
+def test_b(program):
+    assert program.start().text == "1"
+"""
+    result = sandbox.run(PYTHON.test_job(program(UNHEARD), suite(tests, ()), TEST_LIMITS), Cancel())
+    verdicts = PYTHON.read_results(result, ())
+    assert [one.outcome for one in verdicts.results] == ["passed", "unjudged"]
+    assert (verdicts.stands, verdicts.passed, verdicts.failures) == (True, False, ())
+    assert "kit fell over" in (said := verdicts.unjudged[0].message) and said.endswith(
+        "(ChildProcessError: [Errno 10] No child processes)"
+    )
+
+
 def test_mistakes_in_what_is_started_are_noticed(sandbox: Sandbox) -> None:
     source = "def test_a(program):\n    assert 'Right' in program.start(typed=['', '12']).text\n"
     tests = suite(source, (TestCase("test_a", "A."),))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -152,9 +153,10 @@ class Opened:
             found = nearest(label, self._named("words", beside))
         if found.rank < CLEAR:
             found = nearest(label, self._named("click", beside))
-        if not beside and self._see(f"nested({[number for _, number in found.named]})"):
-            return min(found.named, key=lambda one: len(one[0]), default=("", None))[1]
-        return _meant(found, beside)
+        if found.named and not beside and self._see(f"nested({[number for _, number in found.named]})"):
+            found = replace(found, named=(min(found.named, key=lambda one: len(one[0])),))
+        number: int | None = _meant(found, beside)
+        return number
 
     def _named(self, sort: str, beside: str = "") -> list[tuple[str, int]]:
         """What there is of a sort, by each of its names; what is nearest to some words first."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from . import chance, clocks
+from . import chance, clocks, faults
 
 if TYPE_CHECKING:
     import socket
@@ -21,7 +21,12 @@ PROGRAM = "solution.py"
 
 def main() -> None:
     """Be it as the command line says, from an interpreter that was started for that."""
-    play(*json.loads(sys.argv[2]))
+    try:
+        play(*json.loads(sys.argv[2]))
+    except Exception as error:
+        if faults.is_ours(error):
+            faults.tell(error)
+        raise
 
 
 def play(
@@ -67,6 +72,8 @@ def status_of(
     except BaseException as error:
         import traceback
 
+        if faults.is_ours(error):
+            faults.tell(error)
         tail = error.__traceback__
         while tail is not None and tail.tb_frame.f_code.co_filename != PROGRAM:
             tail = tail.tb_next  # as if there were nothing above the program

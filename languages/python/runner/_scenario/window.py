@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
+from .faults import Fault, require_none
 from .lines import first
 from .sentences import NO_WINDOW, STAYS, UNSEEN_ERROR
 
@@ -133,7 +134,10 @@ class Window(Generic[Run]):
         line = self._ask_program(request)
         if not line:
             raise self._fell_over()
-        self._last = json.loads(line)
+        heard = json.loads(line)
+        if "fault" in heard:
+            raise Fault(heard["fault"])
+        self._last = heard
         if self._last["crash"]:
             raise AssertionError(f"It crashed, {UNSEEN_ERROR}: {self._last['crash']}")
         if self._last["problem"]:
@@ -141,4 +145,5 @@ class Window(Generic[Run]):
 
     def _fell_over(self) -> AssertionError:
         run: Any = self.end()
+        require_none(run.text)
         return AssertionError(f"{NO_WINDOW}, or in the middle. It showed: {run.text[-1500:]!r}")
