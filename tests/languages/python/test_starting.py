@@ -296,9 +296,8 @@ def test_b(program):
     verdicts = PYTHON.read_results(result, ())
     assert [one.outcome for one in verdicts.results] == ["passed", "unjudged"]
     assert (verdicts.stands, verdicts.passed, verdicts.failures) == (True, False, ())
-    assert "kit fell over" in (said := verdicts.unjudged[0].message) and said.endswith(
-        "(ChildProcessError: [Errno 10] No child processes)"
-    )
+    assert "kit fell over" in verdicts.unjudged[0].message
+    assert verdicts.unjudged[0].message.endswith("(ChildProcessError: [Errno 10] No child processes)")
 
 
 def test_mistakes_in_what_is_started_are_noticed(sandbox: Sandbox) -> None:

@@ -12,7 +12,8 @@ import pytest
 from .faults import said_of
 
 HERE = Path(__file__).resolve().parent
-NOT_OURS = {"text.py"}  # a text like any other, with which a test may well do what can't be done
+# What looks on at each test; and a text like any other, with which a test may well do what can't be done.
+NOT_OURS = {"ours.py", "text.py"}
 KIT = {str(path) for path in HERE.glob("*.py") if path.name not in NOT_OURS}
 KIT |= {str(HERE.parent / name) for name in ("conftest.py", "scenario.py", "forked.py")}
 
