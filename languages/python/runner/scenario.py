@@ -200,7 +200,9 @@ class Program:
         left = {path: readable(file.content) for path, file in after.items() if before.get(path) != file}
         changed = [path for path, file in before.items() if path not in after or after[path].content != file.content]
         where = empty_folders(self.folder), self.folder, self._tab, self._now, self._seed
-        self.last = part("run").Run(text[-MOST_TEXT:], exit_code, left, changed, *where)
+        entered = part("lines").ENTERED
+        plain, shown = (text.replace(entered, by)[-MOST_TEXT:] for by in ("", "\n"))
+        self.last = part("run").Run(plain, exit_code, left, changed, *where, shown)
         return self.last
 
     def _contents(self) -> dict[str, _File]:
@@ -299,7 +301,8 @@ class NewInterpreter:
 
 def unfinished(text: str) -> NoReturn:
     """Fail the test of a program that goes on and on."""
-    pytest.fail(f"The program didn't end within {SECONDS:g} s. It showed: {text[-2000:]!r}", pytrace=False)
+    shown = text.replace(part("lines").ENTERED, "")[-2000:]
+    pytest.fail(f"The program didn't end within {SECONDS:g} s. It showed: {shown!r}", pytrace=False)
 
 
 def pytest_pycollect_makemodule(module_path: Path) -> None:

@@ -71,6 +71,8 @@ def test_it_greets(program):
     run = program.start(typed=["Ada"], files={"names.txt": "Böb"}, args=["a b.txt"], now="2025-06-15 10:00")
     assert "visit 1, dropped: ['a b.txt']" in run.line("2025-06-15", "VISIT")
     assert run.line("visit", "nobody") == ""
+    assert run.line("dropped").startswith("2025-06-15, visit"), "behind a question, in a line of its own"
+    assert run.value("visit") != 2 and run.value("A number") == run.value("number")
     assert run.text.endswith("Hello, Böb\\nHello, Ada\\nPress Enter to close. ")
     assert run.files == {"greetings.txt": "Hello, Böb\\nHello, Ada"}
     assert (run.exit_code, run.changed, run.folders) == (0, [], ["letters/new"])

@@ -15,6 +15,7 @@ from .browser import Fallen, Tab
 from .in_page import CLOCK, EYES
 from .likeness import CLEAR, Found, best, nearest
 from .sentences import UNSEEN_ERROR
+from .values import Value, beside
 
 MOMENT = 0.4  # seconds that pass with each act, for what a page does a little later
 TRIES = 3  # a click may lead to another page, in whose midst nothing can be asked
@@ -60,6 +61,10 @@ class Opened:
     def values(self) -> dict[str, str]:
         """What the fields hold by the words at them, as in {"Search": "cat", "Done": "on"}."""
         return dict(self._see("values()"))
+
+    def value(self, *words: str) -> Value:
+        """What stands beside a name now, in a field or elsewhere: a number, amount, date or text, see `values.py`."""
+        return beside(words, self._look().text, self.values if self._tab else {})
 
     @property
     def messages(self) -> list[str]:

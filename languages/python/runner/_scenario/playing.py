@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from . import chance, clocks, faults
+from . import chance, clocks, entering, faults
 
 if TYPE_CHECKING:
     import socket
@@ -50,6 +50,7 @@ def play(
         from . import web  # which each new interpreter would wait for
 
         web.install(settings["web"])
+    entering.mark_enters()
     if settings["interrupt"]:
         sys.stdin = Interrupted(sys.stdin)
     with agent:

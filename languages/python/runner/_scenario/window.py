@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 from .faults import Fault, require_none
 from .lines import first
 from .sentences import NO_WINDOW, STAYS, UNSEEN_ERROR
+from .values import Value, beside
 
 Run = TypeVar("Run")
 Answer = str | bool | Sequence[str] | None
@@ -40,6 +41,10 @@ class Window(Generic[Run]):
     def line(self, *words: str) -> str:
         """The first line that can be read with all of these words in it, see `lines.py`; empty where none has."""
         return first(self.text, words, empty=True)
+
+    def value(self, *words: str) -> Value:
+        """What stands beside a name now, in a field or elsewhere: a number, amount, date or text, see `values.py`."""
+        return beside(words, self.text, self.fields)
 
     @property
     def title(self) -> str:
