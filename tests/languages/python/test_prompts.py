@@ -33,8 +33,8 @@ def test_who_writes_functions_only_is_told_nothing_of_starts_and_how_values_are_
     ("kind", "read"),
     [
         ("files", 'run.files["honey by month.csv"]'),
-        ("page", 'run.page("honey.html").line("May")'),
-        ("dialogue", 'run.line("May")'),
+        ("page", 'run.page("honey.html").value("May")'),
+        ("dialogue", 'run.value("May")'),
     ],
 )
 def test_a_result_is_read_first_where_the_plan_has_it_come_out(kind: Kind, read: str) -> None:

@@ -39,7 +39,8 @@ def mark_enters() -> None:
     """Mark them from now on, unless somebody marks what is typed already."""
     if type(sys.stdin) is not io.TextIOWrapper:
         return
-    sys.stdin = sys.__stdin__ = entered = Entered(sys.stdin)
+    entered = Entered(sys.stdin)
+    vars(sys).update(stdin=entered, __stdin__=entered)
     if entered.isatty():  # then Python asks the terminal itself
         ask = builtins.input
 

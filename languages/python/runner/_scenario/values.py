@@ -111,8 +111,11 @@ def _date(year: int, month: int, day: int) -> list[date]:
 def times(text: str) -> set[time]:
     """The one time of day in it."""
     found = CLOCK.findall(text)
+    if len(found) != 1:
+        return set()
+    hour, minute, second = (int(part or 0) for part in found[0])
     try:
-        return {time(*(int(part or 0) for part in found[0]))} if len(found) == 1 else set()
+        return {time(hour, minute, second)}
     except ValueError:
         return set()
 
