@@ -78,6 +78,10 @@ let seconds = 0;
 setInterval(() => { seconds += 1; document.title = 'Open for ' + seconds + ' s, ' + new Date().getFullYear(); }, 1000);
 document.body.dataset.lot = [Math.random(), crypto.randomUUID(), crypto.getRandomValues(new Uint8Array(4))].join(' ');
 of('note').textContent = 'Lot ' + document.body.dataset.lot;
+of('names').addEventListener('paste', event => {
+  event.preventDefault();
+  of('names').value = event.clipboardData.getData('text').split('\\\\n').length + ' pasted';
+});
 show();
 </script></body></html>"""
 
@@ -107,6 +111,10 @@ def test_searching(program):
     page.type("Search", "x")
     page.press("Enter")
     assert page.line("entered")
+    page.paste("Search", "mia")
+    assert page.value("Search") == "mia" and page.line("found") == "1 found"
+    page.paste("Names", "Ada\\nBo\\n")
+    assert page.value("Names") == "3 pasted"
 
 
 def test_what_is_there_later(program):

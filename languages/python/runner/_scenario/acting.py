@@ -66,6 +66,17 @@ def write(windows: list[Any], label: str, text: str) -> None:
     return None
 
 
+def paste(windows: list[Any], label: str, text: str) -> None:
+    """Paste `text` into the field that a person would call `label`, in place of what it holds."""
+    field = _field(windows, label, reading.ENTRIES | {"Text"})
+    _require_enabled(field, label)
+    _focus(field)
+    field.delete("1.0" if reading.kind(field) == "Text" else 0, "end")
+    field.clipboard_clear()
+    field.clipboard_append(text)
+    field.event_generate("<<Paste>>" if field.tk.call("tk", "windowingsystem") == "aqua" else "<Control-Key-v>")
+
+
 def choose(windows: list[Any], label: str, value: str) -> None:
     """Choose `value` in the list or menu that a person would call `label`."""
     field = _field(windows, label, reading.LISTS | reading.MENUS | {"TCombobox", "TSpinbox", "Spinbox"}, value)

@@ -31,6 +31,7 @@ MILLISECOND = 1_000_000  # nanoseconds
 ACTS: Mapping[str, Callable[..., None]] = {
     "click": lambda windows, asked: acting.click(windows, asked["label"]),
     "type": lambda windows, asked: acting.write(windows, asked["label"], asked["value"]),
+    "paste": lambda windows, asked: acting.paste(windows, asked["label"], asked["value"]),
     "choose": lambda windows, asked: acting.choose(windows, asked["label"], asked["value"]),
     "press": lambda windows, asked: acting.press(windows, asked["label"]),
 }

@@ -151,6 +151,12 @@ EYES = """
     },
     set: (number, text) => { last[number].value = text; changed(last[number]); return last[number].value; },
     typed: number => { last[number].dispatchEvent(new Event('change', {bubbles: true})); },
+    pasted: text => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      const event = new ClipboardEvent('paste', {clipboardData, bubbles: true, cancelable: true});
+      return document.activeElement.dispatchEvent(event);
+    },
     options: number => [...last[number].options].map(option => words(option.text)),
     option: (number, index) => { last[number].selectedIndex = index; changed(last[number]); },
     values: () => {

@@ -85,6 +85,10 @@ class Opened:
         """Put `text` into the field at which `label` stands, instead of what it holds."""
         self._act(answers, lambda: self._type(label, str(text), beside))
 
+    def paste(self, label: str, text: object, answers: Sequence[Any] = (), beside: str = "") -> None:
+        """The same by pasting: all at once, and in several lines where it has some."""
+        self._act(answers, lambda: self._paste(label, str(text), beside))
+
     def choose(self, label: str, value: object, answers: Sequence[Any] = (), beside: str = "") -> None:
         """Choose `value` in the list, or among the buttons, at which `label` stands."""
         self._act(answers, lambda: self._choose(label, str(value), beside))
@@ -197,12 +201,22 @@ class Opened:
         elif kind in SET:
             self._see(f"set({number}, {json.dumps(text)})")
         else:
-            self._click_at(number, label)
-            if problem := self._see(f"select({number})"):
-                raise AssertionError(f"{label!r}: {problem}.")
+            self._select(number, label)
             self._press("del")
             self._shown().call("Input.insertText", text=text)
             self._see(f"typed({number})")
+
+    def _paste(self, label: str, text: str, beside: str) -> None:
+        number = self._field(label, beside)
+        self._select(number, label)
+        if self._see(f"pasted({json.dumps(text)})"):  # else the page has made something else of it
+            self._shown().call("Input.insertText", text=text)
+
+    def _select(self, number: int, label: str) -> None:
+        """All that it holds."""
+        self._click_at(number, label)
+        if problem := self._see(f"select({number})"):
+            raise AssertionError(f"{label!r}: {problem}.")
 
     def _choose(self, label: str, value: str, beside: str) -> None:
         fields = self._named("choice", beside)

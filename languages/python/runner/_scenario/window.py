@@ -94,6 +94,10 @@ class Window(Generic[Run]):
         """Put `text` into the field beside which `label` stands, instead of what it holds."""
         self._ask("type", label, str(text), answers)
 
+    def paste(self, label: str, text: object, answers: Sequence[Answer] = ()) -> None:
+        """The same by pasting: all at once, and in several lines where it has some."""
+        self._ask("paste", label, str(text), answers)
+
     def choose(self, label: str, value: object, answers: Sequence[Answer] = ()) -> None:
         """Choose `value` in the list or menu beside which `label` stands."""
         self._ask("choose", label, str(value), answers)
