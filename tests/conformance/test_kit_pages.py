@@ -35,8 +35,8 @@ document.addEventListener('keydown', event => {
   if (event.key === 'Enter' || event.ctrlKey && event.key === 's') { event.preventDefault(); note('key ' + event.key); }
 });
 </script>"""
-Hand = Callable[[Page], Any]
-ACTS: dict[str, tuple[Callable[[Opened], Any], Hand]] = {
+Act = Callable[[Any], Any]
+ACTS: dict[str, tuple[Act, Act]] = {
     "a button": (lambda kit: kit.click("Guest +"), lambda page: page.get_by_role("button").nth(1).click()),
     "another sign": (lambda kit: kit.click("Guest -"), lambda page: page.get_by_role("button").nth(2).click()),
     "its beginning": (lambda kit: kit.click("guest"), lambda page: page.get_by_role("button").nth(0).click()),
@@ -55,15 +55,16 @@ ACTS: dict[str, tuple[Callable[[Opened], Any], Hand]] = {
 }
 
 
-def _press(page: Page, key: str) -> None:
-    page.keyboard.press(key)
+def _press(page: Page, key: str) -> Any:
+    """Whatever it gives, for an act is one expression."""
+    return page.keyboard.press(key)
 
 
-def _paste(page: Page, label: str, text: str) -> None:
+def _paste(page: Page, label: str, text: str) -> Any:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_label(label).click()
     page.evaluate("text => navigator.clipboard.writeText(text)", text)
-    _press(page, "Control+v")
+    return _press(page, "Control+v")
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 """Runs inside the sandbox: what comes of an input, and how it came about."""
 
 import contextlib
+import datetime
 import importlib
 import io
 import json
@@ -22,6 +23,8 @@ from varied import START, parted  # type: ignore[import-not-found]
 
 MODULE = Path(scenario.PROGRAM).stem
 CHANCE, CLOCKS = scenario.part("chance"), scenario.part("clocks")
+NOW = f"{datetime.datetime.now():%Y-%m-%d %H:%M}"  # noqa: DTZ005
+"""When all that is compared is started, which no program knows before."""
 CALL_SECONDS = 0.5  # of processor time for one call
 LONGEST = 20_000
 STATES = "assay-states "
@@ -62,7 +65,7 @@ def play(
 def _nobody_waits() -> Iterator[None]:
     """A function that sleeps is called hundreds of times, and at one time. Not where a start is waited for, which takes
     its time."""
-    with CLOCKS.installed(CLOCKS.Clock(CLOCKS.NOW)):
+    with CLOCKS.installed(CLOCKS.Clock(NOW)):
         yield
 
 
@@ -191,7 +194,7 @@ def _started(lines: Lines) -> Outcome:
 
 def _begun(what: Any) -> Any:
     """Started as the input says; where it doesn't say when, at the time of all others."""
-    return forked.begin(replace(what, settings={**what.settings, "now": what.settings["now"] or CLOCKS.NOW}))
+    return forked.begin(replace(what, settings={**what.settings, "now": what.settings["now"] or NOW}))
 
 
 def _run(line: str, program: Any) -> Any:

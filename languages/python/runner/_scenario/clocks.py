@@ -12,8 +12,6 @@ from typing import Any
 BEGIN = 1_000_000_000_000  # nanoseconds on the clock that only counts
 SECOND = 1_000_000_000
 FREE, STEP = 100_000, 0.01  # looks at a clock that stands still; seconds that each further one takes
-NOW = "2026-03-02 10:00"
-"""When programs are started that are compared, so that none differs from the other by the time only."""
 
 
 class Clock:
