@@ -38,12 +38,12 @@ class Attempt:
     @property
     def passes(self) -> int:
         """How many of its tests pass."""
-        return len(self.verdicts.results) - len(self.verdicts.failures)
+        return sum(result.outcome == "passed" for result in self.verdicts.results)
 
     @property
     def done(self) -> bool:
         """True where nothing is left for the code model to repair."""
-        return self.verdicts.passed and bool(self.reports) and not self.to_repair
+        return self.verdicts.stands and bool(self.reports) and not self.to_repair
 
 
 def with_report(reports: Sequence[CheckReport], new: CheckReport) -> tuple[CheckReport, ...]:
@@ -75,7 +75,7 @@ def going_in_circles(attempts: Sequence[Attempt], same_program: Callable[[Candid
 
 def _worth(attempt: Attempt) -> tuple[bool, int, bool, int, int]:
     # One that was stopped between its tests and its checks has no findings, which says nothing for it.
-    return attempt.verdicts.passed, attempt.passes, bool(attempt.reports), -len(attempt.to_repair), -attempt.number
+    return attempt.verdicts.stands, attempt.passes, bool(attempt.reports), -len(attempt.to_repair), -attempt.number
 
 
 def _complaint(attempt: Attempt) -> tuple[object, ...]:

@@ -60,7 +60,7 @@ def in_dispute(
     """
     judged = [attempt for attempt in attempts if not attempt.verdicts.problem]
     chosen = best(judged)
-    if chosen is None or chosen.verdicts.passed:
+    if chosen is None or chosen.verdicts.stands:
         return ()
     settled = {change.name for change in changes if change.what not in ("added", "kept", "tried")}
     may = {test.name for test in suite.tests if test.source == "model" and test.name not in settled}

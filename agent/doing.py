@@ -157,7 +157,7 @@ def _working(doing: Doing, event: ev.RunStarted | ev.CodeReady | ev.TestsProgres
 
 
 def _after_tests(ran: ev.TestsRan) -> str:
-    failing = sum(result.outcome != "passed" for result in ran.results)
+    failing = sum(result.outcome not in ("passed", "unjudged") for result in ran.results)
     if ran.problem:
         return say("Attempt %(attempt)s could not be tested; it has to be repaired.", attempt=ran.attempt)
     if failing:

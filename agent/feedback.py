@@ -75,7 +75,7 @@ def on_failures(
     return render(
         "repair",
         problem=_shorten(verdicts.problem_in_full),
-        passed=len(verdicts.results) - len(verdicts.failures),
+        passed=sum(result.outcome == "passed" for result in verdicts.results),
         total=len(verdicts.results),
         failures=failures,
         omitted=max(0, len(failing) - SHOWN),
@@ -98,7 +98,7 @@ def _line(attempt: Attempt, unseen: Collection[str]) -> str:
     if verdicts.problem:
         error = error_line(verdicts.load_error) if verdicts.load_error else verdicts.problem
         return f"{number}: it could not be tested ({_shorten(error).strip()})"
-    if verdicts.passed:
+    if verdicts.stands:
         rules = ", ".join(dict.fromkeys(finding.rule for finding in attempt.to_repair))
         return f"{number}: all tests pass{f'; found in it: {rules}' if rules else ''}"
     failing = list(dict.fromkeys(UNSEEN if result.name in unseen else result.name for result in verdicts.failures))

@@ -59,10 +59,13 @@ def judge(attempt: Attempt, checks: Sequence[Check]) -> tuple[Status, str]:
     verdicts = attempt.verdicts
     if attempt.came_along and (verdicts.passed or not verdicts.results):
         return "unverified", _came_along(attempt, checks)
-    if not verdicts.passed:
+    if not verdicts.stands:
         return "failed", _failed_reason(verdicts)
     if short := list(_shortfalls(attempt, checks)):
-        return "unverified", say("All tests pass, but: %(shortfalls)s.", shortfalls=joined("; ", short))
+        told = joined("; ", short)
+        if verdicts.unjudged:
+            return "unverified", say("No test fails, but: %(shortfalls)s.", shortfalls=told)
+        return "unverified", say("All tests pass, but: %(shortfalls)s.", shortfalls=told)
     clean = say_count(
         "The one test passes and every check is clean.",
         "All %(count)s tests pass and every check is clean.",
@@ -116,7 +119,7 @@ def _steps(attempt: Attempt, checks: Sequence[Check]) -> Iterator[Step]:
     if attempt.came_along or "nothing" in wanted:
         yield "anew" if attempt.came_along else "nothing"
         return
-    if "again" in wanted:
+    if attempt.verdicts.unjudged or "again" in wanted:
         yield "check"
     if attempt.doubts:
         yield "decide"
@@ -164,6 +167,13 @@ def _failed_checks(attempt: Attempt, checks: Sequence[Check]) -> Iterator[str]:
 
 
 def _shortfalls(attempt: Attempt, checks: Sequence[Check]) -> Iterator[str]:
+    if unjudged := attempt.verdicts.unjudged:
+        yield say_count(
+            "%(count)s test gave no result, through no fault of the program (%(why)s)",
+            "%(count)s tests gave no result, through no fault of the program (%(why)s)",
+            len(unjudged),
+            why=bare(unjudged[0].message),
+        )
     yield from _failed_checks(attempt, checks)
     yield from (say("no test is about your example %(number)s", number=number) for number in attempt.unheld)
     yield from (say("no test is about rule %(number)s", number=number) for number in attempt.untested)
@@ -212,5 +222,5 @@ def _failed_reason(verdicts: Verdicts) -> str:
         "The best attempt passes %(passed)s of %(count)s test.",
         "The best attempt passes %(passed)s of %(count)s tests.",
         total,
-        passed=total - len(verdicts.failures),
+        passed=sum(result.outcome == "passed" for result in verdicts.results),
     )

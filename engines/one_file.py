@@ -104,7 +104,7 @@ def _judged(report: Report, content: bytes, verdicts: Verdicts) -> Made:
     untested = report.brief.untested(passed) if report.brief else ()
     lost = [number for number in untested if number not in report.untested_rules]
     yours = [test for test in report.suite.tests if test.source == "user" and test not in passed]
-    untried = tuple(dict.fromkeys(result.message for result in verdicts.failures))
+    untried = tuple(dict.fromkeys(one.message for one in verdicts.results if one.outcome != "passed"))
     if lost or yours or not passed:
         raise NoOneFile(joined(" ", (_untested(lost, bool(yours)), *untried)))
     return Made(content, len(passed), untried)

@@ -75,12 +75,15 @@ class DroppedTest:
 
 @dataclass(frozen=True, slots=True)
 class TestResult:
-    """How one test case ended in one attempt; `message` is the condensed failure."""
+    """How one test case ended in one attempt; `message` is the condensed failure.
+
+    It is `unjudged` where something of Assay's own fell over, which says nothing of the program.
+    """
 
     __test__ = False
 
     name: str
-    outcome: Literal["passed", "failed", "error", "skipped", "missing"]
+    outcome: Literal["passed", "failed", "error", "skipped", "missing", "unjudged"]
     message: Sentence = ""
 
 
@@ -301,11 +304,22 @@ class Verdicts:
         return bool(self.results) and not self.problem and all(result.outcome == "passed" for result in self.results)
 
     @property
+    def stands(self) -> bool:
+        """Whether no test fails and one passes at least; some may be `unjudged`, and then it isn't `passed`."""
+        outcomes = {result.outcome for result in self.results} - {"unjudged"}
+        return not self.problem and outcomes == {"passed"}
+
+    @property
+    def unjudged(self) -> tuple[TestResult, ...]:
+        """The results that say nothing."""
+        return tuple(result for result in self.results if result.outcome == "unjudged")
+
+    @property
     def problem_in_full(self) -> str:
         """The problem, with the tool's message below it."""
         return joined(":\n", (self.problem, self.load_error))
 
     @property
     def failures(self) -> tuple[TestResult, ...]:
-        """The results that aren't a pass."""
-        return tuple(result for result in self.results if result.outcome != "passed")
+        """The results that are held against the program."""
+        return tuple(result for result in self.results if result.outcome not in ("passed", "unjudged"))

@@ -29,6 +29,7 @@ ENVIRONMENT = {
     "LANG": "C.UTF-8",
     "MALLOC_ARENA_MAX": "2",  # threads would else take up address space, which is limited
     "PYTHONHASHSEED": "0",  # the order of a set would else differ from one sandbox to the next
+    "TZ": "UTC",  # and the hour from one machine to the next
 }
 
 PACKAGES = "/opt/packages"

@@ -130,7 +130,7 @@ def _item(
     number: int, test: TestCase, result: TestResult | None, code: str, failure: Callable[[str], Failure]
 ) -> ChecklistItem:
     outcome: Outcome = "not_run"
-    if result is not None and result.outcome not in ("missing", "skipped"):
+    if result is not None and result.outcome not in ("missing", "skipped", "unjudged"):
         outcome = "passed" if result.outcome == "passed" else "failed"
     message = result.message if result and outcome != "passed" else ""
     return ChecklistItem(

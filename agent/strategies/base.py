@@ -122,7 +122,7 @@ class Search:
         # Before it is checked, so that a run that ends in the middle has it to show.
         self.attempts.append(attempt)
         yield _ran(attempt)
-        if verdicts.passed:
+        if verdicts.stands:
             yield from self.show(attempt)  # here already, for a person who watches
         checked = yield from self._checked(attempt)
         if not (yield from self.sandbox.upgrade(checked.reports)):
@@ -240,7 +240,7 @@ class Search:
 
     def _checked(self, attempt: Attempt) -> Generator[Event, None, Attempt]:
         """`attempt` with what the checks say, if it passes its tests."""
-        if not attempt.verdicts.passed:
+        if not attempt.verdicts.stands:
             return attempt
         place = self.attempts.index(attempt)
         reports = yield from self.sandbox.check(attempt.candidate, self.suite, attempt.number, self.brief)

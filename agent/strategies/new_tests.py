@@ -137,7 +137,7 @@ def ends(search: Search, attempt: Attempt, new: Suite) -> Generator[Event, None,
     """
     verdicts = yield from search.sandbox.test(attempt.candidate, new)
     unknown = yield from proves_nothing(search, new)
-    unknown |= {one.name for one in verdicts.failures if one.outcome == "missing"}
+    unknown |= {one.name for one in verdicts.results if one.outcome in ("missing", "unjudged")}
     failing = {one.name for one in verdicts.failures}
     return frozenset({test.name for test in new.tests} - failing - unknown), frozenset(failing - unknown)
 

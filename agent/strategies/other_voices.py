@@ -82,7 +82,7 @@ def _resisted(search: Search) -> frozenset[str]:
     """The tests that the best attempt and the last one fail alike, if these are all that it fails, and no example."""
     judged, strengthening = [one for one in search.attempts if not one.verdicts.problem], search.language.strengthening
     chosen, held = best(judged), search.example_tests
-    if len(judged) < 2 or chosen is None or chosen.verdicts.passed or not held or strengthening is None:
+    if len(judged) < 2 or chosen is None or chosen.verdicts.stands or not held or strengthening is None:
         return frozenset()
     failures = chosen.verdicts.failures
     again = all(failure in judged[-1].verdicts.failures for failure in failures)

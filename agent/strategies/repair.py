@@ -181,7 +181,7 @@ def _opening(search: Search) -> list[Message]:
 def _next(search: Search, attempt: Attempt, circles: str, steps: Steps) -> Generator[Event, None, list[Message]]:
     """Only the last attempt is kept in the conversation, so that it can't outgrow the model."""
     render, opening, unseen = search.language.render, _opening(search), _unseen(search)
-    if attempt.verdicts.passed:
+    if attempt.verdicts.stands:
         feedback = on_findings(render, attempt.to_repair)
     else:
         looks = yield from steps.look_into(search, attempt, unseen)

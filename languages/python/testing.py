@@ -10,13 +10,15 @@ from typing import Literal
 from languages.python.candidates import job_files
 from languages.python.runner._scenario.browser import NO_PAGES
 from languages.python.runner._scenario.display import NO_WINDOWS
+from languages.python.runner._scenario.sentences import FELL_OVER_ITSELF
 from languages.types import Candidate, Suite, TestCase, TestResult, Verdicts
 from message import say
 from sandbox.base import Job, JobLimits, JobResult
 
 APART_LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0, processes=128)  # each start is a new interpreter there
 # As in: Windows can't be shown here: there is no screen (...)
-UNSEEN = re.compile(rf"((?:{NO_WINDOWS}|{NO_PAGES})[^)]*\))")
+UNSEEN = re.compile(rf"((?:{NO_WINDOWS}|{NO_PAGES}|{FELL_OVER_ITSELF})[^)]*\))")
+BADNESS = {"passed": 0, "skipped": 1, "failed": 2, "error": 2}
 NO_REPORT = say("The tests ended without a report that can be trusted.")
 
 
@@ -90,7 +92,7 @@ def read_results(result: JobResult, tests: Sequence[TestCase]) -> Verdicts:
     others = dict.fromkeys(case_name(report) for report in reports if report.outcome != "passed")
     others_failed = tuple(_result(name, reports) for name in others if name and name not in expected)
     verdicts = Verdicts((*results, *others_failed), result.seconds, *_not_loaded(reports))
-    if verdicts.passed and result.status != "exited":
+    if verdicts.stands and result.status != "exited":
         return replace(verdicts, problem=result.reason or NO_REPORT)
     return verdicts
 
@@ -120,7 +122,9 @@ def _result(name: str, reports: Sequence[TestReport]) -> TestResult:
     own = [report for report in reports if case_name(report) == name]
     if not own:
         return TestResult(name, "missing", say("This test was not run."))
-    worst = next((report for report in own if report.outcome != "passed"), own[0])
+    worst = max(own, key=lambda report: BADNESS[report.outcome])
+    if worst.outcome == "skipped" and (unseen := UNSEEN.search(worst.message)):
+        return TestResult(name, "unjudged", unseen[1])
     return TestResult(name, worst.outcome, worst.message)
 
 

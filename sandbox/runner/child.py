@@ -155,6 +155,7 @@ def _environment(spare: Path) -> dict[str, str]:
         "TMPDIR": str(spare),
         "USER": "assay",
         "LANG": "C.UTF-8",
+        "TZ": "UTC",
         "MALLOC_ARENA_MAX": "2",
     }
 

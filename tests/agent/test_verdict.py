@@ -55,6 +55,16 @@ def test_a_test_that_did_not_pass_or_no_trusted_result_makes_it_failed(verdicts:
     assert judge(replace(SOUND, verdicts=verdicts), CHECKS)[0] == "failed"
 
 
+def test_a_test_in_which_something_of_ours_fell_over_is_no_failure_and_keeps_verified_away() -> None:
+    lost = Verdicts((*PASSED.results, TestResult("test_b", "unjudged", "The kit fell over (OSError).")), 0.1)
+    attempt = replace(SOUND, verdicts=lost)
+    verdict, reason = judge(attempt, CHECKS)
+    assert (verdict, attempt.passes, attempt.done) == ("unverified", 1, True)
+    assert "1 test gave no result, through no fault of the program (The kit fell over (OSError))" in reason
+    assert step(attempt, CHECKS) == "check"
+    assert judge(replace(SOUND, verdicts=replace(lost, results=lost.results[1:])), CHECKS)[0] == "failed"
+
+
 def test_time_outs_count_as_caught_and_untested_mutants_as_missed() -> None:
     assert Mutation(killed=6, survived=1, no_tests=1, timeout=2, total=10).score == 0.8
     assert Mutation(0, 0, 0, 0, 0).score is None

@@ -39,7 +39,7 @@ def appear(
         vars(os)["process_cpu_count"] = os.cpu_count
         os.sched_getaffinity = lambda _: set(range(processors))
     if day:
-        told["datetime"] = _set_clock(day)
+        _set_clock(day)
     if bare:
         _hide(tuple(mark for mark in MARKS if not HERE.startswith(mark)), lambda _: None)
         told["sys"] = _own_python()
@@ -102,8 +102,7 @@ def _knowing(host: str, find: Callable[..., Any]) -> Callable[..., Any]:
     return found
 
 
-def _set_clock(day: str) -> dict[str, Any]:
-    """What `datetime` has then, for the program and its tests: packages look up how they write a date by its class."""
+def _set_clock(day: str) -> None:
     import datetime
     import importlib.util
 
@@ -115,11 +114,10 @@ def _set_clock(day: str) -> dict[str, Any]:
     real, shift = time.time, datetime.datetime.fromisoformat(day).timestamp() - time.time()
     time.time = lambda: real() + shift
     time.time_ns = lambda: int(time.time() * SECOND)
-    clocks.set_moments()
+    clocks.follow_time()
     for name in ("stat", "lstat", "fstat"):
         _replace(os, name, _later(getattr(os, name), round(shift)))
     _replace(os, "utime", _earlier(os.utime, round(shift)))
-    return dict(zip(("datetime", "date"), clocks.dates(time, only_told=True), strict=True))
 
 
 def _later(look: Callable[..., os.stat_result], shift: int) -> Callable[..., os.stat_result]:

@@ -6,14 +6,11 @@ and that isn't here, such as a module that only Windows has. Imports nothing of 
 
 import builtins
 import os
-import re
 import types
 from collections.abc import Callable
 from typing import Any
 
 PROGRAM = "solution.py"
-TESTS = re.compile(r"/test_\w+\.py$|/_scenario/")
-OF_TESTS = ("datetime",)  # what tests, and what they use, have to be told as well
 
 Note = Callable[[str], None]
 
@@ -129,8 +126,7 @@ def import_as(told: dict[str, dict[str, Any]], note: Note) -> None:
     changed: dict[str, Told] = {}
 
     def imported(name: str, asking: Any = None, *rest: Any, **named: Any) -> Any:
-        file = str((asking or {}).get("__file__", ""))
-        if not file.endswith(PROGRAM) and not (name in OF_TESTS and TESTS.search(file)):
+        if not str((asking or {}).get("__file__", "")).endswith(PROGRAM):
             return real(name, asking, *rest, **named)
         try:
             module = real(name, asking, *rest, **named)

@@ -263,6 +263,8 @@ def _repeat(candidate: Candidate, tests: str, context: CheckContext) -> _Outcome
     failing = [report for report in reports if report.outcome != "passed"]
     if not failing:
         return _Outcome(seen=seen)
+    if all(report.outcome == "skipped" for report in failing):
+        return _Outcome(unclear=failing[0].message)
     if all(report.limit for report in failing):
         return _Outcome(unclear=say("there was no time to run them again"))
     message = say(

@@ -68,6 +68,7 @@ class Played:
 def _another_interpreter(folder: Path, environment: Mapping[str, str], streams: Mapping[str, Any]) -> Iterator[None]:
     """Be as a new one within the block, in `folder`, as far as that can be had."""
     place, numbers, variables = Path.cwd(), random.getstate(), dict(os.environ)
+    seeding = random.Random.seed
     modules = dict(sys.modules)
     own = {name: dict(vars(one)) for name, one in modules.items() if _is_kept(name, one)}
     path = list(sys.path)
@@ -91,6 +92,7 @@ def _another_interpreter(folder: Path, environment: Mapping[str, str], streams: 
         os.environ.clear()
         os.environ.update(variables)
         os.chdir(place)
+        random.Random.seed = seeding  # type: ignore[method-assign]
         random.setstate(numbers)
 
 

@@ -26,7 +26,7 @@ from typing import IO, NoReturn
 import pytest
 
 from . import scenario
-from ._scenario import playing
+from ._scenario import faults, playing
 from ._scenario.channel import Conversation
 from .scenario import SECONDS, Launch, Program, Started, program_screen
 from .time_limit import Standstill, awake, kept_waiting, wait, waiting
@@ -181,7 +181,8 @@ def _become(what: Launch, typed: IO[bytes], shown: IO[bytes], notes: int, test: 
         test = socket.socket(fileno=TEST)
         status = playing.status_of(what.arguments, what.settings, test if what.window else None, _tell)
         _tell()
-    except BaseException:
+    except BaseException as error:
+        faults.tell(error)
         traceback.print_exc()
     finally:
         with contextlib.suppress(BaseException):

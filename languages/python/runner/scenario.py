@@ -101,7 +101,7 @@ class Program:
         self.last: Run | None = None
         self._windows: list[Any] = []
         self._browser: Any = None
-        self._now = ""
+        self._now, self._seed = "", 0
         for made in (self.folder, self.home):
             made.mkdir()
 
@@ -131,13 +131,14 @@ class Program:
         Fails the test where the program ends in a traceback, in which almost any value may be found.
         """
         __tracebackhide__ = True
-        before = self._prepare(files, now)
+        before = self._prepare(files, now, seed)
         lines = "".join(f"{line}\n" for line in typed) + ("\n" * ENTERS if end == "enter" else "")
         settings = {"now": now, "interrupt": end == "interrupt", "web": part("web").as_text(web), "seed": seed}
         started = self._begin(Launch(self.folder, list(args), lines, settings, self._environment()))
         run = self._run(before, *started.ended())
         # A test that looks for a number would find it among those of the lines.
         if run.exit_code != 0 and TRACEBACK in run.text:
+            part("faults").require_none(run.text)
             pytest.fail(f"{part('sentences').CRASHED}. It showed: {run.text[-2000:]}")
         return run
 
@@ -156,7 +157,7 @@ class Program:
         """
         if missing := part("display").missing():
             pytest.skip(missing)
-        before = self._prepare(files, now)
+        before = self._prepare(files, now, seed)
         settings = {"now": now, "interrupt": False, "web": part("web").as_text(web), "seed": seed}
         settings["answers"] = list(answers)
         environment = {**self._environment(), **self._screen()}
@@ -187,10 +188,10 @@ class Program:
     def _environment(self) -> dict[str, str]:
         return {"HOME": str(self.home), "USERPROFILE": str(self.home)}
 
-    def _prepare(self, files: Mapping[str, Content] | None, now: str) -> dict[str, _File]:
+    def _prepare(self, files: Mapping[str, Content] | None, now: str, seed: int) -> dict[str, _File]:
         """Lay out what lies in its folder; return that."""
         self._put(self.files if files is None and self._is_new else files or {})
-        self._is_new, self.last, self._now = False, None, now
+        self._is_new, self.last, self._now, self._seed = False, None, now, seed
         return self._contents()
 
     def _run(self, before: Mapping[str, _File], text: str, exit_code: int) -> Run:
@@ -198,8 +199,10 @@ class Program:
         readable = part("text").readable
         left = {path: readable(file.content) for path, file in after.items() if before.get(path) != file}
         changed = [path for path, file in before.items() if path not in after or after[path].content != file.content]
-        shown, folders = text[-MOST_TEXT:], empty_folders(self.folder)
-        self.last = part("run").Run(shown, exit_code, left, changed, folders, self.folder, self._tab, self._now)
+        where = empty_folders(self.folder), self.folder, self._tab, self._now, self._seed
+        entered = part("lines").ENTERED
+        plain, shown = (text.replace(entered, by)[-MOST_TEXT:] for by in ("", "\n"))
+        self.last = part("run").Run(plain, exit_code, left, changed, *where, shown)
         return self.last
 
     def _contents(self) -> dict[str, _File]:
@@ -301,12 +304,17 @@ class NewInterpreter:
 
 def unfinished(text: str) -> NoReturn:
     """Fail the test of a program that goes on and on."""
-    pytest.fail(f"The program didn't end within {SECONDS:g} s. It showed: {text[-2000:]!r}", pytrace=False)
+    shown = text.replace(part("lines").ENTERED, "")[-2000:]
+    pytest.fail(f"The program didn't end within {SECONDS:g} s. It showed: {shown!r}", pytrace=False)
 
 
 def pytest_pycollect_makemodule(module_path: Path) -> None:
     """See `_scenario/properties.py`; where tests run warm, that is a plugin of its own."""
     part("properties").pytest_pycollect_makemodule(module_path)
+
+
+# See `_scenario/ours.py`; the same holds for these.
+pytest_runtest_setup, pytest_runtest_call = part("ours").pytest_runtest_setup, part("ours").pytest_runtest_call
 
 
 @pytest.fixture(scope="session")

@@ -107,7 +107,7 @@ class Kept:
             self._keep(self._told.text + unfinished.shown, None, picture)
             pytest.fail("It didn't end.", pytrace=False)
         self._keep(self._told.text + shown, status, picture)
-        return MARKED.sub("", shown), status
+        return MARKED.sub(TYPED + OVER, shown), status
 
 
 class Starts:

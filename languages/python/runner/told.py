@@ -6,7 +6,13 @@ import json
 
 from .echo import OVER, TYPED
 
-ACTS = {"click": "[{label}]", "type": "{label}: {value}", "choose": "{label}: {value}", "press": "⌨ {label}"}
+ACTS = {
+    "click": "[{label}]",
+    "type": "{label}: {value}",
+    "paste": "{label}: {value}",
+    "choose": "{label}: {value}",
+    "press": "⌨ {label}",
+}
 ACTS |= {"wait": "⏱ {value} s", "close": "✕"}
 MARKS = str.maketrans("", "", TYPED + OVER)
 

@@ -23,7 +23,7 @@ import pytest
 from _pytest.config import Config
 
 from . import forked
-from ._scenario import properties
+from ._scenario import ours, properties
 from .seal import Sealed, look
 
 PLAIN = (
@@ -80,6 +80,7 @@ def begin(options: Sequence[str]) -> pytest.Session:
     config.hook.pytest_sessionstart(session=session)
     config.pluginmanager.register(forked, "program")
     config.pluginmanager.register(properties, "properties")
+    config.pluginmanager.register(ours, "ours")
     _plugin(config, "capturemanager").stop_global_capturing()
     _plugin(config, "logging-plugin").log_file_handler.close()
     return session

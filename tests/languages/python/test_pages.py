@@ -76,6 +76,12 @@ for (const one of document.querySelectorAll('td input'))
   one.addEventListener('input', () => { of('note').textContent = first(one) + ': ' + one.value; });
 let seconds = 0;
 setInterval(() => { seconds += 1; document.title = 'Open for ' + seconds + ' s, ' + new Date().getFullYear(); }, 1000);
+document.body.dataset.lot = [Math.random(), crypto.randomUUID(), crypto.getRandomValues(new Uint8Array(4))].join(' ');
+of('note').textContent = 'Lot ' + document.body.dataset.lot;
+of('names').addEventListener('paste', event => {
+  event.preventDefault();
+  of('names').value = event.clipboardData.getData('text').split('\\\\n').length + ' pasted';
+});
 show();
 </script></body></html>"""
 
@@ -105,6 +111,10 @@ def test_searching(program):
     page.type("Search", "x")
     page.press("Enter")
     assert page.line("entered")
+    page.paste("Search", "mia")
+    assert page.value("Search") == "mia" and page.line("found") == "1 found"
+    page.paste("Names", "Ada\\nBo\\n")
+    assert page.value("Names") == "3 pasted"
 
 
 def test_what_is_there_later(program):
@@ -122,6 +132,12 @@ def test_what_is_there_later(program):
     assert run.page("other page.html").headings == ["More animals"]
     page.click("More")
     assert page.headings == ["More animals"]
+
+
+def test_chance_is_set(program):
+    """What it takes for random is the same each time, and other where that is wanted."""
+    lots = [program.start(seed=seed).page("animals.html").line("Lot") for seed in (0, 0, 1)]
+    assert lots[0] == lots[1] != lots[2] and len(lots[0].split()) == 4
 
 
 def test_one_of_several(program):
@@ -215,13 +231,13 @@ def test_a_page_that_hangs_is_a_failure(sandbox: Sandbox) -> None:
 @pytest.mark.skipif(bool(missing()), reason=missing())
 def test_pages_are_used_by_plain_pytest(tmp_path: Path) -> None:
     take_home(tmp_path, ANIMALS, TESTS)
-    assert "5 passed" in plain_pytest(tmp_path, {})
+    assert "6 passed" in plain_pytest(tmp_path, {})
 
 
 def test_where_no_browser_is_they_say_so(tmp_path: Path) -> None:
     take_home(tmp_path, ANIMALS, TESTS)
     said = plain_pytest(tmp_path, {"PATH": str(tmp_path)})
-    assert "5 skipped" in said
+    assert "6 skipped" in said
     assert "there is no browser" in said
 
 

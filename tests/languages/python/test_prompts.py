@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from inspect import signature
+
 import pytest
 
 from languages.brief import Brief, Kind
 from languages.files import FileLook
 from languages.python.prompts import render
+from languages.python.runner.scenario import Program
 from languages.types import Finding
 
 FILE = FileLook("sales.csv", 12, "table", "day;sum")
@@ -33,13 +37,55 @@ def test_who_writes_functions_only_is_told_nothing_of_starts_and_how_values_are_
     ("kind", "read"),
     [
         ("files", 'run.files["honey by month.csv"]'),
-        ("page", 'run.page("honey.html").line("May")'),
-        ("dialogue", 'run.line("May")'),
+        ("page", 'run.page("honey.html").value("May")'),
+        ("dialogue", 'run.value("May")'),
     ],
 )
 def test_a_result_is_read_first_where_the_plan_has_it_come_out(kind: Kind, read: str) -> None:
     said = render("fixture", brief=Brief(kind), files=(FILE,))
-    assert next(line for line in said.splitlines() if "assert" in line).partition(" in ")[2].startswith(read)
+    assert read in next(line for line in said.splitlines() if "assert" in line)
+
+
+KINDS: dict[str, tuple[Kind, ...]] = {
+    "all": ("dialogue", "files", "window", "page"),
+    "lines": ("dialogue", "files", "page"),
+    "files": ("files", "window", "page"),
+    "window": ("window",),
+    "page": ("page",),
+}
+OFFERED = [  # for which kinds, what tests can do or see, and what programs are told for it
+    ("all", "now=", "Ask for the time"),
+    ("all", "seed=1", "random numbers by"),
+    ("all", "web={", "by `urllib`"),
+    ("all", "second", "two starts|next start"),
+    ("all", '.value\\("', "each value alone behind its name"),
+    ("lines", "typed", "typed="),
+    ("lines", "Enter is pressed three times", "Enter is pressed three times"),
+    ("lines", "run.exit_code", "Nobody ever sees a traceback"),
+    ("files", "files=", "files="),
+    ("files", "args", "sys.argv"),
+    ("files", "run.changed", "Never change, move or delete"),
+    ("window", 'click|choose|press\\("', "keyboard"),
+    ("window", "words at them", "words at them"),
+    ("window", "wait\\(45\\)", "by `after`"),
+    ("window", "`answers` are for the message boxes", "message box"),
+    ("page", "page.click", "do what a person does"),
+    ("page", "page.outside", "needs nothing else"),
+]
+
+
+@pytest.mark.parametrize(("kinds", "offered", "promised"), OFFERED, ids=[one[1] for one in OFFERED])
+def test_what_tests_can_do_programs_are_told_of(kinds: str, offered: str, promised: str) -> None:
+    for kind in KINDS[kinds]:
+        brief = Brief(kind)
+        assert re.search(offered, render("tests_system", brief=brief, files=(), inputs=False)), kind
+        assert re.search(promised, render("code_system", brief=brief, files=(), tested=True)), kind
+
+
+def test_all_that_a_start_takes_is_among_that() -> None:
+    taken = {*signature(Program.start).parameters, *signature(Program.window).parameters} - {"self", "end"}
+    offered = " ".join(offered for _, offered, _ in OFFERED)
+    assert [name for name in sorted(taken) if name not in offered] == []
 
 
 def test_a_finding_comes_with_what_it_means() -> None:

@@ -71,6 +71,8 @@ def test_it_greets(program):
     run = program.start(typed=["Ada"], files={"names.txt": "Böb"}, args=["a b.txt"], now="2025-06-15 10:00")
     assert "visit 1, dropped: ['a b.txt']" in run.line("2025-06-15", "VISIT")
     assert run.line("visit", "nobody") == ""
+    assert run.line("dropped").startswith("2025-06-15, visit"), "behind a question, in a line of its own"
+    assert run.value("visit") != 2 and run.value("A number") == run.value("number")
     assert run.text.endswith("Hello, Böb\\nHello, Ada\\nPress Enter to close. ")
     assert run.files == {"greetings.txt": "Hello, Böb\\nHello, Ada"}
     assert (run.exit_code, run.changed, run.folders) == (0, [], ["letters/new"])
@@ -126,6 +128,74 @@ def test_its_input_ends(program, end, error):
     with pytest.raises(pytest.fail.Exception, match=error):
         program.start(end=end)
 '''
+DIARY = """
+import pickle
+import random
+import secrets
+import sqlite3
+import time
+import uuid
+from datetime import date, datetime, timezone
+
+import numpy
+import openpyxl
+import pandas
+
+
+class Day(date):
+    pass
+
+
+def main():
+    moments = [datetime.now(), datetime.today(), datetime.utcnow(), pandas.Timestamp.now().to_pydatetime()]
+    moments += [datetime.now(timezone.utc).replace(tzinfo=None), datetime.fromtimestamp(time.time_ns() / 1e9)]
+    days = [date.today(), Day.today(), *(one.date() for one in moments), date(*time.localtime()[:3])]
+    print("days", *sorted(set(map(str, days))), len(set(moments)), pickle.loads(pickle.dumps(moments)) == moments)
+    print("sorts", all(type(one) is datetime for one in moments), type(days[1]) is Day, isinstance(days[2], date))
+    book = openpyxl.Workbook()
+    book.active.append([days[0], moments[0], days[2], moments[0].time(), Day.today()])
+    book.save("days.xlsx")
+    table = sqlite3.connect(":memory:", detect_types=sqlite3.PARSE_DECLTYPES)
+    print("read", *table.execute('select ? as "day [date]"', [days[0]]).fetchone())
+    time.sleep(86400)
+    print("later", date.today(), datetime.now().time(), time.strftime("%a"))
+    began, looks = time.perf_counter(), 0
+    while time.time() < moments[0].timestamp() + 86400 + 5:
+        looks += 1
+    print("waited", round(time.perf_counter() - began))
+    print("chance", random.random(), random.Random().random(), random.Random(None).random(), uuid.uuid4())
+    random.seed(), numpy.random.seed()
+    print("chance", random.random(), random.SystemRandom().random(), secrets.token_hex(), numpy.random.random())
+    print("chance", numpy.random.default_rng().random(), pandas.Series(range(99)).sample(3).tolist())
+
+
+if __name__ == "__main__":
+    main()
+"""
+KEEPS_DAYS = '''
+import openpyxl
+import pytest
+
+
+def test_its_day_is_told(program):
+    """Whatever it asks for the time says the same, and whoever knows dates takes these for such."""
+    run = program.start(now="2024-02-28 23:30")
+    assert run.line("days") == "days 2024-02-28 1 True"
+    assert run.line("sorts") == "sorts True True True"
+    [[day, moment, *rest]] = openpyxl.load_workbook(run.folder / "days.xlsx").active.values
+    assert str(moment) == "2024-02-28 23:30:00" and len(rest) == 3
+    assert run.line("read") == "read 2024-02-28"
+    assert run.line("later") == "later 2024-02-29 23:30:00 Thu"
+    assert run.line("waited") == "waited 5"
+
+
+def test_its_chance_is_held(program):
+    """However it asks for something random, it gets the same."""
+    one, same, other = (program.start(now="2024-02-28 23:30", seed=seed).text for seed in (0, 0, 7))
+    assert one == same
+    pairs = [pair for pair in zip(one.splitlines(), other.splitlines()) if pair[0].startswith("chance")]
+    assert len(pairs) == 3 and all(ours != theirs for ours, theirs in pairs)
+'''
 PAGE = """
 from pathlib import Path
 
@@ -165,8 +235,12 @@ for name in ("Ada", "Bob"):
 """
 
 
-def test_it_is_started_in_the_sandbox(sandbox: Sandbox) -> None:
-    job = PYTHON.test_job(program(GREETER), suite(TESTS, ()), TEST_LIMITS)
+STARTED = pytest.mark.parametrize(("code", "tests"), [(GREETER, TESTS), (DIARY, KEEPS_DAYS)], ids=["greeter", "diary"])
+
+
+@STARTED
+def test_it_is_started_in_the_sandbox(code: str, tests: str, sandbox: Sandbox) -> None:
+    job = PYTHON.test_job(program(code), suite(tests, ()), TEST_LIMITS)
     verdicts = PYTHON.read_results(sandbox.run(job, Cancel()), ())
     assert verdicts.passed, verdicts
 
@@ -179,8 +253,9 @@ def take_home(folder: Path, code: str, tests: str) -> None:
         (folder / name).write_bytes(file.content)
 
 
-def test_it_is_started_by_plain_pytest(tmp_path: Path) -> None:
-    take_home(tmp_path, GREETER, TESTS)
+@STARTED
+def test_it_is_started_by_plain_pytest(code: str, tests: str, tmp_path: Path) -> None:
+    take_home(tmp_path, code, tests)
     ended = subprocess.run([sys.executable, "-m", "pytest", "-q"], cwd=tmp_path, capture_output=True, check=False)
     assert ended.returncode == 0, ended.stdout.decode()
 
@@ -192,6 +267,39 @@ def test_a_failure_tells_what_was_shown(sandbox: Sandbox) -> None:
     message = PYTHON.read_results(result, ()).failures[0].message
     assert "StopIteration\nThe program showed:\nline 0\nline 1\n" in message
     assert message.endswith("line 98\nline 99\nIt wrote: list.csv")
+
+
+UNHEARD = """
+import signal
+
+
+def unheard():
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    return 1
+
+
+if __name__ == "__main__":
+    print(1)
+"""
+
+
+def test_what_falls_over_in_the_kit_is_no_verdict_on_a_program(sandbox: Sandbox) -> None:
+    tests = """from solution import unheard
+
+
+def test_a():
+    assert unheard() == 1
+
+
+def test_b(program):
+    assert program.start().text == "1"
+"""
+    result = sandbox.run(PYTHON.test_job(program(UNHEARD), suite(tests, ()), TEST_LIMITS), Cancel())
+    verdicts = PYTHON.read_results(result, ())
+    assert [one.outcome for one in verdicts.results] == ["passed", "unjudged"]
+    assert (verdicts.stands, verdicts.passed, verdicts.failures) == (True, False, ())
+    assert "kit fell over" in verdicts.unjudged[0].message
+    assert verdicts.unjudged[0].message.endswith("(ChildProcessError: [Errno 10] No child processes)")
 
 
 def test_mistakes_in_what_is_started_are_noticed(sandbox: Sandbox) -> None:

@@ -235,6 +235,23 @@ def plain_pytest(folder: Path, environment: dict[str, str]) -> str:
     ).stdout.decode()
 
 
+BROKEN_TK = """
+import tkinter
+
+window = tkinter.Tk()
+tkinter.Label(window, text="Tea").pack()
+tkinter.Misc.winfo_class = None
+window.mainloop()
+"""
+
+
+def test_what_falls_over_in_the_kit_within_a_program_is_no_verdict_on_it(sandbox: Sandbox) -> None:
+    tests = "def test_a(program):\n    assert program.window().text == 'Milk'\n"
+    result = sandbox.run(PYTHON.test_job(program(BROKEN_TK), suite(tests, ()), TEST_LIMITS), Cancel())
+    [lost] = PYTHON.read_results(result, ()).results
+    assert (lost.outcome, "(TypeError: 'NoneType' object is not callable)" in lost.message) == ("unjudged", True)
+
+
 def test_mistakes_in_windows_are_noticed(sandbox: Sandbox) -> None:
     tests = suite(COUNTS, (TestCase("test_it_counts", "It counts.", scenario=True),))
     report = MutmutCheck().run(program(COUNTER), tests, CheckContext(sandbox, Cancel()))

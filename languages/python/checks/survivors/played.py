@@ -1,16 +1,16 @@
 """Runs inside the sandbox: what comes of an input, and how it came about."""
 
 import contextlib
+import datetime
 import importlib
 import io
 import json
-import random
 import shutil
 import signal
 import sys
 import tempfile
-import time
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -22,6 +22,9 @@ from undated import undated  # type: ignore[import-not-found]
 from varied import START, parted  # type: ignore[import-not-found]
 
 MODULE = Path(scenario.PROGRAM).stem
+CHANCE, CLOCKS = scenario.part("chance"), scenario.part("clocks")
+NOW = f"{datetime.datetime.now():%Y-%m-%d %H:%M}"  # noqa: DTZ005
+"""When all that is compared is started, which no program knows before."""
 CALL_SECONDS = 0.5  # of processor time for one call
 LONGEST = 20_000
 STATES = "assay-states "
@@ -60,14 +63,10 @@ def play(
 
 @contextlib.contextmanager
 def _nobody_waits() -> Iterator[None]:
-    """A function that sleeps is called hundreds of times. Not where a start is waited for, which takes its time."""
-    clocks = scenario.part("clocks")
-    real = time.time, time.monotonic, time.perf_counter, time.sleep
-    clocks.install(clocks.Clock(""), with_dates=False)
-    try:
+    """A function that sleeps is called hundreds of times, and at one time. Not where a start is waited for, which takes
+    its time."""
+    with CLOCKS.installed(CLOCKS.Clock(NOW)):
         yield
-    finally:
-        time.time, time.monotonic, time.perf_counter, time.sleep = real
 
 
 def put(source: str) -> None:
@@ -128,8 +127,7 @@ def _called(lines: Lines, names: dict[str, Any], states: _States) -> Outcome:
     printed, done = io.StringIO(), list[str]()
     arguments: list[Any] = []
     before = told(arguments)
-    random.seed(0)
-    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), CHANCE.held(0):
         signal.setitimer(signal.ITIMER_PROF, CALL_SECONDS)
         try:
             states.begin(str(Path.cwd() / scenario.PROGRAM))
@@ -177,7 +175,7 @@ def _started(lines: Lines) -> Outcome:
     folder = Path(tempfile.gettempdir(), "start")
     folder.mkdir()
     try:
-        program = scenario.Program(Path.cwd(), folder, forked.begin, dict)  # no input opens a window
+        program = scenario.Program(Path.cwd(), folder, _begun, dict)  # no input opens a window
         left: dict[str, Any] = {}
         for line in lines:
             run = _run(line, program)
@@ -192,6 +190,11 @@ def _started(lines: Lines) -> Outcome:
         return {"error": "it doesn't end" if type(error).__name__ == "Failed" else type(error).__name__}
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _begun(what: Any) -> Any:
+    """Started as the input says; where it doesn't say when, at the time of all others."""
+    return forked.begin(replace(what, settings={**what.settings, "now": what.settings["now"] or NOW}))
 
 
 def _run(line: str, program: Any) -> Any:

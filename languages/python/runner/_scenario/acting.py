@@ -7,11 +7,10 @@ import re
 import tkinter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from operator import itemgetter
 from typing import Any
 
 from . import reading
-from .likeness import CLEAR, best, most_like
+from .likeness import CLEAR, best, nearest
 
 KEYS = {
     "enter": "Return",
@@ -65,6 +64,17 @@ def write(windows: list[Any], label: str, text: str) -> None:
         field.delete(start, "end")
         field.insert("end", text)
     return None
+
+
+def paste(windows: list[Any], label: str, text: str) -> None:
+    """Paste `text` into the field that a person would call `label`, in place of what it holds."""
+    field = _field(windows, label, reading.ENTRIES | {"Text"})
+    _require_enabled(field, label)
+    _focus(field)
+    field.delete("1.0" if reading.kind(field) == "Text" else 0, "end")
+    field.clipboard_clear()
+    field.clipboard_append(text)
+    field.event_generate("<<Paste>>" if field.tk.call("tk", "windowingsystem") == "aqua" else "<Control-Key-v>")
 
 
 def choose(windows: list[Any], label: str, value: str) -> None:
@@ -192,14 +202,14 @@ def _fields(windows: list[Any], kinds: set[str]) -> Iterator[tuple[Any, list[str
 
 
 def _field(windows: list[Any], label: str, kinds: set[str], value: str | None = None) -> Any:
-    """The field with that name; where none has it, the only one with that value."""
+    """The field with that name; where none has it, the only one with that value. Raises `likeness.Several`."""
     found = list(_fields(windows, kinds))
-    likeness, chosen = 0.0, None
     for depth in range(DEPTH):  # the nearest label of any field comes before those that stand further away
-        named = [(names[depth], field) for field, names in found if depth < len(names)]
-        if likeness < CLEAR:
-            likeness, chosen = max((likeness, chosen), most_like(label, named), key=itemgetter(0))
-    having = [field for field, _ in found if value is not None and best(value, _choices(field)) is not None]
+        near = nearest(label, [(names[depth], field) for field, names in found if depth < len(names)])
+        if near.rank >= CLEAR:
+            return near.one
+    chosen = best(label, [(name, field) for field, names in found for name in names[:DEPTH]])
+    having = [field for field, _ in found if value is not None and nearest(value, _choices(field)).named]
     if chosen is None and len(having) == 1:
         return having[0]
     if chosen is None:

@@ -21,7 +21,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import acting, dialogs, reading
+from . import acting, dialogs, faults, likeness, reading
 
 FIRST_SECONDS = 0.5  # that pass before the first request, for what a program does a moment after its start
 THREAD_SECONDS = 2.0  # that is waited for what goes on beside the window
@@ -31,6 +31,7 @@ MILLISECOND = 1_000_000  # nanoseconds
 ACTS: Mapping[str, Callable[..., None]] = {
     "click": lambda windows, asked: acting.click(windows, asked["label"]),
     "type": lambda windows, asked: acting.write(windows, asked["label"], asked["value"]),
+    "paste": lambda windows, asked: acting.paste(windows, asked["label"], asked["value"]),
     "choose": lambda windows, asked: acting.choose(windows, asked["label"], asked["value"]),
     "press": lambda windows, asked: acting.press(windows, asked["label"]),
 }
@@ -137,11 +138,21 @@ class Agent:
             if not goes_on():
                 return
             if self._owed:
-                self._answer()
+                self._safely(self._answer)
             line = self._next_line()
             if not line:
                 sys.exit()  # the test is over, and that it left a window open is no fault of the program
-            self._do(json.loads(line))
+            self._safely(self._do, json.loads(line))
+
+    def _safely(self, act: Callable[..., None], *given: Any) -> None:
+        """Tell the test of an error of our own, which must not be taken for one of the program's."""
+        try:
+            act(*given)
+        except Exception as error:
+            if not faults.is_ours(error):
+                raise
+            self._owed = False
+            self._send({"fault": f"{type(error).__name__}: {error}"})
 
     def _next_line(self) -> str:
         while threading.active_count() > 1 and not select.select([self._connection], [], [], LOOK_SECONDS)[0]:
@@ -160,7 +171,7 @@ class Agent:
                 self._close()
             elif act != "look":
                 ACTS[act](self._windows(), asked)
-        except acting.NotThere as missing:
+        except (acting.NotThere, likeness.Several) as missing:
             self._settle()
             self._answer(problem=str(missing))
         except tkinter.TclError as error:
@@ -198,8 +209,10 @@ class Agent:
         }
         whole = {"shown": shown, "messages": self.dialogs.said, "beeps": self._beeps, "windows": len(windows)}
         sys.stdout.flush()
-        line = json.dumps({**whole, "problem": problem, "crash": self._crash})
-        self._connection.sendall(line.encode() + b"\n")
+        self._send({**whole, "problem": problem, "crash": self._crash})
+
+    def _send(self, answer: dict[str, Any]) -> None:
+        self._connection.sendall(json.dumps(answer).encode() + b"\n")
 
     def _clipboard(self) -> str:
         for root in self._living():

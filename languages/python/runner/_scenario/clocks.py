@@ -2,30 +2,48 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import threading
 import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 BEGIN = 1_000_000_000_000  # nanoseconds on the clock that only counts
 SECOND = 1_000_000_000
+FREE, STEP = 100_000, 0.01  # looks at a clock that stands still; seconds that each further one takes
 
 
 class Clock:
-    """The time that the program sees. Nobody waits while it sleeps; its clock moves instead."""
+    """The time that the program sees. Nobody waits while it sleeps; its clock moves instead.
+
+    Where it is told `now`, it stands still otherwise, so that what is shown doesn't depend on how busy a machine is.
+    Only a program that looks at it over and over again waits for something, and has its way.
+    """
 
     def __init__(self, now: str) -> None:
         self._time, self._monotonic = time.time, time.monotonic
+        self._begin = datetime.datetime.fromisoformat(now).timestamp() if now else None
         self._slept = 0.0
-        self._shift = datetime.datetime.fromisoformat(now).timestamp() - self._time() if now else 0.0
+        self._looks = 0
 
     def time(self) -> float:
-        return self._time() + self._shift + self._slept
+        """Seconds since 1970."""
+        if self._begin is None:
+            return self._time() + self._slept
+        self._looks += 1
+        return self._begin + self._slept + STEP * max(0, self._looks - FREE)
 
     def monotonic(self) -> float:
+        """Seconds that only count. Python's own library waits by it, so it never stands still."""
         return self._monotonic() + self._slept
 
+    def measured(self) -> float:
+        """The same for who measures how long something takes."""
+        return self.monotonic() if self._begin is None else self.time() - self._begin
+
     def sleep(self, seconds: Any) -> None:
+        """See `time.sleep`."""
         if seconds < 0:
             raise ValueError("sleep length must be non-negative")
         self._slept += seconds
@@ -52,6 +70,8 @@ class StillClock:
     def monotonic(self) -> float:
         """Seconds that only count."""
         return self.nanoseconds / SECOND
+
+    measured = monotonic
 
     def sleep(self, seconds: Any) -> None:
         """See `time.sleep`."""
@@ -92,50 +112,37 @@ class StillClock:
 
 def install(clock: Any, with_dates: bool) -> None:
     """Let the program take `clock` for the time, and let it sleep without waiting."""
-    time.time, time.monotonic, time.perf_counter, time.sleep = clock.time, clock.monotonic, clock.monotonic, clock.sleep
+    told = {"time": clock.time, "monotonic": clock.monotonic, "perf_counter": clock.measured}
+    vars(time).update(told, sleep=clock.sleep)
+    vars(time).update({f"{name}_ns": _whole(tell) for name, tell in told.items()})
     if with_dates:
-        set_dates(clock)
+        follow_time()
 
 
-def set_dates(clock: Any) -> None:
-    """Let `datetime` and `time` tell what `clock` says."""
-    datetime.datetime, datetime.date = dates(clock)  # type: ignore[misc]
-    set_moments()
+@contextlib.contextmanager
+def installed(clock: Any) -> Iterator[None]:
+    """The same, as long as the block."""
+    before = dict(vars(time))
+    install(clock, with_dates=True)
+    try:
+        yield
+    finally:
+        vars(time).update(before)
 
 
-def dates(clock: Any, only_told: bool = False) -> tuple[Any, Any]:
-    """What `datetime.datetime` and `datetime.date` are then. Where they are `only_told` to somebody, and others have
-    the real ones, these are what they make."""
-    real_date, real_datetime = datetime.date, datetime.datetime
-
-    class Alike(type(real_date)):  # type: ignore[misc]  # which may be one of these already
-        """What a real date is, is one of these as well."""
-
-        def __instancecheck__(cls, value: object) -> bool:
-            return isinstance(value, cls.__mro__[1]) if cls in made else super().__instancecheck__(value)
-
-        def __call__(cls, *given: Any, **named: Any) -> Any:
-            return (cls.__mro__[1] if only_told and cls in made else super().__call__)(*given, **named)
-
-    class Moment(real_datetime, metaclass=Alike):  # type: ignore[misc, valid-type]
-        @classmethod
-        def now(cls, tz: Any = None) -> Any:
-            return cls.fromtimestamp(clock.time(), tz)
-
-        today = now
-        utcnow = classmethod(lambda cls: cls.utcfromtimestamp(clock.time()))
-
-    class Day(real_date, metaclass=Alike):  # type: ignore[misc, valid-type]
-        @classmethod
-        def today(cls) -> Any:
-            return cls.fromtimestamp(clock.time())
-
-    made = (Moment, Day)
-    return made
+def _whole(tell: Callable[[], float]) -> Callable[[], int]:
+    return lambda: round(tell() * SECOND)
 
 
-def set_moments() -> None:
-    """Let what `time` says otherwise follow `time.time`."""
+# Why: docs/decisions.md, "A clock is told to the classes of `datetime`, which stay what they are"
+def follow_time() -> None:
+    """Let `datetime` and the rest of `time` tell from now on what `time.time` says, whoever has imported them already.
+
+    The classes are the same as before, so whatever else knows them goes on as usual.
+    """
+    _put(datetime.date, "today", lambda cls: cls.fromtimestamp(time.time()))
+    _put(datetime.datetime, "now", lambda cls, tz=None: cls.fromtimestamp(time.time(), tz))
+    _put(datetime.datetime, "utcnow", lambda cls: cls.utcfromtimestamp(time.time()))
     local, plain, text = time.localtime, time.gmtime, time.strftime
     time.localtime = lambda seconds=None: local(time.time() if seconds is None else seconds)
     time.gmtime = lambda seconds=None: plain(time.time() if seconds is None else seconds)
@@ -143,3 +150,13 @@ def set_moments() -> None:
     time.ctime = lambda seconds=None: stamp(time.time() if seconds is None else seconds)
     time.asctime = lambda when=None: said(time.localtime() if when is None else when)
     time.strftime = lambda form, when=None: text(form, time.localtime() if when is None else when)
+
+
+def _put(kind: type, name: str, tell: Callable[..., Any]) -> None:
+    """Put a method into a class of Python's own, which doesn't let anybody set it."""
+    import ctypes  # which takes a moment, and most starts don't need it
+    import gc
+
+    (own,) = gc.get_referents(vars(kind))
+    own[name] = classmethod(tell)
+    ctypes.pythonapi.PyType_Modified(ctypes.py_object(kind))

@@ -1,4 +1,4 @@
-"""What runs inside a page that is looked at: its clock, and what finds things as a person does.
+"""What runs inside a page that is looked at: its clock and its chance, and what finds things as a person does.
 
 The second part runs in a world of its own, where the page's scripts can neither see nor change it.
 """
@@ -6,7 +6,7 @@ The second part runs in a world of its own, where the page's scripts can neither
 from __future__ import annotations
 
 CLOCK = """
-((start, name) => {
+((start, name, seed) => {
   // The page's time stands still until `pass` lets some go by: timers then come in their order, each at its time.
   const Real = Date, later = setTimeout, begun = start, timers = new Map();
   let now = start, last = 0;
@@ -43,6 +43,22 @@ CLOCK = """
     now = end;
   };
   Object.defineProperty(window, name, {value: pass});
+  // What it takes for random is the same each time it is opened. Source: Mulberry32, by Tommy Ettinger.
+  let state = seed | 0;
+  Math.random = () => {
+    state = state + 0x6D2B79F5 | 0;
+    let mixed = Math.imul(state ^ state >>> 15, 1 | state);
+    mixed = mixed + Math.imul(mixed ^ mixed >>> 7, 61 | mixed) ^ mixed;
+    return ((mixed ^ mixed >>> 14) >>> 0) / 2 ** 32;
+  };
+  const random = Math.random;
+  Crypto.prototype.getRandomValues = array => {
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    bytes.forEach((_, place) => { bytes[place] = 256 * random(); });
+    return array;
+  };
+  Crypto.prototype.randomUUID = () =>
+    'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replace(/x/g, () => Math.floor(16 * random()).toString(16));
 })
 """
 
@@ -113,6 +129,8 @@ EYES = """
       }
       return -1;
     }),
+    nested: numbers => numbers.every(one => numbers.every(other =>
+      last[one].contains(last[other]) || last[other].contains(last[one]))),
     kind: number => kind(last[number]),
     place: number => {
       const element = last[number], at = target(element);
@@ -133,6 +151,12 @@ EYES = """
     },
     set: (number, text) => { last[number].value = text; changed(last[number]); return last[number].value; },
     typed: number => { last[number].dispatchEvent(new Event('change', {bubbles: true})); },
+    pasted: text => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      const event = new ClipboardEvent('paste', {clipboardData, bubbles: true, cancelable: true});
+      return document.activeElement.dispatchEvent(event);
+    },
     options: number => [...last[number].options].map(option => words(option.text)),
     option: (number, index) => { last[number].selectedIndex = index; changed(last[number]); },
     values: () => {

@@ -8,6 +8,8 @@ from itertools import chain
 from typing import TypeVar
 
 Texted = TypeVar("Texted")
+ENTERED = "\x02\x03"
+"""Stands in what is shown where somebody pressed Enter, after which the next line begins on a screen."""
 
 # No part of a longer word or number: 0.00 isn't in 10.00, nor 9 in 9.50.
 WHOLE = r"(?<!\w)(?<!\d[.,]){}(?!\w)(?![.,]\d)"

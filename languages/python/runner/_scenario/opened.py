@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,9 @@ from typing import Any
 from . import page
 from .browser import Fallen, Tab
 from .in_page import CLOCK, EYES
-from .likeness import CLEAR, best, most_like
+from .likeness import CLEAR, Found, best, nearest
 from .sentences import UNSEEN_ERROR
+from .values import Value, beside
 
 MOMENT = 0.4  # seconds that pass with each act, for what a page does a little later
 TRIES = 3  # a click may lead to another page, in whose midst nothing can be asked
@@ -32,13 +34,18 @@ class Opened:
     message boxes that come up meanwhile, in their order; who isn't told otherwise agrees.
     """
 
-    def __init__(self, folder: Path, name: str, tab: Callable[[Mapping[str, bytes]], Tab], now: str = "") -> None:
-        """`tab` opens one for files; `now` is what its clock says. Raises `AssertionError` where there is no page."""
+    def __init__(
+        self, folder: Path, name: str, tab: Callable[[Mapping[str, bytes]], Tab], now: str = "", seed: int = 0
+    ) -> None:
+        """`tab` opens one for files; `now` is what its clock says, and another `seed` gives other random numbers.
+
+        Raises `AssertionError` where there is no page.
+        """
         beside = (path for path in folder.rglob("*") if path.is_file())
         self._contents = {path.relative_to(folder).as_posix(): path.read_bytes() for path in beside}
         self._name = page.found(name, self._contents)
         self._read = page.read(self._name, self._contents)
-        self._open = tab
+        self._open, self._seed = tab, seed
         self._tab: Tab | None = None
         self._pass = f"_{secrets.token_hex(8)}"
         self._start = datetime.fromisoformat(now) if now else datetime.now()  # noqa: DTZ005
@@ -54,6 +61,10 @@ class Opened:
     def values(self) -> dict[str, str]:
         """What the fields hold by the words at them, as in {"Search": "cat", "Done": "on"}."""
         return dict(self._see("values()"))
+
+    def value(self, *words: str) -> Value:
+        """What stands beside a name now, in a field or elsewhere: a number, amount, date or text, see `values.py`."""
+        return beside(words, self._look().text, self.values if self._tab else {})
 
     @property
     def messages(self) -> list[str]:
@@ -74,6 +85,10 @@ class Opened:
         """Put `text` into the field at which `label` stands, instead of what it holds."""
         self._act(answers, lambda: self._type(label, str(text), beside))
 
+    def paste(self, label: str, text: object, answers: Sequence[Any] = (), beside: str = "") -> None:
+        """The same by pasting: all at once, and in several lines where it has some."""
+        self._act(answers, lambda: self._paste(label, str(text), beside))
+
     def choose(self, label: str, value: object, answers: Sequence[Any] = (), beside: str = "") -> None:
         """Choose `value` in the list, or among the buttons, at which `label` stands."""
         self._act(answers, lambda: self._choose(label, str(value), beside))
@@ -93,7 +108,7 @@ class Opened:
     def _shown(self) -> Tab:
         if self._tab is None:
             self._tab = self._open(self._contents)
-            clock = f"{CLOCK}({self._start.timestamp() * 1000:.0f}, {json.dumps(self._pass)})"
+            clock = f"{CLOCK}({self._start.timestamp() * 1000:.0f}, {json.dumps(self._pass)}, {int(self._seed)})"
             self._tab.call("Page.addScriptToEvaluateOnNewDocument", source=clock)
             self._tab.show(self._name)
         return self._tab
@@ -136,13 +151,21 @@ class Opened:
                 return
 
     def _click(self, label: str, beside: str) -> None:
-        likeness, number = most_like(label, self._named("click", beside))
-        if likeness < CLEAR:  # any words may be clicked, and a script hear of it
-            likeness, words = most_like(label, self._named("words", beside))
-            number = words if likeness >= CLEAR else most_like(label, self._named("click", beside))[1]
+        number = self._clickable(label, beside)
         if number is None:
             raise AssertionError(f"There is nothing to click that says {_said(label, beside)}. {self._offered()}")
         self._click_at(number, label)
+
+    def _clickable(self, label: str, beside: str) -> int | None:
+        found = nearest(label, self._named("click", beside))
+        if found.rank < CLEAR:  # any words may be clicked, and a script hear of it
+            found = nearest(label, self._named("words", beside))
+        if found.rank < CLEAR:
+            found = nearest(label, self._named("click", beside))
+        if found.named and not beside and self._see(f"nested({[number for _, number in found.named]})"):
+            found = replace(found, named=(min(found.named, key=lambda one: len(one[0])),))
+        number: int | None = _meant(found, beside)
+        return number
 
     def _named(self, sort: str, beside: str = "") -> list[tuple[str, int]]:
         """What there is of a sort, by each of its names; what is nearest to some words first."""
@@ -155,7 +178,7 @@ class Opened:
         return sorted((one for one in found if steps[one[1]] >= 0), key=lambda one: steps[one[1]])
 
     def _field(self, label: str, beside: str) -> int:
-        number = best(label, self._named("field", beside))
+        number = _meant(nearest(label, self._named("field", beside)), beside)
         if number is None:
             raise AssertionError(
                 f"There is no field that a person would call {_said(label, beside)}. {self._offered()}"
@@ -178,16 +201,27 @@ class Opened:
         elif kind in SET:
             self._see(f"set({number}, {json.dumps(text)})")
         else:
-            self._click_at(number, label)
-            if problem := self._see(f"select({number})"):
-                raise AssertionError(f"{label!r}: {problem}.")
+            self._select(number, label)
             self._press("del")
             self._shown().call("Input.insertText", text=text)
             self._see(f"typed({number})")
 
+    def _paste(self, label: str, text: str, beside: str) -> None:
+        number = self._field(label, beside)
+        self._select(number, label)
+        if self._see(f"pasted({json.dumps(text)})"):  # else the page has made something else of it
+            self._shown().call("Input.insertText", text=text)
+
+    def _select(self, number: int, label: str) -> None:
+        """All that it holds."""
+        self._click_at(number, label)
+        if problem := self._see(f"select({number})"):
+            raise AssertionError(f"{label!r}: {problem}.")
+
     def _choose(self, label: str, value: str, beside: str) -> None:
         fields = self._named("choice", beside)
-        number = best(label, [(name, number) for name, number in fields if self._see(f"kind({number})") == "select"])
+        lists = [(name, number) for name, number in fields if self._see(f"kind({number})") == "select"]
+        number = _meant(nearest(label, lists), beside)
         if number is None:
             self._click(value, beside)  # buttons of which one can be chosen have its words
             return
@@ -213,6 +247,11 @@ class Opened:
 
     def __repr__(self) -> str:
         return "page"  # failures show what they compare anyway
+
+
+def _meant(found: Found, beside: str) -> Any:
+    """The one; what is nearest to the words `beside` comes first. Raises `likeness.Several`."""
+    return found.first if beside else found.one
 
 
 def _said(label: str, beside: str) -> str:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import random
 import runpy
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from . import clocks
+from . import chance, clocks, entering, faults
 
 if TYPE_CHECKING:
     import socket
@@ -22,7 +21,12 @@ PROGRAM = "solution.py"
 
 def main() -> None:
     """Be it as the command line says, from an interpreter that was started for that."""
-    play(*json.loads(sys.argv[2]))
+    try:
+        play(*json.loads(sys.argv[2]))
+    except Exception as error:
+        if faults.is_ours(error):
+            faults.tell(error)
+        raise
 
 
 def play(
@@ -40,12 +44,13 @@ def play(
     agent = _agent(connection, clock, settings["answers"], tell) if connection else contextlib.nullcontext()
     sys.argv = [PROGRAM, *arguments]
     sys.path[0] = str(Path.cwd())
-    random.seed(settings["seed"])
+    chance.install(settings["seed"])
     clocks.install(clock, with_dates=bool(settings["now"] or connection))
     if settings["web"] is not None:
         from . import web  # which each new interpreter would wait for
 
         web.install(settings["web"])
+    entering.mark_enters()
     if settings["interrupt"]:
         sys.stdin = Interrupted(sys.stdin)
     with agent:
@@ -68,6 +73,8 @@ def status_of(
     except BaseException as error:
         import traceback
 
+        if faults.is_ours(error):
+            faults.tell(error)
         tail = error.__traceback__
         while tail is not None and tail.tb_frame.f_code.co_filename != PROGRAM:
             tail = tail.tb_next  # as if there were nothing above the program

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import colorsys
+import contextlib
 import tkinter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -115,8 +116,9 @@ def said_by(widget: Any) -> str:
 def caption(widget: Any) -> str:
     """The words on it."""
     variable = _option(widget, "textvariable")
-    if variable:
-        return str(widget.getvar(variable))
+    with contextlib.suppress(tkinter.TclError):  # a variable that nobody kept is gone, and what it said stays
+        if variable:
+            return str(widget.getvar(variable))
     return _option(widget, "text")
 
 

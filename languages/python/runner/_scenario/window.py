@@ -6,8 +6,10 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
+from .faults import Fault, require_none
 from .lines import first
 from .sentences import NO_WINDOW, STAYS, UNSEEN_ERROR
+from .values import Value, beside
 
 Run = TypeVar("Run")
 Answer = str | bool | Sequence[str] | None
@@ -39,6 +41,10 @@ class Window(Generic[Run]):
     def line(self, *words: str) -> str:
         """The first line that can be read with all of these words in it, see `lines.py`; empty where none has."""
         return first(self.text, words, empty=True)
+
+    def value(self, *words: str) -> Value:
+        """What stands beside a name now, in a field or elsewhere: a number, amount, date or text, see `values.py`."""
+        return beside(words, self.text, self.fields)
 
     @property
     def title(self) -> str:
@@ -88,6 +94,10 @@ class Window(Generic[Run]):
         """Put `text` into the field beside which `label` stands, instead of what it holds."""
         self._ask("type", label, str(text), answers)
 
+    def paste(self, label: str, text: object, answers: Sequence[Answer] = ()) -> None:
+        """The same by pasting: all at once, and in several lines where it has some."""
+        self._ask("paste", label, str(text), answers)
+
     def choose(self, label: str, value: object, answers: Sequence[Answer] = ()) -> None:
         """Choose `value` in the list or menu beside which `label` stands."""
         self._ask("choose", label, str(value), answers)
@@ -133,7 +143,10 @@ class Window(Generic[Run]):
         line = self._ask_program(request)
         if not line:
             raise self._fell_over()
-        self._last = json.loads(line)
+        heard = json.loads(line)
+        if "fault" in heard:
+            raise Fault(heard["fault"])
+        self._last = heard
         if self._last["crash"]:
             raise AssertionError(f"It crashed, {UNSEEN_ERROR}: {self._last['crash']}")
         if self._last["problem"]:
@@ -141,4 +154,5 @@ class Window(Generic[Run]):
 
     def _fell_over(self) -> AssertionError:
         run: Any = self.end()
+        require_none(run.text)
         return AssertionError(f"{NO_WINDOW}, or in the middle. It showed: {run.text[-1500:]!r}")

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 import pytest
 
@@ -200,3 +201,9 @@ def test_each_control_alters_one_expectation_of_each_test_and_nothing_else() -> 
     assert first.tests != second.tests
     assert len(controls(tests, most=1)) == 1
     assert controls("from solution import double\n", most=3) == []
+
+
+def test_what_stands_beside_a_name_is_expected_with_its_value() -> None:
+    source = 'def test_a(program):\n    run = program.start()\n    assert run.value("Ada") == Decimal("19.50")\n'
+    [control] = controls(source, 1)
+    assert re.search(r'run\.value\("Ada"\) == Decimal\("(?!19\.50)\d\d\.\d\d"\)', control.tests)

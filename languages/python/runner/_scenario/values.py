@@ -1,0 +1,196 @@
+"""What stands beside a name in what is shown, and what it is: a number, an amount, a date, a time, or text."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime, time
+from decimal import Decimal
+from itertools import chain, pairwise
+
+from .likeness import ALIKE, CLEAR, PLAIN, Several, nearest
+
+NUMBER = re.compile(
+    r"(?<![\w.,:/])(?P<sign>[-+]?) ?(?:[€$£¥]|[A-Z]{3}(?= ))? ?"
+    r"(?P<number>\d+(?:[.,' \u00a0\u202f]\d+)*)(?![\w:/]|[.,]\d)"
+)
+GROUPS = re.compile(r"\d{1,3}(?:[ '\u00a0\u202f]\d{3})+(?:[.,]\d+)?")
+DAY = re.compile(r"\b(\d{1,4})[-./](\d{1,2})[-./](\d{1,4})\b")
+DAY_IN_WORDS = re.compile(
+    r"\b(\d{1,2})\.?\s+([^\W\d_]{3,})\.?,?\s+(\d{4})\b|\b([^\W\d_]{3,})\.?\s+(\d{1,2}),?\s+(\d{4})\b"
+)
+CLOCK = re.compile(r"\b(\d{1,2}):(\d{2})(?::(\d{2}))?\b")
+MONTHS = {name.casefold()[:3]: number for number, name in enumerate(calendar.month_abbr) if name}
+CELLS = re.compile(r"\s{2,}|\t+|\s*\|\s*")
+LABEL = re.compile(r"\s*(?::(?!\d)|=|→|->|\s[-–—](?=\s))\s*")  # noqa: RUF001
+CENTURY = 100
+
+
+class Value(str):
+    """Text as it is shown, which equals the number, amount, date or time that stands in it, if that is the only one."""
+
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        match other:
+            case str():
+                return self.split() == other.split()
+            case bool():
+                return False
+            case int() | float() | Decimal():
+                return Decimal(str(other)) in numbers(self)
+            case datetime():
+                return other.date() in dates(self) and other.time() in times(self)
+            case date():
+                return other in dates(self)
+            case time():
+                return other in times(self)
+        return NotImplemented
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+
+def numbers(text: str) -> set[Decimal]:
+    """What the one number in it may be: of "1,250" both that are written so. None where there are several."""
+    found = list(NUMBER.finditer(text.translate(ALIKE)))
+    parts = [part for one in found for part in _apart(one["number"])]
+    if len(parts) != 1 or dates(text):
+        return set()
+    return {-one if found[0]["sign"] == "-" else one for one in _readings(parts[0])}
+
+
+def _apart(written: str) -> list[str]:
+    """Blanks stand between groups of three digits, or between numbers."""
+    return [written] if GROUPS.fullmatch(written) else re.split(r"[ \u00a0\u202f]", written)
+
+
+def _readings(written: str) -> Iterator[Decimal]:
+    plain = re.sub(r"[ '\u00a0\u202f]", "", written)
+    marks = [mark for mark in plain if mark in ".,"]
+    if not marks:
+        yield Decimal(plain)
+        return
+    whole, _, rest = plain.rpartition(marks[-1])
+    if len(marks) == 1 or (len(set(marks)) > 1 and marks.count(marks[-1]) == 1):
+        yield Decimal(f"{re.sub('[.,]', '', whole)}.{rest}")
+    if len(set(marks)) == 1 and re.fullmatch(r"[1-9]\d{0,2}(?:[.,]\d{3})+", plain):
+        yield Decimal(re.sub("[.,]", "", plain))
+
+
+def dates(text: str) -> set[date]:
+    """What the one date in it may be: of 03/04/2025 both."""
+    plain, worded = DAY.findall(text), DAY_IN_WORDS.findall(text)
+    if len(plain) + len(worded) != 1:
+        return set()
+    tried: Iterable[tuple[int, int, int]] = _orders(*map(int, plain[0])) if plain else _worded(worded[0])
+    return set(chain.from_iterable(_date(*one) for one in tried))
+
+
+def _orders(first: int, second: int, third: int) -> list[tuple[int, int, int]]:
+    if first > CENTURY:
+        return [(first, second, third)]
+    year = third if third >= CENTURY else 2000 + third
+    return [(year, second, first), (year, first, second)]
+
+
+def _worded(parts: Sequence[str]) -> list[tuple[int, int, int]]:
+    day, month, year = (parts[0], parts[1], parts[2]) if parts[0] else (parts[4], parts[3], parts[5])
+    number = MONTHS.get(month.casefold()[:3])
+    return [(int(year), number, int(day))] if number else []
+
+
+def _date(year: int, month: int, day: int) -> list[date]:
+    try:
+        return [date(year, month, day)]
+    except ValueError:
+        return []
+
+
+def times(text: str) -> set[time]:
+    """The one time of day in it."""
+    found = CLOCK.findall(text)
+    if len(found) != 1:
+        return set()
+    hour, minute, second = (int(part or 0) for part in found[0])
+    try:
+        return {time(hour, minute, second)}
+    except ValueError:
+        return set()
+
+
+def beside(words: Sequence[str], text: str, fields: Mapping[str, str] | None = None) -> Value:
+    """What stands beside the first of `words`, a name: in a field, behind it in its line, in its row or below it.
+
+    Further words must stand in that line as well, or be the head of the column that is meant. Raises `AssertionError`
+    where there is none, and `likeness.Several` where there are two.
+    """
+    name, *more = words
+    if not more and fields:
+        field = nearest(name, fields.items())
+        if field.rank >= PLAIN:
+            return Value(field.one)
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    for looked in (_in_cell, _labelled, _below, _said):
+        found = dict.fromkeys(looked(name, more, lines))
+        if len(found) > 1:
+            raise Several(" ".join(words), found)
+        for value in found:
+            return Value(value)
+    raise AssertionError(f"Nothing stands beside {' '.join(words)!r} in what is shown:\n{text[:1500]}")
+
+
+def _in_cell(name: str, more: Sequence[str], lines: Sequence[str]) -> Iterator[str]:
+    """Where the row has that name and the column the other."""
+    heads: list[str] = []
+    for line in lines if len(more) == 1 else ():
+        cells = CELLS.split(line)
+        column = nearest(more[0], [(head, place) for place, head in enumerate(cells)])
+        if column.rank >= PLAIN and len(cells) > 1:
+            heads, place = cells, column.one
+        elif heads and len(cells) == len(heads) and nearest(name, [(cells[0], 0)]).rank >= PLAIN:
+            yield cells[place]
+
+
+def _labelled(name: str, more: Sequence[str], lines: Sequence[str]) -> Iterator[str]:
+    pairs = [(label, behind) for line in lines if _has(line, more) for label, behind in _pairs(line)]
+    found = nearest(name, pairs)
+    yield from (behind for _, behind in found.named if found.rank >= CLEAR)
+
+
+def _pairs(line: str) -> Iterator[tuple[str, str]]:
+    """Each name in it, with what stands behind it until the next one."""
+    cells = [part for cell in CELLS.split(line) for part in _halves(cell)]
+    for place, label in enumerate(cells[:-1]):
+        if not numbers(label):
+            more = [cells[place + 1]]
+            for cell in cells[place + 2 :]:
+                if not any(map(str.isdigit, cell)) or not any(map(str.isdigit, more[-1])):
+                    break
+                more.append(cell)
+            yield label, "  ".join(more)
+
+
+def _halves(cell: str) -> list[str]:
+    parted = LABEL.split(cell, maxsplit=1)
+    return [part for part in parted if part]
+
+
+def _below(name: str, more: Sequence[str], lines: Sequence[str]) -> Iterator[str]:
+    """A name may stand alone, with its value in the next line."""
+    values = {below for below in lines if any(map(str.isdigit, below)) and not [*_pairs(below)] and _has(below, more)}
+    found = nearest(name, [(line.rstrip(":"), below) for line, below in pairwise(lines) if below in values])
+    yield from (below for _, below in found.named if found.rank >= PLAIN)
+
+
+def _said(name: str, more: Sequence[str], lines: Sequence[str]) -> Iterator[str]:
+    """Behind the name in a sentence."""
+    for line in lines:
+        said = re.search(rf"(?<!\w){re.escape(name)}(?!\w)(.*)", line, re.IGNORECASE)
+        if said and any(map(str.isdigit, said[1])) and _has(line, more):
+            yield said[1].strip()
+
+
+def _has(line: str, words: Sequence[str]) -> bool:
+    return all(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", line, re.IGNORECASE) for word in words)

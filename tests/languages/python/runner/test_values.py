@@ -1,0 +1,105 @@
+"""What stands beside a name, and what it is."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time
+from decimal import Decimal
+
+import pytest
+
+from languages.python.runner._scenario.likeness import Several
+from languages.python.runner._scenario.values import Value, beside
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("19.50", [Decimal("19.50"), 19.5, Decimal("19.5"), "19.50"]),
+        ("19,50 €", [Decimal("19.50"), "19,50 €"]),
+        ("EUR 1.250,00", [1250, 1250.0]),
+        ("$1,250.00", [1250]),
+        ("1 250,00", [1250]),
+        ("1'250'000", [1250000]),
+        ("\N{MINUS SIGN}10", [-10]),
+        ("-10.00 EUR", [-10]),
+        ("1,250", [1250, Decimal("1.25")]),
+        ("0.250", [Decimal("0.25")]),
+        ("3 jars", [3, "3  jars"]),
+        ("15 %", [15]),
+        ("owes 19.50.", [Decimal("19.50")]),
+        ("2025-03-01", [date(2025, 3, 1)]),
+        ("01.03.2025", [date(2025, 3, 1)]),
+        ("on 1 March 2025", [date(2025, 3, 1)]),
+        ("March 1, 2025, 9:30", [date(2025, 3, 1), datetime.fromisoformat("2025-03-01 09:30"), time(9, 30)]),
+    ],
+)
+def test_a_value_equals_what_it_says(text: str, same: list[object]) -> None:
+    assert all(Value(text) == one for one in same)
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("-10 of 10", [10, -10]),
+        ("100", [10, 1, True, "10"]),
+        ("1", [True]),
+        ("19.50", [Decimal("19.51"), 1950, Decimal("9.50"), "19.5"]),
+        ("-19.50", [Decimal("19.50")]),
+        ("0.250", [250]),
+        ("2.50 and 3.50", [Decimal("2.50")]),
+        ("2 3", [2, 3, 23]),
+        ("2025-03-01", [2025, date(2025, 1, 3)]),
+        ("12:30", [12, 30, time(12, 31)]),
+        ("none", [0, None]),
+    ],
+)
+def test_and_nothing_else(text: str, other: list[object]) -> None:
+    assert not any(Value(text) == one for one in other)
+
+
+SHOWN = """This program gives change.
+Amount?
+Change: 3.50
+Home score  3  Guest score  5
+Name  Jars  Owes
+Ada  3  19.50
+Bo  1  6.50
+Total = 26.00 EUR
+Cy owes 4.20 by now
+Sum
+30.20
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        (["change"], Decimal("3.50")),
+        (["Home score"], 3),
+        (["Guest score"], 5),
+        (["Ada", "Owes"], Decimal("19.50")),
+        (["Bo", "Jars"], 1),
+        (["total"], 26),
+        (["Cy"], Decimal("4.20")),
+        (["Sum"], Decimal("30.20")),
+        (["Name"], "Jars"),
+    ],
+)
+def test_it_stands_beside_its_name(words: list[str], value: object) -> None:
+    assert beside(words, SHOWN) == value
+
+
+def test_a_field_has_its_label_for_a_name() -> None:
+    assert beside(["People"], "People  1", {"People:": "4", "Tip": "5"}) == 4
+
+
+@pytest.mark.parametrize(("words", "text"), [(["score"], SHOWN), (["Ada"], "Ada: 1\nAda: 2")])
+def test_two_are_both_named(words: list[str], text: str) -> None:
+    with pytest.raises(Several, match=r"'\d'.*'\d'"):
+        beside(words, text)
+
+
+@pytest.mark.parametrize("words", [["Dora"], ["Amount"], ["Ada", "Pays"]])
+def test_where_none_is_all_is_shown(words: list[str]) -> None:
+    with pytest.raises(AssertionError, match="Nothing stands beside"):
+        beside(words, SHOWN)
