@@ -61,7 +61,7 @@ def test_a_test_in_which_something_of_ours_fell_over_is_no_failure_and_keeps_ver
     verdict, reason = judge(attempt, CHECKS)
     assert (verdict, attempt.passes, attempt.done) == ("unverified", 1, True)
     assert "1 test gave no result, through no fault of the program (The kit fell over (OSError))" in reason
-    assert step(attempt, CHECKS) == "check"
+    assert steps(attempt, CHECKS)[0] == "check"
     assert judge(replace(SOUND, verdicts=replace(lost, results=lost.results[1:])), CHECKS)[0] == "failed"
 
 
