@@ -1,0 +1,106 @@
+"""Runs inside the sandbox: tries on the program what life does to programs, as its tests start it.
+
+Leaves `attack.json`: {"found": one list of `Found` for each cause, "tried": {kind: [[what, where], ...]}, "starts": how many}. Says before each
+group of tries, in a line of its own, how many groups are done and how many there are, and what comes now.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import answers  # type: ignore[import-not-found]
+import laid  # type: ignore[import-not-found]
+import times  # type: ignore[import-not-found]
+from found import Base, Found, bases  # type: ignore[import-not-found]
+from known_starts import watch  # type: ignore[import-not-found]
+from tried import Desk  # type: ignore[import-not-found]
+from workers import BUSY_FACTOR, Budget  # type: ignore[import-not-found]
+
+ANSWER = "attack.json"
+ENOUGH = 5  # causes; those that are left come with the next attempt
+MOST_OF_ONE = 6
+PROGRAM = "solution.py"
+
+
+class Group(NamedTuple):
+    """Tries that are told of together: their `kind`, `where` they are made, and what makes them."""
+
+    kind: str
+    where: str
+    tries: Callable[[], Iterable[Found]]
+
+
+def groups(desk: Desk, started: list[Base]) -> Iterator[Group]:
+    """All that is tried, what finds most first."""
+    asked = answers.asked_in(started)
+    for one in asked:
+        yield Group("answer", one.question, lambda one=one: answers.odd_answers(desk, one))  # type: ignore[misc]
+    for one in asked:
+        yield Group("end", one.question, lambda one=one: answers.early_ends(desk, one))  # type: ignore[misc]
+    known: set[str] = set()
+    for base in started:
+        for group in _of_files(desk, base, asked):
+            if (key := group.kind + group.where) not in known:
+                known.add(key)
+                yield group
+    if started:
+        yield Group("clock", "", lambda: times.odd_times(desk, started[0]))
+
+
+def _of_files(desk: Desk, base: Base, asked: list[Any]) -> Iterator[Group]:
+    second, memory, found = laid.again(desk, base)
+    yield Group("again", "", lambda: found)
+    for path in laid.results(base):
+        if path not in memory:
+            yield Group("place", _name(path), lambda path=path: laid.odd_places(desk, base, path))  # type: ignore[misc]
+    for path in memory:
+        yield Group("memory", _name(path), lambda path=path: laid.odd_memory(desk, base, second, path))  # type: ignore[misc]
+        for one in asked:
+            if one.base is base:
+                tries = lambda path=path, one=one: laid.cut_short(desk, base, path, one.before, one.question)  # noqa: E731
+                yield Group("cut short", one.question, tries)  # type: ignore[arg-type]
+    for path in laid.inputs(base):
+        yield Group("file", _name(path), lambda path=path: laid.odd_files(desk, base, path))  # type: ignore[misc]
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def attacked(tests: list[str], alone: bool, budget: Budget, say: Callable[[str], None]) -> dict[str, Any]:
+    """What came of all tries, as long as there is time, and not enough is found."""
+    watcher = watch(tests, alone)
+    desk = Desk(Path(PROGRAM).read_bytes())
+    found: dict[tuple[str, int], list[Found]] = {}
+    tried: list[tuple[str, str]] = []
+    planned = list(groups(desk, list(bases(desk, watcher.launches))))
+    for number, group in enumerate(planned):
+        if budget.left <= 0 or len(found) >= ENOUGH:
+            break
+        say(json.dumps([number, len(planned), group.kind, group.where]))
+        for one in group.tries():
+            found.setdefault(one.cause, []).append(one)
+        tried.append((group.kind, group.where))
+    return {
+        "found": [[one.told() for one in same[:MOST_OF_ONE]] for same in found.values()],
+        "tried": tried,
+        "starts": desk.starts,
+    }
+
+
+def main() -> None:
+    """Attack the program in the working folder within the time that is given."""
+    options = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    Path(sys.argv[1]).unlink()
+    budget = Budget(options["seconds"], time.monotonic() + BUSY_FACTOR * options["seconds"])
+    said = attacked(options["tests"], options["alone"], budget, lambda line: print(line, flush=True))  # noqa: T201
+    Path(ANSWER).write_text(json.dumps(said), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
