@@ -78,6 +78,7 @@ CAME: Mapping[str, Callable[[str], str]] = {
 """What came of it where that isn't an error of Python's."""
 RULES = {
     "answer": say("odd answer"),
+    "field": say("odd answer"),
     "end": say("ended between two answers"),
     "cut short": say("ended between two answers"),
     "file": say("odd file"),
@@ -86,6 +87,19 @@ RULES = {
     "clock": say("odd time"),
     "again": say("second start"),
 }
+
+DOING: Mapping[str, Callable[[str], str]] = {
+    "answer": lambda where: say("odd answers to “%(where)s”", where=where),
+    "field": lambda where: say("odd answers in “%(where)s”", where=where),
+    "end": lambda where: say("Ctrl+C at “%(where)s”", where=where),
+    "cut short": lambda where: say("killed at “%(where)s”", where=where),
+    "file": lambda where: say("“%(where)s” damaged", where=where),
+    "place": lambda where: say("“%(where)s” can't be written", where=where),
+    "memory": lambda where: say("its memory “%(where)s” damaged", where=where),
+    "clock": lambda _: say("the clock is put back"),
+    "again": lambda _: say("started again"),
+}
+"""What is being tried."""
 
 
 # Why: docs/decisions.md, "What life does to a program is tried from the starts that its tests show"
@@ -129,7 +143,11 @@ class AttackCheck:
 
 def attack_job(candidate: Candidate, suite: Suite, seconds: float) -> Job:
     """What attacks `candidate` as the tests of `suite` start it, and leaves `attack.json`."""
-    options = {"seconds": seconds, "alone": not usage_of(candidate.source).window, "tests": [path for path in suite.files if path.endswith(".py")]}
+    options = {
+        "seconds": seconds,
+        "alone": not usage_of(candidate.source).window,
+        "tests": [path for path in suite.files if path.endswith(".py")],
+    }
     files = {**job_files(candidate, suite), **attacking_scripts(), OPTIONS: json.dumps(options).encode()}
     return Job(files, ("warm-python", f"{OURS}/attack_job.py", OPTIONS), LIMITS, read_back=(LEFT,))
 
@@ -146,9 +164,9 @@ def _progress_reader(on_progress: Callable[[Progress], None]) -> Callable[[str],
     def read(text: str) -> None:
         for line in text.splitlines()[-1:]:
             try:
-                done, total, *_ = json.loads(line)
-                on_progress(Progress(int(done), int(total)))
-            except (ValueError, TypeError):
+                done, total, kind, where = json.loads(line)
+                on_progress(Progress(int(done), int(total), now=DOING[kind](printable(where))))
+            except (ValueError, TypeError, KeyError):
                 continue  # a piece of a line
 
     return read
@@ -174,6 +192,8 @@ def _done(one: Mapping[str, Any]) -> str:
     match kind:
         case "answer":
             return say("The answer to “%(question)s” is %(what)s", question=where, what=ANSWERS[attack])
+        case "field":
+            return say("In the field “%(field)s” stands %(what)s", field=where, what=ANSWERS[attack])
         case "end":
             return say("At “%(question)s” %(what)s", question=where, what=ENDS[attack])
         case "cut short":
@@ -197,12 +217,18 @@ def _tried(tried: Sequence[Sequence[str]]) -> str:
             of["answer"],
             tries=len(ANSWERS),
         ),
+        say_count(
+            "%(tries)s odd answers in %(count)s field",
+            "%(tries)s odd answers in each of %(count)s fields",
+            of["field"],
+            tries=len(ANSWERS),
+        ),
         say_count("Ctrl+C and Ctrl+D at %(count)s question", "Ctrl+C and Ctrl+D at %(count)s questions", of["end"]),
         say_count("%(count)s given file damaged", "%(count)s given files damaged", of["file"]),
         say_count("%(count)s result that can't be written", "%(count)s results that can't be written", of["place"]),
         say_count("%(count)s damaged memory", "%(count)s damaged memories", of["memory"]),
         say_count("a start at odd times", "starts at odd times", of["clock"]),
     ]
-    counts = [of[kind] for kind in ("answer", "end", "file", "place", "memory", "clock")]
+    counts = [of[kind] for kind in ("answer", "field", "end", "file", "place", "memory", "clock")]
     listed = joined(", ", (part for part, count in zip(parts, counts, strict=True) if count))
     return say("It went on, or ended in words, at: %(tried)s", tried=listed)

@@ -48,7 +48,8 @@ SURVIVORS = (
     "ways",
     "workers",
 )
-ATTACKING = ("attack_job", "kinds", "known_starts", "typist", "tried", "found", "answers", "laid", "times")
+ATTACKING = ("attack_job", "kinds", "known_starts", "typist", "acted", "tried", "found", "answers")
+ATTACKING += ("laid", "times", "windows")
 
 
 def planting_scripts() -> dict[str, bytes]:

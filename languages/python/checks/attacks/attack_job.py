@@ -1,24 +1,27 @@
 """Runs inside the sandbox: tries on the program what life does to programs, as its tests start it.
 
-Leaves `attack.json`: {"found": one list of `Found` for each cause, "tried": {kind: [[what, where], ...]}, "starts": how many}. Says before each
-group of tries, in a line of its own, how many groups are done and how many there are, and what comes now.
+Leaves `attack.json`: {"found": a list of `Found` for each cause, "tried": [[kind, where], ...], "starts": how many}. Says
+before each group of tries, in a line of its own, how many groups are done and how many there are, and what comes now.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import answers  # type: ignore[import-not-found]
 import laid  # type: ignore[import-not-found]
 import times  # type: ignore[import-not-found]
+from _language import scenario  # type: ignore[import-not-found]
 from found import Base, Found, bases  # type: ignore[import-not-found]
 from known_starts import watch  # type: ignore[import-not-found]
-from tried import Desk  # type: ignore[import-not-found]
+from tried import Desk, Launch  # type: ignore[import-not-found]
+from windows import fields_in, odd_fields  # type: ignore[import-not-found]
 from workers import BUSY_FACTOR, Budget  # type: ignore[import-not-found]
 
 ANSWER = "attack.json"
@@ -42,6 +45,8 @@ def groups(desk: Desk, started: list[Base]) -> Iterator[Group]:
         yield Group("answer", one.question, lambda one=one: answers.odd_answers(desk, one))  # type: ignore[misc]
     for one in asked:
         yield Group("end", one.question, lambda one=one: answers.early_ends(desk, one))  # type: ignore[misc]
+    for field in fields_in(started):
+        yield Group("field", field.label, lambda field=field: odd_fields(desk, field))  # type: ignore[misc]
     known: set[str] = set()
     for base in started:
         for group in _of_files(desk, base, asked):
@@ -55,7 +60,7 @@ def groups(desk: Desk, started: list[Base]) -> Iterator[Group]:
 def _of_files(desk: Desk, base: Base, asked: list[Any]) -> Iterator[Group]:
     second, memory, found = laid.again(desk, base)
     yield Group("again", "", lambda: found)
-    for path in laid.results(base):
+    for path in laid.results(base)[: laid.MOST_FILES]:
         if path not in memory:
             yield Group("place", _name(path), lambda path=path: laid.odd_places(desk, base, path))  # type: ignore[misc]
     for path in memory:
@@ -74,11 +79,22 @@ def _name(path: str) -> str:
 
 def attacked(tests: list[str], alone: bool, budget: Budget, say: Callable[[str], None]) -> dict[str, Any]:
     """What came of all tries, as long as there is time, and not enough is found."""
-    watcher = watch(tests, alone)
-    desk = Desk(Path(PROGRAM).read_bytes())
+    launches = watch(tests, alone).launches
+    with _screen(launches) as screen:
+        return _attacked(Desk(Path(PROGRAM).read_bytes(), screen), launches, budget, say)
+
+
+def _screen(launches: Sequence[Launch]) -> Any:
+    """A block with what windows need to be shown, where a start has some."""
+    if any(launch.what.window for launch in launches):
+        return scenario.part("display").screen()
+    return contextlib.nullcontext({})
+
+
+def _attacked(desk: Desk, launches: Sequence[Launch], budget: Budget, say: Callable[[str], None]) -> dict[str, Any]:
     found: dict[tuple[str, int], list[Found]] = {}
     tried: list[tuple[str, str]] = []
-    planned = list(groups(desk, list(bases(desk, watcher.launches))))
+    planned = list(groups(desk, list(bases(desk, launches))))
     for number, group in enumerate(planned):
         if budget.left <= 0 or len(found) >= ENOUGH:
             break

@@ -75,10 +75,11 @@ def bases(desk: Desk, launches: Sequence[Launch]) -> Iterator[Base]:
         outcome = desk.start(launch)
         if outcome.went_well and desk.endless == 0:
             tried.append(Base(launch, outcome))
-    tried.sort(key=lambda base: (-len(base.outcome.talk), base.outcome.seconds))
+    tried.sort(key=lambda base: (-len(base.outcome.talk), -base.outcome.acts, base.outcome.seconds))
     chosen = 0
     for base in tried:
         new = {same_question(asked) for asked, _ in base.outcome.talk} | {path for path, _ in base.outcome.opened}
+        new |= set(base.launch.asked)
         if (new - known or not known) and chosen < MOST_STARTS:
             known |= new
             chosen += 1
@@ -88,7 +89,8 @@ def bases(desk: Desk, launches: Sequence[Launch]) -> Iterator[Base]:
 def _distinct(launches: Sequence[Launch]) -> Iterator[Launch]:
     seen = set()
     for launch in launches:
-        key = (tuple(launch.typed), tuple(sorted(launch.files.items())), tuple(launch.what.arguments))
+        done = (tuple(launch.typed), tuple(launch.asked), tuple(launch.what.arguments))
+        key = (done, tuple(sorted(launch.files.items())))
         if key not in seen and len(seen) < 12:
             seen.add(key)
             yield launch

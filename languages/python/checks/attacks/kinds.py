@@ -18,7 +18,7 @@ ANSWERS: Mapping[str, str] = {
     "arabic": "١٢",
     "comma": "1,5",
     "minus": "-0",
-    "quotes": "\"it's\"",
+    "quotes": '"it\'s"',
     "path": "/",
     "emoji": "\U0001f600",
     "arrow": "\x1b[A",

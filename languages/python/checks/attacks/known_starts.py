@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ import pytest
 from _language import forked, scenario, warm_pytest  # type: ignore[import-not-found]
 from tried import HOME, PROGRAM, Launch, contents  # type: ignore[import-not-found]
 
-MOST, MOST_WINDOWS, SECONDS = 30, 6, 15.0
+MOST, MOST_WINDOWS, SECONDS = 30, 4, 15.0
 ALONE = "test_started_alone.py"
 """A start without anything, for where no test starts it."""
 
@@ -25,7 +25,7 @@ class Watcher:
 
     def __init__(self) -> None:
         self.launches: list[Launch] = []
-        self.windows: list[tuple[Launch, list[str]]] = []
+        self._windows = 0
         self._until = time.monotonic() + SECONDS
         self._begin, forked.begin = forked.begin, self._started
 
@@ -37,7 +37,7 @@ class Watcher:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         """Enough is enough: nothing is proved here."""
-        many = len(self.launches) >= MOST or len(self.windows) >= MOST_WINDOWS
+        many = len(self.launches) >= MOST or self._windows >= MOST_WINDOWS
         if many or time.monotonic() > self._until:
             pytest.skip("enough")
 
@@ -49,13 +49,10 @@ class Watcher:
         files = {f"{PROGRAM}/{name}": data for name, data in contents(what.folder).items()}
         home = what.environment.get("HOME", "")
         files |= {f"{HOME}/{name}": data for name, data in contents(Path(home)).items()} if home else {}
-        launch = Launch(replace(what, environment=dict(what.environment)), files, what.typed.splitlines())
-        if what.window:
-            asked: list[str] = []
-            self.windows.append((launch, asked))
-            return _Overheard(self._begin(what), asked)
-        self.launches.append(replace(launch, typed=_without_enters(what.typed)))
-        return self._begin(what)
+        asked: list[str] = []
+        self.launches.append(Launch(what, files, _without_enters(what.typed), asked))
+        self._windows += what.window
+        return _Overheard(self._begin(what), asked)
 
 
 class _Overheard:
@@ -66,7 +63,8 @@ class _Overheard:
 
     def ask(self, request: str) -> str:
         """See `scenario.Started`."""
-        self._asked.append(request)
+        if request and json.loads(request)["act"] not in ("look", "close"):
+            self._asked.append(request)
         return str(self._started.ask(request))
 
     def ended(self) -> Any:

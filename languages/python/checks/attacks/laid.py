@@ -1,4 +1,4 @@
-"""Runs inside the sandbox: what may be with the files that somebody gives the program, and with those that it writes."""
+"""Runs inside the sandbox: what may be with the files that the program is given, and with those that it writes."""
 
 from __future__ import annotations
 
@@ -22,8 +22,12 @@ def inputs(base: Base) -> list[str]:
 
 
 def results(base: Base) -> list[str]:
-    """The files that it left."""
-    return [path for path in base.outcome.files if path not in base.launch.files][:MOST_FILES]
+    """The files that it left; in hidden folders lies what nobody looks at."""
+    return [path for path in _left(base) if not any(part.startswith(".") for part in PurePosixPath(path).parts[:-1])]
+
+
+def _left(base: Base) -> list[str]:
+    return [path for path in base.outcome.files if path not in base.launch.files]
 
 
 def odd_files(desk: Desk, base: Base, path: str) -> Iterator[Found]:
@@ -91,7 +95,7 @@ def again(desk: Desk, base: Base) -> tuple[Outcome, list[str], list[Found]]:
     found = [of_fault("again", AGAIN, "", fault)] if fault else []
     read = {path for path, writes in second.opened if not writes}
     remembers = second.plain != base.outcome.plain
-    return second, [path for path in results(base) if path in read and remembers], found
+    return second, [path for path in _left(base) if path in read and remembers][:MOST_FILES], found
 
 
 def odd_memory(desk: Desk, base: Base, second: Outcome, path: str) -> Iterator[Found]:

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 from _language import forked, scenario  # type: ignore[import-not-found]
 from _language.echo import OVER, TYPED  # type: ignore[import-not-found]
+from acted import Played, play  # type: ignore[import-not-found]
 from typist import ASKS_ON, Hindrance, Life, Script  # type: ignore[import-not-found]
 
 TRACEBACK = "Traceback (most recent call last)"
@@ -32,11 +33,13 @@ PROGRAM, HOME = "program", "home"
 
 @dataclass(frozen=True)
 class Launch:
-    """A start as a test had it: what is needed to start it again, what lay there, and what was typed."""
+    """A start as a test had it: what is needed to start it again, what lay there, what was typed, and what was `asked`
+    of its windows (see `_scenario/window.py`)."""
 
     what: Any
     files: Files
     typed: Sequence[str]
+    asked: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,8 @@ class Fault:
 @dataclass(frozen=True)
 class Outcome:
     """What came of a start: what was shown, with what was typed between marks, the exit status (None where it didn't
-    end), the files that lie there then, those that it opened (and whether to write), and how many odd answers it took."""
+    end), the files that lie there then, those that it opened (and whether to write), how many odd answers it took, how
+    many acts were done in its windows, and the fields that these had at first."""
 
     text: str
     status: int | None
@@ -60,6 +64,8 @@ class Outcome:
     opened: Sequence[tuple[str, bool]] = ()
     odd_given: int = 0
     seconds: float = 0.0
+    acts: int = 0
+    fields: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def talk(self) -> list[tuple[str, str]]:
@@ -117,8 +123,9 @@ def unfinished(text: str) -> NoReturn:
 class Desk:
     """Starts the program as a test did, but with something done to it."""
 
-    def __init__(self, program: bytes) -> None:
-        self._program = program
+    def __init__(self, program: bytes, screen: Mapping[str, str]) -> None:
+        """`screen` is the environment in which windows can be shown."""
+        self._program, self._screen = program, screen
         self._life = Life()
         self.endless = self.starts = 0
         forked.counters.append(self._life)
@@ -143,25 +150,31 @@ class Desk:
             life.script, life.odd_given, life.opened = script or Script(after=launch.typed), 0, []
             life.hindrance = hindrance and replace(hindrance, path=str(place / hindrance.path))
             before = _spent()
-            text, status = self._ended(_moved(launch, place, now, environment or {}))
+            played, text, status = self._ended(_moved(launch, place, now, {**self._screen, **(environment or {})}))
             opened = [(Path(path).relative_to(place).as_posix(), writes) for path, writes in life.opened]
             text = text.replace(str(place), "")
-            return Outcome(text, status, contents(place), opened, life.odd_given, _spent() - before)
+            seen = (life.odd_given, _spent() - before, played.acts, played.fields)
+            return Outcome(text, status, contents(place), opened, *seen)
 
-    def _ended(self, what: Any) -> tuple[str, int | None]:
+    def _ended(self, launch: Launch) -> tuple[Played, str, int | None]:
+        started, played = forked.begin(launch.what), Played()
         try:
-            text, status = forked.begin(what).ended()
+            if launch.what.window:
+                played = play(started, launch.asked)
+            text, status = started.ended()
         except Unfinished as problem:
             self.endless += 1
-            return str(problem), None
-        return text, status
+            return played, str(problem), None
+        return played, "\n".join([*played.shown, text]), 1 if played.crashed else status
 
 
-def _moved(launch: Launch, place: Path, now: str, environment: Mapping[str, str]) -> Any:
+def _moved(launch: Launch, place: Path, now: str, environment: Mapping[str, str]) -> Launch:
     settings = {**launch.what.settings, "now": now or launch.what.settings["now"], "interrupt": False}
     home = str(place / HOME)
     variables = {**launch.what.environment, "HOME": home, "USERPROFILE": home, **environment}
-    return replace(launch.what, folder=place / PROGRAM, typed="", settings=settings, environment=variables)
+    variables["XDG_CACHE_HOME"] = str(Path(tempfile.gettempdir(), "caches"))  # libraries take long to make theirs
+    what = replace(launch.what, folder=place / PROGRAM, typed="", settings=settings, environment=variables)
+    return replace(launch, what=what)
 
 
 @contextlib.contextmanager

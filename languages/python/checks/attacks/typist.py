@@ -159,10 +159,10 @@ class Life(forked.Counter):  # type: ignore[misc]
     def _note(self, path: Any, writes: bool) -> None:
         with contextlib.suppress(TypeError, ValueError):
             full = os.path.abspath(os.fsdecode(path))  # noqa: PTH100
-            if full.startswith(str(Path(os.environ["HOME"]).parent)) and len(self._noted) < MOST_OPENED:
-                if (full, writes) not in self._noted:
-                    self._noted.add((full, writes))
-                    forked.note(json.dumps([full, writes]))
+            is_new = (full, writes) not in self._noted and len(self._noted) < MOST_OPENED
+            if is_new and full.startswith(str(Path(os.environ["HOME"]).parent)):
+                self._noted.add((full, writes))
+                forked.note(json.dumps([full, writes]))
 
     def _hinder(self, paths: Sequence[Any]) -> None:
         hindrance = self.hindrance
