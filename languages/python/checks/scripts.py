@@ -48,7 +48,7 @@ SURVIVORS = (
     "ways",
     "workers",
 )
-ATTACKING = ("attack_job", "kinds", "known_starts", "typist", "acted", "tried", "found", "answers")
+ATTACKING: tuple[str, ...] = ("attack_job", "kinds", "known_starts", "typist", "acted", "tried", "found", "answers")
 ATTACKING += ("laid", "times", "windows")
 
 

@@ -36,15 +36,15 @@ class Asked:
 
     @property
     def question(self) -> str:
-        return self.base.outcome.talk[self.place][0]
+        return str(self.base.outcome.talk[self.place][0])
 
     @property
     def before(self) -> list[str]:
-        return self.base.answers[: self.place]
+        return list(self.base.answers[: self.place])
 
     @property
     def after(self) -> list[str]:
-        return self.base.answers[self.place :]
+        return list(self.base.answers[self.place :])
 
     @property
     def earlier(self) -> list[int]:

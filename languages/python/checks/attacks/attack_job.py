@@ -1,6 +1,6 @@
 """Runs inside the sandbox: tries on the program what life does to programs, as its tests start it.
 
-Leaves `attack.json`: {"found": a list of `Found` for each cause, "tried": [[kind, where], ...], "starts": how many}. Says
+Leaves `attack.json`: {"found": a list of `Found` for each cause, "tried": [[kind, where]], "starts": how many}. Says
 before each group of tries, in a line of its own, how many groups are done and how many there are, and what comes now.
 """
 
@@ -11,6 +11,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -42,11 +43,11 @@ def groups(desk: Desk, started: list[Base]) -> Iterator[Group]:
     """All that is tried, what finds most first."""
     asked = answers.asked_in(started)
     for one in asked:
-        yield Group("answer", one.question, lambda one=one: answers.odd_answers(desk, one))  # type: ignore[misc]
+        yield Group("answer", one.question, partial(answers.odd_answers, desk, one))
     for one in asked:
-        yield Group("end", one.question, lambda one=one: answers.early_ends(desk, one))  # type: ignore[misc]
+        yield Group("end", one.question, partial(answers.early_ends, desk, one))
     for field in fields_in(started):
-        yield Group("field", field.label, lambda field=field: odd_fields(desk, field))  # type: ignore[misc]
+        yield Group("field", field.label, partial(odd_fields, desk, field))
     known: set[str] = set()
     for base in started:
         for group in _of_files(desk, base, asked):
@@ -54,23 +55,22 @@ def groups(desk: Desk, started: list[Base]) -> Iterator[Group]:
                 known.add(key)
                 yield group
     if started:
-        yield Group("clock", "", lambda: times.odd_times(desk, started[0]))
+        yield Group("clock", "", partial(times.odd_times, desk, started[0]))
 
 
 def _of_files(desk: Desk, base: Base, asked: list[Any]) -> Iterator[Group]:
     second, memory, found = laid.again(desk, base)
     yield Group("again", "", lambda: found)
     for path in laid.results(base)[: laid.MOST_FILES]:
-        if path not in memory:
-            yield Group("place", _name(path), lambda path=path: laid.odd_places(desk, base, path))  # type: ignore[misc]
+        yield Group("place", _name(path), partial(laid.odd_places, desk, base, path, path in memory))
     for path in memory:
-        yield Group("memory", _name(path), lambda path=path: laid.odd_memory(desk, base, second, path))  # type: ignore[misc]
+        yield Group("memory", _name(path), partial(laid.odd_memory, desk, base, second, path))
         for one in asked:
             if one.base is base:
-                tries = lambda path=path, one=one: laid.cut_short(desk, base, path, one.before, one.question)  # noqa: E731
-                yield Group("cut short", one.question, tries)  # type: ignore[arg-type]
+                tries = partial(laid.cut_short, desk, base, path, one.before, one.question)
+                yield Group("cut short", one.question, tries)
     for path in laid.inputs(base):
-        yield Group("file", _name(path), lambda path=path: laid.odd_files(desk, base, path))  # type: ignore[misc]
+        yield Group("file", _name(path), partial(laid.odd_files, desk, base, path))
 
 
 def _name(path: str) -> str:

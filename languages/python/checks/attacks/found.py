@@ -87,7 +87,7 @@ def bases(desk: Desk, launches: Sequence[Launch]) -> Iterator[Base]:
 
 
 def _distinct(launches: Sequence[Launch]) -> Iterator[Launch]:
-    seen = set()
+    seen: set[Any] = set()
     for launch in launches:
         done = (tuple(launch.typed), tuple(launch.asked), tuple(launch.what.arguments))
         key = (done, tuple(sorted(launch.files.items())))

@@ -31,7 +31,6 @@ ANSWERS: Mapping[str, str] = {
 ENDING = ("spaces", "empty")
 ENDS = ("interrupt", "eof")
 """What ends a start between two answers: Ctrl+C, and Ctrl+D."""
-TEXT = "utf-8"
 
 
 def _lines(data: bytes) -> list[bytes]:
@@ -84,7 +83,7 @@ MEMORY: Mapping[str, Change] = {name: FILES[name] for name in ("empty", "cut", "
 }
 """What may be with the file in which it keeps what it needs at its next start."""
 PLACES = ("folder", "locked", "readonly", "full", "foreign")
-"""What may be where it wants to leave its result."""
+"""What may be where it wants to leave its result; the last one is somebody's own file."""
 FOREIGN = b"Dear Ada,\nthis letter is mine.\n"
 CLOCKS: Mapping[str, str] = {
     "midnight": "2025-12-31 23:59:59",

@@ -66,10 +66,10 @@ def _tried(desk: Desk, base: Base, kind: str, name: str, path: str, files: Mappi
             yield Found(kind, name, where, GONE, 0, PurePosixPath(given).name)
 
 
-def odd_places(desk: Desk, base: Base, path: str) -> Iterator[Found]:
-    """Each of `PLACES` where it leaves that file."""
+def odd_places(desk: Desk, base: Base, path: str, remembers: bool) -> Iterator[Found]:
+    """Each of `PLACES` where it leaves that file; what lies where it `remembers` something is looked at elsewhere."""
     where = PurePosixPath(path).name
-    for name in PLACES:
+    for name in PLACES[:-1] if remembers else PLACES:
         outcome = _placed(desk, base, path, name)
         if fault := fault_of(outcome, base):
             yield of_fault("place", name, where, fault)
@@ -94,8 +94,13 @@ def again(desk: Desk, base: Base) -> tuple[Outcome, list[str], list[Found]]:
     fault = fault_of(second, base)
     found = [of_fault("again", AGAIN, "", fault)] if fault else []
     read = {path for path, writes in second.opened if not writes}
-    remembers = second.plain != base.outcome.plain
-    return second, [path for path in _left(base) if path in read and remembers][:MOST_FILES], found
+    return second, [path for path in _left(base) if path in read and _matters(desk, base, second, path)], found
+
+
+def _matters(desk: Desk, base: Base, second: Outcome, path: str) -> bool:
+    """Whether a second start shows something else where that file is away."""
+    without = {name: data for name, data in base.outcome.files.items() if name != path}
+    return bool(desk.start(base.launch, files=without).plain != second.plain)
 
 
 def odd_memory(desk: Desk, base: Base, second: Outcome, path: str) -> Iterator[Found]:
