@@ -110,7 +110,7 @@ class AttackCheck:
     """
 
     name = "attack"
-    title = say("Using it oddly")
+    title = say("Odd use")
     purpose = say(
         "What life does to a program is tried: odd answers to each question, Ctrl+C, damaged files, a full disk, "
         "a clock that is put back."

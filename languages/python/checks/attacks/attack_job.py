@@ -28,6 +28,7 @@ from workers import BUSY_FACTOR, Budget  # type: ignore[import-not-found]
 ANSWER = "attack.json"
 ENOUGH = 5  # causes; those that are left come with the next attempt
 MOST_OF_ONE = 6
+MOST_WORDS = 60  # characters that are told of a question while it is tried
 PROGRAM = "solution.py"
 
 
@@ -98,7 +99,7 @@ def _attacked(desk: Desk, launches: Sequence[Launch], budget: Budget, say: Calla
     for number, group in enumerate(planned):
         if budget.left <= 0 or len(found) >= ENOUGH:
             break
-        say(json.dumps([number, len(planned), group.kind, group.where]))
+        say(json.dumps([number, len(planned), group.kind, group.where[:MOST_WORDS]]))
         for one in group.tries():
             found.setdefault(one.cause, []).append(one)
         tried.append((group.kind, group.where))

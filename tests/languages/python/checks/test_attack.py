@@ -1,4 +1,4 @@
-"""What life does to a program, tried on small ones: those that hold are left alone, and each fault is found and told."""
+"""What life does to a program, tried on small ones: those that hold are left alone, each fault is found and told."""
 
 from __future__ import annotations
 
@@ -203,30 +203,30 @@ def test_files_that_are_not_as_they_should_be(sandbox: Sandbox, changed: tuple[s
 
 
 GUESSES = """
-import math
-
-print("Square roots, and your guesses.")
-name = input("Your name: ")
-tries = 0
-while True:
-    try:
+def main():
+    name, tries = input("Your name: "), 0
+    while True:
         tries += 1
-        guess = int(input("Guess: "))
-    except ValueError:
-        print("Only whole numbers count, but this was a try.")
-        continue
-    if guess == 7:
-        break
-print(name, "needed", tries)
-raise SystemExit(0 if tries < 9 else "That were many.")
+        try:
+            if int(input("Guess: ")) == 7:
+                break
+        except ValueError:
+            print("Only whole numbers count, but this was a try.")
+    print(name, "needed", tries)
+    raise SystemExit(0 if tries < 9 else "That were many.")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (EOFError, KeyboardInterrupt):
+        print("Bye")
 """
 
 
 def test_who_counts_tries_or_says_what_was_typed_is_not_accused(sandbox: Sandbox) -> None:
     tests = "def test_a(program):\n    assert 'Ada needed 3' in program.start(typed=['Ada', '3', '5', '7']).text\n"
-    caught = f"try:\n    {'    '.join(GUESSES.strip().splitlines(keepends=True))}\nexcept (EOFError, KeyboardInterrupt):\n    print('Bye')\n"
-    code = f'if __name__ == "__main__":\n    {"    ".join(caught.splitlines(keepends=True))}'
-    report = attacked(sandbox, code, tests)
+    report = attacked(sandbox, GUESSES, tests)
     assert (report.status, report.findings) == ("passed", ()), report.findings
 
 
