@@ -14,6 +14,7 @@ from found import (  # type: ignore[import-not-found]
     Base,
     Found,
     fault_of,
+    gone,
     of_fault,
     same_question,
 )
@@ -84,13 +85,16 @@ def odd_answers(desk: Desk, asked: Asked) -> Iterator[Found]:
 
 def _is_odd(outcome: Outcome, asked: Asked) -> bool:
     """Whether something might be wrong with what came of it."""
-    return bool(not outcome.went_well or NO_NUMBER.search(outcome.plain) or asked.earlier)
+    is_fine = outcome.went_well and not gone(outcome, asked.base)
+    return bool(not is_fine or NO_NUMBER.search(outcome.plain) or asked.earlier)
 
 
 def _alone(desk: Desk, asked: Asked, name: str) -> Iterator[Found]:
     outcome = desk.start(asked.base.launch, Script(asked.before, [ANSWERS[name]], asked.after))
     if fault := fault_of(outcome, asked.base):
         yield _found(asked, outcome, name, fault)
+    elif lost := gone(outcome, asked.base):
+        yield Found("answer", name, asked.question, GONE, 0, lost[0])
     elif _shows_no_number(desk, asked, name, outcome):
         shown = NO_NUMBER.search(outcome.after(asked.place))
         yield Found("answer", name, asked.question, SHOWS, 0, shown[0] if shown else "")
@@ -149,6 +153,4 @@ def early_ends(desk: Desk, asked: Asked) -> Iterator[Found]:
         outcome = desk.start(asked.base.launch, Script(asked.before, (), (), end))
         if fault := fault_of(outcome, asked.base):
             yield of_fault("end", end, asked.question, fault)
-        gone = [path for path in asked.base.launch.files if path not in outcome.files]
-        if gone:
-            yield Found("end", end, asked.question, GONE, 0, gone[0])
+        yield from (Found("end", end, asked.question, GONE, 0, path) for path in gone(outcome, asked.base))

@@ -50,6 +50,11 @@ class Base:
         """What was typed, one answer after the other."""
         return [typed for _, typed in self.outcome.talk]
 
+    @property
+    def left(self) -> list[str]:
+        """The files that it left, and that weren't there before."""
+        return [path for path in self.outcome.files if path not in self.launch.files]
+
 
 def of_fault(kind: str, attack: str, where: str, fault: Fault) -> Found:
     """A fault that no person should meet."""
@@ -60,6 +65,13 @@ def fault_of(outcome: Outcome, base: Base) -> Fault | None:
     """What no person should meet; not that it doesn't end, where it takes long anyway."""
     fault = outcome.fault
     return None if fault and outcome.status is None and base.outcome.seconds > SLOW else fault
+
+
+def gone(outcome: Outcome, base: Base) -> list[str]:
+    """The files that were given, stay where nothing odd is done, and are away or empty now."""
+    given = base.launch.files
+    kept = [path for path in given if given[path] and base.outcome.files.get(path) == given[path]]
+    return [path for path in kept if not outcome.files.get(path)]
 
 
 def same_question(text: str) -> str:
@@ -75,11 +87,11 @@ def bases(desk: Desk, launches: Sequence[Launch]) -> Iterator[Base]:
         outcome = desk.start(launch)
         if outcome.went_well and desk.endless == 0:
             tried.append(Base(launch, outcome))
-    tried.sort(key=lambda base: (-len(base.outcome.talk), -base.outcome.acts, base.outcome.seconds))
+    tried.sort(key=lambda base: (-len(base.outcome.talk), -base.outcome.acts))
     chosen = 0
     for base in tried:
-        new = {same_question(asked) for asked, _ in base.outcome.talk} | {path for path, _ in base.outcome.opened}
-        new |= set(base.launch.asked)
+        new = {same_question(asked) for asked, _ in base.outcome.talk} | set(base.launch.asked)
+        new |= {*base.outcome.opened, *base.left}
         if (new - known or not known) and chosen < MOST_STARTS:
             known |= new
             chosen += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
-from found import GONE, LOST, Base, Found, fault_of, of_fault  # type: ignore[import-not-found]
+from found import GONE, LOST, Base, Found, fault_of, gone, of_fault  # type: ignore[import-not-found]
 from kinds import FILES, FOREIGN, MEMORY, PLACES, Change  # type: ignore[import-not-found]
 from tried import Desk, Outcome  # type: ignore[import-not-found]
 from typist import FULL, LOCKED, Hindrance, Script  # type: ignore[import-not-found]
@@ -23,11 +23,7 @@ def inputs(base: Base) -> list[str]:
 
 def results(base: Base) -> list[str]:
     """The files that it left; in hidden folders lies what nobody looks at."""
-    return [path for path in _left(base) if not any(part.startswith(".") for part in PurePosixPath(path).parts[:-1])]
-
-
-def _left(base: Base) -> list[str]:
-    return [path for path in base.outcome.files if path not in base.launch.files]
+    return [path for path in base.left if not any(part.startswith(".") for part in PurePosixPath(path).parts[:-1])]
 
 
 def odd_files(desk: Desk, base: Base, path: str) -> Iterator[Found]:
@@ -61,9 +57,9 @@ def _tried(desk: Desk, base: Base, kind: str, name: str, path: str, files: Mappi
     fault = fault_of(outcome, base)
     if fault and (outcome.status is not None or name != "tenfold"):  # nobody knows how long ten times as many may take
         yield of_fault(kind, name, where, fault)
-    for given in files:
-        if not given.endswith("/") and given in base.launch.files and given not in outcome.files:
-            yield Found(kind, name, where, GONE, 0, PurePosixPath(given).name)
+    for lost in gone(outcome, base):
+        if files[lost]:
+            yield Found(kind, name, where, GONE, 0, PurePosixPath(lost).name)
 
 
 def odd_places(desk: Desk, base: Base, path: str, remembers: bool) -> Iterator[Found]:
@@ -73,7 +69,7 @@ def odd_places(desk: Desk, base: Base, path: str, remembers: bool) -> Iterator[F
         outcome = _placed(desk, base, path, name)
         if fault := fault_of(outcome, base):
             yield of_fault("place", name, where, fault)
-        elif name == "foreign" and FOREIGN not in outcome.files.values():
+        elif name == "foreign" and not _is_kept(FOREIGN, outcome):
             yield Found("place", name, where, GONE, 0, where)
 
 
@@ -94,7 +90,7 @@ def again(desk: Desk, base: Base) -> tuple[Outcome, list[str], list[Found]]:
     fault = fault_of(second, base)
     found = [of_fault("again", AGAIN, "", fault)] if fault else []
     read = {path for path, writes in second.opened if not writes}
-    return second, [path for path in _left(base) if path in read and _matters(desk, base, second, path)], found
+    return second, [path for path in base.left if path in read and _matters(desk, base, second, path)], found
 
 
 def _matters(desk: Desk, base: Base, second: Outcome, path: str) -> bool:
@@ -119,8 +115,13 @@ def _was_forgotten(base: Base, outcome: Outcome, path: str, changed: bytes) -> b
     return (
         outcome.plain == base.outcome.plain
         and outcome.files.get(path) == base.outcome.files[path]
-        and changed not in outcome.files.values()
+        and not _is_kept(changed, outcome)
     )
+
+
+def _is_kept(data: bytes, outcome: Outcome) -> bool:
+    """Whether that still stands in a file, which may have another name now, and more in it."""
+    return any(data in content for content in outcome.files.values())
 
 
 def cut_short(desk: Desk, base: Base, path: str, before: Sequence[str], question: str) -> Iterator[Found]:
