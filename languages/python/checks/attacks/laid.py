@@ -115,13 +115,13 @@ def _was_forgotten(base: Base, outcome: Outcome, path: str, changed: bytes) -> b
     return (
         outcome.plain == base.outcome.plain
         and outcome.files.get(path) == base.outcome.files[path]
-        and not _is_kept(changed, outcome)
+        and not _is_kept(changed, outcome, path)
     )
 
 
-def _is_kept(data: bytes, outcome: Outcome) -> bool:
+def _is_kept(data: bytes, outcome: Outcome, but: str = "") -> bool:
     """Whether that still stands in a file, which may have another name now, and more in it."""
-    return any(data in content for content in outcome.files.values())
+    return any(data in content for path, content in outcome.files.items() if path != but)
 
 
 def cut_short(desk: Desk, base: Base, path: str, before: Sequence[str], question: str) -> Iterator[Found]:
