@@ -73,12 +73,14 @@ CAME: Mapping[str, Callable[[str], str]] = {
     "lost": lambda _: say("what was there before is lost, without a word"),
     "shows": lambda shown: say("it shows “%(shown)s”, which is no number", shown=shown),
     "gave up": lambda _: say("it ends, and what had been entered before is lost"),
+    "script": lambda shown: say("a script of the page falls over (%(shown)s)", shown=shown),
     "gone": lambda shown: say("the file “%(shown)s” is gone", shown=shown),
 }
 """What came of it where that isn't an error of Python's."""
 RULES = {
     "answer": say("odd answer"),
     "field": say("odd answer"),
+    "page": say("odd answer"),
     "end": say("ended between two answers"),
     "cut short": say("ended between two answers"),
     "file": say("odd file"),
@@ -91,6 +93,7 @@ RULES = {
 DOING: Mapping[str, Callable[[str], str]] = {
     "answer": lambda where: say("odd answers to “%(where)s”", where=where),
     "field": lambda where: say("odd answers in “%(where)s”", where=where),
+    "page": lambda where: say("odd answers in the fields of “%(where)s”", where=where),
     "end": lambda where: say("Ctrl+C at “%(where)s”", where=where),
     "cut short": lambda where: say("killed at “%(where)s”", where=where),
     "file": lambda where: say("“%(where)s” damaged", where=where),
@@ -176,7 +179,7 @@ def _finding(same: Sequence[Mapping[str, Any]]) -> Finding:
     """What comes of one cause: the first is told in full, the others in short."""
     first = same[0]
     others = "".join(f"Likewise: {_message(one)}\n" for one in same[1:])
-    shown = "" if first["came"] in ("shows", "gone") else printable(first["shown"])
+    shown = "" if first["came"] in ("shows", "gone", "script") else printable(first["shown"])
     return Finding(RULES[first["kind"]], _message(first), "high", first["line"] or None, detail=others + shown)
 
 
@@ -223,12 +226,13 @@ def _tried(tried: Sequence[Sequence[str]]) -> str:
             of["field"],
             tries=len(ANSWERS),
         ),
+        say_count("odd answers on %(count)s page", "odd answers on %(count)s pages", of["page"]),
         say_count("Ctrl+C and Ctrl+D at %(count)s question", "Ctrl+C and Ctrl+D at %(count)s questions", of["end"]),
         say_count("%(count)s given file damaged", "%(count)s given files damaged", of["file"]),
         say_count("%(count)s result that can't be written", "%(count)s results that can't be written", of["place"]),
         say_count("%(count)s damaged memory", "%(count)s damaged memories", of["memory"]),
         say_count("a start at odd times", "starts at odd times", of["clock"]),
     ]
-    counts = [of[kind] for kind in ("answer", "field", "end", "file", "place", "memory", "clock")]
+    counts = [of[kind] for kind in ("answer", "field", "page", "end", "file", "place", "memory", "clock")]
     listed = joined(", ", (part for part, count in zip(parts, counts, strict=True) if count))
     return say("It went on, or ended in words, at: %(tried)s", tried=listed)

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import answers  # type: ignore[import-not-found]
 import laid  # type: ignore[import-not-found]
+import pages  # type: ignore[import-not-found]
 import times  # type: ignore[import-not-found]
 from _language import scenario  # type: ignore[import-not-found]
 from found import Base, Found, bases  # type: ignore[import-not-found]
@@ -70,6 +71,8 @@ def _of_files(desk: Desk, base: Base, asked: list[Any]) -> Iterator[Group]:
             if one.base is base:
                 tries = partial(laid.cut_short, desk, base, path, one.before, one.question)
                 yield Group("cut short", one.question, tries)
+    for path in pages.pages(base):
+        yield Group("page", _name(path), partial(pages.odd_fields, base, path))
     for path in laid.inputs(base):
         yield Group("file", _name(path), partial(laid.odd_files, desk, base, path))
 

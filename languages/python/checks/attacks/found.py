@@ -11,9 +11,9 @@ from tried import SLOW, Desk, Fault, Launch, Outcome  # type: ignore[import-not-
 
 MOST_STARTS = 4
 MOST_QUESTION = 120
-LOST, SHOWS, GAVE_UP, GONE = "lost", "shows", "gave up", "gone"
+LOST, SHOWS, GAVE_UP, GONE, SCRIPT = "lost", "shows", "gave up", "gone", "script"
 """What may come of an attack beside an error: what was entered is lost, the result shows something that is no number,
-the program ended with what was entered, and a file is gone."""
+the program ended with what was entered, a file is gone, and a script of its page fell over."""
 
 
 @dataclass(frozen=True)

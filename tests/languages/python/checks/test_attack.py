@@ -262,6 +262,36 @@ def test_windows_get_odd_answers_too(sandbox: Sandbox) -> None:
     assert [finding.message for finding in report.findings] == [said], report.summary
 
 
+PAGE = """
+from pathlib import Path
+
+Path("double.html").write_text('''<!doctype html><title>Double</title>
+<label>Number <input id="number"></label> <button id="go">Double</button> <p id="shown">Nothing yet</p>
+<script>
+document.getElementById("go").onclick = () => {
+  const text = document.getElementById("number").value;
+  const number = text.trim() && text.length < 16 ? Number(text) : NaN;
+  document.getElementById("shown").textContent = Number.isFinite(number) ? 2 * number : "Only numbers, please.";
+};
+</script>''')
+"""
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        (("Number.isFinite(number)", "true"), "it shows “NaN”, which is no number"),
+        (("Number(text)", "JSON.parse(text)"), "a script of the page falls over"),
+    ],
+)
+def test_pages_get_odd_answers_too(sandbox: Sandbox, changed: tuple[str, str], said: str) -> None:
+    tests = "def test_a(program):\n    assert program.start().page().title == 'Double'\n"
+    told = [finding.message for finding in attacked(sandbox, PAGE.replace(*changed), tests).findings]
+    assert any(said in one for one in told), told
+    held = [finding.message for finding in attacked(sandbox, PAGE, tests).findings]
+    assert not any("field" in one for one in held), held
+
+
 def test_functions_start_nothing(sandbox: Sandbox) -> None:
     report = attacked(sandbox, "def double(number):\n    return 2 * number\n")
     assert (report.status, report.summary) == ("passed", attack.NOT_STARTED)
