@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 from found import GONE, LOST, Base, Found, fault_of, gone, of_fault  # type: ignore[import-not-found]
 from kinds import FILES, FOREIGN, MEMORY, PLACES, Change  # type: ignore[import-not-found]
-from tried import Desk, Outcome  # type: ignore[import-not-found]
+from tried import HOME, PROGRAM, Desk, Outcome  # type: ignore[import-not-found]
 from typist import FULL, LOCKED, Hindrance, Script  # type: ignore[import-not-found]
 
 MOST_FILES = 3
@@ -63,9 +63,12 @@ def _tried(desk: Desk, base: Base, kind: str, name: str, path: str, files: Mappi
 
 
 def odd_places(desk: Desk, base: Base, path: str, remembers: bool) -> Iterator[Found]:
-    """Each of `PLACES` where it leaves that file; what lies where it `remembers` something is looked at elsewhere."""
+    """Each of `PLACES` where it leaves that file. Nobody's own file lies where it `remembers` something, or in a folder
+    that it makes itself."""
     where = PurePosixPath(path).name
-    for name in PLACES[:-1] if remembers else PLACES:
+    folders = {PurePosixPath(PROGRAM), PurePosixPath(HOME), *(PurePosixPath(name).parent for name in base.launch.files)}
+    is_its_own = remembers or PurePosixPath(path).parent not in folders
+    for name in PLACES[:-1] if is_its_own else PLACES:
         outcome = _placed(desk, base, path, name)
         if fault := fault_of(outcome, base):
             yield of_fault("place", name, where, fault)
