@@ -22,6 +22,7 @@ LEFT = "attack.json"
 SECONDS = 10.0  # of processor time; starting the tests once comes before
 LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0, processes=128)
 NOT_STARTED = say("It has functions for other programs, and starts nothing")
+NO_START = say("No start of it ended well, so nothing odd could be tried")
 ANSWERS = {
     "digits": say("thirty digits"),
     "nan": say("“nan”"),
@@ -140,15 +141,17 @@ class AttackCheck:
         findings = tuple(_finding(one) for one in said["found"])
         if findings:
             return CheckReport(self.name, "failed", findings[0].message, findings)
+        if not said["tried"]:
+            return CheckReport(self.name, "not_checked", NO_START, helps="tests")
         claim = _tried(said["tried"])
-        return CheckReport(self.name, "passed", claim, claims=(claim,) if said["tried"] else ())
+        return CheckReport(self.name, "passed", claim, claims=(claim,))
 
 
 def attack_job(candidate: Candidate, suite: Suite, seconds: float) -> Job:
     """What attacks `candidate` as the tests of `suite` start it, and leaves `attack.json`."""
     options = {
         "seconds": seconds,
-        "alone": not usage_of(candidate.source).window,
+        "alone": "window().close" if usage_of(candidate.source).window else "start",
         "tests": [path for path in suite.files if path.endswith(".py")],
     }
     files = {**job_files(candidate, suite), **attacking_scripts(), OPTIONS: json.dumps(options).encode()}

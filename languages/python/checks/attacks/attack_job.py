@@ -81,7 +81,7 @@ def _name(path: str) -> str:
     return path.rpartition("/")[2]
 
 
-def attacked(tests: list[str], alone: bool, budget: Budget, say: Callable[[str], None]) -> dict[str, Any]:
+def attacked(tests: list[str], alone: str, budget: Budget, say: Callable[[str], None]) -> dict[str, Any]:
     """What came of all tries, as long as there is time, and not enough is found."""
     launches = watch(tests, alone).launches
     with _screen(launches) as screen:

@@ -77,15 +77,16 @@ def _without_enters(typed: str) -> list[str]:
     return lines[: -scenario.ENTERS] if typed.endswith("\n" * scenario.ENTERS) else lines
 
 
-def watch(tests: list[str], alone: bool) -> Watcher:
-    """What the tests in these files do, and where it is to be started `alone`, a start without anything."""
-    if alone:
-        Path(ALONE).write_text("def test_alone(program):\n    program.start()\n", encoding="utf-8")
+def watch(tests: list[str], alone: str) -> Watcher:
+    """What the tests in these files do, and a start `alone`, as in `start`."""
+    Path(ALONE).write_text(f"def test_alone(program):\n    program.{alone}()\n", encoding="utf-8")
     watcher = Watcher()
     with _silent():
-        session = warm_pytest.begin([*warm_pytest.PLAIN, "--assert=plain", "--tb=no"])
+        session = warm_pytest.begin(
+            [*warm_pytest.PLAIN, "--assert=plain", "--tb=no", "--continue-on-collection-errors"]
+        )
         session.config.pluginmanager.register(watcher)
-        warm_pytest.carry_on(session, [*tests, *([ALONE] if alone else [])])
+        warm_pytest.carry_on(session, [*tests, ALONE])
     watcher.end()
     return watcher
 
