@@ -178,8 +178,8 @@ def _checking(doing: Doing, event: ev.CheckStarted | ev.CheckProgressed | ev.Che
     match event:
         case ev.CheckStarted(check, attempt):
             checks = {**doing.checks, (attempt, check): Progress(0, 0)}
-        case ev.CheckProgressed(check, done, total, attempt, noticed, unnoticed):
-            checks = {**doing.checks, (attempt, check): Progress(done, total, noticed, unnoticed)}
+        case ev.CheckProgressed(check, done, total, attempt, noticed, unnoticed, now):
+            checks = {**doing.checks, (attempt, check): Progress(done, total, noticed, unnoticed, now)}
         case ev.CheckFinished(report, attempt):
             checks = {key: at for key, at in doing.checks.items() if key != (attempt, report.name)}
     return replace(doing, sentence=_check_sentence(checks), checks=checks)

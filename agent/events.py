@@ -271,6 +271,7 @@ class CheckProgressed:
     attempt: int = LATEST
     noticed: int = 0
     unnoticed: int = 0
+    now: Sentence = ""
     kind: Literal["check_progressed"] = "check_progressed"
 
 

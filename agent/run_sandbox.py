@@ -276,7 +276,7 @@ class RunSandbox:
         started = awake.now()
 
         def on_progress(at: Progress) -> None:
-            tell(CheckProgressed(check.name, at.done, at.total, attempt, at.noticed, at.unnoticed))
+            tell(CheckProgressed(check.name, at.done, at.total, attempt, at.noticed, at.unnoticed, at.now))
 
         try:
             turns.wait(check.name, self._cancel)

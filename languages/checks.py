@@ -23,12 +23,13 @@ Details = Literal["findings", "mutants"]
 @dataclass(frozen=True, slots=True)
 class Progress:
     """How far a check is: `done` of `total` steps. Of planted mistakes `noticed` and `unnoticed` say what is known so
-    far of those that were tried; what looks unnoticed may turn out to change nothing."""
+    far of those that were tried; what looks unnoticed may turn out to change nothing. `now` says what is being done."""
 
     done: int
     total: int
     noticed: int = 0
     unnoticed: int = 0
+    now: str = ""
 
 
 @dataclass(frozen=True, slots=True)

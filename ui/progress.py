@@ -312,7 +312,7 @@ def _check(check: Check, report: Report, doing: Doing) -> Step:
     if under_way:
         at = under_way[-1]
         detail = say("%(done)s of %(total)s", done=at.done, total=at.total) if at.total else ""
-        return Step(check.title, "running", detail)
+        return Step(check.title, "running", joined(": ", (detail, at.now)))
     made = next((one for one in report.checks if one.name == check.name), None)
     if made is None:
         return Step(check.title, "waiting")

@@ -24,7 +24,7 @@ TESTED = whole_run()[:11]
         (whole_run()[:9], "Attempt 1 is tested with 2 tests."),
         (TESTED, "All 2 tests pass. Next, the program is checked."),
         (whole_run()[:12], CHECKS[0].purpose),
-        (whole_run()[:14], "Being checked: Starting it, Security, Dependencies."),
+        (whole_run()[:14], "Being checked: Starting it, Odd use, Security."),
         (whole_run()[:-1], "The checks are done."),
         (whole_run(), "This run is over: it is verified."),
         ([*TESTED, ev.TestsRan(2, FAILED, 0.1)], "1 of 2 tests failed, so the program has to be repaired."),

@@ -76,7 +76,7 @@ def of(kind: type[T], events: Iterable[ev.Event]) -> list[T]:
     return [event for event in events if isinstance(event, kind)]
 
 
-@pytest.mark.checks("start", "bandit", "pip-audit", "surroundings", "mutmut", "integrity")
+@pytest.mark.checks("start", "attack", "bandit", "pip-audit", "surroundings", "mutmut", "integrity")
 def test_a_right_program_is_verified_at_once_with_tests_whose_model_never_sees_it() -> None:
     coder, tester = ScriptedModel(RIGHT), ScriptedModel(TESTS)
     events = play(coder, tester)
@@ -84,7 +84,7 @@ def test_a_right_program_is_verified_at_once_with_tests_whose_model_never_sees_i
     assert ending(events).status == "verified"
     described = [test.description for test in of(ev.TestsReady, events)[0].suite.tests]
     assert described == ["Twice two is four.", "Twice nothing is nothing."]
-    checks = dict.fromkeys(("start", "bandit", "pip-audit", "surroundings", "mutmut", "integrity"), "passed")
+    checks = dict.fromkeys(("start", "attack", "bandit", "pip-audit", "surroundings", "mutmut", "integrity"), "passed")
     assert {check.name: check.status for check in fold(events).checks} == checks
     assert len(coder.asked) == len(tester.asked) == 1
     assert "def double" not in "".join(message.content for message in tester.asked[0])

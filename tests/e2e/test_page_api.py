@@ -64,6 +64,7 @@ def test_what_came_of_a_run_is_told(client: Any, server: Served) -> None:
     assert report["task"] == REQUEST.task
     assert {check["name"]: check["status"] for check in report["checks"]} == {
         "start": "passed",
+        "attack": "passed",
         "bandit": "passed",
         "pip-audit": "passed",
         "surroundings": "passed",

@@ -102,6 +102,7 @@ def test_a_demo_task_is_verified_and_leaves_its_files(made: Made) -> None:
     assert report["mutation"]["score"] >= 0.8
     assert {check["name"]: check["status"] for check in report["checks"]} == {
         "start": "passed",
+        "attack": "passed",
         "bandit": "passed",
         "pip-audit": "passed",
         "surroundings": "passed",

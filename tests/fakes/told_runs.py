@@ -23,6 +23,7 @@ TESTS = (TestCase("test_add", "It adds."), TestCase("test_more", "It adds more."
 PASSED = (TestResult("test_add", "passed"), TestResult("test_more", "passed"))
 FAILED = (TestResult("test_add", "passed"), TestResult("test_more", "failed", "E   assert 1 == 2"))
 STARTED = CheckReport("start", "passed", "It was started in 5 ways, and never fell over")
+ATTACKED = CheckReport("attack", "passed", "It went on, or ended in words, at: 17 odd answers to 1 question")
 SECURE = CheckReport("bandit", "passed", "No security problems found")
 NO_PACKAGES = CheckReport("pip-audit", "passed", "The program needs no packages, only Python itself")
 STRONG = CheckReport(
@@ -60,7 +61,7 @@ def whole_run() -> list[ev.Event]:
         ev.CodeReady(1, program(ADD)),
         ev.SandboxReady("docker", "No network.", 0.5),
         ev.TestsRan(1, PASSED, 0.25),
-        *checked(STARTED, SECURE, NO_PACKAGES, ELSEWHERE, STRONG, HONEST),
+        *checked(STARTED, ATTACKED, SECURE, NO_PACKAGES, ELSEWHERE, STRONG, HONEST),
         VERIFIED,
     ]
 

@@ -23,16 +23,16 @@ def shown(findings: Sequence[Finding], code: str) -> Sequence[Place | MissedMist
 
 def test_there_is_a_section_for_each_check_whether_it_was_made_or_not() -> None:
     made = sections(report_of([*whole_run()[:9], CheckFinished(SECURE)]))
-    titles = ["Starting it", "Security", "Dependencies", "Elsewhere", "Test strength", "Honesty"]
+    titles = ["Starting it", "Odd use", "Security", "Dependencies", "Elsewhere", "Test strength", "Honesty"]
     assert [section.title for section in made] == titles
-    assert [section.made for section in made] == [None, SECURE, *[None] * 4]
+    assert [section.made for section in made] == [None, None, SECURE, *[None] * 4]
 
 
 def test_what_failed_comes_first_once_the_run_is_over_and_what_is_clean_last() -> None:
     weak = CheckReport("mutmut", "failed", "")
     over = RunFinished("failed", "No.", 1.0, attempt=1)
     found = sections(report_of([*whole_run()[:9], CheckFinished(SECURE), CheckFinished(weak), over]))
-    titles = ["Test strength", "Starting it", "Dependencies", "Elsewhere", "Honesty", "Security"]
+    titles = ["Test strength", "Starting it", "Odd use", "Dependencies", "Elsewhere", "Honesty", "Security"]
     assert [section.title for section in found] == titles
 
 

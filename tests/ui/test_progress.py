@@ -12,6 +12,7 @@ from languages.python.candidates import program
 from languages.types import CheckReport, Finding, TestResult
 from tests.fakes.told_runs import (
     ADD,
+    ATTACKED,
     ELSEWHERE,
     FAILED,
     HONEST,
@@ -47,7 +48,7 @@ def states(events: list[ev.Event]) -> list[State]:
 
 
 def test_nothing_has_happened_yet() -> None:
-    assert states([]) == ["waiting"] * 11
+    assert states([]) == ["waiting"] * 12
     assert progress([]).sentence == "Waits for its turn."
     assert progress([ev.Notice("The model is busy.")]).sentence == "The model is busy."
 
@@ -62,7 +63,7 @@ def test_the_step_that_goes_on_is_marked(length: int, running: str | None) -> No
 
 
 def test_a_verified_run_did_all_its_steps() -> None:
-    assert states(whole_run()) == ["not_needed", "done", "done", "done", "not_needed", *["done"] * 6]
+    assert states(whole_run()) == ["not_needed", "done", "done", "done", "not_needed", *["done"] * 7]
     assert progress(whole_run()).steps[-2].detail == "31 of 34 caught"
 
 
@@ -98,9 +99,9 @@ def test_failing_tests_lead_to_repair() -> None:
 def test_a_finding_leads_to_repair() -> None:
     events: list[ev.Event] = [
         *TESTED,
-        *map(ev.CheckFinished, (STARTED, UNSAFE, NO_PACKAGES, ELSEWHERE, STRONG, HONEST)),
+        *map(ev.CheckFinished, (STARTED, ATTACKED, UNSAFE, NO_PACKAGES, ELSEWHERE, STRONG, HONEST)),
     ]
-    assert states(events)[4:] == ["waiting", "done", "failed", *["done"] * 4]
+    assert states(events)[4:] == ["waiting", "done", "done", "failed", *["done"] * 4]
     assert states([*events, REPAIR])[4] == "running"
     assert states([*events, ev.RunFinished("unverified", "", 1.0, attempt=1)])[4] == "not_reached"
 
@@ -108,12 +109,12 @@ def test_a_finding_leads_to_repair() -> None:
 def test_a_check_that_broke_or_was_not_made_is_not_checked() -> None:
     broken = CheckReport("bandit", "error", "It broke")
     events = [*TESTED, ev.CheckFinished(broken), ev.RunFinished("unverified", "", 1.0, attempt=1)]
-    assert states(events)[5:] == ["not_checked"] * 6
+    assert states(events)[5:] == ["not_checked"] * 7
 
 
 def test_a_run_that_was_stopped_says_where() -> None:
     stop = ev.RunFinished("cancelled", "You stopped this run.", 3.0)
-    assert states([*whole_run()[:3], stop]) == ["not_reached", "stopped", *["not_reached"] * 3, *["not_checked"] * 6]
+    assert states([*whole_run()[:3], stop]) == ["not_reached", "stopped", *["not_reached"] * 3, *["not_checked"] * 7]
 
 
 def test_a_test_turns_when_it_has_ended_and_only_the_verdict_counts() -> None:

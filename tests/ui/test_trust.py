@@ -57,7 +57,7 @@ def test_a_clean_run_has_no_gaps_and_a_running_one_none_yet() -> None:
 
 def test_every_gap_has_a_reason() -> None:
     nothing = gaps(report_of([RunStarted(REQUEST), RunFinished("error", "No model.", 0.0)]))
-    checks = ["Starting it", "Security", "Dependencies", "Elsewhere", "Test strength", "Honesty"]
+    checks = ["Starting it", "Odd use", "Security", "Dependencies", "Elsewhere", "Test strength", "Honesty"]
     assert [gap.name for gap in nothing] == ["Tests", *checks]
     problem = [*whole_run()[:10], TestsRan(1, (), 0.1, "it can't be loaded"), RunFinished("failed", "", 1.0, attempt=1)]
     assert gaps(report_of(problem))[0].reason == "They gave no result: it can't be loaded"

@@ -214,7 +214,7 @@ def test_the_steps_are_a_list_that_says_in_words_where_the_run_is() -> None:
     assert "so far" not in text_of(html).partition("Writing")[0], "nothing was paid"
     assert "$0.02 so far" in text_of(view.steps_html(known_after(stored(whole_run()[:8])), START))
     assert "<ol" in html
-    assert html.count('class="assay-step ') == 11
+    assert html.count('class="assay-step ') == 12
     assert html.count('class="assay-stage ') == 4
     assert html.count('aria-current="step"') == 1
     assert "demo was asked to write the tests. Writing: about 10 tokens so far." in text_of(html)
@@ -232,7 +232,7 @@ def test_each_test_has_its_result_in_words_and_its_code_one_click_away() -> None
 def test_what_was_not_checked_is_said_loudly() -> None:
     failed = [*whole_run()[:10], TestsRan(1, FAILED, 0.1), RunFinished("failed", "No.", 1.0, attempt=1)]
     text = text_of(view.trust_html(report_of(failed)))
-    names = "Starting it, Security, Dependencies, Elsewhere, Test strength, Honesty"
+    names = "Starting it, Odd use, Security, Dependencies, Elsewhere, Test strength, Honesty"
     assert f"{names}: NOT CHECKED. Only a program that passes all of its tests is checked." in text
 
 
@@ -312,7 +312,7 @@ def test_packages_are_fetched_into_a_folder_of_their_own() -> None:
 
 def test_no_check_is_clean_before_it_was_made() -> None:
     text = text_of(view.trust_html(report_of([*whole_run()[:11], CheckFinished(NO_PACKAGES)])))
-    assert text.count("Not checked yet.") == 5
+    assert text.count("Not checked yet.") == 6
     assert text.count("Clean") == 1
 
 

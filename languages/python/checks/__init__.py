@@ -1,6 +1,7 @@
 """The checks of programs in Python, in the order in which they are shown."""
 
 from languages.checks import Check
+from languages.python.checks.attack import AttackCheck
 from languages.python.checks.bandit import BanditCheck
 from languages.python.checks.integrity import IntegrityCheck
 from languages.python.checks.mutmut import MutmutCheck
@@ -10,6 +11,7 @@ from languages.python.checks.surroundings import SurroundingsCheck
 
 CHECKS: tuple[Check, ...] = (
     StartCheck(),
+    AttackCheck(),
     BanditCheck(),
     PipAuditCheck(),
     SurroundingsCheck(),

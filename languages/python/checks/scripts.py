@@ -48,6 +48,8 @@ SURVIVORS = (
     "ways",
     "workers",
 )
+ATTACKING: tuple[str, ...] = ("attack_job", "kinds", "known_starts", "typist", "acted", "tried", "found", "answers")
+ATTACKING += ("laid", "times", "windows", "pages")
 
 
 def planting_scripts() -> dict[str, bytes]:
@@ -63,6 +65,11 @@ def survivor_scripts() -> dict[str, bytes]:
 def comparing_scripts() -> dict[str, bytes]:
     """What compares two programs."""
     return {**survivor_scripts(), **_scripts("survivors/agreement_job", "fresh_runner", "even_sample")}
+
+
+def attacking_scripts() -> dict[str, bytes]:
+    """What tries on a program what life does to it."""
+    return _scripts(*(f"attacks/{name}" for name in ATTACKING), "survivors/workers")
 
 
 def _scripts(*names: str) -> dict[str, bytes]:

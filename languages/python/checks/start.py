@@ -36,10 +36,8 @@ class StartCheck:
 
     name = "start"
     title = say("Starting it")
-    purpose = say(
-        "What starts is started as people do: with nothing, with nonsense, without its files, with broken ones."
-    )
-    claim = say("However it is started, it doesn't fall over")
+    purpose = say("What starts is started as people do: by a double-click, again, and without its files.")
+    claim = say("It doesn't fall over by a double-click, started again, or without its files")
     required = True
     repairable = True
     proves = False

@@ -11,7 +11,6 @@ import pytest
 from _language._scenario.sentences import CRASHED  # type: ignore[import-not-found]
 
 TRACEBACK = "Traceback (most recent call last)"
-NONSENSE = ("abc", "-1", "", "ä ö ü", "1,5", "999999999999", "2025-13-45", "n", "0") * 3
 endless: list[Any] = []
 
 
@@ -54,21 +53,6 @@ def test_pages(program: Any) -> None:
     assert not missing, f"It isn't there: {', '.join(missing[:10])}"
 
 
-def test_closed(program: Any) -> None:
-    """It ends when its input ends."""
-    start(program, end="eof")
-
-
-def test_interrupted(program: Any) -> None:
-    """It ends in words when somebody presses Ctrl-C."""
-    start(program, end="interrupt")
-
-
-def test_nonsense(program: Any) -> None:
-    """It takes nonsense that is typed in without falling over."""
-    start(program, typed=NONSENSE, end="eof")
-
-
 def test_again(program: Any) -> None:
     """It can be started again, and then neither works on what it left before nor leaves all of it once more."""
     first, second, third = (start(program).files for _ in range(3))
@@ -84,13 +68,6 @@ def test_without_files(program: Any) -> None:
     _needs_files(program)
     run = start(program, files={})
     assert run.text.strip(), "It says nothing."
-
-
-@pytest.mark.parametrize("content", [b"", b"\x00\xff\xfe broken \x80" * 50], ids=["empty", "broken"])
-def test_unusable_files(program: Any, content: bytes) -> None:
-    """Where the person's files are empty or of the wrong sort, it says so in words."""
-    _needs_files(program)
-    start(program, files=dict.fromkeys(program.files, content))
 
 
 def _needs_files(program: Any) -> None:

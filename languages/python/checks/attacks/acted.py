@@ -1,0 +1,52 @@
+"""Runs inside the sandbox: a program's windows, used as a test used them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+CLOSE = json.dumps({"act": "close", "label": "", "value": "", "answers": ["no"]})
+
+
+@dataclass
+class Played:
+    """How far a start came in its windows: how many `acts` were done, the `fields` at first, what was shown after each
+    act, and whether an act ended in a traceback that nobody sees."""
+
+    acts: int = 0
+    crashed: bool = False
+    fields: Mapping[str, str] = field(default_factory=dict)
+    shown: list[str] = field(default_factory=list)
+
+
+def play(started: Any, acts: Sequence[str]) -> Played:
+    """Do these acts in the windows of a start, and close them; the program may answer what it likes."""
+    played = Played()
+    answer = _read(started.ask(""))
+    played.fields = dict(answer.get("shown", {}).get("fields", {}))
+    for act in acts:
+        if played.crashed or not answer.get("windows"):
+            break
+        answer = _told(played, started.ask(act))
+        played.acts += not played.crashed
+    for _ in range(2):
+        if answer.get("windows") and not played.crashed:
+            answer = _told(played, started.ask(CLOSE))
+    return played
+
+
+def _told(played: Played, line: str) -> dict[str, Any]:
+    answer = _read(line)
+    played.crashed = bool(answer.get("crash"))
+    played.shown.append(str(answer.get("shown", {}).get("text", "")))
+    return answer
+
+
+def _read(line: str) -> dict[str, Any]:
+    try:
+        answer = json.loads(line or "{}")
+    except ValueError:
+        return {}
+    return answer if isinstance(answer, dict) else {}

@@ -1,0 +1,94 @@
+"""All that is tried, in a table for each place where life gets at a program; what people read of it says `attack.py`.
+
+Standard library only, for it is read in the sandbox as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+ANSWERS: Mapping[str, str] = {
+    "digits": "9" * 30,
+    "nan": "nan",
+    "infinite": "inf",
+    "exponent": "1e999",
+    "letters": "qzx",
+    "square": "²",
+    "arabic": "١٢",
+    "comma": "1,5",
+    "minus": "-0",
+    "quotes": '"it\'s"',
+    "path": "/",
+    "emoji": "\U0001f600",
+    "arrow": "\x1b[A",
+    "control": "\x00\x01",
+    "long": "w" * 5000,
+    "spaces": "   ",
+    "empty": "",
+}
+"""What is typed at each question and into each field; the last ones may end the entering."""
+ENDING = ("spaces", "empty")
+ENDS = ("interrupt", "eof")
+"""What ends a start between two answers: Ctrl+C, and Ctrl+D."""
+
+
+def _lines(data: bytes) -> list[bytes]:
+    return data.splitlines(keepends=True)
+
+
+def _bad_row(data: bytes) -> bytes:
+    rows = _lines(data)
+    middle = (len(rows) + 1) // 2
+    return b"".join([*rows[:middle], b";;,\"'\t;?;\n", *rows[middle:]])
+
+
+def _decoded(data: bytes) -> str:
+    return data.decode("utf-8-sig", "replace")
+
+
+def _wider(data: bytes) -> bytes:
+    rows = [row.rstrip(b"\r\n") for row in _lines(data)]
+    mark = next((mark for mark in (b";", b"\t", b",") if any(mark in row for row in rows)), b";")
+    return b"".join(row + mark + row + b"\n" for row in rows)
+
+
+def _many(data: bytes) -> bytes:
+    head, *rows = _lines(data) or [b""]
+    return b"".join([head, *rows * 10])
+
+
+@dataclass(frozen=True)
+class Change:
+    """How a file is changed, and whether only a text can be."""
+
+    made: Callable[[bytes], bytes]
+    texts_only: bool = True
+
+
+FILES: Mapping[str, Change] = {
+    "empty": Change(lambda data: b"", texts_only=False),
+    "cut": Change(lambda data: data[: len(data) // 2], texts_only=False),
+    "other": Change(lambda data: b"\x00\xff\xfe broken \x80" * 50, texts_only=False),
+    "row": Change(_bad_row),
+    "headless": Change(lambda data: b"".join(_lines(data)[1:])),
+    "utf16": Change(lambda data: _decoded(data).encode("utf-16")),
+    "nul": Change(lambda data: data[: len(data) // 2] + b"\x00\x00" + data[len(data) // 2 :]),
+    "wide": Change(_wider),
+    "tenfold": Change(_many),
+}
+"""What may be with a file that somebody gives it."""
+MEMORY: Mapping[str, Change] = {name: FILES[name] for name in ("empty", "cut", "row")} | {
+    "undecodable": Change(lambda data: data[: len(data) // 2] + b"\xff\xfe\x80" + data[len(data) // 2 :]),
+}
+"""What may be with the file in which it keeps what it needs at its next start."""
+PLACES = ("folder", "locked", "readonly", "full", "foreign")
+"""What may be where it wants to leave its result; the last one is somebody's own file."""
+FOREIGN = b"Dear Ada,\nthis letter is mine.\n"
+CLOCKS: Mapping[str, str] = {
+    "midnight": "2025-12-31 23:59:59",
+    "skipped": "2025-03-30 02:30:00",
+    "repeated": "2025-10-26 02:30:00",
+}
+ZONE = "CET-1CEST,M3.5.0,M10.5.0/3"  # as in Berlin, on a computer without a list of time zones
+USUAL_CLOCK = "2025-06-17 10:00:00"

@@ -1,0 +1,19 @@
+"""Runs inside the sandbox: starts at moments at which clocks do odd things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from found import Base, Found, fault_of, of_fault  # type: ignore[import-not-found]
+from kinds import CLOCKS, USUAL_CLOCK, ZONE  # type: ignore[import-not-found]
+from tried import Desk  # type: ignore[import-not-found]
+
+
+def odd_times(desk: Desk, base: Base) -> Iterator[Found]:
+    """Each of `CLOCKS`; not where it falls over at a usual time as well, where the clock is ours."""
+    zone = {"TZ": ZONE}
+    if not desk.start(base.launch, now=USUAL_CLOCK, environment=zone).went_well:
+        return
+    for name, now in CLOCKS.items():
+        if fault := fault_of(desk.start(base.launch, now=now, environment=zone), base):
+            yield of_fault("clock", name, "", fault)

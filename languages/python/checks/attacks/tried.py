@@ -1,0 +1,213 @@
+"""Runs inside the sandbox: a start among files, and what came of it."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import resource
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, NoReturn
+
+from _language import forked, scenario  # type: ignore[import-not-found]
+from _language.echo import OVER, TYPED  # type: ignore[import-not-found]
+from acted import Played, play  # type: ignore[import-not-found]
+from typist import ASKS_ON, Hindrance, Life, Script  # type: ignore[import-not-found]
+
+TRACEBACK = "Traceback (most recent call last)"
+ERROR = re.compile(r"^([A-Za-z_][\w.]*)(?::|$)", re.MULTILINE)
+LINE = re.compile(r'File "[^"\n]*solution\.py", line (\d+)')
+STEP = re.compile(r'  File "[^"\n]*solution\.py", line .*\n(?:    [^\n]*\w[^\n]*\n)?')
+ENDLESS = "endless"
+MOST_BYTES, MOST_FILES = 2_000_000, 300
+MOST_SHOWN = 1200
+SLOW = 0.3  # seconds of processor time: of who needs as long anyway, nobody knows whether it would ever end
+
+Files = Mapping[str, bytes]
+"""By their paths below a place, in which the program's folder and its person's home folder lie."""
+PROGRAM, HOME = "program", "home"
+
+
+@dataclass(frozen=True)
+class Launch:
+    """A start as a test had it: what is needed to start it again, what lay there, what was typed, and what was `asked`
+    of its windows (see `_scenario/window.py`)."""
+
+    what: Any
+    files: Files
+    typed: Sequence[str]
+    asked: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What no person should meet: an `error` of Python's by its name, or `ENDLESS`; where, in which line of the
+    program; and what was `shown` last."""
+
+    error: str
+    line: int = 0
+    shown: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a start: what was shown, with what was typed between marks, the exit status (None where it didn't
+    end), the files that lie there then, those that it opened (and whether to write), how many odd answers it took, how
+    many acts were done in its windows, and the fields that these had at first."""
+
+    text: str
+    status: int | None
+    files: Files = field(default_factory=dict)
+    opened: Sequence[tuple[str, bool]] = ()
+    odd_given: int = 0
+    seconds: float = 0.0
+    acts: int = 0
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def talk(self) -> list[tuple[str, str]]:
+        """The questions, each with its answer."""
+        parts = re.split(f"{TYPED}([^{OVER}]*){OVER}", self.text)
+        return [(_last_line(asked), typed) for asked, typed in zip(parts[::2], parts[1::2], strict=False)]
+
+    @property
+    def plain(self) -> str:
+        """What was shown, without what was typed."""
+        return re.sub(f"{TYPED}[^{OVER}]*{OVER}", "", self.text)
+
+    @property
+    def went_well(self) -> bool:
+        """Whether it came to its end, or would have gone on asking."""
+        return self.status in (0, ASKS_ON)
+
+    @property
+    def fault(self) -> Fault | None:
+        """What no person should meet, if it is there."""
+        if self.status is None:
+            return Fault(ENDLESS, 0, self._readable[-MOST_SHOWN:])
+        if self.went_well or TRACEBACK not in self.plain:
+            return None
+        before, _, after = self._readable.rpartition(TRACEBACK)
+        names, lines = ERROR.findall(after.partition("\n")[2]), LINE.findall(after)
+        if not names or not lines:
+            return None
+        said = after[after.rindex(f"\n{names[-1]}") :].strip()
+        steps = "".join(found[0] for found in STEP.finditer(after))
+        return Fault(names[-1], int(lines[-1]), f"{before[-MOST_SHOWN:]}{TRACEBACK}:\n{steps}{said}")
+
+    @property
+    def _readable(self) -> str:
+        return self.text.replace(TYPED, "> ").replace(OVER, "\n")
+
+    def after(self, number: int) -> str:
+        """What was shown after that answer, counted from 0."""
+        return re.sub(f"{TYPED}[^{OVER}]*{OVER}", "", f"{OVER}".join(self.text.split(OVER)[number + 1 :]))
+
+
+def _last_line(text: str) -> str:
+    return next((line.strip() for line in reversed(text.split("\n")) if line.strip()), "")
+
+
+class Unfinished(Exception):
+    """A program goes on and on."""
+
+
+def unfinished(text: str) -> NoReturn:
+    """See `scenario.unfinished`."""
+    raise Unfinished(text)
+
+
+class Desk:
+    """Starts the program as a test did, but with something done to it."""
+
+    def __init__(self, program: bytes, screen: Mapping[str, str]) -> None:
+        """`screen` is the environment in which windows can be shown."""
+        self._program, self._screen = program, screen
+        self._life = Life()
+        self.endless = self.starts = 0
+        forked.counters.append(self._life)
+        scenario.unfinished = unfinished
+
+    def start(
+        self,
+        launch: Launch,
+        script: Script | None = None,
+        files: Files | None = None,
+        hindrance: Hindrance | None = None,
+        now: str = "",
+        environment: Mapping[str, str] | None = None,
+    ) -> Outcome:
+        """Start it: what is typed is what the test had unless there is a `script`, and likewise for the `files`.
+
+        The path of a `hindrance` is below the place.
+        """
+        with _place(self._program, launch.files if files is None else files) as place:
+            life = self._life
+            self.starts += 1
+            life.script, life.odd_given, life.opened = script or Script(after=launch.typed), 0, []
+            life.hindrance = hindrance and replace(hindrance, path=str(place / hindrance.path))
+            before = _spent()
+            played, text, status = self._ended(_moved(launch, place, now, {**self._screen, **(environment or {})}))
+            opened = [(Path(path).relative_to(place).as_posix(), writes) for path, writes in life.opened]
+            text = text.replace(str(place), "")
+            seen = (life.odd_given, _spent() - before, played.acts, played.fields)
+            return Outcome(text, status, contents(place), opened, *seen)
+
+    def _ended(self, launch: Launch) -> tuple[Played, str, int | None]:
+        started, played = forked.begin(launch.what), Played()
+        try:
+            if launch.what.window:
+                played = play(started, launch.asked)
+            text, status = started.ended()
+        except Unfinished as problem:
+            self.endless += 1
+            return played, str(problem), None
+        return played, "\n".join([*played.shown, text]), 1 if played.crashed else status
+
+
+def _moved(launch: Launch, place: Path, now: str, environment: Mapping[str, str]) -> Launch:
+    settings = {**launch.what.settings, "now": now or launch.what.settings["now"], "interrupt": False}
+    home = str(place / HOME)
+    variables = {**launch.what.environment, "HOME": home, "USERPROFILE": home, **environment}
+    variables["XDG_CACHE_HOME"] = str(Path(tempfile.gettempdir(), "caches"))  # libraries take long to make theirs
+    what = replace(launch.what, folder=place / PROGRAM, typed="", settings=settings, environment=variables)
+    return replace(launch, what=what)
+
+
+@contextlib.contextmanager
+def _place(program: bytes, files: Files) -> Iterator[Path]:
+    """A new folder in which the program lies among these files; a path that ends in `/` is a folder."""
+    place = Path(tempfile.gettempdir(), "attacked")
+    shutil.rmtree(place, ignore_errors=True)
+    for folder in (PROGRAM, HOME):
+        (place / folder).mkdir(parents=True)
+    for name, data in {f"{PROGRAM}/solution.py": program, **files}.items():
+        path = place / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if name.endswith("/"):
+            path.mkdir(exist_ok=True)
+        else:
+            path.write_bytes(data)
+    try:
+        yield place
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def contents(place: Path) -> dict[str, bytes]:
+    """The files below it, but for the program, by their paths."""
+    found: dict[str, bytes] = {}
+    for path in sorted(place.rglob("*"))[:MOST_FILES]:
+        if path.is_file() and not path.is_symlink() and path.name != "solution.py" and "__pycache__" not in path.parts:
+            with contextlib.suppress(OSError):
+                if path.stat().st_size <= MOST_BYTES:
+                    found[path.relative_to(place).as_posix()] = path.read_bytes()
+    return found
+
+
+def _spent() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

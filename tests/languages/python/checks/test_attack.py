@@ -1,0 +1,306 @@
+"""What life does to a program, tried on small ones: those that hold are left alone, each fault is found and told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cancel import Cancel
+from languages.brief import Brief
+from languages.checks import CheckContext, Progress
+from languages.python.candidates import program, suite
+from languages.python.checks import attack
+from languages.python.checks.attack import AttackCheck
+from languages.python.checks.attacks import kinds
+from languages.types import CheckReport, TestCase
+from sandbox.base import Sandbox
+
+TAKINGS = '''
+"""Adds up the takings of a day, and keeps them."""
+
+import json
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+MEMORY, REPORT, MARK = HERE / "days.json", HERE / "report.txt", "Report of the takings"
+
+
+def days():
+    if not MEMORY.exists():
+        return []
+    try:
+        return [str(Decimal(day)) for day in json.loads(MEMORY.read_text(encoding="utf-8"))]
+    except (ValueError, TypeError, OSError, ArithmeticError):
+        raise SystemExit(f"{MEMORY.name} can't be read, and stays as it is.")
+
+
+def amount(text):
+    if not text.isascii():
+        return None
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        return None
+    return value if value.is_finite() and 0 <= value < 10**9 else None
+
+
+def free(path):
+    """Nobody's file is overwritten but an earlier report."""
+    try:
+        is_ours = not path.exists() or path.read_text(encoding="utf-8").startswith(MARK)
+    except (OSError, ValueError):
+        is_ours = False
+    return path if is_ours else path.with_name(f"new {path.name}")
+
+
+def main():
+    kept, total, count = days(), Decimal(0), 0
+    print("Days so far:", len(kept))
+    while text := input("Amount (Enter ends): ").strip():
+        value = amount(text)
+        if value is None:
+            print("That is no amount.")
+            continue
+        total, count = total + value, count + 1
+    print(f"{count} amounts, together {total}")
+    try:
+        MEMORY.write_text(json.dumps([*kept, str(total)]), encoding="utf-8")
+        free(REPORT).write_text(f"{MARK}\\n{total}\\n", encoding="utf-8")
+    except OSError as error:
+        print("It can't be written:", error.strerror)
+    input("Press Enter to close. ")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (KeyboardInterrupt, EOFError):
+        print("\\nStopped.")
+'''
+TESTS = """
+def test_it_adds(program):
+    assert "together 7.50" in program.start(typed=["3", "4.50", ""]).text
+"""
+SUMS = """
+import sys
+from pathlib import Path
+
+total = 0
+for number, line in enumerate(Path("sales.csv").read_text(encoding="utf-8-sig", errors="replace").splitlines(), 1):
+    name, _, value = line.partition(";")
+    try:
+        total += int(value)
+    except ValueError:
+        print("left out: line", number)
+print("Sum:", total)
+"""
+READS = "def test_a(program):\n    program.start(files={'sales.csv': 'name;sold\\nAnn;3\\nBo;4\\nCy;5\\n'})\n"
+
+
+def attacked(sandbox: Sandbox, code: str, tests: str = TESTS, progress: Any = lambda at: None) -> CheckReport:
+    given = suite(tests, (TestCase("test_a", "A.", scenario=True),))
+    context = CheckContext(sandbox, Cancel(), brief=Brief("dialogue"), on_progress=progress)
+    return AttackCheck().run(program(code), given, context)
+
+
+def test_what_holds_is_left_alone_and_it_is_told_what_was_tried(sandbox: Sandbox) -> None:
+    heard: list[Progress] = []
+    report = attacked(sandbox, TAKINGS, progress=heard.append)
+    assert (report.status, report.findings) == ("passed", ())
+    assert report.summary == (
+        "It went on, or ended in words, at: 17 odd answers to each of 2 questions, Ctrl+C and Ctrl+D at 2 questions, "
+        "2 results that can't be written, 1 damaged memory, a start at odd times"
+    )
+    assert "odd answers to “Amount (Enter ends):”" in {at.now for at in heard}
+    assert all(at.done < at.total for at in heard)
+    assert attacked(sandbox, SUMS, READS).status == "passed"
+
+
+FAULTS = {
+    "a held key": (
+        ("value if value.is_finite() and 0 <= value < 10**9 else None", "value.quantize(Decimal('0.01'))"),
+        "The answer to “Amount (Enter ends):” is thirty digits: it ends with an error of Python's (decimal.Inv",
+    ),
+    "infinity in the result": (
+        ("value if value.is_finite() and 0 <= value < 10**9 else None", "value"),
+        "The answer to “Amount (Enter ends):” is “inf”: it shows “Infinity”, which is no number",
+    ),
+    "a digit that is none": (
+        ("    if not text.isascii():", "    if text.isdigit():\n        return int(text)\n    if not text.isascii():"),
+        "is “²”: it ends with an error of Python's (ValueError)",
+    ),
+    "all is forgotten": (
+        ('print("That is no amount.")', 'print("Once more.")\n            total, count = Decimal(0), 0'),
+        "is letters that mean nothing: what was there before is lost, without a word",
+    ),
+    "it gives up": (
+        ('print("That is no amount.")', 'raise SystemExit("That is no amount.")'),
+        "it ends, and what had been entered before is lost",
+    ),
+    "a key that ends it": (
+        ("except (KeyboardInterrupt, EOFError)", "except EOFError"),
+        "At “Amount (Enter ends):” Ctrl+C was pressed: it ends with an error of Python's (KeyboardInterrupt)",
+    ),
+    "no room for the result": (
+        ("    except OSError as error:", "    except PermissionError as error:"),
+        "It writes “report.txt”, and the disk is full: it ends with an error of Python's (OSError)",
+    ),
+    "somebody's own file": (
+        ("path if is_ours else", "path if True else"),
+        "and the person has a file of their own of that name: the file “report.txt” is gone",
+    ),
+    "an unreadable memory": (
+        ("except (ValueError, TypeError, OSError, ArithmeticError)", "except TypeError"),
+        "The file “days.json” is empty: it ends with an error of Python's (json.decoder.JSONDecodeError)",
+    ),
+    "a memory that is started anew": (
+        ("""raise SystemExit(f"{MEMORY.name} can't be read, and stays as it is.")""", "return []"),
+        "The file “days.json” ends in the middle: what was there before is lost, without a word",
+    ),
+    "a memory that is open while it asks": (
+        ('    print("Days so far:", len(kept))', '    MEMORY.write_text("")\n    print("Days so far:", len(kept))'),
+        "it was killed, and then it is started again: what was there before is lost, without a word",
+    ),
+    "an hour that there isn't": (
+        ('    print("Days so far:"', '    import time\n    assert time.localtime()[3] != 2\n    print("Days so far:"'),
+        "It is started in the hour that comes twice when summer time ends: it ends with an error",
+    ),
+    "a loop without an end": (
+        ("total + value, count + 1", "total + value, count + 1\n        for _ in range(int(value)):\n            pass"),
+        "is thirty digits: it doesn't end",
+    ),
+}
+
+
+@pytest.mark.parametrize(("changed", "said"), FAULTS.values(), ids=FAULTS)
+def test_what_no_person_should_meet_is_found(sandbox: Sandbox, changed: tuple[str, str], said: str) -> None:
+    assert TAKINGS.count(changed[0]) == 1
+    code = TAKINGS.replace(*changed)
+    if "10**9" not in code or "range" in code:
+        code = code.replace("0 <= value < 10**9", "0 <= value")
+    report = attacked(sandbox, code)
+    told = "\n".join(f"{finding.message}\n{finding.detail}" for finding in report.findings)
+    assert (report.status, said in told) == ("failed", True), told
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ((', errors="replace"', ""), "The file “sales.csv” is of another sort than its name says"),
+        (('print("left out: line", number)', "assert number != 3"), "“sales.csv” has a bad row in the middle"),
+        (('print("Sum:", total)', "print(total, open('sales.csv').readlines()[0])"), "“sales.csv” is empty"),
+        (("import sys", "import sys\nassert len(list(Path.cwd().glob('*.csv'))) < 2"), "has a copy beside it"),
+    ],
+    ids=["bytes", "row", "empty", "copy"],
+)
+def test_files_that_are_not_as_they_should_be(sandbox: Sandbox, changed: tuple[str, str], said: str) -> None:
+    code = SUMS.replace("import sys\nfrom pathlib import Path", "from pathlib import Path\nimport sys")
+    report = attacked(sandbox, code.replace(*changed), READS)
+    told = "\n".join(f"{finding.message}\n{finding.detail}" for finding in report.findings)
+    assert (report.status, said in told) == ("failed", True), told
+
+
+GUESSES = """
+def main():
+    name, tries = input("Your name: "), 0
+    while True:
+        tries += 1
+        try:
+            if int(input("Guess: ")) == 7:
+                break
+        except ValueError:
+            print("Only whole numbers count, but this was a try.")
+    print(name, "needed", tries)
+    raise SystemExit(0 if tries < 9 else "That were many.")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (EOFError, KeyboardInterrupt):
+        print("Bye")
+"""
+
+
+def test_who_counts_tries_or_says_what_was_typed_is_not_accused(sandbox: Sandbox) -> None:
+    tests = "def test_a(program):\n    assert 'Ada needed 3' in program.start(typed=['Ada', '3', '5', '7']).text\n"
+    report = attacked(sandbox, GUESSES, tests)
+    assert (report.status, report.findings) == ("passed", ()), report.findings
+
+
+DOUBLES = """
+import tkinter as tk
+
+root = tk.Tk()
+number, shown = tk.Entry(root), tk.Label(root)
+for part in (tk.Label(root, text="Number"), number, shown):
+    part.pack()
+
+def double():
+    text = number.get()
+    shown.config(text=2 * int(text) if text.isdecimal() else "Only digits, please.")
+
+tk.Button(root, text="Double", command=double).pack()
+root.mainloop()
+"""
+CLICKS = """
+def test_a(program):
+    window = program.window()
+    window.type("Number", 4)
+    window.click("Double")
+    assert window.line("8")
+"""
+
+
+def test_windows_get_odd_answers_too(sandbox: Sandbox) -> None:
+    report = attacked(sandbox, DOUBLES, CLICKS)
+    assert (report.status, "17 odd answers in 1 field" in report.summary) == ("passed", True), report
+    report = attacked(sandbox, DOUBLES.replace("isdecimal", "isdigit"), CLICKS)
+    said = "In the field “Number” stands “²”: it ends with an error of Python's (ValueError)"
+    assert [finding.message for finding in report.findings] == [said], report.summary
+
+
+PAGE = """
+from pathlib import Path
+
+Path("double.html").write_text('''<!doctype html><title>Double</title>
+<label>Number <input id="number"></label> <button id="go">Double</button> <p id="shown">Nothing yet</p>
+<script>
+document.getElementById("go").onclick = () => {
+  const text = document.getElementById("number").value;
+  const number = text.trim() && text.length < 16 ? Number(text) : NaN;
+  document.getElementById("shown").textContent = Number.isFinite(number) ? 2 * number : "Only numbers, please.";
+};
+</script>''')
+"""
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        (("Number.isFinite(number)", "true"), "it shows “NaN”, which is no number"),
+        (("Number(text)", "JSON.parse(text)"), "a script of the page falls over"),
+    ],
+)
+def test_pages_get_odd_answers_too(sandbox: Sandbox, changed: tuple[str, str], said: str) -> None:
+    tests = "def test_a(program):\n    assert program.start().page().title == 'Double'\n"
+    told = [finding.message for finding in attacked(sandbox, PAGE.replace(*changed), tests).findings]
+    assert any(said in one for one in told), told
+    held = [finding.message for finding in attacked(sandbox, PAGE, tests).findings]
+    assert not any("field" in one for one in held), held
+
+
+def test_functions_start_nothing(sandbox: Sandbox) -> None:
+    report = attacked(sandbox, "def double(number):\n    return 2 * number\n")
+    assert (report.status, report.summary) == ("passed", attack.NOT_STARTED)
+
+
+def test_there_are_words_for_all_that_is_tried() -> None:
+    assert attack.ANSWERS.keys() == kinds.ANSWERS.keys()
+    assert attack.CHANGED.keys() == {*kinds.FILES, *kinds.MEMORY, "copy"}
+    assert attack.PLACES.keys() == set(kinds.PLACES)
+    assert attack.CLOCKS.keys() == kinds.CLOCKS.keys()
+    assert attack.ENDS.keys() == {*kinds.ENDS, "kill"}
+    assert attack.RULES.keys() == attack.DOING.keys()
