@@ -41,6 +41,11 @@ class Attempt:
         return sum(result.outcome == "passed" for result in self.verdicts.results)
 
     @property
+    def slips(self) -> tuple[Finding, ...]:
+        """What it could do better, though nothing is wrong with what it does."""
+        return tuple(finding for report in self.reports if report.slips for finding in report.findings)
+
+    @property
     def done(self) -> bool:
         """True where nothing is left for the code model to repair."""
         return self.verdicts.stands and bool(self.reports) and not self.to_repair
@@ -55,7 +60,8 @@ def with_report(reports: Sequence[CheckReport], new: CheckReport) -> tuple[Check
 
 # Why: docs/decisions.md, "The best attempt is handed over, not the last"
 def best(attempts: Sequence[Attempt]) -> Attempt | None:
-    """The attempt worth handing over: most tests passed, then fewest findings to repair, then the earliest."""
+    """The attempt worth handing over: most tests passed, then fewest findings to repair, then fewest slips, then the
+    earliest."""
     return max(attempts, key=_worth, default=None)
 
 
@@ -73,9 +79,10 @@ def going_in_circles(attempts: Sequence[Attempt], same_program: Callable[[Candid
     return ""
 
 
-def _worth(attempt: Attempt) -> tuple[bool, int, bool, int, int]:
+def _worth(attempt: Attempt) -> tuple[int, ...]:
     # One that was stopped between its tests and its checks has no findings, which says nothing for it.
-    return attempt.verdicts.stands, attempt.passes, bool(attempt.reports), -len(attempt.to_repair), -attempt.number
+    stands, passes, reports = attempt.verdicts.stands, attempt.passes, bool(attempt.reports)
+    return stands, passes, reports, -len(attempt.to_repair), -len(attempt.slips), -attempt.number
 
 
 def _complaint(attempt: Attempt) -> tuple[object, ...]:

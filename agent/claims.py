@@ -150,7 +150,7 @@ def _of_check(check: Check, made: CheckReport | None) -> Claim:
         return Claim(check.claim, None, NOT_MADE)
     holds = {"passed": True, "failed": False}.get(made.status)
     if not (counts := made.mutation):
-        return Claim(check.claim, holds, made.summary)
+        return Claim(check.claim, holds and not made.slips, made.summary)
     text = say_count(
         "Its tests notice %(caught)s of %(count)s mistake that was planted in it",
         "Its tests notice %(caught)s of %(count)s mistakes that were planted in it",

@@ -72,7 +72,8 @@ def judge(attempt: Attempt, checks: Sequence[Check]) -> tuple[Status, str]:
         len(verdicts.results),
     )
     strength = [report.summary for report in attempt.reports if report.mutation]
-    return "verified", joined(" ", (clean, *map(sentence, (*strength, *(ground.said for ground in attempt.grounds)))))
+    slips = [say("Worth knowing: %(slip)s", slip=finding.message) for finding in attempt.slips[:1]]
+    return "verified", joined(" ", (clean, *map(sentence, (*strength, *(one.said for one in attempt.grounds), *slips))))
 
 
 def lacks_only_grounds(attempt: Attempt, checks: Sequence[Check]) -> bool:

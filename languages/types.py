@@ -257,7 +257,8 @@ class CheckReport:
     `noticed` some that tests do, drawn by lot.
     `unproven` are the rules and examples, as in `rule 3`, whose tests notice none of those that others notice.
     The `vague` tests, by name, would pass with other values in what the program shows as well.
-    `claims` say in sentences what it found that the program does, though nobody asked for it. Where it is
+    `claims` say in sentences what it found that the program does, though nobody asked for it. Where it passed with
+    `slips`, its findings don't keep the program from being verified, but are worth one repair and are told. Where it is
     `not_checked`, this `helps`: to check it again, to do so once there is a connection, other tests, or nothing, for of
     this program it would say the same.
     """
@@ -276,6 +277,7 @@ class CheckReport:
     needs: Needs = NO_NEEDS
     claims: tuple[Sentence, ...] = ()
     helps: Helps = "again"
+    slips: bool = False
 
     @property
     def lacks_connection(self) -> bool:

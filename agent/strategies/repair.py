@@ -71,23 +71,26 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
     """Add attempts until one has nothing left to repair, the limit is reached, or it is hopeless.
 
     Going round in circles changes the approach once; a second time ends the search. So does a lack of time for one more
-    program and its checks: what there is then is judged.
+    program and its checks: what there is then is judged. What only could be better is mended once, before anything is
+    asked about the program.
     """
     language = search.language
     messages, since_change, repaired = _opening(search), 0, None
+    mending = mended = False
     while search.attempts_left:
         number = search.next_number()
         answer = yield from _asked(search, number, messages, repaired)
-        if answer is None:
+        if answer is None and not mending:
             return
-        if answer.candidate:
-            yield from search.try_program(number, answer.candidate)
-        settled = yield from steps.settle(search, answer.disputed)
-        while names := (yield from steps.hear_others(search)):
-            settled = (yield from steps.settle(search, dict.fromkeys(names, ""))) or settled
+        settled = (yield from _tried(search, number, answer, steps)) if answer else False
         since = search.attempts[since_change:] or search.attempts  # what came before a change of approach led nowhere
-        # Where tests changed, it counts which one is best by those of now, not which came last.
-        attempt = best(search.attempts) if settled else steps.worth_repairing(since)
+        # Where tests changed, or the one before was good enough, it counts which one is best, not which came last.
+        attempt = best(search.attempts) if settled or mending else steps.worth_repairing(since)
+        slips = attempt.slips if attempt and attempt.done else ()
+        mending = bool(slips and not mended and search.attempts_left)
+        if mending and attempt:
+            messages, repaired, mended = (yield from _next(search, attempt, "", steps)), attempt.candidate, True
+            continue
         for step in steps.stronger:
             if attempt and attempt.done:
                 attempt = yield from step(search)
@@ -102,6 +105,16 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
         messages = yield from _next(search, attempt, circles, steps)
         # What is to be another approach must not be put into the old program as a part of it.
         repaired = None if circles else attempt.candidate
+
+
+def _tried(search: Search, number: int, answer: _Answer, steps: Steps) -> Generator[Event, None, bool]:
+    """Try the program that the code model gave, and settle what is in dispute; returns whether tests changed."""
+    if answer.candidate:
+        yield from search.try_program(number, answer.candidate)
+    settled = yield from steps.settle(search, answer.disputed)
+    while names := (yield from steps.hear_others(search)):
+        settled = (yield from steps.settle(search, dict.fromkeys(names, ""))) or settled
+    return settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +195,7 @@ def _next(search: Search, attempt: Attempt, circles: str, steps: Steps) -> Gener
     """Only the last attempt is kept in the conversation, so that it can't outgrow the model."""
     render, opening, unseen = search.language.render, _opening(search), _unseen(search)
     if attempt.verdicts.stands:
-        feedback = on_findings(render, attempt.to_repair)
+        feedback = on_findings(render, (*attempt.to_repair, *attempt.slips))
     else:
         looks = yield from steps.look_into(search, attempt, unseen)
         feedback = on_failures(render, attempt.verdicts, search.suite.tests, search.changes, unseen, looks)

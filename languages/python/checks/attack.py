@@ -11,7 +11,7 @@ from languages.checks import CheckContext, Details, Progress
 from languages.python.candidates import job_files
 from languages.python.checks.scripts import attacking_scripts
 from languages.python.guide import usage_of
-from languages.types import Candidate, CheckReport, Finding, Suite
+from languages.types import Candidate, CheckReport, Finding, Severity, Suite
 from message import joined, say, say_count
 from sandbox.base import Job, JobLimits, JobResult
 from wording import printable
@@ -62,7 +62,7 @@ PLACES = {
     "locked": say("another program has it open"),
     "readonly": say("nothing may be written in the folder"),
     "full": say("the disk is full"),
-    "foreign": say("the person has a file of their own of that name"),
+    "foreign": say("a file of yours has that name already"),
 }
 CLOCKS = {
     "midnight": say("a second before midnight, at the end of a year"),
@@ -108,18 +108,19 @@ DOING: Mapping[str, Callable[[str], str]] = {
 
 # Why: docs/decisions.md, "What life does to a program is tried from the starts that its tests show"
 class AttackCheck:
-    """Fails where an odd answer, file, place or moment ends in an error of Python's, never ends, or loses something.
+    """Fails where an odd answer, file or moment ends in an error of Python's, never ends, or loses something.
 
-    What a person can live with, as words and an end, is none of that.
+    What a person can live with, as words and an end, is none of that. Where only a result can't be written, it is told,
+    and mended once.
     """
 
     name = "attack"
     title = say("Odd use")
     purpose = say(
-        "What life does to a program is tried: odd answers to each question, Ctrl+C, damaged files, a full disk, "
+        "What may happen to a program is tried: odd answers to each question, Ctrl+C, damaged files, a full disk, "
         "a clock that is put back."
     )
-    claim = say("It went on, or ended in words, whatever odd was tried on it here")
+    claim = say("Odd answers and files were tried, and it went on or ended in plain words")
     required = True
     repairable = True
     proves = False
@@ -139,11 +140,14 @@ class AttackCheck:
             why = result.reason or say("the job gave no result")
             return CheckReport(self.name, "not_checked", say("Nothing odd could be tried: %(why)s", why=why))
         findings = tuple(_finding(one) for one in said["found"])
-        if findings:
+        if any(one.is_serious for one in findings):
             return CheckReport(self.name, "failed", findings[0].message, findings)
         if not said["tried"]:
             return CheckReport(self.name, "not_checked", NO_START, helps="tests")
         claim = _tried(said["tried"])
+        if findings:
+            slip = say("%(tried)s; but: %(slip)s", tried=claim, slip=findings[0].message)
+            return CheckReport(self.name, "passed", slip, findings, slips=True)
         return CheckReport(self.name, "passed", claim, claims=(claim,))
 
 
@@ -183,7 +187,8 @@ def _finding(same: Sequence[Mapping[str, Any]]) -> Finding:
     first = same[0]
     others = "".join(f"Likewise: {_message(one)}\n" for one in same[1:])
     shown = "" if first["came"] in ("shows", "gone", "script") else printable(first["shown"])
-    return Finding(RULES[first["kind"]], _message(first), "high", first["line"] or None, detail=others + shown)
+    severity: Severity = "low" if all(one["kind"] == "place" for one in same) else "high"
+    return Finding(RULES[first["kind"]], _message(first), severity, first["line"] or None, detail=others + shown)
 
 
 def _message(one: Mapping[str, Any]) -> str:
@@ -238,4 +243,4 @@ def _tried(tried: Sequence[Sequence[str]]) -> str:
     ]
     counts = [of[kind] for kind in ("answer", "field", "page", "end", "file", "place", "memory", "clock")]
     listed = joined(", ", (part for part, count in zip(parts, counts, strict=True) if count))
-    return say("It went on, or ended in words, at: %(tried)s", tried=listed)
+    return say("It went on, or ended in plain words, at: %(tried)s", tried=listed)

@@ -36,8 +36,8 @@ class StartCheck:
 
     name = "start"
     title = say("Starting it")
-    purpose = say("What starts is started as people do: by a double-click, again, and without its files.")
-    claim = say("It doesn't fall over by a double-click, started again, or without its files")
+    purpose = say("It is started as people do: by a double-click, again, and without its files.")
+    claim = say("It starts by a double-click, a second time, and without its files")
     required = True
     repairable = True
     proves = False

@@ -74,7 +74,10 @@ class Drawn:
         key = candidate.source, tests.source
         if key not in self.reports:
             faulty = self.chance.choice(("", "", "", "bandit"))
-            self.reports[key] = tuple(_report(check.name, check.name == faulty) for check in CHECKS)
+            slips = self.chance.random() < 0.5
+            self.reports[key] = tuple(
+                _report(check.name, check.name == faulty, slips and check.name == "attack") for check in CHECKS
+            )
         return self.reports[key]
 
     def settle(self, search: Search, _: object) -> Generator[Event, None, bool]:
@@ -107,9 +110,9 @@ class Drawn:
                 yield from search.check_again(chosen.reports[0])
 
 
-def _report(name: str, faulty: bool) -> CheckReport:
-    findings = (Finding("B307", "It uses eval", "high"),) if faulty else ()
-    return CheckReport(name, "failed" if faulty else "passed", f"{name} {faulty}", findings)
+def _report(name: str, faulty: bool, slips: bool = False) -> CheckReport:
+    findings = (Finding("B307", "It uses eval", "high" if faulty else "low"),) if faulty or slips else ()
+    return CheckReport(name, "failed" if faulty else "passed", f"{name} {faulty}", findings, slips=slips)
 
 
 class ScriptedSandbox:
@@ -153,12 +156,12 @@ class ScriptedSandbox:
         return reports
 
 
-def played(drawn: Drawn, monkeypatch: pytest.MonkeyPatch) -> list[Event]:
+def played(drawn: Drawn, monkeypatch: pytest.MonkeyPatch, request: Request = REQUEST) -> list[Event]:
     step = drawn.step
     steps = Steps(drawn.settle, drawn.hear, step, step, step, step, step, step, look_into=_no_looks)
     monkeypatch.setitem(STRATEGIES, "drawn", Strategy("drawn", "Anything", partial(repair, steps=steps)))
     monkeypatch.setattr(loop, "RunSandbox", partial(ScriptedSandbox, drawn))
-    return list(loop.run(REQUEST, loop.Parts(drawn, drawn, _no_sandbox), Cancel()))
+    return list(loop.run(request, loop.Parts(drawn, drawn, _no_sandbox), Cancel()))
 
 
 def _no_looks(*_: object) -> Generator[Event, None, Looks]:
@@ -189,3 +192,58 @@ def test_what_is_handed_over_is_what_was_judged_whatever_is_done_in_between(chan
     if report.status == "verified":
         assert report.chosen.all_passed
         assert report.chosen.checks == drawn.found(report.chosen.candidate, report.suite)
+
+
+class Given(Drawn):
+    """Here it is said in order what the code model gives, and how each program fares: whether it passes, and slips."""
+
+    def __init__(self, *programs: tuple[bool, bool]) -> None:
+        super().__init__(Random(0))
+        self.left = iter(PROGRAMS)
+        for one, (passes, slips) in zip(PROGRAMS, programs, strict=False):
+            key = one.source, SUITES[0].source
+            self.outcomes[key] = tuple(replace(PASSED if passes else FAILED, name=name) for name in NAMES)
+            self.reports[key] = tuple(_report(check.name, False, slips and check.name == "attack") for check in CHECKS)
+
+    def stream(self, _: Prompt, __: Cancel) -> Iterator[Delta]:
+        yield TextDelta(fenced(next(self.left).source))
+        yield ModelFinished(Usage())
+
+    def settle(self, _: Search, __: object) -> Generator[Event, None, bool]:
+        yield from ()
+        return False
+
+    def hear(self, _: Search) -> Generator[Event, None, frozenset[str]]:
+        yield from ()
+        return frozenset()
+
+    def step(self, search: Search) -> Generator[Event, None, Attempt | None]:
+        chosen = best(search.attempts)
+        if chosen:
+            search.speak_for(chosen, Ground("second", "Another one does the same."))
+        yield from ()
+        return best(search.attempts)
+
+
+@pytest.mark.parametrize(
+    ("programs", "attempts", "chosen", "written"),
+    [
+        (((True, True),), 1, 1, 1),
+        (((True, True), (True, False)), MOST, 2, 2),
+        (((True, True), (True, True)), MOST, 1, 2),
+        (((True, True), (False, False)), MOST, 1, 2),
+    ],
+    ids=["no attempt is left", "mended", "not mended", "broken"],
+)
+def test_what_only_could_be_better_is_mended_once_and_keeps_no_seal_away(
+    programs: tuple[tuple[bool, bool], ...], attempts: int, chosen: int, written: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request = replace(REQUEST, limits=Limits(attempts=attempts))
+    drawn = Given(*programs)
+    next(drawn.left)  # it is there already
+    report = fold(played(drawn, monkeypatch, request))
+    assert report.status == "verified", report.reason
+    assert report.chosen is not None
+    assert (report.chosen.number, len(report.attempts)) == (chosen, written)
+    slips = programs[chosen - 1][1]
+    assert ("Worth knowing: It uses eval." in report.reason) == slips

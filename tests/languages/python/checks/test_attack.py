@@ -110,7 +110,7 @@ def test_what_holds_is_left_alone_and_it_is_told_what_was_tried(sandbox: Sandbox
     report = attacked(sandbox, TAKINGS, progress=heard.append)
     assert (report.status, report.findings) == ("passed", ())
     assert report.summary == (
-        "It went on, or ended in words, at: 17 odd answers to each of 2 questions, Ctrl+C and Ctrl+D at 2 questions, "
+        "It went on, or ended in plain words, at: 17 odd answers to each of 2 questions, Ctrl+C and Ctrl+D at 2 questions, "
         "2 results that can't be written, 1 damaged memory, a start at odd times"
     )
     assert "odd answers to “Amount (Enter ends):”" in {at.now for at in heard}
@@ -149,7 +149,7 @@ FAULTS = {
     ),
     "somebody's own file": (
         ("path if is_ours else", "path if True else"),
-        "and the person has a file of their own of that name: the file “report.txt” is gone",
+        "and a file of yours has that name already: the file “report.txt” is gone",
     ),
     "an unreadable memory": (
         ("except (ValueError, TypeError, OSError, ArithmeticError)", "except TypeError"),
@@ -174,15 +174,20 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize(("changed", "said"), FAULTS.values(), ids=FAULTS)
-def test_what_no_person_should_meet_is_found(sandbox: Sandbox, changed: tuple[str, str], said: str) -> None:
+SLIPS = {"no room for the result", "somebody's own file"}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_no_person_should_meet_is_found(sandbox: Sandbox, fault: str) -> None:
+    changed, said = FAULTS[fault]
     assert TAKINGS.count(changed[0]) == 1
     code = TAKINGS.replace(*changed)
     if "10**9" not in code or "range" in code:
         code = code.replace("0 <= value < 10**9", "0 <= value")
     report = attacked(sandbox, code)
     told = "\n".join(f"{finding.message}\n{finding.detail}" for finding in report.findings)
-    assert (report.status, said in told) == ("failed", True), told
+    assert said in told
+    assert (report.status, report.slips) == (("passed", True) if fault in SLIPS else ("failed", False)), told
 
 
 @pytest.mark.parametrize(
