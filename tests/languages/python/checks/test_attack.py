@@ -110,8 +110,8 @@ def test_what_holds_is_left_alone_and_it_is_told_what_was_tried(sandbox: Sandbox
     report = attacked(sandbox, TAKINGS, progress=heard.append)
     assert (report.status, report.findings) == ("passed", ())
     assert report.summary == (
-        "It went on, or ended in plain words, at: 17 odd answers to each of 2 questions, Ctrl+C and Ctrl+D at 2 questions, "
-        "2 results that can't be written, 1 damaged memory, a start at odd times"
+        "It went on, or ended in plain words, at: 17 odd answers to each of 2 questions, Ctrl+C and Ctrl+D at 2 "
+        "questions, 2 results that can't be written, 1 damaged memory, a start at odd times"
     )
     assert "odd answers to “Amount (Enter ends):”" in {at.now for at in heard}
     assert all(at.done < at.total for at in heard)
