@@ -42,7 +42,8 @@ class Engine(socketserver.ThreadingUnixStreamServer):
     def __init__(self, path: str, status: int, version: str) -> None:
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                podman = b'"Components": [{"Name": "Podman Engine"}], "Version": "5.4.2"'
+                held = b'"cgroupControllers": ["memory", "pids", "cpu"], "security": {}'
+                podman = b'"BuildahVersion": "1.39.4", "Version": "5.4.2", "host": {%s}' % held
                 body = b'{"ApiVersion": "%s", "message": "not yet", %s}' % (version.encode(), podman)
                 body = b"[]" if "/containers/" in self.path else body
                 self.send_response(status)
