@@ -206,18 +206,22 @@ class Given(Drawn):
             self.reports[key] = tuple(_report(check.name, False, slips and check.name == "attack") for check in CHECKS)
 
     def stream(self, _: Prompt, __: Cancel) -> Iterator[Delta]:
+        """The next program."""
         yield TextDelta(fenced(next(self.left).source))
         yield ModelFinished(Usage())
 
-    def settle(self, _: Search, __: object) -> Generator[Event, None, bool]:
+    def settle(self, search: Search, _: object) -> Generator[Event, None, bool]:
+        """Nothing is in dispute."""
         yield from ()
         return False
 
-    def hear(self, _: Search) -> Generator[Event, None, frozenset[str]]:
+    def hear(self, search: Search) -> Generator[Event, None, frozenset[str]]:
+        """Nobody else is heard."""
         yield from ()
         return frozenset()
 
     def step(self, search: Search) -> Generator[Event, None, Attempt | None]:
+        """It speaks for the best one."""
         chosen = best(search.attempts)
         if chosen:
             search.speak_for(chosen, Ground("second", "Another one does the same."))
