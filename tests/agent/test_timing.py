@@ -142,7 +142,7 @@ def test_a_quick_run_asks_for_plan_tests_program_and_repairs_alone_and_says_so(
     assert purposes == ["write the tests", "write the program", *more]
     assert len(of(ModelStopped, events)) == len(more), "what is written then isn't waited for"
     assert (ending(events).status, ending(events).step) == ("unverified", "confirm")
-    assert "to finish quickly, so no model was asked to do more: write another program" in ending(events).reason
+    assert "to finish quickly, so the model wasn't asked to do more: write another program" in ending(events).reason
     assert "no time" not in ending(events).reason
     assert len(of(Hurried, events)) == 1
 

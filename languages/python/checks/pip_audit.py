@@ -135,7 +135,7 @@ def _as_of(found: LookedUp) -> str:
     if not found.silent:
         return say("for some of them as of %(date)s", date=found.since.isoformat())
     return say(
-        "as of %(date)s, because the vulnerability service can't be reached now: %(problem)s",
+        "as of %(date)s, because the vulnerability service couldn't be asked now: %(problem)s",
         date=found.since.isoformat(),
         problem=found.problem,
     )
