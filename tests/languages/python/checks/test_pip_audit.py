@@ -101,7 +101,8 @@ def test_without_a_connection_the_last_answer_counts_for_a_while_with_its_day(
     kept.keep([Answer(pin=f"pyyaml=={pins()['pyyaml']}", asked=asked, vulnerabilities=known)])
     report = check("import yaml\n", sandbox, advisories=kept.file)
     assert report.status == status
-    dated = f"as of {asked.astimezone().date()}, because the vulnerability service couldn't be asked now: it can't be reached"
+    day = asked.astimezone().date()
+    dated = f"as of {day}, because the vulnerability service couldn't be asked now: it can't be reached"
     assert (dated in report.summary) is (status != "not_checked")
     assert [finding.upgrade for finding in report.findings] == ["pyyaml>=99.0" for _ in known]
 
