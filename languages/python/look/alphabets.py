@@ -45,12 +45,19 @@ PLACES = tuple(
 )
 SIGNS = frozenset("„“”‚‘’«»‹›–—…€£°§·¿¡\xa0²³½¼¾±×÷µ©®™‰•№´،؟؛")
 IN_WORDS = frozenset("’\xad")
-STRANGE, NEVER = 3.0, 10.0
+STRANGE, NEVER, USUAL = 3.0, 10.0, 0.7
 """What a character costs that the language doesn't have, or doesn't have there, and what a control does, which stands
-in no text; a letter that it has costs below 1."""
+in no text; a letter that it has costs below 1. A sign at a number, as in £5, gains what is usual."""
 LATIN_ENDS = "\u0300"
+LONE = frozenset("àáâãäåæéèêíîóòôöøőùûüÀÁÂÃÄÅÆÉÈÊÍÎÓÒÔÖØŐÙÛÜ")
+"""Letters that are a word in some language, or stand in a list of the alphabet."""
 WORD = re.compile(r"[^\W\d_]+")
-SIGN_IN_WORD = re.compile(r"[^\W\d_]([^\w\x00-\x7f]|[²³¹¼½¾])(?=[^\W\d_])|(?<!\w)([£²³¹°´])(?=[^\W\d_])")
+SIGN_IN_WORD = re.compile(r"[^\W\d_]([^\w\x00-\x7f]|[²³¹¼½¾])(?=[^\W\d_])|(?<!\w)(?!°[CF]\b)([£²³¹°´])(?=[^\W\d_])")
+# A sign that was taken for a letter: £1.20 as Ł1.20, 12 m³ as 12 mł, 1½ as 1Ѕ. Initials have a dot.
+LONE_LETTER = re.compile(r"(?<![^\W\d_])([^\W\d_])(?![^\W\d_]|\.)")
+AT_A_NUMBER = re.compile(r"(?<=\d)[^\W\d_](?![^\W\d_])|(?<![^\W\d_])[^\W\d_](?=\d)")
+SIGN_AT_NUMBER = re.compile(r"[€£§±]\s?\d|\d\s?[€£±½¼¾]|\d\s?°|[cdkm]?m[²³]\b")
+CUBIC = re.compile(r"(?<![^\W\d_])[cdkm]?mł(?![^\W\d_])")
 
 
 def cost(text: str) -> float:
@@ -60,6 +67,7 @@ def cost(text: str) -> float:
     signs = sum(_sign(sign) * count for sign, count in counts.items() if not sign.isalpha())
     letters = {letter: count for letter, count in counts.items() if letter.isalpha()}
     written = min(sum(places.get(letter, STRANGE) * count for letter, count in letters.items()) for places in PLACES)
+    signs -= USUAL * len(SIGN_AT_NUMBER.findall(text))
     return (signs + written + STRANGE * sum(1 for _ in _misplaced(text))) / (len(odd) or 1)
 
 
@@ -68,7 +76,11 @@ def _sign(character: str) -> float:
 
 
 def _misplaced(text: str) -> Iterator[str]:
-    """Capitals after small letters, letters of two scripts in a word, and signs within one."""
+    """Capitals after small letters, letters of two scripts in a word, signs within one, letters in place of signs."""
+    lone = (one for one in LONE_LETTER.findall(text) if one.isalpha())
+    yield from (one for one in lone if "\x7f" < one < LATIN_ENDS and one not in LONE)
+    yield from (one for one in AT_A_NUMBER.findall(text) if one >= LATIN_ENDS and one.isupper())
+    yield from CUBIC.findall(text)
     yield from (sign for found in SIGN_IN_WORD.findall(text) for sign in found if sign and sign not in IN_WORDS)
     for one, after in chain.from_iterable(map(pairwise, (word for word in WORD.findall(text) if not word.isascii()))):
         if (one.islower() and after.isupper()) or _is_latin(one) != _is_latin(after):

@@ -66,6 +66,27 @@ def test_what_people_write_is_read_and_python_knows_the_encoding(tmp_path: Path,
     assert path.read_bytes().decode(name) == table(language)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "muffin £1.20\r\ntea £0.80",
+        "tea 1.20 £\r\n",
+        "5 €;12 €\r\n",
+        "€5\r\n€12",
+        "12 m³;15 m³",
+        "20 m²;30 m²",
+        "1½ l; ¾ l",
+        "4 °C",
+    ],
+)
+def test_signs_in_a_text_without_umlauts_are_no_letters(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "prices.txt"
+    path.write_bytes(f"price list\r\n{text}\r\n".encode("cp1252"))
+    found = decoded(path)
+    assert found
+    assert text in found[0], found
+
+
 def test_a_guess_says_what_else_it_may_be(tmp_path: Path) -> None:
     path = tmp_path / "one.txt"
     path.write_bytes("Bjørn".encode("cp1252"))
