@@ -73,7 +73,7 @@ def _ends_waiting(body: Sequence[ast.stmt], functions: Mapping[str, ast.Function
     """Whether the last of these statements waits, and none before it leaves. `above` are functions that are looked at
     already."""
     *before, last = [node for node in body if not isinstance(node, ast.Pass)] or [ast.Pass()]
-    if any(isinstance(node, ast.Return) for statement in before for node in _own_nodes(statement)):
+    if any(_leaves_unread(block) for statement in before for block in _blocks(statement)):
         return False
     match last:
         case ast.Expr(value=ast.Call(func=ast.Name(id=name))) | ast.Return(value=ast.Call(func=ast.Name(id=name))):
@@ -103,15 +103,34 @@ def _ends_or_broke_off(
     return broke_off or _ends_waiting(handler.body, functions, above)
 
 
-def _own_nodes(statement: ast.stmt) -> Iterator[ast.AST]:
-    """What it is made of, without the functions that are defined in it."""
-    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-        return
-    yield statement
-    for child in ast.iter_child_nodes(statement):
-        if isinstance(child, ast.stmt):
-            yield from _own_nodes(child)
-        elif not isinstance(child, ast.expr):
-            for inner in ast.iter_child_nodes(child):
-                if isinstance(inner, ast.stmt):
-                    yield from _own_nodes(inner)
+def _leaves_unread(block: Sequence[ast.stmt]) -> bool:
+    """Whether it returns among these statements, and doesn't wait right before."""
+    places = [place for place, one in enumerate(block) if isinstance(one, ast.Return)]
+    return any(not place or not _waits(block[place - 1]) for place in places)
+
+
+def _waits(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.Expr(value=ast.Call(func=ast.Name(id="input"))):
+            return True
+    return False
+
+
+def _blocks(statement: ast.stmt) -> Iterator[Sequence[ast.stmt]]:
+    """The statement by itself, and all blocks within it, without the functions that are defined there."""
+    yield [statement]
+    if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield from _inner_blocks(statement)
+
+
+def _inner_blocks(node: ast.AST) -> Iterator[Sequence[ast.stmt]]:
+    for _, value in ast.iter_fields(node):
+        inner = value if isinstance(value, list) else []
+        statements = [one for one in inner if isinstance(one, ast.stmt)]
+        if statements:
+            yield statements
+        for one in inner:
+            if isinstance(one, ast.stmt):
+                yield from (block for block in _blocks(one) if block != [one])
+            elif isinstance(one, ast.ExceptHandler | ast.match_case):
+                yield from _inner_blocks(one)

@@ -41,6 +41,12 @@ def test_files_that_are_read(source: str, reads: bool) -> None:
         ("    print(1)\n" + WAITING, True),
         ("    print(1)\n", False),
         ("    if not found:\n        print('Nothing is there.')\n        return\n" + WAITING, False),
+        ("    if not found:\n    " + WAITING + "        return\n" + WAITING, True),
+        (
+            "    for one in ():\n        try:\n            work()\n        except OSError:\n            return\n"
+            + WAITING,
+            False,
+        ),
         ("    if not found:\n        print('Nothing.')\n    else:\n        print(1)\n" + WAITING, True),
         ("    def inner():\n        return 1\n    print(inner())\n" + WAITING, True),
         ("    try:\n        work()\n    finally:\n    " + WAITING, True),
