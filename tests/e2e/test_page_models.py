@@ -153,14 +153,14 @@ def test_on_a_slow_computer_it_is_seen_how_long_it_takes_and_finished_quickly(pa
     expect(steps).not_to_contain_text("minutes left")  # while it waits for the person, no time of it goes by
     steps.get_by_role("button", name="Finish quickly").click()
     expect(steps.get_by_role("button", name="Finish quickly")).to_have_count(0)
-    expect(steps).to_contain_text("a model is asked for nothing beyond plan, tests, program and repairs")
+    expect(steps).to_contain_text("Assay asks the model only for plan, tests, program and repairs")
     plan.get_by_role("button", name="Build it").click()
     expect(steps).to_contain_text("tokens so far", timeout=A_RUN)
     assert "Verified" in verdict(page), "its example holds, and all checks were made"
     see(page, "Log")
     log = page.locator("#log")
     expect(log).to_contain_text("minutes left.")
-    expect(log).to_contain_text("To finish quickly, a model is asked for nothing beyond")
+    expect(log).to_contain_text("To finish quickly, Assay asks the model only for")
 
 
 def test_what_only_tests_say_is_asked_of_the_person_and_is_enough(page: Page) -> None:
