@@ -148,7 +148,7 @@ class AttackCheck:
         if findings:
             slip = say("%(tried)s; but: %(slip)s", tried=claim, slip=findings[0].message)
             return CheckReport(self.name, "passed", slip, findings, slips=True)
-        return CheckReport(self.name, "passed", claim, claims=(claim,))
+        return CheckReport(self.name, "passed", claim)
 
 
 def attack_job(candidate: Candidate, suite: Suite, seconds: float) -> Job:
