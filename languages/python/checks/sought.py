@@ -119,8 +119,10 @@ def _everything(looked: Mapping[str, Sequence[Lookup]], nodes: Mapping[str, Func
 
     Where there are several, as months of a calendar, the program works them out.
     """
-    full = [(name, one) for name, lookups in looked.items() for one in lookups if one.is_full]
-    if len({one.lines for _, one in full}) > 1:
+    found = [(name, one) for name, lookups in looked.items() for one in lookups if one.is_number and one.in_line]
+    full = [(name, one) for name, one in found if one.is_full]
+    # Also of those that aren't full, for how full a line looks depends on what was drawn.
+    if len({one.lines for _, one in found}) > 1:
         return ()
     alike = ((a, b) for (a, one), (b, other) in combinations(full, 2) if one.needle != other.needle)
     return next(((a, b) for a, b in alike if _given(nodes[a]) != _given(nodes[b])), ())
