@@ -341,7 +341,7 @@ def _file_json(look: FileLook) -> dict[str, Any]:
 def _attempt_json(attempt: AttemptReport) -> dict[str, Any]:
     counts = {
         "passed": attempt.passed,
-        "failed": len(attempt.results) - attempt.passed,
+        "failed": sum(one.outcome not in ("passed", "unjudged") for one in attempt.results),
         "total": len(attempt.results),
     }
     return {

@@ -105,7 +105,7 @@ def holds(client: DockerClient, info: Mapping[str, Any]) -> Holds:
     """What the engine of `client` holds, which said `info` of itself. Raises what the client does."""
     if not is_podman(info):
         return Holds.of_docker(info)
-    answer = client.api.get(f"{client.api.base_url}{LIBPOD_INFO}")
+    answer = client.api.get(f"{client.api.base_url}{LIBPOD_INFO}", timeout=client.api.timeout)
     # Before version 4 it doesn't answer there.
     return Holds.of_podman(answer.json()["host"]) if answer.ok else replace(Holds.of_docker(info), files=False)
 

@@ -194,7 +194,8 @@ class Server:
         """Where nothing else limits what all jobs use together, end the one that uses most, as the kernel would."""
         own = {job: job.own(found) for job in self._jobs.values() if not job.ended}
         self._hold(self._options.most_memory, {job: job.memory(each) for job, each in own.items()}, OUT_OF_MEMORY)
-        self._hold(self._options.most_processes, {job: usage.threads(each) for job, each in own.items()}, TOO_MANY)
+        left = {job: usage.threads(each) for job, each in own.items() if not job.ended}
+        self._hold(self._options.most_processes, left, TOO_MANY)
 
     def _hold(self, most: int, used: Mapping[Job, int], ending: Ending) -> None:
         if most and sum(used.values()) > most:

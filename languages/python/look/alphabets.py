@@ -13,7 +13,7 @@ from itertools import chain, pairwise
 
 # What each language has beside a to z, the most frequent first: an alphabet by itself says little of ý against ı.
 LANGUAGES = (
-    "üäößé",  # German
+    "öäüßé",  # German
     "éèêàçâôîûùïëœæ",
     "óíáéñúüªº",  # Spanish
     "àèóéíòúçïü",  # Catalan
@@ -47,7 +47,7 @@ SIGNS = frozenset("„“”‚‘’«»‹›–—…€£°§·¿¡\xa0²³�
 IN_WORDS = frozenset("’\xad")
 STRANGE, NEVER, USUAL = 3.0, 10.0, 0.7
 """What a character costs that the language doesn't have, or doesn't have there, and what a control does, which stands
-in no text; a letter that it has costs below 1. A sign at a number, as in £5, gains what is usual."""
+in no text; a letter that it has costs below 1. A sign in its usual place, as in £5 and don’t, gains."""
 LATIN_ENDS = "\u0300"
 LONE = frozenset("àáâãäåæéèêíîóòôöøőùûüÀÁÂÃÄÅÆÉÈÊÍÎÓÒÔÖØŐÙÛÜ")
 """Letters that are a word in some language, or stand in a list of the alphabet."""
@@ -56,7 +56,12 @@ SIGN_IN_WORD = re.compile(r"[^\W\d_]([^\w\x00-\x7f]|[²³¹¼½¾])(?=[^\W\d_])|
 # A sign that was taken for a letter: £1.20 as Ł1.20, 12 m³ as 12 mł, 1½ as 1Ѕ. Initials have a dot.
 LONE_LETTER = re.compile(r"(?<![^\W\d_])([^\W\d_])(?![^\W\d_]|\.)")
 AT_A_NUMBER = re.compile(r"(?<=\d)[^\W\d_](?![^\W\d_])|(?<![^\W\d_])[^\W\d_](?=\d)")
-SIGN_AT_NUMBER = re.compile(r"[€£§±]\s?\d|\d\s?[€£±½¼¾]|\d\s?°|[cdkm]?m[²³]\b")
+USUAL_SIGN = re.compile(
+    r"[€£§±]\s?\d|\d\s?[€£±½¼¾°]|\d ?×(?= ?\d)|\d\s?µ(?=[a-z])|\d[ºª]|[cdkm]?m[²³]\b|\d\xa0(?=[\w€%])"
+    r"|(?<=[^\W\d_])’(?=[a-zà-ÿ])|(?<=\w)(?:…|[”“»](?!\w)|[™®])|(?<=\w[.!?,])[”“’»]"
+    r"|(?<!\w)[„“‘«](?=\w)|(?<=\s)[–—](?=\s)|^\s*[•·]",
+    re.MULTILINE,
+)
 CUBIC = re.compile(r"(?<![^\W\d_])[cdkm]?mł(?![^\W\d_])")
 
 
@@ -64,11 +69,15 @@ def cost(text: str) -> float:
     """How badly it reads, for each of its characters beyond ASCII: below 1 is a text that somebody may have written."""
     odd = [character for character in text if character > "\x7f"]
     counts = Counter(odd)
-    signs = sum(_sign(sign) * count for sign, count in counts.items() if not sign.isalpha())
-    letters = {letter: count for letter, count in counts.items() if letter.isalpha()}
+    signs = sum(_sign(sign) * count for sign, count in counts.items() if not _is_letter(sign))
+    letters = {letter: count for letter, count in counts.items() if _is_letter(letter)}
     written = min(sum(places.get(letter, STRANGE) * count for letter, count in letters.items()) for places in PLACES)
-    signs -= USUAL * len(SIGN_AT_NUMBER.findall(text))
+    signs -= USUAL * len(USUAL_SIGN.findall(text))
     return (signs + written + STRANGE * sum(1 for _ in _misplaced(text))) / (len(odd) or 1)
+
+
+def _is_letter(character: str) -> bool:
+    return character.isalpha() and character not in SIGNS  # µ is one by Unicode
 
 
 def _sign(character: str) -> float:

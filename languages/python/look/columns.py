@@ -44,6 +44,7 @@ def _counted(values: Counter[str]) -> str:
 
 def _short(cell: object) -> str:
     text = visible(cell) if isinstance(cell, str) else "" if cell is None else str(cell)
+    text = text.replace("\r", "").replace("\n", "\\n")
     text = repr(text) if not text or text != text.strip() else text
     return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
 

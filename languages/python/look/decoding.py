@@ -42,6 +42,8 @@ SAMPLE = 100_000  # bytes of the lines that have any beyond ASCII
 CONTROLS = re.compile(rb"[\x00-\x07\x0e-\x19\x1c-\x1f]")
 BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
 DECLARED = re.compile(rb"""(?:encoding|charset)\s*=\s*["']?([A-Za-z][\w.:-]*)""")
+WINDOWS = {"iso-8859-1": "cp1252", "latin1": "cp1252", "latin-1": "cp1252"}
+"""What is meant by these names on the web: https://encoding.spec.whatwg.org/#names-and-labels"""
 BROKEN = "�"
 
 Text = tuple[str, Sort | str]
@@ -64,7 +66,8 @@ def decoded(path: Path) -> Text | None:
 def _declared(data: bytes) -> Iterator[str]:
     """What an XML file or a web page says of itself."""
     if data.lstrip().startswith(b"<") and (found := DECLARED.search(data[:1024])):
-        yield found[1].decode().lower()
+        name = found[1].decode().lower()
+        yield WINDOWS.get(name, name)
 
 
 def _wide(data: bytes) -> Text | None:
@@ -98,11 +101,16 @@ def _guessed(data: bytes) -> Text | None:
     sample = b"\n".join(line for line in data.splitlines() if not line.isascii())[:SAMPLE]
     narrow = sorted(_narrow(sample), key=lambda guess: guess[0])
     runs = BEYOND_ASCII.findall(sample)
-    in_pairs = len(runs) >= SOME and all(len(run) % 2 == 0 for run in runs)
+    in_pairs = all(len(run) % 2 == 0 for run in runs) and (len(runs) >= SOME or _are_japanese(runs))
     wide = _wider(sample) if narrow[0][0] > (READABLE_IN_PAIRS if in_pairs else READABLE) else []
     worst = narrow[0][0] + CLOSE + 1 / len(b"".join(runs))
     near = [(name, text) for cost, name, text in narrow if cost < worst]
     return _named(data, wide or near)
+
+
+def _are_japanese(runs: Sequence[bytes]) -> bool:
+    """Few, but long, and each begins with a byte that begins no word elsewhere."""
+    return sum(map(len, runs)) >= 2 * SOME and all(run[0] in range(0x81, 0xA0) for run in runs)
 
 
 def _narrow(sample: bytes) -> Iterator[tuple[float, str, str]]:

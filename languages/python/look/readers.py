@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import cast
 
-from .said import Look, _, listed, unknown
+from .said import Look, unknown
 
 READERS: dict[str, tuple[str, str]] = {
     **dict.fromkeys((".csv", ".tsv"), ("", "tables.table")),
@@ -57,7 +57,7 @@ BEGINNINGS = (
     (rb"(?s)....ftyp(?:hei[cx]|mif1)", "unread.heic"),
     (rb"\s*BEGIN:VCALENDAR", "cards.calendar"),
     (rb"\s*BEGIN:VCARD", "cards.contacts"),
-    (rb"From \S+ .*\d{4}\s", "mail.mailbox"),
+    (rb"From \S+ .*\d\d:\d\d.*\d{4}\s", "mail.mailbox"),
     (rb"(?s)(?=.*\n(?:Received|MIME-Version|Message-ID): )[A-Za-z-]+: ", "mail.mail"),
     (rb"(?:\{1:.*)?\s*:20:.*\s+:2[1358]", "statements.mt940"),
     (rb"WEBVTT|\s*\d+\s*\n\d\d:\d\d:\d\d[.,]\d{3} -->", "subtitles.cues"),
@@ -73,8 +73,12 @@ PLAIN = ("", "texts.text")
 
 
 def reader_of(path: Path) -> Callable[[Path], Look]:
-    module, _dot, name = (READERS.get(path.suffix.lower()) or ("", begun(path)))[1].partition(".")
-    return cast("Callable[[Path], Look]", getattr(importlib.import_module(f".{module}", __package__), name))
+    return _loaded((READERS.get(path.suffix.lower()) or ("", begun(path)))[1])
+
+
+def _loaded(place: str) -> Callable[..., Look]:
+    module, _dot, name = place.partition(".")
+    return cast("Callable[..., Look]", getattr(importlib.import_module(f".{module}", __package__), name))
 
 
 def begun(path: Path) -> str:
@@ -93,7 +97,7 @@ def look_at(path: Path) -> Look:
     except MemoryError:
         return unknown(path), "It takes too much memory to be opened."
     except Exception as problem:
-        return listed(unknown(path), _("broken")), f"It can't be opened as {path.suffix}: {problem}"
+        return _loaded("texts.broken")(path, problem)
 
 
 def preload(path: str) -> None:

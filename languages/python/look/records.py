@@ -18,8 +18,8 @@ from .decoding import decoded
 from .invisible import margins, remarks, visible
 from .lines import cut, split
 from .odd import shape
-from .said import Look, Sort, unknown
-from .texts import described
+from .said import Look, Sort
+from .texts import described, text
 
 MOST_RECORDS = 20_000
 MOST_NAMES = 40
@@ -150,7 +150,7 @@ def of_lines(path: Path, sort: Sort, find: Callable[[Sequence[str]], Found]) -> 
     """The look at a text that is made of lines: what is found in these, then how it begins."""
     found = decoded(path)
     if not found or not found[0].strip():
-        return unknown(path), ""
+        return text(path)
     content, encoding = found
     lines = split(content)
     notes, records = find(lines)

@@ -14,7 +14,8 @@ from typing import Any
 from .decoding import decoded
 from .lines import FIRST, beginning, cut
 from .records import fitting
-from .said import Look, _, ngettext, unknown
+from .said import Look, _, ngettext
+from .texts import text as plain_text
 
 MOST_PARTS = 20
 PARAGRAPHS = 3  # of each chapter
@@ -99,7 +100,7 @@ def rich_text(path: Path) -> Look:
     """What a Rich Text says, without how it looks, and how its source begins."""
     found = decoded(path)
     if not found or not found[0].startswith("{\\rtf"):
-        return unknown(path), ""
+        return plain_text(path)
     said = "".join(pieces(found[0][:LONGEST_RTF]))
     lines = [" ".join(line.split()) for line in said.split("\n") if line.strip()]
     return _("Rich Text"), "\n".join(fitting(beginning(lines).splitlines(), ROOM))

@@ -69,7 +69,7 @@ def cues_in(lines: Sequence[str]) -> Iterator[Cue]:
     """The cues; to a text belongs all that comes before the next cue, blank lines as well."""
     starts = [(place, found) for place, line in enumerate(lines) if (found := TIMES.fullmatch(line[:200]))]
     heads = [place - 1 if place and lines[place - 1].strip() else place for place, _found in starts]
-    for (place, found), head, stop in zip(starts, heads, [*heads[1:], len(lines)], strict=True):
+    for (place, found), head, stop in zip(starts, heads, [*heads, len(lines)][1:], strict=True):
         text = list(lines[place + 1 : max(stop, place + 1)])
         while text and not text[-1].strip():
             text.pop()

@@ -28,9 +28,10 @@ def text(path: Path) -> Look:
 
 
 def broken(path: Path, problem: object) -> Look:
-    """What can't be read as what it should be, as a text."""
-    sort, excerpt = text(path)
-    return listed(sort, _("broken")), f"It can't be opened as {path.suffix}: {problem}\n{excerpt}"
+    """What can't be read as what it should be, as a text unless its first bytes say what it is."""
+    begun = unknown(path)
+    sort, excerpt = text(path) if begun == _("binary") else (begun, "")
+    return listed(sort, _("broken")), f"It can't be opened as {path.suffix}: {problem}\n{excerpt}".rstrip()
 
 
 def described(sort: Sort | str, content: str, encoding: Sort | str) -> Sort:

@@ -11,16 +11,17 @@ from itertools import chain, pairwise
 
 from .likeness import ALIKE, CLEAR, PLAIN, Several, nearest
 
+# A unit may stand at it, as in 5kg.
 NUMBER = re.compile(
-    r"(?<![\w.,:/])(?P<sign>[-+]?) ?(?:[€$£¥]|[A-Z]{3}(?= ))? ?"
-    r"(?P<number>\d+(?:[.,' \u00a0\u202f]\d+)*)(?![\w:/]|[.,]\d)"
+    r"(?<![\w.,:/])(?P<sign>[-+]?) ?(?:[€$£¥]|[A-Z]{3})? ?"
+    r"(?P<number>\d+(?:[.,' \u00a0\u202f]\d+)*)(?![:/]|[.,]\d)(?=[^\W\d_]{0,4}(?!\w))"
 )
 GROUPS = re.compile(r"\d{1,3}(?:[ '\u00a0\u202f]\d{3})+(?:[.,]\d+)?")
 DAY = re.compile(r"\b(\d{1,4})[-./](\d{1,2})[-./](\d{1,4})\b")
 DAY_IN_WORDS = re.compile(
     r"\b(\d{1,2})\.?\s+([^\W\d_]{3,})\.?,?\s+(\d{4})\b|\b([^\W\d_]{3,})\.?\s+(\d{1,2}),?\s+(\d{4})\b"
 )
-CLOCK = re.compile(r"\b(\d{1,2}):(\d{2})(?::(\d{2}))?\b")
+CLOCK = re.compile(r"\b(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s?([ap])\.?m\b)?(?!\w)", re.IGNORECASE)
 MONTHS = {name.casefold()[:3]: number for number, name in enumerate(calendar.month_abbr) if name}
 CELLS = re.compile(r"\s{2,}|\t+|\s*\|\s*")
 LABEL = re.compile(r"\s*(?::(?!\d)|=|→|->|\s[-–—](?=\s))\s*")  # noqa: RUF001
@@ -46,6 +47,8 @@ class Value(str):
                 return other in dates(self)
             case time():
                 return other in times(self)
+            case _ if hasattr(other, "expected"):  # pytest's approx
+                return any(float(one) == other for one in numbers(self))
         return NotImplemented
 
     def __ne__(self, other: object) -> bool:
@@ -113,7 +116,9 @@ def times(text: str) -> set[time]:
     found = CLOCK.findall(text)
     if len(found) != 1:
         return set()
-    hour, minute, second = (int(part or 0) for part in found[0])
+    hour, minute, second = (int(part or 0) for part in found[0][:3])
+    if half := found[0][3].lower():
+        hour = hour % 12 + 12 * (half == "p")
     try:
         return {time(hour, minute, second)}
     except ValueError:
@@ -163,7 +168,7 @@ def _pairs(line: str) -> Iterator[tuple[str, str]]:
     """Each name in it, with what stands behind it until the next one."""
     cells = [part for cell in CELLS.split(line) for part in _halves(cell)]
     for place, label in enumerate(cells[:-1]):
-        if not numbers(label):
+        if not numbers(label) or any(map(str.isalpha, label)):
             more = [cells[place + 1]]
             for cell in cells[place + 2 :]:
                 if not any(map(str.isdigit, cell)) or not any(map(str.isdigit, more[-1])):

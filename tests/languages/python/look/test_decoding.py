@@ -77,9 +77,18 @@ def test_what_people_write_is_read_and_python_knows_the_encoding(tmp_path: Path,
         "20 m²;30 m²",
         "1½ l; ¾ l",
         "4 °C",
+        "Don\u2019t forget: it\u2019s Bob\u2019s book",
+        "l\u2019eau; L\u2019eau; Baker\u2019s yeast",
+        "1\xa0250,00 12\xa0345",
+        "10 \xd7 20 cm",
+        "Loading…",
+        "25 µg; 5\xa0kg",
+        "“Yes”, he said \u2013 twice",
+        "Österreich;5 Öl;2",
+        "MÖBEL;KÖLN Örebro;Östersund",
     ],
 )
-def test_signs_in_a_text_without_umlauts_are_no_letters(tmp_path: Path, text: str) -> None:
+def test_what_is_usual_on_windows_is_read_so_where_there_is_little_of_it(tmp_path: Path, text: str) -> None:
     path = tmp_path / "prices.txt"
     path.write_bytes(f"price list\r\n{text}\r\n".encode("cp1252"))
     found = decoded(path)
@@ -126,3 +135,18 @@ def test_utf_8_whose_lines_end_within_characters_stays_utf_8(tmp_path: Path) -> 
     found = decoded(path)
     assert found
     assert found[0].startswith("Größe")
+
+
+@pytest.mark.parametrize("text", ["りんご,120\r\nみかん,80", "東京;5\n大阪;3"])
+def test_a_few_words_of_japanese_are_no_other_language(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "list.csv"
+    path.write_bytes(text.encode("cp932"))
+    found = decoded(path)
+    assert found
+    assert found[0] == text
+
+
+def test_a_page_that_declares_latin_1_means_what_browsers_take_it_for(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes('<meta charset="iso-8859-1"><p>Don\u2019t</p>'.encode("cp1252"))
+    assert decoded(path) == ('<meta charset="iso-8859-1"><p>Don\u2019t</p>', "cp1252")

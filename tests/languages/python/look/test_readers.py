@@ -33,6 +33,10 @@ PACKAGE = "languages.python.look"
             "XML, utf-8",
             "<?xml version='1.0'?><plist><dict/></plist>",
         ),
+        ("bank.xlsx", b"Tag;Betrag\n1.2.;3,50\n", "text, utf-8, 2 lines, broken", "1.2.;3,50"),
+        ("film.srt", b"hello\n", "subtitles", "hello"),
+        ("empty.ini", b"\n\n", "text, utf-8, 2 lines", ""),
+        ("note.txt", b"From Ann on Monday 2025 to Bo\n", "text, utf-8, 1 line", "From Ann on Monday 2025 to Bo"),
         ("notes", b"12:30 tea\n", "text, utf-8, 1 line", "12:30 tea"),
     ],
 )

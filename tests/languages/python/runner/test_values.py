@@ -30,6 +30,12 @@ from languages.python.runner._scenario.values import Value, beside
         ("2025-03-01", [date(2025, 3, 1)]),
         ("01.03.2025", [date(2025, 3, 1)]),
         ("on 1 March 2025", [date(2025, 3, 1)]),
+        ("3.333", [pytest.approx(3.33, abs=0.01)]),
+        ("2:30 pm", [time(14, 30)]),
+        ("12:05 a.m.", [time(0, 5)]),
+        ("5kg", [5]),
+        ("90 min", [90]),
+        ("EUR12.50", [Decimal("12.50")]),
         ("March 1, 2025, 9:30", [date(2025, 3, 1), datetime.fromisoformat("2025-03-01 09:30"), time(9, 30)]),
     ],
 )
@@ -50,6 +56,9 @@ def test_a_value_equals_what_it_says(text: str, same: list[object]) -> None:
         ("2 3", [2, 3, 23]),
         ("2025-03-01", [2025, date(2025, 1, 3)]),
         ("12:30", [12, 30, time(12, 31)]),
+        ("2:30 pm", [time(2, 30)]),
+        ("3.5", [pytest.approx(3.33, abs=0.01)]),
+        ("4a7f", [4, 47]),
         ("none", [0, None]),
     ],
 )
@@ -66,6 +75,7 @@ Ada  3  19.50
 Bo  1  6.50
 Total = 26.00 EUR
 Cy owes 4.20 by now
+Tip (10%): 2.60
 Sum
 30.20
 """
@@ -82,6 +92,7 @@ Sum
         (["total"], 26),
         (["Cy"], Decimal("4.20")),
         (["Sum"], Decimal("30.20")),
+        (["Tip (10%)"], Decimal("2.60")),
         (["Name"], "Jars"),
     ],
 )
