@@ -60,7 +60,8 @@ def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
             break
         if not search.inputs_used and not _suffice(weak, search):
             search.inputs_used = True
-            if not search.inputs_asked:
+            # Of programs that are started, inputs alone told nothing apart that widening hadn't.
+            if not search.inputs_asked and not search.suite.starts:
                 yield from ask_for_inputs(search, strengthening)
             if search.suite.inputs:
                 yield from search.check_again(weak)
