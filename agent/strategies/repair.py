@@ -198,7 +198,8 @@ def _next(search: Search, attempt: Attempt, circles: str, steps: Steps) -> Gener
         feedback = on_findings(render, (*attempt.to_repair, *attempt.slips))
     else:
         looks = yield from steps.look_into(search, attempt, unseen)
-        feedback = on_failures(render, attempt.verdicts, search.suite.tests, search.changes, unseen, looks)
+        tests, changes, verdicts = search.suite.tests, search.changes, attempt.verdicts
+        feedback = on_failures(render, verdicts, tests, changes, unseen, looks, search.language.cause)
     # A line for each: what the programs were is left out, or the conversation would outgrow a small model.
     others = [one for one in search.attempts if one.number != attempt.number]
     if history := steps.tell_history(

@@ -29,7 +29,10 @@ def failure_of(message: str) -> Failure:
         return _compared(found[1], message, shown)
     if found := _RAISED.search(message):
         lines = _OWN_LINE.findall(message)
-        return Failure(error=_cut(f"{found[1]} (line {lines[-1]})" if lines else found[1]), shown=shown)
+        if not lines:
+            return Failure(error=_cut(found[1]), shown=shown)
+        kind = found[1].partition(":")[0]
+        return Failure(error=_cut(f"{found[1]} (line {lines[-1]})"), shown=shown, cause=f"{kind} in line {lines[-1]}")
     return Failure(shown=shown) if shown else UNKNOWN
 
 
