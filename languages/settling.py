@@ -30,12 +30,13 @@ class Expectation:
 class Settling:
     """What a language knows of expectations."""
 
-    expectation: Callable[[Suite, str, int], Expectation]
-    """That of the test of this name; its blanks are numbered from the number that is given."""
+    expectation: Callable[[Suite, str, int, str], Expectation]
+    """That of the test of this name; its blanks are numbered from the number that is given. The text is how the test
+    failed, empty where it didn't: where its own line could not be carried out, what that looks for is masked, too."""
 
     at_input: Callable[[Suite, str, str], Suite]
-    """The tests, in which the one of this name tries just the input with which it failed, by what was said of that; as
-    they are where it tries no others."""
+    """The tests, in which the one of this name tries just the input with which it failed, by what was said of that, or
+    has each line of its table written out; as they are where it has neither."""
 
     read_values: Callable[[str, Mapping[int, str]], Mapping[int, str]]
     """From a model's reply to the values that it gives, or `UNCLEAR`, by the numbers of the blanks. Each is of the type

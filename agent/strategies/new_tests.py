@@ -100,7 +100,7 @@ def new_tests(
             draft, number = strengthening.drafted(one, taken), cases[-1].number + 1 if cases else 1
         except NoUsableReply:
             continue
-        expectation = settling.expectation(draft, draft.tests[0].name, number)
+        expectation = settling.expectation(draft, draft.tests[0].name, number, "")
         if expectation.text:
             other = _other(one, settling, strengthening)
             case = NewTest(number, expectation, source=one.source, draft=draft, mutants=one.mutants, other=other)
@@ -112,7 +112,7 @@ def _other(one: TellingInput, settling: Settling, strengthening: Strengthening) 
     """The other answer to an input, written as its test has the program's."""
     with suppress(NoUsableReply):
         draft = strengthening.drafted(replace(one, outcome=one.other), ())
-        values = settling.expectation(draft, draft.tests[0].name, 1).values
+        values = settling.expectation(draft, draft.tests[0].name, 1, "").values
         return values[0] if len(values) == 1 else ""
     return ""
 

@@ -16,6 +16,7 @@ _RAISED = re.compile(r"^E +((?:\w+\.)*[A-Z]\w*(?:Error|Exception|Exit|Interrupt|
 _OWN_LINE = re.compile(r"^(?!_?test)[\w/]+\.py:(\d+): in ", re.MULTILINE)
 _COMPARED = (" == ", " is ", " in ")
 _SINGLES = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"")
+_TEST_LINE = re.compile(r"^test\w*\.py:(\d+): in ", re.MULTILINE)
 LONGEST = 300
 
 
@@ -34,6 +35,17 @@ def failure_of(message: str) -> Failure:
         kind = found[1].partition(":")[0]
         return Failure(error=_cut(f"{found[1]} (line {lines[-1]})"), shown=shown, cause=f"{kind} in line {lines[-1]}")
     return Failure(shown=shown) if shown else UNKNOWN
+
+
+def broken_line(message: str) -> int:
+    """The line of the tests that could not be carried out, as where it looks for what isn't there; 0 where none was.
+
+    What the program raised is no fault of that line, nor is what it states.
+    """
+    lines = list(_TEST_LINE.finditer(message))
+    if not lines or _ASSERTED.search(message) or _NOT_RAISED.search(message):
+        return 0
+    return 0 if _OWN_LINE.search(message, lines[-1].end()) else int(lines[-1][1])
 
 
 def _compared(asserted: str, message: str, shown: str) -> Failure:
