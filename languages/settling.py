@@ -53,6 +53,9 @@ class Settling:
     with_test: Callable[[Suite, str, Suite], Suite]
     """The tests with the one of the other suite in place of that of this name. Raises `NoUsableReply`."""
 
+    is_broken: Callable[[str], bool]
+    """Whether a test that failed with these words could not be carried out itself, so that it says nothing."""
+
     readable: Callable[[str], str]
     """A value as people read it."""
 

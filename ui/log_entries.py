@@ -257,6 +257,8 @@ def _changed(one: TestChange) -> str:
             return say("%(name)s was tried: %(reason)s", name=one.name, reason=one.reason)
         case "withdrawn":
             return say("%(name)s was taken back: %(reason)s", name=one.name, reason=one.reason)
+        case "passed_over":
+            return say("%(name)s was disputed: %(reason)s", name=one.name, reason=one.reason)
 
 
 def _work_entry(

@@ -17,6 +17,10 @@ _OWN_LINE = re.compile(r"^(?!_?test)[\w/]+\.py:(\d+): in ", re.MULTILINE)
 _COMPARED = (" == ", " is ", " in ")
 _SINGLES = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"")
 _TEST_LINE = re.compile(r"^test\w*\.py:(\d+): in ", re.MULTILINE)
+# What a test isn't written for: that something isn't where it looks for it is another thing.
+_BROKEN = re.compile(
+    r"^E +(?:TypeError|NameError|UnboundLocalError|AttributeError|ImportError|ModuleNotFoundError)\b", re.M
+)
 LONGEST = 300
 
 
@@ -46,6 +50,11 @@ def broken_line(message: str) -> int:
     if not lines or _ASSERTED.search(message) or _NOT_RAISED.search(message):
         return 0
     return 0 if _OWN_LINE.search(message, lines[-1].end()) else int(lines[-1][1])
+
+
+def is_broken(message: str) -> bool:
+    """Whether a test broke in a line of its own, which says nothing of the program."""
+    return bool(broken_line(message) and _BROKEN.search(message))
 
 
 def _compared(asserted: str, message: str, shown: str) -> Failure:

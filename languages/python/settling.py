@@ -14,7 +14,7 @@ from languages.python.asking import asked_about
 from languages.python.candidates import TESTS, suite
 from languages.python.checks.mutation_words import given as said_of
 from languages.python.expectations import LABEL, SELF, Blank, blanks_of
-from languages.python.failing import broken_line
+from languages.python.failing import broken_line, is_broken
 from languages.python.readable import readable
 from languages.python.reply.written import WrittenTest, WrittenTests, by_itself
 from languages.python.syntax import edit, edited, first_line, is_docstring, parse, undefined_names
@@ -198,6 +198,7 @@ SETTLING = Settling(
     with_values=with_values,
     only=only,
     with_test=with_test,
+    is_broken=is_broken,
     readable=readable,
     without=without,
     reads_prints=reads_prints,
