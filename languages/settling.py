@@ -27,6 +27,16 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Tests that can't all hold, by name, each with the value that it expects of the very same. `text` is what they do,
+    with a blank of this `number` in place of that value."""
+
+    text: str
+    number: int
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Settling:
     """What a language knows of expectations."""
 
@@ -55,6 +65,9 @@ class Settling:
 
     is_broken: Callable[[str], bool]
     """Whether a test that failed with these words could not be carried out itself, so that it says nothing."""
+
+    contradictions: Callable[[Suite], Sequence[Contradiction]]
+    """Which tests contradict each other, as far as that can be told without running any; numbered from 1."""
 
     readable: Callable[[str], str]
     """A value as people read it."""

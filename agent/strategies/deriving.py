@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 from agent.attempts import best
 from agent.conversation import T
+from agent.deriving import messages
 from agent.errors import ModelError
 from agent.events import Event
 from agent.pace import SHORT
 from agent.strategies.base import Search
-from agent.types import Message
 from agent.validation import on_empty_programs, worthless
 from errors import AssayError
 from languages.errors import NoUsableReply
@@ -110,13 +110,11 @@ def _answer(
     search: Search, prompt: str, cases: Sequence[Case], read: Callable[[str], T], purpose: str, **more: object
 ) -> Generator[Event, None, T | None]:
     """What the test model answers in a conversation of its own; None where that can't be used."""
-    render, brief = search.language.render, search.brief
-    texts = [case.expectation.text for case in cases]
-    ask = render(prompt, task=search.request.task, files=search.looks, brief=brief, texts=texts, **more)
-    messages = [Message("system", render("settle_system", brief=brief)), Message("user", ask)]
+    texts, task = [case.expectation.text for case in cases], search.request.task
+    asked = messages(search.language.render, prompt, task, search.looks, search.brief, texts, **more)
     try:
         # A second try would be told what was wrong with the first, and be no derivation of its own.
-        return (yield from search.tester.ask_if_time(purpose, messages, read, tokens=SHORT))
+        return (yield from search.tester.ask_if_time(purpose, asked, read, tokens=SHORT))
     except NoUsableReply as problem:
         search.unsaid.update(case.expectation.test for case in cases)
         _silent(cases, problem)

@@ -16,6 +16,7 @@ from typing import Any
 from languages.python.called_with import Reads
 from languages.python.expectations import SELF, raised, states
 from languages.python.syntax import bound_names, read_names
+from languages.python.values import value_of
 
 _PROGRAM = "program"
 # What a text is asked with them is as good as what it should be, ...
@@ -156,7 +157,8 @@ class _Mask(ast.NodeTransformer):
             function.value = self.visit(function.value)
         elif not isinstance(function, ast.Name | ast.Attribute):
             node.func = self._strict().visit(function)
-        node.args = [inside.visit(one) for one in node.args]
+        is_kept = self.keeps or not is_asked
+        node.args = [inside.visit(one) if is_kept or not _is_number(one) else ast.Constant(...) for one in node.args]
         node.keywords = [ast.keyword(one.arg, inside.visit(one.value)) for one in node.keywords]
         return node
 
@@ -221,6 +223,12 @@ def does(statement: ast.stmt, reads: Reads) -> bool:
     if isinstance(statement, ast.Expr) and _is_for_people(statement.value):
         return False
     return _is_seen(statement, reads) or bool(bound_names(statement) & (reads.inputs | reads.of_program))
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Whether it is a number, or a text that has no word: what is looked for by it is no label."""
+    value = value_of(node)
+    return value is not None and not re.search(r"[^\W\d_]", value.removeprefix("Decimal"))
 
 
 def _is_for_people(value: ast.expr) -> bool:

@@ -13,6 +13,7 @@ from languages.errors import NoUsableReply
 from languages.python.asking import asked_about
 from languages.python.candidates import TESTS, suite
 from languages.python.checks.mutation_words import given as said_of
+from languages.python.contradictions import contradictions
 from languages.python.expectations import LABEL, SELF, Blank, blanks_of
 from languages.python.failing import broken_line, is_broken
 from languages.python.readable import readable
@@ -199,6 +200,7 @@ SETTLING = Settling(
     only=only,
     with_test=with_test,
     is_broken=is_broken,
+    contradictions=contradictions,
     readable=readable,
     without=without,
     reads_prints=reads_prints,

@@ -47,6 +47,7 @@ STATING = (
     f'assert found == {NUMBER}, "it is {TEXT}"',
     f'assert not found != {NUMBER}, "{TEXT}"',
     f"assert abs(found - {NUMBER}) < 1",
+    f'assert found.line("Ada", "{NUMBER}.50") and found.line("Bo", {NUMBER})',
     f"assert math.isclose(found, {NUMBER})",
     f"assert found == pytest.approx({NUMBER}, abs=1)",
     f'assert Decimal("{NUMBER}.50") == found',
