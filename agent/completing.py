@@ -86,4 +86,4 @@ def _said(suite: Suite, language: Language) -> dict[str, str]:
     bodies = {
         one.name: sources.get(one.name, "").partition("\n")[2].replace(one.description, "") for one in suite.tests
     }
-    return {name: " ".join(_MARKS.sub("", body).split()) for name, body in bodies.items() if body}
+    return {name: "".join(_MARKS.sub("", body).split()) for name, body in bodies.items() if body}

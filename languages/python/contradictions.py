@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import re
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,6 +25,9 @@ from languages.settling import Contradiction
 from languages.types import Suite
 
 MADE = "made_"
+_PLAIN = frozenset({"Decimal", "date", "approx"})
+"""What makes values that are written in one way only, near enough."""
+_DIGITS = re.compile(r"\d+\.\d{9,}")
 _TRUTHS = frozenset({"True", "False"})
 
 
@@ -66,7 +70,12 @@ def _clash(one: str, other: str) -> bool:
     if one in _TRUTHS or other in _TRUTHS:
         # Much is true that isn't `True`.
         return {one, other} == _TRUTHS
-    return one != other
+    return _rounded(one) != _rounded(other)
+
+
+def _rounded(value: str) -> str:
+    """As tests compare floats."""
+    return _DIGITS.sub(lambda digits: f"{float(digits[0]):.8f}".rstrip("0"), value)
 
 
 def _claims(test: WrittenTest, module: ast.Module) -> list[_Claim]:
@@ -174,11 +183,25 @@ def _said(test: ast.expr) -> tuple[ast.expr | None, str]:
 
 
 def _value(side: ast.expr) -> str | None:
-    """The value that a side is; not of one that is close enough where it differs by more than the last digits do."""
+    """The value that a side is; not of one that is close enough where it differs by more than the last digits do.
+
+    Nor of one that can be written in many ways.
+    """
     about = approximated(side)
-    if about is None:
-        return value_of(side)
-    return value_of(about) if ast.dump(side) == ast.dump(tolerant(about)) else None
+    if about is not None and ast.dump(side) != ast.dump(tolerant(about)):
+        return None
+    value = about or side
+    return value_of(value) if all(map(_is_plain, ast.walk(value))) else None
+
+
+def _is_plain(node: ast.AST) -> bool:
+    match node:
+        case ast.BinOp() | ast.Attribute(ast.Name("math")):
+            return False
+        case ast.Call(function):
+            return ast.unparse(function).rpartition(".")[2] in _PLAIN
+        case _:
+            return True
 
 
 def _text(claim: _Claim, number: int) -> str:

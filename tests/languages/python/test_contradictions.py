@@ -64,6 +64,9 @@ def test_starts_are_the_same_where_all_that_they_are_given_is(one: str, other: s
     [
         ("assert rate(1) == 5", "assert rate(1) == 5.0"),
         ("assert rate(1) == Decimal('0.5')", "assert rate(1) == 0.5"),
+        ("assert rate(1) == 2 + 3", "assert rate(1) == 5"),
+        ("assert rate(1) == set([5])", "assert rate(1) == {5}"),
+        ("assert rate(1) == [0.1 , 0.30000000000000004]", "assert rate(1) == [0.1, 0.3]"),
         ("assert rate(1) == pytest.approx(5, abs=1)", "assert rate(1) == 5.5"),
         ("assert rate(1) == 'abc'", "assert rate(1)"),
         ("with pytest.raises(ValueError):\n        rate(0)", "with pytest.raises(Exception):\n        rate(0)"),
