@@ -54,7 +54,8 @@ class Masking:
             return None
         is_input = isinstance(statement, ast.Expr) or bool(bound_names(statement) & self.reads.inputs)
         is_kept = isinstance(statement, ast.Import | ast.ImportFrom) or not _is_seen(statement, self.reads)
-        return statement if is_kept else self._masked(statement, keeps=is_input)
+        reads_result = _PROGRAM in self.reads.of_program and not isinstance(statement, ast.Expr)
+        return statement if is_kept else self._masked(statement, keeps=is_input, words_only=reads_result)
 
     def _shown(self, statement: ast.stmt) -> Iterator[ast.stmt]:
         if not states(statement) and not self._is_checked(statement):
@@ -121,21 +122,23 @@ class Masking:
             case _:
                 return False
 
-    def _masked(self, node: Any, keeps: bool = False) -> Any:
+    def _masked(self, node: Any, keeps: bool = False, words_only: bool = True) -> Any:
         is_broken = self.broken is not None and any(one is node for one in ast.walk(self.broken))
-        return _Mask(self.reads, is_broken, keeps).visit(copy.deepcopy(node))
+        return _Mask(self.reads, is_broken, keeps, words_only).visit(copy.deepcopy(node))
 
 
 @dataclass(slots=True)
 class _Mask(ast.NodeTransformer):
     """Puts `...` in place of all that isn't the program's, but for what that is asked by, as by a label.
 
-    Where it `keeps` what isn't the program's, only what that is compared with goes.
+    Where it `keeps` what isn't the program's, only what that is compared with goes. Labels are `words_only` where a
+    result is read: a number that is looked for there is one that has to come.
     """
 
     reads: Reads
     broken: bool = False
     keeps: bool = False
+    words_only: bool = True
 
     def visit(self, node: ast.AST) -> Any:
         """As `NodeTransformer.visit`."""
@@ -157,10 +160,14 @@ class _Mask(ast.NodeTransformer):
             function.value = self.visit(function.value)
         elif not isinstance(function, ast.Name | ast.Attribute):
             node.func = self._strict().visit(function)
-        is_kept = self.keeps or not is_asked
-        node.args = [inside.visit(one) if is_kept or not _is_number(one) else ast.Constant(...) for one in node.args]
-        node.keywords = [ast.keyword(one.arg, inside.visit(one.value)) for one in node.keywords]
+        words_only = is_asked and self.words_only
+        node.args = [inside._given(one, words_only) for one in node.args]
+        node.keywords = [ast.keyword(one.arg, inside._given(one.value, words_only)) for one in node.keywords]
         return node
+
+    def _given(self, node: ast.expr, words_only: bool) -> ast.expr:
+        given: ast.expr = ast.Constant(...) if words_only and _is_number(node) else self.visit(node)
+        return given
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         """A comparison, which shows only the program's side."""

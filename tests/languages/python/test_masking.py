@@ -48,6 +48,7 @@ STATING = (
     f'assert not found != {NUMBER}, "{TEXT}"',
     f"assert abs(found - {NUMBER}) < 1",
     f'assert found.line("Ada", "{NUMBER}.50") and found.line("Bo", {NUMBER})',
+    f'assert found.line("Ada", near="{NUMBER}")',
     f"assert math.isclose(found, {NUMBER})",
     f"assert found == pytest.approx({NUMBER}, abs=1)",
     f'assert Decimal("{NUMBER}.50") == found',
@@ -115,3 +116,11 @@ def test_each_way_of_stating_something_can_be_asked_about(stated: str) -> None:
     text = SETTLING.expectation(suite(code, ()), "test_a", 1, "").text
     assert "input 3" in text
     assert "..." in text or "ANSWER_1" in text
+
+
+def test_a_number_that_is_looked_for_in_a_result_is_no_label() -> None:
+    body = f'run = program.start(typed=[3])\n    line = run.line("Ada", {NUMBER})\n    words = line.words(1)\n'
+    code = f"{MODULE}\n\ndef test_a(program):\n    {body}    assert words\n"
+    text = SETTLING.expectation(suite(code, ()), "test_a", 1, "").text
+    assert "line = run.line('Ada', ...)" in text
+    assert "typed=[3]" in text
