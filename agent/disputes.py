@@ -56,10 +56,9 @@ class Disputes:
 
 
 def disputes_in(reply: str, tests: Collection[str]) -> dict[str, str]:
-    """The tests that a model disputes in its answer, each with its reason; nothing where it disputes all of them."""
+    """The tests that a model disputes in its answer, each with its reason."""
     found = {match["name"]: match["reason"].strip(" :-.`*") for match in _SAID.finditer(reply)}
-    named = {name: reason for name, reason in found.items() if name in tests and reason}
-    return named if len(named) < len(tests) else {}
+    return {name: reason for name, reason in found.items() if name in tests and reason}
 
 
 # Why: docs/decisions.md, "A wrong program must not talk tests away"
@@ -84,15 +83,15 @@ def in_dispute(
     fixed = _fixed(suite, is_quoted)
     may = {test.name for test in suite.tests} - settled - fixed.keys()
     alone = _failing(chosen)
-    wanted = set(said)
+    wanted = set(said) if len(said) < len(suite.tests) else set()  # who disputes all has no objection to one
     if alone <= may and len(alone) <= max(1, len(suite.tests) // NEARLY_ALL):
         wanted |= alone
     wanted |= never_passed(attempts, same_program)
     wanted -= asked(changes)
     names = tuple(test.name for test in suite.tests if test.name in wanted & may)
-    over = {name: why for name, why in fixed.items() if name in said}
+    over = {name: fixed.get(name, NO_ROOM) for name in said if name in fixed or len(said) == len(suite.tests)}
     if len(names) <= room(suite, changes):
-        return Disputes(names, over)
+        return Disputes(names, {name: why for name, why in over.items() if name not in names})
     return Disputes((), over | dict.fromkeys(names, NO_ROOM))
 
 
