@@ -125,7 +125,8 @@ class Request:
 @dataclass(frozen=True, slots=True)
 class TestChange:
     """What became of one test while programs were tried, and why. One that was `tried` was seen to fail where it must;
-    one that was `withdrawn` came later than the first, and nobody could settle it.
+    one that was `withdrawn` came later than the first, and nobody could settle it; one that was `passed_over` is in
+    dispute, and nobody was asked about it.
 
     `question` is what only the person can answer, where that is the reason.
     """
@@ -133,7 +134,7 @@ class TestChange:
     __test__ = False
 
     name: str
-    what: Literal["added", "confirmed", "kept", "replaced", "dropped", "tried", "withdrawn"]
+    what: Literal["added", "confirmed", "kept", "replaced", "dropped", "tried", "withdrawn", "passed_over"]
     reason: Sentence
     question: Sentence = ""
 

@@ -167,7 +167,7 @@ class LiveView:
                     self._say("?", "yellow", f"{left_out.name} was left out: {left_out.reason}")
             case ev.TestsChanged(_, changes):
                 for change in changes:
-                    self._say("↻", "yellow", f"{change.name} was {change.what}: {change.reason}")
+                    self._say("↻", "yellow", f"{change.name} was {change.what.replace('_', ' ')}: {change.reason}")
             case ev.CodeReady():
                 pass  # the moving line says so
             case ev.TestsRan():

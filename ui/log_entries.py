@@ -212,6 +212,7 @@ def _brief_entry(seq: int, seconds: float, event: ev.BriefReady | ev.AnswerAwait
             return Entry(seq, seconds, "good", say("You said that this is to be built"), brief.in_words)
 
 
+DISPUTED = say("Tests that are in dispute stay as they are")
 MORE_INPUTS = say("What tells planted mistakes apart was looked at again")
 
 
@@ -237,6 +238,8 @@ def _tests_entry(seq: int, seconds: float, event: ev.TestsReady | ev.TestsChange
                 if changes
                 else MORE_INPUTS
             )
+            if changes and all(one.what == "passed_over" for one in changes):
+                title = DISPUTED
             lines = tuple(joined(" ", (_changed(one), one.question)) for one in changes)
             return Entry(seq, seconds, "unsure", title, lines, folds)
 
@@ -257,6 +260,8 @@ def _changed(one: TestChange) -> str:
             return say("%(name)s was tried: %(reason)s", name=one.name, reason=one.reason)
         case "withdrawn":
             return say("%(name)s was taken back: %(reason)s", name=one.name, reason=one.reason)
+        case "passed_over":
+            return say("%(name)s was disputed: %(reason)s", name=one.name, reason=one.reason)
 
 
 def _work_entry(

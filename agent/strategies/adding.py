@@ -54,7 +54,7 @@ def _asked(search: Search, one: DroppedTest) -> tuple[Choice, ...]:
     settling = search.language.settling
     if settling is None or not one.came:
         return ()
-    expected = settling.expectation(search.suite, one.name, 1)
+    expected = settling.expectation(search.suite, one.name, 1, "")
     return choices(search, settling, search.suite, expected, (), as_value(settling, expected, one.came))
 
 

@@ -155,13 +155,14 @@ def _read(search: Search, repaired: Candidate | None, reply: str) -> _Answer:
     tried = [language.same_program(one.candidate) for one in search.attempts[-1:]]
     tried += [language.same_program(repaired)] if repaired else []  # after tests changed, the best is repaired
     disputed = disputes_in(reply, [test.name for test in search.suite.tests]) if tried else {}
+    some = 0 < len(disputed) < len(search.suite.tests)  # all of them is no answer
     try:
         candidate = language.read_program(reply, search.request.task, repaired)
     except NoUsableReply:
-        if not disputed:
+        if not some:
             raise
         return _Answer(None, disputed)
-    return _Answer(None if disputed and language.same_program(candidate) in tried else candidate, disputed)
+    return _Answer(None if some and language.same_program(candidate) in tried else candidate, disputed)
 
 
 def _provided(search: Search, answer: _Answer) -> Generator[Event, None, _Answer]:
@@ -198,7 +199,8 @@ def _next(search: Search, attempt: Attempt, circles: str, steps: Steps) -> Gener
         feedback = on_findings(render, (*attempt.to_repair, *attempt.slips))
     else:
         looks = yield from steps.look_into(search, attempt, unseen)
-        feedback = on_failures(render, attempt.verdicts, search.suite.tests, search.changes, unseen, looks)
+        tests, changes, verdicts = search.suite.tests, search.changes, attempt.verdicts
+        feedback = on_failures(render, verdicts, tests, changes, unseen, looks, search.language.cause)
     # A line for each: what the programs were is left out, or the conversation would outgrow a small model.
     others = [one for one in search.attempts if one.number != attempt.number]
     if history := steps.tell_history(

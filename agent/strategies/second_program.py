@@ -172,7 +172,7 @@ def _settle(
 ) -> Generator[Event, None, bool]:
     """Go on with what the task asks for where the two differ; what can't be asked, or is without an answer, is open."""
     inputs = [one for one in compared.telling if one.source not in search.decided and one.outcome not in NOTHING]
-    cases = new_tests(search.suite, inputs, settling, strengthening)
+    cases = [replace(case, contested=True) for case in new_tests(search.suite, inputs, settling, strengthening)]
     yield from derive_all(search, settling, cases, PURPOSE)
     wrong = [case for case in cases if case.agreed and case.agreed != case.expectation.values]
     added = yield from _add(search, attempt, wrong, settling, strengthening)

@@ -10,13 +10,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from languages.errors import NoUsableReply
-from languages.python.called_with import inputs_of
+from languages.python.asking import asked_about
 from languages.python.candidates import TESTS, suite
 from languages.python.checks.mutation_words import given as said_of
-from languages.python.expectations import LABEL, SELF, Blank, blanked, blanks_of, outlined
+from languages.python.contradictions import contradictions
+from languages.python.expectations import LABEL, SELF, Blank, blanks_of
+from languages.python.failing import broken_line, is_broken
 from languages.python.readable import readable
 from languages.python.reply.written import WrittenTest, WrittenTests, by_itself
 from languages.python.syntax import edit, edited, first_line, is_docstring, parse, undefined_names
+from languages.python.tables import written_out
 from languages.python.values import TYPES, like, parsed, read_values, value_of
 from languages.settling import Expectation, Settling
 from languages.types import Suite, TestCase
@@ -27,23 +30,27 @@ _INPUT = re.compile(r"^E +(?:Failing test case|Falsifying example): \w+\(\n((?:E
 _TOKENS = re.compile(r"\d+(?:[.,:/-]\d+)*|[\"'][^\"']+[\"']")
 
 
-def expectation(tests: Suite, name: str, number: int) -> Expectation:
+def expectation(tests: Suite, name: str, number: int, message: str = "") -> Expectation:
     """What the test of this name expects; see `Settling.expectation`."""
-    test = _written(tests, name)
-    inputs = inputs_of(test.node, parse(tests.files[TESTS]))
-    blanks = None if test.starts else blanks_of(test.node)
-    if blanks is None:
-        return Expectation(name, outlined(test.node, number, inputs))
-    values = tuple(blank.value for blank in blanks)
-    numbers = tuple(range(number, number + len(values)))
-    return Expectation(name, blanked(test.node, blanks, number, inputs), numbers, values)
+    return asked_about(tests, name, number, broken_line(message))
 
 
 def at_input(tests: Suite, name: str, message: str) -> Suite:
-    """The tests with a property made for the one input that its failure names; see `Settling.at_input`."""
-    found, test = _INPUT.search(message), WrittenTests(tests.files[TESTS]).find(name)
-    call = parsed("f(" + re.sub(r"^E", "", found[1], flags=re.MULTILINE) + ")") if found else None
-    if not test or not test.node.decorator_list or not isinstance(call, ast.Call):
+    """The tests with a property made for the one input that its failure names, or a table written out; see
+    `Settling.at_input`."""
+    code = tests.files[TESTS]
+    test = WrittenTests(code).find(name)
+    if test is None:
+        return tests
+    if found := _INPUT.search(message):
+        return _at_failed_input(tests, test, found[1])
+    node = written_out(test.node, parse(code))
+    return _with(tests, _in_place_of(test, node, code), tests.tests) if node else tests
+
+
+def _at_failed_input(tests: Suite, test: WrittenTest, said: str) -> Suite:
+    call = parsed("f(" + re.sub(r"^E", "", said, flags=re.MULTILINE) + ")")
+    if not test.node.decorator_list or not isinstance(call, ast.Call):
         return tests
     given = {one.arg: one.value for one in call.keywords if one.arg and value_of(one.value) is not None}
     if len(given) < len(call.keywords):
@@ -56,7 +63,7 @@ def at_input(tests: Suite, name: str, message: str) -> Suite:
     node.body[start:start] = [*_imports(given.values()), *made]
     words = say("For %(given)s.", given=said_of([ast.unparse(ast.fix_missing_locations(one)) for one in made]))
     # What holds for every input isn't what a test of one shows.
-    cases = [replace(case, description=words) if case.name == name else case for case in tests.tests]
+    cases = [replace(case, description=words) if case.name == test.name else case for case in tests.tests]
     return _with(tests, _in_place_of(test, node, tests.files[TESTS]), cases)
 
 
@@ -192,6 +199,8 @@ SETTLING = Settling(
     with_values=with_values,
     only=only,
     with_test=with_test,
+    is_broken=is_broken,
+    contradictions=contradictions,
     readable=readable,
     without=without,
     reads_prints=reads_prints,

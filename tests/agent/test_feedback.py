@@ -1,6 +1,7 @@
 from agent.attempts import Attempt
 from agent.feedback import LONGEST, SHOWN, on_failures, on_findings, on_history, to_repair
 from languages.python.checks import CHECKS
+from languages.python.language import PYTHON
 from languages.python.prompts import render
 from languages.types import Candidate, CheckReport, Finding, TestResult, Verdicts
 
@@ -27,6 +28,31 @@ def test_of_a_test_that_is_not_shown_only_its_rules_and_the_programs_own_errors_
     history = on_history(render, [Attempt(1, Candidate({}, ""), Verdicts(failing, 0.1))], False, unseen)
     assert "1: 0 of 3 tests pass, not a test that isn't shown to you" in history
     assert "39" not in history
+
+
+def test_failures_of_one_cause_are_told_once() -> None:
+    def crashed(name: str, line: int, error: str) -> TestResult:
+        message = f"test_solution.py:9: in {name}\n    f(1)\nsolution.py:{line}: in f\n    x\nE   {error}"
+        return TestResult(name, "failed", message)
+
+    failing = (
+        crashed("test_a", 3, "KeyError: 'a'"),
+        TestResult("test_b", "failed", "E   assert 1 == 2"),
+        crashed("test_c", 3, "KeyError: 'c'"),
+        crashed("test_d", 4, "KeyError: 'a'"),
+        crashed("test_hidden", 3, "KeyError: 'secret'"),
+        TestResult("test_e", "failed", "E   assert 1 == 2"),
+    )
+    text = on_failures(render, Verdicts(failing, 0.1), [], unseen={"test_hidden": "A rule."}, cause=PYTHON.cause)
+    assert [line.strip("- ") for line in text.splitlines() if line.startswith("---")] == [
+        "test_a",
+        "test_b",
+        "test_d",
+        "a test that isn't shown to you: A rule.",
+        "test_e",
+    ]
+    assert "The same line fails in the same way in: test_c." in text
+    assert "and 1 more" not in text
 
 
 def test_a_problem_is_told_instead_of_the_missing_tests() -> None:
