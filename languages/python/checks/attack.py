@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from languages.checks import CheckContext, Details, Progress
+from languages.checks import CheckContext, Details, Part, Progress
 from languages.python.candidates import job_files
 from languages.python.checks.scripts import attacking_scripts
 from languages.python.guide import usage_of
@@ -125,6 +125,7 @@ class AttackCheck:
     repairable = True
     proves = False
     details: Details = "findings"
+    depends_on: frozenset[Part] = frozenset(("program", "packages", "starts"))
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds

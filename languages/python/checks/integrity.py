@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from languages.base import TEST_LIMITS as LIMITS
-from languages.checks import CheckContext, Details
+from languages.checks import CheckContext, Details, Part
 from languages.python.candidates import TESTS
 from languages.python.checks.controls import Control, controls
 from languages.python.checks.sought import Sought, looking_tests, sought
@@ -88,6 +88,7 @@ class IntegrityCheck:
     repairable = True
     proves = True
     details: Details = "findings"
+    depends_on: frozenset[Part] = frozenset(("program", "packages", "brief", "tests"))
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from importlib import resources
 
-from languages.checks import CheckContext, Details
+from languages.checks import CheckContext, Details, Part
 from languages.python.checks.page_scripts import unnoticed
 from languages.python.guide import usage_of
 from languages.python.syntax import parse
@@ -42,6 +42,7 @@ class StartCheck:
     repairable = True
     proves = False
     details: Details = "findings"
+    depends_on: frozenset[Part] = frozenset(("program", "packages", "brief", "starts"))
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""

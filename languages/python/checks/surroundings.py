@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
-from languages.checks import CheckContext, Details
+from languages.checks import CheckContext, Details, Part
 from languages.python.candidates import FIXTURE, FIXTURE_PARTS, RUNNER, job_files
 from languages.types import Candidate, CheckReport, Finding, Suite
 from message import joined, say
@@ -120,6 +120,7 @@ class SurroundingsCheck:
     repairable = True
     proves = False
     details: Details = "findings"
+    depends_on: frozenset[Part] = frozenset(("program", "packages", "tests"))
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
