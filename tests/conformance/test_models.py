@@ -10,7 +10,7 @@ from contextlib import closing
 import pytest
 
 from agent.errors import ModelError, ModelUnavailable, TransientModelError, UnknownModel
-from agent.models.base import ModelNotice, Restarted, TextDelta
+from agent.models.base import ModelBegan, ModelNotice, Restarted, TextDelta
 from agent.models.retry import RetryPolicy
 from cancel import Cancel
 from environment import prepare

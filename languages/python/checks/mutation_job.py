@@ -27,6 +27,7 @@ import makeable  # type: ignore[import-not-found]
 import messages  # type: ignore[import-not-found]
 import mutmut.__main__ as main_of_mutmut
 import other_systems  # type: ignore[import-not-found]
+import phases  # type: ignore[import-not-found]
 import plantable  # type: ignore[import-not-found]
 import saying  # type: ignore[import-not-found]
 from _language._scenario import properties  # type: ignore[import-not-found]
@@ -105,12 +106,15 @@ def look_closer(fates: Fates, source: str, tests: str, options: dict[str, Any]) 
     missed = [name for name, fate in fates.items() if fate in MISSED]
     seconds = options["closer_seconds"] * min(max(1.0, len(missed) / MANY), LONGER)
     budget = Budget(seconds, time.monotonic() + BUSY_FACTOR * seconds)
+    phases.begin("again")
     fates.update(dict.fromkeys(noticed_after_all(missed, budget.part(AGAIN_SHARE)), "killed"))
     missed = [name for name in missed if fates[name] in MISSED]
+    phases.begin("recorded")
     fixed = None if options["said"] is None else prescribed(tests, options["said"])
     programs, same = in_programs(missed, source, fixed)
     recorded = [one.splitlines() for one in options["inputs"]]  # first, for those of the tests were tried before
     recorded += inputs_of_tests(source, options["tests"], budget.part(AGAIN_SHARE)) if programs else []
+    phases.begin("telling")
     found: dict[str, Any] = tell_apart(source, programs, recorded, budget)
     dismissed = dict.fromkeys(same, "same")
     dismissed |= {one["name"]: one["fate"] for one in found["fates"] if one["fate"] in NO_MISTAKES}
@@ -184,7 +188,8 @@ def killed(names: list[str]) -> dict[str, Any]:
 
 
 def budget_for_rules() -> Budget:
-    """For finding out what the tests of rules notice."""
+    """For finding out what the tests of rules notice, which begins now."""
+    phases.begin("rules")
     return Budget(RULES_SECONDS, time.monotonic() + BUSY_FACTOR * RULES_SECONDS)
 
 

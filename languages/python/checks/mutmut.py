@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import random
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from languages.brief import Brief
-from languages.checks import CheckContext, Details, Part, Progress
+from languages.checks import CheckContext, Details, Part
 from languages.python.candidates import job_files
 from languages.python.checks.added import added
 from languages.python.checks.confirming import FIRST, MORE, unconfirmed
@@ -19,6 +18,7 @@ from languages.python.checks.fixed_words import fixed_words, worded
 from languages.python.checks.mutation_words import difference, finding, in_words, parameters_of, planted
 from languages.python.checks.planted import Planted, read_planted
 from languages.python.checks.scripts import OPTIONS, OURS, planting_scripts, survivor_scripts
+from languages.python.checks.strength_progress import begun, progress_reader
 from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite
 from message import joined, say, say_count
 from sandbox.base import Job, JobLimits, JobResult
@@ -32,14 +32,9 @@ KILL_SECONDS = 60.0  # for those that new tests are made for
 BUSY_FACTOR = 2  # so many times as long by the clock, where others keep the machine busy
 REST = 700.0  # seconds for those that run when the time is up, for a closer look at those missed, and for the diffs
 SHOWN = 3
-# As in "12/34  🎉 9 🫥 0  ⏰ 1  🤔 0  🙁 2  🔇 0  🧙 0": tried, of how many, and of these killed, reached by no test,
-# too slow, suspicious and survived.
-_PROGRESS = re.compile(r"(\d{1,9})/(\d{1,9})" + "".join(rf"\s+{sign} (\d{{1,9}})" for sign in "🎉🫥⏰🤔🙁") + r"\s")
 # What mutmut prints when it stops because no test reaches any planted mistake, or none was planted.
 _UNREACHED = "could not find any test case for any mutant"
 _NOTHING = say("No mistake could be planted")
-NEW_TESTS = say("what no test noticed, with the new tests")
-ALONE = say("some that were noticed, once more and alone")
 
 
 class MutmutCheck:
@@ -85,7 +80,7 @@ class MutmutCheck:
             return None
         known = earlier.notes
         if new.tests:
-            context.on_progress(Progress(0, 0, now=NEW_TESTS))
+            context.on_progress(begun("new"))
             waiting = _waiting(known, earlier.suite, new)
             seen = self._noticed(candidate, earlier.first, new, known, waiting, context)
             if seen is None:
@@ -96,7 +91,7 @@ class MutmutCheck:
         is_weak = known.fates and not _reaches(known.mutation, context.mutation_score)
         if is_weak and (new.tests or suite.inputs != earlier.suite.inputs):
             job = mutation_job(candidate, suite, self._seconds, context.brief, known=known, first=earlier.first)
-            result = context.sandbox.run(job, context.cancel, _progress_reader(context.on_progress))
+            result = context.sandbox.run(job, context.cancel, progress_reader(context.on_progress))
             with suppress(Unknown):  # what was known before isn't worth less
                 known = known.looked_at_again(self._read(result))
         return known
@@ -122,7 +117,7 @@ class MutmutCheck:
     def _planted(self, candidate: Candidate, suite: Suite, context: CheckContext) -> Planted:
         """What becomes of all that can be planted. Raises `Unknown`."""
         job = mutation_job(candidate, suite, self._seconds, context.brief)
-        return self._read(context.sandbox.run(job, context.cancel, _progress_reader(context.on_progress)))
+        return self._read(context.sandbox.run(job, context.cancel, progress_reader(context.on_progress)))
 
     def _read(self, result: JobResult) -> Planted:
         if result.status == "timeout":
@@ -149,7 +144,7 @@ class MutmutCheck:
         status, summary = self._judge(made.mutation, Reach(made.statements, made.left_alone), context, words)
         is_new = not context.earlier or first is suite or context.earlier.report.status != "passed"
         if status == "passed" and is_new:  # what sufficed before was confirmed then
-            context.on_progress(Progress(0, 0, now=ALONE))
+            context.on_progress(begun("alone"))
             if why := unconfirmed(candidate, suite, made.noticed, context, first):
                 return CheckReport(self.name, "failed", why, findings)
         return CheckReport(
@@ -323,16 +318,6 @@ class Reach:
         more = len(longest_first) - SHOWN
         listed = ", ".join(names)
         return say("%(names)s and %(more)s more", names=listed, more=more) if more > 0 else listed
-
-
-def _progress_reader(on_progress: Callable[[Progress], None]) -> Callable[[str], None]:
-    def read(text: str) -> None:
-        lines = _PROGRESS.findall(text)
-        if lines:
-            done, total, killed, untested, timeout, suspicious, survived = map(int, lines[-1])
-            on_progress(Progress(done, total, killed + timeout + suspicious, survived + untested))
-
-    return read
 
 
 def _last_words(result: JobResult) -> str:
