@@ -6,7 +6,7 @@ import json
 import random
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from languages.brief import Brief
@@ -18,7 +18,7 @@ from languages.python.checks.fixed_words import fixed_words, worded
 from languages.python.checks.mutation_words import difference, finding, in_words, parameters_of, planted
 from languages.python.checks.planted import Planted, read_planted
 from languages.python.checks.scripts import OPTIONS, OURS, planting_scripts, survivor_scripts
-from languages.python.checks.strength_progress import begun, progress_reader
+from languages.python.checks.strength_progress import begun, progress_reader, with_counts
 from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite
 from message import joined, say, say_count
 from sandbox.base import Job, JobLimits, JobResult
@@ -60,6 +60,7 @@ class MutmutCheck:
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
+        context = replace(context, on_progress=with_counts(context.on_progress))
         try:
             known = self._known(candidate, suite, context)
             made = known or self._planted(candidate, suite, context)
@@ -80,7 +81,8 @@ class MutmutCheck:
             return None
         known = earlier.notes
         if new.tests:
-            context.on_progress(begun("new"))
+            found = known.mutation
+            context.on_progress(replace(begun("new"), done=found.total, total=found.total, noticed=found.caught))
             waiting = _waiting(known, earlier.suite, new)
             seen = self._noticed(candidate, earlier.first, new, known, waiting, context)
             if seen is None:

@@ -31,24 +31,31 @@ _BEGINS = re.compile(
 
 
 def begun(phase: str) -> Progress:
-    """That a phase of a job begins of which nothing was counted."""
+    """That a phase begins in which no mistakes are counted."""
     return Progress(0, 0, now=PHASES[phase])
 
 
-def progress_reader(on_progress: Callable[[Progress], None]) -> Callable[[str], None]:
-    """What reads the output of a job, piece by piece, and tells how far it is where that is new."""
+def with_counts(on_progress: Callable[[Progress], None]) -> Callable[[Progress], None]:
+    """Tells what is new, and where nothing is counted with it, goes on telling what was counted last."""
     last = Progress(0, 0)
 
     def tell(at: Progress) -> None:
         nonlocal last
+        at = at if at.total else replace(last, now=at.now)
         if at != last:
             last = at
             on_progress(at)
 
+    return tell
+
+
+def progress_reader(on_progress: Callable[[Progress], None]) -> Callable[[str], None]:
+    """What reads the output of a job, piece by piece, and tells how far it is."""
+
     def read(text: str) -> None:
         found = [*_COUNTED.finditer(text), *_BEGINS.finditer(text)]
         for match in sorted(found, key=lambda one: one.start())[-1:]:
-            tell(_counted(match) if match.re is _COUNTED else _beginning(match, last))
+            on_progress(_counted(match) if match.re is _COUNTED else _beginning(match))
 
     return read
 
@@ -58,10 +65,9 @@ def _counted(match: re.Match[str]) -> Progress:
     return Progress(done, total, killed + timeout + suspicious, survived + untested)
 
 
-def _beginning(match: re.Match[str], last: Progress) -> Progress:
-    """What was counted of mistakes stays so."""
+def _beginning(match: re.Match[str]) -> Progress:
     titled, phase, done, total = match.groups()
-    now = PHASES[titled or phase]
-    if int(total or 0):
-        now = say("%(now)s (%(done)s of %(total)s known)", now=now, done=done, total=total)
-    return replace(last, now=now)
+    at = begun(titled or phase)
+    if not int(total or 0):
+        return at
+    return replace(at, now=say("%(now)s (%(done)s of %(total)s known)", now=at.now, done=done, total=total))

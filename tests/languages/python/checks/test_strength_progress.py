@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 from languages.checks import Progress
-from languages.python.checks.strength_progress import PHASES, progress_reader
+from languages.python.checks.strength_progress import PHASES, progress_reader, with_counts
 
 
 def test_what_was_counted_stays_while_it_is_said_what_comes_next() -> None:
     told: list[Progress] = []
-    read = progress_reader(told.append)
+    read = progress_reader(with_counts(told.append))
     for text in (
         "\r⠋ Generating mutants\r⠋ Generating mutants",
         "\r⠙ Running stats",
