@@ -53,8 +53,9 @@ def progress_reader(on_progress: Callable[[Progress], None]) -> Callable[[str], 
     """What reads the output of a job, piece by piece, and tells how far it is."""
 
     def read(text: str) -> None:
-        found = [*_COUNTED.finditer(text), *_BEGINS.finditer(text)]
-        for match in sorted(found, key=lambda one: one.start())[-1:]:
+        # Of many lines in a piece the last of each sort is enough.
+        found = [*list(_COUNTED.finditer(text))[-1:], *list(_BEGINS.finditer(text))[-1:]]
+        for match in sorted(found, key=lambda one: one.start()):
             on_progress(_counted(match) if match.re is _COUNTED else _beginning(match))
 
     return read

@@ -10,8 +10,8 @@ def test_what_was_counted_stays_while_it_is_said_what_comes_next() -> None:
     for text in (
         "\r⠋ Generating mutants\r⠋ Generating mutants",
         "\r⠙ Running stats",
-        "\r⠙ 3/12  🎉 2 🫥 0  ⏰ 0  🤔 0  🙁 1  🔇 0  🧙 0",
-        "\n[again 0/0]\n",
+        "\r⠙ 2/12  🎉 2 🫥 0  ⏰ 0  🤔 0  🙁 0  🔇 0  🧙 0"
+        "\r⠙ 3/12  🎉 2 🫥 0  ⏰ 0  🤔 0  🙁 1  🔇 0  🧙 0\n[again 0/0]\n",
         "nothing of it\n[telling 1/2]\n",
     ):
         read(text)
