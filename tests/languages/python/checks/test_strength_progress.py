@@ -3,6 +3,8 @@ from __future__ import annotations
 from languages.checks import Progress
 from languages.python.checks.strength_progress import PHASES, progress_reader, with_counts
 
+COUNTED = "\r⠙ {}/12  🎉 2 🫥 0  ⏰ 0  🤔 0  🙁 {}  🔇 0  🧙 0"
+
 
 def test_what_was_counted_stays_while_it_is_said_what_comes_next() -> None:
     told: list[Progress] = []
@@ -10,8 +12,7 @@ def test_what_was_counted_stays_while_it_is_said_what_comes_next() -> None:
     for text in (
         "\r⠋ Generating mutants\r⠋ Generating mutants",
         "\r⠙ Running stats",
-        "\r⠙ 2/12  🎉 2 🫥 0  ⏰ 0  🤔 0  🙁 0  🔇 0  🧙 0"
-        "\r⠙ 3/12  🎉 2 🫥 0  ⏰ 0  🤔 0  🙁 1  🔇 0  🧙 0\n[again 0/0]\n",
+        f"{COUNTED.format(2, 0)}{COUNTED.format(3, 1)}\n[again 0/0]\n",
         "nothing of it\n[telling 1/2]\n",
     ):
         read(text)
