@@ -80,10 +80,10 @@ class MutmutCheck:
         if earlier is None or new is None or not isinstance(earlier.notes, Planted):
             return None
         known = earlier.notes
-        if new.tests:
+        waiting = _waiting(known, earlier.suite, new)
+        if waiting or (new.tests and earlier.report.status != "passed"):  # more tests notice no fewer
             found = known.mutation
             context.on_progress(replace(begun("new"), done=found.total, total=found.total, noticed=found.caught))
-            waiting = _waiting(known, earlier.suite, new)
             seen = self._noticed(candidate, earlier.first, new, known, waiting, context)
             if seen is None:
                 return None

@@ -11,6 +11,7 @@ from cancel import Cancel
 from languages.brief import Brief, Rule
 from languages.checks import CheckContext, Earlier
 from languages.python.candidates import program, suite
+from languages.python.checks.fixed_words import worded
 from languages.python.checks.mutmut import MutmutCheck, _named
 from languages.python.checks.scripts import OPTIONS
 from languages.types import CheckReport, Suite, TestCase
@@ -233,10 +234,20 @@ def test_added_tests_are_tried_only_on_what_none_noticed_and_say_the_same_as_all
     )
     again, [killing, *_] = made_again(sandbox, earlier, tests)
     assert ({*killing["only"]}, killing["kill"]) == ({*earlier.report.survivors}, True)
+    assert killing["worded"] == worded(earlier.suite, BRIEF), "their names are those of then"
     whole = MutmutCheck().run(program(PROGRAM), tests, CheckContext(sandbox, Cancel(), brief=BRIEF))
     assert again.mutation == whole.mutation
     assert ({*again.survivors}, again.unproven) == ({*whole.survivors}, ("example 1", "rule 4"))
     assert {one.detail for one in again.findings} == {one.detail for one in whole.findings}
+
+
+def test_where_enough_was_noticed_more_tests_have_nothing_planted(sandbox: Sandbox, earlier: Earlier) -> None:
+    passed = replace(earlier, report=replace(earlier.report, status="passed"))
+    tests = suite(f"{TESTS}\n\ndef test_more():\n    assert tax(3) == 0\n", [*CASES, TestCase("test_more", "")])
+    jobs = Jobs(sandbox)
+    context = CheckContext(jobs, Cancel(), mutation_score=0.5, brief=BRIEF, earlier=passed)
+    again = MutmutCheck().run(program(PROGRAM), tests, context)
+    assert (again.status, again.mutation, jobs.run_options) == ("passed", earlier.report.mutation, [])
 
 
 def test_where_a_test_is_another_all_is_planted_anew(sandbox: Sandbox, earlier: Earlier) -> None:
