@@ -133,11 +133,14 @@ class ModelAnswered:
 
 @dataclass(frozen=True, slots=True)
 class ModelStopped:
-    """The answer isn't waited for any more, and what came of it doesn't count."""
+    """The answer isn't waited for any more, and what came of it doesn't count; but about so much was used for it, in so
+    many `seconds`."""
 
     role: Role
     reason: Sentence
     attempt: int = NONE
+    usage: Usage = field(default_factory=Usage)
+    seconds: float = 0.0
     kind: Literal["model_stopped"] = "model_stopped"
 
 

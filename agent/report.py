@@ -19,6 +19,7 @@ from agent.events import (
     Event,
     FilesSeen,
     ModelAnswered,
+    ModelStopped,
     PackagesDoubted,
     PackagesReady,
     RunFinished,
@@ -211,7 +212,7 @@ def with_event(report: Report, event: Event) -> Report:
             return replace(report, suite=suite)
         case CodeReady() | TestsRan() | CheckFinished() | StartsShown():
             return _add_to_attempt(report, event)
-        case ModelAnswered(usage=usage, seconds=seconds):
+        case ModelAnswered(usage=usage, seconds=seconds) | ModelStopped(usage=usage, seconds=seconds):
             return replace(report, usage=report.usage + usage, model_seconds=report.model_seconds + seconds)
         case RunFinished():
             return _finish(report, event)

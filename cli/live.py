@@ -46,6 +46,7 @@ class LiveView:
             int, tuple[int, int]
         ] = {}  # characters thought and written of the answer so far, by attempt
         self._tokens = 0  # of all answers that are complete
+        self._checked: list[ev.CheckFinished] = []
         self._over: float | None = None  # when the run is, as far as is known
         self._asks_for_time = True
         self._spinner = Spinner("dots")
@@ -178,7 +179,9 @@ class LiveView:
     def _show_judged(self, event: ev.CheckFinished | ev.RunFinished) -> None:
         match event:
             case ev.CheckFinished(report):
-                self._say_check(report)
+                if event not in self._checked:  # what a check said before may be kept
+                    self._say_check(report)
+                    self._checked.append(event)
             case ev.RunFinished():
                 self._say_verdict(event)
 

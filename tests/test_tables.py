@@ -25,7 +25,7 @@ from cancel import Cancel
 from cli.commands import cli
 from cli.live import LiveView
 from cli.output import write_files
-from languages.checks import CheckContext, Details
+from languages.checks import CheckContext, Details, Part
 from languages.python.checks import CHECKS
 from languages.python.language import PYTHON
 from languages.registry import LANGUAGES
@@ -54,6 +54,7 @@ class SpellingCheck:
     repairable = True
     proves = False
     details: Details = "findings"
+    depends_on: frozenset[Part] = frozenset(("program",))
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         if "Twise" not in candidate.source:

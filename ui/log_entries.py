@@ -134,8 +134,9 @@ def _model_entry(
             )
         case ev.ModelRestarted(_, reason) | ev.ReplyRejected(_, reason):
             return Entry(seq, seconds, "unsure", say("Asked again: %(reason)s", reason=reason))
-        case ev.ModelStopped():
-            return Entry(seq, seconds, "unsure", say("Assay stopped waiting for its answer"))
+        case ev.ModelStopped(usage=usage):
+            used = (usage.in_words,) if usage.input_tokens or usage.output_tokens else ()
+            return Entry(seq, seconds, "unsure", say("Assay stopped waiting for its answer"), used)
         case ev.ModelAnswered(_, usage, took, cut_off, _, thought):
             title = say("Answered in %(took)s s (%(in_words)s)", took=f"{took:.1f}", in_words=usage.in_words)
             cut = say("The answer was cut off: it reached the model's limit.") if cut_off else ""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
 
-from agent.attempts import Attempt, best, with_report
+from agent.attempts import Attempt, best
 from agent.conversation import Conversation
 from agent.events import CodeReady, Event, TestsChanged, TestsRan
 from agent.feedback import to_repair
@@ -157,17 +156,16 @@ class Search:
             yield from map(_ran, self.attempts)
             yield from self._checked(chosen)
 
-    def check_again(self, report: CheckReport) -> Generator[Event, None, None]:
-        """Make the check again that said `report` of the best attempt, with what else is known of its tests now.
-
-        Raises likewise.
-        """
+    def check_again(self) -> Generator[Event, None, None]:
+        """Have the best attempt checked with what else is known of its tests now. Raises likewise."""
         attempt = best(self.attempts)
         if attempt:
-            made = yield from self.sandbox.check(attempt.candidate, self.suite, attempt.number, self.brief, [report])
-            reports = reduce(with_report, made, attempt.reports)
-            checked = replace(attempt, reports=reports, unproven=self._unproven(reports))
-            self.attempts[self.attempts.index(attempt)] = checked
+            yield from self._checked(attempt)
+
+    def planted_with(self, attempt: Attempt, report: CheckReport) -> Suite:
+        """The tests since which the mistakes in `report` have their names."""
+        check = next(one for one in self.language.checks if one.name == report.name)
+        return self.sandbox.planted_with(attempt.candidate, self.suite, self.brief, check)
 
     def show(self, attempt: Attempt) -> Generator[Event, None, Outcome]:
         """Tell what comes of the starts of `attempt`, unless that was told last; it proves nothing, and can't fail."""

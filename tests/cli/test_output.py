@@ -7,7 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from agent.events import CodeReady, ModelAsked, ModelText, RunFinished, RunStarted, TestsReady, TimeEstimated
+from agent.events import (
+    CheckFinished,
+    CodeReady,
+    ModelAsked,
+    ModelText,
+    RunFinished,
+    RunStarted,
+    TestsReady,
+    TimeEstimated,
+)
 from agent.report import Report, fold
 from agent.types import Request
 from cli.console import make_console
@@ -16,7 +25,7 @@ from cli.output import FolderUnusable, prepare, write_files
 from cli.solve import questions
 from languages.python.candidates import START_FILES, program, suite
 from languages.python.language import PYTHON
-from languages.types import Choice, DroppedTest, TestCase
+from languages.types import CheckReport, Choice, DroppedTest, TestCase
 from tests.fakes.told_runs import everything_says
 
 REPORT = fold(
@@ -48,6 +57,15 @@ def test_a_slow_run_says_how_long_it_takes_and_what_makes_it_shorter(capsys: pyt
     assert moving.endswith(", about 500 thought, 40 written. About 20 minutes left. 0 tokens so far.")
     said = capsys.readouterr().out
     assert said.count("It ends after 60 minutes at the latest. With --quick") == 1
+
+
+def test_a_check_whose_report_is_kept_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    kept = CheckFinished(CheckReport("bandit", "passed", "No security problems found"), 1)
+    with LiveView(make_console()) as view:
+        for event in (kept, kept, replace(kept, report=replace(kept.report, summary="None found now"))):
+            view.show(event)
+    said = capsys.readouterr().out
+    assert (said.count("No security problems found"), said.count("None found now")) == (1, 1)
 
 
 def test_what_only_the_person_can_say_is_asked_with_both_answers_and_how_to_give_them(tmp_path: Path) -> None:

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from languages.checks import CheckContext, Details, Progress
+from languages.checks import CheckContext, Details, Earlier, Part, Progress
 from languages.python.candidates import job_files
+from languages.python.checks.added import added
 from languages.python.checks.scripts import attacking_scripts
 from languages.python.guide import usage_of
 from languages.types import Candidate, CheckReport, Finding, Severity, Suite
@@ -125,6 +126,7 @@ class AttackCheck:
     repairable = True
     proves = False
     details: Details = "findings"
+    depends_on: frozenset[Part] = frozenset(("program", "packages", "starts"))
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
@@ -133,12 +135,14 @@ class AttackCheck:
         """See `Check.run`."""
         if not usage_of(candidate.source).script:
             return CheckReport(self.name, "passed", NOT_STARTED)
-        job = attack_job(candidate, suite, self._seconds)
+        only, known = _known(suite, context.earlier)
+        job = attack_job(candidate, suite, self._seconds, only, known["tried"])
         result = context.sandbox.run(job, context.cancel, _progress_reader(context.on_progress))
-        said = _said(result)
+        said = _said(result, known)
         if said is None:
             why = result.reason or say("the job gave no result")
             return CheckReport(self.name, "not_checked", say("Nothing odd could be tried: %(why)s", why=why))
+        context.leave(said, suite)
         findings = tuple(_finding(one) for one in said["found"])
         if any(one.is_serious for one in findings):
             return CheckReport(self.name, "failed", findings[0].message, findings)
@@ -151,10 +155,25 @@ class AttackCheck:
         return CheckReport(self.name, "passed", claim)
 
 
-def attack_job(candidate: Candidate, suite: Suite, seconds: float) -> Job:
-    """What attacks `candidate` as the tests of `suite` start it, and leaves `attack.json`."""
+def _known(suite: Suite, earlier: Earlier | None) -> tuple[list[str], dict[str, Any]]:
+    """The tests that were added, where nothing else is new, and what came of all that the others come to."""
+    new = added(earlier.suite, suite) if earlier and earlier.notes else None
+    if earlier is None or new is None or not new.tests:
+        return [], {"found": [], "tried": []}
+    return [one.name for one in new.tests], earlier.notes
+
+
+def attack_job(
+    candidate: Candidate, suite: Suite, seconds: float, only: Sequence[str] = (), known: Sequence[Sequence[str]] = ()
+) -> Job:
+    """What attacks `candidate` as the tests of `suite` start it, and leaves `attack.json`.
+
+    Where `only` some of them are named, what is `known` already isn't tried.
+    """
     options = {
         "seconds": seconds,
+        "only": only,
+        "known": known,
         "alone": "window().close" if usage_of(candidate.source).window else "start",
         "tests": [path for path in suite.files if path.endswith(".py")],
     }
@@ -162,12 +181,13 @@ def attack_job(candidate: Candidate, suite: Suite, seconds: float) -> Job:
     return Job(files, ("warm-python", f"{OURS}/attack_job.py", OPTIONS), LIMITS, read_back=(LEFT,))
 
 
-def _said(result: JobResult) -> dict[str, Any] | None:
+def _said(result: JobResult, known: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What was found, also before."""
     try:
         said: dict[str, Any] = json.loads(result.files[LEFT])
+        return {name: [*known[name], *said[name]] for name in known}
     except (KeyError, ValueError):
         return None
-    return said
 
 
 def _progress_reader(on_progress: Callable[[Progress], None]) -> Callable[[str], None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from languages.checks import CheckContext, Details
+from languages.checks import CheckContext, Details, Part
 from languages.python.candidates import ENTRY
 from languages.python.checks.meanings import meaning, remedy
 from languages.python.checks.weighing import Source, weighed
@@ -29,6 +29,7 @@ class BanditCheck:
     repairable = True
     proves = False
     details: Details = "findings"
+    depends_on: frozenset[Part] = frozenset(("program",))
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""

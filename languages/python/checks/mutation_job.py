@@ -5,7 +5,7 @@ total, left_out, shown, shown_caught, broken}, "missed": [{"name", "status", "di
 apart "lines", "yours", "changed"}], "names": {name: what became of it} of all that no test notices, "dismissed":
 likewise of those that are no mistakes, "killed": of those that tests fail for, "inputs": see `telling`, "tried": int,
 "statements": int, "left_alone": {function: statements}, "unproven": the rules whose tests were seen to notice none};
-where it is only asked which are noticed, {"killed": names}.
+where it is only asked which are noticed, {"killed": names, "unproven": rules}.
 Needs the other files of the check beside it, and imports nothing else of ours.
 """
 
@@ -27,6 +27,7 @@ import makeable  # type: ignore[import-not-found]
 import messages  # type: ignore[import-not-found]
 import mutmut.__main__ as main_of_mutmut
 import other_systems  # type: ignore[import-not-found]
+import phases  # type: ignore[import-not-found]
 import plantable  # type: ignore[import-not-found]
 import saying  # type: ignore[import-not-found]
 from _language._scenario import properties  # type: ignore[import-not-found]
@@ -37,6 +38,7 @@ from mutmut.mutation.diff_apply import get_diff_for_mutant
 from mutmut.stats import status_by_exit_code
 from mutmut.workers import isolation
 from noticing import unproven  # type: ignore[import-not-found]
+from plantable import LEFT_OUT, MISSED, UNPROVED_SHARE
 from telling import tell_apart  # type: ignore[import-not-found]
 from watched import inputs_of_tests  # type: ignore[import-not-found]
 from workers import AT_ONCE, BUSY_FACTOR, Budget  # type: ignore[import-not-found]
@@ -45,13 +47,10 @@ SHOWN = 25
 AGAIN_SHARE = 0.3  # of the time for a closer look, for running all tests once more
 MANY, LONGER = 25, 4.0  # where more are missed, the closer look takes longer: up to so many times
 RULES_SECONDS = 20.0  # of processor time, to find out whether the tests of each rule notice any
-UNPROVED_SHARE = 0.25  # of all mutants, that may be left out though it isn't proved that they are no mistakes
 # In our words. What isn't here crashed the interpreter, stopped the collection or ended the tests
 # in another odd way: it was noticed, and so counts as killed.
 FATES = {"survived": "survived", "timeout": "timeout", "no tests": "no_tests", "not checked": "no_tests"}
 FATES["skipped"] = BROKEN = "broken"  # see `fresh_runner.BROKEN`
-MISSED = ("survived", "no_tests")
-LEFT_OUT = ("equivalent", "unasked")
 NO_MISTAKES = ("wording", "guard")
 NOTHING: dict[str, Any] = {"fates": [], "inputs": [], "tried": 0, "dismissed": {}}
 
@@ -107,12 +106,15 @@ def look_closer(fates: Fates, source: str, tests: str, options: dict[str, Any]) 
     missed = [name for name, fate in fates.items() if fate in MISSED]
     seconds = options["closer_seconds"] * min(max(1.0, len(missed) / MANY), LONGER)
     budget = Budget(seconds, time.monotonic() + BUSY_FACTOR * seconds)
+    phases.begin("again")
     fates.update(dict.fromkeys(noticed_after_all(missed, budget.part(AGAIN_SHARE)), "killed"))
     missed = [name for name in missed if fates[name] in MISSED]
+    phases.begin("recorded")
     fixed = None if options["said"] is None else prescribed(tests, options["said"])
     programs, same = in_programs(missed, source, fixed)
     recorded = [one.splitlines() for one in options["inputs"]]  # first, for those of the tests were tried before
     recorded += inputs_of_tests(source, options["tests"], budget.part(AGAIN_SHARE)) if programs else []
+    phases.begin("telling")
     found: dict[str, Any] = tell_apart(source, programs, recorded, budget)
     dismissed = dict.fromkeys(same, "same")
     dismissed |= {one["name"]: one["fate"] for one in found["fates"] if one["fate"] in NO_MISTAKES}
@@ -171,6 +173,7 @@ def main() -> None:
     finished = call("run", "--max-children", str(AT_ONCE), *options["only"])
     if options["kill"]:
         found = killed(options["only"])
+        found["unproven"] = unproven(options["rules"], [*found["killed"], *options["noticed"]], budget_for_rules())
     else:
         found = judged(finished, source, tests, options)
         found["statistics"]["broken"] += 0 if options["only"] else unmade.count
@@ -184,6 +187,12 @@ def killed(names: list[str]) -> dict[str, Any]:
     return {"killed": sorted(noticed & set(names))}
 
 
+def budget_for_rules() -> Budget:
+    """For finding out what the tests of rules notice, which begins now."""
+    phases.begin("rules")
+    return Budget(RULES_SECONDS, time.monotonic() + BUSY_FACTOR * RULES_SECONDS)
+
+
 def judged(finished: bool, source: str, tests: str, options: dict[str, Any]) -> dict[str, Any]:
     """What became of all that were planted."""
     statements, left_alone = plantable.survey(source)
@@ -193,7 +202,6 @@ def judged(finished: bool, source: str, tests: str, options: dict[str, Any]) -> 
         del fates[name]
     found = look_closer(fates, source, tests, options) if finished else NOTHING
     caught = [name for name, fate in fates.items() if fate == "killed"]
-    budget = Budget(RULES_SECONDS, time.monotonic() + BUSY_FACTOR * RULES_SECONDS)
     return {
         "finished": finished,
         "statistics": {**counts(fates, source), "total": len(fates), "left_out": left_out, "broken": len(broken)},
@@ -201,7 +209,7 @@ def judged(finished: bool, source: str, tests: str, options: dict[str, Any]) -> 
         "names": {name: fate for name, fate in fates.items() if fate in (*MISSED, *LEFT_OUT)},
         "dismissed": found["dismissed"],
         "killed": caught,
-        "unproven": unproven(options["rules"], caught, budget) if finished and not options["only"] else [],
+        "unproven": unproven(options["rules"], caught, budget_for_rules()) if finished and not options["only"] else [],
         "inputs": found["inputs"],
         "tried": found["tried"],
         "statements": statements,

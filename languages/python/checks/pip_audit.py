@@ -15,7 +15,7 @@ from typing import Any
 
 from packaging.version import InvalidVersion, Version
 
-from languages.checks import CheckContext, Details
+from languages.checks import CheckContext, Details, Part
 from languages.packages import IndexUnreachable, PackageProblem
 from languages.python.packages.advisories import Advisories, Vulnerability
 from languages.python.packages.auditing import LookedUp, look_up
@@ -47,6 +47,7 @@ class PipAuditCheck:
     repairable = True
     proves = False
     details: Details = "findings"
+    depends_on: frozenset[Part] = frozenset(("program", "packages"))
 
     def __init__(self, seconds: float = 30.0, sources: Callable[[], Sources] = Sources.of_this_machine) -> None:
         self._seconds = seconds

@@ -37,6 +37,7 @@ SURVIVORS = (
     "guards",
     "mutants",
     "objects",
+    "phases",
     "played",
     "recorded",
     "spoken",

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from importlib import resources
 
-from languages.checks import CheckContext, Details
+from languages.checks import CheckContext, Details, Part
+from languages.python.checks.added import added
 from languages.python.checks.page_scripts import unnoticed
 from languages.python.guide import usage_of
 from languages.python.syntax import parse
@@ -42,6 +43,7 @@ class StartCheck:
     repairable = True
     proves = False
     details: Details = "findings"
+    depends_on: frozenset[Part] = frozenset(("program", "packages", "brief", "tests"))
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
@@ -53,7 +55,9 @@ class StartCheck:
             return CheckReport(self.name, "failed", say("There is nothing to start"), (NOTHING,))
         name = "start_window_tests.py" if usage.window or kind == "window" else "start_tests.py"
         tests = resources.files("languages.python.checks").joinpath(name).read_text(encoding="utf-8")
-        result = context.sandbox.run(test_job(candidate, Suite({TESTS: tests}, ()), LIMITS), context.cancel)
+        earlier = context.earlier
+        job = test_job(candidate, Suite({TESTS: tests}, ()), LIMITS)  # it has no test of the program's own
+        result = earlier.notes if earlier and earlier.notes else context.sandbox.run(job, context.cancel)
         reports = reports_of(result)
         if result.status != "exited" or not reports:
             return CheckReport(
@@ -61,12 +65,15 @@ class StartCheck:
             )
         if unseen := next((found[0] for report in reports if (found := _why_unseen(report))), ""):
             return CheckReport(self.name, "not_checked", unseen)
+        context.leave(result, suite)
         counted = tuple(report for report in reports if not (functions and case_name(report) == SEEN))
         findings = tuple(dict.fromkeys(_findings(counted, _meanings(tests))))  # of two broken files one may say it
         if findings:
             return CheckReport(self.name, "failed", bare(findings[0].message), findings)
         if kind != "function" and not suite.starts:
             return CheckReport(self.name, "not_checked", NOT_SHOWN, helps="tests")
+        if kind == "page" and earlier and earlier.report.status == "passed" and added(earlier.suite, suite):
+            return earlier.report  # what tests noticed of its scripts they go on to notice
         problem, left = unnoticed(candidate, suite, context) if kind == "page" else ("", ())
         if problem:
             return CheckReport(self.name, "not_checked", problem, left, helps="tests")

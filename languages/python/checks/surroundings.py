@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
-from languages.checks import CheckContext, Details
+from languages.checks import CheckContext, Details, Part
 from languages.python.candidates import FIXTURE, FIXTURE_PARTS, RUNNER, job_files
+from languages.python.checks.added import added
 from languages.types import Candidate, CheckReport, Finding, Suite
 from message import joined, say
 from sandbox.base import Job, JobLimits
@@ -120,10 +121,31 @@ class SurroundingsCheck:
     repairable = True
     proves = False
     details: Details = "findings"
+    depends_on: frozenset[Part] = frozenset(("program", "packages", "tests"))
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
-        result = context.sandbox.run(_job(candidate, suite), context.cancel)
+        return self._with_added(candidate, suite, context) or self._made(candidate, suite, context)
+
+    def _with_added(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport | None:
+        """What is said where tests were added to those that passed: all are run in another order, for one may leave
+        something to another, and in all other surroundings the new ones. So a pass can only be kept."""
+        earlier = context.earlier
+        new = added(earlier.suite, suite) if earlier and earlier.report.status == "passed" else None
+        if earlier is None or new is None or not new.tests or not earlier.notes:
+            return None
+        report = self._made(candidate, suite, context, [one.name for one in new.tests], earlier.notes)
+        return report if report.status == "passed" else None
+
+    def _made(
+        self,
+        candidate: Candidate,
+        suite: Suite,
+        context: CheckContext,
+        only: Sequence[str] = (),
+        known: Mapping[str, Any] | None = None,
+    ) -> CheckReport:
+        result = context.sandbox.run(_job(candidate, suite, only), context.cancel)
         try:
             seen = json.loads(result.stdout.strip().splitlines()[-1])
         except (IndexError, ValueError):
@@ -148,19 +170,34 @@ class SurroundingsCheck:
         found += [*_other_results(seen["places"]), *_ready(seen["ready"])]
         if found:
             return CheckReport(self.name, "failed", found[0].said, tuple(one.finding for one in found))
+        places = _joined(known["places"], seen["places"]) if known else seen["places"]
+        context.leave({"places": places}, suite)
         claim = _claim(seen["touched"])
-        said = (HELD if seen["locale"] else NO_LANGUAGE, *_tried(seen["places"]), claim)
+        said = (HELD if seen["locale"] else NO_LANGUAGE, *_tried(places), claim)
         return CheckReport(self.name, "passed", joined(". ", said), claims=(claim,))
 
 
-def _job(candidate: Candidate, suite: Suite) -> Job:
+def _joined(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+    """Where tests were run, now those that were added and before all others."""
+    return {
+        place: {
+            "failed": {},
+            "unknown": {**before[place]["unknown"], **now[place]["unknown"]},
+            "tried": before[place]["tried"] or now[place]["tried"],
+        }
+        for place in now
+        if place in before
+    }
+
+
+def _job(candidate: Candidate, suite: Suite, only: Sequence[str]) -> Job:
     files = {
         **job_files(candidate, suite),
         **{name: RUNNER.joinpath(name).read_bytes() for name in FIXTURE_PARTS},
         FIXTURE: RUNNER.joinpath("scenario.py").read_bytes(),
         **{f"{OURS}/{name}.py": CHECKS.joinpath(f"{name}.py").read_bytes() for name in SCRIPTS},
     }
-    return Job(files, ("warm-python", SCRIPT, *suite.files), LIMITS)
+    return Job(files, ("warm-python", SCRIPT, json.dumps(only), *suite.files), LIMITS)
 
 
 def _unsteady(missing: Mapping[str, str], sometimes: Mapping[str, str]) -> Iterable[_Found]:

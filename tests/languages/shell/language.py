@@ -13,7 +13,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from languages.base import Language
-from languages.checks import CheckContext, Details
+from languages.checks import CheckContext, Details, Part
 from languages.errors import BadCall, BadExample, NoUsableReply
 from languages.guide import ProgramGuide, Step, SystemGuide
 from languages.trial import Trial
@@ -38,6 +38,7 @@ class SyntaxCheck:
     repairable = True
     proves = False
     details: Details = "findings"
+    depends_on: frozenset[Part] = frozenset(("program",))
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""

@@ -81,11 +81,12 @@ def _name(path: str) -> str:
     return path.rpartition("/")[2]
 
 
-def attacked(tests: list[str], alone: str, budget: Budget, say: Callable[[str], None]) -> dict[str, Any]:
+def attacked(options: dict[str, Any], budget: Budget, say: Callable[[str], None]) -> dict[str, Any]:
     """What came of all tries, as long as there is time, and not enough is found."""
-    launches = watch(tests, alone).launches
+    launches = watch(options["tests"], options["alone"], options["only"]).launches
     with _screen(launches) as screen:
-        return _attacked(Desk(Path(PROGRAM).read_bytes(), screen), launches, budget, say)
+        desk = Desk(Path(PROGRAM).read_bytes(), screen)
+        return _attacked(desk, launches, options["known"], budget, say)
 
 
 def _screen(launches: Sequence[Launch]) -> Any:
@@ -95,10 +96,12 @@ def _screen(launches: Sequence[Launch]) -> Any:
     return contextlib.nullcontext({})
 
 
-def _attacked(desk: Desk, launches: Sequence[Launch], budget: Budget, say: Callable[[str], None]) -> dict[str, Any]:
+def _attacked(
+    desk: Desk, launches: Sequence[Launch], known: Sequence[Any], budget: Budget, say: Callable[[str], None]
+) -> dict[str, Any]:
     found: dict[tuple[str, int], list[Found]] = {}
     tried: list[tuple[str, str]] = []
-    planned = list(groups(desk, list(bases(desk, launches))))
+    planned = [one for one in groups(desk, list(bases(desk, launches))) if [one.kind, one.where] not in known]
     for number, group in enumerate(planned):
         if budget.left <= 0 or len(found) >= ENOUGH:
             break
@@ -118,7 +121,7 @@ def main() -> None:
     options = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     Path(sys.argv[1]).unlink()
     budget = Budget(options["seconds"], time.monotonic() + BUSY_FACTOR * options["seconds"])
-    said = attacked(options["tests"], options["alone"], budget, lambda line: print(line, flush=True))  # noqa: T201
+    said = attacked(options, budget, lambda line: print(line, flush=True))  # noqa: T201
     Path(ANSWER).write_text(json.dumps(said), encoding="utf-8")
 
 

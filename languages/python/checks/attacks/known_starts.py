@@ -7,7 +7,7 @@ import io
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,8 @@ ALONE = "test_started_alone.py"
 class Watcher:
     """A plugin of pytest: how each test starts the program, and how such a start goes through its windows."""
 
-    def __init__(self) -> None:
+    def __init__(self, only: Collection[str]) -> None:
+        self._only = only
         self.launches: list[Launch] = []
         self._windows = 0
         self._until = time.monotonic() + SECONDS
@@ -31,8 +32,11 @@ class Watcher:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Only tests that start something are of use here."""
-        items[:] = [item for item in items if "program" in getattr(item, "fixturenames", ())]
+        """Only tests that start something are of use here, of those that are asked for."""
+        items[:] = [item for item in items if "program" in getattr(item, "fixturenames", ()) and self._is_asked(item)]
+
+    def _is_asked(self, item: pytest.Item) -> bool:
+        return not self._only or item.nodeid.partition("::")[2].partition("[")[0] in self._only
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
@@ -77,10 +81,10 @@ def _without_enters(typed: str) -> list[str]:
     return lines[: -scenario.ENTERS] if typed.endswith("\n" * scenario.ENTERS) else lines
 
 
-def watch(tests: list[str], alone: str) -> Watcher:
-    """What the tests in these files do, and a start `alone`, as in `start`."""
+def watch(tests: list[str], alone: str, only: Collection[str] = ()) -> Watcher:
+    """What the tests in these files do, and a start `alone`, as in `start`; or `only` those of these names."""
     Path(ALONE).write_text(f"def test_alone(program):\n    program.{alone}()\n", encoding="utf-8")
-    watcher = Watcher()
+    watcher = Watcher(only)
     with _silent():
         session = warm_pytest.begin(
             [*warm_pytest.PLAIN, "--assert=plain", "--tb=no", "--continue-on-collection-errors"]
