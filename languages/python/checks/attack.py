@@ -55,6 +55,7 @@ CHANGED = {
     "wide": say("has twice as many columns"),
     "tenfold": say("is ten times as long"),
     "copy": say("has a copy beside it"),
+    "case": say("has a copy beside it whose name differs in capital and small letters only"),
     "undecodable": say("has bytes in it that are no text"),
 }
 PLACES = {
@@ -63,6 +64,10 @@ PLACES = {
     "readonly": say("nothing may be written in the folder"),
     "full": say("the disk is full"),
     "foreign": say("a file of yours has that name already"),
+}
+RESULTS = {
+    "filling": say("the disk becomes full meanwhile"),
+    "emptied": say("what it reads is empty now"),
 }
 CLOCKS = {
     "midnight": say("a second before midnight, at the end of a year"),
@@ -76,8 +81,15 @@ CAME: Mapping[str, Callable[[str], str]] = {
     "gave up": lambda _: say("it ends, and what had been entered before is lost"),
     "script": lambda shown: say("a script of the page falls over (%(shown)s)", shown=shown),
     "gone": lambda shown: say("the file “%(shown)s” is gone", shown=shown),
+    "unsaved": lambda shown: say("what one of them kept in “%(shown)s” is lost, without a word", shown=shown),
+    "unopened": lambda shown: say("other programs can't open it (%(error)s)", error=shown),
+    "half": lambda _: say("a part of it stays there, without a word"),
+    "ruined": lambda _: say("the one from an earlier start is ruined"),
+    "replaced": lambda _: say("it replaces the earlier one by an emptier one, without a word"),
 }
 """What came of it where that isn't an error of Python's."""
+TOLD = ("shows", "gone", "script", "unsaved", "unopened")  # what is shown stands in the sentence
+SLIPS = ("place", "result", "unreadable")  # kinds that are told, and keep no seal away, unless something is lost
 RULES = {
     "answer": say("odd answer"),
     "field": say("odd answer"),
@@ -89,8 +101,15 @@ RULES = {
     "memory": say("damaged memory"),
     "clock": say("odd time"),
     "again": say("second start"),
+    "together": say("two starts at once"),
+    "older": say("memory of an earlier start"),
+    "unreadable": say("file that can't be read"),
+    "opened": say("result that can't be opened"),
+    "result": say("earlier result lost"),
 }
-
+TRIED: Sequence[str] = ("answer", "field", "page", "end", "file", "place", "memory", "older", "unreadable", "result")
+TRIED = (*TRIED, "together", "clock", "opened")
+"""The kinds that are told of where nothing was found, in this order."""
 DOING: Mapping[str, Callable[[str], str]] = {
     "answer": lambda where: say("odd answers to “%(where)s”", where=where),
     "field": lambda where: say("odd answers in “%(where)s”", where=where),
@@ -102,8 +121,39 @@ DOING: Mapping[str, Callable[[str], str]] = {
     "memory": lambda where: say("its memory “%(where)s” damaged", where=where),
     "clock": lambda _: say("the clock is put back"),
     "again": lambda _: say("started again"),
+    "together": lambda _: say("started twice at once"),
+    "older": lambda where: say("its memory “%(where)s” from an earlier start", where=where),
+    "unreadable": lambda where: say("“%(where)s” can't be read", where=where),
+    "opened": lambda where: say("“%(where)s” opened as other programs do", where=where),
+    "result": lambda where: say("“%(where)s” written once more", where=where),
 }
 """What is being tried."""
+
+DONE: Mapping[str, Callable[[str, str], str]] = {
+    "answer": lambda what, where: say("The answer to “%(question)s” is %(what)s", question=where, what=ANSWERS[what]),
+    "field": lambda what, where: say("In the field “%(field)s” stands %(what)s", field=where, what=ANSWERS[what]),
+    "end": lambda what, where: say("At “%(question)s” %(what)s", question=where, what=ENDS[what]),
+    "cut short": lambda what, where: say(
+        "At “%(question)s” %(what)s, and then it is started again", question=where, what=ENDS[what]
+    ),
+    "file": lambda what, where: say("The file “%(name)s” %(what)s", name=where, what=CHANGED[what]),
+    "place": lambda what, where: say("It writes “%(name)s”, and %(what)s", name=where, what=PLACES[what]),
+    "memory": lambda what, where: say("The file “%(name)s” %(what)s", name=where, what=CHANGED[what]),
+    "clock": lambda what, _: say("It is started %(when)s", when=CLOCKS[what]),
+    "again": lambda _, __: say("It is started a second time"),
+    "together": lambda _, where: _beside(where),
+    "older": lambda _, where: say("The file “%(name)s” is as an earlier start left it", name=where),
+    "unreadable": lambda _, where: say("The file “%(name)s” may not be read", name=where),
+    "opened": lambda _, where: say("It writes “%(name)s”", name=where),
+    "result": lambda what, where: say("It writes “%(name)s” once more, and %(what)s", name=where, what=RESULTS[what]),
+}
+"""What was done, as in: The answer to “How many?” is “nan”."""
+
+
+def _beside(question: str) -> str:
+    if not question:
+        return say("While its window is open, it is started a second time")
+    return say("While it asks “%(question)s”, it is started a second time", question=question)
 
 
 # Why: docs/decisions.md, "What life does to a program is tried from the starts that its tests show"
@@ -139,7 +189,7 @@ class AttackCheck:
         if said is None:
             why = result.reason or say("the job gave no result")
             return CheckReport(self.name, "not_checked", say("Nothing odd could be tried: %(why)s", why=why))
-        findings = tuple(_finding(one) for one in said["found"])
+        findings = tuple(sorted(map(_finding, said["found"]), key=lambda one: not one.is_serious))
         if any(one.is_serious for one in findings):
             return CheckReport(self.name, "failed", findings[0].message, findings)
         if not said["tried"]:
@@ -183,39 +233,28 @@ def _progress_reader(on_progress: Callable[[Progress], None]) -> Callable[[str],
 
 
 def _finding(same: Sequence[Mapping[str, Any]]) -> Finding:
-    """What comes of one cause: the first is told in full, the others in short."""
-    first = same[0]
-    others = "".join(f"Likewise: {_message(one)}\n" for one in same[1:])
-    shown = "" if first["came"] in ("shows", "gone", "script") else printable(first["shown"])
-    severity: Severity = "low" if all(one["kind"] == "place" for one in same) else "high"
+    """What comes of one cause: the first of the worst is told in full, the others in short."""
+    first, *more = sorted(same, key=_is_slip)
+    others = "".join(f"Likewise: {_message(one)}\n" for one in more)
+    shown = "" if first["came"] in TOLD else printable(first["shown"])
+    severity: Severity = "low" if _is_slip(first) else "high"
     return Finding(RULES[first["kind"]], _message(first), severity, first["line"] or None, detail=others + shown)
+
+
+def _is_slip(one: Mapping[str, Any]) -> bool:
+    return one["came"] == "unsaved" or (one["kind"] in SLIPS and one["came"] != "lost")
 
 
 def _message(one: Mapping[str, Any]) -> str:
     came = one["came"]
     crashed = say("it ends with an error of Python's (%(error)s)", error=came)
-    return joined(": ", (_done(one), CAME[came](printable(one["shown"])) if came in CAME else crashed))
-
-
-def _done(one: Mapping[str, Any]) -> str:
-    """What was done, as in: The answer to “How many?” is “nan”."""
-    kind, attack, where = one["kind"], one["attack"], printable(one["where"])
-    match kind:
-        case "answer":
-            return say("The answer to “%(question)s” is %(what)s", question=where, what=ANSWERS[attack])
-        case "field":
-            return say("In the field “%(field)s” stands %(what)s", field=where, what=ANSWERS[attack])
-        case "end":
-            return say("At “%(question)s” %(what)s", question=where, what=ENDS[attack])
-        case "cut short":
-            return say("At “%(question)s” %(what)s, and then it is started again", question=where, what=ENDS[attack])
-        case "file" | "memory":
-            return say("The file “%(name)s” %(what)s", name=where, what=CHANGED[attack])
-        case "place":
-            return say("It writes “%(name)s”, and %(what)s", name=where, what=PLACES[attack])
-        case "clock":
-            return say("It is started %(when)s", when=CLOCKS[attack])
-    return say("It is started a second time")
+    return joined(
+        ": ",
+        (
+            DONE[one["kind"]](one["attack"], printable(one["where"])),
+            CAME[came](printable(one["shown"])) if came in CAME else crashed,
+        ),
+    )
 
 
 def _tried(tried: Sequence[Sequence[str]]) -> str:
@@ -239,8 +278,13 @@ def _tried(tried: Sequence[Sequence[str]]) -> str:
         say_count("%(count)s given file damaged", "%(count)s given files damaged", of["file"]),
         say_count("%(count)s result that can't be written", "%(count)s results that can't be written", of["place"]),
         say_count("%(count)s damaged memory", "%(count)s damaged memories", of["memory"]),
+        say_count("%(count)s memory of an earlier start", "%(count)s memories of earlier starts", of["older"]),
+        say_count("%(count)s file that may not be read", "%(count)s files that may not be read", of["unreadable"]),
+        say_count("%(count)s result written over", "%(count)s results written over", of["result"]),
+        say_count("two starts at once", "two starts at once", of["together"]),
         say_count("a start at odd times", "starts at odd times", of["clock"]),
+        say_count("%(count)s result opened elsewhere", "%(count)s results opened elsewhere", of["opened"]),
     ]
-    counts = [of[kind] for kind in ("answer", "field", "page", "end", "file", "place", "memory", "clock")]
+    counts = [of[kind] for kind in TRIED]
     listed = joined(", ", (part for part, count in zip(parts, counts, strict=True) if count))
     return say("It went on, or ended in plain words, at: %(tried)s", tried=listed)

@@ -16,13 +16,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import answers  # type: ignore[import-not-found]
+import earlier  # type: ignore[import-not-found]
 import laid  # type: ignore[import-not-found]
+import older  # type: ignore[import-not-found]
 import pages  # type: ignore[import-not-found]
+import readers  # type: ignore[import-not-found]
 import times  # type: ignore[import-not-found]
+import together  # type: ignore[import-not-found]
+import unreadable  # type: ignore[import-not-found]
 from _language import scenario  # type: ignore[import-not-found]
 from found import Base, Found, bases  # type: ignore[import-not-found]
 from known_starts import watch  # type: ignore[import-not-found]
-from tried import Desk, Launch  # type: ignore[import-not-found]
+from tried import Desk, Launch, Outcome  # type: ignore[import-not-found]
 from windows import fields_in, odd_fields  # type: ignore[import-not-found]
 from workers import BUSY_FACTOR, Budget  # type: ignore[import-not-found]
 
@@ -52,7 +57,7 @@ def groups(desk: Desk, started: list[Base]) -> Iterator[Group]:
         yield Group("field", field.label, partial(odd_fields, desk, field))
     known: set[str] = set()
     for base in started:
-        for group in _of_files(desk, base, asked):
+        for group in _of_files(desk, base, asked, started):
             if (key := group.kind + group.where) not in known:
                 known.add(key)
                 yield group
@@ -60,21 +65,35 @@ def groups(desk: Desk, started: list[Base]) -> Iterator[Group]:
         yield Group("clock", "", partial(times.odd_times, desk, started[0]))
 
 
-def _of_files(desk: Desk, base: Base, asked: list[Any]) -> Iterator[Group]:
+def _of_files(desk: Desk, base: Base, asked: list[Any], started: list[Base]) -> Iterator[Group]:
     second, memory, found = laid.again(desk, base)
     yield Group("again", "", lambda: found)
     for path in laid.results(base)[: laid.MOST_FILES]:
+        if readers.has_one(path):
+            yield Group("opened", _name(path), partial(readers.opened, base, path))
         yield Group("place", _name(path), partial(laid.odd_places, desk, base, path, path in memory))
     for path in memory:
-        yield Group("memory", _name(path), partial(laid.odd_memory, desk, base, second, path))
-        for one in asked:
-            if one.base is base:
-                tries = partial(laid.cut_short, desk, base, path, one.before, one.question)
-                yield Group("cut short", one.question, tries)
+        yield from _of_memory(desk, base, second, path, asked)
+        if put_back := older.memories(base, second, path, started):
+            yield Group("older", _name(path), partial(older.put_back, desk, base, second, path, put_back))
     for path in pages.pages(base):
         yield Group("page", _name(path), partial(pages.odd_fields, base, path))
     for path in laid.inputs(base):
         yield Group("file", _name(path), partial(laid.odd_files, desk, base, path))
+        yield Group("unreadable", _name(path), partial(unreadable.unreadable_input, desk, base, path))
+    if together.waits(base):
+        yield Group("together", "", partial(together.two_at_once, desk, base, second, memory))
+    for path in laid.results(base)[: laid.MOST_FILES]:
+        yield Group("result", _name(path), partial(earlier.odd_results, desk, base, second, path, path in memory))
+
+
+def _of_memory(desk: Desk, base: Base, second: Outcome, path: str, asked: list[Any]) -> Iterator[Group]:
+    yield Group("memory", _name(path), partial(laid.odd_memory, desk, base, second, path))
+    yield Group("unreadable", _name(path), partial(unreadable.unreadable_memory, desk, base, second, path))
+    for one in asked:
+        if one.base is base:
+            tries = partial(laid.cut_short, desk, base, path, one.before, one.question)
+            yield Group("cut short", one.question, tries)
 
 
 def _name(path: str) -> str:

@@ -12,8 +12,10 @@ from tried import SLOW, Desk, Fault, Launch, Outcome  # type: ignore[import-not-
 MOST_STARTS = 4
 MOST_QUESTION = 120
 LOST, SHOWS, GAVE_UP, GONE, SCRIPT = "lost", "shows", "gave up", "gone", "script"
+UNSAVED, UNOPENED, HALF, RUINED, REPLACED = "unsaved", "unopened", "half", "ruined", "replaced"
 """What may come of an attack beside an error: what was entered is lost, the result shows something that is no number,
-the program ended with what was entered, a file is gone, and a script of its page fell over."""
+the program ended with what was entered, a file is gone, and a script of its page fell over; what one of two starts kept
+isn't there, nobody can open a result, half of it looks whole, and an earlier one is cut or replaced by less."""
 
 
 @dataclass(frozen=True)

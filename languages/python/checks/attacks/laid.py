@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from found import GONE, LOST, Base, Found, fault_of, gone, of_fault  # type: ignore[import-not-found]
-from kinds import FILES, FOREIGN, MEMORY, PLACES, Change  # type: ignore[import-not-found]
+from hindrances import FULL, LOCKED, Hindrance  # type: ignore[import-not-found]
+from kinds import COPIES, FILES, FOREIGN, MEMORY, PLACES, Change  # type: ignore[import-not-found]
 from tried import HOME, PROGRAM, Desk, Outcome  # type: ignore[import-not-found]
-from typist import FULL, LOCKED, Hindrance, Script  # type: ignore[import-not-found]
+from typist import Script  # type: ignore[import-not-found]
 
 MOST_FILES = 3
 AGAIN = "again"
-COPY = "copy"
 
 
 def inputs(base: Base) -> list[str]:
@@ -27,13 +27,14 @@ def results(base: Base) -> list[str]:
 
 
 def odd_files(desk: Desk, base: Base, path: str) -> Iterator[Found]:
-    """Each of `FILES` with that file, and a copy of it beside it."""
+    """Each of `FILES` with that file, and each of `COPIES` of it beside it."""
     data = base.launch.files[path]
     for name, changed in _changed(FILES, data):
         yield from _tried(desk, base, "file", name, path, {**base.launch.files, path: changed})
     beside = PurePosixPath(path)
-    copy = str(beside.with_name(f"{beside.stem} (2){beside.suffix}"))
-    yield from _tried(desk, base, "file", COPY, path, {copy: data, **base.launch.files})
+    for name, named in COPIES.items():
+        copy = str(beside.with_name(named(beside.stem, beside.suffix)))
+        yield from _tried(desk, base, "file", name, path, {copy: data, **base.launch.files})
 
 
 def _changed(changes: Mapping[str, Change], data: bytes) -> Iterator[tuple[str, bytes]]:
@@ -72,7 +73,7 @@ def odd_places(desk: Desk, base: Base, path: str, remembers: bool) -> Iterator[F
         outcome = _placed(desk, base, path, name)
         if fault := fault_of(outcome, base):
             yield of_fault("place", name, where, fault)
-        elif name == "foreign" and not _is_kept(FOREIGN, outcome):
+        elif name == "foreign" and not is_kept(FOREIGN, outcome):
             yield Found("place", name, where, GONE, 0, where)
 
 
@@ -109,20 +110,20 @@ def odd_memory(desk: Desk, base: Base, second: Outcome, path: str) -> Iterator[F
         outcome = desk.start(base.launch, files={**base.outcome.files, path: changed})
         if fault := fault_of(outcome, base):
             yield of_fault("memory", name, where, fault)
-        elif changed and _was_forgotten(base, outcome, path, changed) and second.plain != base.outcome.plain:
+        elif changed and was_forgotten(base, outcome, path, changed) and second.plain != base.outcome.plain:
             yield Found("memory", name, where, LOST)
 
 
-def _was_forgotten(base: Base, outcome: Outcome, path: str, changed: bytes) -> bool:
+def was_forgotten(base: Base, outcome: Outcome, path: str, changed: bytes) -> bool:
     """Whether all is as at the very first start, in what is shown as well, and nothing of what was in it is there."""
     return (
         outcome.plain == base.outcome.plain
         and outcome.files.get(path) == base.outcome.files[path]
-        and not _is_kept(changed, outcome, path)
+        and not is_kept(changed, outcome, path)
     )
 
 
-def _is_kept(data: bytes, outcome: Outcome, but: str = "") -> bool:
+def is_kept(data: bytes, outcome: Outcome, but: str = "") -> bool:
     """Whether that still stands in a file, which may have another name now, and more in it."""
     return any(data in content for path, content in outcome.files.items() if path != but)
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import resource
 import shutil
+import signal
 import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,8 +17,9 @@ from typing import Any, NoReturn
 
 from _language import forked, scenario  # type: ignore[import-not-found]
 from _language.echo import OVER, TYPED  # type: ignore[import-not-found]
-from acted import Played, play  # type: ignore[import-not-found]
-from typist import ASKS_ON, Hindrance, Life, Script  # type: ignore[import-not-found]
+from acted import Played, looked, play  # type: ignore[import-not-found]
+from hindrances import Clear  # type: ignore[import-not-found]
+from typist import ASKS_ON, Life, Script  # type: ignore[import-not-found]
 
 TRACEBACK = "Traceback (most recent call last)"
 ERROR = re.compile(r"^([A-Za-z_][\w.]*)(?::|$)", re.MULTILINE)
@@ -24,6 +28,8 @@ STEP = re.compile(r'  File "[^"\n]*solution\.py", line .*\n(?:    [^\n]*\w[^\n]*
 ENDLESS = "endless"
 MOST_BYTES, MOST_FILES = 2_000_000, 300
 MOST_SHOWN = 1200
+MOST_SECONDS, LOOK_SECONDS = 5.0, 0.002  # until a start has come to a question
+CLEAR = Clear()
 SLOW = 0.3  # seconds of processor time: of who needs as long anyway, nobody knows whether it would ever end
 
 Files = Mapping[str, bytes]
@@ -136,7 +142,7 @@ class Desk:
         launch: Launch,
         script: Script | None = None,
         files: Files | None = None,
-        hindrance: Hindrance | None = None,
+        hindrance: Clear = CLEAR,
         now: str = "",
         environment: Mapping[str, str] | None = None,
     ) -> Outcome:
@@ -145,27 +151,71 @@ class Desk:
         The path of a `hindrance` is below the place.
         """
         with _place(self._program, launch.files if files is None else files) as place:
-            life = self._life
-            self.starts += 1
-            life.script, life.odd_given, life.opened = script or Script(after=launch.typed), 0, []
-            life.hindrance = hindrance and replace(hindrance, path=str(place / hindrance.path))
-            before = _spent()
-            played, text, status = self._ended(_moved(launch, place, now, {**self._screen, **(environment or {})}))
-            opened = [(Path(path).relative_to(place).as_posix(), writes) for path, writes in life.opened]
-            text = text.replace(str(place), "")
-            seen = (life.odd_given, _spent() - before, played.acts, played.fields)
-            return Outcome(text, status, contents(place), opened, *seen)
+            moved = _moved(launch, place, now, {**self._screen, **(environment or {})})
+            return self._outcome(self._begun(moved, script, hindrance.at(place)), place)
 
-    def _ended(self, launch: Launch) -> tuple[Played, str, int | None]:
-        started, played = forked.begin(launch.what), Played()
+    def both(self, launch: Launch, script: Script, files: Files) -> tuple[Outcome, Outcome]:
+        """Two starts in one place: the second comes and ends while the first waits, with its windows open or at the
+        question at which `script` pauses. One that waits for the other is none without an end."""
+        endless = self.endless
+        with _place(self._program, files) as place:
+            moved = _moved(launch, place, "", self._screen)
+            first = self._begun(moved, script)
+            with _stopped(first.started.process, has_windows=launch.what.window):
+                second = self._outcome(self._begun(moved), place)
+            outcomes = self._outcome(first, place), second
+        self.endless = endless
+        return outcomes
+
+    def _begun(self, launch: Launch, script: Script | None = None, hindrance: Clear = CLEAR) -> _Begun:
+        life = self._life
+        self.starts += 1
+        life.script, life.odd_given, life.opened = script or Script(after=launch.typed), 0, []
+        life.hindrance = hindrance
+        before = _spent()
+        started = forked.begin(launch.what)
+        return _Begun(launch, started, looked(started) if launch.what.window else {}, before)
+
+    def _outcome(self, begun: _Begun, place: Path) -> Outcome:
+        played, text, status = self._ended(begun)
+        life = self._life
+        opened = [(Path(path).relative_to(place).as_posix(), writes) for path, writes in life.opened]
+        seen = (life.odd_given, _spent() - begun.spent_before, played.acts, played.fields)
+        return Outcome(text.replace(str(place), ""), status, contents(place), opened, *seen)
+
+    def _ended(self, begun: _Begun) -> tuple[Played, str, int | None]:
+        played = Played()
         try:
-            if launch.what.window:
-                played = play(started, launch.asked)
-            text, status = started.ended()
+            if begun.launch.what.window:
+                played = play(begun.started, begun.windows, begun.launch.asked)
+            text, status = begun.started.ended()
         except Unfinished as problem:
             self.endless += 1
             return played, str(problem), None
         return played, "\n".join([*played.shown, text]), 1 if played.crashed else status
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """A start that goes on, what its windows showed at first, and how much time others had spent before it."""
+
+    launch: Launch
+    started: Any
+    windows: dict[str, Any]
+    spent_before: float
+
+
+@contextlib.contextmanager
+def _stopped(process: int, *, has_windows: bool) -> Iterator[None]:
+    """While that process waits: one with windows does so by itself, another one stops itself, or has ended."""
+    until = time.monotonic() + (0 if has_windows else MOST_SECONDS)
+    what = os.WSTOPPED | os.WEXITED | os.WNOWAIT | os.WNOHANG
+    while time.monotonic() < until and os.waitid(os.P_PID, process, what) is None:
+        time.sleep(LOOK_SECONDS)
+    try:
+        yield
+    finally:
+        os.kill(process, signal.SIGCONT)
 
 
 def _moved(launch: Launch, place: Path, now: str, environment: Mapping[str, str]) -> Launch:
