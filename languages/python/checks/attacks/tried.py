@@ -28,7 +28,7 @@ STEP = re.compile(r'  File "[^"\n]*solution\.py", line .*\n(?:    [^\n]*\w[^\n]*
 ENDLESS = "endless"
 MOST_BYTES, MOST_FILES = 2_000_000, 300
 MOST_SHOWN = 1200
-MOST_SECONDS, LOOK_SECONDS = 5.0, 0.002  # until a start has come to a question
+MOST_SECONDS, LOOK_SECONDS = 10.0, 0.002  # until a start has come to a question
 CLEAR = Clear()
 SLOW = 0.3  # seconds of processor time: of who needs as long anyway, nobody knows whether it would ever end
 
