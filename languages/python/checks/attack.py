@@ -11,6 +11,8 @@ from languages.checks import CheckContext, Details, Progress
 from languages.python.candidates import job_files
 from languages.python.checks.scripts import attacking_scripts
 from languages.python.guide import usage_of
+from languages.python.packages.imports import third_party_modules
+from languages.python.syntax import BROKEN
 from languages.types import Candidate, CheckReport, Finding, Severity, Suite
 from message import joined, say, say_count
 from sandbox.base import Job, JobLimits, JobResult
@@ -18,11 +20,11 @@ from wording import printable
 
 OURS = "_assay"  # the folder of our own scripts, apart from the program's files
 OPTIONS = f"{OURS}/attack.options.json"
-LEFT = "attack.json"
 SECONDS = 10.0  # of processor time; starting the tests once comes before
 LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0, processes=128)
 NOT_STARTED = say("It has functions for other programs, and starts nothing")
 NO_START = say("No start of it ended well, so nothing odd could be tried")
+NO_TIME = say("There was no time to try anything odd")
 ANSWERS = {
     "digits": say("thirty digits"),
     "nan": say("“nan”"),
@@ -105,6 +107,40 @@ DOING: Mapping[str, Callable[[str], str]] = {
 }
 """What is being tried."""
 
+ESSENTIAL = {"answer", "field", "end", "file", "memory"}
+"""What nobody vouches for a program without."""
+COUNTED: Mapping[str, Callable[[int], str]] = {
+    "answer": lambda count: say_count(
+        "%(tries)s odd answers to %(count)s question",
+        "%(tries)s odd answers to each of %(count)s questions",
+        count,
+        tries=len(ANSWERS),
+    ),
+    "field": lambda count: say_count(
+        "%(tries)s odd answers in %(count)s field",
+        "%(tries)s odd answers in each of %(count)s fields",
+        count,
+        tries=len(ANSWERS),
+    ),
+    "page": lambda count: say_count("odd answers on %(count)s page", "odd answers on %(count)s pages", count),
+    "end": lambda count: say_count(
+        "Ctrl+C and Ctrl+D at %(count)s question", "Ctrl+C and Ctrl+D at %(count)s questions", count
+    ),
+    "cut short": lambda count: say_count(
+        "a new start after it was killed at %(count)s question",
+        "new starts after it was killed at %(count)s questions",
+        count,
+    ),
+    "file": lambda count: say_count("%(count)s given file damaged", "%(count)s given files damaged", count),
+    "place": lambda count: say_count(
+        "%(count)s result that can't be written", "%(count)s results that can't be written", count
+    ),
+    "memory": lambda count: say_count("%(count)s damaged memory", "%(count)s damaged memories", count),
+    "again": lambda count: say_count("a second start", "second starts", count),
+    "clock": lambda count: say_count("a start at odd times", "starts at odd times", count),
+}
+"""What was tried, or was not, by how many groups of a kind."""
+
 
 # Why: docs/decisions.md, "What life does to a program is tried from the starts that its tests show"
 class AttackCheck:
@@ -142,9 +178,11 @@ class AttackCheck:
         findings = tuple(_finding(one) for one in said["found"])
         if any(one.is_serious for one in findings):
             return CheckReport(self.name, "failed", findings[0].message, findings)
-        if not said["tried"]:
+        if not said["starts"]:
             return CheckReport(self.name, "not_checked", NO_START, helps="tests")
-        claim = _tried(said["tried"])
+        if untried := _untried(said):
+            return CheckReport(self.name, "not_checked", untried)
+        claim = _claim(said)
         if findings:
             slip = say("%(tried)s; but: %(slip)s", tried=claim, slip=findings[0].message)
             return CheckReport(self.name, "passed", slip, findings, slips=True)
@@ -152,20 +190,32 @@ class AttackCheck:
 
 
 def attack_job(candidate: Candidate, suite: Suite, seconds: float) -> Job:
-    """What attacks `candidate` as the tests of `suite` start it, and leaves `attack.json`."""
+    """What attacks `candidate` as the tests of `suite` start it, and reports what came of it."""
     options = {
         "seconds": seconds,
         "alone": "window().close" if usage_of(candidate.source).window else "start",
         "tests": [path for path in suite.files if path.endswith(".py")],
+        "imports": _modules(candidate.source),
     }
     files = {**job_files(candidate, suite), **attacking_scripts(), OPTIONS: json.dumps(options).encode()}
-    return Job(files, ("warm-python", f"{OURS}/attack_job.py", OPTIONS), LIMITS, read_back=(LEFT,))
+    return Job(files, ("warm-python", f"{OURS}/attack_job.py", OPTIONS), LIMITS)
+
+
+def _modules(source: str) -> Sequence[str]:
+    """The modules of others, which take long to import."""
+    try:
+        return third_party_modules(source)
+    except BROKEN:
+        return ()
 
 
 def _said(result: JobResult) -> dict[str, Any] | None:
+    """What the job reports; None unless it came to its end, for a program that is attacked may end it."""
+    if result.status != "exited" or result.exit_code != 0:
+        return None
     try:
-        said: dict[str, Any] = json.loads(result.files[LEFT])
-    except (KeyError, ValueError):
+        said: dict[str, Any] = json.loads(result.report)
+    except (TypeError, ValueError):
         return None
     return said
 
@@ -218,29 +268,24 @@ def _done(one: Mapping[str, Any]) -> str:
     return say("It is started a second time")
 
 
-def _tried(tried: Sequence[Sequence[str]]) -> str:
-    """What was, in numbers."""
-    of = Counter(kind for kind, _ in tried)
-    parts = [
-        say_count(
-            "%(tries)s odd answers to %(count)s question",
-            "%(tries)s odd answers to each of %(count)s questions",
-            of["answer"],
-            tries=len(ANSWERS),
-        ),
-        say_count(
-            "%(tries)s odd answers in %(count)s field",
-            "%(tries)s odd answers in each of %(count)s fields",
-            of["field"],
-            tries=len(ANSWERS),
-        ),
-        say_count("odd answers on %(count)s page", "odd answers on %(count)s pages", of["page"]),
-        say_count("Ctrl+C and Ctrl+D at %(count)s question", "Ctrl+C and Ctrl+D at %(count)s questions", of["end"]),
-        say_count("%(count)s given file damaged", "%(count)s given files damaged", of["file"]),
-        say_count("%(count)s result that can't be written", "%(count)s results that can't be written", of["place"]),
-        say_count("%(count)s damaged memory", "%(count)s damaged memories", of["memory"]),
-        say_count("a start at odd times", "starts at odd times", of["clock"]),
-    ]
-    counts = [of[kind] for kind in ("answer", "field", "page", "end", "file", "place", "memory", "clock")]
-    listed = joined(", ", (part for part, count in zip(parts, counts, strict=True) if count))
-    return say("It went on, or ended in plain words, at: %(tried)s", tried=listed)
+def _untried(said: Mapping[str, Any]) -> str:
+    """That what matters most was not tried at all; empty where it was."""
+    tried = {kind for kind, _ in (*said["tried"], *said["begun"])}
+    if not tried:
+        return NO_TIME
+    left = [one for one in said["left"] if one[0] in ESSENTIAL - tried]
+    return say("There was no time to try: %(left)s", left=_listed(left)) if left else ""
+
+
+def _claim(said: Mapping[str, Any]) -> str:
+    """What was tried, and of what there was no time for at least a part."""
+    tried = say("It went on, or ended in plain words, at: %(tried)s", tried=_listed(said["tried"]))
+    if left := [*said["begun"], *said["left"]]:
+        return say("%(tried)s; there was no time for all of: %(left)s", tried=tried, left=_listed(left))
+    return tried
+
+
+def _listed(groups: Sequence[Sequence[str]]) -> str:
+    """What is in them, in numbers."""
+    of = Counter(kind for kind, _ in groups)
+    return joined(", ", (words(of[kind]) for kind, words in COUNTED.items() if of[kind]))

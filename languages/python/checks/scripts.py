@@ -49,7 +49,7 @@ SURVIVORS = (
     "workers",
 )
 ATTACKING: tuple[str, ...] = ("attack_job", "kinds", "known_starts", "typist", "acted", "tried", "found", "answers")
-ATTACKING += ("laid", "times", "windows", "pages")
+ATTACKING += ("laid", "times", "windows", "pages", "forks")
 
 
 def planting_scripts() -> dict[str, bytes]:

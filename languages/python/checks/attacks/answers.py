@@ -79,8 +79,6 @@ def odd_answers(desk: Desk, asked: Asked) -> Iterator[Found]:
         if _is_odd(outcome, asked):
             for name in taken:
                 yield from _alone(desk, asked, name)
-                if desk.endless > 1:
-                    return
 
 
 def _is_odd(outcome: Outcome, asked: Asked) -> bool:

@@ -7,10 +7,11 @@ from pathlib import PurePosixPath
 
 from found import GONE, LOST, Base, Found, fault_of, gone, of_fault  # type: ignore[import-not-found]
 from kinds import FILES, FOREIGN, MEMORY, PLACES, Change  # type: ignore[import-not-found]
-from tried import HOME, PROGRAM, Desk, Outcome  # type: ignore[import-not-found]
+from tried import HOME, MOST_BYTES, PROGRAM, Desk, Outcome  # type: ignore[import-not-found]
 from typist import FULL, LOCKED, Hindrance, Script  # type: ignore[import-not-found]
 
 MOST_FILES = 3
+MOST_LEFT = 6  # files of which it is tried whether it remembers by them
 AGAIN = "again"
 COPY = "copy"
 
@@ -39,7 +40,7 @@ def odd_files(desk: Desk, base: Base, path: str) -> Iterator[Found]:
 def _changed(changes: Mapping[str, Change], data: bytes) -> Iterator[tuple[str, bytes]]:
     is_text = b"\0" not in data and _is_utf8(data)
     for name, change in changes.items():
-        if (is_text or not change.texts_only) and (changed := change.made(data)) != data:
+        if (is_text or not change.texts_only) and (changed := change.made(data)) != data and len(changed) < MOST_BYTES:
             yield name, changed
 
 
@@ -93,7 +94,8 @@ def again(desk: Desk, base: Base) -> tuple[Outcome, list[str], list[Found]]:
     fault = fault_of(second, base)
     found = [of_fault("again", AGAIN, "", fault)] if fault else []
     read = {path for path, writes in second.opened if not writes}
-    return second, [path for path in base.left if path in read and _matters(desk, base, second, path)], found
+    kept = [path for path in base.left if path in read][:MOST_LEFT]
+    return second, [path for path in kept if _matters(desk, base, second, path)], found
 
 
 def _matters(desk: Desk, base: Base, second: Outcome, path: str) -> bool:

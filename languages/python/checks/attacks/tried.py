@@ -7,6 +7,7 @@ import re
 import resource
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -16,13 +17,16 @@ from _language import forked, scenario  # type: ignore[import-not-found]
 from _language.echo import OVER, TYPED  # type: ignore[import-not-found]
 from acted import Played, play  # type: ignore[import-not-found]
 from typist import ASKS_ON, Hindrance, Life, Script  # type: ignore[import-not-found]
+from workers import Budget  # type: ignore[import-not-found]
 
 TRACEBACK = "Traceback (most recent call last)"
 ERROR = re.compile(r"^([A-Za-z_][\w.]*)(?::|$)", re.MULTILINE)
 LINE = re.compile(r'File "[^"\n]*solution\.py", line (\d+)')
 STEP = re.compile(r'  File "[^"\n]*solution\.py", line .*\n(?:    [^\n]*\w[^\n]*\n)?')
 ENDLESS = "endless"
-MOST_BYTES, MOST_FILES = 2_000_000, 300
+MOST_BYTES, MOST_FILES = 64 * 1024 * 1024, 300
+"""Nobody gives more, and no program here may write a larger file (`SandboxSpec`, `JobLimits`)."""
+MOST_ENDLESS = 2  # starts of a group that don't end: each takes seconds, and the next would be another one
 MOST_SHOWN = 1200
 SLOW = 0.3  # seconds of processor time: of who needs as long anyway, nobody knows whether it would ever end
 
@@ -111,6 +115,14 @@ def _last_line(text: str) -> str:
     return next((line.strip() for line in reversed(text.split("\n")) if line.strip()), "")
 
 
+class Untried(Exception):
+    """What was to be tried can't be tried here, and was not."""
+
+
+class NoTime(Untried):
+    """There is no time for one more try."""
+
+
 class Unfinished(Exception):
     """A program goes on and on."""
 
@@ -123,13 +135,31 @@ def unfinished(text: str) -> NoReturn:
 class Desk:
     """Starts the program as a test did, but with something done to it."""
 
-    def __init__(self, program: bytes, screen: Mapping[str, str]) -> None:
-        """`screen` is the environment in which windows can be shown."""
+    def __init__(self, program: bytes, screen: Mapping[str, str], whole: Budget) -> None:
+        """`screen` is the environment in which windows can be shown, and the time for all is the `whole` budget."""
         self._program, self._screen = program, screen
         self._life = Life()
-        self.endless = self.starts = 0
+        self.tries = self._endless = self._sure = 0
+        self._whole = self._budget = whole
         forked.counters.append(self._life)
         scenario.unfinished = unfinished
+
+    def allow(self, share: float = 1.0, sure: int = 0) -> None:
+        """Have what comes next take at most this share of the time that is left, and in any case `sure` tries."""
+        self._budget, self._sure, self._endless = self._whole.part(share), sure, 0
+
+    def give(self, whole: Budget) -> None:
+        """Count the time anew."""
+        self._whole = whole
+        self.allow()
+
+    def count(self) -> None:
+        """Count one more try. Raises `NoTime` where there is no time for it."""
+        is_late = self._budget.left <= 0 and (self._sure <= 0 or time.monotonic() > self._whole.until)
+        if is_late or self._endless >= MOST_ENDLESS:
+            raise NoTime
+        self._sure -= 1
+        self.tries += 1
 
     def start(
         self,
@@ -142,11 +172,11 @@ class Desk:
     ) -> Outcome:
         """Start it: what is typed is what the test had unless there is a `script`, and likewise for the `files`.
 
-        The path of a `hindrance` is below the place.
+        The path of a `hindrance` is below the place. Raises `NoTime`.
         """
+        self.count()
         with _place(self._program, launch.files if files is None else files) as place:
             life = self._life
-            self.starts += 1
             life.script, life.odd_given, life.opened = script or Script(after=launch.typed), 0, []
             life.hindrance = hindrance and replace(hindrance, path=str(place / hindrance.path))
             before = _spent()
@@ -154,7 +184,7 @@ class Desk:
             opened = [(Path(path).relative_to(place).as_posix(), writes) for path, writes in life.opened]
             text = text.replace(str(place), "")
             seen = (life.odd_given, _spent() - before, played.acts, played.fields)
-            return Outcome(text, status, contents(place), opened, *seen)
+            return Outcome(text, status, contents(place, launch.files), opened, *seen)
 
     def _ended(self, launch: Launch) -> tuple[Played, str, int | None]:
         started, played = forked.begin(launch.what), Played()
@@ -163,7 +193,7 @@ class Desk:
                 played = play(started, launch.asked)
             text, status = started.ended()
         except Unfinished as problem:
-            self.endless += 1
+            self._endless += 1
             return played, str(problem), None
         return played, "\n".join([*played.shown, text]), 1 if played.crashed else status
 
@@ -197,15 +227,25 @@ def _place(program: bytes, files: Files) -> Iterator[Path]:
         shutil.rmtree(place, ignore_errors=True)
 
 
-def contents(place: Path) -> dict[str, bytes]:
-    """The files below it, but for the program, by their paths."""
+def contents(place: Path, known: Files | None = None) -> dict[str, bytes]:
+    """The files below it, but for the program, by their paths; too much is left out.
+
+    Those of a `known` path are there in any case, and what is the same takes no memory once more.
+    """
+    known, room = known or {}, MOST_BYTES
+    paths = {path.relative_to(place).as_posix(): path for path in place.rglob("*") if _counts(path)}
     found: dict[str, bytes] = {}
-    for path in sorted(place.rglob("*"))[:MOST_FILES]:
-        if path.is_file() and not path.is_symlink() and path.name != "solution.py" and "__pycache__" not in path.parts:
-            with contextlib.suppress(OSError):
-                if path.stat().st_size <= MOST_BYTES:
-                    found[path.relative_to(place).as_posix()] = path.read_bytes()
+    for name in sorted(paths, key=lambda name: (name not in known, name))[:MOST_FILES]:
+        with contextlib.suppress(OSError):
+            if name in known or paths[name].stat().st_size <= room:
+                data = paths[name].read_bytes()
+                found[name] = known[name] if known.get(name) == data else data
+                room -= 0 if name in known else len(data)
     return found
+
+
+def _counts(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink() and path.name != "solution.py" and "__pycache__" not in path.parts
 
 
 def _spent() -> float:

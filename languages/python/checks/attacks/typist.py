@@ -17,6 +17,7 @@ from typing import Any
 
 from _language import forked  # type: ignore[import-not-found]
 from _language.echo import OVER, TYPED  # type: ignore[import-not-found]
+from forks import show  # type: ignore[import-not-found]
 
 ASKS_ON = 77  # the status of a program that still asks when all was typed
 ENTERS = 3
@@ -134,6 +135,7 @@ class Life(forked.Counter):  # type: ignore[misc]
 
     def begin(self) -> None:
         """See `forked.Counter`."""
+        show()
         time.tzset()
         sys.stdin = Typist(self.script)
         sys.addaudithook(self._heard)

@@ -99,10 +99,12 @@ print("Sum:", total)
 READS = "def test_a(program):\n    program.start(files={'sales.csv': 'name;sold\\nAnn;3\\nBo;4\\nCy;5\\n'})\n"
 
 
-def attacked(sandbox: Sandbox, code: str, tests: str = TESTS, progress: Any = lambda at: None) -> CheckReport:
+def attacked(
+    sandbox: Sandbox, code: str, tests: str = TESTS, progress: Any = lambda at: None, seconds: float = attack.SECONDS
+) -> CheckReport:
     given = suite(tests, (TestCase("test_a", "A.", scenario=True),))
     context = CheckContext(sandbox, Cancel(), brief=Brief("dialogue"), on_progress=progress)
-    return AttackCheck().run(program(code), given, context)
+    return AttackCheck(seconds).run(program(code), given, context)
 
 
 def test_what_holds_is_left_alone_and_it_is_told_what_was_tried(sandbox: Sandbox) -> None:
@@ -111,7 +113,8 @@ def test_what_holds_is_left_alone_and_it_is_told_what_was_tried(sandbox: Sandbox
     assert (report.status, report.findings) == ("passed", ())
     assert report.summary == (
         "It went on, or ended in plain words, at: 17 odd answers to each of 2 questions, Ctrl+C and Ctrl+D at 2 "
-        "questions, 2 results that can't be written, 1 damaged memory, a start at odd times"
+        "questions, new starts after it was killed at 2 questions, 2 results that can't be written, 1 damaged memory, "
+        "a second start, a start at odd times"
     )
     assert "odd answers to “Amount (Enter ends):”" in {at.now for at in heard}
     assert all(at.done < at.total for at in heard)
@@ -164,7 +167,10 @@ FAULTS = {
         "it was killed, and then it is started again: what was there before is lost, without a word",
     ),
     "an hour that there isn't": (
-        ('    print("Days so far:"', '    import time\n    assert time.localtime()[3] != 2\n    print("Days so far:"'),
+        (
+            '    print("Days so far:"',
+            '    import time\n    assert time.localtime()[:4] != (2025, 10, 26, 2)\n    print("Days so far:"',
+        ),
         "It is started in the hour that comes twice when summer time ends: it ends with an error",
     ),
     "a loop without an end": (
@@ -308,4 +314,4 @@ def test_there_are_words_for_all_that_is_tried() -> None:
     assert attack.PLACES.keys() == set(kinds.PLACES)
     assert attack.CLOCKS.keys() == kinds.CLOCKS.keys()
     assert attack.ENDS.keys() == {*kinds.ENDS, "kill"}
-    assert attack.RULES.keys() == attack.DOING.keys()
+    assert attack.RULES.keys() == attack.DOING.keys() == attack.COUNTED.keys()
