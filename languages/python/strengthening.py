@@ -14,7 +14,7 @@ from dataclasses import replace
 from languages.errors import NoUsableReply
 from languages.python.candidates import TESTS, suite
 from languages.python.checks.mutation_words import given
-from languages.python.checks.mutmut import kill_job
+from languages.python.checks.mutmut import kill_job, left_by
 from languages.python.checks.survivors.spoken import MODULES, MOST, is_readable
 from languages.python.checks.survivors.undated import ABOUT
 from languages.python.checks.survivors.varied import parted
@@ -197,7 +197,7 @@ def is_value(result: TestResult) -> bool:
 def read_kills(result: JobResult) -> Collection[str]:
     """See `Strengthening.read_kills`; none where the job broke."""
     try:
-        return frozenset(json.loads(result.files["mutation.json"])["killed"])
+        return frozenset(left_by(result)["killed"])
     except (ValueError, KeyError, TypeError):
         return frozenset()
 

@@ -63,7 +63,7 @@ def groups(desk: Desk, started: list[Base]) -> Iterator[Group]:
         yield Group("field", field.label, partial(odd_fields, desk, field))
     known: set[str] = set()
     for base in started:
-        for group in (*_at_once(desk, base), *_after_another(desk, base, asked)):
+        for group in (*_at_once(desk, base), *_of_files(desk, base, asked)):
             if (key := group.kind + group.where) not in known:
                 known.add(key)
                 yield group
@@ -78,7 +78,7 @@ def _at_once(desk: Desk, base: Base) -> Iterator[Group]:
         yield Group("file", _name(path), partial(laid.odd_files, desk, base, path))
 
 
-def _after_another(desk: Desk, base: Base, asked: list[Any]) -> Iterator[Group]:
+def _of_files(desk: Desk, base: Base, asked: list[Any]) -> Iterator[Group]:
     """What is only known after another start."""
     try:
         desk.allow(sure=1)

@@ -10,7 +10,7 @@ from typing import Any
 
 from tried import SLOW, Desk, Fault, Launch, NoTime, Outcome  # type: ignore[import-not-found]
 
-MOST_STARTS = 4
+MOST_STARTS, MOST_TRIED = 4, 12
 MOST_QUESTION = 120
 LOST, SHOWS, GAVE_UP, GONE, SCRIPT = "lost", "shows", "gave up", "gone", "script"
 """What may come of an attack beside an error: what was entered is lost, the result shows something that is no number,
@@ -110,6 +110,6 @@ def _distinct(launches: Sequence[Launch]) -> Iterator[Launch]:
     for launch in launches:
         done = (tuple(launch.typed), tuple(launch.asked), tuple(launch.what.arguments))
         key = (done, tuple(sorted(launch.files.items())))
-        if key not in seen and len(seen) < 12:
+        if key not in seen and (len(seen) < MOST_TRIED or launch is launches[-1]):  # that is the one alone
             seen.add(key)
             yield launch

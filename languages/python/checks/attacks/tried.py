@@ -139,14 +139,14 @@ class Desk:
         """`screen` is the environment in which windows can be shown, and the time for all is the `whole` budget."""
         self._program, self._screen = program, screen
         self._life = Life()
-        self.tries = self._endless = self._sure = 0
+        self.tries = self.endless = self._sure = 0
         self._whole = self._budget = whole
         forked.counters.append(self._life)
         scenario.unfinished = unfinished
 
     def allow(self, share: float = 1.0, sure: int = 0) -> None:
         """Have what comes next take at most this share of the time that is left, and in any case `sure` tries."""
-        self._budget, self._sure, self._endless = self._whole.part(share), sure, 0
+        self._budget, self._sure, self.endless = self._whole.part(share), sure, 0
 
     def give(self, whole: Budget) -> None:
         """Count the time anew."""
@@ -156,7 +156,7 @@ class Desk:
     def count(self) -> None:
         """Count one more try. Raises `NoTime` where there is no time for it."""
         is_late = self._budget.left <= 0 and (self._sure <= 0 or time.monotonic() > self._whole.until)
-        if is_late or self._endless >= MOST_ENDLESS:
+        if is_late or self.endless >= MOST_ENDLESS:
             raise NoTime
         self._sure -= 1
         self.tries += 1
@@ -193,7 +193,7 @@ class Desk:
                 played = play(started, launch.asked)
             text, status = started.ended()
         except Unfinished as problem:
-            self._endless += 1
+            self.endless += 1
             return played, str(problem), None
         return played, "\n".join([*played.shown, text]), 1 if played.crashed else status
 
