@@ -20,6 +20,7 @@ from languages.python.checks.survivors.undated import ABOUT
 from languages.python.checks.survivors.varied import parted
 from languages.python.fitting import fitting
 from languages.python.naming import named
+from languages.python.odd_use import with_test
 from languages.python.reply.written import WrittenTests, by_itself
 from languages.python.syntax import BROKEN, parse, undefined_names
 from languages.python.values import RAISES, TYPES, parsed, value_of
@@ -245,5 +246,6 @@ STRENGTHENING = Strengthening(
     is_assertion=is_assertion,
     is_value=is_value,
     kill_job=kill_job,
+    held=with_test,
     read_kills=read_kills,
 )

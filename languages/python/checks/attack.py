@@ -11,6 +11,7 @@ from languages.checks import CheckContext, Details, Progress
 from languages.python.candidates import job_files
 from languages.python.checks.scripts import attacking_scripts
 from languages.python.guide import usage_of
+from languages.python.odd_use import test_of
 from languages.python.packages.imports import third_party_modules
 from languages.python.syntax import BROKEN
 from languages.types import Candidate, CheckReport, Finding, Severity, Suite
@@ -238,7 +239,10 @@ def _finding(same: Sequence[Mapping[str, Any]]) -> Finding:
     others = "".join(f"Likewise: {_message(one)}\n" for one in same[1:])
     shown = "" if first["came"] in ("shows", "gone", "script") else printable(first["shown"])
     severity: Severity = "low" if all(one["kind"] == "place" for one in same) else "high"
-    return Finding(RULES[first["kind"]], _message(first), severity, first["line"] or None, detail=others + shown)
+    told = (test_of(one["came"], one["shown"], one["start"], str(_message(one))) for one in same)
+    test = next(filter(None, told), "") if severity == "high" else ""
+    line = first["line"] or None
+    return Finding(RULES[first["kind"]], _message(first), severity, line, detail=others + shown, test=test)
 
 
 def _message(one: Mapping[str, Any]) -> str:

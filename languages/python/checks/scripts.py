@@ -49,7 +49,7 @@ SURVIVORS = (
     "workers",
 )
 ATTACKING: tuple[str, ...] = ("attack_job", "kinds", "known_starts", "typist", "acted", "tried", "found", "answers")
-ATTACKING += ("laid", "times", "windows", "pages", "forks")
+ATTACKING += ("laid", "times", "windows", "pages", "forks", "retold")
 
 
 def planting_scripts() -> dict[str, bytes]:

@@ -15,6 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
@@ -165,7 +166,8 @@ def _tried(desk: Desk, group: Group, found: dict[tuple[str, int], list[Found]]) 
     before = desk.tries
     try:
         for one in group.tries():
-            found.setdefault(one.cause, []).append(one)
+            start = one.start if group.made else desk.last()
+            found.setdefault(one.cause, []).append(replace(one, start=start))
     except NoTime:
         return "begun" if desk.tries > before else "left"
     except Untried:

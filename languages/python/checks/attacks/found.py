@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -20,7 +20,8 @@ the program ended with what was entered, a file is gone, and a script of its pag
 @dataclass(frozen=True)
 class Found:
     """One thing found: by which `attack` of which `kind` of `kinds.py`, `where` (a question, or a file), and what came:
-    an error of Python's or one of the words above, in which `line` of the program, and what was `shown` last."""
+    an error of Python's or one of the words above, in which `line` of the program, and what was `shown` last; and the
+    `start` of which it came, as `retold.py` tells it."""
 
     kind: str
     attack: str
@@ -28,6 +29,7 @@ class Found:
     came: str
     line: int = 0
     shown: str = ""
+    start: Mapping[str, Any] | None = None
 
     @property
     def cause(self) -> tuple[str, int]:

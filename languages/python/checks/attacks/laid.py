@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from found import GONE, LOST, Base, Found, fault_of, gone, of_fault  # type: ignore[import-not-found]
 from kinds import FILES, FOREIGN, MEMORY, PLACES, Change  # type: ignore[import-not-found]
+from retold import retold  # type: ignore[import-not-found]
 from tried import HOME, MOST_BYTES, PROGRAM, Desk, Outcome  # type: ignore[import-not-found]
 from typist import FULL, LOCKED, Hindrance, Script  # type: ignore[import-not-found]
 
@@ -92,7 +94,8 @@ def again(desk: Desk, base: Base) -> tuple[Outcome, list[str], list[Found]]:
     """What comes of a second start, and which of the files that the first one left it remembers by."""
     second = desk.start(base.launch, files=base.outcome.files)
     fault = fault_of(second, base)
-    found = [of_fault("again", AGAIN, "", fault)] if fault else []
+    start = retold(base.launch.what, base.launch.files, base.launch.typed, "enter") if fault else None
+    found = [replace(of_fault("again", AGAIN, "", fault), start=start and {**start, "times": 2})] if fault else []
     read = {path for path, writes in second.opened if not writes}
     kept = [path for path in base.left if path in read][:MOST_LEFT]
     return second, [path for path in kept if _matters(desk, base, second, path)], found

@@ -8,14 +8,16 @@ import resource
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
 from _language import forked, scenario  # type: ignore[import-not-found]
 from _language.echo import OVER, TYPED  # type: ignore[import-not-found]
 from acted import Played, play  # type: ignore[import-not-found]
+from retold import retold  # type: ignore[import-not-found]
 from typist import ASKS_ON, Hindrance, Life, Script  # type: ignore[import-not-found]
 from workers import Budget  # type: ignore[import-not-found]
 
@@ -139,6 +141,7 @@ class Desk:
         """`screen` is the environment in which windows can be shown, and the time for all is the `whole` budget."""
         self._program, self._screen = program, screen
         self._life = Life()
+        self.last: Callable[[], dict[str, Any] | None] = _untold
         self.tries = self.endless = self._sure = 0
         self._whole = self._budget = whole
         forked.counters.append(self._life)
@@ -175,6 +178,8 @@ class Desk:
         The path of a `hindrance` is below the place. Raises `NoTime`.
         """
         self.count()
+        is_plain = hindrance is None and not now and not environment
+        self.last = partial(_retold, launch, script, files) if is_plain else _untold
         with _place(self._program, launch.files if files is None else files) as place:
             life = self._life
             life.script, life.odd_given, life.opened = script or Script(after=launch.typed), 0, []
@@ -196,6 +201,19 @@ class Desk:
             self.endless += 1
             return played, str(problem), None
         return played, "\n".join([*played.shown, text]), 1 if played.crashed else status
+
+
+def _retold(launch: Launch, script: Script | None, files: Files | None) -> dict[str, Any] | None:
+    """A start in the words of the test kit."""
+    script = script or Script(after=launch.typed)
+    lines = [*script.before, *script.odd, *script.after]
+    known = script.end in ("enter", "eof", "interrupt")
+    told = retold(launch.what, launch.files if files is None else files, lines, script.end) if known else None
+    return dict(told) if told else None
+
+
+def _untold() -> None:
+    """Of a start for which it has none."""
 
 
 def _moved(launch: Launch, place: Path, now: str, environment: Mapping[str, str]) -> Launch:
