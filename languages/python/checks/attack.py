@@ -9,159 +9,35 @@ from typing import Any
 
 from languages.checks import CheckContext, Details, Progress
 from languages.python.candidates import job_files
+from languages.python.checks.attack_words import CAME, COUNTED, DOING, DONE, RULES, TOLD
+from languages.python.checks.attacks.kinds import is_slip
 from languages.python.checks.scripts import attacking_scripts
 from languages.python.guide import usage_of
+from languages.python.odd_use import test_of
+from languages.python.packages.imports import third_party_modules
+from languages.python.syntax import BROKEN
 from languages.types import Candidate, CheckReport, Finding, Severity, Suite
-from message import joined, say, say_count
+from message import joined, say
 from sandbox.base import Job, JobLimits, JobResult
 from wording import printable
 
 OURS = "_assay"  # the folder of our own scripts, apart from the program's files
 OPTIONS = f"{OURS}/attack.options.json"
-LEFT = "attack.json"
 SECONDS = 10.0  # of processor time; starting the tests once comes before
 LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0, processes=128)
 NOT_STARTED = say("It has functions for other programs, and starts nothing")
 NO_START = say("No start of it ended well, so nothing odd could be tried")
-ANSWERS = {
-    "digits": say("thirty digits"),
-    "nan": say("“nan”"),
-    "infinite": say("“inf”"),
-    "exponent": say("“1e999”"),
-    "letters": say("letters that mean nothing"),
-    "square": say("“²”"),
-    "arabic": say("Arabic digits"),
-    "comma": say("“1,5”"),
-    "minus": say("“-0”"),
-    "quotes": say("quotes"),
-    "path": say("a folder's path"),
-    "emoji": say("an emoji"),
-    "arrow": say("an arrow key"),
-    "control": say("control characters"),
-    "long": say("a text of 5000 letters"),
-    "spaces": say("spaces only"),
-    "empty": say("Enter alone"),
-}
-"""What was typed: each of `kinds.ANSWERS`."""
-ENDS = {"interrupt": say("Ctrl+C was pressed"), "eof": say("the input ended (Ctrl+D)"), "kill": say("it was killed")}
-CHANGED = {
-    "empty": say("is empty"),
-    "cut": say("ends in the middle"),
-    "other": say("is of another sort than its name says"),
-    "row": say("has a bad row in the middle"),
-    "headless": say("lacks its first line"),
-    "utf16": say("is in UTF-16, as some programs write it"),
-    "nul": say("has NUL bytes in it"),
-    "wide": say("has twice as many columns"),
-    "tenfold": say("is ten times as long"),
-    "copy": say("has a copy beside it"),
-    "case": say("has a copy beside it whose name differs in capital and small letters only"),
-    "undecodable": say("has bytes in it that are no text"),
-}
-PLACES = {
-    "folder": say("there is a folder of that name already"),
-    "locked": say("another program has it open"),
-    "readonly": say("nothing may be written in the folder"),
-    "full": say("the disk is full"),
-    "foreign": say("a file of yours has that name already"),
-}
-RESULTS = {
-    "filling": say("the disk becomes full meanwhile"),
-    "emptied": say("what it reads is empty now"),
-}
-CLOCKS = {
-    "midnight": say("a second before midnight, at the end of a year"),
-    "skipped": say("in the hour that is skipped when summer time begins"),
-    "repeated": say("in the hour that comes twice when summer time ends"),
-}
-CAME: Mapping[str, Callable[[str], str]] = {
-    "endless": lambda _: say("it doesn't end"),
-    "lost": lambda _: say("what was there before is lost, without a word"),
-    "shows": lambda shown: say("it shows “%(shown)s”, which is no number", shown=shown),
-    "gave up": lambda _: say("it ends, and what had been entered before is lost"),
-    "script": lambda shown: say("a script of the page falls over (%(shown)s)", shown=shown),
-    "gone": lambda shown: say("the file “%(shown)s” is gone", shown=shown),
-    "unsaved": lambda shown: say("what one of them kept in “%(shown)s” is lost, without a word", shown=shown),
-    "unopened": lambda shown: say("other programs can't open it (%(error)s)", error=shown),
-    "half": lambda _: say("a part of it stays there, without a word"),
-    "ruined": lambda _: say("the one from an earlier start is ruined"),
-    "replaced": lambda _: say("it replaces the earlier one by an emptier one, without a word"),
-}
-"""What came of it where that isn't an error of Python's."""
-TOLD = ("shows", "gone", "script", "unsaved", "unopened")  # what is shown stands in the sentence
-SLIPS = ("place", "result", "unreadable")  # kinds that are told, and keep no seal away, unless something is lost
-RULES = {
-    "answer": say("odd answer"),
-    "field": say("odd answer"),
-    "page": say("odd answer"),
-    "end": say("ended between two answers"),
-    "cut short": say("ended between two answers"),
-    "file": say("odd file"),
-    "place": say("result can't be written"),
-    "memory": say("damaged memory"),
-    "clock": say("odd time"),
-    "again": say("second start"),
-    "together": say("two starts at once"),
-    "older": say("memory of an earlier start"),
-    "unreadable": say("file that can't be read"),
-    "opened": say("result that can't be opened"),
-    "result": say("earlier result lost"),
-}
-TRIED: Sequence[str] = ("answer", "field", "page", "end", "file", "place", "memory", "older", "unreadable", "result")
-TRIED = (*TRIED, "together", "clock", "opened")
-"""The kinds that are told of where nothing was found, in this order."""
-DOING: Mapping[str, Callable[[str], str]] = {
-    "answer": lambda where: say("odd answers to “%(where)s”", where=where),
-    "field": lambda where: say("odd answers in “%(where)s”", where=where),
-    "page": lambda where: say("odd answers in the fields of “%(where)s”", where=where),
-    "end": lambda where: say("Ctrl+C at “%(where)s”", where=where),
-    "cut short": lambda where: say("killed at “%(where)s”", where=where),
-    "file": lambda where: say("“%(where)s” damaged", where=where),
-    "place": lambda where: say("“%(where)s” can't be written", where=where),
-    "memory": lambda where: say("its memory “%(where)s” damaged", where=where),
-    "clock": lambda _: say("the clock is put back"),
-    "again": lambda _: say("started again"),
-    "together": lambda _: say("started twice at once"),
-    "older": lambda where: say("its memory “%(where)s” from an earlier start", where=where),
-    "unreadable": lambda where: say("“%(where)s” can't be read", where=where),
-    "opened": lambda where: say("“%(where)s” opened as other programs do", where=where),
-    "result": lambda where: say("“%(where)s” written once more", where=where),
-}
-"""What is being tried."""
-
-DONE: Mapping[str, Callable[[str, str], str]] = {
-    "answer": lambda what, where: say("The answer to “%(question)s” is %(what)s", question=where, what=ANSWERS[what]),
-    "field": lambda what, where: say("In the field “%(field)s” stands %(what)s", field=where, what=ANSWERS[what]),
-    "end": lambda what, where: say("At “%(question)s” %(what)s", question=where, what=ENDS[what]),
-    "cut short": lambda what, where: say(
-        "At “%(question)s” %(what)s, and then it is started again", question=where, what=ENDS[what]
-    ),
-    "file": lambda what, where: say("The file “%(name)s” %(what)s", name=where, what=CHANGED[what]),
-    "place": lambda what, where: say("It writes “%(name)s”, and %(what)s", name=where, what=PLACES[what]),
-    "memory": lambda what, where: say("The file “%(name)s” %(what)s", name=where, what=CHANGED[what]),
-    "clock": lambda what, _: say("It is started %(when)s", when=CLOCKS[what]),
-    "again": lambda _, __: say("It is started a second time"),
-    "together": lambda _, where: _beside(where),
-    "older": lambda _, where: say("The file “%(name)s” is as an earlier start left it", name=where),
-    "unreadable": lambda _, where: say("The file “%(name)s” may not be read", name=where),
-    "opened": lambda _, where: say("It writes “%(name)s”", name=where),
-    "result": lambda what, where: say("It writes “%(name)s” once more, and %(what)s", name=where, what=RESULTS[what]),
-}
-"""What was done, as in: The answer to “How many?” is “nan”."""
-
-
-def _beside(question: str) -> str:
-    if not question:
-        return say("While its window is open, it is started a second time")
-    return say("While it asks “%(question)s”, it is started a second time", question=question)
+NO_TIME = say("There was no time to try anything odd")
+ESSENTIAL = {"answer", "field", "end", "file", "memory"}
+"""What nobody vouches for a program without."""
 
 
 # Why: docs/decisions.md, "What life does to a program is tried from the starts that its tests show"
 class AttackCheck:
     """Fails where an odd answer, file or moment ends in an error of Python's, never ends, or loses something.
 
-    What a person can live with, as words and an end, is none of that. Where only a result can't be written, it is told,
-    and mended once.
+    What a person can live with, as words and an end, is none of that. A slip (`kinds.is_slip`), as where only a result
+    can't be written, is told, and mended once.
     """
 
     name = "attack"
@@ -192,9 +68,11 @@ class AttackCheck:
         findings = tuple(sorted(map(_finding, said["found"]), key=lambda one: not one.is_serious))
         if any(one.is_serious for one in findings):
             return CheckReport(self.name, "failed", findings[0].message, findings)
-        if not said["tried"]:
+        if not said["starts"]:
             return CheckReport(self.name, "not_checked", NO_START, helps="tests")
-        claim = _tried(said["tried"])
+        if untried := _untried(said):
+            return CheckReport(self.name, "not_checked", untried)
+        claim = _claim(said)
         if findings:
             slip = say("%(tried)s; but: %(slip)s", tried=claim, slip=findings[0].message)
             return CheckReport(self.name, "passed", slip, findings, slips=True)
@@ -202,20 +80,32 @@ class AttackCheck:
 
 
 def attack_job(candidate: Candidate, suite: Suite, seconds: float) -> Job:
-    """What attacks `candidate` as the tests of `suite` start it, and leaves `attack.json`."""
+    """What attacks `candidate` as the tests of `suite` start it, and reports what came of it."""
     options = {
         "seconds": seconds,
         "alone": "window().close" if usage_of(candidate.source).window else "start",
         "tests": [path for path in suite.files if path.endswith(".py")],
+        "imports": _modules(candidate.source),
     }
     files = {**job_files(candidate, suite), **attacking_scripts(), OPTIONS: json.dumps(options).encode()}
-    return Job(files, ("warm-python", f"{OURS}/attack_job.py", OPTIONS), LIMITS, read_back=(LEFT,))
+    return Job(files, ("warm-python", f"{OURS}/attack_job.py", OPTIONS), LIMITS)
+
+
+def _modules(source: str) -> Sequence[str]:
+    """The modules of others, which take long to import."""
+    try:
+        return third_party_modules(source)
+    except BROKEN:
+        return ()
 
 
 def _said(result: JobResult) -> dict[str, Any] | None:
+    """What the job reports; None unless it came to its end, for a program that is attacked may end it."""
+    if result.status != "exited" or result.exit_code != 0:
+        return None
     try:
-        said: dict[str, Any] = json.loads(result.files[LEFT])
-    except (KeyError, ValueError):
+        said: dict[str, Any] = json.loads(result.report)
+    except (TypeError, ValueError):
         return None
     return said
 
@@ -238,11 +128,14 @@ def _finding(same: Sequence[Mapping[str, Any]]) -> Finding:
     others = "".join(f"Likewise: {_message(one)}\n" for one in more)
     shown = "" if first["came"] in TOLD else printable(first["shown"])
     severity: Severity = "low" if _is_slip(first) else "high"
-    return Finding(RULES[first["kind"]], _message(first), severity, first["line"] or None, detail=others + shown)
+    told = (test_of(one["came"], one["shown"], one["start"], str(_message(one))) for one in same)
+    test = next(filter(None, told), "") if severity == "high" else ""
+    line = first["line"] or None
+    return Finding(RULES[first["kind"]], _message(first), severity, line, detail=others + shown, test=test)
 
 
 def _is_slip(one: Mapping[str, Any]) -> bool:
-    return one["came"] == "unsaved" or (one["kind"] in SLIPS and one["came"] != "lost")
+    return is_slip(one["kind"], one["came"])
 
 
 def _message(one: Mapping[str, Any]) -> str:
@@ -257,34 +150,24 @@ def _message(one: Mapping[str, Any]) -> str:
     )
 
 
-def _tried(tried: Sequence[Sequence[str]]) -> str:
-    """What was, in numbers."""
-    of = Counter(kind for kind, _ in tried)
-    parts = [
-        say_count(
-            "%(tries)s odd answers to %(count)s question",
-            "%(tries)s odd answers to each of %(count)s questions",
-            of["answer"],
-            tries=len(ANSWERS),
-        ),
-        say_count(
-            "%(tries)s odd answers in %(count)s field",
-            "%(tries)s odd answers in each of %(count)s fields",
-            of["field"],
-            tries=len(ANSWERS),
-        ),
-        say_count("odd answers on %(count)s page", "odd answers on %(count)s pages", of["page"]),
-        say_count("Ctrl+C and Ctrl+D at %(count)s question", "Ctrl+C and Ctrl+D at %(count)s questions", of["end"]),
-        say_count("%(count)s given file damaged", "%(count)s given files damaged", of["file"]),
-        say_count("%(count)s result that can't be written", "%(count)s results that can't be written", of["place"]),
-        say_count("%(count)s damaged memory", "%(count)s damaged memories", of["memory"]),
-        say_count("%(count)s memory of an earlier start", "%(count)s memories of earlier starts", of["older"]),
-        say_count("%(count)s file that may not be read", "%(count)s files that may not be read", of["unreadable"]),
-        say_count("%(count)s result written over", "%(count)s results written over", of["result"]),
-        say_count("two starts at once", "two starts at once", of["together"]),
-        say_count("a start at odd times", "starts at odd times", of["clock"]),
-        say_count("%(count)s result opened elsewhere", "%(count)s results opened elsewhere", of["opened"]),
-    ]
-    counts = [of[kind] for kind in TRIED]
-    listed = joined(", ", (part for part, count in zip(parts, counts, strict=True) if count))
-    return say("It went on, or ended in plain words, at: %(tried)s", tried=listed)
+def _untried(said: Mapping[str, Any]) -> str:
+    """That what matters most was not tried at all; empty where it was."""
+    tried = {kind for kind, _ in (*said["tried"], *said["begun"])}
+    if not tried:
+        return NO_TIME
+    left = [one for one in said["left"] if one[0] in ESSENTIAL - tried]
+    return say("There was no time to try: %(left)s", left=_listed(left)) if left else ""
+
+
+def _claim(said: Mapping[str, Any]) -> str:
+    """What was tried, and of what there was no time for at least a part."""
+    tried = say("It went on, or ended in plain words, at: %(tried)s", tried=_listed(said["tried"]))
+    if left := [*said["begun"], *said["left"]]:
+        return say("%(tried)s; there was no time for all of: %(left)s", tried=tried, left=_listed(left))
+    return tried
+
+
+def _listed(groups: Sequence[Sequence[str]]) -> str:
+    """What is in them, in numbers."""
+    of = Counter(kind for kind, _ in groups)
+    return joined(", ", (words(of[kind]) for kind, words in COUNTED.items() if of[kind]))

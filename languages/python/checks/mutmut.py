@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from languages.brief import Brief
 from languages.checks import CheckContext, Details, Progress
@@ -61,14 +62,14 @@ class MutmutCheck:
         earlier = context.earlier if context.earlier and context.earlier.survivors else None
         job = mutation_job(candidate, suite, self._seconds, context.brief, earlier=earlier)
         result = context.sandbox.run(job, context.cancel, _progress_reader(context.on_progress))
-        if result.status == "timeout":
+        if result.status != "exited":
             return CheckReport(
                 self.name,
                 "not_checked",
                 say("The planted mistakes could not be tried: %(reason)s", reason=result.reason),
             )
         try:
-            output = json.loads(result.files["mutation.json"])
+            output = left_by(result)
             mutation = _with(earlier, Mutation(**output["statistics"]))
             parameters = parameters_of(candidate.source)
             findings = tuple(finding(missed, parameters) for missed in output["missed"])
@@ -159,6 +160,15 @@ def mutation_job(
     options |= {"rules": _named(suite), "unasked": suite.unasked}
     options["others"] = earlier.mutation.total - len(earlier.survivors) if earlier and earlier.mutation else 0
     return _job(candidate, suite, options | {"worded": worded(suite, brief)}, seconds)
+
+
+def left_by(result: JobResult) -> dict[str, Any]:
+    """What the job left. Raises `ValueError` and `KeyError` where it didn't come to its end: what is there then may be
+    the program's own."""
+    if result.status != "exited" or result.exit_code:
+        raise ValueError("The job didn't come to its end.")
+    left: dict[str, Any] = json.loads(result.files["mutation.json"])
+    return left
 
 
 def kill_job(

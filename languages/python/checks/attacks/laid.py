@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 
-from found import GONE, LOST, Base, Found, fault_of, gone, of_fault  # type: ignore[import-not-found]
+from found import GONE, Base, Found, fault_of, gone, of_fault  # type: ignore[import-not-found]
 from hindrances import FULL, LOCKED, Hindrance  # type: ignore[import-not-found]
-from kinds import COPIES, FILES, FOREIGN, MEMORY, PLACES, Change  # type: ignore[import-not-found]
-from tried import HOME, PROGRAM, Desk, Outcome  # type: ignore[import-not-found]
+from kinds import COPIES, FILES, FOREIGN, LOST, MEMORY, PLACES, Change  # type: ignore[import-not-found]
+from retold import retold  # type: ignore[import-not-found]
+from tried import HOME, MOST_BYTES, PROGRAM, Desk, Outcome  # type: ignore[import-not-found]
 from typist import Script  # type: ignore[import-not-found]
 
 MOST_FILES = 3
+MOST_LEFT = 6  # files of which it is tried whether it remembers by them
 AGAIN = "again"
 
 
@@ -40,7 +43,7 @@ def odd_files(desk: Desk, base: Base, path: str) -> Iterator[Found]:
 def _changed(changes: Mapping[str, Change], data: bytes) -> Iterator[tuple[str, bytes]]:
     is_text = b"\0" not in data and _is_utf8(data)
     for name, change in changes.items():
-        if (is_text or not change.texts_only) and (changed := change.made(data)) != data:
+        if (is_text or not change.texts_only) and (changed := change.made(data)) != data and len(changed) < MOST_BYTES:
             yield name, changed
 
 
@@ -92,9 +95,11 @@ def again(desk: Desk, base: Base) -> tuple[Outcome, list[str], list[Found]]:
     """What comes of a second start, and which of the files that the first one left it remembers by."""
     second = desk.start(base.launch, files=base.outcome.files)
     fault = fault_of(second, base)
-    found = [of_fault("again", AGAIN, "", fault)] if fault else []
+    start = retold(base.launch.what, base.launch.files, base.launch.typed, "enter") if fault else None
+    found = [replace(of_fault("again", AGAIN, "", fault), start=start and {**start, "times": 2})] if fault else []
     read = {path for path, writes in second.opened if not writes}
-    return second, [path for path in base.left if path in read and _matters(desk, base, second, path)], found
+    kept = [path for path in base.left if path in read][:MOST_LEFT]
+    return second, [path for path in kept if _matters(desk, base, second, path)], found
 
 
 def _matters(desk: Desk, base: Base, second: Outcome, path: str) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from found import LOST, Base, Found, fault_of, of_fault  # type: ignore[import-not-found]
+from found import Base, Found, fault_of, of_fault  # type: ignore[import-not-found]
+from kinds import LOST  # type: ignore[import-not-found]
 from laid import was_forgotten  # type: ignore[import-not-found]
 from tried import Desk, Files, Outcome  # type: ignore[import-not-found]
 

@@ -14,6 +14,7 @@ from pathlib import PurePosixPath
 from xml.etree import ElementTree
 
 from found import UNOPENED, Base, Found  # type: ignore[import-not-found]
+from tried import Desk  # type: ignore[import-not-found]
 from workers import BUSY_FACTOR, Budget, each  # type: ignore[import-not-found]
 
 KIND = "opened"
@@ -120,8 +121,10 @@ def has_one(path: str) -> bool:
     return _ending(path) in READERS
 
 
-def opened(base: Base, path: str) -> Iterator[Found]:
-    """That result, in a process of its own. What only came along in a given file is nobody's work here."""
+def opened(desk: Desk, base: Base, path: str) -> Iterator[Found]:
+    """That result, in a process of its own. What only came along in a given file is nobody's work here.
+    Raises `NoTime`."""
+    desk.count()
     data, given = base.outcome.files[path], base.launch.files
     if any(_came_along(data, one) for one in given.values()) or _is_broken_as_given(base, path):
         return

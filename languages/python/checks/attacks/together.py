@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
-from found import UNSAVED, Base, Found, fault_of, of_fault  # type: ignore[import-not-found]
-from tried import ENDLESS, Desk, Outcome  # type: ignore[import-not-found]
+from found import Base, Found, fault_of, of_fault  # type: ignore[import-not-found]
+from kinds import UNSAVED  # type: ignore[import-not-found]
+from tried import ENDLESS, Desk, Fault, Outcome  # type: ignore[import-not-found]
 from typist import Script  # type: ignore[import-not-found]
 
 KIND = "together"
@@ -29,9 +30,9 @@ def two_at_once(desk: Desk, base: Base, second: Outcome, memory: Sequence[str]) 
         first, other = desk.both(base.launch, Script(before, (), after, pauses=True), kept)
         if other.status is None:  # it waits for the first one, as it may
             return
-        later = desk.start(base.launch, files=first.files) if first.files not in (kept, second.files) else second
-        faults = (fault_of(outcome, base) for outcome in (other, first, later))
-        fault = next((fault for fault in faults if fault and fault.error != ENDLESS), None)
+        fault = _fault(base, other) or _fault(base, first)
+        if fault is None and first.files not in (kept, second.files):
+            fault = _fault(base, desk.start(base.launch, files=first.files))
         if fault and not second.fault:
             yield of_fault(KIND, KIND, question, fault)
             continue
@@ -39,6 +40,11 @@ def two_at_once(desk: Desk, base: Base, second: Outcome, memory: Sequence[str]) 
             if _is_as_after(second, first, path) and _kept_more(desk, base, second, other, before, path):
                 yield Found(KIND, KIND, question, UNSAVED, 0, PurePosixPath(path).name)
                 return
+
+
+def _fault(base: Base, outcome: Outcome) -> Fault | None:
+    fault: Fault | None = fault_of(outcome, base)
+    return fault if fault and fault.error != ENDLESS else None
 
 
 def _pauses(base: Base) -> list[int]:

@@ -16,7 +16,9 @@ from typing import Any
 
 from _language import forked  # type: ignore[import-not-found]
 from _language.echo import OVER, TYPED  # type: ignore[import-not-found]
+from forks import show  # type: ignore[import-not-found]
 from hindrances import WRITING, Clear  # type: ignore[import-not-found]
+from stopping import stop  # type: ignore[import-not-found]
 
 ASKS_ON = 77  # the status of a program that still asks when all was typed
 ENTERS = 3
@@ -83,7 +85,7 @@ class Typist(io.TextIOWrapper):
             return self._before.pop(0)
         if self._pauses:
             self._pauses = False
-            os.kill(os.getpid(), signal.SIGSTOP)
+            stop()
         if self._question is None:
             self._question = asked
         elif self._trying and asked != self._question:
@@ -121,6 +123,7 @@ class Life(forked.Counter):  # type: ignore[misc]
 
     def begin(self) -> None:
         """See `forked.Counter`."""
+        show()
         time.tzset()
         self.hindrance.begin()
         sys.stdin = Typist(self.script)

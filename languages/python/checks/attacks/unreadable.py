@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from found import LOST, Base, Found, fault_of, of_fault  # type: ignore[import-not-found]
+from found import Base, Found, fault_of, of_fault  # type: ignore[import-not-found]
 from hindrances import Unreadable  # type: ignore[import-not-found]
+from kinds import LOST  # type: ignore[import-not-found]
 from tried import Desk, Outcome  # type: ignore[import-not-found]
 
 KIND = "unreadable"

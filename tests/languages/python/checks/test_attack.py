@@ -10,7 +10,7 @@ from cancel import Cancel
 from languages.brief import Brief
 from languages.checks import CheckContext, Progress
 from languages.python.candidates import program, suite
-from languages.python.checks import attack
+from languages.python.checks import attack, attack_words
 from languages.python.checks.attack import AttackCheck
 from languages.python.checks.attacks import kinds
 from languages.types import CheckReport, TestCase
@@ -111,10 +111,12 @@ print("Sum:", total)
 READS = "def test_a(program):\n    program.start(files={'sales.csv': 'name;sold\\nAnn;3\\nBo;4\\nCy;5\\n'})\n"
 
 
-def attacked(sandbox: Sandbox, code: str, tests: str = TESTS, progress: Any = lambda at: None) -> CheckReport:
+def attacked(
+    sandbox: Sandbox, code: str, tests: str = TESTS, progress: Any = lambda at: None, seconds: float = attack.SECONDS
+) -> CheckReport:
     given = suite(tests, (TestCase("test_a", "A.", scenario=True),))
     context = CheckContext(sandbox, Cancel(), brief=Brief("dialogue"), on_progress=progress)
-    return AttackCheck().run(program(code), given, context)
+    return AttackCheck(seconds).run(program(code), given, context)
 
 
 def test_what_holds_is_left_alone_and_it_is_told_what_was_tried(sandbox: Sandbox) -> None:
@@ -123,8 +125,9 @@ def test_what_holds_is_left_alone_and_it_is_told_what_was_tried(sandbox: Sandbox
     assert (report.status, report.findings) == ("passed", ())
     assert report.summary == (
         "It went on, or ended in plain words, at: 17 odd answers to each of 2 questions, Ctrl+C and Ctrl+D at 2 "
-        "questions, 2 results that can't be written, 1 damaged memory, 1 memory of an earlier start, 1 file that may "
-        "not be read, 2 results written over, two starts at once, a start at odd times, 2 results opened elsewhere"
+        "questions, new starts after it was killed at 2 questions, 2 results that can't be written, 1 damaged memory, "
+        "a second start, two starts at once, 1 memory of an earlier start, 1 file that may not be read, 2 results "
+        "opened elsewhere, 2 results written over, a start at odd times"
     )
     assert "odd answers to “Amount (Enter ends):”" in {at.now for at in heard}
     assert all(at.done < at.total for at in heard)
@@ -457,11 +460,15 @@ def test_functions_start_nothing(sandbox: Sandbox) -> None:
 
 
 def test_there_are_words_for_all_that_is_tried() -> None:
-    assert attack.ANSWERS.keys() == kinds.ANSWERS.keys()
-    assert attack.CHANGED.keys() == {*kinds.FILES, *kinds.MEMORY, *kinds.COPIES}
-    assert attack.PLACES.keys() == set(kinds.PLACES)
-    assert attack.CLOCKS.keys() == kinds.CLOCKS.keys()
-    assert attack.ENDS.keys() == {*kinds.ENDS, "kill"}
-    assert attack.RESULTS.keys() == set(kinds.RESULTS)
-    assert attack.RULES.keys() == attack.DOING.keys() == {*attack.DONE, "page"}
-    assert set(attack.TRIED) == attack.RULES.keys() - {"again", "cut short"}
+    assert attack_words.ANSWERS.keys() == kinds.ANSWERS.keys()
+    assert attack_words.CHANGED.keys() == {*kinds.FILES, *kinds.MEMORY, *kinds.COPIES}
+    assert attack_words.PLACES.keys() == set(kinds.PLACES)
+    assert attack_words.CLOCKS.keys() == kinds.CLOCKS.keys()
+    assert attack_words.ENDS.keys() == {*kinds.ENDS, "kill"}
+    assert attack_words.RESULTS.keys() == set(kinds.RESULTS)
+    assert (
+        attack_words.RULES.keys()
+        == attack_words.DOING.keys()
+        == attack_words.COUNTED.keys()
+        == {*attack_words.DONE, "page"}
+    )
