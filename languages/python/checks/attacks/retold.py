@@ -27,6 +27,14 @@ def retold(what: Any, files: Mapping[str, bytes], typed: Sequence[str], end: str
     return {**told, "seed": settings["seed"], "own": has_own, "files": {name: _text(new[name]) for name in new}}
 
 
+def of_start(launch: Any, script: Any, files: Mapping[str, bytes] | None) -> dict[str, Any] | None:
+    """The same of a start as `tried.py` has it, in which that is typed, among these files or its own."""
+    if script.end not in ("enter", "eof", "interrupt"):
+        return None
+    lines = [*script.before, *script.odd, *script.after]
+    return retold(launch.what, launch.files if files is None else files, lines, script.end)
+
+
 def _text(data: bytes) -> str:
     """Each byte a character, as JSON knows no bytes."""
     return data.decode("latin-1")

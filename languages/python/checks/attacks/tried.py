@@ -18,7 +18,7 @@ from _language import forked, scenario  # type: ignore[import-not-found]
 from _language.echo import OVER, TYPED  # type: ignore[import-not-found]
 from acted import Played, looked, play  # type: ignore[import-not-found]
 from hindrances import Clear  # type: ignore[import-not-found]
-from retold import retold  # type: ignore[import-not-found]
+from retold import of_start  # type: ignore[import-not-found]
 from stopping import stopped  # type: ignore[import-not-found]
 from typist import ASKS_ON, Life, Script  # type: ignore[import-not-found]
 from workers import Budget  # type: ignore[import-not-found]
@@ -182,7 +182,8 @@ class Desk:
         """
         self.count()
         is_plain = hindrance is CLEAR and not now and not environment
-        self.last = partial(_retold, launch, script, files) if is_plain else _untold
+        script = script or Script(after=launch.typed)
+        self.last = partial(of_start, launch, script, files) if is_plain else _untold
         with _place(self._program, launch.files if files is None else files) as place:
             moved = _moved(launch, place, now, {**self._screen, **(environment or {})})
             return self._outcome(self._begun(moved, script, hindrance.at(place)), place, launch.files)
@@ -226,15 +227,6 @@ class Desk:
             self.endless += 1
             return played, str(problem), None
         return played, "\n".join([*played.shown, text]), 1 if played.crashed else status
-
-
-def _retold(launch: Launch, script: Script | None, files: Files | None) -> dict[str, Any] | None:
-    """A start in the words of the test kit."""
-    script = script or Script(after=launch.typed)
-    lines = [*script.before, *script.odd, *script.after]
-    known = script.end in ("enter", "eof", "interrupt")
-    told = retold(launch.what, launch.files if files is None else files, lines, script.end) if known else None
-    return dict(told) if told else None
 
 
 def _untold() -> None:
