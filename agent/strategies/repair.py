@@ -18,6 +18,7 @@ from agent.events import Event, Stuck
 from agent.feedback import Looks, on_failures, on_findings, on_history
 from agent.pace import CHECKS
 from agent.strategies.base import Search, Strategy
+from agent.strategies.holding import hold_to_findings
 from agent.strategies.other_voices import hear_others
 from agent.strategies.proving import prove
 from agent.strategies.reviewing import review
@@ -110,7 +111,8 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
 def _tried(search: Search, number: int, answer: _Answer, steps: Steps) -> Generator[Event, None, bool]:
     """Try the program that the code model gave, and settle what is in dispute; returns whether tests changed."""
     if answer.candidate:
-        yield from search.try_program(number, answer.candidate)
+        attempt = yield from search.try_program(number, answer.candidate)
+        yield from hold_to_findings(search, attempt)
     settled = yield from steps.settle(search, answer.disputed)
     while names := (yield from steps.hear_others(search)):
         settled = (yield from steps.settle(search, dict.fromkeys(names, ""))) or settled

@@ -14,12 +14,13 @@ from dataclasses import replace
 from languages.errors import NoUsableReply
 from languages.python.candidates import TESTS, suite
 from languages.python.checks.mutation_words import given
-from languages.python.checks.mutmut import kill_job
+from languages.python.checks.mutmut import kill_job, left_by
 from languages.python.checks.survivors.spoken import MODULES, MOST, is_readable
 from languages.python.checks.survivors.undated import ABOUT
 from languages.python.checks.survivors.varied import parted
 from languages.python.fitting import fitting
 from languages.python.naming import named
+from languages.python.odd_use import with_test
 from languages.python.reply.written import WrittenTests, by_itself
 from languages.python.syntax import BROKEN, parse, undefined_names
 from languages.python.values import RAISES, TYPES, parsed, value_of
@@ -197,8 +198,8 @@ def is_value(result: TestResult) -> bool:
 def read_kills(result: JobResult) -> Collection[str]:
     """See `Strengthening.read_kills`; none where the job broke."""
     try:
-        return frozenset(json.loads(result.files["mutation.json"])["killed"])
-    except (ValueError, KeyError, TypeError):
+        return frozenset(left_by(result)["killed"])
+    except (KeyError, TypeError):
         return frozenset()
 
 
@@ -245,5 +246,6 @@ STRENGTHENING = Strengthening(
     is_assertion=is_assertion,
     is_value=is_value,
     kill_job=kill_job,
+    held=with_test,
     read_kills=read_kills,
 )

@@ -40,8 +40,9 @@ class TestReport:
 
 
 def test_job(candidate: Candidate, suite: Suite, limits: JobLimits) -> Job:
-    """What runs the tests of `suite`, all of its files, on `candidate`."""
-    return Job(job_files(candidate, suite), ("pytest", *suite.files), limits)
+    """What runs the tests of `suite`, all of its files and those beside them, on `candidate`."""
+    files = {path: text.encode() for path, text in suite.beside.items()} | job_files(candidate, suite)
+    return Job(files, ("pytest", *suite.files, *suite.beside), limits)
 
 
 def apart_job(candidate: Candidate, suite: Suite, limits: JobLimits) -> Job:

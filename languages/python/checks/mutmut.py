@@ -113,7 +113,7 @@ class MutmutCheck:
         job = kill_job(
             candidate, first, new, [*known.fates] or known.noticed[:1], context.brief, waiting, known.noticed
         )
-        seen = _left(context.sandbox.run(job, context.cancel))
+        seen = left_by(context.sandbox.run(job, context.cancel))
         return seen if "killed" in seen else None
 
     def _planted(self, candidate: Candidate, suite: Suite, context: CheckContext) -> Planted:
@@ -122,11 +122,11 @@ class MutmutCheck:
         return self._read(context.sandbox.run(job, context.cancel, progress_reader(context.on_progress)))
 
     def _read(self, result: JobResult) -> Planted:
-        if result.status == "timeout":
+        if result.status != "exited":
             why = say("The planted mistakes could not be tried: %(reason)s", reason=result.reason)
             raise Unknown(CheckReport(self.name, "not_checked", why))
         try:
-            output = _left(result)
+            output = left_by(result)
             made = read_planted(output)
         except (ValueError, KeyError, TypeError):
             why = say("The test strength check broke: %(result)s", result=_last_words(result))
@@ -282,8 +282,10 @@ def _reaches(mutation: Mutation, threshold: float) -> bool:
     return mutation.score is not None and mutation.score >= threshold
 
 
-def _left(result: JobResult) -> dict[str, Any]:
-    """What a job left; nothing where it broke."""
+def left_by(result: JobResult) -> dict[str, Any]:
+    """What a job left; nothing where it didn't come to its end, for what is there then may be the program's own."""
+    if result.status != "exited" or result.exit_code:
+        return {}
     try:
         left: dict[str, Any] = json.loads(result.files["mutation.json"])
     except (ValueError, KeyError):
