@@ -110,6 +110,7 @@ def _markdown(report: Report, data: dict[str, Any], run_id: str) -> str:
         report=data,
         run_id=run_id,
         guide=guide_of(report),
+        further=report.further,
         untested=report.untested_rules,
         unheld=report.unheld_examples,
         unproven=report.unproven,

@@ -50,6 +50,8 @@ class SpellingCheck:
     title = "Spelling"
     purpose = "The words of the program are looked up."
     claim = "Its words are right"
+    wrong = ""
+    unknown = "It isn't known whether its words are right"
     required = True
     repairable = True
     proves = False

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from languages.failures import UNKNOWN, Failure
 from languages.python.readable import readable
+from message import say
 
 _ASSERTED = re.compile(r"^E +(?:AssertionError: )?assert (.+)$", re.MULTILINE)
 _WHERE = re.compile(r"^E +\+ +where (.+?) = (\w+\(.*\))$", re.MULTILINE)
@@ -24,13 +25,20 @@ def failure_of(message: str) -> Failure:
     told = _SHOWED.search(message)
     shown = told[1].strip() if told else ""
     if found := _NOT_RAISED.search(message):
-        return Failure(expected=f"an error ({found[1].strip(chr(39))})", came="no error", shown=shown)
+        return Failure(
+            expected=say("an error (%(error)s)", error=found[1].strip("'")), came=say("no error"), shown=shown
+        )
     if found := _ASSERTED.search(message):
         return _compared(found[1], message, shown)
     if found := _RAISED.search(message):
         lines = _OWN_LINE.findall(message)
-        return Failure(error=_cut(f"{found[1]} (line {lines[-1]})" if lines else found[1]), shown=shown)
+        return Failure(error=_at(_cut(found[1]), lines), shown=shown)
     return Failure(shown=shown) if shown else UNKNOWN
+
+
+def _at(error: str, lines: Sequence[str]) -> str:
+    """The error, with the last of these lines, which is where it came up."""
+    return say("%(error)s (line %(line)s)", error=error, line=lines[-1]) if lines else error
 
 
 def _compared(asserted: str, message: str, shown: str) -> Failure:

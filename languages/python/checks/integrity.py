@@ -84,6 +84,8 @@ class IntegrityCheck:
         "pretends."
     )
     claim = say("It earns its pass: its tests can fail, and it works out what they ask for")
+    wrong = say("It may only pretend to work: its tests also pass with wrong answers, or only where it can get at them")
+    unknown = say("It isn't known whether its tests can fail at all")
     required = True
     repairable = True
     proves = True

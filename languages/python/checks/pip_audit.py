@@ -42,7 +42,9 @@ class PipAuditCheck:
     name = "pip-audit"
     title = say("Dependencies")
     purpose = say("The packages that the program needs are looked up among known vulnerabilities.")
-    claim = say("No package that it needs has a known weak spot")
+    claim = say("No package that it needs has a known security hole")
+    wrong = ""
+    unknown = say("It isn't known whether the packages that it needs have security holes")
     required = True
     repairable = True
     proves = False
@@ -188,7 +190,7 @@ def _finding(pin: str, known: Vulnerability) -> Finding:
         message=f"{known.id}: {first}",
         severity="high",
         detail=advice,
-        meaning=say("%(package)s has a known weakness. %(advice)s", package=package, advice=advice),
+        meaning=say("The package %(package)s has a known security hole. %(advice)s", package=package, advice=advice),
         remedy=say("Do without %(dependency)s: which version is taken isn't the program's to say.", dependency=name),
         upgrade=_upgrade(name, version, known.fix_versions),
     )

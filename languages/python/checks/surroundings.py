@@ -38,6 +38,8 @@ UNKNOWN_NAME = re.compile(r"(AttributeError|NameError|ImportError|ModuleNotFound
 COLD = say(
     "Here Python has run for a while, and has imported modules that the program must import itself, as `xml.etree`."
 )
+AFRESH = say("It doesn't work where it is started afresh, as people start it")
+BY_CHANCE = say("It does what it should only sometimes")
 HELD = say("The tests pass in another order, time zone and language")
 NO_LANGUAGE = say("The tests pass in another order and time zone; no other language is installed here")
 RUNS = {
@@ -91,15 +93,16 @@ Act = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What is `said` in short, and why that matters."""
+    """What is `said` in short, and why that matters; in `plain` words where that names tests."""
 
     rule: str
     said: str
     why: str
+    plain: str = ""
 
     @property
     def finding(self) -> Finding:
-        return Finding(self.rule, joined(". ", (self.said, self.why)), "high")
+        return Finding(self.rule, joined(". ", (self.said, self.why)), "high", meaning=self.plain)
 
 
 class SurroundingsCheck:
@@ -116,6 +119,8 @@ class SurroundingsCheck:
         "the program must do the same there. What it deletes, overwrites or sends meanwhile is told."
     )
     claim = say("Its tests pass in all other surroundings that were tried, again and again")
+    wrong = ""
+    unknown = say("It isn't known whether it does the same on another computer or day")
     required = True
     repairable = True
     proves = False
@@ -166,10 +171,10 @@ def _job(candidate: Candidate, suite: Suite) -> Job:
 def _unsteady(missing: Mapping[str, str], sometimes: Mapping[str, str]) -> Iterable[_Found]:
     if missing:
         said = say("%(missing)s in a new interpreter, as people start it", missing=_which(missing))
-        yield _Found(ALWAYS, said, COLD)
+        yield _Found(ALWAYS, said, COLD, AFRESH)
     if sometimes:
         said = say("%(sometimes)s with %(conditions)s", sometimes=_which(sometimes), conditions=CONDITIONS)
-        yield _Found(SOMETIMES, said, WHY)
+        yield _Found(SOMETIMES, said, WHY, BY_CHANCE)
 
 
 def _taken(touched: Sequence[Act]) -> Iterable[_Found]:
@@ -196,7 +201,8 @@ def _other_results(places: Mapping[str, Any]) -> Iterable[_Found]:
     for place, seen in places.items():
         if seen["failed"]:
             said = say("%(place)s %(failed)s, and here passes", place=PLACES[place][0], failed=_which(seen["failed"]))
-            yield _Found(OTHER_RESULT, said, DEPENDS)
+            plain = say("%(place)s it doesn't do what it does here", place=PLACES[place][0])
+            yield _Found(OTHER_RESULT, said, DEPENDS, plain)
 
 
 def _ready(ready: Mapping[str, str]) -> Iterable[_Found]:

@@ -28,6 +28,7 @@ from languages.python.syntax import (
     undefined_names,
     without,
 )
+from message import say
 
 NO_CODE = "There is no Python code in the reply."
 _RETURNS = re.compile(r"\b(?:return|yield)\b")
@@ -44,7 +45,7 @@ def parse_solution(reply: str, task: str) -> str:
     Raises `NoUsableReply`, whose message says what was wrong with the reply.
     """
     if not reply.strip():
-        raise NoUsableReply("The reply is empty.")
+        raise NoUsableReply(say("The reply is empty."))
     about = read_task(task)
     scripts: list[str] = []
     problem = ""

@@ -32,6 +32,7 @@ from languages.python.syntax import (
     undefined_names,
 )
 from languages.types import DroppedTest, Suite
+from message import say
 
 NO_TEST = "There is no test in the reply."
 NOT_THE_PROGRAM = "The tests never use the program: they must import what they test from `solution`."
@@ -51,7 +52,7 @@ def parse_tests(reply: str, task: str) -> Suite:
     Raises `NoUsableReply`, whose message says what was wrong with the reply.
     """
     if not reply.strip():
-        raise NoUsableReply("The reply is empty.")
+        raise NoUsableReply(say("The reply is empty."))
     about = read_task(task)
     problems: list[str] = []
     for blocks in layers(reply):

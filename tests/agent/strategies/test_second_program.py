@@ -9,11 +9,11 @@ from functools import partial
 import pytest
 
 from agent.events import Event, ModelAsked, TestsChanged
+from agent.reasons import NO_GROUNDS
 from agent.report import fold
 from agent.request import confirming
 from agent.strategies.second_program import SAME_TESTS, WRITE
 from agent.types import Request
-from agent.verdict import NO_GROUNDS
 from languages.brief import Example
 from tests.agent.test_loop import KEPT_OPEN, ending, of
 from tests.agent.test_loop import play as play_anew
