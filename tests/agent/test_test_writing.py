@@ -63,7 +63,7 @@ def test_a_session_that_shows_what_is_printed_fails_no_right_program() -> None:
     request = replace(REQUEST, task=f"{REQUEST.task}\n\n>>> double(21)\n42\n")
     finished = ending(play(ScriptedModel(PRINTED), ScriptedModel(OF_PRINTED, OF_PRINTED), request))
     assert finished.status == "unverified"
-    assert "no test is about your example 1" in finished.reason
+    assert "of your examples isn't tested" in finished.reason
 
 
 PLAN = json.dumps(
@@ -118,4 +118,4 @@ def test_an_example_in_words_needs_a_test_that_holds_its_outcome(second: str, ve
     assert "No test named [E1]" in tester.asked[2][-1].content
     assert [test.source for test in report.suite.tests] == ["user" if verdict == "verified" else "model", "model"]
     assert report.unheld_examples == (() if verdict == "verified" else (1,))
-    assert ("no test is about your example 1" in report.reason) == (verdict == "unverified")
+    assert ("of your examples isn't tested" in report.reason) == (verdict == "unverified")
