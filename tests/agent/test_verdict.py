@@ -12,7 +12,9 @@ from languages.types import Candidate, CheckReport, CheckStatus, Helps, Mutation
 PASSED = Verdicts((TestResult("test_a", "passed"),), 0.1)
 NAMES = [check.name for check in CHECKS]
 CLEAN = tuple(CheckReport(name, "passed", f"{name} is fine", mutation=Mutation(1, 0, 0, 0, 1)) for name in NAMES)
-SOUND = Attempt(1, Candidate({}, ""), PASSED, CLEAN, grounds=(Ground("example", "What you gave as an example holds"),))
+SOUND = Attempt(
+    1, Candidate({}, ""), PASSED, CLEAN, grounds=(Ground("example", "The example that you gave comes out right"),)
+)
 
 
 def test_verified_needs_all_tests_and_all_checks() -> None:

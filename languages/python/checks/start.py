@@ -10,6 +10,7 @@ from languages.checks import CheckContext, Details
 from languages.python.checks.page_scripts import unnoticed
 from languages.python.checks.start_words import in_words
 from languages.python.guide import usage_of
+from languages.python.said_inside import as_ours
 from languages.python.testing import UNSEEN, TestReport, case_name, reports_of, test_job
 from languages.types import Candidate, CheckReport, Finding, Suite
 from message import bare, say, say_count
@@ -63,7 +64,7 @@ class StartCheck:
                 say("It could not be started: %(value)s", value=result.reason or say("the job gave no result")),
             )
         if unseen := next((found[0] for report in reports if (found := _why_unseen(report))), ""):
-            return CheckReport(self.name, "not_checked", unseen)
+            return CheckReport(self.name, "not_checked", as_ours(unseen))
         counted = tuple(report for report in reports if not (functions and case_name(report) == SEEN))
         findings = tuple(dict.fromkeys(_findings(counted)))  # of two broken files one may say it
         if findings:

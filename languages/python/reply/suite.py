@@ -34,8 +34,8 @@ from languages.python.syntax import (
 from languages.types import DroppedTest, Suite
 from message import say
 
-NO_TEST = "There is no test in the reply."
-NOT_THE_PROGRAM = "The tests never use the program: they must import what they test from `solution`."
+NO_TEST = say("There is no test in the reply.")
+NOT_THE_PROGRAM = say("The tests never use the program: they must import what they test from `solution`.")
 _NOT_CODE = frozenset({"bash", "console", "output", "plaintext", "sh", "shell", "text", "txt"})
 _IMPORTS = ast.Import | ast.ImportFrom
 _FIXED = Definition | _IMPORTS
@@ -79,7 +79,11 @@ def _suite(sources: Sequence[Extract], about: TaskCode) -> Suite:
     code = _file(_once(without_copies(parts, about)), about)
     tests = list(WrittenTests(code))
     if not tests:
-        raise NoUsableReply(f"No test can be used: {dropped[0].name}: {dropped[0].reason}" if dropped else NO_TEST)
+        raise NoUsableReply(
+            say("No test can be used: %(test)s: %(reason)s", test=dropped[0].name, reason=dropped[0].reason)
+            if dropped
+            else NO_TEST
+        )
     if not (imports.uses_solution(statements(code)) or any(test.starts for test in tests)):
         raise NoUsableReply(NOT_THE_PROGRAM)
     return suite(code, (), tuple(dropped))
