@@ -83,7 +83,7 @@ def _test(suite: Suite, expectation: Expectation) -> TestCase:
 
 def _reason(expectation: Expectation, decided: Ruling, readable: Readable, failure: Failure) -> str:
     if decided.what == "kept":
-        return say("Nobody could work out again what it should expect, so it stays as it is.")
+        return say("What it should expect couldn't be worked out again, so it stays as it is.")
     if not expectation.values:
         return joined(" ", (_WHOLE[decided.what], _both(failure) if decided.what != "confirmed" else ""))
     old, new = _differing(expectation, decided, readable)

@@ -29,8 +29,8 @@ from message import joined, say, say_count
 Settle = Callable[[Search, Attempt, Compared], Generator[Event, None, bool]]
 WRITE = say("write another program, to compare")
 PURPOSE = say("work out what is right where two programs differ")
-WRONG = say("A second program gives something else here, and so does the task, worked out several times.")
-OPEN = say("Two programs that were written for it differ here, and the task doesn't say what is right.")
+WRONG = say("A second program gives something else here, and worked out several times from the task, that is right.")
+OPEN = say("Two programs written for this task differ here, and the task doesn't say what is right.")
 SAME_TESTS = say("A second program, written without seeing it or its tests, passes the same tests")
 NOTHING = ("", "None")  # no value, or one that says nothing of what was printed or changed
 # Why: docs/decisions.md, "A third program is written where the first two differ and nobody says what is right"

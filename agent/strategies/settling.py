@@ -22,7 +22,7 @@ from message import say
 
 PURPOSE = say("work out again what tests expect")
 OUTVOTED = say(
-    "No program gives what it expects, several give the same, your examples hold, and nobody can speak for it."
+    "No program gives what it expects: several give the same other result, and your examples come out right."
 )
 
 

@@ -119,7 +119,7 @@ def drafted(one: TellingInput, taken: Collection[str]) -> Suite:
     """One test of an input; see `Strengthening.drafted`."""
     lines = one.source.splitlines()
     if not lines or not all(map(_is_plain, lines)):
-        raise NoUsableReply(say("It isn't the call of a function or method with values."))
+        raise NoUsableReply(say("It isn't a call of a function or method with values."))
     if not is_readable(one.source):
         raise NoUsableReply(say("It is about bytes that nobody can read."))
     starts = _is_start(lines[-1])

@@ -184,7 +184,7 @@ def test_a_package_that_few_use_is_the_persons_to_allow_and_serves_the_program_a
     start(page, PACKAGED, "tiny")
     assert "Verified" not in verdict(page)
     question = page.get_by_role("region", name="May it use tinyrates?")
-    expect(question).to_contain_text("It is there since 2020-01-01. Nobody says how many use it.")
+    expect(question).to_contain_text("It is there since 2020-01-01. It isn't known how many use it.")
     before = page.url
     question.get_by_role("button", name="Run it again with tinyrates").press("Enter")
     page.wait_for_url(lambda url: url != before and bool(re.search(r"run=", url)))

@@ -71,7 +71,7 @@ class PipAuditCheck:
         if unknown := [name for name in modules if not versions.get(name) and name not in optional]:
             return self._report(
                 "not_checked",
-                say("Nobody knows which version of %(unknown)s would be used", unknown=", ".join(unknown)),
+                say("It isn't known which version of %(unknown)s would be used", unknown=", ".join(unknown)),
             )
         pins = {
             name: version for found in versions.values() for name, _, version in (one.partition("==") for one in found)
@@ -158,9 +158,10 @@ def _some(names: Sequence[str]) -> str:
 
 def _chosen_late(lines: tuple[int, ...]) -> str:
     return say_count(
-        "The program chooses what it imports only as it runs (line %(lines)s), so nobody knows which packages it needs",
+        "The program chooses what it imports only as it runs (line %(lines)s), "
+        "so it isn't known which packages it needs",
         "The program chooses what it imports only as it runs (lines %(lines)s), "
-        "so nobody knows which packages it needs",
+        "so it isn't known which packages it needs",
         len(lines),
         lines=", ".join(map(str, lines)),
     )

@@ -28,7 +28,7 @@ SOMETIMES = say("passes only sometimes")
 ALWAYS = say("fails in a new interpreter")
 ELSEWHERE = say("does something else elsewhere")
 OTHER_RESULT = say("gives something else elsewhere")
-TAKEN = say("takes what nobody gave it")
+TAKEN = say("takes files that it wasn't given")
 LIMITS = JobLimits(cpu_seconds=160.0, seconds=500.0, processes=128)
 CONDITIONS = say(
     "its tests in another order, another hash seed (the order of sets), another time zone, another locale or user"
@@ -200,7 +200,7 @@ def _other_results(places: Mapping[str, Any]) -> Iterable[_Found]:
     """What passes here and fails there."""
     for place, seen in places.items():
         if seen["failed"]:
-            said = say("%(place)s %(failed)s, and here passes", place=PLACES[place][0], failed=_which(seen["failed"]))
+            said = say("%(place)s %(failed)s, and passes here", place=PLACES[place][0], failed=_which(seen["failed"]))
             plain = say("%(place)s it doesn't do what it does here", place=PLACES[place][0])
             yield _Found(OTHER_RESULT, said, DEPENDS, plain)
 
@@ -210,13 +210,15 @@ def _ready(ready: Mapping[str, str]) -> Iterable[_Found]:
     for change, name in ready.items():
         if change == "many":
             said = say(
-                "Where each row of %(name)s comes many times, their order decides what comes out, and else it doesn't",
+                "Where each row of %(name)s is there many times, their order changes what comes out, and otherwise it "
+                "doesn't",
                 name=printable(name),
             )
             yield _Found(READY_ANSWER, said, ALL_ROWS)
         else:
             said = say(
-                "Something else comes of %(name)s %(change)s, and in all files of the tests that makes no difference",
+                "It gives something else for %(name)s %(change)s, though in all files of the tests that makes no "
+                "difference",
                 name=printable(name),
                 change=CHANGES[change],
             )
