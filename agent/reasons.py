@@ -193,8 +193,8 @@ def _of_tests(attempt: Attempt) -> Iterator[Shortfall]:
         yield Shortfall(
             "check",
             say_count(
-                "%(count)s test gave no result because something of Assay's own fell over, not the program",
-                "%(count)s tests gave no result because something of Assay's own fell over, not the program",
+                "%(count)s test gave no result because something of Assay's own broke, not the program",
+                "%(count)s tests gave no result because something of Assay's own broke, not the program",
                 len(unjudged),
             ),
         )

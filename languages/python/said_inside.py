@@ -29,7 +29,7 @@ SENTENCES: tuple[tuple[str, Said], ...] = (
     (
         rf"{FELL_OVER_ITSELF} \((.*)\)",
         lambda found: say(
-            "Something of Assay's own fell over, which says nothing of the program (%(error)s)", error=found[1]
+            "Something of Assay's own broke, which says nothing of the program (%(error)s)", error=found[1]
         ),
     ),
     (

@@ -135,7 +135,7 @@ READ = [
         ended(*PASSED, TestResult("test_b", "unjudged", "OSError")),
         (
             "The program fails no test, and passes 14 of 15. 1 test gave no result because something of Assay's own "
-            f"fell over, not the program. {AGAIN}"
+            f"broke, not the program. {AGAIN}"
         ),
     ),
     (
