@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from languages.python.runner._scenario.browser import BROKEN, NONE, ON_WINDOWS
-from languages.python.runner._scenario.display import NO_SCREEN
+from languages.python.runner._scenario.display import NO_SCREEN, NO_TK
 from languages.python.runner._scenario.sentences import FELL_OVER_ITSELF
 from message import say
 
@@ -16,6 +16,10 @@ SENTENCES: tuple[tuple[str, Said], ...] = (
     (
         re.escape(NO_SCREEN),
         lambda _: say("Windows can't be shown here: there is no screen, and no Xvfb (sudo apt-get install xvfb)"),
+    ),
+    (
+        re.escape(NO_TK),
+        lambda _: say("Windows can't be shown here: this Python has no tkinter (sudo apt-get install python3-tk)"),
     ),
     (
         re.escape(NONE),
