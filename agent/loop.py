@@ -59,6 +59,13 @@ class _Ending:
     steps: tuple[Step, ...] = ()
 
     @property
+    def next_step(self) -> str:
+        """The one thing to do next, where something was judged: else the advice is all there is to say."""
+        if self.status not in ("unverified", "failed"):
+            return ""
+        return STEPS[self.steps[0]] if self.steps and self.advice == advice(self.steps) else self.advice
+
+    @property
     def unconfirmed(self) -> bool:
         """Whether an example that the person confirms is all that it lacks here and now."""
         return self.steps in (("confirm",), ("confirm", "connect"))
@@ -87,7 +94,7 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
         ending = _left_out(ending, pace, cancel)
     yield RunFinished(
         ending.status,
-        ending.reason,
+        joined(" ", (ending.reason, ending.next_step)),
         awake.now() - started,
         ending.advice,
         chosen.number if chosen else None,
@@ -167,7 +174,7 @@ def _work(
 def _judged(request: Request, attempts: Sequence[Attempt]) -> _Ending:
     chosen = best(attempts)
     if chosen is None:
-        return _Ending("failed", say("There was no attempt."), ADVICE["failed"])
+        return _Ending("failed", say("No program was written."), ADVICE["failed"])
     checks = language_named(request.language).checks
     status, reason = judge(chosen, checks)
     missing = steps(chosen, checks)

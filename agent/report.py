@@ -29,8 +29,8 @@ from agent.events import (
     TestsRan,
     TestsReady,
 )
-from agent.types import Ground, Request, Usage
-from agent.verdict import STEPS
+from agent.types import Ground, Request, Step, Usage
+from agent.verdict import STEPS, further
 from languages.base import Language
 from languages.brief import Brief, Example
 from languages.checks import Check
@@ -39,7 +39,7 @@ from languages.outcome import NO_OUTCOME, Outcome, start_json
 from languages.packages import Doubt
 from languages.registry import LANGUAGES
 from languages.types import DEFAULT, NO_NEEDS, Candidate, CheckReport, DroppedTest, Needs, Suite, TestResult
-from message import say
+from message import joined, say
 
 NO_PROGRAM = Candidate({}, "")
 NO_TESTS = Suite({}, ())
@@ -93,7 +93,7 @@ class Report:
     advice: str = ""
     missing: bool = False
     unconfirmed: bool = False
-    steps: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
     grounds: tuple[Ground, ...] = ()
     files: tuple[FileLook, ...] = ()
     packages: str = ""
@@ -117,9 +117,14 @@ class Report:
         return self.attempts[-1] if self.attempts else None
 
     @property
-    def step(self) -> str:
+    def step(self) -> Step:
         """The first thing that it lacks to be verified; empty where that is nothing, or isn't known."""
         return next(iter(self.steps), "")
+
+    @property
+    def further(self) -> str:
+        """What else to do, beside what the reason says already."""
+        return further(self.reason, self.advice, self.steps)
 
     @property
     def came_along(self) -> bool:
@@ -284,7 +289,13 @@ def _finish(report: Report, event: RunFinished) -> Report:
     )
     if event.status != "verified" or _is_judged(finished.chosen, event.judged):
         return finished
-    return replace(finished, status="unverified", reason=UNSURE, advice=STEPS["check"], steps=("check",))
+    return replace(
+        finished,
+        status="unverified",
+        reason=joined(" ", (UNSURE, STEPS["check"])),
+        advice=STEPS["check"],
+        steps=("check",),
+    )
 
 
 # Why: docs/decisions.md, "Only the search numbers attempts, and the verdict names the program that it judged"

@@ -19,7 +19,9 @@ LONGEST = 300  # characters of what a program shows
 _WHOLE = {
     "confirmed": say("Written again from the task alone, it fails as before."),
     "replaced": say("Written again from the task alone, the program mostly passes it, so that one is taken instead."),
-    "dropped": say("Written again from the task alone, it ended now so and now so: nobody can say what is right."),
+    "dropped": say(
+        "Written again from the task alone, it sometimes passed and sometimes failed, so it isn't known what is right."
+    ),
 }
 
 
@@ -91,7 +93,7 @@ def _test(suite: Suite, expectation: Expectation) -> TestCase:
 
 def _reason(expectation: Expectation, decided: Ruling, readable: Readable, failure: Failure) -> str:
     if decided.what == "kept":
-        return decided.why or say("Nobody could work out again what it should expect, so it stays as it is.")
+        return decided.why or say("What it should expect couldn't be worked out again, so it stays as it is.")
     if not expectation.values:
         return joined(" ", (_WHOLE[decided.what], _both(failure) if decided.what != "confirmed" else ""))
     old, new = _differing(expectation, decided, readable)
@@ -109,7 +111,7 @@ def _reason(expectation: Expectation, decided: Ruling, readable: Readable, failu
             )
         case _:
             found = say("worked out again from the task alone, it came out as %(new)s", new=new)
-            return say("It expected %(old)s; %(found)s: nobody can say what is right.", old=old, found=found)
+            return say("It expected %(old)s; %(found)s, so it isn't known what is right.", old=old, found=found)
 
 
 def _differing(expectation: Expectation, decided: Ruling, readable: Readable) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from agent import events as ev
 from agent.doing import Doing, going_on
 from agent.pace import HURRIED, about_tokens, rounded
 from agent.timing import SLOW_SECONDS, at_the_latest, in_minutes
+from agent.verdict import further
 from languages.registry import title_of
 from languages.types import CheckReport
 from wording import clock, error_line, plural, printable
@@ -209,8 +210,8 @@ class LiveView:
     def _say_verdict(self, finished: ev.RunFinished) -> None:
         self._console.print()
         self._console.print(Text(finished.status.upper(), VERDICTS[finished.status]), Text(printable(finished.reason)))
-        if finished.advice:
-            self._console.print(Text(printable(finished.advice), style="dim"))
+        if more := further(finished.reason, finished.advice, tuple(filter(None, (finished.step, *finished.then)))):
+            self._console.print(Text(printable(more), style="dim"))
 
     def _say(self, mark: str, style: str, text: str) -> None:
         self._console.print(Text.assemble((f"{mark} ", style), (printable(text), "dim" if style == "dim" else "")))

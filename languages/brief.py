@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 from languages.errors import NoUsableReply
 from languages.thoughts import without_thoughts
 from languages.types import CheckReport, TestCase
+from message import say
 from wording import encodable
 
 Kind = Literal["function", "files", "dialogue", "window", "page"]
@@ -171,7 +172,12 @@ def read_brief(reply: str, task: str) -> Brief:
     name = plain_text(found.get("kind")).casefold()
     kind = _OTHER_NAMES.get(name, name)
     if kind not in get_args(Kind):
-        raise NoUsableReply(f'There is no JSON object that says what will be built, with a "kind" of {get_args(Kind)}.')
+        raise NoUsableReply(
+            say(
+                'There is no JSON object that says what will be built, with a "kind" of %(kinds)s.',
+                kinds=str(get_args(Kind)),
+            )
+        )
     rules = _parts(Rule, "rule", found.get("rules"))
     examples = _parts(Example, "words", found.get("examples"))
     return Brief(

@@ -86,16 +86,21 @@ class Check(Protocol):
     """One way to look for what is wrong with a program that passes its tests.
 
     `name` is the tool's, as in `bandit`, and is stored; `title` is what people read, as in `Security`, and `purpose`
-    says in a sentence what happens, for people who wait; `claim` is what is claimed of a program that passes. It must
-    pass what is `required` to be verified; what a `repairable` one finds goes back to the model that wrote the program.
-    One that `proves` looks at the tests, the others attack the program. `details` is what its findings look like.
-    What it says stays true as long as nothing changes that it `depends_on`.
+    says in a sentence what happens, for people who wait. `claim` is what is claimed of a program that passes, `wrong`
+    what is wrong with one that fails, empty where its first finding says so itself, and `unknown` what isn't known
+    where the check wasn't made: each in a sentence for who doesn't program, without a full stop.
+    A program must pass what is `required` to be verified; what a `repairable` one finds goes back to the model that
+    wrote the program. One that `proves` looks at the tests, the others attack the program. `details` is what its
+    findings look like. What it says stays true as long as nothing changes that
+    it `depends_on`.
     """
 
     name: str
     title: str
     purpose: str
     claim: str
+    wrong: str
+    unknown: str
     required: bool
     repairable: bool
     proves: bool

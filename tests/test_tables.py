@@ -50,6 +50,8 @@ class SpellingCheck:
     title = "Spelling"
     purpose = "The words of the program are looked up."
     claim = "Its words are right"
+    wrong = ""
+    unknown = "It isn't known whether its words are right"
     required = True
     repairable = True
     proves = False
@@ -113,7 +115,7 @@ def test_what_a_new_check_finds_goes_back_to_the_model(events: list[Event], code
 def test_a_program_that_fails_a_new_check_is_not_verified() -> None:
     report = fold(play(ScriptedModel(MISSPELLED)))
     assert report.status == "unverified"
-    assert "All tests pass, but: Spelling failed (A word is wrong)" in report.reason
+    assert "A word is misspelled." in report.reason
 
 
 def test_the_page_shows_a_new_check(events: list[Event], unrepaired: Report) -> None:

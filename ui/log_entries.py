@@ -295,8 +295,8 @@ def _work_entry(
                 seconds,
                 "plain",
                 say_count(
-                    "%(count)s start looked at, for what comes of it",
-                    "%(count)s starts looked at, for what comes of it",
+                    "%(count)s start looked at for its results",
+                    "%(count)s starts looked at for their results",
                     len(starts),
                 ),
             )

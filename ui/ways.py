@@ -112,7 +112,7 @@ def _step(report: Report) -> Iterator[Way]:
         case "nothing":
             yield from _without_checks(report)
         case "decide":
-            yield Way(LOOK, say("Look at what came of it"), say("What looked wrong stands there; then say what is."))
+            yield Way(LOOK, say("Look at its results"), say("What looked wrong stands there; then say what is."))
         case "tests" if _answers(report):
             leads = say("The program stays; tests are added that would notice more.")
             yield Way(STRONGER, say("Write stronger tests"), leads)

@@ -21,8 +21,8 @@ from languages.failures import Failure
 from languages.types import Choice, DroppedTest, Suite
 from message import say
 
-UNSETTLED = say("It was added later, the program fails it, and nobody could settle who is wrong.")
-BESIDE = say("It was added later, with others that nobody could settle, so it stays out as well.")
+UNSETTLED = say("It was added later and the program fails it; it isn't known which of the two is wrong.")
+BESIDE = say("It was added later, together with others that couldn't be settled, so it stays out too.")
 
 
 def settle_added(

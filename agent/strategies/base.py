@@ -22,7 +22,7 @@ from languages.outcome import Outcome
 from languages.types import Candidate, CheckReport, Suite
 from message import say
 
-HELD = say("What you gave as an example holds")
+HELD = say("The example that you gave comes out right")
 OTHERS = 2
 """Tests beside those of the examples in the task, where these are to speak for a program."""
 

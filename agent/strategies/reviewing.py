@@ -50,8 +50,8 @@ READ = say("read what came out")
 JUDGE = say("say what must hold")
 NOTHING = say("nothing is wrong")
 UNKNOWN = "not known"
-WRONG = say("Read against the task, what came of it isn't right.")
-OPEN = say("To somebody who read what came of it this looked wrong, but the task doesn't clearly say so.")
+WRONG = say("The result isn't what the task asks for.")
+OPEN = say("To a model that read the result this looked wrong, but the task doesn't clearly say so.")
 WORDS = ("yes", "no", "unclear")
 _SAID = re.compile(
     rf"^(?:[^\w\n]|[\d_])*?`?(test_\w+)`?(?:\(\w*\))?[^\w\n]+(?:is\s+)?({'|'.join(WORDS)})\b",
@@ -59,8 +59,8 @@ _SAID = re.compile(
 )
 
 
-GROUND = say("What it made of your own files was read against your words")
-GROUND_OTHERS = say("What it makes of inputs that somebody thought of was read against your words")
+GROUND = say("A model compared what it made of your own files with your words, and found nothing wrong")
+GROUND_OTHERS = say("A model compared what it makes of made-up inputs with your words, and found nothing wrong")
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ PURPOSE = say("work out again what tests expect")
 CANT_BE_ASKED = say("Nobody can be asked about it without being shown what it expects, so it stays as it is.")
 CANT_BE_WRITTEN = say("What was worked out again can't be written into it, so it stays as it is.")
 OUTVOTED = say(
-    "No program gives what it expects, several give the same, your examples hold, and nobody can speak for it."
+    "No program gives what it expects: several give the same other result, and your examples come out right."
 )
 
 

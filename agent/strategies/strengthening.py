@@ -40,7 +40,7 @@ WRONG = say("For this input, the program gives something else than the task asks
 LOOK = say(
     "Tests that were written for this from the task alone fail. Look whether the program does what you mean here."
 )
-SHARED = say("A second program, written apart from yours, gives the same here.")
+SHARED = say("A second program, written without seeing yours, gives the same here.")
 OPEN = say("It would tell a planted mistake from the program, but the task doesn't say what is right here.")
 
 

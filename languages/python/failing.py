@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from languages.failures import UNKNOWN, Failure
 from languages.python.readable import readable
+from message import say
 
 _ASSERTED = re.compile(r"^E +(?:AssertionError: )?assert (.+)$", re.MULTILINE)
 _WHERE = re.compile(r"^E +\+ +where (.+?) = (\w+\(.*\))$", re.MULTILINE)
@@ -29,15 +30,18 @@ def failure_of(message: str) -> Failure:
     told = _SHOWED.search(message)
     shown = told[1].strip() if told else ""
     if found := _NOT_RAISED.search(message):
-        return Failure(expected=f"an error ({found[1].strip(chr(39))})", came="no error", shown=shown)
+        return Failure(
+            expected=say("an error (%(error)s)", error=found[1].strip("'")), came=say("no error"), shown=shown
+        )
     if found := _ASSERTED.search(message):
         return _compared(found[1], message, shown)
     if found := _RAISED.search(message):
         lines = _OWN_LINE.findall(message)
         if not lines:
             return Failure(error=_cut(found[1]), shown=shown)
-        kind = found[1].partition(":")[0]
-        return Failure(error=_cut(f"{found[1]} (line {lines[-1]})"), shown=shown, cause=f"{kind} in line {lines[-1]}")
+        kind, line = found[1].partition(":")[0], lines[-1]
+        error = say("%(error)s (line %(line)s)", error=_cut(found[1]), line=line)
+        return Failure(error=error, shown=shown, cause=f"{kind} in line {line}")
     return Failure(shown=shown) if shown else UNKNOWN
 
 

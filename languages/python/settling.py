@@ -170,7 +170,7 @@ def _told(case: TestCase, expected: str | None) -> TestCase:
 def _written(tests: Suite, name: str) -> WrittenTest:
     found = WrittenTests(tests.files[TESTS]).find(name)
     if found is None:
-        raise NoUsableReply(f"There is no test {name}.")
+        raise NoUsableReply(say("There is no test %(name)s.", name=name))
     return found
 
 
@@ -181,14 +181,14 @@ def _blanks(test: WrittenTest | None) -> list[Blank]:
 def _text(blank: Blank, value: str) -> str:
     lines = blank.filled(value)
     if lines is None:
-        raise NoUsableReply(f"{value} can't be written in the place of {blank.value}.")
+        raise NoUsableReply(say("%(value)s can't be written in the place of %(old)s.", value=value, old=blank.value))
     text = "\n".join(ast.unparse(ast.fix_missing_locations(line)) for line in lines)
     return textwrap.indent(text, " " * blank.statement.col_offset).lstrip()
 
 
 def _sound(code: str, before: str) -> str:
     if unknown := undefined_names(code) - undefined_names(before):
-        raise NoUsableReply(f"It needs {', '.join(sorted(unknown))}, which the tests don't have.")
+        raise NoUsableReply(say("It needs %(names)s, which the tests don't have.", names=", ".join(sorted(unknown))))
     return code
 
 

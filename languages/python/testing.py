@@ -11,6 +11,7 @@ from languages.python.candidates import job_files
 from languages.python.runner._scenario.browser import NO_PAGES
 from languages.python.runner._scenario.display import NO_WINDOWS
 from languages.python.runner._scenario.sentences import FELL_OVER_ITSELF
+from languages.python.said_inside import as_ours
 from languages.types import Candidate, Suite, TestCase, TestResult, Verdicts
 from message import say
 from sandbox.base import Job, JobLimits, JobResult
@@ -71,7 +72,7 @@ def reports_of(result: JobResult) -> tuple[TestReport, ...] | None:
 
 def tampering_in(result: JobResult) -> str:
     """What the program was seen at that no honest one does, in a sentence; empty where it was seen at nothing."""
-    return str(result.report["tampered"]) if isinstance(result.report, dict) else ""
+    return as_ours(str(result.report["tampered"])) if isinstance(result.report, dict) else ""
 
 
 def read_results(result: JobResult, tests: Sequence[TestCase]) -> Verdicts:
@@ -125,7 +126,7 @@ def _result(name: str, reports: Sequence[TestReport]) -> TestResult:
         return TestResult(name, "missing", say("This test was not run."))
     worst = max(own, key=lambda report: BADNESS[report.outcome])
     if worst.outcome == "skipped" and (unseen := UNSEEN.search(worst.message)):
-        return TestResult(name, "unjudged", unseen[1])
+        return TestResult(name, "unjudged", as_ours(unseen[1]))
     return TestResult(name, worst.outcome, worst.message)
 
 

@@ -40,7 +40,7 @@ class Noting:
     report: CheckReport = field(default_factory=lambda: CheckReport("noting", "passed", ""))
     earlier: list[Earlier | None] = field(default_factory=list)
     name = "noting"
-    title = purpose = claim = "Noting"
+    title = purpose = claim = wrong = unknown = "Noting"
     required = repairable = proves = False
     details: Details = "findings"
 

@@ -15,8 +15,8 @@ from tests.fakes.told_runs import NO_PACKAGES, SECURE, STRONG, report_of, whole_
 
 HELD = Example("add(1, 2)", "3", confirmed=True)
 BRIEF = Brief("function", rules=(Rule("It adds."),), examples=(HELD, Example("add(2, 2)", "4")))
-SECOND = Ground("second", "A second program, written apart from it, gives the same for 200 inputs")
-READ = Ground("reading", "What it made of your own files was read against your words")
+SECOND = Ground("second", "A second program, written without seeing it, gives the same for 200 inputs")
+READ = Ground("reading", "A model compared what it made of your own files with your words, and found nothing wrong")
 
 
 def told(*grounds: Ground, step: Step = "", then: tuple[Step, ...] = ()) -> Report:

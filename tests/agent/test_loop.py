@@ -240,8 +240,8 @@ def test_a_model_that_never_writes_tests_ends_in_a_clear_error() -> None:
 @pytest.mark.parametrize(
     ("first", "then", "verdict"),
     [
-        (WORSE, [], ("failed", "The script is over. The best attempt passes 0 of 2 tests.")),
-        (UNSAFE, [], ("unverified", "The script is over. All tests pass, but: Security failed")),
+        (WORSE, [], ("failed", "passes 0 of 2 tests.")),
+        (UNSAFE, [], ("unverified", "The script is over. The program passes")),
         (WORSE, ["Sorry, no."] * 3, ("failed", "was asked 3 times to repair the program (attempt 2)")),
     ],
     ids=["wrong", "unsafe", "unusable repairs"],

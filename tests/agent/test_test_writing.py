@@ -63,7 +63,7 @@ def test_a_session_that_shows_what_is_printed_fails_no_right_program() -> None:
     request = replace(REQUEST, task=f"{REQUEST.task}\n\n>>> double(21)\n42\n")
     finished = ending(play(ScriptedModel(PRINTED), ScriptedModel(OF_PRINTED, OF_PRINTED), request))
     assert finished.status == "unverified"
-    assert "no test is about your example 1" in finished.reason
+    assert "of your examples isn't tested" in finished.reason
 
 
 PLAN = json.dumps(
@@ -119,7 +119,7 @@ def test_an_example_in_words_needs_a_test_that_holds_its_outcome(second: str, ve
     sources = ["user", "model"] if verdict == "verified" else ["model", "model", "model"]
     assert [test.source for test in report.suite.tests] == sources, "a copy of a test only gives it its mark"
     assert report.unheld_examples == (() if verdict == "verified" else (1,))
-    assert ("no test is about your example 1" in report.reason) == (verdict == "unverified")
+    assert ("of your examples isn't tested" in report.reason) == (verdict == "unverified")
 
 
 RULES = [{"rule": "Two makes four.", "words": "two makes 4"}, {"rule": "Nothing stays nothing.", "words": "nothing"}]

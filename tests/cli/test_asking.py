@@ -50,7 +50,7 @@ def test_what_the_person_says_is_built_tested_and_told(line: CommandLine, tmp_pa
     ]
     told = (tmp_path / "out/report.md").read_text(encoding="utf-8")
     assert "- How is the amount rounded? To whole units. (you said so)" in told
-    assert "| 3 jars for 6.50 | 19.50 | you confirmed it |" in told
+    assert "| 3 jars for 6.50 | 19.50 | you said so |" in told
 
 
 def test_a_program_answers_in_json_and_the_end_of_the_input_stops_the_run(line: CommandLine) -> None:

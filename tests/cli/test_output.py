@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from cli.solve import questions
 from languages.python.candidates import START_FILES, program, suite
 from languages.python.language import PYTHON
 from languages.types import CheckReport, Choice, DroppedTest, TestCase
+from tests.fakes.pseudo import LETTERS, outside, spoken
 from tests.fakes.told_runs import everything_says
 
 REPORT = fold(
@@ -133,3 +135,20 @@ def test_what_a_model_wrote_is_never_html_in_the_report(tmp_path: Path) -> None:
     assert "<script" not in text
     assert "\\| &lt;img" in text
     assert "    a <b>task</b>" in text  # indented, and so shown as it is
+
+
+def test_all_that_is_left_is_said_in_the_language_of_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoken(monkeypatch)
+    told = fold(everything_says("7 8"))
+    write_files(told, "7", tmp_path)
+    text = (tmp_path / "report.md").read_text(encoding="utf-8")
+    own = re.sub(r"`[^`\n]*`|^    .*$|\b(test_\w+|Windows|macOS|Linux|other|bandit)\b", " ", text, flags=re.MULTILINE)
+    assert LETTERS.findall(outside(own)) == []
+    monkeypatch.undo()
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    started = replace(REPORT.attempts[0], candidate=program("print(input())"))
+    write_files(replace(REPORT, status="verified", attempts=(started,)), "7", tmp_path)
+    assert (tmp_path / "report.md").read_text(encoding="utf-8").startswith("# Bestätigt")
+    assert "schließen" in (tmp_path / START_FILES["Linux"]).read_text(encoding="utf-8")

@@ -50,6 +50,8 @@ class AttackCheck:
         "a clock that is put back."
     )
     claim = say("Odd answers and files were tried, and it went on or ended in plain words")
+    wrong = ""
+    unknown = say("It isn't known how it takes odd answers, damaged files and the like")
     required = True
     repairable = True
     proves = False

@@ -23,8 +23,10 @@ class BanditCheck:
 
     name = "bandit"
     title = say("Security")
-    purpose = say("The program is searched for dangerous constructs.")
-    claim = say("Its code has none of the weak spots that are known")
+    purpose = say("The program is searched for dangerous commands.")
+    claim = say("A search of its code for dangerous commands found none")
+    wrong = ""
+    unknown = say("It isn't known whether dangerous commands are in its code")
     required = True
     repairable = True
     proves = False

@@ -23,6 +23,7 @@ from languages.python.checks.sought import Sought, looking_tests, sought
 from languages.python.checks.swayed import Swayed, judged_apart, swayed
 from languages.python.checks.written_down import named_tests
 from languages.python.runner.apart.values import GARBLED, TOO_DEEP
+from languages.python.said_inside import as_ours
 from languages.python.syntax import parse, read_names
 from languages.python.testing import NO_REPORT, case_name, reports_of, tampering_in, test_job
 from languages.types import Candidate, CheckReport, Finding, Helps, Suite
@@ -113,6 +114,8 @@ class IntegrityCheck:
         "pretends."
     )
     claim = say("It earns its pass: its tests can fail, and it works out what they ask for")
+    wrong = say("It may only pretend to work: its tests also pass with wrong answers, or only where it can get at them")
+    unknown = say("It isn't known whether its tests can fail at all")
     required = True
     repairable = True
     proves = True
@@ -215,7 +218,7 @@ def _how_judged(apart: _Apart) -> str:
         "%(number)s of %(count)s tests can only be judged beside the program: %(weak)s",
         total,
         number=len(weak),
-        weak=weak[0].rstrip("."),
+        weak=bare(as_ours(weak[0])),
     )
 
 

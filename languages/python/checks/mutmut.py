@@ -49,6 +49,8 @@ class MutmutCheck:
     title = say("Test strength")
     purpose = say("Mistakes are planted in copies of the program, such as a + turned into a -. Good tests notice them.")
     claim = say("Its tests notice mistakes that are planted in it")
+    wrong = say("Its tests are too weak: mistakes in it could go unnoticed")
+    unknown = say("It isn't known whether its tests would notice mistakes in it")
     required = True
     repairable = False
     proves = True

@@ -9,10 +9,10 @@ from dataclasses import replace
 import pytest
 
 from agent.events import Event, ModelAsked, StartsShown, TestsChanged
+from agent.reasons import NO_GROUNDS
 from agent.report import fold
 from agent.strategies.reviewing import GROUND_OTHERS
 from agent.types import Request
-from agent.verdict import NO_GROUNDS
 from languages.python import outcomes
 from storage.contents import described
 from tests.agent.test_loop import ending, of, play

@@ -34,6 +34,8 @@ class SyntaxCheck:
     title = "Spelling"
     purpose = "The script is read by the shell without being run."
     claim = "The shell can read it"
+    wrong = ""
+    unknown = "It isn't known whether the shell can read it"
     required = True
     repairable = True
     proves = False
