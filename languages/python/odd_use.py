@@ -11,7 +11,7 @@ from languages.python.syntax import parse
 from languages.types import Finding, Suite
 
 FILE = "test_odd_use.py"
-HEAD = '''"""Written by Assay: each start made an earlier version of the program fall over, or go on for ever.
+HEAD = '''"""Written by Assay: with each start an earlier version of the program fell over, never ended, or lost a file.
 
 A start that ends in a traceback, or never, fails its test.
 """
@@ -21,14 +21,17 @@ LONGEST = 3000  # characters of a test
 LONG = 200  # characters of a text that is all the same one
 HELD: Mapping[str, str] = {"gone": "    assert {shown!r} not in run.changed\n"}
 """What is asserted beside, by what came of it."""
-NOT_HELD = ("shows", "lost", "gave up", "script", "unsaved", "unopened", "half", "ruined", "replaced")
-"""What may have come of it that no start tells by itself."""
+ENDLESS = "endless"
 
 
-def test_of(came: str, shown: str, start: Mapping[str, Any] | None, said: str) -> str:
-    """A test of a start as `attacks/retold.py` tells it, of which this `came`, and that is `said` of it; empty where
-    there is none in the kit's words."""
-    if start is None or came in NOT_HELD:
+def test_of(found: Mapping[str, Any], said: str) -> str:
+    """A test of what was `found`, as `attacks/found.py` has it, of which that is `said`; empty where there is none in
+    the kit's words.
+
+    What ends with an error in a line of the program, or never ends, fails its test by itself.
+    """
+    came, shown, start = found["came"], found["shown"], found["start"]
+    if start is None or not (found["line"] or came == ENDLESS or came in HELD):
         return ""
     call = f"program.start({_arguments(start)})"
     body = f"    {call}\n" * start.get("times", 1)

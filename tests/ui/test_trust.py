@@ -19,6 +19,12 @@ def test_failures_come_first_and_examples_are_known() -> None:
     assert items[1].code.startswith("def test_add():")
 
 
+def test_a_failed_test_that_lies_beside_the_others_is_shown() -> None:
+    beside = (TestResult("test_odd_use_1", "failed", "It ended in a traceback"), TestResult("test_odd_use_2", "passed"))
+    items = checklist(report_of([*whole_run()[:10], TestsRan(1, (*FAILED, *beside), 0.1)]))
+    assert [(item.name, item.description) for item in items if "odd" in item.name] == [("test_odd_use_1", "odd use 1")]
+
+
 def test_what_a_program_does_is_said_rule_by_rule_or_test_by_test() -> None:
     plain = report_of([*whole_run()[:10], TestsRan(1, FAILED, 0.1)])
     assert [(one.text, one.holds, one.fails) for one in claims(plain)] == [

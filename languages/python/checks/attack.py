@@ -152,7 +152,7 @@ def _finding(same: Sequence[Mapping[str, Any]]) -> Finding:
     others = "".join(f"Likewise: {_message(one)}\n" for one in more)
     shown = "" if first["came"] in TOLD else printable(first["shown"])
     severity: Severity = "low" if _is_slip(first) else "high"
-    told = (test_of(one["came"], one["shown"], one["start"], str(_message(one))) for one in same)
+    told = (test_of(one, str(_message(one))) for one in same)
     test = next(filter(None, told), "") if severity == "high" else ""
     line = first["line"] or None
     return Finding(RULES[first["kind"]], _message(first), severity, line, detail=others + shown, test=test)

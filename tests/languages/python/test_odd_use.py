@@ -35,21 +35,25 @@ def ran(sandbox: Sandbox, code: str, tests: Suite) -> Verdicts:
 )
 def test_the_repaired_program_is_held_to_it(sandbox: Sandbox, faulty: str, right: str, tests: str, words: str) -> None:
     findings = attacked(sandbox, faulty, tests).findings
-    found = [finding for finding in findings if words in finding.test]
-    assert found, findings
+    told = [finding for finding in findings if words in finding.test]
+    assert told, findings
     held = suite(tests, ())
-    for finding in found:
+    for finding in told:
         held = with_test(held, finding)
-    assert with_test(held, found[0]) == held
+    assert with_test(held, told[0]) == held
     only = Suite(held.beside, ())
     assert {one.outcome for one in ran(sandbox, faulty, only).results} == {"failed"}
     assert ran(sandbox, right, only).passed
-    assert len(ran(sandbox, right, held).results) == 1 + len(found)  # the others run, too
+    assert len(ran(sandbox, right, held).results) == 1 + len(told)  # the others run, too
+
+
+def found(came: str, line: int = 0, shown: str = "", start: object = START) -> dict[str, object]:
+    return {"came": came, "line": line, "shown": shown, "start": start}
 
 
 def test_what_is_gone_is_looked_for() -> None:
-    test = written("gone", "a.csv", {**START, "files": {"in/a.csv": "x;1"}, "own": True}, "It is gone.")
-    assert test == (
+    start = {**START, "files": {"in/a.csv": "x;1"}, "own": True}
+    assert written(found("gone", shown="a.csv", start=start), "It is gone.") == (
         "def test_odd_use(program):\n    'It is gone.'\n"
         "    run = program.start(files={**program.files, 'in/a.csv': 'x;1'}, typed=['3'])\n"
         "    assert 'in/a.csv' not in run.changed\n"
@@ -57,13 +61,14 @@ def test_what_is_gone_is_looked_for() -> None:
 
 
 def test_what_no_start_tells_by_itself_is_no_test() -> None:
-    assert written("lost", "", START, "It is lost.") == ""
-    assert written("ValueError", "", None, "It falls over.") == ""
-    assert written("ValueError", "", {**START, "typed": ["ab" * 2000]}, "It falls over.") == ""
-    assert "typed=[5000 * 'w']" in written("ValueError", "", {**START, "typed": ["w" * 5000]}, "It falls over.")
+    assert written(found("lost"), "It is lost.") == ""
+    assert written(found("ValueError", 3, start=None), "It falls over.") == ""
+    assert written(found("ValueError", 3, start={**START, "typed": ["ab" * 2000]}), "It falls over.") == ""
+    assert "typed=[5000 * 'w']" in written(found("endless", start={**START, "typed": ["w" * 5000]}), "It never ends.")
 
 
 def test_what_a_program_asks_and_names_stays_text() -> None:
     start = {**START, "files": {"'}; import os; {'": "\n"}, "typed": ["'])\nimport os\n"]}
-    held = with_test(suite("", ()), Finding("odd", "", test=written("gone", "'", start, "'\nimport os\n")))
+    test = written(found("gone", shown="'", start=start), "'\nimport os\n")
+    held = with_test(suite("", ()), Finding("odd", "", test=test))
     assert "\nimport os" not in held.beside[FILE]

@@ -45,6 +45,7 @@ MOST_WORDS = 60  # characters that are told of a question while it is tried
 PROGRAM = "solution.py"
 FINDING_SECONDS = 10.0  # of processor time, for the starts that go well
 CLOCK_SECONDS = 120.0  # by the clock, for these and for all that is tried, where others keep the machine busy
+LIGHT = dict.fromkeys(("older", "unreadable", "opened", "together", "result"), 0.25)  # these are a few starts each
 SURE = 2  # tries of each kind, however long one takes
 MOST_SECONDS = 390.0  # by the clock, for all; the job has a little more
 
@@ -168,14 +169,14 @@ def _attacked(desk: Desk, started: list[Base], known: Sequence[Sequence[str]]) -
     found: dict[tuple[str, int], list[Found]] = {}
     came: dict[str, list[tuple[str, str]]] = {"tried": [], "begun": [], "left": []}
     planned = _in_turn(one for one in groups(desk, started) if [one.kind, one.where] not in known)
-    firsts = sum(not number for number, _ in planned)
+    shares = [LIGHT.get(group.kind, 1.0) for number, group in planned if not number]
     for place, (number, group) in enumerate(planned):
         if _serious(found) >= ENOUGH:
             came["left"] += [(group.kind, group.where) for _, group in planned[place:]]
             break
         _say(place, len(planned), group)
         # Of the first of each kind none may take the time of the others.
-        desk.allow(*((1 / (firsts - place), SURE) if number == 0 else ()))
+        desk.allow(*((shares[place] / sum(shares[place:]), SURE) if number == 0 else ()))
         if fate := _tried(desk, group, found):
             came[fate].append((group.kind, group.where))
     told = [[one.told() for one in same[:MOST_OF_ONE]] for same in found.values()]
