@@ -28,6 +28,7 @@ WATCHED = say("It was watched while its tests ran.")
 NOT_MADE = say("It was not checked.")
 CAME_ALONG = say("Its tests pass, but they came with it, and so did what they are about.")
 IN_DOUBT = say("Somebody who read what came of it found something that looked wrong, and it isn't settled.")
+NO_PROMISE = say("None of its rules has a word of your request in it.")
 NOT_HERE = say("No test of it was written here, from a task that you accepted.")
 UNHEARD = say(
     "Nothing but tests that a model wrote says so: no example of yours, no other program, and nobody who read it."
@@ -131,6 +132,8 @@ def _grounds(report: Report) -> Iterator[Claim]:
     yield from (Claim(ABOUT[one.kind], True, one.said) for one in report.grounds if one.kind in ABOUT)
     if "decide" in report.steps:
         yield Claim(ABOUT["reading"], None, IN_DOUBT)
+    if "plan" in report.steps:
+        yield Claim(say("Its plan promises what you asked for"), None, NO_PROMISE)
     if report.came_along and report.status != "running":
         yield Claim(say("It does what you mean, not only what somebody else says"), None, NOT_HERE)
     if "confirm" in report.steps:

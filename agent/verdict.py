@@ -26,6 +26,7 @@ STEPS: dict[Step, str] = {
     "check": say("One check could not run: check it again on a computer where all tools run."),
     "decide": say("Your answer is needed: look at the result, and say what is wrong."),
     "tests": say("Its tests are too weak: have more written, or run it again, perhaps with another model."),
+    "plan": say("Its plan has none of your words: change the plan, or say more exactly what the program should do."),
     "confirm": say("No example is confirmed by you yet: confirm one that is shown, or add your own."),
     "connect": say(
         "Its packages couldn't be looked up: connect this computer to the internet, then open the run in the history "
@@ -45,6 +46,7 @@ STEPS: dict[Step, str] = {
 """What to do about each thing that a program lacks whose tests all pass: see `steps`."""
 # Why: docs/decisions.md, "Tests of a model's own aren't enough for `verified`"
 NO_GROUNDS = say("nothing but tests that a model wrote says that it is right")
+EMPTY_PLAN = say("its plan promises nothing that has a word of your request in it, so nobody tested what you asked for")
 CAME_ALONG = say(
     "Whether these expect what is right, and try what matters to you, isn't known: whoever shared it may have made "
     "them fit."
@@ -122,6 +124,8 @@ def _steps(attempt: Attempt, checks: Sequence[Check]) -> Iterator[Step]:
         return
     if attempt.verdicts.unjudged or "again" in wanted:
         yield "check"
+    if attempt.empty_plan:
+        yield "plan"
     if attempt.doubts:
         yield "decide"
     weak = "tests" in wanted or any(report.mutation for report in failed)
@@ -179,6 +183,8 @@ def _shortfalls(attempt: Attempt, checks: Sequence[Check]) -> Iterator[str]:
     yield from (say("no test is about your example %(number)s", number=number) for number in attempt.unheld)
     yield from (say("no test is about rule %(number)s", number=number) for number in attempt.untested)
     yield from map(_unproven, attempt.unproven)
+    if attempt.empty_plan:
+        yield EMPTY_PLAN
     if attempt.doubts:
         yield say_count(
             "%(count)s thing in its results looked wrong, and it isn't settled",

@@ -77,6 +77,7 @@ def test_time_outs_count_as_caught_and_untested_mutants_as_missed() -> None:
         ({"unheld": (2,)}, "your example 2"),
         ({"unproven": ("rule 4", "example 1")}, "isn't shown that any test of rule 4 can fail; it isn't"),
         ({"doubts": 1}, "1 thing in its results looked wrong"),
+        ({"empty_plan": True}, "its plan promises nothing"),
         ({"grounds": ()}, "nothing but tests that a model wrote"),
     ],
 )
@@ -94,6 +95,7 @@ def test_what_no_test_is_about_and_what_is_open_keeps_verified_away(missing: dic
         ({}, []),
         ({"untested": (1,), "grounds": ()}, ["tests", "confirm"]),
         ({"unheld": (2,), "doubts": 1}, ["decide", "tests"]),
+        ({"empty_plan": True, "grounds": ()}, ["plan", "confirm"]),
         ({"grounds": ()}, ["confirm"]),
         ({"grounds": (), "unproven": ("rule 1",)}, ["confirm"]),
         ({"unproven": ("rule 1",)}, ["tests"]),

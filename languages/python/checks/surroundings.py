@@ -29,7 +29,7 @@ ALWAYS = say("fails in a new interpreter")
 ELSEWHERE = say("does something else elsewhere")
 OTHER_RESULT = say("gives something else elsewhere")
 TAKEN = say("takes what nobody gave it")
-LIMITS = JobLimits(cpu_seconds=160.0, seconds=500.0, processes=128)
+LIMITS = JobLimits(cpu_seconds=160.0, seconds=500.0)
 CONDITIONS = say(
     "its tests in another order, another hash seed (the order of sets), another time zone, another locale or user"
 )

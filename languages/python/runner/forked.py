@@ -28,6 +28,7 @@ import pytest
 from . import scenario
 from ._scenario import faults, playing
 from ._scenario.channel import Conversation
+from .forgetting import forget_processes
 from .scenario import SECONDS, Launch, Program, Started, program_screen
 from .time_limit import Standstill, awake, kept_waiting, wait, waiting
 
@@ -196,6 +197,7 @@ def _become(what: Launch, typed: IO[bytes], shown: IO[bytes], notes: int, test: 
 def _forget_the_test(what: Launch) -> None:
     """What a new interpreter would not have."""
     atexit._clear()
+    forget_processes()
     os.chdir(what.folder)
     os.environ.pop("PYTEST_CURRENT_TEST", None)
     os.environ.update(what.environment)
