@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import itertools
 import sys
+from pathlib import Path
 from typing import Any
 
 
@@ -16,6 +17,7 @@ def forget_processes() -> None:
     if found := _loaded("context"):
         found._default_context._actual_context = None
     if found := _loaded("process"):
+        found.ORIGINAL_DIR = str(Path.cwd())  # where those that it starts look for the program
         found._children = set()
         found._process_counter = itertools.count(1)
     if found := _loaded("util"):

@@ -197,8 +197,8 @@ def _become(what: Launch, typed: IO[bytes], shown: IO[bytes], notes: int, test: 
 def _forget_the_test(what: Launch) -> None:
     """What a new interpreter would not have."""
     atexit._clear()
-    forget_processes()
     os.chdir(what.folder)
+    forget_processes()
     os.environ.pop("PYTEST_CURRENT_TEST", None)
     os.environ.update(what.environment)
     tempfile.tempdir = None
