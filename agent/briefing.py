@@ -84,12 +84,14 @@ def confirmed(
 
 
 def _is_asked_for(request: Request, brief: Brief) -> bool:
-    """Nobody is asked about a brief that they gave, about a program that they edited, or twice about one assumption."""
+    """Nobody is asked about a brief that they gave, about a program that they edited, twice about one assumption, or
+    about one that changes nothing of what comes out of the files they gave."""
     earlier = request.earlier
     if request.brief or (earlier and earlier.keeps_plan):
         return False
     seen = {one.question for one in earlier.brief.assumptions} if earlier and earlier.brief else set[str]()
-    is_open = any(brief.assumptions[number - 1].question not in seen for number in brief.questions)
+    open_ones = [one for one in brief.assumptions if one.results or not request.files]
+    is_open = any(one.question not in seen for one in open_ones)
     return request.ask == "always" or (request.ask == "where_open" and is_open)
 
 

@@ -105,9 +105,7 @@ def build_form() -> Form:
 
 
 def _build_more() -> tuple[tuple[gr.Textbox, ...], gr.Dropdown, LimitFields, gr.Checkbox]:
-    ask = gr.Checkbox(
-        True, label=say("Ask me first, where another answer makes something else of my files"), elem_id="ask"
-    )
+    ask = gr.Checkbox(True, label=say("Show me the plan first, where my words leave something open"), elem_id="ask")
     examples = _build_examples()
     strategies = [(strategy.title, strategy.name) for strategy in STRATEGIES.values()]
     strategy = gr.Dropdown(
