@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from languages.brief import Example, Rule
 from languages.checks import Check
 from languages.types import CheckReport, TestCase
-from message import Sentence, joined, say, say_count
+from message import Sentence, bare, joined, say, say_count
 
 if TYPE_CHECKING:  # it has these claims
     from agent.report import Report
@@ -134,6 +134,9 @@ def _grounds(report: Report) -> Iterator[Claim]:
         yield Claim(ABOUT["reading"], None, IN_DOUBT)
     if "plan" in report.steps:
         yield Claim(say("Its plan promises what you asked for"), None, NO_PROMISE)
+    if report.brief and report.brief.left_out:
+        left_out = joined("; ", map(bare, report.brief.left_out))
+        yield Claim(say("It does all that you asked for"), False, say("It won't do: %(what)s.", what=left_out))
     if report.came_along and report.status != "running":
         yield Claim(say("It does what you mean, not only what somebody else says"), None, NOT_HERE)
     if "confirm" in report.steps:

@@ -11,6 +11,7 @@ import json_repair
 from pydantic import TypeAdapter
 
 from languages.errors import NoUsableReply
+from languages.task_words import shares_words
 from languages.thoughts import without_thoughts
 from languages.types import CheckReport, TestCase
 from wording import encodable
@@ -195,7 +196,7 @@ def read_brief(reply: str, task: str) -> Brief:
         _with_few_questions(one for one in _parts(Assumption, "chosen", found.get("assumptions")) if one.chosen),
         tuple(one for one in examples if _says(task, one.words)),
         _texts(found.get("packages")),
-        _texts(found.get("left_out")),
+        tuple(one for one in _texts(found.get("left_out")) if shares_words(one, task)),
     )
 
 

@@ -65,7 +65,7 @@ def test_it_is_read_however_it_is_wrapped(reply: str) -> None:
         ("assumptions", "By month.", (Assumption("", "By month."),)),
         ("examples", [{"given": "1", "expected": "2", "words": "made up"}], ()),
         ("interface", "total(sales)", ("total(sales)",)),
-        ("left_out", ["It sends no mail."], ("It sends no mail.",)),
+        ("left_out", ["It sends no mail.", "No sales of gifts."], ("No sales of gifts.",)),
         ("start", 7, "7"),
         ("start", "half \ud800", "half \ufffd"),
     ],
