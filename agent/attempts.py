@@ -19,7 +19,8 @@ class Attempt:
     `to_repair` are the findings that go back to the model which wrote it. `unheld` are the examples and
     `untested` the rules, by their numbers, that none of its tests is about; `unproven` are those of either kind, as in
     `rule 3`, of which no test was seen to fail where it must. `doubts` is how many things in its results
-    looked wrong to somebody, as long as that isn't settled. `grounds` speak for it beside its tests and
+    looked wrong to somebody, as long as that isn't settled. With an `empty_plan` nothing in that has a word of the
+    request. `grounds` speak for it beside its tests and
     checks. Where the tests `came_along` with a program that somebody shared, nothing speaks for it.
     """
 
@@ -32,6 +33,7 @@ class Attempt:
     untested: tuple[int, ...] = ()
     unproven: tuple[str, ...] = ()
     doubts: int = 0
+    empty_plan: bool = False
     grounds: tuple[Ground, ...] = ()
     came_along: bool = False
 

@@ -10,7 +10,7 @@ from agent.reasons import wrong
 from languages.brief import Example, Rule
 from languages.checks import Check
 from languages.types import CheckReport, TestCase
-from message import Sentence, joined, say, say_count
+from message import Sentence, bare, joined, say, say_count
 
 if TYPE_CHECKING:  # it has these claims
     from agent.report import Report
@@ -30,6 +30,7 @@ NOT_MADE = say("It was not checked.")
 CAME_ALONG = say("Its tests pass, but they came with it, and so did what they are about.")
 LOOKS_WRONG = say("It isn't known whether all of its results are right")
 IN_DOUBT = say("To a model that compared them with your words something looked wrong, and nobody has decided yet.")
+NO_PROMISE = say("Its plan has no word of your request in it.")
 NOT_HERE = say("No test of it was written here, from a task that you accepted.")
 MEANT = say("It isn't known whether it does what you mean")
 UNHEARD = say(
@@ -137,6 +138,11 @@ def _grounds(report: Report) -> Iterator[Claim]:
     yield from (Claim(ABOUT[one.kind], True, one.said) for one in grounds)
     if in_doubt:
         yield Claim(LOOKS_WRONG, None, IN_DOUBT)
+    if "plan" in report.steps:
+        yield Claim(say("It isn't known whether its plan promises what you asked for"), None, NO_PROMISE)
+    if report.brief and report.brief.left_out:
+        left_out = joined("; ", map(bare, report.brief.left_out))
+        yield Claim(say("It doesn't do all that you asked for"), False, say("It won't do: %(what)s.", what=left_out))
     if report.came_along and report.status != "running":
         yield Claim(MEANT, None, NOT_HERE)
     if "confirm" in report.steps:

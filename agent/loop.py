@@ -116,7 +116,7 @@ def _left_out(ending: _Ending, pace: Pace, cancel: Cancel) -> _Ending:
         said = say("There was no time to ask a model as slow as this one to do more: %(what)s.", what=what)
     ending = replace(ending, reason=joined(" ", (ending.reason, said)))
     # Which is quicker, and what no time helps with.
-    if cancel.is_hurried or {"anew", "confirm", "connect", "nothing"}.intersection(ending.steps[:1]):
+    if cancel.is_hurried or {"anew", "plan", "confirm", "connect", "nothing"}.intersection(ending.steps[:1]):
         return ending
     missing: tuple[Step, ...] = ("time", *ending.steps[1:]) if ending.steps else ()
     return replace(ending, advice=advice(missing) or MORE_TIME, steps=missing)

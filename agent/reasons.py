@@ -14,13 +14,14 @@ from languages.checks import Check
 from languages.types import CheckReport, Helps, Verdicts
 from message import bare, joined, say, say_count
 
-ORDER: tuple[Step, ...] = ("repair", "check", "decide", "tests", "confirm", "connect")
+ORDER: tuple[Step, ...] = ("repair", "check", "plan", "decide", "tests", "confirm", "connect")
 """The steps in the order in which they help: on what is mended or decided others depend, and last comes what needs a
 connection."""
 MOST = 2
 """Things that a reason names; the others it counts."""
 # Why: docs/decisions.md, "Tests of a model's own aren't enough for `verified`"
 NO_GROUNDS = say("So far only tests that a model wrote say that its results are right")
+EMPTY_PLAN = say("Its plan names nothing of your request, so nobody tested what you asked for")
 CAME_ALONG = say(
     "It isn't known whether these ask for what is right, or for what matters to you: whoever shared it may have made "
     "them fit."
@@ -228,6 +229,8 @@ def _toothless(count: int) -> str:
 
 
 def _of_grounds(attempt: Attempt) -> Iterator[Shortfall]:
+    if attempt.empty_plan:
+        yield Shortfall("plan", EMPTY_PLAN)
     if attempt.doubts:
         yield Shortfall(
             "decide",

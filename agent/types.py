@@ -11,9 +11,9 @@ from message import Sentence, say
 
 Role = Literal["brief", "tests", "review", "code"]
 Ask = Literal["never", "where_open", "always"]
-"""Whether a run waits for the person once there is a brief: `where_open` only where it assumes something."""
+"""Whether a run waits for the person once there is a brief: `where_open` only where what is assumed matters to them."""
 
-Step = Literal["repair", "check", "decide", "tests", "confirm", "connect", "time", "anew", "nothing", ""]
+Step = Literal["repair", "check", "decide", "tests", "confirm", "connect", "time", "anew", "plan", "nothing", ""]
 """One thing that a program whose tests all pass lacks to be verified; empty where it is, or some test fails."""
 
 Mended = Literal["program", "tests", "plan"]

@@ -24,6 +24,7 @@ STEPS: dict[Step, str] = {
     "check": say("Check it again; if it says the same, do so on another computer."),
     "decide": say("Look at its results, and say what is wrong, if anything is."),
     "tests": say("Have stronger tests written, perhaps by another model."),
+    "plan": say("Change the plan, or say more exactly what the program should do."),
     "confirm": say("Confirm an example that is right, or give one of your own."),
     "connect": say(
         "Connect this computer to the internet, open the run in the history and press “Check it again”. That takes no "

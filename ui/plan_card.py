@@ -40,7 +40,7 @@ def read_answers(brief: Brief, fields: Mapping[str, Any]) -> Answers:
     choices = {
         number: _choice(one, text(f"choice-{number}"), text(f"own-{number}"))
         for number, one in enumerate(brief.assumptions, start=1)
-        if text(f"choice-{number}") not in ("", AS_IT_IS)
+        if text(f"choice-{number}") not in ("", *(() if number in brief.questions else (AS_IT_IS,)))
     }
     outcomes = {
         number: text(f"outcome-{number}")
@@ -54,7 +54,7 @@ def read_answers(brief: Brief, fields: Mapping[str, Any]) -> Answers:
 def _choice(one: Assumption, value: str, own: str) -> str:
     if value == OWN_WORDS or not value.isdecimal() or int(value) > len(one.others):
         return own
-    return one.others[int(value) - 1]
+    return (one.chosen, *one.others)[int(value)]
 
 
 def answer_plan(services: Services, run_id: str, answers: Answers) -> str:

@@ -47,6 +47,7 @@ CONNECTING = Way(
 )
 REWORDING = Way(REWORD, say("Say it more exactly"), say("Your words are back in the field, with your files."))
 WITH_MORE = {
+    "plan": REWORDING,
     "confirm": Way(
         REWORD, say("Give an example"), say("Your words are back in the field: add what must come of what.")
     ),
@@ -118,7 +119,7 @@ def _step(report: Report) -> Iterator[Way]:
             yield Way(STRONGER, say("Write stronger tests"), leads)
         case "confirm" if report.question or (report.brief and report.brief.examples):
             yield Way(PLAN, say("Confirm an example"), say("None is confirmed by you yet."))
-        case "confirm" | "time":
+        case "plan" | "confirm" | "time":
             yield WITH_MORE[report.step]
 
 

@@ -16,7 +16,7 @@ from languages.types import Candidate, Suite, TestCase, TestResult, Verdicts
 from message import say
 from sandbox.base import Job, JobLimits, JobResult
 
-APART_LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0, processes=128)  # each start is a new interpreter there
+APART_LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0)  # each start is a new interpreter there
 # As in: Windows can't be shown here: there is no screen (...)
 UNSEEN = re.compile(rf"((?:{NO_WINDOWS}|{NO_PAGES}|{FELL_OVER_ITSELF})[^)]*\))")
 BADNESS = {"passed": 0, "skipped": 1, "failed": 2, "error": 2}

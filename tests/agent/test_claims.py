@@ -66,6 +66,15 @@ def test_what_a_check_found_or_could_not_say_is_no_proof() -> None:
     assert {one.holds for one in evidence(never) if "test" not in one.shown_by} == {None}
 
 
+def test_what_the_plan_leaves_out_is_named_beside_what_it_does() -> None:
+    report = told(SECOND)
+    assert report.brief
+    less = replace(report, brief=replace(report.brief, left_out=("No gifts.", "No mail")))
+    assert [(one.holds, one.said) for one in evidence(less) if one not in evidence(report)] == [
+        (False, "It won't do: No gifts; No mail.")
+    ]
+
+
 def test_the_report_has_all_of_them() -> None:
     report = told(SECOND)
     claims = json.loads(json.dumps(as_json(report, "r1")))["claims"]

@@ -63,7 +63,15 @@ def test_time_outs_count_as_caught_and_untested_mutants_as_missed() -> None:
 
 
 @pytest.mark.parametrize(
-    "missing", [{"untested": (1, 3)}, {"unheld": (2,)}, {"unproven": ("rule 4",)}, {"doubts": 1}, {"grounds": ()}]
+    "missing",
+    [
+        {"untested": (1, 3)},
+        {"unheld": (2,)},
+        {"unproven": ("rule 4",)},
+        {"doubts": 1},
+        {"empty_plan": True},
+        {"grounds": ()},
+    ],
 )
 def test_what_no_test_is_about_and_what_is_open_keeps_verified_away(missing: dict[str, Any]) -> None:
     assert judge(replace(SOUND, **missing), CHECKS)[0] == "unverified"
@@ -78,6 +86,7 @@ def test_what_no_test_is_about_and_what_is_open_keeps_verified_away(missing: dic
         ({}, []),
         ({"untested": (1,), "grounds": ()}, ["tests", "confirm"]),
         ({"unheld": (2,), "doubts": 1}, ["decide", "tests"]),
+        ({"empty_plan": True, "grounds": ()}, ["plan", "confirm"]),
         ({"grounds": ()}, ["confirm"]),
         ({"grounds": (), "unproven": ("rule 1",)}, ["confirm"]),
         ({"unproven": ("rule 1",)}, ["tests"]),

@@ -59,6 +59,21 @@ def test_fields_say_what_is_otherwise(changed: dict[str, str], said: Answers) ->
     assert read_answers(PLAN, {**AS_IT_IS, **changed}) == said
 
 
+def test_of_two_results_the_one_that_is_picked_counts_also_if_it_is_the_first() -> None:
+    asked = Assumption("Gifts?", "Left out.", ("Shown.", "Asked."), results=("Ann <3>", "Ann <3>\nBo 0"))
+    plan = replace(PLAN, assumptions=(PLAN.assumptions[0], asked))
+    fields = {name: text for name, text in AS_IT_IS.items() if name != "choice-2"}
+    assert read_answers(plan, fields) == Answers()
+    first, second = (answered(plan, read_answers(plan, {**fields, "choice-2": one})) for one in ("0", "1"))
+    assert first.assumptions[1] == replace(asked, confirmed=True)
+    assert second.assumptions[1] == Assumption(
+        "Gifts?", "Shown.", ("Left out.", "Asked."), results=asked.results[::-1], confirmed=True
+    )
+    page = plan_html(report_of([RunStarted(MODEL), BriefReady(plan), AnswerAwaited()]))
+    assert re.findall(r'name="choice-(\d)" value="0"( checked)?', page) == [("2", ""), ("1", " checked")]
+    assert re.findall(r'"assay-plan-result">([^<]*)<', page) == ["Ann &lt;3&gt;", "Ann &lt;3&gt;\nBo 0"]
+
+
 def test_a_rule_that_is_not_ticked_is_taken_away() -> None:
     assert read_answers(PLAN, {name: text for name, text in AS_IT_IS.items() if name != "rule-2"}).without == (2,)
 

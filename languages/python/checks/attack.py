@@ -25,7 +25,7 @@ from wording import printable
 OURS = "_assay"  # the folder of our own scripts, apart from the program's files
 OPTIONS = f"{OURS}/attack.options.json"
 SECONDS = 10.0  # of processor time; starting the tests once comes before
-LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0, processes=128)
+LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0)
 NOT_STARTED = say("It has functions for other programs, and starts nothing")
 NO_START = say("No start of it ended well, so nothing odd could be tried")
 NO_TIME = say("There was no time to try anything odd")

@@ -270,7 +270,7 @@ def _job(candidate: Candidate, suite: Suite, options: dict[str, object], seconds
         OPTIONS: json.dumps(options).encode(),
     }
     wall = BUSY_FACTOR * seconds + REST  # mutmut limits the processor time of each mutant itself
-    limits = JobLimits(cpu_seconds=10 * wall, seconds=wall, processes=128, output_bytes=8 << 20)
+    limits = JobLimits(cpu_seconds=10 * wall, seconds=wall, output_bytes=8 << 20)
     return Job(files, ("warm-python", f"{OURS}/mutation_job.py", OPTIONS), limits, read_back=("mutation.json",))
 
 

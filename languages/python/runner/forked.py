@@ -28,6 +28,7 @@ import pytest
 from . import scenario
 from ._scenario import faults, playing
 from ._scenario.channel import Conversation
+from .forgetting import forget_processes
 from .scenario import SECONDS, Launch, Program, Started, program_screen
 from .time_limit import Standstill, awake, kept_waiting, wait, waiting
 
@@ -197,6 +198,7 @@ def _forget_the_test(what: Launch) -> None:
     """What a new interpreter would not have."""
     atexit._clear()
     os.chdir(what.folder)
+    forget_processes()
     os.environ.pop("PYTEST_CURRENT_TEST", None)
     os.environ.update(what.environment)
     tempfile.tempdir = None
