@@ -73,7 +73,8 @@ def judge(attempt: Attempt, checks: Sequence[Check]) -> tuple[Status, str]:
     )
     strength = [report.summary for report in attempt.reports if report.mutation]
     slips = [say("Worth knowing: %(slip)s", slip=finding.message) for finding in attempt.slips[:1]]
-    return "verified", joined(" ", (clean, *map(sentence, (*strength, *(one.said for one in attempt.grounds), *slips))))
+    said = (*strength, *(one.said for one in attempt.grounds), *_unread(attempt), *slips)
+    return "verified", joined(" ", (clean, *map(sentence, said)))
 
 
 def lacks_only_grounds(attempt: Attempt, checks: Sequence[Check]) -> bool:
@@ -183,10 +184,17 @@ def _shortfalls(attempt: Attempt, checks: Sequence[Check]) -> Iterator[str]:
         yield say_count(
             "%(count)s thing in its results looked wrong, and it isn't settled",
             "%(count)s things in its results looked wrong, and it isn't settled",
-            attempt.doubts,
+            len(attempt.doubts),
         )
     if not attempt.grounds:
         yield NO_GROUNDS
+        yield from map(bare, _unread(attempt))
+
+
+def _unread(attempt: Attempt) -> Iterator[str]:
+    """What a reader of its results couldn't vouch for."""
+    if attempt.unseen:
+        yield say("its results could not be read as a whole: %(why)s", why=joined("; ", attempt.unseen))
 
 
 def _unproven(part: str) -> str:
