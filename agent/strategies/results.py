@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -16,7 +16,7 @@ from agent.strategies.base import Search
 from agent.strategies.new_tests import ask_for_inputs
 from languages.errors import NoUsableReply
 from languages.files import FileLook, as_data, quoted
-from languages.outcome import SHOT, FileOut, Said, Start, Table
+from languages.outcome import AT_ONCE, SHOT, FileOut, Said, Start, Table
 from languages.strengthening import Strengthening
 from languages.types import Suite, TellingInput
 from message import Sentence, say
@@ -64,12 +64,17 @@ def results_of(
     if search.own_looks:
         starts = (yield from search.show(attempt)).starts
         rules = {test.name: frozenset(test.rules) for test in search.suite.tests}
-        return _each_text_once(_chosen(_reaching(starts), rules))
+        return results_among(starts, rules)
     if search.brief and search.brief.kind == "window":
         return ()  # no input opens one
     if not search.inputs_asked:
         yield from ask_for_inputs(search, strengthening)
     return (yield from _of_inputs(search, attempt, strengthening))
+
+
+def results_among(starts: Sequence[Start], rules: Mapping[str, frozenset[int]]) -> tuple[Result, ...]:
+    """The results of the starts among the person's own files that show most; `rules` are those of each test."""
+    return _each_text_once(_chosen(_reaching(starts), rules))
 
 
 def unseen(search: Search, attempt: Attempt, results: Sequence[Result]) -> tuple[Sentence, ...]:
@@ -107,17 +112,15 @@ def _of_inputs(
 
 
 def _reaching(starts: Sequence[Start]) -> list[Start]:
-    """Those among the person's own files that come to a result, by what the others come to.
+    """Those among the person's own files that come to a result, by what most starts of the tests come to.
 
-    They end well. Where the others leave files mostly, so do they; where something is typed in all of them, in theirs
-    as well, for a start at which only Enter is pressed asks, and does nothing.
+    They end well. Where those leave files, so do they; where something is typed in those, in theirs as well, for a
+    start at which only Enter is pressed asks, and does nothing.
     """
     ended = [start for start in starts if not start.problem]
-    by_tests = [start for start in ended if any(turn.typed for turn in start.said)]
-    leave = sum(map(_leaves, ended)) * 2 > len(ended)
-    type_ = bool(by_tests) and sum(map(_types, by_tests)) * 2 > len(by_tests)
-    reached: Callable[[Start], bool] = lambda one: (_leaves(one) or not leave) and (_types(one) or not type_)  # noqa: E731
-    return [start for start in ended if start.own and (start.said or start.files) and reached(start)]
+    by_tests = [start for start in ended if start.test != AT_ONCE]
+    reach = [does for does in (_leaves, _types) if 2 * sum(map(does, by_tests)) > len(by_tests)]
+    return [one for one in ended if one.own and (one.said or one.files) and all(does(one) for does in reach)]
 
 
 def _leaves(start: Start) -> bool:

@@ -12,7 +12,6 @@ from agent.errors import BadTask
 from agent.events import Event, ModelAsked, StartsShown, TestsChanged
 from agent.report import fold
 from agent.request import ANSWERED, going_on, overruling, putting_right
-from agent.strategies.results import NOT_REACHED
 from agent.strategies.reviewing import GROUND_OTHERS, NOT_KNOWN
 from agent.types import Request
 from agent.verdict import NO_GROUNDS
