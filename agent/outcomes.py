@@ -85,6 +85,7 @@ class _Table(BaseModel):
     rows: tuple[tuple[str, ...], ...]
     more: int
     last: tuple[tuple[str, ...], ...]
+    numbers: tuple[int, ...] = ()
 
 
 class _View(BaseModel):
@@ -244,7 +245,7 @@ def _file_out(path: str, pair: Pair, view: _View | None, contents: dict[str, byt
         file,
         sort=from_sandbox(view.sort),
         excerpt=printable(view.excerpt),
-        tables=tuple(Table(table.title, table.rows, table.more, table.last) for table in view.tables),
+        tables=tuple(Table(table.title, table.rows, table.more, table.last, table.numbers) for table in view.tables),
         picture=_kept(view.picture, contents) if view.picture.startswith(PICTURES) else "",
         difference=view.difference,
         unseen=view.unseen,

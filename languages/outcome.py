@@ -55,12 +55,16 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The first rows of a table, how many `more` there are in between, and its last ones where there are."""
+    """The first rows of a table, how many `more` there are in between, and its last ones where there are.
+
+    `numbers` are those of all these rows in the file, from 1, where they are known.
+    """
 
     title: str
     rows: tuple[tuple[str, ...], ...]
     more: int = 0
     last: tuple[tuple[str, ...], ...] = ()
+    numbers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

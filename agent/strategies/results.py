@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import zip_longest
 
 from agent.attempts import Attempt
 from agent.events import Event
@@ -209,9 +210,12 @@ def _lines(table: Table) -> Iterator[str]:
     between = f"[... {table.more:,} rows left out here ...]" if table.more else ""
     # How many more sheets there are is a note of its own.
     title = f"[... sheet: {table.title} ...]" if table.title and not table.title.startswith("[...") else table.title
-    yield from filter(None, (title, *map(_row, table.rows), between, *map(_row, table.last)))
+    rows = [*table.rows, *table.last]
+    numbered = [_row(*one) for one in zip_longest(rows, table.numbers)][: len(rows)]
+    yield from filter(None, (title, *numbered[: len(table.rows)], between, *numbered[len(table.rows) :]))
 
 
-def _row(cells: Sequence[str]) -> str:
-    """Its cells, in which what would look like another cell or row is written otherwise."""
-    return " | ".join(cell.replace("|", "\\|").replace("\n", "\\n") for cell in cells)
+def _row(cells: Sequence[str], number: int | None) -> str:
+    """Its number and its cells, in which what would look like another cell or row is written otherwise."""
+    said = " | ".join(cell.replace("|", "\\|").replace("\r", "").replace("\n", "\\n") for cell in cells)
+    return f"row {number}: {said}" if number else said

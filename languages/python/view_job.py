@@ -50,15 +50,18 @@ def tables_of(path: Path) -> list[dict[str, Any]]:
 
 
 def both_ends(rows: list[list[str]]) -> dict[str, Any]:
-    """All rows where they aren't too many, else the first and the last: sums stand there."""
-    more = max(0, len(rows) - MOST_ROWS)
-    first, last = (MOST_ROWS - LAST_ROWS, len(rows) - LAST_ROWS) if more else (len(rows), len(rows))
-    return {"rows": shown(rows[:first]), "more": more, "last": shown(rows[last:])}
+    """All rows that have anything where they aren't too many, else the first and the last: sums stand there. Their
+    `numbers` count those without anything as well."""
+    filled = [(number, row) for number, row in enumerate(rows, start=1) if row]
+    more = max(0, len(filled) - MOST_ROWS)
+    first, last = filled[: MOST_ROWS - LAST_ROWS if more else None], filled[-LAST_ROWS:] if more else []
+    numbers = [number for number, _row in first + last]
+    return {"rows": shown(first), "more": more, "last": shown(last), "numbers": numbers}
 
 
-def shown(rows: list[list[str]]) -> list[list[str]]:
+def shown(rows: list[tuple[int, list[str]]]) -> list[list[str]]:
     """The first cells of rows, cut to what can be read, and how many more there are."""
-    return [[cut_off(cell, LONGEST_CELL) for cell in row[:MOST_COLUMNS]] + more_than(row) for row in rows]
+    return [[cut_off(cell, LONGEST_CELL) for cell in row[:MOST_COLUMNS]] + more_than(row) for _number, row in rows]
 
 
 def more_than(row: list[str]) -> list[str]:
@@ -68,8 +71,8 @@ def more_than(row: list[str]) -> list[str]:
 def csv_sheets(path: Path) -> list[tuple[str, list[list[str]]]]:
     content = (decoded(path) or ("", ""))[0]
     delimiter = likely_delimiter(content)
-    rows = [row for row in csv.reader(io.StringIO(content, newline=""), delimiter=delimiter) if row]
-    return [("", rows)] if rows else []
+    rows = list(csv.reader(io.StringIO(content, newline=""), delimiter=delimiter))
+    return [("", rows)] if any(rows) else []
 
 
 def workbook_sheets(path: Path) -> list[tuple[str, list[list[str]]]]:
@@ -78,7 +81,8 @@ def workbook_sheets(path: Path) -> list[tuple[str, list[list[str]]]]:
 
     book = openpyxl.load_workbook(path, read_only=True)
     return [
-        (sheet.title, list(filter(None, map(cells, sheet.iter_rows(values_only=True))))) for sheet in book.worksheets
+        (sheet.title, list(map(cells, sheet.iter_rows(min_row=1, min_col=1, values_only=True))))
+        for sheet in book.worksheets
     ]
 
 
@@ -146,7 +150,7 @@ def page_of(path: Path) -> Any:
 def lines_of(path: Path) -> list[str]:
     """What a file says, as lines that can be compared; none where it says nothing that can be read."""
     if path.suffix.lower() in (".xlsx", ".xlsm"):
-        return [f"{title}: {' | '.join(row)}" for title, rows in workbook_sheets(path) for row in rows]
+        return [f"{title}: {' | '.join(row)}" for title, rows in workbook_sheets(path) for row in rows if row]
     if path.suffix.lower() == ".docx":
         import docx
 

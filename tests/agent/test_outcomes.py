@@ -144,10 +144,11 @@ def test_what_a_program_asks_gets_and_leaves_is_kept(sandbox: Sandbox) -> None:
     assert [file.path for file in start.touched] == ["bank.csv", "rules.txt"]
     assert (files["rules.txt"].change, files["rules.txt"].size) == ("removed", 10)
     odd = ("\\[... 9 rows left out here ...]", f"{'x' * 60}[... +10 ...]", *map(str, range(10)), "[... +2 ...]")
-    assert files["out/sums.csv"].tables == (Table("", (("month", "sum"), ("January", "30"), odd)),)
+    assert files["out/sums.csv"].tables == (Table("", (("month", "sum"), ("January", "30"), odd), numbers=(1, 2, 3)),)
     (sheet,) = files["out/sums.xlsx"].tables
     assert (sheet.rows[0], sheet.last[-1]) == (("row 0",), ("total", "=1+2", "2025-06-02", "2025-06-02 14:30:00"))
     assert (len(sheet.rows) + len(sheet.last), sheet.more) == (60, 11)
+    assert (sheet.numbers[53:55], sheet.numbers[-1]) == ((54, 66), 71)
     assert files["page.html"].excerpt.splitlines() == [
         "Jars",
         "Honey",

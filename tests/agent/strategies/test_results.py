@@ -64,13 +64,13 @@ def test_nothing_of_a_program_looks_like_a_note_of_ours_or_like_another_cell() -
     ]
     assert result.files[0].excerpt.splitlines() == [
         "[... sheet: Sum ...]",
-        r"May \| 7 | June\n8 \| 9",
-        "aaaaaaaaa | [... +5 ...]",
+        r"row 1: May \| 7 | June\n8 \| 9",
+        "row 3: aaaaaaaaa | [... +5 ...]",
     ]
 
 
 def table(title: str, rows: tuple[tuple[str, ...], ...]) -> FileOut:
-    return replace(SUMS, tables=(Table(title, rows),))
+    return replace(SUMS, tables=(Table(title, rows, numbers=(1, 3)),))
 
 
 @pytest.mark.parametrize(
