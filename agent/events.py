@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from agent.types import Ground, Request, Role, Status, Step, TestChange, Usage
+from agent.types import NO_REVIEW, Ground, Request, Review, Role, Status, Step, TestChange, Usage
 from languages.brief import Brief
 from languages.files import FileLook
 from languages.outcome import Start
@@ -307,7 +307,8 @@ class RunFinished:
     where the run ended because something isn't on this machine, `unconfirmed` where all that `verified` lacks is an
     example that the person confirms, or that and a connection. `step` is the first thing that it lacks to be verified,
     and `then` are the others. `grounds` speak for the program, which has the `fingerprint` that is `judged`: empty
-    where none was made, and in older histories.
+    where none was made, and in older histories. `review` is what came of reading its results, as far as that
+    keeps it from being vouched for.
     """
 
     status: Status
@@ -321,6 +322,7 @@ class RunFinished:
     grounds: tuple[Ground, ...] = ()
     judged: str = ""
     then: tuple[Step, ...] = ()
+    review: Review = NO_REVIEW
     kind: Literal["run_finished"] = "run_finished"
 
 

@@ -24,7 +24,7 @@ from agent.strategies import STRATEGIES
 from agent.strategies.base import Search
 from agent.test_writing import TestWriter
 from agent.timing import Timing, first_limit, time_up
-from agent.types import Request, Status, Step
+from agent.types import NO_REVIEW, Request, Review, Status, Step
 from agent.verdict import ADVICE, STEPS, advice, judge, steps
 from cancel import Cancel, Limited
 from errors import AssayError, Cancelled
@@ -104,6 +104,7 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
         chosen.grounds if chosen else (),
         chosen.candidate.fingerprint if chosen else "",
         ending.steps[1:],
+        Review(chosen.doubts, chosen.unseen) if chosen else NO_REVIEW,
     )
 
 
@@ -160,6 +161,8 @@ def _work(
     yield TestsReady(suite)
     search = Search(request, language, understood.brief, suite, coder, tester, writer, sandbox, attempts, looks)
     search.inputs_asked = bool(suite.inputs)
+    if earlier and (earlier.review.doubts or by_hand):  # an objection stands until the person has answered it
+        search.reviews[language.same_program(earlier.candidate)] = earlier.review
     if by_hand:  # a program that somebody edited is tested with the tests it had, once
         yield from sandbox.provide({**suite.files, **by_hand.candidate.files})
         if by_hand.ground:  # of this very program it was found out before

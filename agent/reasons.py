@@ -51,7 +51,7 @@ class Shortfall:
 def of_verified(attempt: Attempt) -> str:
     """What speaks for a program that has all it takes."""
     slips = [say("Worth knowing: %(slip)s", slip=finding.message) for finding in attempt.slips[:1]]
-    said = [*(ground.said for ground in attempt.grounds[:MOST]), *slips]
+    said = [*(ground.said for ground in attempt.grounds[:MOST]), *_unread(attempt), *slips]
     all_of_it = say_count(
         "The program passes its one test and every check.",
         "The program passes all of its %(count)s tests and every check.",
@@ -237,8 +237,16 @@ def _of_grounds(attempt: Attempt) -> Iterator[Shortfall]:
             say_count(
                 "%(count)s thing in its results looks wrong, and it isn't decided whether it is",
                 "%(count)s things in its results look wrong, and it isn't decided whether they are",
-                attempt.doubts,
+                len(attempt.doubts),
             ),
         )
     if not attempt.grounds:
         yield Shortfall("confirm", NO_GROUNDS)
+        yield from (Shortfall("confirm", said) for said in _unread(attempt))
+
+
+def _unread(attempt: Attempt) -> Iterator[str]:
+    """What a reader of its results couldn't vouch for."""
+    if attempt.unseen:
+        why = joined("; ", attempt.unseen)
+        yield say("Its results couldn't be compared with your words as a whole: %(why)s", why=why)

@@ -125,7 +125,7 @@ READ = [
         ),
     ),
     (
-        replace(SOUND, doubts=1),
+        replace(SOUND, doubts=("A blank is left.",)),
         (
             f"{ALL}. 1 thing in its results looks wrong, and it isn't decided whether it is. "
             "Look at its results, and say what is wrong, if anything is."

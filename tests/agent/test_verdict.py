@@ -68,7 +68,7 @@ def test_time_outs_count_as_caught_and_untested_mutants_as_missed() -> None:
         {"untested": (1, 3)},
         {"unheld": (2,)},
         {"unproven": ("rule 4",)},
-        {"doubts": 1},
+        {"doubts": ("A blank is left.",)},
         {"empty_plan": True},
         {"grounds": ()},
     ],
@@ -85,7 +85,7 @@ def test_what_no_test_is_about_and_what_is_open_keeps_verified_away(missing: dic
     [
         ({}, []),
         ({"untested": (1,), "grounds": ()}, ["tests", "confirm"]),
-        ({"unheld": (2,), "doubts": 1}, ["decide", "tests"]),
+        ({"unheld": (2,), "doubts": ("A blank is left.",)}, ["decide", "tests"]),
         ({"empty_plan": True, "grounds": ()}, ["plan", "confirm"]),
         ({"grounds": ()}, ["confirm"]),
         ({"grounds": (), "unproven": ("rule 1",)}, ["confirm"]),
@@ -123,7 +123,7 @@ def test_a_connection_alone_is_no_reason_to_leave_off_but_keeps_verified_away() 
     assert lacks_only_grounds(lacking("connection", grounds=()), CHECKS)
     assert lacks_only_proof(lacking("connection", unproven=("rule 1",)), CHECKS)
     assert not lacks_only_grounds(lacking("connection", "again", grounds=()), CHECKS)
-    everything = lacking("connection", "tests", "again", grounds=(), doubts=1)
+    everything = lacking("connection", "tests", "again", grounds=(), doubts=("A blank is left.",))
     assert steps(everything, CHECKS) == ("check", "decide", "tests", "confirm", "connect")
     sentences = advice(steps(everything, CHECKS))
     assert [STEPS[one] in sentences for one in ("check", "decide", "tests", "confirm", "connect")] == [True] * 5
