@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cancel import Cancel
+from errors import Cancelled
 from languages.brief import Brief, Rule
 from languages.checks import CheckContext, Earlier
 from languages.python.candidates import program, suite
@@ -194,6 +195,9 @@ def test_a_table_built_at_import_is_tried_with_all_tests(report: CheckReport) ->
     assert (report.mutation.shown, report.mutation.shown_caught) == (5, 5)
 
 
+MORE = suite(f"{TESTS}\n\ndef test_more():\n    assert tax(3) == 0\n", [*CASES, TestCase("test_more", "")])
+
+
 class Jobs:
     """A sandbox that counts its jobs by the script that they run."""
 
@@ -243,16 +247,34 @@ def test_added_tests_are_tried_only_on_what_none_noticed_and_say_the_same_as_all
 
 def test_where_enough_was_noticed_more_tests_have_nothing_planted(sandbox: Sandbox, earlier: Earlier) -> None:
     passed = replace(earlier, report=replace(earlier.report, status="passed"))
-    tests = suite(f"{TESTS}\n\ndef test_more():\n    assert tax(3) == 0\n", [*CASES, TestCase("test_more", "")])
     jobs = Jobs(sandbox)
     context = CheckContext(jobs, Cancel(), mutation_score=0.5, brief=BRIEF, earlier=passed)
-    again = MutmutCheck().run(program(PROGRAM), tests, context)
+    again = MutmutCheck().run(program(PROGRAM), MORE, context)
     assert (again.status, again.mutation, jobs.run_options) == ("passed", earlier.report.mutation, [])
 
 
-def test_where_a_test_is_another_all_is_planted_anew(sandbox: Sandbox, earlier: Earlier) -> None:
-    _, [told] = made_again(sandbox, earlier, suite(TESTS.replace("tax(20), tax(3)", "tax(30), tax(3)"), CASES))
-    assert not told["only"]
+class Refusing(Jobs):
+    """One that only says what it was asked to run."""
+
+    def run(self, job: Job, *arguments: Any) -> JobResult:
+        self.run_options.append(json.loads(job.files[OPTIONS]))
+        raise Cancelled("That is enough.")
+
+
+@pytest.mark.parametrize(
+    ("tests", "left_out"),
+    [
+        pytest.param(suite(TESTS.replace("tax(20), tax(3)", "tax(30), tax(3)"), CASES), 0, id="a test is another"),
+        pytest.param(MORE, 7, id="not all could be planted, and the new tests were made for those that were"),
+    ],
+)
+def test_all_is_planted_anew(sandbox: Sandbox, earlier: Earlier, tests: Suite, left_out: int) -> None:
+    notes = replace(earlier.notes, mutation=replace(earlier.notes.mutation, left_out=left_out))
+    jobs = Refusing(sandbox)
+    context = CheckContext(jobs, Cancel(), brief=BRIEF, earlier=replace(earlier, notes=notes))
+    with pytest.raises(Cancelled):
+        MutmutCheck().run(program(PROGRAM), tests, context)
+    assert [told["only"] for told in jobs.run_options] == [[]]
 
 
 def test_what_the_task_does_not_speak_of_is_left_out_without_another_job(sandbox: Sandbox, earlier: Earlier) -> None:
