@@ -73,10 +73,14 @@ def fault_of(outcome: Outcome, base: Base) -> Fault | None:
 
 
 def gone(outcome: Outcome, base: Base) -> list[str]:
-    """The files that were given, stay where nothing odd is done, and are away or empty now."""
-    given = base.launch.files
+    """The files that were given, stay where nothing odd is done, and are away or empty now.
+
+    One that it only writes is a result of its own from an earlier start.
+    """
+    given, opened = base.launch.files, base.outcome.opened
+    its_own = {path for path, writes in opened if writes} - {path for path, writes in opened if not writes}
     kept = [path for path in given if given[path] and base.outcome.files.get(path) == given[path]]
-    return [path for path in kept if not outcome.files.get(path)]
+    return [path for path in kept if path not in its_own and not outcome.files.get(path)]
 
 
 def same_question(text: str) -> str:
