@@ -13,7 +13,7 @@ from tried import SLOW, Desk, Fault, Launch, NoTime, Outcome  # type: ignore[imp
 MOST_STARTS, MOST_TRIED = 4, 12
 MOST_QUESTION = 120
 SHOWS, GAVE_UP, GONE, SCRIPT = "shows", "gave up", "gone", "script"
-UNOPENED, HALF, RUINED, REPLACED = "unopened", "half", "ruined", "replaced"
+UNOPENED, HALF, REPLACED = "unopened", "half", "replaced"
 """What may come of an attack beside an error, and beside what is `LOST`, or what one of two starts left `UNSAVED`: the
 result shows something that is no number, the program ended with what was entered, a file is gone, and a script of its
 page fell over; nobody can open a result, half of it looks whole, and an earlier one is cut, or replaced by less."""
