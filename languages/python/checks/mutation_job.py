@@ -1,7 +1,8 @@
 """Runs inside the sandbox: mutmut for so many seconds, then what became of the mutants, and the diffs of those missed.
 
 Leaves `mutation.json`: {"finished": bool, "statistics": {killed, survived, no_tests, timeout, equivalent, unasked,
-total, left_out, shown, shown_caught, broken}, "missed": [{"name", "status", "diff", "tried", and where it was told
+total, left_out, shown, shown_caught, broken}, "sure": on which side of the bar the share of all is where only some were
+planted, "missed": [{"name", "status", "diff", "tried", and where it was told
 apart "lines", "yours", "changed"}], "names": {name: what became of it} of all that no test notices, "dismissed":
 likewise of those that are no mistakes, "killed": of those that tests fail for, "inputs": see `telling`, "tried": int,
 "statements": int, "left_alone": {function: statements}, "unproven": the rules whose tests were seen to notice none};
@@ -11,7 +12,6 @@ Needs the other files of the check beside it, and imports nothing else of ours.
 
 import contextlib
 import io
-import itertools
 import json
 import sys
 import time
@@ -31,10 +31,13 @@ import plantable  # type: ignore[import-not-found]
 import saying  # type: ignore[import-not-found]
 from _language._scenario import properties  # type: ignore[import-not-found]
 from again import noticed_after_all  # type: ignore[import-not-found]
+from enough import MANY, UNPROVED_SHARE, Enough, InOrder  # type: ignore[import-not-found]
 from mutants import in_programs, prescribed  # type: ignore[import-not-found]
 from mutmut.__main__ import cli, collect_source_file_mutation_data
 from mutmut.mutation.diff_apply import get_diff_for_mutant
+from mutmut.state import state
 from mutmut.stats import status_by_exit_code
+from mutmut.utils.format_utils import mangled_name_from_mutant_name
 from mutmut.workers import isolation
 from noticing import unproven  # type: ignore[import-not-found]
 from telling import tell_apart  # type: ignore[import-not-found]
@@ -45,7 +48,6 @@ SHOWN = 25
 AGAIN_SHARE = 0.3  # of the time for a closer look, for running all tests once more
 MANY, LONGER = 25, 4.0  # where more are missed, the closer look takes longer: up to so many times
 RULES_SECONDS = 20.0  # of processor time, to find out whether the tests of each rule notice any
-UNPROVED_SHARE = 0.25  # of all mutants, that may be left out though it isn't proved that they are no mistakes
 # In our words. What isn't here crashed the interpreter, stopped the collection or ended the tests
 # in another odd way: it was noticed, and so counts as killed.
 FATES = {"survived": "survived", "timeout": "timeout", "no tests": "no_tests", "not checked": "no_tests"}
@@ -68,35 +70,89 @@ def call(*arguments: str) -> bool:
     return True
 
 
-def plant_evenly(seconds: float, until: float) -> None:
-    """Make mutmut begin with mistakes all over the program, and plant none any more once those that were planted took
-    `seconds` of processor time, or it is `until` by the clock."""
-    numbers, budget = itertools.count(), Budget(seconds, until)
+class Planting:
+    """Which mistakes are planted, and when it ends: at first some from all over the program, and none any more once those
+    that were planted used up the budget, or as many are known as are needed to hold them against the bar."""
 
-    class UntilTheEnd(isolation.ForkRunner):
-        def submit(self, *arguments: Any) -> None:
-            """See `ForkRunner`; what comes too late is left without a result."""
-            if budget.left > 0:
-                super().submit(*arguments)
+    def __init__(self, start: float, budget: Budget, bar: float) -> None:
+        self._start, self._budget, self._bar = start, budget, bar
+        self._places: dict[str, float] = {}
+        self._order: InOrder | None = None
 
-    isolation.ForkRunner = UntilTheEnd  # type: ignore[misc]
-    # mutmut sorts its mutants by this, one after the other, and uses it for nothing else.
-    main_of_mutmut.estimated_worst_case_time = lambda mutant_name: even_sample.place(next(numbers))
+    @property
+    def side(self) -> str:
+        """On which side of the bar the share is for sure; empty where that isn't known, or all were planted."""
+        return self._order.enough.side if self._order else ""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether one more is to be planted."""
+        return self._budget.left > 0 and not self.side
+
+    def install(self) -> None:
+        """Have mutmut do so."""
+        planting = self
+
+        class UntilTheEnd(isolation.ForkRunner):
+            def startup(self) -> None:
+                """See `ForkRunner`; it comes when all are in their order."""
+                super().startup()
+                planting.begin()
+
+            def submit(self, *arguments: Any) -> None:
+                """See `ForkRunner`; what comes too late is left without a result."""
+                if planting.goes_on:
+                    super().submit(*arguments)
+
+            def wait_for_result(self, *arguments: Any) -> Any:
+                """See `ForkRunner`."""
+                result = super().wait_for_result(*arguments)
+                planting.learn(result.mutant_name, fate_of(result.exit_code))
+                return result
+
+        isolation.ForkRunner = UntilTheEnd  # type: ignore[misc]
+        # mutmut sorts its mutants by this, one after the other, and uses it for nothing else.
+        main_of_mutmut.estimated_worst_case_time = self._place
+
+    def _place(self, name: str) -> float:
+        return self._places.setdefault(name, even_sample.place(len(self._places), self._start))
+
+    def begin(self) -> None:
+        """All have their places."""
+        if 0 < self._bar < 1 and len(self._places) >= MANY:
+            names = sorted(self._places, key=self._places.__getitem__)
+            self._order = InOrder(Enough(self._bar), names, {name for name in names if not tests_at(name)})
+
+    def learn(self, name: str, fate: str) -> None:
+        """What became of one."""
+        if self._order:
+            self._order.learn(name, None if fate == BROKEN else fate not in MISSED)
 
 
-def mutants(finished: bool, only: list[str]) -> tuple[Fates, int]:
-    """What became of those that were planted, and how many weren't, for want of time. Where there are `only` some, they
-    are all that were to be.
+def tests_at(name: str) -> set[str]:
+    """The tests that come to a mutant, as far as mutmut knows."""
+    found: set[str] = state().tests_by_mangled_function_name.get(mangled_name_from_mutant_name(name), set())
+    return found
+
+
+def fate_of(exit_code: int | None) -> str:
+    """What became of a mutant, in our words."""
+    return FATES.get(status_by_exit_code[exit_code], "killed")
+
+
+def mutants(finished: bool, only: list[str], start: float) -> tuple[Fates, int]:
+    """What became of those that were planted, and how many weren't, for want of time or because they were enough. Where
+    there are `only` some, they are all that were to be.
 
     Where no test reaches any mistake, mutmut stops early and leaves them all without a result.
     """
     found, _ = collect_source_file_mutation_data(mutant_names=())
     if only:
         found = [one for one in found if one[1] in only]
-    numbers = even_sample.planted([result for *_, result in found]) if finished and not only else range(len(found))
-    planted = [found[number] for number in numbers]
-    fates = {name: FATES.get(status_by_exit_code[result], "killed") for _, name, result in planted}
-    return fates, len(found) - len(planted)
+    results = [result for *_, result in found]
+    numbers = even_sample.planted(results, start) if finished and not only else range(len(found))
+    fates = {name: fate_of(result) for _, name, result in (found[number] for number in numbers)}
+    return fates, len(found) - len(numbers)
 
 
 def look_closer(fates: Fates, source: str, tests: str, options: dict[str, Any]) -> dict[str, Any]:
@@ -167,32 +223,40 @@ def main() -> None:
     messages.install(options["worded"], looks.install(source))
     deletions.install(source)
     other_systems.install()
-    plant_evenly(AT_ONCE * options["seconds"], time.monotonic() + options["wall"])
+    budget = Budget(AT_ONCE * options["seconds"], time.monotonic() + options["wall"])
+    start = even_sample.start_for(source, tests)
+    planting = Planting(start, budget, 0.0 if options["only"] else options["bar"])
+    planting.install()
     finished = call("run", "--max-children", str(AT_ONCE), *options["only"])
     if options["kill"]:
-        found = killed(options["only"])
+        found = noticed_of(options["only"])
     else:
-        found = judged(finished, source, tests, options)
+        found = judged(mutants(finished, options["only"], start), finished, source, tests, options)
+        found["sure"] = planting.side
         found["statistics"]["broken"] += 0 if options["only"] else unmade.count
     Path("mutation.json").write_text(json.dumps(found))
 
 
-def killed(names: list[str]) -> dict[str, Any]:
+def noticed_of(names: list[str]) -> dict[str, Any]:
     """Those of these that were noticed."""
     found, _ = collect_source_file_mutation_data(mutant_names=())
-    noticed = {name for _, name, result in found if FATES.get(status_by_exit_code[result], "killed") == "killed"}
+    noticed = {name for _, name, result in found if fate_of(result) == "killed"}
     return {"killed": sorted(noticed & set(names))}
 
 
-def judged(finished: bool, source: str, tests: str, options: dict[str, Any]) -> dict[str, Any]:
-    """What became of all that were planted."""
+def judged(
+    planted: tuple[Fates, int], finished: bool, source: str, tests: str, options: dict[str, Any]
+) -> dict[str, Any]:
+    """What became of all that were planted. Those missed are looked at closer only where that can change the verdict."""
     statements, left_alone = plantable.survey(source)
-    fates, left_out = mutants(finished, options["only"])
+    fates, left_out = planted
     broken = [name for name, fate in fates.items() if fate == BROKEN]
     for name in broken:
         del fates[name]
-    found = look_closer(fates, source, tests, options) if finished else NOTHING
-    caught = [name for name, fate in fates.items() if fate == "killed"]
+    caught = sum(fate not in MISSED for fate in fates.values()) + options["others"]
+    enough = caught >= options["bar"] * (len(fates) + options["others"])
+    found = look_closer(fates, source, tests, options) if finished and not enough else NOTHING
+    killed = [name for name, fate in fates.items() if fate == "killed"]
     budget = Budget(RULES_SECONDS, time.monotonic() + BUSY_FACTOR * RULES_SECONDS)
     return {
         "finished": finished,
@@ -200,8 +264,8 @@ def judged(finished: bool, source: str, tests: str, options: dict[str, Any]) -> 
         "missed": reported(fates, found),
         "names": {name: fate for name, fate in fates.items() if fate in (*MISSED, *LEFT_OUT)},
         "dismissed": found["dismissed"],
-        "killed": caught,
-        "unproven": unproven(options["rules"], caught, budget) if finished and not options["only"] else [],
+        "killed": killed,
+        "unproven": unproven(options["rules"], killed, budget) if finished and not options["only"] else [],
         "inputs": found["inputs"],
         "tried": found["tried"],
         "statements": statements,

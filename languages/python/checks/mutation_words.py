@@ -41,13 +41,16 @@ def parameters_of(source: str) -> Parameters:
     return {node.name: [one.arg for one in (*node.args.posonlyargs, *node.args.args)] for node in functions}
 
 
-def in_words(mutation: Mutation, tried: int, first: str = "") -> str:
-    """How many were planted and noticed, with how many `inputs` it was tried, and the first one that got away."""
+def in_words(mutation: Mutation, tried: int, first: str = "", sure: bool = False) -> str:
+    """How many were planted and noticed, with how many `inputs` it was tried, and the first one that got away.
+
+    It may be `sure` by a sample on which side of what is asked for the share of all is.
+    """
     noticed = say_count("%(count)s noticed", "%(count)s noticed", mutation.caught)
     missed = say_count("%(count)s got away", "%(count)s got away", mutation.missed) if mutation.missed else ""
     got_away = joined(": ", (missed, first)) if missed else ""
     parts = joined(", ", (noticed, _equivalent(mutation, tried), _unasked(mutation), got_away))
-    spread = say("spread evenly") if mutation.left_out else ""
+    spread = (say("enough to be 99 %% sure") if sure else say("spread evenly")) if mutation.left_out else ""
     broken = mutation.broken
     loaded = (
         say_count("with %(count)s more it can't even be loaded", "with %(count)s more it can't even be loaded", broken)

@@ -59,7 +59,8 @@ class MutmutCheck:
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
         earlier = context.earlier if context.earlier and context.earlier.survivors else None
-        job = mutation_job(candidate, suite, self._seconds, context.brief, earlier=earlier)
+        bar = context.mutation_score
+        job = mutation_job(candidate, suite, self._seconds, context.brief, earlier=earlier, bar=bar)
         result = context.sandbox.run(job, context.cancel, _progress_reader(context.on_progress))
         if result.status == "timeout":
             return CheckReport(
@@ -77,7 +78,9 @@ class MutmutCheck:
             unproven = tuple(output["unproven"]) or (earlier.unproven if earlier else ())
             reach = Reach(output["statements"], output["left_alone"])
             told = (difference(missed, parameters) for missed in output["missed"])
-            words = in_words(mutation, output["tried"], next(filter(None, told), ""))
+            reached = mutation.score is not None and mutation.score >= bar
+            sure = output["sure"] == ("above" if reached else "below")
+            words = in_words(mutation, output["tried"], next(filter(None, told), ""), sure)
         except (ValueError, KeyError, TypeError):
             return CheckReport(
                 self.name, "error", say("The test strength check broke: %(result)s", result=_last_words(result))
@@ -100,7 +103,7 @@ class MutmutCheck:
             survivors=names,
             noticed=tuple(random.SystemRandom().sample(noticed, min(FIRST + MORE, len(noticed)))),
             unproven=unproven,
-            helps="again" if mutation.left_out else "nothing",
+            helps="again" if mutation.left_out and not output["sure"] else "nothing",
         )
 
     def _judge(self, mutation: Mutation, reach: Reach, threshold: float, words: str) -> tuple[CheckStatus, str]:
@@ -145,8 +148,11 @@ def mutation_job(
     brief: Brief | None = None,
     closer_seconds: float = CLOSER_SECONDS,
     earlier: CheckReport | None = None,
+    bar: float = 1.0,
 ) -> Job:
     """What runs mutmut on `candidate`, plants nothing any more after `seconds`, and leaves `mutation.json`.
+
+    Nor does it once enough is known to hold the share against `bar`; and where that is reached, it looks no closer.
 
     Words that `brief` prescribes are to be written so, and others as anybody likes; of functions, and without one, each
     counts in which a mistake is planted. `closer_seconds` of processor time are for those that no test notices. Where
@@ -157,6 +163,7 @@ def mutation_job(
     options["said"] = fixed_words(brief) if free else None
     options |= {"inputs": suite.inputs, "only": earlier.survivors if earlier else [], "kill": False}
     options |= {"rules": _named(suite), "unasked": suite.unasked}
+    options["bar"] = bar
     options["others"] = earlier.mutation.total - len(earlier.survivors) if earlier and earlier.mutation else 0
     return _job(candidate, suite, options | {"worded": worded(suite, brief)}, seconds)
 
@@ -171,7 +178,7 @@ def kill_job(
     return _job(
         candidate,
         suite,
-        {"seconds": KILL_SECONDS, "worded": worded(before, brief), "only": list(mutants), "kill": True},
+        {"seconds": KILL_SECONDS, "worded": worded(before, brief), "only": list(mutants), "kill": True, "bar": 0.0},
         KILL_SECONDS,
     )
 

@@ -21,8 +21,10 @@ OPTIONS = f"{OURS}/options.json"
 PLANTING = (
     "mutation_job",
     "planting_job",
+    "enough",
     "even_sample",
     "fresh_runner",
+    "likely",
     "plantable",
     "deletions",
     "messages",
@@ -64,7 +66,7 @@ def survivor_scripts() -> dict[str, bytes]:
 
 def comparing_scripts() -> dict[str, bytes]:
     """What compares two programs."""
-    return {**survivor_scripts(), **_scripts("survivors/agreement_job", "fresh_runner", "even_sample")}
+    return {**survivor_scripts(), **_scripts("survivors/agreement_job", "fresh_runner", "likely", "even_sample")}
 
 
 def attacking_scripts() -> dict[str, bytes]:
