@@ -27,7 +27,7 @@ def place(number: int, start: float = 0.0) -> float:
 
 
 def start_for(*texts: str) -> float:
-    """Where the order begins, 0 to 1: elsewhere for other tests, for some are made for the mistakes at its beginning."""
+    """Where the order begins, 0 to 1: elsewhere for other tests, which may be made for those at its beginning."""
     digest = hashlib.sha256("\0".join(texts).encode("utf-8", "replace")).digest()
     return int.from_bytes(digest[:4]) / 2**32
 

@@ -1,6 +1,6 @@
 """Which test is tried first on a planted mistake. Also runs inside the sandbox, so it imports nothing of ours.
 
-What noticed a mistake in a function mostly notices the next one there, too, and the first test that fails ends the others.
+What noticed a mistake in a function mostly notices the next one there, too, and nothing is run after a test that fails.
 """
 
 import json

@@ -19,6 +19,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import defaults  # type: ignore[import-not-found]
 import deletions  # type: ignore[import-not-found]
 import even_sample  # type: ignore[import-not-found]
 import fresh_runner  # type: ignore[import-not-found]
@@ -31,15 +32,12 @@ import plantable  # type: ignore[import-not-found]
 import saying  # type: ignore[import-not-found]
 from _language._scenario import properties  # type: ignore[import-not-found]
 from again import noticed_after_all  # type: ignore[import-not-found]
-from enough import MANY, UNPROVED_SHARE, Enough, InOrder  # type: ignore[import-not-found]
-from mutants import in_programs, prescribed  # type: ignore[import-not-found]
+from enough import UNPROVED_SHARE  # type: ignore[import-not-found]
+from mutants import in_programs, nobodys, prescribed  # type: ignore[import-not-found]
 from mutmut.__main__ import cli, collect_source_file_mutation_data
 from mutmut.mutation.diff_apply import get_diff_for_mutant
-from mutmut.state import state
-from mutmut.stats import status_by_exit_code
-from mutmut.utils.format_utils import mangled_name_from_mutant_name
-from mutmut.workers import isolation
 from noticing import unproven  # type: ignore[import-not-found]
+from planting import BROKEN, MISSED, Planting, fate_of  # type: ignore[import-not-found]
 from telling import tell_apart  # type: ignore[import-not-found]
 from watched import inputs_of_tests  # type: ignore[import-not-found]
 from workers import AT_ONCE, BUSY_FACTOR, Budget  # type: ignore[import-not-found]
@@ -48,11 +46,6 @@ SHOWN = 25
 AGAIN_SHARE = 0.3  # of the time for a closer look, for running all tests once more
 MANY, LONGER = 25, 4.0  # where more are missed, the closer look takes longer: up to so many times
 RULES_SECONDS = 20.0  # of processor time, to find out whether the tests of each rule notice any
-# In our words. What isn't here crashed the interpreter, stopped the collection or ended the tests
-# in another odd way: it was noticed, and so counts as killed.
-FATES = {"survived": "survived", "timeout": "timeout", "no tests": "no_tests", "not checked": "no_tests"}
-FATES["skipped"] = BROKEN = "broken"  # see `fresh_runner.BROKEN`
-MISSED = ("survived", "no_tests")
 LEFT_OUT = ("equivalent", "unasked")
 NO_MISTAKES = ("wording", "guard")
 NOTHING: dict[str, Any] = {"fates": [], "inputs": [], "tried": 0, "dismissed": {}}
@@ -68,76 +61,6 @@ def call(*arguments: str) -> bool:
     except SystemExit as stop:
         return not stop.code
     return True
-
-
-class Planting:
-    """Which mistakes are planted, and when it ends: at first some from all over the program, and none any more once those
-    that were planted used up the budget, or as many are known as are needed to hold them against the bar."""
-
-    def __init__(self, start: float, budget: Budget, bar: float) -> None:
-        self._start, self._budget, self._bar = start, budget, bar
-        self._places: dict[str, float] = {}
-        self._order: InOrder | None = None
-
-    @property
-    def side(self) -> str:
-        """On which side of the bar the share is for sure; empty where that isn't known, or all were planted."""
-        return self._order.enough.side if self._order else ""
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether one more is to be planted."""
-        return self._budget.left > 0 and not self.side
-
-    def install(self) -> None:
-        """Have mutmut do so."""
-        planting = self
-
-        class UntilTheEnd(isolation.ForkRunner):
-            def startup(self) -> None:
-                """See `ForkRunner`; it comes when all are in their order."""
-                super().startup()
-                planting.begin()
-
-            def submit(self, *arguments: Any) -> None:
-                """See `ForkRunner`; what comes too late is left without a result."""
-                if planting.goes_on:
-                    super().submit(*arguments)
-
-            def wait_for_result(self, *arguments: Any) -> Any:
-                """See `ForkRunner`."""
-                result = super().wait_for_result(*arguments)
-                planting.learn(result.mutant_name, fate_of(result.exit_code))
-                return result
-
-        isolation.ForkRunner = UntilTheEnd  # type: ignore[misc]
-        # mutmut sorts its mutants by this, one after the other, and uses it for nothing else.
-        main_of_mutmut.estimated_worst_case_time = self._place
-
-    def _place(self, name: str) -> float:
-        return self._places.setdefault(name, even_sample.place(len(self._places), self._start))
-
-    def begin(self) -> None:
-        """All have their places."""
-        if 0 < self._bar < 1 and len(self._places) >= MANY:
-            names = sorted(self._places, key=self._places.__getitem__)
-            self._order = InOrder(Enough(self._bar), names, {name for name in names if not tests_at(name)})
-
-    def learn(self, name: str, fate: str) -> None:
-        """What became of one."""
-        if self._order:
-            self._order.learn(name, None if fate == BROKEN else fate not in MISSED)
-
-
-def tests_at(name: str) -> set[str]:
-    """The tests that come to a mutant, as far as mutmut knows."""
-    found: set[str] = state().tests_by_mangled_function_name.get(mangled_name_from_mutant_name(name), set())
-    return found
-
-
-def fate_of(exit_code: int | None) -> str:
-    """What became of a mutant, in our words."""
-    return FATES.get(status_by_exit_code[exit_code], "killed")
 
 
 def mutants(finished: bool, only: list[str], start: float) -> tuple[Fates, int]:
@@ -167,6 +90,8 @@ def look_closer(fates: Fates, source: str, tests: str, options: dict[str, Any]) 
     missed = [name for name in missed if fates[name] in MISSED]
     fixed = None if options["said"] is None else prescribed(tests, options["said"])
     programs, same = in_programs(missed, source, fixed)
+    foreign = nobodys(programs, source, options["spoken"], budget)
+    programs = [one for one in programs if one.name not in foreign]
     recorded = [one.splitlines() for one in options["inputs"]]  # first, for those of the tests were tried before
     recorded += inputs_of_tests(source, options["tests"], budget.part(AGAIN_SHARE)) if programs else []
     found: dict[str, Any] = tell_apart(source, programs, recorded, budget)
@@ -175,10 +100,11 @@ def look_closer(fates: Fates, source: str, tests: str, options: dict[str, Any]) 
     for name in dismissed:
         del fates[name]
     unseen = sorted((one for one in found["fates"] if one["fate"] == "no difference"), key=lambda one: -one["tried"])
+    looks = [one for one in found["fates"] if one["fate"] == "looks"]
     unasked = [one for one in found["fates"] if one["fate"] == "told apart" and one["program"] in options["unasked"]]
-    left_out = [*((one, "equivalent") for one in unseen), *((one, "unasked") for one in unasked)]
-    for one, fate in left_out[: int(UNPROVED_SHARE * (len(fates) + options["others"]))]:
-        fates[one["name"]] = fate
+    names = [*((one["name"], "equivalent") for one in unseen), *((name, "unasked") for name in sorted(foreign))]
+    names += [(one["name"], "unasked") for one in (*looks, *unasked)]
+    fates.update(names[: int(UNPROVED_SHARE * (len(fates) + options["others"]))])
     return {**found, "dismissed": dismissed}
 
 
@@ -220,7 +146,7 @@ def main() -> None:
         properties.pytest_pycollect_makemodule(Path(name))  # so that not every session has to import Hypothesis
     fresh_runner.install()
     unmade = makeable.install(main_of_mutmut)
-    messages.install(options["worded"], looks.install(source))
+    messages.install(options["worded"], looks.install(source), defaults.install(options["spoken"]))
     deletions.install(source)
     other_systems.install()
     budget = Budget(AT_ONCE * options["seconds"], time.monotonic() + options["wall"])
@@ -247,7 +173,10 @@ def noticed_of(names: list[str]) -> dict[str, Any]:
 def judged(
     planted: tuple[Fates, int], finished: bool, source: str, tests: str, options: dict[str, Any]
 ) -> dict[str, Any]:
-    """What became of all that were planted. Those missed are looked at closer only where that can change the verdict."""
+    """What became of all that were planted.
+
+    Those missed are looked at closer only where that can change the verdict.
+    """
     statements, left_alone = plantable.survey(source)
     fates, left_out = planted
     broken = [name for name, fate in fates.items() if fate == BROKEN]

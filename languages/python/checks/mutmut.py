@@ -12,7 +12,7 @@ from languages.brief import Brief
 from languages.checks import CheckContext, Details, Progress
 from languages.python.candidates import job_files
 from languages.python.checks.confirming import FIRST, MORE, unconfirmed
-from languages.python.checks.fixed_words import fixed_words, worded
+from languages.python.checks.fixed_words import fixed_words, spoken, worded
 from languages.python.checks.mutation_words import difference, finding, in_words, parameters_of, planted, telling_input
 from languages.python.checks.scripts import OPTIONS, OURS, planting_scripts, survivor_scripts
 from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite, TellingInput
@@ -165,7 +165,8 @@ def mutation_job(
     options |= {"rules": _named(suite), "unasked": suite.unasked}
     options["bar"] = bar
     options["others"] = earlier.mutation.total - len(earlier.survivors) if earlier and earlier.mutation else 0
-    return _job(candidate, suite, options | {"worded": worded(suite, brief)}, seconds)
+    options |= {"worded": worded(suite, brief), "spoken": spoken(suite, brief)}
+    return _job(candidate, suite, options, seconds)
 
 
 def kill_job(
@@ -175,12 +176,9 @@ def kill_job(
 
     Leaves `mutation.json`: {"killed": names}.
     """
-    return _job(
-        candidate,
-        suite,
-        {"seconds": KILL_SECONDS, "worded": worded(before, brief), "only": list(mutants), "kill": True, "bar": 0.0},
-        KILL_SECONDS,
-    )
+    options: dict[str, object] = {"seconds": KILL_SECONDS, "only": list(mutants), "kill": True, "bar": 0.0}
+    options |= {"worded": worded(before, brief), "spoken": spoken(before, brief)}
+    return _job(candidate, suite, options, KILL_SECONDS)
 
 
 def _named(suite: Suite) -> dict[str, list[str]]:

@@ -20,12 +20,14 @@ OURS = "_assay"  # the folder of our own scripts, apart from the program's files
 OPTIONS = f"{OURS}/options.json"
 PLANTING = (
     "mutation_job",
+    "planting",
     "planting_job",
     "enough",
     "even_sample",
     "fresh_runner",
     "likely",
     "plantable",
+    "defaults",
     "deletions",
     "messages",
     "noticing",
@@ -36,6 +38,8 @@ PLANTING = (
 )
 SURVIVORS = (
     "again",
+    "cosmetic",
+    "foreign",
     "guards",
     "mutants",
     "objects",

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Any
 
 import even_sample  # type: ignore[import-not-found]
+from cosmetic import looks_alike  # type: ignore[import-not-found]
 from fresh_runner import fresh_folder  # type: ignore[import-not-found]
 from played import Lines, Outcome, play, starts  # type: ignore[import-not-found]
 from spoken import is_readable  # type: ignore[import-not-found]
@@ -41,6 +42,7 @@ class Mutant:
 
     Where only one text in the program is written otherwise or left out, and nobody says how it is to be, `reworded`
     has its words. It is `guarded` where a program comes only when something is wrong with the machine or the program.
+    What it shows may look as it likes where `is_free`, and all the more where the text that was changed `is_blank`.
     """
 
     name: str
@@ -48,6 +50,8 @@ class Mutant:
     source: str
     reworded: str = ""
     guarded: bool = False
+    is_free: bool = False
+    is_blank: bool = False
 
     @property
     def program(self) -> str:
@@ -75,16 +79,19 @@ class Search:
     starts: int = 0
     strayed: bool = False
     reworded: bool = False
+    looks: bool = False
     told: tuple[int, Outcome] | None = None
     others: dict[int, Outcome] = field(default_factory=dict)
 
     @property
     def fate(self) -> str:
-        """`told apart`, `no difference` or `missed`; `wording` or `guard` where it is no mistake."""
+        """`told apart`, `no difference` or `missed`; `looks`, `wording` or `guard` where it is no mistake."""
         if self.told:
             return "told apart"
         if self.reworded:
             return "wording"
+        if self.looks:
+            return "looks"
         if self.mutant.guarded and self.tried and not self.strayed:
             return "guard"
         enough = self.calls >= ENOUGH_CALLS or self.starts >= ENOUGH_STARTS
@@ -192,9 +199,7 @@ def _search(known: Sequence[Known], searches: Sequence[Search], budget: Budget, 
             one.place = len(known)  # it can't even be begun
 
 
-def _learn(
-    known: Sequence[Known], one: Search, number: int, outcome: Outcome | None, strayed: bool, reworded: bool
-) -> None:
+def _learn(known: Sequence[Known], one: Search, number: int, outcome: Outcome | None, strayed: bool, only: str) -> None:
     one.place = number + 1
     if number == len(known):  # all was tried
         return
@@ -204,7 +209,9 @@ def _learn(
     elif not _hides(known[number]):
         one.calls += 1
     one.strayed |= strayed
-    one.reworded |= reworded and bool(one.mutant.reworded)  # whatever a process says that a program ran in
+    # Whatever a process says that a program ran in.
+    one.reworded |= only == "words" and bool(one.mutant.reworded)
+    one.looks |= only == "looks" and one.mutant.is_free
     if outcome is not None:
         one.told = number, outcome
 
@@ -215,7 +222,8 @@ def _hides(one: Known) -> bool:
 
 
 def _differences(known: Sequence[Known], one: Search, seconds: float) -> Iterator[Any]:
-    """For each input its number, what the mutant does where that differs, whether its state or its words only did."""
+    """For each input its number, what the mutant does where that differs, whether its state did, and what differs if
+    that is its words or its looks only."""
     name, mutant = one.mutant.function, one.mutant
     numbers = [number for number in range(one.place, len(known)) if name in known[number].states]
     until = time.process_time() + seconds
@@ -224,13 +232,20 @@ def _differences(known: Sequence[Known], one: Search, seconds: float) -> Iterato
         for number, (outcome, states) in zip(numbers, played, strict=True):
             expected = known[number]
             same = alike(outcome, expected.outcome)
-            reworded = not same and _is_reworded(outcome, expected.outcome, mutant.reworded)
-            differs = not same and not reworded
+            only = "" if same else _only(outcome, expected.outcome, mutant)
+            differs = not same and not only
             strayed = expected.states[name] not in ("", states.get(name))
-            yield number, outcome if differs else None, strayed, reworded
+            yield number, outcome if differs else None, strayed, only
             if differs or time.process_time() > until:
                 return
-    yield len(known), None, False, False
+    yield len(known), None, False, ""
+
+
+def _only(one: Outcome, other: Outcome, mutant: Mutant) -> str:
+    """`words` or `looks` if two outcomes differ in nothing else."""
+    if _is_reworded(one, other, mutant.reworded):
+        return "words"
+    return "looks" if mutant.is_free and looks_alike(one, other, mutant.is_blank) else ""
 
 
 def _is_reworded(one: Outcome, other: Outcome, words: str) -> bool:
