@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -29,6 +29,7 @@ class _Failure:
     confirmed: bool
     at_work: Sequence[str] = ()
     steps: Sequence[str] = ()
+    looks_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +50,14 @@ def on_failures(
     changes: Sequence[TestChange] = (),
     unseen: Mapping[str, str] = MappingProxyType({}),
     looks: Looks = NO_LOOKS,
+    looking_up: Callable[[str], bool] = lambda _: False,
 ) -> str:
     """The failing tests with their assertion, values and traceback lines; the first few only.
 
     Of each is told what the program's functions had in their variables, of the first that fail again what each line
     changed. Of `changes`, those count that say that a test was settled: it isn't to be disputed again. Of `unseen`
-    tests, which the code model isn't shown, only the rules are said that they are about.
+    tests, which the code model isn't shown, only the rules are said that they are about. Of those that are `looking_up`
+    where a value stands, it is settled which value that is, and not where.
     """
     settled = {change.name for change in changes if change.what in ("confirmed", "replaced")}
     descriptions = {test.name: test.description for test in tests}
@@ -68,7 +71,8 @@ def on_failures(
             return _Failure(UNSEEN, unseen[name], _without_values(result), is_settled)
         steps = trace.lines if name in in_steps[:SHOWN_IN_STEPS] else ()
         message = _shorten(result.message)
-        return _Failure(name, descriptions.get(name, ""), message, is_settled, trace.frames, steps)
+        where = is_settled and looking_up(name)
+        return _Failure(name, descriptions.get(name, ""), message, is_settled, trace.frames, steps, where)
 
     # A small model loses its way in many failures; those that are left come with the next attempt.
     failures = [failure(result) for result in failing[:SHOWN]]

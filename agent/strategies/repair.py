@@ -198,7 +198,9 @@ def _next(search: Search, attempt: Attempt, circles: str, steps: Steps) -> Gener
         feedback = on_findings(render, (*attempt.to_repair, *attempt.slips))
     else:
         looks = yield from steps.look_into(search, attempt, unseen)
-        feedback = on_failures(render, attempt.verdicts, search.suite.tests, search.changes, unseen, looks)
+        settling, suite = search.language.settling, search.suite
+        looking_up = partial(settling.looks_up, suite) if settling else lambda _: False
+        feedback = on_failures(render, attempt.verdicts, suite.tests, search.changes, unseen, looks, looking_up)
     # A line for each: what the programs were is left out, or the conversation would outgrow a small model.
     others = [one for one in search.attempts if one.number != attempt.number]
     if history := steps.tell_history(

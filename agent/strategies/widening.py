@@ -78,7 +78,7 @@ def read_situations(reply: str) -> list[str]:
 def _situations(search: Search, attempt: Attempt, weak: CheckReport) -> Generator[Event, None, Sequence[str]]:
     """What a person would have to do for those mistakes to show that are told of; none where a model failed."""
     render, missed = search.language.render, weak.mutation.missed if weak.mutation else 0
-    changes = [one.detail for one in weak.findings[:missed]]  # those that don't count come after them
+    changes = weak.findings[:missed]  # those that don't count come after them
     ask = render("situations", task=search.request.task, brief=search.brief, program=attempt.candidate, changes=changes)
     messages = [Message("system", render("situations_system")), Message("user", ask)]
     with suppress(NoUsableReply, ModelError):

@@ -99,9 +99,10 @@ def planted(mutation: Mutation) -> str:
     return say_count("%(count)s mistake planted", "%(count)s mistakes planted", mutation.total)
 
 
-def finding(missed: Mapping[str, Any], parameters: Parameters = NOT_KNOWN) -> Finding:
-    """One that no test noticed, as `mutation_job.py` tells it."""
-    return Finding(rule=missed["name"], message=_message(missed, parameters), severity="low", detail=missed["diff"])
+def finding(missed: Mapping[str, Any], parameters: Parameters = NOT_KNOWN, meaning: str = "") -> Finding:
+    """One that no test noticed, as `mutation_job.py` tells it; its `meaning` is what no test looks at."""
+    message, detail = _message(missed, parameters), missed["diff"]
+    return Finding(rule=missed["name"], message=message, severity="low", detail=detail, meaning=meaning)
 
 
 def telling_input(one: Mapping[str, Any]) -> TellingInput:
@@ -125,7 +126,7 @@ def difference(missed: Mapping[str, Any], parameters: Parameters = NOT_KNOWN) ->
         return ""
     verb, theirs, yours = _said(missed["changed"], missed["yours"])
     lines = missed["lines"]
-    what = _by_name(lines[0], parameters) if len(lines) == 1 else ""
+    what = by_name(lines[0], parameters) if len(lines) == 1 else ""
     return say(
         "for %(input)s the changed program %(verb)s %(theirs)s, yours %(yours)s",
         input=what or given(lines),
@@ -135,7 +136,7 @@ def difference(missed: Mapping[str, Any], parameters: Parameters = NOT_KNOWN) ->
     )
 
 
-def _by_name(call: str, parameters: Parameters) -> str:
+def by_name(call: str, parameters: Parameters) -> str:
     """What a call gives to which parameter, as people read it; empty where that isn't known."""
     match parse_expression(call):
         case ast.Call(ast.Name(name), [*values], [*named]) if len(parameters.get(name, ())) >= len(values):

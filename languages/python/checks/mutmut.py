@@ -15,6 +15,7 @@ from languages.python.checks.confirming import FIRST, MORE, unconfirmed
 from languages.python.checks.fixed_words import fixed_words, spoken, worded
 from languages.python.checks.mutation_words import difference, finding, in_words, parameters_of, planted, telling_input
 from languages.python.checks.scripts import OPTIONS, OURS, planting_scripts, survivor_scripts
+from languages.python.checks.unwatched import unwatched
 from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite, TellingInput
 from message import joined, say, say_count
 from sandbox.base import Job, JobLimits, JobResult
@@ -28,6 +29,7 @@ KILL_SECONDS = 60.0  # for those that new tests are made for
 BUSY_FACTOR = 2  # so many times as long by the clock, where others keep the machine busy
 REST = 700.0  # seconds for those that run when the time is up, for a closer look at those missed, and for the diffs
 SHOWN = 3
+APART = ("equivalent", "unasked")  # what nobody could notice, or need not
 # As in "12/34  🎉 9 🫥 0  ⏰ 1  🤔 0  🙁 2  🔇 0  🧙 0": tried, of how many, and of these killed, reached by no test,
 # too slow, suspicious and survived.
 _PROGRESS = re.compile(r"(\d{1,9})/(\d{1,9})" + "".join(rf"\s+{sign} (\d{{1,9}})" for sign in "🎉🫥⏰🤔🙁") + r"\s")
@@ -72,7 +74,10 @@ class MutmutCheck:
             output = json.loads(result.files["mutation.json"])
             mutation = _with(earlier, Mutation(**output["statistics"]))
             parameters = parameters_of(candidate.source)
-            findings = tuple(finding(missed, parameters) for missed in output["missed"])
+            findings = tuple(
+                finding(missed, parameters, "" if missed["status"] in APART else unwatched(missed, parameters))
+                for missed in output["missed"]
+            )
             names = tuple(output["names"])
             inputs = _joined(map(telling_input, output["inputs"]), earlier.inputs if earlier else ())
             unproven = tuple(output["unproven"]) or (earlier.unproven if earlier else ())
