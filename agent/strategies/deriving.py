@@ -36,6 +36,11 @@ class Case(ABC):
     tests: dict[str, list[Suite]] = field(default_factory=dict)
 
     @property
+    def unwatched(self) -> Sequence[str]:
+        """The words of the task beside which no test looks yet; empty where that isn't known."""
+        return ()
+
+    @property
     @abstractmethod
     def is_open(self) -> bool:
         """Whether one more derivation could decide it."""
@@ -87,6 +92,7 @@ def derive_tests(
         lambda reply: search.language.read_tests(reply, search.request.task),
         purpose,
         program=program,
+        unwatched=[case.unwatched for case in cases],
     )
     chosen = best([attempt for attempt in search.attempts if not attempt.verdicts.problem])
     if draft is None or chosen is None:
