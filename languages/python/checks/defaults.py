@@ -77,12 +77,21 @@ def is_rounding(argument: cst.Arg) -> bool:
 def is_nobodys(node: cst.CSTNode, known: str) -> bool:
     """Whether it shows only what says nothing, or a heading of which nobody spoke."""
     match node:
+        case cst.Arg(keyword=cst.Name("flush")):
+            return True
+        case cst.Call(func=cst.Attribute(attr=cst.Name("append")), args=[cst.Arg(value=cst.BinaryOperation() as row)]):
+            return _says_nothing(row)
         case cst.Call(func=function, args=[cst.Arg(keyword=None, star="", value=shown), *_]):
             if _name(function) not in SHOWING:
                 return False
-            text = _text(shown)
-            return text is not None and (not SAYS_SOMETHING.search(text) or _is_heading(shown, known))
+            return _says_nothing(shown) or _is_heading(shown, known)
     return False
+
+
+def _says_nothing(shown: cst.BaseExpression) -> bool:
+    """As a blank line or a row of dashes."""
+    text = _text(shown)
+    return text is not None and not SAYS_SOMETHING.search(text)
 
 
 def _is_heading(shown: cst.BaseExpression, known: str) -> bool:
