@@ -42,3 +42,17 @@ def _lines(text: str, is_blank: bool) -> list[str]:
     lines = (" ".join(line.split()) for line in text.splitlines())
     planted = ("None", "XXXX") if is_blank else ()
     return [line for line in lines if SAYS_SOMETHING.search(line) and line not in planted]
+
+
+def is_reworded(one: Mapping[str, str], other: Mapping[str, str], words: str) -> bool:
+    """Whether two outcomes are the same but for these words."""
+    return bool(words) and _without(one, words) == _without(other, words)
+
+
+def _without(outcome: Mapping[str, str], words: str) -> dict[str, str]:
+    """`XX` is what mutmut adds to a text, and None what is shown where it left one out."""
+    plain = {key: value.replace("\\n", "\n").replace("XX", "").casefold() for key, value in outcome.items()}
+    return {
+        key: "".join(" ".join(value.split()).replace(words, "").replace("none", "").split())
+        for key, value in plain.items()
+    }

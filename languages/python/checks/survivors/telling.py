@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any
 
 import even_sample  # type: ignore[import-not-found]
-from cosmetic import looks_alike  # type: ignore[import-not-found]
+from cosmetic import is_reworded, looks_alike  # type: ignore[import-not-found]
 from fresh_runner import fresh_folder  # type: ignore[import-not-found]
 from played import Lines, Outcome, play, starts  # type: ignore[import-not-found]
 from spoken import is_readable  # type: ignore[import-not-found]
@@ -243,23 +243,9 @@ def _differences(known: Sequence[Known], one: Search, seconds: float) -> Iterato
 
 def _only(one: Outcome, other: Outcome, mutant: Mutant) -> str:
     """`words` or `looks` if two outcomes differ in nothing else."""
-    if _is_reworded(one, other, mutant.reworded):
+    if is_reworded(one, other, mutant.reworded):
         return "words"
     return "looks" if mutant.is_free and looks_alike(one, other, mutant.is_blank) else ""
-
-
-def _is_reworded(one: Outcome, other: Outcome, words: str) -> bool:
-    """Whether two outcomes are the same but for these words."""
-    return bool(words) and _without(one, words) == _without(other, words)
-
-
-def _without(outcome: Outcome, words: str) -> dict[str, str]:
-    """`XX` is what mutmut adds to a text, and None what is shown where it left one out."""
-    plain = {key: value.replace("\\n", "\n").replace("XX", "").casefold() for key, value in outcome.items()}
-    return {
-        key: "".join(" ".join(value.split()).replace(words, "").replace("none", "").split())
-        for key, value in plain.items()
-    }
 
 
 def _compare_all(known: Sequence[Known], searches: Sequence[Search], budget: Budget) -> None:

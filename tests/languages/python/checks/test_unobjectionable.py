@@ -130,8 +130,8 @@ def test_what_is_shown_looks_alike_where_the_same_is_read(changed: str, is_blank
 
 @pytest.mark.parametrize(("name", "alike"), [("a.txt", True), ("a.csv", False)])
 def test_a_blank_line_counts_in_a_table(name: str, alike: bool) -> None:
-    files = [{"files": repr({name: text})} for text in ("1;2\n3;4\n", "1;2\n\n3;4\n")]
-    assert looks_alike(*files, False) is alike
+    one, other = ({"files": repr({name: text})} for text in ("1;2\n3;4\n", "1;2\n\n3;4\n"))
+    assert looks_alike(one, other, is_blank=False) is alike
 
 
 READER = """
