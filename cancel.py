@@ -5,80 +5,40 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 import awake
 from errors import Cancelled
 from message import say
 
 
-class Cancel:
-    """Set once, by the user or by a time limit; watched by everything a run waits for.
-
-    Whoever blocks on something registers with `on_cancel` how to unblock it: closing a stream,
-    removing a container. Callbacks run in the thread that cancels, so they must be quick and must
-    not raise. All methods are safe to call from any thread.
-    """
+class _Signal:
+    """Is given once; who registered is told in the thread that gives it. All methods are safe from any thread."""
 
     def __init__(self) -> None:
+        self.event = threading.Event()
+        self.reason = ""
         self._lock = threading.Lock()
-        self._event = threading.Event()
-        self._hurry = threading.Event()
         self._callbacks: list[Callable[[], None]] = []
-        self._reason = ""
 
-    @property
-    def is_set(self) -> bool:
-        """True from the moment somebody cancelled."""
-        return self._event.is_set()
-
-    @property
-    def reason(self) -> str:
-        """Why, as a sentence; empty while nobody cancelled."""
-        return self._reason
-
-    @property
-    def seconds_left(self) -> float:
-        """Until it is set by itself; without end where it never is."""
-        return math.inf
-
-    def cancel(self, reason: str) -> None:
-        """Stop everything that watches this token. Only the first call counts."""
+    def give(self, reason: str = "") -> None:
+        """Only the first call counts."""
         with self._lock:
-            if self._event.is_set():
+            if self.event.is_set():
                 return
-            self._reason = reason
-            self._event.set()
+            self.reason = reason
+            self.event.set()
             # Called outside of the lock: a callback may end a block that unregisters its own.
             callbacks = list(self._callbacks)
         for callback in callbacks:
             callback()
 
-    @property
-    def is_hurried(self) -> bool:
-        """True from the moment on in which somebody wants only what the work can't do without."""
-        return self._hurry.is_set()
-
-    def hurry(self) -> None:
-        """Have the work leave out what it can do without; nothing is stopped."""
-        self._hurry.set()
-
-    def raise_if_set(self) -> None:
-        """Raise `Cancelled` with the reason if the token is set."""
-        if self.is_set:
-            raise Cancelled(self._reason)
-
-    def wait(self, seconds: float) -> None:
-        """Sleep for `seconds`, or raise `Cancelled` as soon as the token is set."""
-        self._event.wait(seconds)
-        self.raise_if_set()
-
     @contextmanager
-    def on_cancel(self, callback: Callable[[], None]) -> Iterator[None]:
-        """Call `callback` on cancel while the block runs; at once if the token is already set."""
+    def heard_by(self, callback: Callable[[], None]) -> Iterator[None]:
+        """Call `callback` when it is given while the block runs; at once if it was already."""
         with self._lock:
-            # Under the lock, so that a cancel at this very moment neither misses the callback nor calls it twice.
-            already = self._event.is_set()
+            # Under the lock, so that a signal at this very moment neither misses the callback nor calls it twice.
+            already = self.event.is_set()
             if not already:
                 self._callbacks.append(callback)
         if already:
@@ -90,6 +50,69 @@ class Cancel:
                 if not already:
                     self._callbacks.remove(callback)
 
+
+class Cancel:
+    """Set once, by the user or by a time limit; watched by everything a run waits for.
+
+    Whoever blocks on something registers with `on_cancel` how to unblock it: closing a stream,
+    removing a container. Callbacks run in the thread that cancels, so they must be quick and must
+    not raise. All methods are safe to call from any thread.
+    """
+
+    def __init__(self) -> None:
+        self._stop, self._hurry = _Signal(), _Signal()
+
+    @property
+    def is_set(self) -> bool:
+        """True from the moment somebody cancelled."""
+        return self._stop.event.is_set()
+
+    @property
+    def reason(self) -> str:
+        """Why, as a sentence; empty while nobody cancelled."""
+        return self._stop.reason
+
+    @property
+    def seconds_left(self) -> float:
+        """Until it is set by itself; without end where it never is."""
+        return math.inf
+
+    def cancel(self, reason: str) -> None:
+        """Stop everything that watches this token. Only the first call counts."""
+        self._stop.give(reason)
+
+    @property
+    def is_hurried(self) -> bool:
+        """True from the moment on in which somebody wants only what the work can't do without."""
+        return self._hurry.event.is_set()
+
+    def hurry(self) -> None:
+        """Have the work leave out what it can do without; only what watches a `spare` token is stopped."""
+        self._hurry.give()
+
+    def raise_if_set(self) -> None:
+        """Raise `Cancelled` with the reason if the token is set."""
+        if self.is_set:
+            raise Cancelled(self.reason)
+
+    def wait(self, seconds: float) -> None:
+        """Sleep for `seconds`, or raise `Cancelled` as soon as the token is set."""
+        self._stop.event.wait(seconds)
+        self.raise_if_set()
+
+    def on_cancel(self, callback: Callable[[], None]) -> AbstractContextManager[None]:
+        """Call `callback` on cancel while the block runs; at once if the token is already set."""
+        return self._stop.heard_by(callback)
+
+    @contextmanager
+    def spare(self, reason: str) -> Iterator[Cancel]:
+        """A token of its own for the block, for what the work can do without: set with this one, or with `reason` as
+        soon as somebody is in a hurry."""
+        child = Cancel()
+        child._hurry = self._hurry
+        with self.on_cancel(lambda: child.cancel(self.reason)), self._hurry.heard_by(lambda: child.cancel(reason)):
+            yield child
+
     @contextmanager
     def limited(self, seconds: float, reason: str) -> Iterator[Limited]:
         """A token of its own for the block: set with this one, or with `reason` after `seconds`.
@@ -99,7 +122,7 @@ class Cancel:
         child = Limited(seconds, reason)
         child._hurry = self._hurry  # it is the same hurry
         try:
-            with self.on_cancel(lambda: child.cancel(self._reason)), child.running():
+            with self.on_cancel(lambda: child.cancel(self.reason)), child.running():
                 yield child
         finally:
             child.cancel(say("It is over."))

@@ -13,8 +13,8 @@ from pydantic import PlainValidator
 Value = str | int | float
 """What stands in a sentence: a text as it is, another sentence, or a number that is written as in that language."""
 
-MOST_DEPTH = 10
-"""Sentences within each other, in one that was stored."""
+MOST_DEPTH = 20
+"""Sentences within each other, in one that was stored: a verdict that tells a planted mistake has eleven."""
 SHORT = 100
 """Characters of what such a sentence may say twice."""
 

@@ -8,7 +8,7 @@ at the moment, a `ContextVar`, and never to the process: two people can read one
 from __future__ import annotations
 
 import gettext
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -166,6 +166,12 @@ def preferred(chosen: str, accepted: str) -> Tongue:
         return TONGUES[chosen]
     codes = (code.split("-")[0] for code in _by_weight(accepted))
     return next((TONGUES[code] for code in codes if code in TONGUES), ENGLISH)
+
+
+def of_environment(variables: Mapping[str, str]) -> Tongue:
+    """The language of a terminal, as in `LANG=de_DE.UTF-8`. Source: POSIX.1-2017, section 8.2."""
+    named = next(filter(None, (variables.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return preferred(named.partition("_")[0].partition(".")[0], "")
 
 
 def _by_weight(accepted: str) -> list[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from message import say
+
 # Control, format, surrogate and private-use characters, as Unicode names its categories.
 _HIDDEN = ("Cc", "Cf", "Cs", "Co")
 _WEB_PAGE = re.compile(r"<(?:!doctype|html|head|body)\b", re.IGNORECASE)
@@ -63,7 +65,9 @@ def without_markup(said: str) -> str:
     if not _WEB_PAGE.search(said):
         return said
     title = re.search(r"<title[^>]*>([^<]*)", said, re.IGNORECASE)
-    return " ".join(title[1].split())[:200] if title and title[1].strip() else "a web page came instead of an answer"
+    return (
+        " ".join(title[1].split())[:200] if title and title[1].strip() else say("a web page came instead of an answer")
+    )
 
 
 def without_secrets(host: str) -> str:

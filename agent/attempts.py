@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agent.types import Ground
 from languages.types import Candidate, CheckReport, Finding, Verdicts
-from message import say
+from message import Sentence, say
 
 SAME_FAILURES = 3
 
@@ -18,9 +18,10 @@ class Attempt:
 
     `to_repair` are the findings that go back to the model which wrote it. `unheld` are the examples and
     `untested` the rules, by their numbers, that none of its tests is about; `unproven` are those of either kind, as in
-    `rule 3`, of which no test was seen to fail where it must. `doubts` is how many things in its results
-    looked wrong to somebody, as long as that isn't settled. `grounds` speak for it beside its tests and
-    checks. Where the tests `came_along` with a program that somebody shared, nothing speaks for it.
+    `rule 3`, of which no test was seen to fail where it must. With an `empty_plan` nothing in that has a word of the
+    request. `doubts` is what a reader holds against its results, as long as that isn't settled, and `unseen` why nobody
+    who reads them can vouch for it. `grounds` speak for it beside its tests and checks. Where the tests `came_along`
+    with a program that somebody shared, nothing speaks for it.
     """
 
     number: int
@@ -31,7 +32,9 @@ class Attempt:
     unheld: tuple[int, ...] = ()
     untested: tuple[int, ...] = ()
     unproven: tuple[str, ...] = ()
-    doubts: int = 0
+    empty_plan: bool = False
+    doubts: tuple[Sentence, ...] = ()
+    unseen: tuple[Sentence, ...] = ()
     grounds: tuple[Ground, ...] = ()
     came_along: bool = False
 

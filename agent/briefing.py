@@ -12,13 +12,15 @@ from dataclasses import dataclass, replace
 import awake
 from agent.conversation import Conversation
 from agent.events import AnswerAwaited, BriefAnswered, BriefReady, Event, Notice
+from agent.promising import promises_nothing
 from agent.types import Message, Request
 from cancel import Limited
 from languages.answers import Answers, answered, keeping_confirmed
 from languages.base import Language
-from languages.brief import Brief, for_models, read_brief, schema
+from languages.brief import Assumption, Brief, for_models, read_brief, schema
 from languages.errors import NoUsableReply
 from languages.files import FileLook
+from languages.task_words import shares_words
 from languages.types import Suite
 from message import say
 
@@ -26,6 +28,9 @@ Person = Callable[[], Answers]
 """Waits for what the person says to the brief that they were shown. Raises `Cancelled`."""
 
 TRIES = 2
+NO_PROMISE = (
+    "No rule has a word of the request in it. Say in the rules what it asks for, in its own words and language."
+)
 NO_BRIEF = say("The model didn't say what it will build; the run goes on by the task's own words.")
 
 
@@ -79,30 +84,41 @@ def confirmed(
 
 
 def _is_asked_for(request: Request, brief: Brief) -> bool:
-    """Nobody is asked about a brief that they gave, about a program that they edited, or twice about one assumption."""
+    """Nobody is asked about a brief that they gave, about a program that they edited, twice about one assumption, or
+    about one that changes nothing of what comes out of the files they gave."""
     earlier = request.earlier
     if request.brief or (earlier and earlier.keeps_plan):
         return False
     seen = {one.question for one in earlier.brief.assumptions} if earlier and earlier.brief else set[str]()
-    is_open = any(one.question not in seen for one in brief.assumptions)
+    open_ones = [one for one in brief.assumptions if one.results or not request.files]
+    is_open = any(one.question not in seen for one in open_ones)
     return request.ask == "always" or (request.ask == "where_open" and is_open)
+
+
+def shown_of(looks: Sequence[FileLook], brief: Brief) -> Brief:
+    """`brief` with results only where they have something of the person's files in them: nobody picks made-up ones."""
+    files = "\n".join(one.excerpt for one in looks)
+
+    def theirs(one: Assumption) -> Assumption:
+        return one if all(shares_words(result, files) for result in one.results) else replace(one, results=())
+
+    return replace(brief, assumptions=tuple(map(theirs, brief.assumptions)))
 
 
 def _asked(
     request: Request, language: Language, looks: Sequence[FileLook], asked: Conversation
 ) -> Generator[Event, None, Understood]:
     earlier = request.earlier.brief if request.earlier else None
+    empty: list[Understood] = []
 
     def parse(reply: str) -> Understood:
-        try:
-            brief = read_brief(reply, request.task)
-            wish = request.earlier.changes[-1] if request.earlier and request.earlier.changes else ""
-            return Understood(keeping_confirmed(brief, earlier, wish) if earlier else brief)
-        except NoUsableReply as problem:
-            try:
-                return Understood(earlier, language.read_tests(reply, request.task))
-            except NoUsableReply:
-                raise problem from None
+        found = _read(reply, request, language)
+        if found.brief:
+            found = replace(found, brief=shown_of(looks, found.brief))
+        if not empty and promises_nothing(found.brief, request, language):
+            empty.append(found)
+            raise NoUsableReply(NO_PROMISE)
+        return found
 
     try:
         return (
@@ -111,8 +127,24 @@ def _asked(
             )
         )
     except NoUsableReply:
+        if empty:
+            return empty[0]
         yield Notice(NO_BRIEF)
         return Understood(earlier)
+
+
+def _read(reply: str, request: Request, language: Language) -> Understood:
+    """What a model's answer says of what is to be built. Raises `NoUsableReply`."""
+    earlier = request.earlier.brief if request.earlier else None
+    try:
+        brief = read_brief(reply, request.task)
+        wish = request.earlier.changes[-1] if request.earlier and request.earlier.changes else ""
+        return Understood(keeping_confirmed(brief, earlier, wish) if earlier else brief)
+    except NoUsableReply as problem:
+        try:
+            return Understood(earlier, language.read_tests(reply, request.task))
+        except NoUsableReply:
+            raise problem from None
 
 
 def _messages(request: Request, language: Language, looks: Sequence[FileLook]) -> Sequence[Message]:

@@ -6,31 +6,36 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from agent.reasons import wrong
 from languages.brief import Example, Rule
 from languages.checks import Check
 from languages.types import CheckReport, TestCase
-from message import Sentence, joined, say, say_count
+from message import Sentence, bare, joined, say, say_count
 
 if TYPE_CHECKING:  # it has these claims
     from agent.report import Report
 
 ABOUT: dict[str, str] = {
-    "second": say("Another program, which somebody wrote apart from it, does the same"),
-    "reading": say("What comes of it is what your words ask for"),
+    "second": say("A second program, which a model wrote without seeing this one, gives the same"),
+    "reading": say("A model compared its results with your words, and found nothing wrong"),
 }
 """What a ground says of the program, by its kind; of examples, each is a claim of its own."""
 FAILURES_FIRST = {False: 0, None: 1, True: 2}
 NO_TEST = say("No test is about this.")
-NO_RESULT = say("Its tests gave no result.")
-FAILS = say("It fails.")
-TOOTHLESS = say("Its tests pass, but it isn't shown that any of them can fail.")
+NO_RESULT = say("Its tests came to no result.")
+FAILS = say("It doesn't do this.")
+TOOTHLESS = say("Its tests pass, but it isn't known whether they would notice if it didn't.")
 WATCHED = say("It was watched while its tests ran.")
 NOT_MADE = say("It was not checked.")
 CAME_ALONG = say("Its tests pass, but they came with it, and so did what they are about.")
-IN_DOUBT = say("Somebody who read what came of it found something that looked wrong, and it isn't settled.")
+LOOKS_WRONG = say("It isn't known whether all of its results are right")
+IN_DOUBT = say("To a model that compared them with your words something looked wrong, and nobody has decided yet.")
+NO_PROMISE = say("Its plan has no word of your request in it.")
 NOT_HERE = say("No test of it was written here, from a task that you accepted.")
+MEANT = say("It isn't known whether it does what you mean")
 UNHEARD = say(
-    "Nothing but tests that a model wrote says so: no example of yours, no other program, and nobody who read it."
+    "Only tests that a model wrote say so: you have confirmed no example, no second program was compared, and no "
+    "result was read beside your words."
 )
 
 
@@ -128,13 +133,20 @@ def _sentence(test: TestCase) -> str:
 
 
 def _grounds(report: Report) -> Iterator[Claim]:
-    yield from (Claim(ABOUT[one.kind], True, one.said) for one in report.grounds if one.kind in ABOUT)
-    if "decide" in report.steps:
-        yield Claim(ABOUT["reading"], None, IN_DOUBT)
+    in_doubt = "decide" in report.steps  # whoever read it can't have found nothing then
+    grounds = [one for one in report.grounds if one.kind in ABOUT and not (in_doubt and one.kind == "reading")]
+    yield from (Claim(ABOUT[one.kind], True, one.said) for one in grounds)
+    if in_doubt:
+        yield Claim(LOOKS_WRONG, None, IN_DOUBT)
+    if "plan" in report.steps:
+        yield Claim(say("It isn't known whether its plan promises what you asked for"), None, NO_PROMISE)
+    if report.brief and report.brief.left_out:
+        left_out = joined("; ", map(bare, report.brief.left_out))
+        yield Claim(say("It doesn't do all that you asked for"), False, say("It won't do: %(what)s.", what=left_out))
     if report.came_along and report.status != "running":
-        yield Claim(say("It does what you mean, not only what somebody else says"), None, NOT_HERE)
+        yield Claim(MEANT, None, NOT_HERE)
     if "confirm" in report.steps:
-        yield Claim(say("It does what you mean, not only what a model took it for"), None, UNHEARD)
+        yield Claim(MEANT, None, UNHEARD)
 
 
 def _checks(report: Report) -> Iterator[Claim]:
@@ -146,15 +158,31 @@ def _checks(report: Report) -> Iterator[Claim]:
 
 
 def _of_check(check: Check, made: CheckReport | None) -> Claim:
+    """What holds is claimed, what fails is said as what is wrong, and of the rest that it isn't known."""
     if made is None:
-        return Claim(check.claim, None, NOT_MADE)
+        return Claim(check.unknown, None, NOT_MADE)
     holds = {"passed": True, "failed": False}.get(made.status)
     if not (counts := made.mutation):
-        return Claim(check.claim, holds and not made.slips, made.summary)
-    text = say_count(
+        if made.slips or holds is False:
+            return Claim(wrong(check, made), False, made.summary)
+        return Claim(check.claim if holds else check.unknown, holds, made.summary)
+    notice = _notice_few if holds is False else _notice
+    return Claim(notice(counts.caught, counts.counted), holds, made.summary)
+
+
+def _notice(caught: int, planted: int) -> str:
+    return say_count(
         "Its tests notice %(caught)s of %(count)s mistake that was planted in it",
         "Its tests notice %(caught)s of %(count)s mistakes that were planted in it",
-        counts.counted,
-        caught=counts.caught,
+        planted,
+        caught=caught,
     )
-    return Claim(text, holds, made.summary)
+
+
+def _notice_few(caught: int, planted: int) -> str:
+    return say_count(
+        "Its tests notice only %(caught)s of %(count)s mistake that was planted in it",
+        "Its tests notice only %(caught)s of %(count)s mistakes that were planted in it",
+        planted,
+        caught=caught,
+    )

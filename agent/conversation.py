@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar, assert_never
+from typing import Any, TypeVar
 
 import awake
 from agent.errors import BudgetExceeded, NoTimeLeft
@@ -19,10 +20,11 @@ from agent.events import (
     Notice,
     ReplyRejected,
 )
-from agent.models.base import Model, ModelFinished, ModelNotice, Prompt, Restarted, TextDelta
-from agent.pace import CHECKS, HURRIED, Pace
+from agent.models.base import Delta, Model, ModelBegan, ModelFinished, ModelNotice, Prompt, Restarted, TextDelta
+from agent.pace import CHECKS, HURRIED, Pace, about_tokens
 from agent.types import Message, Role, Usage
 from cancel import Cancel
+from errors import Cancelled
 from languages.base import Render
 from languages.errors import NoUsableReply
 from message import say, say_count
@@ -93,6 +95,44 @@ class _Answer:
     def advice(self) -> str:
         """What helps where it never answers; empty where that is nothing special."""
         return say("Pick another model, one that thinks less before it answers.") if self.only_thought else ""
+
+
+@dataclass(slots=True)
+class _Heard:
+    """What a model said so far, `since` it was asked: its words, how many characters of thoughts, and what it told of
+    its price."""
+
+    since: float
+    said: list[str] = field(default_factory=list)
+    thoughts: int = 0
+    began: ModelBegan = field(default_factory=lambda: ModelBegan(Usage()))
+
+    @property
+    def usage(self) -> Usage:
+        """About what it took until now."""
+        written, read, more = about_tokens(self.thoughts + sum(map(len, self.said))), self.began.read, 0.0
+        if read.cost_usd is not None and self.began.usd_per_token is not None:
+            more = written * self.began.usd_per_token
+        return replace(read, output_tokens=written, cost_usd=None if read.cost_usd is None else read.cost_usd + more)
+
+    def told(self, delta: Delta, role: Role, attempt: int) -> Iterator[Event]:
+        """What is told of one more piece."""
+        match delta:
+            case TextDelta(text, thinking):
+                if thinking:
+                    self.thoughts += len(text)
+                else:
+                    self.said.append(text)
+                yield ModelText(role, text, thinking, attempt)
+            case ModelNotice(text):
+                yield Notice(text)
+            case Restarted(reason):
+                # The model began anew, so what it had said so far is no part of its answer.
+                self.said.clear()
+                self.thoughts = 0
+                yield ModelRestarted(role, reason, attempt)
+            case ModelBegan():
+                self.began = delta
 
 
 def _thought(usage: Usage, thoughts: int, words: int) -> int:
@@ -204,6 +244,14 @@ class Conversation:
             advice or say("Pick another model: a larger one, or one made for programming."),
         )
 
+    def _answered(self, end: ModelFinished, heard: _Heard, attempt: int) -> Generator[Event, None, _Answer]:
+        text, seconds = "".join(heard.said), awake.now() - heard.since
+        thought = _thought(end.usage, heard.thoughts, len(text)) if end.thought is None else end.thought
+        self.budget.add(end.usage)
+        self.pace.add(self.role, end.usage, seconds, thought)
+        yield ModelAnswered(self.role, end.usage, seconds, end.cut_off, attempt, thought)
+        return _Answer(text, bool(heard.thoughts), end.usage.output_tokens, end.cut_off)
+
     def _answer(self, purpose: str, prompt: Prompt, spare: bool) -> Generator[Event, None, _Answer]:
         self.cancel.raise_if_set()
         if spare:
@@ -212,34 +260,18 @@ class Conversation:
         self.budget.require()
         attempt = prompt.attempt
         yield ModelAsked(self.role, self.model.name, purpose, prompt.messages[-1].content, attempt)
-        started = awake.now()
-        said: list[str] = []
-        thoughts = 0
-        for delta in self.model.stream(prompt, self.cancel):
-            if spare and self.cancel.is_hurried:
-                yield ModelStopped(self.role, HURRIED, attempt)
+        heard = _Heard(awake.now())
+        with self.cancel.spare(HURRIED) if spare else nullcontext(self.cancel) as token:
+            try:
+                for delta in self.model.stream(prompt, token):
+                    if isinstance(delta, ModelFinished):
+                        return (yield from self._answered(delta, heard, attempt))
+                    token.raise_if_set()
+                    yield from heard.told(delta, self.role, attempt)
+            except Cancelled:
+                if not spare or self.cancel.is_set:
+                    raise
+                self.budget.add(heard.usage)
+                yield ModelStopped(self.role, HURRIED, attempt, heard.usage, awake.now() - heard.since)
                 self._may_be_spared(purpose)
-            match delta:
-                case TextDelta(text, thinking):
-                    if thinking:
-                        thoughts += len(text)
-                    else:
-                        said.append(text)
-                    yield ModelText(self.role, text, thinking, attempt)
-                case ModelNotice(text):
-                    yield Notice(text)
-                case Restarted(reason):
-                    # The model began anew, so what it had said so far is no part of its answer.
-                    said.clear()
-                    thoughts = 0
-                    yield ModelRestarted(self.role, reason, attempt)
-                case ModelFinished(usage, cut_off, told):
-                    text, seconds = "".join(said), awake.now() - started
-                    thought = _thought(usage, thoughts, len(text)) if told is None else told
-                    self.budget.add(usage)
-                    self.pace.add(self.role, usage, seconds, thought)
-                    yield ModelAnswered(self.role, usage, seconds, cut_off, attempt, thought)
-                    return _Answer(text, bool(thoughts), usage.output_tokens, cut_off)
-                case _:
-                    assert_never(delta)
         raise AssertionError("a model's stream ended without ModelFinished")

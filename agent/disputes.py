@@ -9,20 +9,28 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from agent.attempts import Attempt, best
 from agent.types import TestChange
 from languages.settling import UNCLEAR
 from languages.types import Candidate, Suite
+from message import Sentence, say
 
 DERIVATIONS = 3
 MAJORITY = 2
 NEARLY_ALL = 5  # one in so many may fail where "all others" pass
 PROGRAMS = 3
 AT_MOST = 3  # one in so many may be changed or left out in a run
+UNSETTLED = frozenset({"added", "kept", "tried", "passed_over"})
+"""What became of a test that may be in dispute as before."""
+YOURS = say("It is an example of yours, which nobody else may change, so it stays as it is.")
+QUOTED = say("The task itself has it as an example, so it stays as it is.")
+NO_ROOM = say(
+    "More tests would have to change than may: then it's rather the program that is wrong. So it stays as it is."
+)
 _SAID = re.compile(
     r"\bDISPUTED?\W+(?:the )?(?:test )?[`*]*(?P<name>\w+(?:::\w+)*)[`*]*(?P<reason>[^\n]*)", re.IGNORECASE
 )
@@ -35,13 +43,22 @@ class Ruling:
     what: Literal["confirmed", "kept", "replaced", "dropped"]
     values: tuple[str, ...]
     derived: tuple[tuple[str, ...], ...]
+    why: Sentence = ""
+    """Of one that stands though nobody could speak for it, why nobody could; empty where that is all that is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disputes:
+    """The tests to settle now, and those that are in dispute as well, each with the reason why it stands unasked."""
+
+    names: tuple[str, ...] = ()
+    passed_over: Mapping[str, Sentence] = field(default_factory=dict)
 
 
 def disputes_in(reply: str, tests: Collection[str]) -> dict[str, str]:
-    """The tests that a model disputes in its answer, each with its reason; nothing where it disputes all of them."""
+    """The tests that a model disputes in its answer, each with its reason."""
     found = {match["name"]: match["reason"].strip(" :-.`*") for match in _SAID.finditer(reply)}
-    named = {name: reason for name, reason in found.items() if name in tests and reason}
-    return named if len(named) < len(tests) else {}
+    return {name: reason for name, reason in found.items() if name in tests and reason}
 
 
 # Why: docs/decisions.md, "A wrong program must not talk tests away"
@@ -52,7 +69,7 @@ def in_dispute(
     said: Collection[str],
     is_quoted: Callable[[str], bool],
     same_program: Callable[[Candidate], str],
-) -> tuple[str, ...]:
+) -> Disputes:
     """The tests to settle now: what alone fails the best attempt, what no attempt passes, and what the coder disputes.
 
     Never one of the person's or one that `is_quoted` from the task, none twice, and none at all where that would be
@@ -61,18 +78,27 @@ def in_dispute(
     judged = [attempt for attempt in attempts if not attempt.verdicts.problem]
     chosen = best(judged)
     if chosen is None or chosen.verdicts.stands:
-        return ()
-    settled = {change.name for change in changes if change.what not in ("added", "kept", "tried")}
-    may = {test.name for test in suite.tests if test.source == "model" and test.name not in settled}
-    may = {name for name in may if not is_quoted(name)}
+        return Disputes()
+    settled = {change.name for change in changes if change.what not in UNSETTLED}
+    fixed = _fixed(suite, is_quoted)
+    may = {test.name for test in suite.tests} - settled - fixed.keys()
     alone = _failing(chosen)
-    wanted = set(said)
+    wanted = set(said) if len(said) < len(suite.tests) else set()  # who disputes all has no objection to one
     if alone <= may and len(alone) <= max(1, len(suite.tests) // NEARLY_ALL):
         wanted |= alone
     wanted |= never_passed(attempts, same_program)
     wanted -= asked(changes)
     names = tuple(test.name for test in suite.tests if test.name in wanted & may)
-    return names if len(names) <= room(suite, changes) else ()
+    over = {name: fixed.get(name, NO_ROOM) for name in said if name in fixed or len(said) == len(suite.tests)}
+    if len(names) <= room(suite, changes):
+        return Disputes(names, {name: why for name, why in over.items() if name not in names})
+    return Disputes((), over | dict.fromkeys(names, NO_ROOM))
+
+
+def _fixed(suite: Suite, is_quoted: Callable[[str], bool]) -> dict[str, Sentence]:
+    """The tests that no model may change, each with the reason."""
+    theirs = {test.name: YOURS for test in suite.tests if test.source == "user"}
+    return theirs | {test.name: QUOTED for test in suite.tests if test.name not in theirs and is_quoted(test.name)}
 
 
 def asked(changes: Sequence[TestChange]) -> set[str]:
@@ -114,14 +140,21 @@ def room(suite: Suite, changes: Sequence[TestChange]) -> int:
     return written // AT_MOST - counts["dropped"] - counts["replaced"]
 
 
-def ruling(expected: Sequence[str], derived: Sequence[Sequence[str]]) -> Ruling | None:
+def ruling(
+    expected: Sequence[str], derived: Sequence[Sequence[str]], voices: Collection[Sequence[str]] = ()
+) -> Ruling | None:
     """How a test is decided that expects these values, from what was derived in their places, `""` where nothing was.
 
-    A value that was derived twice counts. None where one more derivation could change it, and there may be one.
+    A value that was derived twice counts, and one that was derived first, if one of the other `voices` gives it, too.
+    None where one more derivation could change it, and there may be one.
     After the last, a test goes whose values were contradicted without a majority, or are unclear by one; what nobody
     contradicted stays.
     """
     places = [Counter(values[place] for values in derived if values[place]) for place in range(len(expected))]
+    for place, counts in enumerate(places):
+        first = derived[0][place] if derived else ""
+        if first and any(values[place] == first for values in voices):
+            counts[first] += 1
     decided = [next((value for value, count in counts.items() if count >= MAJORITY), "") for counts in places]
     if not all(decided) and len(derived) < DERIVATIONS:
         return None
@@ -135,9 +168,9 @@ def ruling(expected: Sequence[str], derived: Sequence[Sequence[str]]) -> Ruling 
     return Ruling("confirmed" if all(decided) else "kept", values, said)
 
 
-def silent(expected: Sequence[str]) -> Ruling:
+def silent(expected: Sequence[str], why: Sentence = "") -> Ruling:
     """How a test is decided of which too little could be derived: it stands."""
-    return Ruling("kept", tuple(expected), ())
+    return Ruling("kept", tuple(expected), (), why)
 
 
 def _failing(attempt: Attempt) -> set[str]:

@@ -93,11 +93,13 @@ def _having_tests(doing: Doing, event: ev.TestsReady | ev.TestsChanged) -> Doing
                 len(suite.tests),
             )
         case ev.TestsChanged(suite, changes):
+            looked_at = [change for change in changes if change.what != "passed_over"]
             again = say_count(
                 "%(count)s test looked at again, and the program tested anew.",
                 "%(count)s tests looked at again, and the program tested anew.",
-                len(changes),
+                len(looked_at),
             )
+            again = again if looked_at else say("Tests that are in dispute stay as they are.")
             sentence = again if changes else say("The planted mistakes are looked at again.")
     return replace(doing, sentence=sentence, tests=len(suite.tests), reading=None)
 

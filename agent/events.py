@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from agent.types import Ground, Request, Role, Status, Step, TestChange, Usage
+from agent.types import NO_REVIEW, Ground, Request, Review, Role, Status, Step, TestChange, Usage
 from languages.brief import Brief
 from languages.files import FileLook
 from languages.outcome import Start
@@ -133,11 +133,14 @@ class ModelAnswered:
 
 @dataclass(frozen=True, slots=True)
 class ModelStopped:
-    """The answer isn't waited for any more, and what came of it doesn't count."""
+    """The answer isn't waited for any more, and what came of it doesn't count; but about so much was used for it, in so
+    many `seconds`."""
 
     role: Role
     reason: Sentence
     attempt: int = NONE
+    usage: Usage = field(default_factory=Usage)
+    seconds: float = 0.0
     kind: Literal["model_stopped"] = "model_stopped"
 
 
@@ -304,7 +307,8 @@ class RunFinished:
     where the run ended because something isn't on this machine, `unconfirmed` where all that `verified` lacks is an
     example that the person confirms, or that and a connection. `step` is the first thing that it lacks to be verified,
     and `then` are the others. `grounds` speak for the program, which has the `fingerprint` that is `judged`: empty
-    where none was made, and in older histories.
+    where none was made, and in older histories. `review` is what came of reading its results, as far as that
+    keeps it from being vouched for.
     """
 
     status: Status
@@ -318,6 +322,7 @@ class RunFinished:
     grounds: tuple[Ground, ...] = ()
     judged: str = ""
     then: tuple[Step, ...] = ()
+    review: Review = NO_REVIEW
     kind: Literal["run_finished"] = "run_finished"
 
 

@@ -29,6 +29,7 @@ class _Failure:
     confirmed: bool
     at_work: Sequence[str] = ()
     steps: Sequence[str] = ()
+    alike: Sequence[str] = ()
     looks_up: bool = False
 
 
@@ -43,6 +44,20 @@ class Looks:
 NO_LOOKS = Looks({})
 
 
+def by_cause(
+    failures: Sequence[TestResult], cause: Callable[[str], str], unseen: Collection[str] = ()
+) -> list[tuple[TestResult, ...]]:
+    """The failures, those of one `cause` together: one repair mends them, and a small model need not read it twice.
+
+    Those of tests in `unseen` stay apart from the others, for of these less is told.
+    """
+    groups: dict[object, list[TestResult]] = {}
+    for failure in failures:
+        said = cause(failure.message)
+        groups.setdefault((said, failure.name in unseen) if said else failure.name, []).append(failure)
+    return [tuple(group) for group in groups.values()]
+
+
 def on_failures(
     render: Render,
     verdicts: Verdicts,
@@ -50,9 +65,10 @@ def on_failures(
     changes: Sequence[TestChange] = (),
     unseen: Mapping[str, str] = MappingProxyType({}),
     looks: Looks = NO_LOOKS,
+    cause: Callable[[str], str] = lambda message: "",
     looking_up: Callable[[str], bool] = lambda _: False,
 ) -> str:
-    """The failing tests with their assertion, values and traceback lines; the first few only.
+    """The failing tests with their assertion, values and traceback lines; the first few only, of each `cause` one.
 
     Of each is told what the program's functions had in their variables, of the first that fail again what each line
     changed. Of `changes`, those count that say that a test was settled: it isn't to be disputed again. Of `unseen`
@@ -64,25 +80,28 @@ def on_failures(
     failing = [] if verdicts.problem else verdicts.failures
     in_steps = [result.name for result in failing if result.name in looks.again and result.name in looks.traces]
 
-    def failure(result: TestResult) -> _Failure:
+    def failure(group: Sequence[TestResult]) -> _Failure:
+        result, *others = group
+        alike = [UNSEEN if other.name in unseen else other.name for other in others]
         name, is_settled, trace = result.name, result.name in settled, looks.traces.get(result.name, Trace())
         if name in unseen:
             # Of a test that is held back no value may be told, or a program could write it down.
-            return _Failure(UNSEEN, unseen[name], _without_values(result), is_settled)
+            return _Failure(UNSEEN, unseen[name], _without_values(result), is_settled, alike=alike)
         steps = trace.lines if name in in_steps[:SHOWN_IN_STEPS] else ()
         message = _shorten(result.message)
         where = is_settled and looking_up(name)
-        return _Failure(name, descriptions.get(name, ""), message, is_settled, trace.frames, steps, where)
+        return _Failure(name, descriptions.get(name, ""), message, is_settled, trace.frames, steps, alike, where)
 
     # A small model loses its way in many failures; those that are left come with the next attempt.
-    failures = [failure(result) for result in failing[:SHOWN]]
+    groups = by_cause(failing, cause, unseen)
+    shown = groups[:SHOWN]
     return render(
         "repair",
         problem=_shorten(verdicts.problem_in_full),
         passed=sum(result.outcome == "passed" for result in verdicts.results),
         total=len(verdicts.results),
-        failures=failures,
-        omitted=max(0, len(failing) - SHOWN),
+        failures=[failure(group) for group in shown],
+        omitted=len(failing) - sum(map(len, shown)),
     )
 
 

@@ -12,6 +12,7 @@ from languages.guide import ProgramGuide
 from languages.handover import PAGE, File, encoded
 from languages.outcome import AT_ONCE, Start
 from sandbox.paths import check_paths, is_portable
+from translation import translated
 
 LONGEST_TITLE, LONGEST_NAME = 80, 50
 UNNAMED = "Program"
@@ -50,7 +51,8 @@ def records_of(report: Report, run_id: str) -> dict[str, File]:
 
 
 def _json(data: object) -> File:
-    return encoded(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+    """What is said in it to people is in their language; all else is the same in each."""
+    return encoded(json.dumps(translated(data), indent=2, ensure_ascii=False) + "\n")
 
 
 def page_of(report: Report) -> dict[str, File]:

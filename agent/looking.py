@@ -15,7 +15,7 @@ from agent.events import Event, FilesSeen
 from agent.run_sandbox import RunSandbox
 from agent.types import InputFile
 from languages.base import Language
-from languages.files import FileLook, from_sandbox
+from languages.files import FileLook, Unseen, from_sandbox
 from message import Sentence, say
 from wording import printable
 
@@ -33,6 +33,7 @@ class _Line(BaseModel):
     path: str
     sort: Sentence
     excerpt: str
+    unseen: Unseen = ""
 
 
 def look_at(
@@ -77,8 +78,10 @@ def _read(lines: Iterable[str]) -> dict[str, _Line]:
 
 def _look(file: InputFile, said: _Line | None, wanted: bool) -> FileLook:
     if said is not None:
-        return FileLook(file.path, file.size, from_sandbox(said.sort), printable(said.excerpt))
-    return FileLook(file.path, file.size, say("not looked into: it was stopped before") if wanted else "")
+        return FileLook(file.path, file.size, from_sandbox(said.sort), printable(said.excerpt), said.unseen)
+    if wanted:
+        return FileLook(file.path, file.size, say("not looked into: it was stopped before"), unseen="content")
+    return FileLook(file.path, file.size)
 
 
 def shared(looks: Sequence[FileLook]) -> list[FileLook]:

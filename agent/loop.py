@@ -24,7 +24,7 @@ from agent.strategies import STRATEGIES
 from agent.strategies.base import Search
 from agent.test_writing import TestWriter
 from agent.timing import Timing, first_limit, time_up
-from agent.types import Request, Status, Step
+from agent.types import NO_REVIEW, Request, Review, Status, Step
 from agent.verdict import ADVICE, STEPS, advice, judge, steps
 from cancel import Cancel, Limited
 from errors import AssayError, Cancelled
@@ -59,6 +59,13 @@ class _Ending:
     steps: tuple[Step, ...] = ()
 
     @property
+    def next_step(self) -> str:
+        """The one thing to do next, where something was judged: else the advice is all there is to say."""
+        if self.status not in ("unverified", "failed"):
+            return ""
+        return STEPS[self.steps[0]] if self.steps and self.advice == advice(self.steps) else self.advice
+
+    @property
     def unconfirmed(self) -> bool:
         """Whether an example that the person confirms is all that it lacks here and now."""
         return self.steps in (("confirm",), ("confirm", "connect"))
@@ -87,7 +94,7 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
         ending = _left_out(ending, pace, cancel)
     yield RunFinished(
         ending.status,
-        ending.reason,
+        joined(" ", (ending.reason, ending.next_step)),
         awake.now() - started,
         ending.advice,
         chosen.number if chosen else None,
@@ -97,6 +104,7 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
         chosen.grounds if chosen else (),
         chosen.candidate.fingerprint if chosen else "",
         ending.steps[1:],
+        Review(chosen.doubts, chosen.unseen) if chosen else NO_REVIEW,
     )
 
 
@@ -109,7 +117,7 @@ def _left_out(ending: _Ending, pace: Pace, cancel: Cancel) -> _Ending:
         said = say("There was no time to ask a model as slow as this one to do more: %(what)s.", what=what)
     ending = replace(ending, reason=joined(" ", (ending.reason, said)))
     # Which is quicker, and what no time helps with.
-    if cancel.is_hurried or {"anew", "confirm", "connect", "nothing"}.intersection(ending.steps[:1]):
+    if cancel.is_hurried or {"anew", "plan", "confirm", "connect", "nothing"}.intersection(ending.steps[:1]):
         return ending
     missing: tuple[Step, ...] = ("time", *ending.steps[1:]) if ending.steps else ()
     return replace(ending, advice=advice(missing) or MORE_TIME, steps=missing)
@@ -153,6 +161,8 @@ def _work(
     yield TestsReady(suite)
     search = Search(request, language, understood.brief, suite, coder, tester, writer, sandbox, attempts, looks)
     search.inputs_asked = bool(suite.inputs)
+    if earlier and (earlier.review.doubts or by_hand):  # an objection stands until the person has answered it
+        search.reviews[language.same_program(earlier.candidate)] = earlier.review
     if by_hand:  # a program that somebody edited is tested with the tests it had, once
         yield from sandbox.provide({**suite.files, **by_hand.candidate.files})
         if by_hand.ground:  # of this very program it was found out before
@@ -167,7 +177,7 @@ def _work(
 def _judged(request: Request, attempts: Sequence[Attempt]) -> _Ending:
     chosen = best(attempts)
     if chosen is None:
-        return _Ending("failed", say("There was no attempt."), ADVICE["failed"])
+        return _Ending("failed", say("No program was written."), ADVICE["failed"])
     checks = language_named(request.language).checks
     status, reason = judge(chosen, checks)
     missing = steps(chosen, checks)

@@ -14,7 +14,7 @@ from agent.events import Event, Notice, StartsShown
 from agent.run_sandbox import RunSandbox
 from errors import AssayError
 from languages.base import Language
-from languages.files import from_sandbox
+from languages.files import Unseen, from_sandbox
 from languages.outcome import (
     MOST_FILES,
     MOST_STARTS,
@@ -85,6 +85,7 @@ class _Table(BaseModel):
     rows: tuple[tuple[str, ...], ...]
     more: int
     last: tuple[tuple[str, ...], ...]
+    numbers: tuple[int, ...] = ()
 
 
 class _View(BaseModel):
@@ -96,6 +97,7 @@ class _View(BaseModel):
     tables: tuple[_Table, ...] = ()
     picture: Base64Bytes = b""
     difference: tuple[str, ...] = ()
+    unseen: Unseen = ""
 
 
 # Why: docs/decisions.md, "What a program leaves is collected by one more start of its tests"
@@ -186,7 +188,7 @@ def _left(start: _Start) -> Left:
         if any(side and side.content is None for side in (file.before, file.after)):
             size = (file.after or file.before or _Content(size=0)).size
             if is_harmless(file.path):
-                named.append(FileOut(file.path, size, _change(file.before, file.after), sort=TOO_LARGE))
+                named.append(_too_large(file, size))
         else:
             files[file.path] = Pair(_bytes(file.before), _bytes(file.after))
     left_out = [_more_files(start.left_out)] if start.left_out > 0 else []
@@ -206,6 +208,10 @@ def _left(start: _Start) -> Left:
         ),
         files,
     )
+
+
+def _too_large(file: _File, size: int) -> FileOut:
+    return FileOut(file.path, size, _change(file.before, file.after), sort=TOO_LARGE, unseen="content")
 
 
 def _bytes(side: _Content | None) -> bytes | None:
@@ -234,14 +240,15 @@ def _file_out(path: str, pair: Pair, view: _View | None, contents: dict[str, byt
     content = pair.after if pair.after is not None else pair.before or b""
     file = FileOut(path, len(content), _change(pair.before, pair.after), _kept(content, contents))
     if view is None:
-        return file
+        return replace(file, unseen="content")
     return replace(
         file,
         sort=from_sandbox(view.sort),
         excerpt=printable(view.excerpt),
-        tables=tuple(Table(table.title, table.rows, table.more, table.last) for table in view.tables),
+        tables=tuple(Table(table.title, table.rows, table.more, table.last, table.numbers) for table in view.tables),
         picture=_kept(view.picture, contents) if view.picture.startswith(PICTURES) else "",
         difference=view.difference,
+        unseen=view.unseen,
     )
 
 
@@ -268,6 +275,6 @@ class _Room:
         cells = sum(len(cell) + 8 for table in file.tables for row in table.rows + table.last for cell in row)
         size = cells + len(file.excerpt) + sum(map(len, file.difference))
         if size > self._files:
-            return replace(file, excerpt="", tables=(), difference=())
+            return replace(file, excerpt="", tables=(), difference=(), unseen="content")
         self._files -= size
         return file

@@ -19,6 +19,7 @@ from agent.events import (
     Event,
     FilesSeen,
     ModelAnswered,
+    ModelStopped,
     PackagesDoubted,
     PackagesReady,
     RunFinished,
@@ -28,8 +29,8 @@ from agent.events import (
     TestsRan,
     TestsReady,
 )
-from agent.types import Ground, Request, Usage
-from agent.verdict import STEPS
+from agent.types import NO_REVIEW, Ground, Request, Review, Step, Usage
+from agent.verdict import STEPS, further
 from languages.base import Language
 from languages.brief import Brief, Example
 from languages.checks import Check
@@ -38,7 +39,7 @@ from languages.outcome import NO_OUTCOME, Outcome, start_json
 from languages.packages import Doubt
 from languages.registry import LANGUAGES
 from languages.types import DEFAULT, NO_NEEDS, Candidate, CheckReport, DroppedTest, Needs, Suite, TestResult
-from message import say
+from message import Sentence, joined, say
 
 NO_PROGRAM = Candidate({}, "")
 NO_TESTS = Suite({}, ())
@@ -82,8 +83,9 @@ class Report:
     """What is known of a run. `status` is `running` until the verdict, also where it `awaits_answer` of the person.
 
     `packages` is the name of the folder with those that programs asked for, empty where none did, and `provided` are
-    their pins. `doubts` are those that weren't taken because few use them. `steps` are all that it lacks to be
-    verified, as `agent/verdict.py:steps` says it, and `advice` says it in words.
+    their pins. `doubts` are those that weren't taken because few use them. `review` is what came of reading the
+    results, as far as that keeps it from being vouched for. `steps` are all that it lacks to be verified, as
+    `agent/verdict.py:steps` says it, and `advice` says it in words.
     """
 
     request: Request | None = None
@@ -92,8 +94,9 @@ class Report:
     advice: str = ""
     missing: bool = False
     unconfirmed: bool = False
-    steps: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
     grounds: tuple[Ground, ...] = ()
+    review: Review = NO_REVIEW
     files: tuple[FileLook, ...] = ()
     packages: str = ""
     provided: tuple[str, ...] = ()
@@ -116,9 +119,14 @@ class Report:
         return self.attempts[-1] if self.attempts else None
 
     @property
-    def step(self) -> str:
+    def step(self) -> Step:
         """The first thing that it lacks to be verified; empty where that is nothing, or isn't known."""
         return next(iter(self.steps), "")
+
+    @property
+    def further(self) -> str:
+        """What else to do, beside what the reason says already."""
+        return further(self.reason, self.advice, self.steps)
 
     @property
     def came_along(self) -> bool:
@@ -140,6 +148,11 @@ class Report:
     def undecided(self) -> tuple[DroppedTest, ...]:
         """The tests, once a run is over, of which only the person can say what is right, with the answers there are."""
         return tuple(one for one in self.suite.dropped if one.choices) if self.status != "running" else ()
+
+    @property
+    def objections(self) -> tuple[Sentence, ...]:
+        """What somebody holds against the results, once a run is over: only the person can say whether it is so."""
+        return self.review.doubts if self.status != "running" else ()
 
     @property
     def allowable(self) -> tuple[Doubt, ...]:
@@ -211,7 +224,7 @@ def with_event(report: Report, event: Event) -> Report:
             return replace(report, suite=suite)
         case CodeReady() | TestsRan() | CheckFinished() | StartsShown():
             return _add_to_attempt(report, event)
-        case ModelAnswered(usage=usage, seconds=seconds):
+        case ModelAnswered(usage=usage, seconds=seconds) | ModelStopped(usage=usage, seconds=seconds):
             return replace(report, usage=report.usage + usage, model_seconds=report.model_seconds + seconds)
         case RunFinished():
             return _finish(report, event)
@@ -277,13 +290,20 @@ def _finish(report: Report, event: RunFinished) -> Report:
         unconfirmed=event.unconfirmed,
         steps=tuple(filter(None, (event.step, *event.then))),
         grounds=event.grounds,
+        review=event.review,
         awaits_answer=False,
         chosen_number=event.attempt,
         total_seconds=event.seconds,
     )
     if event.status != "verified" or _is_judged(finished.chosen, event.judged):
         return finished
-    return replace(finished, status="unverified", reason=UNSURE, advice=STEPS["check"], steps=("check",))
+    return replace(
+        finished,
+        status="unverified",
+        reason=joined(" ", (UNSURE, STEPS["check"])),
+        advice=STEPS["check"],
+        steps=("check",),
+    )
 
 
 # Why: docs/decisions.md, "Only the search numbers attempts, and the verdict names the program that it judged"
@@ -310,6 +330,7 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
         "to_verify": report.step,
         "then_to_verify": list(report.steps[1:]),
         "question": asdict(report.question) if report.question else None,
+        "objections": list(report.objections),
         "files": [_file_json(look) for look in report.files],
         "left_out_files": list(request.left_out) if request else [],
         "brief": asdict(report.brief) if report.brief else None,

@@ -9,14 +9,15 @@ from dataclasses import asdict, replace
 from agent.errors import BadTask, ModelUnavailable
 from agent.report import NO_TESTS, Report
 from agent.strategies import STRATEGIES
-from agent.types import Earlier, Limits, Mended, Request, TakenIn
+from agent.types import NO_REVIEW, Earlier, Ground, Limits, Mended, Request, TakenIn
 from languages.answers import Answers, answered
-from languages.brief import Brief, Example
+from languages.brief import Assumption, Brief, Example
 from languages.registry import language_named
 from languages.types import Candidate, Suite
 from message import say
 from wording import encodable
 
+ANSWERED = say("What came of it was read, and of what looked wrong there, you say that it is right")
 LONGEST_TASK = 50_000
 LONGEST_SECONDS = 7 * 24 * 3600.0
 MOST_ATTEMPTS, MOST_DOLLARS = 1_000, 100_000
@@ -94,7 +95,9 @@ def going_on(
     candidate = edited or chosen.candidate
     found = next((one for one in report.grounds if one.kind != "example"), None)
     ground = found if candidate == chosen.candidate else None
-    earlier = Earlier(run_id, candidate, report.suite, (*so_far, *wishes), report.brief, ground=ground)
+    changes = (*so_far, *wishes)
+    # What was held against the results stands until the person has answered it.
+    earlier = Earlier(run_id, candidate, report.suite, changes, report.brief, ground=ground, review=report.review)
     return checked(replace(request, brief=plan, earlier=earlier))
 
 
@@ -146,6 +149,40 @@ def choosing(run_id: str, report: Report, question: int, answer: int) -> Request
     if answer >= len(asked):
         raise BadTask(say("This run doesn't ask that."), say("Run its task again with an example that must hold."))
     return _held(run_id, report, Example(asked[answer].given, asked[answer].expected))
+
+
+# Why: docs/decisions.md, "An objection that nobody settles is the person's to answer"
+def overruling(run_id: str, report: Report, place: int) -> Request:
+    """The request that tests and checks the program of a run once more, where the person says that what was held
+    against its results, by its place, is right as it is.
+
+    Where nothing else is held against them, the results were read, and that speaks for the program. The answer stands
+    in the plan from then on. Raises `BadTask` where nothing is asked, and as `checked` does.
+    """
+    said, rest = _objection(report, place)
+    request = going_on(run_id, report, edited=report.chosen.candidate if report.chosen else None)
+    answer = Assumption(said, say("No, it is right as it is."), confirmed=True)
+    brief = replace(report.brief, assumptions=(*report.brief.assumptions, answer)) if report.brief else None
+    review = replace(report.review, doubts=rest)
+    ground = Ground("reading", ANSWERED) if review == NO_REVIEW else None
+    earlier = replace(request.earlier, brief=brief, review=review, ground=ground) if request.earlier else None
+    return replace(request, earlier=earlier)
+
+
+def putting_right(run_id: str, report: Report, place: int) -> Request:
+    """The request that goes on from the program of a run, where the person says that what was held against its results,
+    by its place, is wrong indeed. Raises likewise."""
+    said, rest = _objection(report, place)
+    request = going_on(run_id, report, [say("This is wrong, and has to be put right: %(what)s", what=said)])
+    review = replace(report.review, doubts=rest)
+    return replace(request, earlier=replace(request.earlier, review=review)) if request.earlier else request
+
+
+def _objection(report: Report, place: int) -> tuple[str, tuple[str, ...]]:
+    """What is held against the results at that place, and what is besides."""
+    if place >= len(report.objections):
+        raise BadTask(say("This run doesn't ask that."), say("Reload the page."))
+    return report.objections[place], (*report.objections[:place], *report.objections[place + 1 :])
 
 
 def _held(run_id: str, report: Report, example: Example) -> Request:

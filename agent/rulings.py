@@ -9,7 +9,7 @@ from agent.types import TestChange
 from languages.failures import UNKNOWN, Failure
 from languages.settling import Expectation
 from languages.types import DroppedTest, Suite, TestCase
-from message import either, joined, say
+from message import Sentence, either, joined, say
 from wording import cut
 
 Readable = Callable[[str], str]
@@ -19,7 +19,9 @@ LONGEST = 300  # characters of what a program shows
 _WHOLE = {
     "confirmed": say("Written again from the task alone, it fails as before."),
     "replaced": say("Written again from the task alone, the program mostly passes it, so that one is taken instead."),
-    "dropped": say("Written again from the task alone, it ended now so and now so: nobody can say what is right."),
+    "dropped": say(
+        "Written again from the task alone, it sometimes passed and sometimes failed, so it isn't known what is right."
+    ),
 }
 
 
@@ -32,7 +34,7 @@ def change_of(
     failure: Failure = UNKNOWN,
 ) -> TestChange:
     """What became of a test of `suite`, with the coder's reason against it where there is one, and how it failed."""
-    disputed = say("(The model that writes the program disputed it: %(said)s)", said=said) if said else ""
+    disputed = _disputed(said)
     question = say(
         "What is right here: %(expectation)s?\n%(text)s",
         expectation=_either(expectation, decided, readable),
@@ -41,6 +43,16 @@ def change_of(
     why = _reason(expectation, decided, readable, failure)
     reason = joined(" ", (_test(suite, expectation).description, why, disputed))
     return TestChange(expectation.test, decided.what, reason, question if decided.what == "dropped" else "")
+
+
+def passed_over(suite: Suite, name: str, why: Sentence, said: str) -> TestChange:
+    """What is said of a test in dispute that nobody is asked about, with the coder's reason where there is one."""
+    test = next(test for test in suite.tests if test.name == name)
+    return TestChange(name, "passed_over", joined(" ", (test.description, why, _disputed(said))))
+
+
+def _disputed(said: str) -> Sentence:
+    return say("(The model that writes the program disputed it: %(said)s)", said=said) if said else ""
 
 
 def left_out(
@@ -81,7 +93,7 @@ def _test(suite: Suite, expectation: Expectation) -> TestCase:
 
 def _reason(expectation: Expectation, decided: Ruling, readable: Readable, failure: Failure) -> str:
     if decided.what == "kept":
-        return say("Nobody could work out again what it should expect, so it stays as it is.")
+        return decided.why or say("What it should expect couldn't be worked out again, so it stays as it is.")
     if not expectation.values:
         return joined(" ", (_WHOLE[decided.what], _both(failure) if decided.what != "confirmed" else ""))
     old, new = _differing(expectation, decided, readable)
@@ -99,7 +111,7 @@ def _reason(expectation: Expectation, decided: Ruling, readable: Readable, failu
             )
         case _:
             found = say("worked out again from the task alone, it came out as %(new)s", new=new)
-            return say("It expected %(old)s; %(found)s: nobody can say what is right.", old=old, found=found)
+            return say("It expected %(old)s; %(found)s, so it isn't known what is right.", old=old, found=found)
 
 
 def _differing(expectation: Expectation, decided: Ruling, readable: Readable) -> tuple[str, str]:

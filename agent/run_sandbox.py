@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
 import awake
+from agent.checking import Checking, Place
 from agent.events import (
-    CheckFinished,
-    CheckProgressed,
-    CheckStarted,
     Event,
     Notice,
     PackagesDoubted,
@@ -23,19 +19,18 @@ from agent.events import (
     SandboxReady,
     TestsProgressed,
 )
-from agent.rooms import Rooms, Turns, close_soon, in_background
+from agent.kept import Subject
+from agent.rooms import Rooms, close_soon, in_background
 from cancel import Cancel
-from errors import AssayError, Cancelled
 from languages.base import TEST_LIMITS, Language
 from languages.brief import Brief
-from languages.checks import Check, CheckContext, Progress
+from languages.checks import Check
 from languages.packages import Inventory, PackageProblem, PackageSet, Packaging
 from languages.types import Candidate, CheckReport, Files, Suite, Verdicts
 from message import say
 from sandbox.base import Announce, Job, JobLimits, JobResult, Sandbox
 
 OpenSandbox = Callable[[Announce], Sandbox]
-log = logging.getLogger(__name__)
 POLL_SECONDS = 0.1
 CLOSING_SECONDS = 2.0
 ROUNDS = 3
@@ -73,12 +68,12 @@ class RunSandbox:
         provision: Provision | None = None,
     ) -> None:
         self._language = language
-        self._mutation_score = mutation_score
         self._cancel = cancel
         self._said: SimpleQueue[str] = SimpleQueue()
         self._started = awake.now()
         self._announced = False
         self._pool = ThreadPoolExecutor(max_workers=max(1, len(language.checks)), thread_name_prefix="check")
+        self._checking = Checking(language, mutation_score, cancel, self._pool)
         self._provision = provision
         self._wanted: tuple[str, ...] = ()
         self._first: Inventory | None = None  # all that is in the first sandbox
@@ -232,68 +227,22 @@ class RunSandbox:
         return self._language.read_results(running.result(), suite.tests)
 
     def check(
-        self,
-        candidate: Candidate,
-        suite: Suite,
-        attempt: int,
-        brief: Brief | None = None,
-        again: Sequence[CheckReport] = (),
+        self, candidate: Candidate, suite: Suite, attempt: int, brief: Brief | None = None
     ) -> Generator[Event, None, tuple[CheckReport, ...]]:
-        """Make every check of `candidate` at the same time; one that is stopped or breaks says so in its report.
+        """What every check says of `candidate`, whose program is to be what `brief` says; see `Checking.check`."""
+        sandbox, provision = (yield from self.sandbox()), self._provision
+        place = Place(sandbox, self._rooms)
+        if provision:
+            place = replace(place, advisories=provision.advisories, packages=provision.cache)
+        return (yield from self._checking.check(self._subject(candidate, suite, brief), place, attempt))
 
-        Its events belong to `attempt`, whose program is to be what `brief` says. `again` are earlier reports on it and
-        `suite`, where only these checks are to be made, with other inputs.
-        """
-        sandbox = yield from self.sandbox()
-        earlier = {report.name: report for report in again}
-        checks = [check for check in self._language.checks if not earlier or check.name in earlier]
-        said: SimpleQueue[Event] = SimpleQueue()
-        turns = Turns(self._language.waits, {check.name for check in checks})
-        for check in checks:
-            yield CheckStarted(check.name, attempt)
-            known = earlier.get(check.name)
-            self._pool.submit(self._run_check, check, candidate, suite, sandbox, attempt, brief, known, turns, said.put)
-        reports: dict[str, CheckReport] = {}
-        while len(reports) < len(checks):
-            event = said.get()
-            if isinstance(event, CheckFinished):
-                reports[event.report.name] = event.report
-            yield event
-        return tuple(reports[check.name] for check in checks)
+    def planted_with(self, candidate: Candidate, suite: Suite, brief: Brief | None, check: Check) -> Suite:
+        """The tests since which `check` has the same names for what it tries on `candidate`."""
+        earlier = self._checking.kept.earlier(check, self._subject(candidate, suite, brief))
+        return earlier.first if earlier else suite
 
-    def _run_check(
-        self,
-        check: Check,
-        candidate: Candidate,
-        suite: Suite,
-        sandbox: Sandbox,
-        attempt: int,
-        brief: Brief | None,
-        earlier: CheckReport | None,
-        turns: Turns,
-        tell: Callable[[Event], None],
-    ) -> None:
-        started = awake.now()
-
-        def on_progress(at: Progress) -> None:
-            tell(CheckProgressed(check.name, at.done, at.total, attempt, at.noticed, at.unnoticed, at.now))
-
-        try:
-            turns.wait(check.name, self._cancel)
-            rooms = partial(self._rooms.room, self._cancel, partial(turns.end, check.name))
-            context = CheckContext(sandbox, self._cancel, on_progress, self._mutation_score, brief, earlier, rooms)
-            if self._provision:
-                context = replace(context, advisories=self._provision.advisories, packages=self._provision.cache)
-            report = check.run(candidate, suite, context)
-        except Cancelled as stop:
-            report = CheckReport(check.name, "not_checked", say("Stopped: %(message)s", message=stop.message))
-        except AssayError as problem:
-            report = CheckReport(check.name, "error", problem.message)
-        except Exception as problem:  # a check that has a bug must not take the run with it
-            log.exception("the check %s broke", check.name)
-            report = CheckReport(check.name, "error", say("The check broke: %(problem)s", problem=str(problem)))
-        turns.end(check.name)
-        tell(CheckFinished(replace(report, seconds=awake.now() - started), attempt))
+    def _subject(self, candidate: Candidate, suite: Suite, brief: Brief | None) -> Subject:
+        return Subject(candidate, suite, brief, self._wanted, self._language)
 
     def _notices(self) -> Iterator[Event]:
         while not self._said.empty():

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 from agent.briefing import Understood
+from agent.completing import Additions, completed, read_additions, validated_additions
+from agent.consistency import PURPOSE, consistent
 from agent.conversation import Conversation
+from agent.deriving import messages
 from agent.errors import ModelError
 from agent.events import Event
 from agent.pace import SHORT
@@ -18,6 +22,7 @@ from languages.base import Language
 from languages.brief import Brief, Example
 from languages.errors import BadExample, NoUsableReply
 from languages.files import FileLook
+from languages.settling import Contradiction, Settling
 from languages.types import Suite, TestCase
 from message import say
 
@@ -45,9 +50,9 @@ class TestWriter:
 
         What they leave out of the brief is asked for once more. Raises as `Conversation.ask` and `RunSandbox.test`.
         """
-        suite = yield from self._first()
+        suite = yield from self._consistent((yield from self._first()))
         if missing := gaps(suite, self._brief, self._in_words):
-            suite = yield from self._completed(suite, missing)
+            suite = yield from self._consistent((yield from self._completed(suite, missing)))
         whole = self._with_examples(suite)
         return (yield from without_contradictions(whole, self._examples, self.language, self.sandbox))
 
@@ -154,19 +159,50 @@ class TestWriter:
         return (yield from self.tester.ask(say("write the tests"), self._messages(), self._read, self._validated))
 
     def _completed(self, suite: Suite, missing: Sequence[str]) -> Generator[Event, None, Suite]:
-        """`suite` with tests for what it lacks, or as it was where the answer is no better."""
-        render = self.language.render
+        """`suite` with what it lacks, as far as somebody writes that."""
+        render, names = self.language.render, [test.name for test in suite.tests]
         said = Message("assistant", render("suite", suite=suite))
-        more = Message("user", render("gaps", gaps=missing))
-        messages = [*self._messages(), said, more]
+        messages = [*self._messages(), said, Message("user", render("gaps", gaps=missing))]
+
+        def read(reply: str) -> Additions:
+            return read_additions(reply, names, self._read)
+
+        def validate(additions: Additions) -> Generator[Event, None, Additions]:
+            return (yield from validated_additions(additions, self._validated))
+
         try:
-            other = yield from self.tester.ask_if_time(
-                say("add what its tests lack"), messages, self._read, self._validated
+            found = yield from self.tester.ask_if_time(
+                say("add what its tests lack"), messages, read, validate, tokens=SHORT
             )
         except (NoUsableReply, ModelError):
             return suite
-        is_better = len(gaps(other, self._brief, self._in_words)) < len(missing)
-        return replace(other, inputs=suite.inputs) if is_better else suite
+        held = (yield from self._held_to_examples(found.new, suite)) if found.new else None
+        whole = completed(suite, replace(found, new=held), self.language)
+        return with_user_tests(self.marked(whole), self._examples, self.language.test_sources(whole))
+
+    def _consistent(self, suite: Suite) -> Generator[Event, None, Suite]:
+        """`suite` without tests that contradict others, or the person's examples."""
+        settling = self.language.settling
+        if settling is None:
+            return suite
+        whole = self._with_examples(suite)
+        theirs = example_tests(whole, self._examples, self.language.test_sources(whole))
+        return (yield from consistent(suite, whole, theirs, settling, partial(self._derived, settling)))
+
+    def _derived(self, settling: Settling, found: Sequence[Contradiction]) -> Generator[Event, None, Mapping[int, str]]:
+        """What the task asks for where tests contradict each other, asked once; nothing where nobody says it."""
+        expected = {one.number: next(iter(one.values.values())) for one in found}
+        texts, blanks = [one.text for one in found], [f"ANSWER_{number}" for number in expected]
+        task, render = self.request.task, self.language.render
+        asked = messages(render, "settle_values", task, self.looks, self._brief, texts, blanks=blanks)
+        try:
+            return (
+                yield from self.tester.ask_if_time(
+                    PURPOSE, asked, lambda reply: settling.read_values(reply, expected), tokens=SHORT
+                )
+            )
+        except (NoUsableReply, ModelError):
+            return {}
 
     def _read(self, reply: str) -> Suite:
         strengthening = self.language.strengthening

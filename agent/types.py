@@ -11,9 +11,9 @@ from message import Sentence, say
 
 Role = Literal["brief", "tests", "review", "code"]
 Ask = Literal["never", "where_open", "always"]
-"""Whether a run waits for the person once there is a brief: `where_open` only where it assumes something."""
+"""Whether a run waits for the person once there is a brief: `where_open` only where what is assumed matters to them."""
 
-Step = Literal["repair", "check", "decide", "tests", "confirm", "connect", "time", "anew", "nothing", ""]
+Step = Literal["repair", "check", "decide", "tests", "confirm", "connect", "time", "anew", "plan", "nothing", ""]
 """One thing that a program whose tests all pass lacks to be verified; empty where it is, or some test fails."""
 
 Mended = Literal["program", "tests", "plan"]
@@ -51,13 +51,29 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
+class Review:
+    """What came of reading the results of a program.
+
+    `doubts` is what somebody holds against them and nobody settled, each in a sentence: only the person can say whether
+    it is so. `unseen` says why somebody who reads them can't vouch for the program, as it could not be looked at.
+    """
+
+    doubts: tuple[Sentence, ...] = ()
+    unseen: tuple[Sentence, ...] = ()
+
+
+NO_REVIEW = Review()
+
+
+@dataclass(frozen=True, slots=True)
 class Earlier:
     """A finished run to go on from: its program, its tests, and what should be different.
 
     `changes` are all wishes so far in plain words, the oldest first.
     Where the last wish only `mends` something, the plan stays, and the program is tried as it is first: what is mended
     is the program, whose tests stay too, or the tests. With the plan, both are made of the task alone.
-    The `ground` is what spoke for this very program in that run, beside an example.
+    The `ground` is what spoke for this very program in that run, beside an example, and the `review` is
+    what came of reading its results there, less what the person has answered since.
     """
 
     run_id: str
@@ -67,6 +83,7 @@ class Earlier:
     brief: Brief | None = None
     mends: Mended | None = None
     ground: Ground | None = None
+    review: Review = NO_REVIEW
 
     @property
     def by_hand(self) -> bool:
@@ -125,7 +142,8 @@ class Request:
 @dataclass(frozen=True, slots=True)
 class TestChange:
     """What became of one test while programs were tried, and why. One that was `tried` was seen to fail where it must;
-    one that was `withdrawn` came later than the first, and nobody could settle it.
+    one that was `withdrawn` came later than the first, and nobody could settle it; one that was `passed_over` is in
+    dispute, and nobody was asked about it.
 
     `question` is what only the person can answer, where that is the reason.
     """
@@ -133,7 +151,7 @@ class TestChange:
     __test__ = False
 
     name: str
-    what: Literal["added", "confirmed", "kept", "replaced", "dropped", "tried", "withdrawn"]
+    what: Literal["added", "confirmed", "kept", "replaced", "dropped", "tried", "withdrawn", "passed_over"]
     reason: Sentence
     question: Sentence = ""
 

@@ -18,7 +18,6 @@ from sandbox.base import JobLimits
 LIMITS = JobLimits(cpu_seconds=5.0, seconds=25.0)
 PROVES_NOTHING = say("It passes even when nothing is implemented, so it proves nothing.")
 NOT_STARTED = say("No test starts the program as a person does.")
-NO_EXAMPLE = "No test named [E{}] holds the program against the person's example: {} -> {}"
 SKIPPED = say("It can be skipped or is expected to fail, so it would show nothing.")
 WEAK = say("It passes whatever value of the right type comes.")
 ONLY_WEAK = say(" (those that name it pass whatever value of the right type comes)")
@@ -140,7 +139,12 @@ def gaps(suite: Suite, brief: Brief | None, examples: Mapping[int, Example]) -> 
         for number in brief.untested(suite.tests)
     ]
     unheld = [
-        NO_EXAMPLE.format(number, one.given, one.expected)
+        say(
+            "No test named [E%(number)s] holds the program against the person's example: %(given)s -> %(expected)s",
+            number=number,
+            given=one.given,
+            expected=one.expected,
+        )
         for number, one in examples.items()
         if not any(number in test.examples for test in suite.tests if not test.weak)
     ]

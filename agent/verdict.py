@@ -2,78 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
+from agent import reasons
 from agent.attempts import Attempt
+from agent.reasons import shortfalls
 from agent.types import Ground, Status, Step
 from languages.checks import Check
-from languages.types import CheckReport, Helps, Verdicts
-from message import bare, joined, say, say_count
-from wording import error_line
+from message import joined, say
 
 ADVICE: dict[Status, str] = {
     "verified": "",
     "unverified": "",
-    "failed": say(
-        "Say more exactly what the program should do, give examples that must hold, or try a stronger model."
-    ),
+    "failed": say("Run it again with an example of what must come out, or with a stronger model."),
     "cancelled": "",
     "error": "",
 }
 STEPS: dict[Step, str] = {
-    "repair": say("What the checks found has to be mended: have a model do it, or say what to change."),
-    "check": say("One check could not run: check it again on a computer where all tools run."),
-    "decide": say("Your answer is needed: look at the result, and say what is wrong."),
-    "tests": say("Its tests are too weak: have more written, or run it again, perhaps with another model."),
-    "confirm": say("No example is confirmed by you yet: confirm one that is shown, or add your own."),
+    "repair": say("Have a model mend what was found, or say what to change."),
+    "check": say("Check it again; if it says the same, do so on another computer."),
+    "decide": say("Look at its results, and say what is wrong, if anything is."),
+    "tests": say("Have stronger tests written, perhaps by another model."),
+    "plan": say("Change the plan, or say more exactly what the program should do."),
+    "confirm": say("Confirm an example that is right, or give one of your own."),
     "connect": say(
-        "Its packages couldn't be looked up: connect this computer to the internet, then open the run in the history "
-        "and press “Check it again”. That takes no model."
+        "Connect this computer to the internet, open the run in the history and press “Check it again”. That takes no "
+        "model."
     ),
     "anew": say(
-        "Its tests weren't written here: read its task, change it until it says what you mean, and have a model of "
-        "yours write new ones."
+        "Read its task, change it until it says what you mean, and have a model of yours write new tests for it."
     ),
     "nothing": say(
-        "Not all can be checked in a program like this, now or later, so it can't be called verified: use it, and look "
-        "whether it does what you mean. An example that you confirm is tested from then on."
+        "Use it, and look whether it does what you mean: a program like this can't be called verified, now or later. "
+        "An example that you confirm is tested from then on."
     ),
-    "time": say("Give it more time among the limits, or take a faster model."),
+    "time": say("Give it more time, or take a faster model."),
     "": "",
 }
 """What to do about each thing that a program lacks whose tests all pass: see `steps`."""
-# Why: docs/decisions.md, "Tests of a model's own aren't enough for `verified`"
-NO_GROUNDS = say("nothing but tests that a model wrote says that it is right")
-CAME_ALONG = say(
-    "Whether these expect what is right, and try what matters to you, isn't known: whoever shared it may have made "
-    "them fit."
-)
 
 
 def judge(attempt: Attempt, checks: Sequence[Check]) -> tuple[Status, str]:
-    """The status of a program that was tested, and the reason in a sentence.
+    """The status of a program that was tested, and the reason in a few sentences: see `reasons.py`.
 
     Every one of `checks` that is required must have passed; one that is missing is as good as not checked.
     """
     verdicts = attempt.verdicts
     if attempt.came_along and (verdicts.passed or not verdicts.results):
-        return "unverified", _came_along(attempt, checks)
+        return "unverified", reasons.of_shared(attempt, [*reasons.of_checks(attempt, checks)])
     if not verdicts.stands:
-        return "failed", _failed_reason(verdicts)
-    if short := list(_shortfalls(attempt, checks)):
-        told = joined("; ", short)
-        if verdicts.unjudged:
-            return "unverified", say("No test fails, but: %(shortfalls)s.", shortfalls=told)
-        return "unverified", say("All tests pass, but: %(shortfalls)s.", shortfalls=told)
-    clean = say_count(
-        "The one test passes and every check is clean.",
-        "All %(count)s tests pass and every check is clean.",
-        len(verdicts.results),
-    )
-    strength = [report.summary for report in attempt.reports if report.mutation]
-    slips = [say("Worth knowing: %(slip)s", slip=finding.message) for finding in attempt.slips[:1]]
-    return "verified", joined(" ", (clean, *map(sentence, (*strength, *(one.said for one in attempt.grounds), *slips))))
+        return "failed", reasons.of_failed(verdicts)
+    if short := shortfalls(attempt, checks):
+        return "unverified", reasons.of_unverified(attempt, short)
+    return "verified", reasons.of_verified(attempt)
 
 
 def lacks_only_grounds(attempt: Attempt, checks: Sequence[Check]) -> bool:
@@ -99,129 +81,26 @@ def steps(attempt: Attempt, checks: Sequence[Check]) -> tuple[Step, ...]:
     """All that keeps a program whose tests pass from its verdict, the most useful first; nothing where nothing does.
 
     That is what others depend on, as tests of a program that has to be mended are others; and what needs no connection
-    comes before what does. It is `nothing`, and no more, where no step leads there, for a check would say each time
-    that it can't be made on this program.
+    comes before what does. It is `nothing`, beside a repair, and no more, where no step leads there, for a check would
+    say each time that it can't be made on this program.
     """
-    return tuple(dict.fromkeys(_steps(attempt, checks))) if judge(attempt, checks)[0] == "unverified" else ()
+    if judge(attempt, checks)[0] != "unverified":
+        return ()
+    wanted = tuple(dict.fromkeys(one.step for one in shortfalls(attempt, checks)))
+    last: Step = "anew" if attempt.came_along else "nothing"
+    if last == "anew" or last in wanted:
+        return (*(one for one in wanted if one == "repair"), last)
+    return wanted
+
+
+def further(reason: str, whole: str, missing: Sequence[Step]) -> str:
+    """What the `whole` advice says beside what the reason says already."""
+    if not whole or whole in reason:
+        return ""
+    first = STEPS[next(iter(missing), "")]
+    return advice(missing[1:]) if first and first in reason else whole
 
 
 def advice(missing: Sequence[Step]) -> str:
     """What to do about all these, in sentences."""
     return joined(" ", (STEPS[one] for one in missing))
-
-
-def _steps(attempt: Attempt, checks: Sequence[Check]) -> Iterator[Step]:
-    by_name = {report.name: report for report in attempt.reports}
-    made = [by_name.get(check.name) for check in checks if check.required]
-    failed = [report for report in made if report and report.status == "failed"]
-    if not all(report.mutation for report in failed):
-        yield "repair"
-    wanted = {_helps(report) for report in made}
-    if attempt.came_along or "nothing" in wanted:
-        yield "anew" if attempt.came_along else "nothing"
-        return
-    if attempt.verdicts.unjudged or "again" in wanted:
-        yield "check"
-    if attempt.doubts:
-        yield "decide"
-    weak = "tests" in wanted or any(report.mutation for report in failed)
-    # Whether tests can fail is looked into only once all else speaks for it.
-    if attempt.unheld or attempt.untested or weak or (attempt.grounds and attempt.unproven):
-        yield "tests"
-    if not attempt.grounds:
-        yield "confirm"
-    if "connection" in wanted:
-        yield "connect"
-
-
-def _helps(report: CheckReport | None) -> Helps | None:
-    """What helps to know what a check would say; None where it said something."""
-    if report is None or report.status == "error":
-        return "again"
-    return report.helps if report.status == "not_checked" else None
-
-
-def sentence(text: str) -> str:
-    """`text`, which is a sentence of ours without its full stop or any text, with exactly one at its end."""
-    return joined("", (bare(text), "."))
-
-
-def _came_along(attempt: Attempt, checks: Sequence[Check]) -> str:
-    """What was tried of a program that somebody shared, and what isn't known. They wrote its plan, too."""
-    count = len(attempt.verdicts.results)
-    if not count:
-        return say("No tests came with it that can be run here, so nothing of what it should do was tried.")
-    held = say_count(
-        "It was held against the one test that came with it, and passes.",
-        "It was held against the %(count)s tests that came with it, and passes them.",
-        count,
-    )
-    short = list(_failed_checks(attempt, checks))
-    also = say("And: %(shortfalls)s.", shortfalls=joined("; ", short)) if short else ""
-    return joined(" ", (held, CAME_ALONG, also))
-
-
-def _failed_checks(attempt: Attempt, checks: Sequence[Check]) -> Iterator[str]:
-    by_name = {report.name: report for report in attempt.reports}
-    made = (_shortfall(check, by_name.get(check.name)) for check in checks if check.required)
-    yield from (reason for reason in made if reason)
-
-
-def _shortfalls(attempt: Attempt, checks: Sequence[Check]) -> Iterator[str]:
-    if unjudged := attempt.verdicts.unjudged:
-        yield say_count(
-            "%(count)s test gave no result, through no fault of the program (%(why)s)",
-            "%(count)s tests gave no result, through no fault of the program (%(why)s)",
-            len(unjudged),
-            why=bare(unjudged[0].message),
-        )
-    yield from _failed_checks(attempt, checks)
-    yield from (say("no test is about your example %(number)s", number=number) for number in attempt.unheld)
-    yield from (say("no test is about rule %(number)s", number=number) for number in attempt.untested)
-    yield from map(_unproven, attempt.unproven)
-    if attempt.doubts:
-        yield say_count(
-            "%(count)s thing in its results looked wrong, and it isn't settled",
-            "%(count)s things in its results looked wrong, and it isn't settled",
-            attempt.doubts,
-        )
-    if not attempt.grounds:
-        yield NO_GROUNDS
-
-
-def _unproven(part: str) -> str:
-    kind, _, number = part.partition(" ")
-    if kind == "rule":
-        return say("it isn't shown that any test of rule %(number)s can fail", number=number)
-    return say("it isn't shown that any test of your example %(number)s can fail", number=number)
-
-
-def _shortfall(check: Check, report: CheckReport | None) -> str:
-    if report is None:
-        return say("%(check)s not checked", check=check.title)
-    summary = bare(report.summary)
-    match report.status:
-        case "passed":
-            return ""
-        case "failed":
-            return say("%(check)s failed (%(summary)s)", check=check.title, summary=summary)
-        case "not_checked":
-            return say("%(check)s not checked (%(summary)s)", check=check.title, summary=summary)
-        case "error":
-            return say("%(check)s not checked, the tool broke (%(summary)s)", check=check.title, summary=summary)
-
-
-def _failed_reason(verdicts: Verdicts) -> str:
-    if verdicts.problem:
-        problem = bare(verdicts.problem)
-        if not verdicts.load_error:
-            return say("The tests gave no result: %(problem)s.", problem=problem)
-        error = error_line(verdicts.load_error).rstrip(". ")
-        return say("The tests gave no result: %(problem)s: %(error)s.", problem=problem, error=error)
-    total = len(verdicts.results)
-    return say_count(
-        "The best attempt passes %(passed)s of %(count)s test.",
-        "The best attempt passes %(passed)s of %(count)s tests.",
-        total,
-        passed=sum(result.outcome == "passed" for result in verdicts.results),
-    )

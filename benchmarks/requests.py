@@ -41,6 +41,7 @@ APP = HERE.parents[1] / "app.py"
 SECONDS = 6000  # somebody may answer by hand
 ROLES = {
     "You read what a program made": "review",
+    "You look over what a program made": "review",
     "You plan": "brief",
     "You write pytest tests": "tests",
     "You write small Python programs": "code",

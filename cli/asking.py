@@ -64,6 +64,9 @@ class _Asking:
 
     def until_built(self) -> Answers:
         self._show()
+        for number in self._brief.questions:
+            self._say("")
+            self._said = self._which(number)
         while True:
             steps = self._steps()
             self._say("")
@@ -85,6 +88,17 @@ class _Asking:
         if brief.rules or self._said.rules:
             steps["Take a rule away"] = self._take_away
         return {**steps, "Add a rule": self._add, "Stop, and build nothing": self._stop}
+
+    def _which(self, number: int) -> Answers:
+        """Which of two results it is; Enter leaves it open, as the first."""
+        one = self._brief.assumptions[number - 1]
+        self._say(f"{one.question} Of the first rows of your files comes:".strip(), style="bold")
+        answers = (one.chosen, *one.others[:1])
+        self._list([_with_result(*pair) for pair in zip(answers, one.results, strict=True)])
+        picked = self._picked(len(answers))
+        if not picked:
+            return self._said
+        return replace(self._said, choices={**self._said.choices, number: answers[picked - 1]})
 
     def _choose(self) -> Answers:
         place = self._number([f"{one.question} {one.chosen}" for one in self._assumptions]) - 1
@@ -129,6 +143,7 @@ class _Asking:
             for number, rule in enumerate(self._brief.rules, start=1)
         ]
         self._section("What it must do:", [*rules, *(f"{rule}{YOURS}" for rule in self._said.rules)])
+        self._section("It won't do:", self._brief.left_out)
         self._section("You left open, and it was assumed:", map(_assumed, self._assumptions))
         self._section("Your examples:", map(_example, self._examples))
 
@@ -141,6 +156,14 @@ class _Asking:
     def _list(self, lines: Sequence[str]) -> None:
         for number, line in enumerate(lines, start=1):
             self._say(f"  {number}. {line}")
+
+    def _picked(self, most: int) -> int:
+        """A number from 1 to `most`; 0 where nothing is picked."""
+        while (text := self._line("Number (Enter: leave it open): ")) and not (
+            text.isdecimal() and 1 <= int(text) <= most
+        ):
+            self._say(f"Type a number from 1 to {most}.")
+        return int(text or 0)
 
     def _number(self, options: Sequence[str], default: int | None = None) -> int:
         """The number, from 1, of one of `options`, asked for until it is one; nobody is asked about a single one."""
@@ -167,6 +190,10 @@ class _Asking:
 
     def _say(self, text: str, style: str = "") -> None:
         self._console.print(Text(printable(text), style=style))
+
+
+def _with_result(answer: str, result: str) -> str:
+    return "\n     ".join([answer, *result.splitlines()])
 
 
 def _assumed(one: Assumption) -> str:

@@ -16,6 +16,7 @@ from agent import events as ev
 from agent.doing import Doing, going_on
 from agent.pace import HURRIED, about_tokens, rounded
 from agent.timing import SLOW_SECONDS, at_the_latest, in_minutes
+from agent.verdict import further
 from languages.registry import title_of
 from languages.types import CheckReport
 from wording import clock, error_line, plural, printable
@@ -46,6 +47,7 @@ class LiveView:
             int, tuple[int, int]
         ] = {}  # characters thought and written of the answer so far, by attempt
         self._tokens = 0  # of all answers that are complete
+        self._checked: list[ev.CheckFinished] = []
         self._over: float | None = None  # when the run is, as far as is known
         self._asks_for_time = True
         self._spinner = Spinner("dots")
@@ -167,7 +169,7 @@ class LiveView:
                     self._say("?", "yellow", f"{left_out.name} was left out: {left_out.reason}")
             case ev.TestsChanged(_, changes):
                 for change in changes:
-                    self._say("↻", "yellow", f"{change.name} was {change.what}: {change.reason}")
+                    self._say("↻", "yellow", f"{change.name} was {change.what.replace('_', ' ')}: {change.reason}")
             case ev.CodeReady():
                 pass  # the moving line says so
             case ev.TestsRan():
@@ -178,7 +180,9 @@ class LiveView:
     def _show_judged(self, event: ev.CheckFinished | ev.RunFinished) -> None:
         match event:
             case ev.CheckFinished(report):
-                self._say_check(report)
+                if event not in self._checked:  # what a check said before may be kept
+                    self._say_check(report)
+                    self._checked.append(event)
             case ev.RunFinished():
                 self._say_verdict(event)
 
@@ -206,8 +210,8 @@ class LiveView:
     def _say_verdict(self, finished: ev.RunFinished) -> None:
         self._console.print()
         self._console.print(Text(finished.status.upper(), VERDICTS[finished.status]), Text(printable(finished.reason)))
-        if finished.advice:
-            self._console.print(Text(printable(finished.advice), style="dim"))
+        if more := further(finished.reason, finished.advice, tuple(filter(None, (finished.step, *finished.then)))):
+            self._console.print(Text(printable(more), style="dim"))
 
     def _say(self, mark: str, style: str, text: str) -> None:
         self._console.print(Text.assemble((f"{mark} ", style), (printable(text), "dim" if style == "dim" else "")))

@@ -1,16 +1,21 @@
-"""The files a run leaves in a folder: the program, its tests, and the report twice."""
+"""The files a run leaves in a folder: the program, its tests, and the report twice.
+
+What people read in them is said in the language of whoever started it, as their terminal has it (`LANG`).
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from agent.claims import TOOTHLESS
 from agent.handover import files_of, guide_of, page_of, records_of
 from agent.report import Report, as_json
 from agent.types import Usage
@@ -18,10 +23,21 @@ from errors import AssayError
 from languages.base import Language
 from languages.handover import PAGE, REQUIREMENTS, File, encoded
 from languages.registry import title_of
+from message import joined, say
 from sandbox.errors import BadPath
 from sandbox.paths import place_below
+from translation import here, of_environment, speaking
 from wording import printable
 
+STATUSES: Mapping[str, str] = {
+    "running": say("Under way"),
+    "verified": say("Verified"),
+    "unverified": say("Not verified"),
+    "failed": say("Failed"),
+    "cancelled": say("Stopped"),
+    "error": say("Not finished"),
+}
+"""What the page calls them, too."""
 NAMES = (REQUIREMENTS, PAGE, "brief.json", "report.json", "report.md")
 
 
@@ -70,7 +86,7 @@ def write_files(report: Report, run_id: str, folder: Path) -> list[Path]:
     What an earlier run left there under the same names is replaced or removed, so that the folder
     never mixes two runs; see `prepare`. Raises `FolderUnusable`.
     """
-    with _writing(folder):
+    with _writing(folder), speaking(of_environment(os.environ)):
         contents = {place_below(folder, name): file for name, file in _contents(report, run_id).items()}
         for path, file in contents.items():
             if file.content:
@@ -105,11 +121,14 @@ def _markdown(report: Report, data: dict[str, Any], run_id: str) -> str:
         keep_trailing_newline=True,
     )
     environment.filters.update(plain=_plain, cell=_cell, indented=_indented, cost=lambda usage: Usage(**usage).in_words)
-    environment.globals.update(title_of=title_of, titles=[check.title for check in report.table])
+    environment.filters.update(number=lambda value: here().number(value))
+    environment.globals.update(title_of=title_of, titles=_plain(joined(", ", (one.title for one in report.table))))
+    environment.globals.update(_=here().gettext, statuses=STATUSES, toothless=TOOTHLESS)
     return environment.get_template("report.md.j2").render(
         report=data,
         run_id=run_id,
         guide=guide_of(report),
+        further=report.further,
         untested=report.untested_rules,
         unheld=report.unheld_examples,
         unproven=report.unproven,
@@ -117,8 +136,9 @@ def _markdown(report: Report, data: dict[str, Any], run_id: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text that a model wrote, so that no Markdown viewer takes it for HTML."""
-    return printable(text).replace("&", "&amp;").replace("<", "&lt;")
+    """A sentence of ours in the reader's language, or what a model wrote, so that no Markdown viewer takes it for
+    HTML."""
+    return printable(here().text(text)).replace("&", "&amp;").replace("<", "&lt;")
 
 
 def _cell(text: str) -> str:

@@ -96,6 +96,8 @@ def questions(report: Report) -> Iterator[str]:
         for choice in one.choices:
             said = language.expression(Example(choice.given, choice.expected))
             yield f"  --example {shlex.quote(said)}{' (as your program has it)' if choice.yours else ''}"
+    for objection in report.objections:
+        yield f"Is this wrong? {objection} Look at what came of it; a new run goes by a task that says what is right."
 
 
 def exit_code(report: Report) -> int:

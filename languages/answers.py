@@ -158,7 +158,9 @@ def _chosen(one: Assumption, said: str) -> Assumption:
     if text == one.chosen:
         return replace(one, confirmed=True)
     others = (one.chosen, *(other for other in one.others if other != text))
-    return Assumption(one.question, text, others, confirmed=True)  # where they differ, was said of the other choice
+    shown = one.results[::-1] if text in one.others[:1] else ()
+    # Where they differ, was said of the other choice.
+    return Assumption(one.question, text, others, results=shown, confirmed=True)
 
 
 def _confirmed(one: Example, outcome: str) -> Example:

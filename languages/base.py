@@ -196,3 +196,7 @@ class Language:
     waits: Mapping[str, str] = field(default_factory=dict)
     """Checks that have the tests beside the program, by name, and for which other one each waits until that has left
     its first room: what runs beside its tests meanwhile might tell the program there what to say."""
+
+    def cause(self, message: str) -> str:
+        """The mistake behind a failed test's message, the same text for the same one; empty where it can't be told."""
+        return self.failure(message).cause

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal, TypeVar, cast, get_args
 
 import json_repair
 from pydantic import TypeAdapter
 
 from languages.errors import NoUsableReply
+from languages.task_words import shares_words
 from languages.thoughts import without_thoughts
 from languages.types import CheckReport, TestCase
+from message import say
 from wording import encodable
 
 Kind = Literal["function", "files", "dialogue", "window", "page"]
 MOST = 30
 """Rules, assumptions, examples or functions in a brief; what a model adds beyond them is left out."""
+MOST_QUESTIONS, MOST_LINES = 2, 8  # those that the person is asked, and of each result
 LONGEST = 1_000
 """Characters of one text: that of a window names each of its fields and buttons."""
 
@@ -55,12 +58,17 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """What the task leaves open: a question, the answer that was chosen, and others; `example` is where they differ."""
+    """What the task leaves open: a question, the answer that was chosen, and others; `example` is where they differ.
+
+    `results` are what the first rows of the person's own files give, in a few lines: by the chosen answer, and by the
+    first of the others. Empty where it makes no difference there.
+    """
 
     question: str = ""
     chosen: str = ""
     others: tuple[str, ...] = ()
     example: str = ""
+    results: tuple[str, ...] = ()
     confirmed: bool = False
 
 
@@ -79,7 +87,8 @@ class Brief:
     """What will be built.
 
     `start` tells the person how they start it, what it asks and what comes out. `interface` are the signatures
-    that tests may rely on, in the program's language. `packages` are what it needs beside that.
+    that tests may rely on, in the program's language. `packages` are what it needs beside that, and `left_out` is
+    what was asked for and won't be done.
     """
 
     kind: Kind
@@ -89,6 +98,12 @@ class Brief:
     assumptions: tuple[Assumption, ...] = ()
     examples: tuple[Example, ...] = ()
     packages: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def questions(self) -> tuple[int, ...]:
+        """The numbers, from 1, of the assumptions that the person is asked about: each shows two results of theirs."""
+        return tuple(number for number, one in enumerate(self.assumptions, start=1) if one.results)
 
     def untested(self, tests: Iterable[TestCase]) -> tuple[int, ...]:
         """The numbers, from 1, of the rules that none of `tests` names, but for weak ones."""
@@ -171,7 +186,12 @@ def read_brief(reply: str, task: str) -> Brief:
     name = plain_text(found.get("kind")).casefold()
     kind = _OTHER_NAMES.get(name, name)
     if kind not in get_args(Kind):
-        raise NoUsableReply(f'There is no JSON object that says what will be built, with a "kind" of {get_args(Kind)}.')
+        raise NoUsableReply(
+            say(
+                'There is no JSON object that says what will be built, with a "kind" of %(kinds)s.',
+                kinds=str(get_args(Kind)),
+            )
+        )
     rules = _parts(Rule, "rule", found.get("rules"))
     examples = _parts(Example, "words", found.get("examples"))
     return Brief(
@@ -179,9 +199,10 @@ def read_brief(reply: str, task: str) -> Brief:
         plain_text(found.get("start")),
         _texts(found.get("interface")),
         tuple(Rule(one.rule, one.words if _says(task, one.words) else "") for one in rules if one.rule),
-        tuple(one for one in _parts(Assumption, "chosen", found.get("assumptions")) if one.chosen),
+        _with_few_questions(one for one in _parts(Assumption, "chosen", found.get("assumptions")) if one.chosen),
         tuple(one for one in examples if _says(task, one.words)),
         _texts(found.get("packages")),
+        tuple(one for one in _texts(found.get("left_out")) if shares_words(one, task)),
     )
 
 
@@ -204,7 +225,27 @@ def _parts(kind: type[Part], first: str, value: object) -> tuple[Part, ...]:
 
 
 def _field(name: str, part: Mapping[str, object]) -> Any:
-    return _texts(part.get(name)) if name == "others" else plain_text(part.get(name))
+    match name:
+        case "others":
+            return _texts(part.get(name))
+        case "results":
+            return tuple(map(_few_lines, _list(part.get(name))))[:2]
+    return plain_text(part.get(name))
+
+
+def _few_lines(value: object) -> str:
+    lines = (plain_text(line) for line in str(value).splitlines())
+    return "\n".join([line for line in lines if line][:MOST_LINES])
+
+
+def _with_few_questions(assumptions: Iterable[Assumption]) -> tuple[Assumption, ...]:
+    """With results only where there are two that differ, and an answer for each; so many at most."""
+    found, left = [], MOST_QUESTIONS
+    for one in assumptions:
+        asks = left > 0 and len(set(one.results)) == 2 and bool(one.others)
+        left -= asks
+        found.append(one if asks else replace(one, results=()))
+    return tuple(found)
 
 
 def _list(value: object) -> list[object]:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from cancel import Cancel
 from languages.brief import Brief
@@ -32,12 +32,32 @@ class Progress:
     now: str = ""
 
 
+Part = Literal["program", "packages", "brief", "tests", "starts", "inputs"]
+"""Something that a check's result may depend on; `starts` are the tests that start the program, and `inputs` what else
+a suite has beside its tests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What a check said of this very program, with the same packages and brief, and other tests or inputs.
+
+    `suite` is what it was made with then, and `first` what it was when all was last made as a whole: mistakes that are
+    planted have their names since. `notes` are what the check left for itself.
+    """
+
+    suite: Suite
+    report: CheckReport
+    first: Suite
+    notes: Any = None
+
+
 @dataclass(frozen=True, slots=True)
 class CheckContext:
     """What a check works with. `on_progress` is told by one that takes long.
 
     `mutation_score` is the share of planted mistakes, 0 to 1, that the tests must catch; `brief` says what is built.
-    `earlier` is what the check said of this very program and these tests, where only what else is known of them is new.
+    `earlier` is what it said before, where that may spare work; `leave` keeps notes for the next time, and the tests
+    with which it was last made as a whole.
     `rooms` gives out rooms that are opened already, if there are any. For when nobody can be asked, the file
     `advisories` has what is known of packages, and the folder `packages` what was fetched.
     """
@@ -47,7 +67,8 @@ class CheckContext:
     on_progress: Callable[[Progress], None] = lambda progress: None
     mutation_score: float = 0.8
     brief: Brief | None = None
-    earlier: CheckReport | None = None
+    earlier: Earlier | None = None
+    leave: Callable[[Any, Suite], None] = lambda notes, first: None
     rooms: Callable[[], AbstractContextManager[Sandbox]] | None = None
     advisories: Path | None = None
     packages: Path | None = None
@@ -65,19 +86,26 @@ class Check(Protocol):
     """One way to look for what is wrong with a program that passes its tests.
 
     `name` is the tool's, as in `bandit`, and is stored; `title` is what people read, as in `Security`, and `purpose`
-    says in a sentence what happens, for people who wait; `claim` is what is claimed of a program that passes. It must
-    pass what is `required` to be verified; what a `repairable` one finds goes back to the model that wrote the program.
-    One that `proves` looks at the tests, the others attack the program. `details` is what its findings look like.
+    says in a sentence what happens, for people who wait. `claim` is what is claimed of a program that passes, `wrong`
+    what is wrong with one that fails, empty where its first finding says so itself, and `unknown` what isn't known
+    where the check wasn't made: each in a sentence for who doesn't program, without a full stop.
+    A program must pass what is `required` to be verified; what a `repairable` one finds goes back to the model that
+    wrote the program. One that `proves` looks at the tests, the others attack the program. `details` is what its
+    findings look like. What it says stays true as long as nothing changes that
+    it `depends_on`.
     """
 
     name: str
     title: str
     purpose: str
     claim: str
+    wrong: str
+    unknown: str
     required: bool
     repairable: bool
     proves: bool
     details: Details
+    depends_on: frozenset[Part]
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """Check `candidate`, which passes `suite`.

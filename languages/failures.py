@@ -10,7 +10,8 @@ class Failure:
     """Empty texts are what isn't known.
 
     `given` is what was called. Where `expected` had only to be in what came, it is a `part` of it. `error` is what
-    ended the program, in the language's own words, and `shown` what it showed until then.
+    ended the program, in the language's own words, and `shown` what it showed until then. Failures of one `cause` have
+    one mistake behind them, as where the same line of the program raises the same error.
     """
 
     given: str = ""
@@ -19,6 +20,7 @@ class Failure:
     part: bool = False
     error: str = ""
     shown: str = ""
+    cause: str = ""
 
 
 UNKNOWN = Failure()

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import Literal
 
 from message import Sentence, Translatable, say
 from wording import printable
@@ -16,16 +17,22 @@ MOST_FOLDERS = 20
 NAMES_SHOWN = 5
 LONGEST = 200
 """Characters of what is said of a file, or of a value in that."""
+_LIKE_NOTE = re.compile(r"(?<!\\)\[(?=\s*(?:\.\.\.|…)(?!\s*\]))")
+
+Unseen = Literal["", "content", "place"]
+"""What of a file can't be shown to anybody: all that is in it, or only where a picture was taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileLook:
-    """What a file of the person is and how it begins; `sort` is empty where nobody looked into it."""
+    """What a file of the person is and how it begins; `sort` is empty where nobody looked into it. Somebody looked and
+    couldn't show what is `unseen`."""
 
     path: str
     size: int
     sort: Sentence = ""
     excerpt: str = ""
+    unseen: Unseen = ""
 
 
 def from_sandbox(said: str) -> str:
@@ -45,6 +52,12 @@ def fenced(text: str) -> str:
     """`text` between fences that are longer than any in it, so that nothing in it can end them."""
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     return f"{fence}text\n{text}\n{fence}"
+
+
+# Why: docs/decisions.md, "Nothing in a file or from a program looks like a note of ours"
+def as_data(text: str) -> str:
+    """`text`, which isn't ours, with a backslash before what looks like a note of ours, as in `[... left out ...]`."""
+    return _LIKE_NOTE.sub(r"\\[", text)
 
 
 def quoted(path: str) -> str:

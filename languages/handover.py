@@ -33,7 +33,7 @@ def handed_over(candidate: Candidate, suite: Suite, needs: Needs) -> dict[str, F
     For a language that has nothing to add to these.
     """
     files = {path: encoded(text) for path, text in candidate.files.items()}
-    files |= {path: encoded(text, of_tests=True) for path, text in suite.files.items()}
+    files |= {path: encoded(text, of_tests=True) for path, text in {**suite.beside, **suite.files}.items()}
     listing = "".join(f"# {here().text(one)}\n" for one in needs.remarks)
     listing += needs.lock or "".join(f"{one}\n" for one in needs.pins)
     return files | ({REQUIREMENTS: encoded(listing)} if listing else {})

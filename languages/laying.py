@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 LONGEST_NAME = 40
+MORE = "[... +"
+"""How the note begins that says how many more cells a row has than are shown."""
 Columns = Mapping[str, Sequence[str]]
 """The names of the columns of some files, by their paths; none for what is no table."""
 
@@ -65,7 +67,8 @@ def header(rows: Sequence[Sequence[str]]) -> list[str]:
     """The names of a table's columns: the first of the fullest rows, for a bank puts lines of its own above it. None
     where that doesn't look like names, for it has numbers in it."""
     fullest = max(rows, key=lambda row: sum(map(bool, row)), default=())
-    shown = ("".join(letter if letter.isprintable() else " " for letter in cell) for cell in fullest)
+    named = (cell for cell in fullest if not cell.startswith(MORE))
+    shown = ("".join(letter if letter.isprintable() else " " for letter in cell) for cell in named)
     names = [" ".join(cell.split())[:LONGEST_NAME] for cell in shown]
     return [] if any(_is_number(cell) for cell in names) else names
 

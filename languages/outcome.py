@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from languages.files import Unseen
 from message import Sentence, say
 from sandbox.base import MEGABYTE
 from sandbox.paths import is_portable
@@ -54,12 +55,16 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The first rows of a table, how many `more` there are in between, and its last ones where there are."""
+    """The first rows of a table, how many `more` there are in between, and its last ones where there are.
+
+    `numbers` are those of all these rows in the file, from 1, where they are known.
+    """
 
     title: str
     rows: tuple[tuple[str, ...], ...]
     more: int = 0
     last: tuple[tuple[str, ...], ...] = ()
+    numbers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,7 @@ class FileOut:
 
     `digest` names its content, or of one that was removed the content before; it is empty where that isn't kept.
     `picture` names a picture of it, which was drawn anew in the sandbox. `difference` are the lines of a unified diff.
+    Nobody can be shown what is `unseen`.
     """
 
     path: str
@@ -79,6 +85,7 @@ class FileOut:
     tables: tuple[Table, ...] = ()
     picture: str = ""
     difference: tuple[str, ...] = ()
+    unseen: Unseen = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,15 +27,26 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Tests that can't all hold, by name, each with the value that it expects of the very same. `text` is what they do,
+    with a blank of this `number` in place of that value."""
+
+    text: str
+    number: int
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Settling:
     """What a language knows of expectations."""
 
-    expectation: Callable[[Suite, str, int], Expectation]
-    """That of the test of this name; its blanks are numbered from the number that is given."""
+    expectation: Callable[[Suite, str, int, str], Expectation]
+    """That of the test of this name; its blanks are numbered from the number that is given. The text is how the test
+    failed, empty where it didn't: where its own line could not be carried out, what that looks for is masked, too."""
 
     at_input: Callable[[Suite, str, str], Suite]
-    """The tests, in which the one of this name tries just the input with which it failed, by what was said of that; as
-    they are where it tries no others."""
+    """The tests, in which the one of this name tries just the input with which it failed, by what was said of that, or
+    has each line of its table written out; as they are where it has neither."""
 
     read_values: Callable[[str, Mapping[int, str]], Mapping[int, str]]
     """From a model's reply to the values that it gives, or `UNCLEAR`, by the numbers of the blanks. Each is of the type
@@ -51,6 +62,12 @@ class Settling:
 
     with_test: Callable[[Suite, str, Suite], Suite]
     """The tests with the one of the other suite in place of that of this name. Raises `NoUsableReply`."""
+
+    is_broken: Callable[[str], bool]
+    """Whether a test that failed with these words could not be carried out itself, so that it says nothing."""
+
+    contradictions: Callable[[Suite], Sequence[Contradiction]]
+    """Which tests contradict each other, as far as that can be told without running any; numbered from 1."""
 
     readable: Callable[[str], str]
     """A value as people read it."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from languages.brief import Brief
-from languages.types import Candidate, Suite, TellingInput, TestResult
+from languages.types import Candidate, Finding, Suite, TellingInput, TestResult
 from sandbox.base import Job, JobResult
 
 
@@ -49,6 +49,9 @@ class Strengthening:
     kill_job: Callable[[Candidate, Suite, Suite, Sequence[str], Brief | None], Job]
     """What plants the mistakes of these names, which they have since the first tests were the program's and this was
     what it is to do, and runs the second tests only."""
+
+    held: Callable[[Suite, Finding], Suite]
+    """The tests with the one that comes with a finding beside them, unless it is there already."""
 
     read_kills: Callable[[JobResult], Collection[str]]
     """The names of those that were noticed in such a job."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from message import Sentence, joined
@@ -111,7 +111,9 @@ class Suite:
 
     `inputs` are calls and starts, as tests have them, of which nobody says what comes; of starts in a row each has a
     line. What tells planted mistakes apart is looked for among them, too. `unasked` are digests of the program with
-    planted mistakes that change something which the task doesn't speak of, as was found out.
+    planted mistakes that change something which the task doesn't speak of, as was found out. Those `beside` are files
+    of tests that programs are held to as well, of what was found in an earlier one: no rule and no example rests on
+    them, and no check looks at them.
     """
 
     files: Files
@@ -119,6 +121,7 @@ class Suite:
     dropped: tuple[DroppedTest, ...] = ()
     inputs: tuple[str, ...] = ()
     unasked: tuple[str, ...] = ()
+    beside: Files = field(default_factory=dict)
 
     @property
     def source(self) -> str:
@@ -137,7 +140,7 @@ class Finding:
 
     `line` counts from 1 in the program's entry. `meaning` says it to people in plain words, `remedy` to who repairs it
     what to write instead. `upgrade` is what mends it without anybody's writing: a package and its version, as in
-    `pillow>=13.0.1`.
+    `pillow>=13.0.1`. `test` is the source of a test that fails where it is so; empty where there is none.
     """
 
     rule: Sentence
@@ -148,6 +151,7 @@ class Finding:
     meaning: Sentence = ""
     remedy: str = ""
     upgrade: str = ""
+    test: str = ""
 
     @property
     def is_serious(self) -> bool:

@@ -34,7 +34,7 @@ class JobLimits:
     cpu_seconds: float = 30.0
     seconds: float = 120.0
     memory_mb: int = 1024
-    processes: int = 64
+    processes: int = 256  # and threads: programs start a hundred at once, and think nothing of it
     output_bytes: int = MEGABYTE
     file_bytes: int = 64 * MEGABYTE
 

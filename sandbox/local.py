@@ -16,7 +16,7 @@ from sandbox.base import MEGABYTE
 
 RUNNER = Path(__file__).parent / "runner"
 MEMORY = 2048 * MEGABYTE  # of all jobs of a sandbox together
-PROCESSES = 512
+PROCESSES = 1024
 CHUNK = 65536
 CLOSE_SECONDS = 3.0
 

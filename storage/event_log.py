@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from agent.events import Event, ModelAnswered, RunFinished
+from agent.events import Event, ModelAnswered, ModelStopped, RunFinished
 from agent.types import Usage
 from storage.rows import EventRow, RunRow
 from storage.serialize import to_json
@@ -44,7 +44,7 @@ def _row(stored: StoredEvent) -> EventRow:
 
 def _update_summary(run: RunRow, stored: StoredEvent) -> None:
     match stored.event:
-        case ModelAnswered(usage=usage):
+        case ModelAnswered(usage=usage) | ModelStopped(usage=usage):
             total = Usage(run.input_tokens, run.output_tokens, run.cost_usd) + usage
             run.input_tokens, run.output_tokens, run.cost_usd = (
                 total.input_tokens,

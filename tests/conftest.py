@@ -16,6 +16,7 @@ from playwright.sync_api import Browser
 from storage.store import Store
 from tests.fakes.pages import chromium
 
+os.environ["LC_ALL"] = "C.UTF-8"  # so that what is left for people is in English, whoever runs this
 # Of several processes each takes the next file, so the slowest come first: what comes last is then soon over.
 SLOWEST = ("hostile", "faults", "e2e", "installers", "conformance", "cheats", "sandbox", "agent", "languages")
 

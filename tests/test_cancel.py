@@ -66,3 +66,18 @@ def test_no_time_goes_by_while_a_limit_is_paused() -> None:
             limited.wait(0.4)
         with pytest.raises(Cancelled, match=r"^time is up$"):
             limited.wait(60)
+
+
+def test_only_what_can_be_spared_is_stopped_by_a_hurry_and_both_by_a_cancel() -> None:
+    cancel = Cancel()
+    with cancel.limited(60, "time is up") as limited, limited.spare("there is no time for more") as token:
+        threading.Timer(0.05, cancel.hurry).start()
+        with pytest.raises(Cancelled, match="no time for more"):
+            token.wait(60)
+        assert (token.is_hurried, limited.is_set) == (True, False)
+        with limited.spare("there is no time for more") as late:
+            assert late.is_set
+    stopped = Cancel()
+    with stopped.spare("quick") as token:
+        stopped.cancel("the user stopped it")
+        assert token.reason == "the user stopped it"

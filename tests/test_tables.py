@@ -25,7 +25,7 @@ from cancel import Cancel
 from cli.commands import cli
 from cli.live import LiveView
 from cli.output import write_files
-from languages.checks import CheckContext, Details
+from languages.checks import CheckContext, Details, Part
 from languages.python.checks import CHECKS
 from languages.python.language import PYTHON
 from languages.registry import LANGUAGES
@@ -50,10 +50,13 @@ class SpellingCheck:
     title = "Spelling"
     purpose = "The words of the program are looked up."
     claim = "Its words are right"
+    wrong = ""
+    unknown = "It isn't known whether its words are right"
     required = True
     repairable = True
     proves = False
     details: Details = "findings"
+    depends_on: frozenset[Part] = frozenset(("program",))
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         if "Twise" not in candidate.source:
@@ -112,7 +115,7 @@ def test_what_a_new_check_finds_goes_back_to_the_model(events: list[Event], code
 def test_a_program_that_fails_a_new_check_is_not_verified() -> None:
     report = fold(play(ScriptedModel(MISSPELLED)))
     assert report.status == "unverified"
-    assert "All tests pass, but: Spelling failed (A word is wrong)" in report.reason
+    assert "A word is misspelled." in report.reason
 
 
 def test_the_page_shows_a_new_check(events: list[Event], unrepaired: Report) -> None:

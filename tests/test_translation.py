@@ -7,7 +7,17 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from message import joined, say, say_count
-from translation import ENGLISH, TONGUES, Translation, here, preferred, speaking, translated, translation
+from translation import (
+    ENGLISH,
+    TONGUES,
+    Translation,
+    here,
+    of_environment,
+    preferred,
+    speaking,
+    translated,
+    translation,
+)
 
 
 @pytest.mark.parametrize(
@@ -85,3 +95,16 @@ def test_all_that_is_sent_is_translated_whatever_it_is_in() -> None:
     sent = {"label": say("Run"), "choices": [(say("Run"), "run")], "left": ["Run", 3, None]}
     with speaking(ENGLISH):
         assert translated(sent) == {"label": "Run", "choices": [("Run", "run")], "left": ["Run", 3, None]}
+
+
+@pytest.mark.parametrize(
+    ("variables", "code"),
+    [
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LC_ALL": "", "LC_MESSAGES": "fr.UTF-8", "LANG": "de_DE.UTF-8"}, "fr"),
+        ({"LC_ALL": "C.UTF-8", "LANG": "de_DE.UTF-8"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_a_terminal_says_which_language_is_spoken(variables: dict[str, str], code: str) -> None:
+    assert of_environment(variables).code == code

@@ -16,6 +16,7 @@ from agent.request import checked
 from agent.types import Request
 from errors import AssayError
 from languages.answers import read_answers
+from translation import translated
 from ui.files import sent, with_files
 from ui.plan_card import answer_plan
 from ui.services import Services
@@ -101,7 +102,7 @@ class _Endpoints:
             "solution": report.chosen.source if report.chosen else "",
             "test_solution": report.suite.source,
         }
-        return {**as_json(report, run_id), **asked, **program}
+        return {**translated(as_json(report, run_id)), **asked, **program}
 
     def stop(self, run_id: str) -> str:
         """Ask a run to end. Returns its status.

@@ -134,8 +134,9 @@ def _model_entry(
             )
         case ev.ModelRestarted(_, reason) | ev.ReplyRejected(_, reason):
             return Entry(seq, seconds, "unsure", say("Asked again: %(reason)s", reason=reason))
-        case ev.ModelStopped():
-            return Entry(seq, seconds, "unsure", say("Assay stopped waiting for its answer"))
+        case ev.ModelStopped(usage=usage):
+            used = (usage.in_words,) if usage.input_tokens or usage.output_tokens else ()
+            return Entry(seq, seconds, "unsure", say("Assay stopped waiting for its answer"), used)
         case ev.ModelAnswered(_, usage, took, cut_off, _, thought):
             title = say("Answered in %(took)s s (%(in_words)s)", took=f"{took:.1f}", in_words=usage.in_words)
             cut = say("The answer was cut off: it reached the model's limit.") if cut_off else ""
@@ -212,6 +213,7 @@ def _brief_entry(seq: int, seconds: float, event: ev.BriefReady | ev.AnswerAwait
             return Entry(seq, seconds, "good", say("You said that this is to be built"), brief.in_words)
 
 
+DISPUTED = say("Tests that are in dispute stay as they are")
 MORE_INPUTS = say("What tells planted mistakes apart was looked at again")
 
 
@@ -237,6 +239,8 @@ def _tests_entry(seq: int, seconds: float, event: ev.TestsReady | ev.TestsChange
                 if changes
                 else MORE_INPUTS
             )
+            if changes and all(one.what == "passed_over" for one in changes):
+                title = DISPUTED
             lines = tuple(joined(" ", (_changed(one), one.question)) for one in changes)
             return Entry(seq, seconds, "unsure", title, lines, folds)
 
@@ -257,6 +261,8 @@ def _changed(one: TestChange) -> str:
             return say("%(name)s was tried: %(reason)s", name=one.name, reason=one.reason)
         case "withdrawn":
             return say("%(name)s was taken back: %(reason)s", name=one.name, reason=one.reason)
+        case "passed_over":
+            return say("%(name)s was disputed: %(reason)s", name=one.name, reason=one.reason)
 
 
 def _work_entry(
@@ -289,8 +295,8 @@ def _work_entry(
                 seconds,
                 "plain",
                 say_count(
-                    "%(count)s start looked at, for what comes of it",
-                    "%(count)s starts looked at, for what comes of it",
+                    "%(count)s start looked at for its results",
+                    "%(count)s starts looked at for their results",
                     len(starts),
                 ),
             )

@@ -8,7 +8,16 @@ from typing import Any
 
 from agent.errors import BadTask
 from agent.report import Report
-from agent.request import allowing, answered_by, checked, choosing, confirming, going_on
+from agent.request import (
+    allowing,
+    answered_by,
+    checked,
+    choosing,
+    confirming,
+    going_on,
+    overruling,
+    putting_right,
+)
 from languages.answers import Answers, changes
 from languages.brief import Assumption, Brief
 from message import say
@@ -19,6 +28,8 @@ from ui.templating import render
 AS_IT_IS, OWN_WORDS = "0", "own"
 CHOOSE = "choose:"
 """What the button of an answer says, before the places of the question and the answer."""
+OBJECT = "object:"
+"""What the button of an answer to an objection says, before its place and which answer it is."""
 ALLOW = "allow:"
 """What the button of a package that few use says, before its name."""
 
@@ -40,7 +51,7 @@ def read_answers(brief: Brief, fields: Mapping[str, Any]) -> Answers:
     choices = {
         number: _choice(one, text(f"choice-{number}"), text(f"own-{number}"))
         for number, one in enumerate(brief.assumptions, start=1)
-        if text(f"choice-{number}") not in ("", AS_IT_IS)
+        if text(f"choice-{number}") not in ("", *(() if number in brief.questions else (AS_IT_IS,)))
     }
     outcomes = {
         number: text(f"outcome-{number}")
@@ -54,7 +65,7 @@ def read_answers(brief: Brief, fields: Mapping[str, Any]) -> Answers:
 def _choice(one: Assumption, value: str, own: str) -> str:
     if value == OWN_WORDS or not value.isdecimal() or int(value) > len(one.others):
         return own
-    return one.others[int(value) - 1]
+    return (one.chosen, *one.others)[int(value)]
 
 
 def answer_plan(services: Services, run_id: str, answers: Answers) -> str:
@@ -84,6 +95,16 @@ def chosen_answer(services: Services, run_id: str, places: str) -> Asked:
         raise BadTask(say("This run doesn't ask that."), say("Reload the page."))
     report = services.following.snapshot(run_id).report
     return choosing(run_id, report, int(question), int(answer)), services.store.inputs(run_id)
+
+
+def answered_objection(services: Services, run_id: str, said: str) -> Asked:
+    """The request, with its files, that goes on as the person answers what was held against the results: `said` is its
+    place and whether it is "right" as it is or "wrong", as in "0:wrong". Raises likewise."""
+    place, _, answer = said.partition(":")
+    make = {"right": overruling, "wrong": putting_right}.get(answer)
+    if make is None or not place.isdecimal():
+        raise BadTask(say("This run doesn't ask that."), say("Reload the page."))
+    return make(run_id, services.following.snapshot(run_id).report, int(place)), services.store.inputs(run_id)
 
 
 def with_package(services: Services, run_id: str, name: str) -> Asked:

@@ -36,7 +36,17 @@ from ui.look import (
 )
 from ui.model_list import FoundModels, look_for_models
 from ui.news import LOOK
-from ui.plan_card import ALLOW, CHOOSE, answer_plan, chosen_answer, confirmed_example, read_answers, with_package
+from ui.plan_card import (
+    ALLOW,
+    CHOOSE,
+    OBJECT,
+    answer_plan,
+    answered_objection,
+    chosen_answer,
+    confirmed_example,
+    read_answers,
+    with_package,
+)
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_view import TURN_SECONDS, RunView, build_run_view
 from ui.services import Services
@@ -223,6 +233,9 @@ def _said(services: Services, view: RunView, run_id: str, action: str, fields: d
         return opened(services, view, services.engine.start(*confirmed_example(services, run_id)))
     if action.startswith(CHOOSE):
         asked = chosen_answer(services, run_id, action.removeprefix(CHOOSE))
+        return opened(services, view, services.engine.start(*asked))
+    if action.startswith(OBJECT):
+        asked = answered_objection(services, run_id, action.removeprefix(OBJECT))
         return opened(services, view, services.engine.start(*asked))
     if action.startswith(ALLOW):
         asked = with_package(services, run_id, action.removeprefix(ALLOW))

@@ -104,9 +104,14 @@ def checklist(report: Report, told: Sequence[TestResult] = ()) -> list[Checklist
     language = report.language
     sources = language.test_sources(report.suite) if language else {}
     failure = language.failure if language else lambda message: NOT_KNOWN
+    names = {test.name for test in report.suite.tests}
+    # As those that lie beside, of what was found in an earlier program.
+    others = [
+        TestCase(name, "") for name, one in results.items() if name not in names and one.outcome in ("failed", "error")
+    ]
     items = [
         _item(number, test, results.get(test.name), sources.get(test.name, ""), failure)
-        for number, test in enumerate(report.suite.tests, start=1)
+        for number, test in enumerate((*report.suite.tests, *others), start=1)
     ]
     order: dict[Outcome, int] = {"failed": 0, "not_run": 1, "passed": 2}
     return sorted(items, key=lambda item: order[item.outcome])

@@ -47,6 +47,7 @@ CONNECTING = Way(
 )
 REWORDING = Way(REWORD, say("Say it more exactly"), say("Your words are back in the field, with your files."))
 WITH_MORE = {
+    "plan": REWORDING,
     "confirm": Way(
         REWORD, say("Give an example"), say("Your words are back in the field: add what must come of what.")
     ),
@@ -112,13 +113,13 @@ def _step(report: Report) -> Iterator[Way]:
         case "nothing":
             yield from _without_checks(report)
         case "decide":
-            yield Way(LOOK, say("Look at what came of it"), say("What looked wrong stands there; then say what is."))
+            yield Way(LOOK, say("Look at its results"), say("What looked wrong stands there; then say what is."))
         case "tests" if _answers(report):
             leads = say("The program stays; tests are added that would notice more.")
             yield Way(STRONGER, say("Write stronger tests"), leads)
         case "confirm" if report.question or (report.brief and report.brief.examples):
             yield Way(PLAN, say("Confirm an example"), say("None is confirmed by you yet."))
-        case "confirm" | "time":
+        case "plan" | "confirm" | "time":
             yield WITH_MORE[report.step]
 
 

@@ -33,6 +33,15 @@ class Restarted:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelBegan:
+    """The answer begins, and so much was used to read the prompt. Each token that is written costs so much more; None
+    where nobody knows. Who stops listening knows by it what the answer cost."""
+
+    read: Usage
+    usd_per_token: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ModelFinished:
     """The answer's end. `cut_off` is true where the model hit its length limit.
 
@@ -61,7 +70,7 @@ class Prompt:
     briefly: bool = False
 
 
-Delta = TextDelta | ModelNotice | Restarted | ModelFinished
+Delta = ModelBegan | TextDelta | ModelNotice | Restarted | ModelFinished
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ from languages.failures import Failure
 from languages.types import Choice, DroppedTest, Suite
 from message import say
 
-UNSETTLED = say("It was added later, the program fails it, and nobody could settle who is wrong.")
-BESIDE = say("It was added later, with others that nobody could settle, so it stays out as well.")
+UNSETTLED = say("It was added later and the program fails it; it isn't known which of the two is wrong.")
+BESIDE = say("It was added later, together with others that couldn't be settled, so it stays out too.")
 
 
 def settle_added(
@@ -54,7 +54,7 @@ def _asked(search: Search, one: DroppedTest) -> tuple[Choice, ...]:
     settling = search.language.settling
     if settling is None or not one.came:
         return ()
-    expected = settling.expectation(search.suite, one.name, 1)
+    expected = settling.expectation(search.suite, one.name, 1, "")
     return choices(search, settling, search.suite, expected, (), as_value(settling, expected, one.came))
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
 
-from agent.attempts import Attempt, best, with_report
+from agent.attempts import Attempt, best
 from agent.conversation import Conversation
 from agent.events import CodeReady, Event, TestsChanged, TestsRan
 from agent.feedback import to_repair
 from agent.outcomes import show_starts
+from agent.promising import promises_nothing
 from agent.run_sandbox import RunSandbox
 from agent.test_writing import TestWriter
-from agent.types import Ground, Request, TestChange
+from agent.types import NO_REVIEW, Ground, Request, Review, TestChange
 from agent.validation import example_tests
 from languages.base import Language
 from languages.brief import Brief
@@ -23,7 +23,7 @@ from languages.outcome import Outcome
 from languages.types import Candidate, CheckReport, Suite
 from message import say
 
-HELD = say("What you gave as an example holds")
+HELD = say("The example that you gave comes out right")
 OTHERS = 2
 """Tests beside those of the examples in the task, where these are to speak for a program."""
 
@@ -37,7 +37,7 @@ class Search:
     what was done to them since there are programs; `change_tests` does that. So many times they were `strengthened`,
     and once at most a model is asked for more inputs to do so; what is right for `tried_inputs` was asked. So often it
     was asked for all tests anew (`tests_asked`). Those in `resisted` stay failed though the program was repaired.
-    `looks` are at the files that came with the task; of the programs in `read` it was read what they made of these.
+    `looks` are at the files that came with the task; `reviews` has by program what came of reading its results.
     Of the tests in `unsaid` it was asked what they should expect, and nobody said anything.
     Of rules and examples, as in `rule 3`, it was asked for a program that is `broken` for each, None where nothing
     usable came, and for `sharper` tests of them. So many times tests were `widened` to what none tries.
@@ -48,8 +48,7 @@ class Search:
     which the first of them differs; `within` has, by program, for how many inputs of the other sorts each gives the
     same, 0 if not for all.
     `comparisons` has what came of each by both programs, the tests and inputs, for models give the same program once
-    more, and `compared` says what was last compared. `spoken_for` has by program what speaks for it, and `doubted` how
-    many things in its results looked wrong.
+    more, and `compared` says what was last compared. `spoken_for` has by program what speaks for it.
     """
 
     request: Request
@@ -70,7 +69,7 @@ class Search:
     tests_asked: int = 0
     resisted: set[str] = field(default_factory=set)
     tried_inputs: set[str] = field(default_factory=set)
-    read: set[str] = field(default_factory=set)
+    reviews: dict[str, Review] = field(default_factory=dict)
     unsaid: set[str] = field(default_factory=set)
     broken: dict[str, Candidate | None] = field(default_factory=dict)
     sharper: set[str] = field(default_factory=set)
@@ -84,7 +83,6 @@ class Search:
     within: dict[str, int] = field(default_factory=dict)
     comparisons: dict[Hashable, Compared] = field(default_factory=dict)
     compared: Hashable = None
-    doubted: dict[str, int] = field(default_factory=dict)
     spoken_for: dict[str, Ground] = field(default_factory=dict)
 
     @property
@@ -157,17 +155,16 @@ class Search:
             yield from map(_ran, self.attempts)
             yield from self._checked(chosen)
 
-    def check_again(self, report: CheckReport) -> Generator[Event, None, None]:
-        """Make the check again that said `report` of the best attempt, with what else is known of its tests now.
-
-        Raises likewise.
-        """
+    def check_again(self) -> Generator[Event, None, None]:
+        """Have the best attempt checked with what else is known of its tests now. Raises likewise."""
         attempt = best(self.attempts)
         if attempt:
-            made = yield from self.sandbox.check(attempt.candidate, self.suite, attempt.number, self.brief, [report])
-            reports = reduce(with_report, made, attempt.reports)
-            checked = replace(attempt, reports=reports, unproven=self._unproven(reports))
-            self.attempts[self.attempts.index(attempt)] = checked
+            yield from self._checked(attempt)
+
+    def planted_with(self, attempt: Attempt, report: CheckReport) -> Suite:
+        """The tests since which the mistakes in `report` have their names."""
+        check = next(one for one in self.language.checks if one.name == report.name)
+        return self.sandbox.planted_with(attempt.candidate, self.suite, self.brief, check)
 
     def show(self, attempt: Attempt) -> Generator[Event, None, Outcome]:
         """Tell what comes of the starts of `attempt`, unless that was told last; it proves nothing, and can't fail."""
@@ -193,6 +190,18 @@ class Search:
         place = self.attempts.index(attempt)
         self.attempts[place] = replace(attempt, grounds=self._grounds(attempt.candidate))
 
+    def review_of(self, candidate: Candidate) -> Review:
+        """What came of reading its results; where they weren't read, what is still held against the last that were."""
+        latest = next(reversed(self.reviews.values()), NO_REVIEW)
+        return self.reviews.get(self.language.same_program(candidate), latest)
+
+    def note(self, number: int, review: Review) -> None:
+        """Have `review` stand for the program of that attempt from now on."""
+        place = next(place for place, one in enumerate(self.attempts) if one.number == number)
+        attempt = self.attempts[place]
+        self.reviews[self.language.same_program(attempt.candidate)] = review
+        self.attempts[place] = replace(attempt, doubts=review.doubts, unseen=review.unseen)
+
     @property
     def confirmed(self) -> set[str]:
         """The tests of which it is known that they are right, so that a program that fails them is wrong."""
@@ -209,11 +218,13 @@ class Search:
         """Whether it says something of a program that passes all tests that the person's examples are among them.
 
         Those that only stand in the task are all that thin tests try: there have to be others beside them,
-        and no program that differs from it where nobody knows what is right.
+        no program that differs from it where nobody knows what is right, and no file of theirs that nobody could see.
         """
-        said = self.request.examples or (self.brief and self.brief.fixed)
+        if self.request.examples or (self.brief and self.brief.fixed):
+            return bool(self.example_tests)
         others = len(self.suite.tests) - len(self.example_tests)
-        return bool(self.example_tests) and (bool(said) or (others >= OTHERS and not self.differing))
+        known = not self.differing and all(look.unseen != "content" for look in self.own_looks)
+        return bool(self.example_tests) and others >= OTHERS and known
 
     @property
     def came_along(self) -> bool:
@@ -248,6 +259,7 @@ class Search:
         untested = self.brief.untested(self.suite.tests) if self.brief else ()
         findings = to_repair(reports, self.language.checks)
         grounds = self._grounds(attempt.candidate)
+        review = self.review_of(attempt.candidate)
         checked = replace(
             attempt,
             reports=reports,
@@ -255,7 +267,9 @@ class Search:
             unheld=unheld,
             untested=untested,
             unproven=self._unproven(reports),
-            doubts=self.doubted.get(self.language.same_program(attempt.candidate), 0),
+            empty_plan=promises_nothing(self.brief, self.request, self.language),
+            doubts=review.doubts,
+            unseen=review.unseen,
             grounds=grounds,
         )
         self.attempts[place] = checked
@@ -271,7 +285,7 @@ def lacks_at_most_tests(search: Search, attempt: Attempt) -> bool:
     weak = {one.name for one in attempt.reports if one.status == "failed" and one.mutation}
     fine = weak | {one.name for one in attempt.reports if one.status == "passed" or one.lacks_connection}
     required = {check.name for check in search.language.checks if check.required}
-    lacks_more = attempt.unheld or attempt.untested or attempt.doubts or attempt.came_along
+    lacks_more = attempt.unheld or attempt.untested or attempt.doubts or attempt.came_along or attempt.empty_plan
     return attempt.done and not lacks_more and required <= fine
 
 

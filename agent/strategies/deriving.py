@@ -8,18 +8,20 @@ from dataclasses import dataclass, field
 
 from agent.attempts import best
 from agent.conversation import T
+from agent.deriving import messages
 from agent.errors import ModelError
 from agent.events import Event
 from agent.pace import SHORT
 from agent.strategies.base import Search
-from agent.types import Message
 from agent.validation import on_empty_programs, worthless
+from errors import AssayError
 from languages.errors import NoUsableReply
 from languages.settling import Expectation, Settling
 from languages.types import Suite
-from message import say
+from message import Sentence, joined, say
 
 FAILS, PASSES = "fails", "passes"
+STAYS = say("So it stays as it is.")
 
 
 @dataclass(slots=True)
@@ -27,13 +29,14 @@ class Case(ABC):
     """One test of which it is derived what it expects.
 
     `derived` has the values of each derivation. Where a whole test is derived, the value that counts is how it ends on
-    the best attempt, and `tests` has those that ended so.
+    the best attempt, and `tests` has those that ended so. `silence` says why the last derivation gave nothing.
     """
 
     number: int
     expectation: Expectation
     derived: list[tuple[str, ...]] = field(default_factory=list)
     tests: dict[str, list[Suite]] = field(default_factory=dict)
+    silence: Sentence = ""
 
     @property
     def unwatched(self) -> Sequence[str]:
@@ -101,7 +104,8 @@ def derive_tests(
         one, ends = settling.only(draft, case.number), ""
         if one and not (yield from proves_nothing(search, one)):
             verdicts = yield from search.sandbox.test(chosen.candidate, one)
-            if verdicts.passed or any(result.outcome == "failed" for result in verdicts.results):
+            failed = [result.message for result in verdicts.results if result.outcome == "failed"]
+            if verdicts.passed or (failed and not any(map(settling.is_broken, failed))):
                 ends = PASSES if verdicts.passed else FAILS
                 case.tests.setdefault(ends, []).append(one)
         case.derived.append((ends,))
@@ -112,18 +116,22 @@ def _answer(
     search: Search, prompt: str, cases: Sequence[Case], read: Callable[[str], T], purpose: str, **more: object
 ) -> Generator[Event, None, T | None]:
     """What the test model answers in a conversation of its own; None where that can't be used."""
-    render, brief = search.language.render, search.brief
-    texts = [case.expectation.text for case in cases]
-    ask = render(prompt, task=search.request.task, files=search.looks, brief=brief, texts=texts, **more)
-    messages = [Message("system", render("settle_system", brief=brief)), Message("user", ask)]
+    texts, task = [case.expectation.text for case in cases], search.request.task
+    asked = messages(search.language.render, prompt, task, search.looks, search.brief, texts, **more)
     try:
         # A second try would be told what was wrong with the first, and be no derivation of its own.
-        return (yield from search.tester.ask_if_time(purpose, messages, read, tokens=SHORT))
-    except NoUsableReply:
+        return (yield from search.tester.ask_if_time(purpose, asked, read, tokens=SHORT))
+    except NoUsableReply as problem:
         search.unsaid.update(case.expectation.test for case in cases)
-        return None
-    except ModelError:
-        return None
+        _silent(cases, problem)
+    except ModelError as problem:
+        _silent(cases, problem)
+    return None
+
+
+def _silent(cases: Sequence[Case], problem: AssayError) -> None:
+    for case in cases:
+        case.silence = joined(" ", (problem.message, STAYS))
 
 
 def proves_nothing(search: Search, suite: Suite) -> Generator[Event, None, set[str]]:

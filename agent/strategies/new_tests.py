@@ -31,7 +31,8 @@ class NewTest(Case):
     """A test that may be added, of the input `source`. `draft` is that test, which expects what the program gives.
 
     `shared` is what another program, that was written apart from it, gives as well; empty where it doesn't. `other` is
-    what something gives from which the input tells the program apart; empty where that is no value. `beside` has words
+    what something gives from which the input tells the program apart; empty where that is no value. It is `contested`
+    where that is another program for the task, so that what the program gives speaks for nothing. `beside` has words
     that stand where something differs.
     """
 
@@ -40,6 +41,7 @@ class NewTest(Case):
     mutants: Collection[str] = field(kw_only=True)
     shared: tuple[str, ...] = ()
     other: str = ""
+    contested: bool = False
     beside: Sequence[str] = ()
 
     @property
@@ -54,7 +56,10 @@ class NewTest(Case):
 
     @property
     def said_twice(self) -> tuple[str, ...]:
-        """What was derived often enough; empty where nothing was."""
+        """What was derived often enough, or first and is what the program gives; empty where nothing was."""
+        first = self.derived[0] if self.derived and not self.shared and not self.contested else ()
+        if first and first == self.expectation.values:
+            return first
         counts = Counter(values for values in self.derived if all(values))
         return next((values for values, count in counts.items() if count >= MAJORITY), ())
 
@@ -112,7 +117,7 @@ def new_tests(
             draft, number = strengthening.drafted(one, taken), cases[-1].number + 1 if cases else 1
         except NoUsableReply:
             continue
-        expectation = settling.expectation(draft, draft.tests[0].name, number)
+        expectation = settling.expectation(draft, draft.tests[0].name, number, "")
         if expectation.text:
             other = _other(one, settling, strengthening)
             beside = _beside(one, said)
@@ -140,7 +145,7 @@ def _other(one: TellingInput, settling: Settling, strengthening: Strengthening) 
     """The other answer to an input, written as its test has the program's."""
     with suppress(NoUsableReply):
         draft = strengthening.drafted(replace(one, outcome=one.other), ())
-        values = settling.expectation(draft, draft.tests[0].name, 1).values
+        values = settling.expectation(draft, draft.tests[0].name, 1, "").values
         return values[0] if len(values) == 1 else ""
     return ""
 

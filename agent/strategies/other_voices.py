@@ -71,7 +71,7 @@ def _asked(tests: Suite, language: Language, settling: Settling) -> dict[str, tu
     sources, found = language.test_sources(tests), dict[str, tuple[str, tuple[str, ...]]]()
     for test in tests.tests:
         with suppress(NoUsableReply):
-            one = settling.expectation(tests, test.name, 1)
+            one = settling.expectation(tests, test.name, 1, "")
             # Where it can't be told what is a value, as in what a start shows, all that stands below its name counts.
             body = sources.get(test.name, test.name).partition("\n")[2]
             found[test.name] = (one.text, one.values) if one.values else (body, ())

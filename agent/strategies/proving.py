@@ -34,7 +34,7 @@ from message import say
 
 BREAK = say("break the program on purpose, to try its tests")
 TRIED = say("It fails where a program breaks what it is about, so it can fail.")
-ADDED = say("It was asked for, because nobody knew whether other tests of the same can fail.")
+ADDED = say("It was added because it wasn't known whether the other tests of this can fail.")
 
 
 # Why: docs/decisions.md, "A rule whose tests were seen to notice nothing is broken on purpose"

@@ -18,6 +18,7 @@ from agent.events import Event, Stuck
 from agent.feedback import Looks, on_failures, on_findings, on_history
 from agent.pace import CHECKS
 from agent.strategies.base import Search, Strategy
+from agent.strategies.holding import hold_to_findings
 from agent.strategies.other_voices import hear_others
 from agent.strategies.proving import prove
 from agent.strategies.reviewing import review
@@ -60,8 +61,8 @@ class Steps:
 
     @property
     def stronger(self) -> tuple[Step, ...]:
-        """What is done, in this order, with a program that passes its tests."""
-        return self.review, self.strengthen, self.widen, self.compare, self.thicken, self.compare, self.prove
+        """What is done with a program that passes its tests. What brings most for its time comes first."""
+        return self.review, self.widen, self.strengthen, self.compare, self.thicken, self.compare, self.prove
 
 
 ALL = Steps()
@@ -110,7 +111,8 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
 def _tried(search: Search, number: int, answer: _Answer, steps: Steps) -> Generator[Event, None, bool]:
     """Try the program that the code model gave, and settle what is in dispute; returns whether tests changed."""
     if answer.candidate:
-        yield from search.try_program(number, answer.candidate)
+        attempt = yield from search.try_program(number, answer.candidate)
+        yield from hold_to_findings(search, attempt)
     settled = yield from steps.settle(search, answer.disputed)
     while names := (yield from steps.hear_others(search)):
         settled = (yield from steps.settle(search, dict.fromkeys(names, ""))) or settled
@@ -155,13 +157,14 @@ def _read(search: Search, repaired: Candidate | None, reply: str) -> _Answer:
     tried = [language.same_program(one.candidate) for one in search.attempts[-1:]]
     tried += [language.same_program(repaired)] if repaired else []  # after tests changed, the best is repaired
     disputed = disputes_in(reply, [test.name for test in search.suite.tests]) if tried else {}
+    some = 0 < len(disputed) < len(search.suite.tests)  # all of them is no answer
     try:
         candidate = language.read_program(reply, search.request.task, repaired)
     except NoUsableReply:
-        if not disputed:
+        if not some:
             raise
         return _Answer(None, disputed)
-    return _Answer(None if disputed and language.same_program(candidate) in tried else candidate, disputed)
+    return _Answer(None if some and language.same_program(candidate) in tried else candidate, disputed)
 
 
 def _provided(search: Search, answer: _Answer) -> Generator[Event, None, _Answer]:
@@ -198,9 +201,10 @@ def _next(search: Search, attempt: Attempt, circles: str, steps: Steps) -> Gener
         feedback = on_findings(render, (*attempt.to_repair, *attempt.slips))
     else:
         looks = yield from steps.look_into(search, attempt, unseen)
-        settling, suite = search.language.settling, search.suite
-        looking_up = partial(settling.looks_up, suite) if settling else lambda _: False
-        feedback = on_failures(render, attempt.verdicts, suite.tests, search.changes, unseen, looks, looking_up)
+        language, suite = search.language, search.suite
+        looking_up = partial(language.settling.looks_up, suite) if language.settling else lambda _: False
+        about = suite.tests, search.changes, unseen, looks, language.cause, looking_up
+        feedback = on_failures(render, attempt.verdicts, *about)
     # A line for each: what the programs were is left out, or the conversation would outgrow a small model.
     others = [one for one in search.attempts if one.number != attempt.number]
     if history := steps.tell_history(

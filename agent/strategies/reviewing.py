@@ -3,83 +3,51 @@
 No test looks for what nobody thought of, and who reads a result sees it at a glance: a blank that nobody filled in, a
 name that is missing. What the test model finds so becomes a test. It has seen a program's work by then, so each test
 is held against the task once more, by derivations that see nothing of that; a majority decides, as in `disputes.py`.
+What is held against a result and nobody settles is asked of the person, and until they answer nothing is verified.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Generator, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Generator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial, reduce
 from typing import Literal
 
 from agent.attempts import Attempt, best
 from agent.disputes import DERIVATIONS, MAJORITY
 from agent.errors import ModelError
 from agent.events import Event
-from agent.looking import both_ends, in_detail, shared
-from agent.outcomes import outcome_of
 from agent.pace import SHORT
 from agent.strategies.base import Search, lacks_at_most_tests
-from agent.strategies.new_tests import ask_for_inputs
-from agent.types import Ground, Message, TestChange
-from agent.validation import validated
+from agent.strategies.reading import Find, Said, read, read_again
+from agent.strategies.results import NOT_REACHED, Result, results_of, unseen
+from agent.types import Ground, Message, Review, TestChange
 from languages.errors import NoUsableReply
-from languages.files import FileLook
-from languages.outcome import SHOT, FileOut, Start, Table
 from languages.settling import Settling
 from languages.strengthening import Strengthening
-from languages.thoughts import without_thoughts
-from languages.types import DroppedTest, Suite, TellingInput
-from message import joined, say
-from wording import printable
+from languages.types import Suite
+from message import Sentence, say
 
 PROGRAMS = 3
 """That are read in a run: one, and what was repaired after it, twice."""
-TRIES = 2
-MOST_FOUND = 3
-MOST_STARTS = 2
-FEWEST_INPUTS, MOST_INPUTS = 3, 10
-"""Starts that somebody thought of: so many at least, and no more."""
-MOST_FILES = 4
-MOST_TEXT = 3_000
-"""Characters of what one start shows."""
-READ = say("read what came out")
 JUDGE = say("say what must hold")
-NOTHING = say("nothing is wrong")
-UNKNOWN = "not known"
-WRONG = say("Read against the task, what came of it isn't right.")
-OPEN = say("To somebody who read what came of it this looked wrong, but the task doesn't clearly say so.")
-WORDS = ("yes", "no", "unclear")
+WRONG = say("The result isn't what the task asks for.")
+NOT_KNOWN = say("the model that read them couldn't tell from what it was shown")
+WORDS = ("yes", "no", "badly", "unclear")
 _SAID = re.compile(
     rf"^(?:[^\w\n]|[\d_])*?`?(test_\w+)`?(?:\(\w*\))?[^\w\n]+(?:is\s+)?({'|'.join(WORDS)})\b",
     re.IGNORECASE | re.MULTILINE,
 )
 
-
-GROUND = say("What it made of your own files was read against your words")
-GROUND_OTHERS = say("What it makes of inputs that somebody thought of was read against your words")
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What one start showed and left, as the model reads it; what it was `made_by`, where not by a double-click.
-
-    It is `unseen` where nobody could look into a file that matters: then who reads the rest doesn't know what came out.
-    """
-
-    text: str
-    files: tuple[FileLook, ...]
-    made_by: str = ""
-    unseen: bool = False
+GROUND = say("A model compared what it made of your own files with your words, and found nothing wrong")
+GROUND_OTHERS = say("A model compared what it makes of made-up inputs with your words, and found nothing wrong")
 
 
 # Why: docs/decisions.md, "What somebody found in a result must hold by the task alone"
 def review(search: Search) -> Generator[Event, None, Attempt | None]:
     """Add tests of what is wrong in what the best attempt makes of the person's own files, or where they gave none, of
-    other inputs. Where nothing is wrong, that speaks for it.
+    other inputs. Where two readings find nothing wrong, that speaks for it.
 
     Returns the best attempt with what its tests say now. Nobody is asked where that couldn't change the verdict, nor
     twice about the same program. Raises as `Search.change_tests`; a model that fails has found nothing.
@@ -87,190 +55,155 @@ def review(search: Search) -> Generator[Event, None, Attempt | None]:
     settling, strengthening = search.language.settling, search.language.strengthening
     attempt = best(search.attempts)
     if settling and strengthening and attempt and _is_worth_it(search, attempt):
-        search.read.add(search.language.same_program(attempt.candidate))
-        results = yield from _results(search, attempt, strengthening)
-        if results and not any(result.unseen for result in results):
-            read = yield from _read_by_model(search, attempt, results, settling, strengthening)
-            if read and read.wrong:
-                yield from _settle(search, attempt, read.wrong, settling, strengthening)
-            judged = next(one for one in search.attempts if one.number == attempt.number)
-            if read and judged.done and not judged.doubts:
-                search.speak_for(judged, Ground("reading", GROUND if search.own_looks else GROUND_OTHERS))
+        earlier = search.review_of(attempt.candidate).doubts
+        results = yield from results_of(search, attempt, strengthening)
+        hidden = unseen(search, attempt, results)
+        if search.own_looks and not results:
+            hidden = (*hidden, NOT_REACHED)
+        search.note(attempt.number, Review(earlier, hidden))
+        if results and not (hidden and not attempt.grounds):
+            reviewing = _Reviewing(search, attempt, results, settling, strengthening)
+            if (yield from reviewing.finds_nothing(earlier)) and not hidden:
+                search.speak_for(reviewing.judged, Ground("reading", GROUND if search.own_looks else GROUND_OTHERS))
     return best(search.attempts)
 
 
 def _is_worth_it(search: Search, attempt: Attempt) -> bool:
-    unread = search.language.same_program(attempt.candidate) not in search.read and len(search.read) < PROGRAMS
+    unread = search.language.same_program(attempt.candidate) not in search.reviews and len(search.reviews) < PROGRAMS
     # Without their files it takes one request more, and where their example holds, that may do.
     is_needed = bool(search.own_looks) or not search.examples_speak
-    return search.suite.starts and is_needed and unread and lacks_at_most_tests(search, attempt)
-
-
-def _results(
-    search: Search, attempt: Attempt, strengthening: Strengthening
-) -> Generator[Event, None, tuple[Result, ...]]:
-    """What came of the person's own files.
-
-    Where they gave none, it is of starts that somebody thought of who sees no program: what tests try is known.
-    """
-    if search.own_looks:
-        starts = (yield from search.show(attempt)).starts
-        return _unlike([start for start in starts if start.own])
-    if search.brief and search.brief.kind == "window":
-        return ()  # no input opens one
-    if not search.inputs_asked:
-        yield from ask_for_inputs(search, strengthening)
-    return (yield from _of_inputs(search, attempt, strengthening))
-
-
-def _of_inputs(
-    search: Search, attempt: Attempt, strengthening: Strengthening
-) -> Generator[Event, None, tuple[Result, ...]]:
-    drafts: dict[str, tuple[str, Suite]] = {}
-    for source in search.suite.inputs:
-        with suppress(NoUsableReply):
-            draft = strengthening.drafted(TellingInput(source, ()), drafts)
-            if draft.starts:
-                drafts[draft.tests[0].name] = source, draft
-    if not drafts:
-        return ()
-    suite = reduce(strengthening.joined, (draft for _, draft in drafts.values()))
-    run = yield from search.sandbox.runner()
-    starts = outcome_of(attempt.candidate, suite, search.language, run).starts
-    found = {start.test: _result(start, drafts[start.test][0]) for start in starts if start.test in drafts}
-    return tuple(found.values())[:MOST_INPUTS] if len(found) >= FEWEST_INPUTS else ()
-
-
-def _unlike(starts: Sequence[Start]) -> tuple[Result, ...]:
-    """Those that left and showed most, once where they came to the same."""
-    found: dict[object, Result] = {}
-    # What is shown may name the folder, which is another one at each start.
-    for start in sorted(starts, key=lambda start: (-len(start.files), -len(start.said))):
-        result = _result(start)
-        # A workbook with the same in it may have another size.
-        files = tuple(replace(look, size=0) if look.excerpt else look for look in result.files)
-        found.setdefault((tuple(turn.text for turn in start.said if turn.typed), files), result)
-    return tuple(found.values())[:MOST_STARTS]
-
-
-def _result(start: Start, made_by: str = "") -> Result:
-    text = "".join(f"> {turn.text}\n" if turn.typed else turn.text for turn in start.said)
-    files = [file for file in start.files if file.path != SHOT]
-    wanted = in_detail([file.path for file in files], MOST_FILES)
-    looks = [_look(file, file.path in wanted) for file in files]
-    unseen = any(file.path in wanted and not file.sort for file in files)
-    shown = printable(both_ends(text, MOST_TEXT))
-    return Result(f"{shown}\n{start.problem}".strip(), tuple(shared(looks)), made_by, unseen)
-
-
-def _look(file: FileOut, wanted: bool) -> FileLook:
-    if not wanted:
-        return FileLook(file.path, file.size)
-    rows = (line for table in file.tables for line in _lines(table))
-    said = "\n".join(rows) or "\n".join(file.difference) or file.excerpt
-    return FileLook(file.path, file.size, f"{file.change}, {file.sort}", printable(said))
-
-
-def _lines(table: Table) -> Iterator[str]:
-    title, between = table.title, f"[... {table.more:,} rows left out here ...]" if table.more else ""
-    yield from filter(None, (title, *map(" | ".join, table.rows), between, *map(" | ".join, table.last)))
+    # What is held against a program before it is settled by reading what came after it.
+    return search.suite.starts and is_needed and unread and lacks_at_most_tests(search, replace(attempt, doubts=()))
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
-    """That somebody read it, and the tests of what they found `wrong` that the attempt really fails."""
+class _Reviewing:
+    """The review of what came of one attempt."""
 
-    wrong: Suite | None = None
+    search: Search
+    attempt: Attempt
+    results: Sequence[Result]
+    settling: Settling
+    strengthening: Strengthening
 
+    @property
+    def judged(self) -> Attempt:
+        """The attempt as its tests and checks say now."""
+        return next(one for one in self.search.attempts if one.number == self.attempt.number)
 
-def _read_by_model(
-    search: Search, attempt: Attempt, results: Sequence[Result], settling: Settling, strengthening: Strengthening
-) -> Generator[Event, None, _Reading | None]:
-    """What came of the reading; None where the answer says neither that all is right nor what is wrong, as where what
-    decides was left out."""
-    render, brief, task = search.language.render, search.brief, search.request.task
+    # Why: docs/decisions.md, "Nothing is wrong only where two readings say so"
+    def finds_nothing(self, earlier: Sequence[Sentence]) -> Generator[Event, None, bool]:
+        """Whether two readings hold nothing against the results, but for what was settled since.
 
-    def valid(draft: Suite | str) -> Generator[Event, None, Suite | str]:
-        return (yield from validated(draft, search.language, search.sandbox)) if isinstance(draft, Suite) else draft
+        The second sees no file, so that what one says has no vote; it is asked for only where nothing else speaks for
+        the program. What it finds, the first says whether it is so. What was held against the program before this one
+        and isn't settled is looked at as well.
+        """
+        first = yield from read(self.search, self.results, [Find(one) for one in earlier])
+        if first is None or not (yield from self._settled(first, earlier)):
+            return False
+        if self.judged.grounds:
+            return True
+        second = yield from read_again(self.search, self.results)
+        if second is None or not second.knows:
+            self._note((), () if second is None else (NOT_KNOWN,))
+            return False
+        return not second.finds or (yield from self._confronted(second.finds, ()))
 
-    ask = render("review", task=task, files=search.looks, brief=brief, results=results)
-    messages = [Message("system", render("review_system", brief=brief, files=search.looks)), Message("user", ask)]
-    try:
-        reader = replace(search.tester, role="review")
-        new = yield from reader.ask_if_time(READ, messages, partial(_read, search), valid, TRIES)
-    except (NoUsableReply, ModelError):
-        return None
-    if not isinstance(new, Suite):
-        return _Reading() if new == NOTHING else None
-    verdicts = yield from search.sandbox.test(attempt.candidate, new)
-    if verdicts.passed:  # what it says is wrong isn't
-        return _Reading()
-    # One in which something else goes wrong would fail for every program.
-    failing = [one.name for one in verdicts.failures if strengthening.is_assertion(one) and "::" not in one.name]
-    return _Reading(_only(new, failing[:MOST_FOUND], settling)) if failing else None
+    def _settled(
+        self, said: Said, before: Sequence[Sentence] = (), may_ask: bool = True
+    ) -> Generator[Event, None, bool]:
+        """Whether nothing is left of what was said; what is, is a doubt from now on.
 
+        What can't be settled by a test, since it has none, or it says nothing of this program, is asked about once.
+        """
+        if not said.knows:
+            self._note(before, (NOT_KNOWN,))
+            return False
+        self._note([find.said for find in said.finds])  # so that a run that ends here isn't verified
+        failing = yield from self._failing(said.tests)
+        held = [find for find in said.finds if find.test in failing]
+        unheld = [find for find in said.finds if find.test not in failing]
+        votes = yield from self._judged(said.tests, held)
+        still_open = yield from self._adopted(said.tests, held, votes)
+        badly = [find for find in still_open if votes[find.test, "badly"] >= MAJORITY]
+        unheld, still_open = [*unheld, *badly], [find for find in still_open if find not in badly]
+        self._note([find.said for find in (*still_open, *unheld)])
+        if not self.judged.done:  # it is repaired, and what comes of that is read
+            return False
+        if unheld and may_ask:
+            return (yield from self._confronted(unheld, still_open))
+        return not (still_open or unheld)
 
-def _read(search: Search, reply: str) -> Suite | str:
-    """Tests that aren't validated yet, or one of `NOTHING` and `UNKNOWN`. Raises `NoUsableReply`."""
-    said = " ".join(re.findall(r"\w+", without_thoughts(reply).casefold()))
-    if said in (NOTHING, UNKNOWN):
-        return said
-    return search.language.read_tests(reply, search.request.task)
+    def _confronted(self, finds: Sequence[Find], still_open: Sequence[Find]) -> Generator[Event, None, bool]:
+        """Whether nothing is left of `finds`, once all was read with them in mind, and nothing is `still_open`."""
+        doubts = [find.said for find in (*still_open, *finds)]
+        self._note(doubts)
+        said = yield from read(self.search, self.results, finds)
+        if said is None:
+            return False
+        if not (yield from self._settled(said, doubts, may_ask=False)):
+            self._note([*dict.fromkeys((*(find.said for find in still_open), *self.judged.doubts))], self.judged.unseen)
+            return False
+        self._note([find.said for find in still_open])
+        return not still_open
 
+    def _note(self, doubts: Sequence[Sentence], hidden: Sequence[Sentence] = ()) -> None:
+        known = self.search.review_of(self.attempt.candidate).unseen
+        self.search.note(self.attempt.number, Review(tuple(doubts), tuple(dict.fromkeys((*known, *hidden)))))
 
-def _only(suite: Suite, names: Collection[str], settling: Settling) -> Suite:
-    """The tests of these names; which rules they say they are about proves nothing."""
-    kept = settling.without(suite, [test.name for test in suite.tests if test.name not in names])
-    return replace(kept, tests=tuple(replace(test, rules=(), examples=()) for test in kept.tests))
+    def _failing(self, tests: Suite | None) -> Generator[Event, None, Collection[str]]:
+        """Those of `tests` that the program fails for what they assert: in which something else goes wrong, every
+        program would fail."""
+        if tests is None:
+            return ()
+        verdicts = yield from self.search.sandbox.test(self.attempt.candidate, tests)
+        fails = self.strengthening.is_assertion
+        return {one.name for one in verdicts.failures if fails(one) and "::" not in one.name}
 
+    def _only(self, tests: Suite, names: Collection[str]) -> Suite:
+        """The tests of these names; which rules they say they are about proves nothing."""
+        kept = self.settling.without(tests, [test.name for test in tests.tests if test.name not in names])
+        return replace(kept, tests=tuple(replace(test, rules=(), examples=()) for test in kept.tests))
 
-def _settle(
-    search: Search, attempt: Attempt, found: Suite, settling: Settling, strengthening: Strengthening
-) -> Generator[Event, None, None]:
-    """Go on with those that the task asks for; of the others that it may ask for the person is told."""
-    place = search.attempts.index(attempt)
-    program = search.language.same_program(attempt.candidate)
-    search.doubted[program] = len(found.tests)  # so that a run that ends here isn't verified
-    search.attempts[place] = replace(attempt, doubts=len(found.tests))
-    votes = yield from _judged(search, found)
-    upheld = [test.name for test in found.tests if votes[test.name, "yes"] >= MAJORITY]
-    open_ones = {test.name for test in found.tests if votes[test.name, "no"] < MAJORITY} - set(upheld)
-    suite = search.suite
-    if upheld:
+    def _adopted(
+        self, tests: Suite | None, held: Sequence[Find], votes: Counter[tuple[str, str]]
+    ) -> Generator[Event, None, list[Find]]:
+        """Go on with the tests of those that the task asks for; returns those of which nobody knows whether it does."""
+        upheld = [find for find in held if votes[find.test, "yes"] >= MAJORITY]
+        still_open = [find for find in held if find not in upheld and votes[find.test, "no"] < MAJORITY]
+        if tests is None or not upheld:
+            return still_open
+        before = self.search.suite
         try:
-            suite = strengthening.joined(suite, _only(found, upheld, settling))
+            suite = self.strengthening.joined(before, self._only(tests, {find.test for find in upheld}))
         except NoUsableReply:
-            open_ones |= set(upheld)
-    added = [test.name for test in suite.tests[len(search.suite.tests) :]]
-    unjudged = [test for test in found.tests if not any(votes[test.name, word] for word in WORDS)]
-    search.doubted[program] = len(unjudged)  # what nobody judged stays in doubt
-    if not added:  # else it is in doubt until it was tested anew
-        search.attempts[place] = replace(attempt, doubts=len(unjudged))
-    doubted = (
-        DroppedTest(one.name, joined(" ", (OPEN, one.description))) for one in found.tests if one.name in open_ones
-    )
-    suite = replace(suite, dropped=(*suite.dropped, *doubted))
-    if suite != search.suite:
+            return [*still_open, *upheld]
+        added = [test.name for test in suite.tests[len(before.tests) :]]
         # As good as settled: nobody may dispute them any more.
         kinds: tuple[Literal["added", "confirmed"], ...] = ("added", "confirmed")
-        yield from search.change_tests(suite, [TestChange(name, kind, WRONG) for name in added for kind in kinds])
+        yield from self.search.change_tests(suite, [TestChange(name, kind, WRONG) for name in added for kind in kinds])
+        # What it passes now, beside its other tests, was never settled.
+        return [*still_open, *upheld] if self.judged.verdicts.stands else still_open
 
-
-def _judged(search: Search, found: Suite) -> Generator[Event, None, Counter[tuple[str, str]]]:
-    """How often it was said of each test that it must hold, by its name and one of `WORDS`."""
-    render, brief = search.language.render, search.brief
-    ask = render("review_tests", task=search.request.task, files=search.looks, brief=brief, tests=found.source)
-    messages = [Message("system", render("settle_system", brief=brief)), Message("user", ask)]
-    votes: Counter[tuple[str, str]] = Counter()
-    for _ in range(DERIVATIONS):
-        try:
-            said = yield from search.tester.ask_if_time(JUDGE, messages, _answers, tokens=SHORT)
-        except (NoUsableReply, ModelError):
-            break
-        votes.update(said.items())
-        if all(any(votes[test.name, word] >= MAJORITY for word in WORDS) for test in found.tests):
-            break
-    return votes
+    def _judged(self, tests: Suite | None, held: Sequence[Find]) -> Generator[Event, None, Counter[tuple[str, str]]]:
+        """How often it was said of each test of those `held` that it must hold, by its name and one of `WORDS`."""
+        votes: Counter[tuple[str, str]] = Counter()
+        if tests is None or not held:
+            return votes
+        search, names = self.search, {find.test for find in held}
+        render, brief, source = search.language.render, search.brief, self._only(tests, names).source
+        ask = render("review_tests", task=search.request.task, files=search.looks, brief=brief, tests=source)
+        messages = [Message("system", render("settle_system", brief=brief)), Message("user", ask)]
+        for _ in range(DERIVATIONS):
+            try:
+                said = yield from search.tester.ask_if_time(JUDGE, messages, _answers, tokens=SHORT)
+            except (NoUsableReply, ModelError):
+                break
+            votes.update(said.items())
+            if all(any(votes[name, word] >= MAJORITY for word in WORDS) for name in names):
+                break
+        return votes
 
 
 def _answers(reply: str) -> dict[str, str]:

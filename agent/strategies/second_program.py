@@ -29,9 +29,9 @@ from message import joined, say, say_count
 Settle = Callable[[Search, Attempt, Compared], Generator[Event, None, bool]]
 WRITE = say("write another program, to compare")
 PURPOSE = say("work out what is right where two programs differ")
-WRONG = say("A second program gives something else here, and so does the task, worked out several times.")
-OPEN = say("Two programs that were written for it differ here, and the task doesn't say what is right.")
-SAME_TESTS = say("A second program, written apart from it and from its tests, passes them too")
+WRONG = say("A second program gives something else here, and worked out several times from the task, that is right.")
+OPEN = say("Two programs written for this task differ here, and the task doesn't say what is right.")
+SAME_TESTS = say("A second program, written without seeing it or its tests, passes the same tests")
 NOTHING = ("", "None")  # no value, or one that says nothing of what was printed or changed
 # Why: docs/decisions.md, "A third program is written where the first two differ and nobody says what is right"
 OTHERS = 4
@@ -172,7 +172,7 @@ def _settle(
 ) -> Generator[Event, None, bool]:
     """Go on with what the task asks for where the two differ; what can't be asked, or is without an answer, is open."""
     inputs = [one for one in compared.telling if one.source not in search.decided and one.outcome not in NOTHING]
-    cases = new_tests(search.suite, inputs, settling, strengthening)
+    cases = [replace(case, contested=True) for case in new_tests(search.suite, inputs, settling, strengthening)]
     yield from derive_all(search, settling, cases, PURPOSE)
     wrong = [case for case in cases if case.agreed and case.agreed != case.expectation.values]
     added = yield from _add(search, attempt, wrong, settling, strengthening)
@@ -206,17 +206,17 @@ def _add(
 
 def _same_for(count: int) -> str:
     return say_count(
-        "A second program, written apart from it, gives the same for %(count)s input",
-        "A second program, written apart from it, gives the same for %(count)s inputs",
+        "A second program, written without seeing it, gives the same for %(count)s input",
+        "A second program, written without seeing it, gives the same for %(count)s inputs",
         count,
     )
 
 
 def _settled_for(count: int) -> str:
     return say_count(
-        "A second program, written apart from it, gives the same for %(count)s input, "
+        "A second program, written without seeing it, gives the same for %(count)s input, "
         "and where they differ the task asks for what yours gives",
-        "A second program, written apart from it, gives the same for %(count)s inputs, "
+        "A second program, written without seeing it, gives the same for %(count)s inputs, "
         "and where they differ the task asks for what yours gives",
         count,
     )
@@ -224,8 +224,8 @@ def _settled_for(count: int) -> str:
 
 def _most_of(programs: int, count: int) -> str:
     return say_count(
-        "Most of %(programs)s other programs, written apart from it, give the same for %(count)s input",
-        "Most of %(programs)s other programs, written apart from it, give the same for %(count)s inputs",
+        "Most of %(programs)s other programs, written without seeing it, give the same for %(count)s input",
+        "Most of %(programs)s other programs, written without seeing it, give the same for %(count)s inputs",
         count,
         programs=programs,
     )
@@ -233,8 +233,8 @@ def _most_of(programs: int, count: int) -> str:
 
 def _all_of(programs: int, count: int) -> str:
     return say_count(
-        "All of %(programs)s other programs, written apart from it, give the same for %(count)s input",
-        "All of %(programs)s other programs, written apart from it, give the same for %(count)s inputs",
+        "All of %(programs)s other programs, written without seeing it, give the same for %(count)s input",
+        "All of %(programs)s other programs, written without seeing it, give the same for %(count)s inputs",
         count,
         programs=programs,
     )

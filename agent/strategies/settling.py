@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from agent.attempts import Attempt, best
 from agent.choosing import as_value, choices
-from agent.disputes import Ruling, in_dispute, outvoted, room, ruling, silent
+from agent.disputes import Disputes, Ruling, in_dispute, outvoted, room, ruling, silent
 from agent.events import NONE, Event
-from agent.rulings import change_of, given_up, left_out
+from agent.rulings import change_of, given_up, left_out, passed_over
 from agent.strategies.base import Search
 from agent.strategies.deriving import FAILS, PASSES, Case, derive_all, proves_nothing
 from agent.strategies.second_program import ENOUGH
@@ -21,16 +21,21 @@ from languages.types import DroppedTest, Suite
 from message import say
 
 PURPOSE = say("work out again what tests expect")
+CANT_BE_ASKED = say("Nobody can be asked about it without being shown what it expects, so it stays as it is.")
+CANT_BE_WRITTEN = say("What was worked out again can't be written into it, so it stays as it is.")
 OUTVOTED = say(
-    "No program gives what it expects, several give the same, your examples hold, and nobody can speak for it."
+    "No program gives what it expects: several give the same other result, and your examples come out right."
 )
 
 
 @dataclass(slots=True)
 class Disputed(Case):
-    """One test in dispute. `message` is what was said of its failure: of one that tries many inputs, that input."""
+    """One test in dispute. `message` is what was said of its failure: of one that tries many inputs, that input. `ours`
+    is what the program gives instead of its one value, empty where that isn't known.
+    """
 
     message: str = field(kw_only=True)
+    ours: str = field(kw_only=True)
 
     @property
     def name(self) -> str:
@@ -45,7 +50,9 @@ class Disputed(Case):
     @property
     def ruling(self) -> Ruling | None:
         """How it is decided; None while it isn't."""
-        return ruling(self.expected, self.derived)
+        # Of a whole test, how it ends says too little: it can be written in many right ways, and in many wrong ones.
+        voices = [self.expected, *([(self.ours,)] if self.ours else [])] if self.expectation.values else []
+        return ruling(self.expected, self.derived, voices)
 
     @property
     def is_open(self) -> bool:
@@ -63,42 +70,56 @@ def settle(search: Search, said: Mapping[str, str]) -> Generator[Event, None, bo
     settling = search.language.settling
     if settling is None:
         return False
-    cases = _cases(search, settling, said)
-    if not cases:
-        return (yield from _leave_out(search, settling))
-    yield from derive_all(search, settling, cases, PURPOSE)
-    yield from _apply(search, settling, cases, said)
-    return True
+    disputes = _disputes(search, settling, said)
+    told = [passed_over(search.suite, name, why, said.get(name, "")) for name, why in disputes.passed_over.items()]
+    cases = _cases(search, settling, disputes.names)
+    unasked = [case for case in cases if not case.expectation.text]
+    search.unsaid |= {case.name for case in unasked}
+    if new := [change for change in told if change not in search.changes]:
+        yield from search.change_tests(search.suite, new)
+    yield from derive_all(search, settling, [case for case in cases if case not in unasked], PURPOSE)
+    if cases:
+        yield from _apply(search, settling, cases, said)
+    if len(unasked) < len(cases):
+        return True
+    return (yield from _leave_out(search, settling))
 
 
-def _cases(search: Search, settling: Settling, said: Mapping[str, str]) -> list[Disputed]:
+def _disputes(search: Search, settling: Settling, said: Mapping[str, str]) -> Disputes:
     def is_quoted(name: str) -> bool:
         examples = search.brief.examples if search.brief else ()
         return any(settling.says(search.suite, name, example.given, example.expected) for example in examples)
 
-    names = in_dispute(search.attempts, search.suite, search.changes, said, is_quoted, search.language.same_program)
-    chosen, cases, number = best(search.attempts), [], 1
+    return in_dispute(search.attempts, search.suite, search.changes, said, is_quoted, search.language.same_program)
+
+
+def _cases(search: Search, settling: Settling, names: Sequence[str]) -> list[Disputed]:
+    chosen, cases, number = best(search.attempts), list[Disputed](), 1
     said_of = {one.name: one.message for one in chosen.verdicts.failures} if chosen else {}
     for name in names:
         message = said_of.get(name, "")
-        expectation = settling.expectation(settling.at_input(search.suite, name, message), name, number)
-        cases.append(Disputed(number, expectation, message=message))
+        suite, failure = settling.at_input(search.suite, name, message), search.language.failure(message)
+        # Its lines are others then.
+        expectation = settling.expectation(suite, name, number, message if suite == search.suite else "")
+        ours = as_value(settling, expectation, failure.came or failure.error)
+        silence = "" if expectation.text else CANT_BE_ASKED
+        cases.append(Disputed(number, expectation, silence=silence, message=message, ours=ours))
         number += max(1, len(expectation.values))
-    return [case for case in cases if case.expectation.text]
+    return cases
 
 
 def _apply(
     search: Search, settling: Settling, cases: Sequence[Disputed], said: Mapping[str, str]
 ) -> Generator[Event, None, None]:
     """Go on with the tests as they were decided."""
-    rulings = {case.name: case.ruling or silent(case.expected) for case in cases}
+    rulings = {case.name: case.ruling or silent(case.expected, case.silence) for case in cases}
     search.unsaid -= {case.name for case in cases if any(map(any, case.derived))}
     suite = search.suite
     for case in cases:
         if rulings[case.name].what == "replaced":
             changed = _replaced(settling, settling.at_input(suite, case.name, case.message), case, rulings[case.name])
             suite = changed or suite
-            rulings[case.name] = rulings[case.name] if changed else silent(case.expected)  # it can't be written
+            rulings[case.name] = rulings[case.name] if changed else silent(case.expected, CANT_BE_WRITTEN)
     if suite != search.suite:
         nothing = yield from proves_nothing(search, suite)
         rulings |= {name: replace(rulings[name], what="dropped") for name in nothing & rulings.keys()}
@@ -111,8 +132,8 @@ def _apply(
             change_of(search.suite, case.expectation, decided, said.get(case.name, ""), settling.readable, failure)
         )
         if one := left_out(search.suite, case.expectation, decided, settling.readable, failure):
-            ours = as_value(settling, case.expectation, failure.came)
-            asked = choices(search, settling, search.suite, case.expectation, case.derived, ours)
+            asked_in = settling.at_input(search.suite, case.name, case.message)
+            asked = choices(search, settling, asked_in, case.expectation, case.derived, case.ours)
             out.append(replace(one, choices=asked if case.name in gone else ()))
     suite = replace(settling.without(suite, gone), dropped=(*suite.dropped, *out))
     yield from search.change_tests(suite, changes)

@@ -40,7 +40,7 @@ WRONG = say("For this input, the program gives something else than the task asks
 LOOK = say(
     "Tests that were written for this from the task alone fail. Look whether the program does what you mean here."
 )
-SHARED = say("A second program, written apart from yours, gives the same here.")
+SHARED = say("A second program, written without seeing yours, gives the same here.")
 OPEN = say("It would tell a planted mistake from the program, but the task doesn't say what is right here.")
 
 
@@ -60,10 +60,11 @@ def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
             break
         if not search.inputs_used and not _suffice(weak, search):
             search.inputs_used = True
-            if not search.inputs_asked:
+            # Of programs that are started, inputs alone told nothing apart that widening hadn't.
+            if not search.inputs_asked and not search.suite.starts:
                 yield from ask_for_inputs(search, strengthening)
             if search.suite.inputs:
-                yield from search.check_again(weak)
+                yield from search.check_again()
             continue
         inputs = [one for one in weak.inputs if one.source not in search.tried_inputs]
         if not inputs:
@@ -75,11 +76,11 @@ def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
         yield from derive_all(search, settling, cases, PURPOSE)
         unspoken = yield from unasked(search, attempt, weak, cases, settling, strengthening)
         search.suite = replace(search.suite, unasked=(*search.suite.unasked, *sorted(unspoken)))
-        if not (yield from _add(search, attempt, cases, settling, strengthening)):
+        if not (yield from _add(search, attempt, weak, cases, settling, strengthening)):
             if not unspoken:
                 break
             yield TestsChanged(search.suite, ())
-            yield from search.check_again(weak)
+            yield from search.check_again()
     return best(search.attempts)
 
 
@@ -110,7 +111,12 @@ def _share(
 
 
 def _add(
-    search: Search, attempt: Attempt, cases: Sequence[NewTest], settling: Settling, strengthening: Strengthening
+    search: Search,
+    attempt: Attempt,
+    weak: CheckReport,
+    cases: Sequence[NewTest],
+    settling: Settling,
+    strengthening: Strengthening,
 ) -> Generator[Event, None, bool]:
     """Go on with the tests that are worth it; whether there were any."""
     said = {case.name: one for case in cases if (one := answered(case, settling, strengthening))}
@@ -119,7 +125,7 @@ def _add(
     if new:
         passing, failing = yield from ends(search, attempt, new)
         noticing = [case for case in cases if case.name in passing]
-        kept = failing | (yield from _noticing(search, attempt, new, noticing, settling, strengthening))
+        kept = failing | (yield from _noticing(search, attempt, weak, new, noticing, settling, strengthening))
     suite = _with(search.suite, new, kept, settling, strengthening)
     dropped = [
         asked_of_person(search, settling, case, LOOK if case.said_twice == (FAILS,) else OPEN)
@@ -136,6 +142,7 @@ def _add(
 def _noticing(
     search: Search,
     attempt: Attempt,
+    weak: CheckReport,
     new: Suite,
     passing: Sequence[NewTest],
     settling: Settling,
@@ -148,7 +155,8 @@ def _noticing(
     # Alone, for the tests so far notice some of these mistakes as well.
     alone = settling.without(new, [test.name for test in new.tests if test.name not in names])
     mutants = sorted({mutant for case in passing for mutant in case.mutants})
-    job = strengthening.kill_job(attempt.candidate, search.suite, alone, mutants, search.brief)
+    before = search.planted_with(attempt, weak)
+    job = strengthening.kill_job(attempt.candidate, before, alone, mutants, search.brief)
     killed = set(strengthening.read_kills((yield from search.sandbox.run(job))))
     return {case.name for case in passing if killed & set(case.mutants)}
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Generator
 
 from agent.attempts import Attempt
 from agent.events import Event
-from agent.feedback import NO_LOOKS, SHOWN, Looks
+from agent.feedback import NO_LOOKS, SHOWN, Looks, by_cause
 from agent.strategies.base import Search
 
 
@@ -16,7 +16,8 @@ def look_into(search: Search, attempt: Attempt, unseen: Collection[str]) -> Gene
     Nothing where the program could not be tested. Raises as `RunSandbox.run`.
     """
     tracing, verdicts = search.language.tracing, attempt.verdicts
-    names = [result.name for result in verdicts.failures[:SHOWN] if result.name not in unseen]
+    told = [group[0].name for group in by_cause(verdicts.failures, search.language.cause, unseen)[:SHOWN]]
+    names = [name for name in told if name not in unseen]
     if tracing is None or verdicts.problem or not names:
         return NO_LOOKS
     result = yield from search.sandbox.run(tracing.job(attempt.candidate, search.suite, names))

@@ -42,11 +42,13 @@ def unasked(
     named = strengthening.named(search.suite, *said_of(search))
     candidates = _unnamed(weak, {case.source for case in undecided}, named)
     started = [case for case in undecided if not case.expectation.values]
+    before = search.planted_with(attempt, weak)
     for drafts in zip_longest(*(_derived(case, settling) for case in started)):
         if not candidates:
             break
         tests = reduce(strengthening.joined, filter(None, drafts))
-        job = strengthening.kill_job(attempt.candidate, search.suite, tests, [*candidates, *weak.noticed], search.brief)
+        known = [*candidates, *weak.noticed]
+        job = strengthening.kill_job(attempt.candidate, before, tests, known, search.brief)
         noticed = set(strengthening.read_kills((yield from search.sandbox.run(job))))
         says_much = len(noticed & set(weak.noticed)) >= max(1, ENOUGH * len(weak.noticed))
         candidates = {name: digest for name, digest in candidates.items() if says_much and name not in noticed}

@@ -153,5 +153,6 @@ def _notice(
     if not passing:
         return False
     alone = settling.without(new, _others(new, passing))
-    job = strengthening.kill_job(attempt.candidate, search.suite, alone, weak.survivors, search.brief)
+    before = search.planted_with(attempt, weak)
+    job = strengthening.kill_job(attempt.candidate, before, alone, weak.survivors, search.brief)
     return bool(strengthening.read_kills((yield from search.sandbox.run(job))))

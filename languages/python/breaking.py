@@ -14,6 +14,7 @@ from languages.python.runner._scenario.sentences import FELL_OVER
 from languages.python.strengthening import is_assertion
 from languages.python.syntax import flaw_in
 from languages.types import Candidate, TestResult
+from message import say
 
 # As in: # rule 2: a sale without a price
 _PART = re.compile(r"\b(rule|example)\W{0,3}(\d+)\b", re.IGNORECASE)
@@ -32,7 +33,9 @@ def read_broken(reply: str, earlier: Candidate, wanted: Collection[str]) -> dict
         if program:
             found.setdefault(name, edited(earlier, program))
     if not found:
-        raise NoUsableReply("There is no function in the reply as it is once it is broken, under the name of a rule.")
+        raise NoUsableReply(
+            say("There is no function in the reply as it is once it is broken, under the name of a rule.")
+        )
     return found
 
 

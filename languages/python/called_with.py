@@ -13,25 +13,35 @@ from languages.python.reply.written import is_fixture, is_test_class, is_test_fu
 from languages.python.syntax import GIVEN, Function, bound_names, is_docstring, read_names
 
 
-def inputs_of(function: Function, module: ast.Module) -> list[ast.stmt]:
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """What a test reads, by name: to do something with the program, and to state something.
+
+    Names `of_program` hold what the test is given or what comes of the program, `known` ones have a meaning beside it,
+    and those that are `checking` are helpers that state something.
+    """
+
+    inputs: set[str]
+    stated: set[str]
+    of_program: set[str]
+    known: frozenset[str]
+    checking: set[str]
+
+    def is_free(self, call: ast.Call) -> bool:
+        """Whether it calls by a name that only the program can have."""
+        return _is_free(call, self.known)
+
+
+def inputs_of(module: ast.Module, reads: Reads) -> list[ast.stmt]:
     """The constants and helpers of the module that a test gives the program, or uses to do something with it.
 
     None that states something, and none that is read where something is stated, other than in what the program is
     called with: it would tell what is expected.
     """
-    reads = _reads(function, module)
     helping = [
         node for node in module.body if _is_own(node) and not states(node) and not bound_names(node) & reads.stated
     ]
     return [_without_docstring(node) for node in needed(helping, reads.inputs)]
-
-
-@dataclass(frozen=True, slots=True)
-class _Reads:
-    """The names that a test reads to do something with the program, and those that it reads to state something."""
-
-    inputs: set[str]
-    stated: set[str]
 
 
 def _is_own(node: ast.stmt) -> bool:
@@ -39,12 +49,17 @@ def _is_own(node: ast.stmt) -> bool:
     return isinstance(node, Function | ast.Assign | ast.AnnAssign) and not is_test
 
 
-def _reads(function: Function, module: ast.Module) -> _Reads:
+def reads_of(function: Function, module: ast.Module) -> Reads:
+    """What a test of this module reads."""
     given = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
-    known = GIVEN | given | {name for statement in function.body for name in bound_names(statement)}
-    known |= {name for node in module.body if not _is_of_program(node) for name in bound_names(node)}
-    of_program = _of_program(function, given, known)
-    found = _Reads(set(), set())
+    bound = (node for node in (*function.body, *module.body) if not _is_of_program(node))
+    known = GIVEN | given | {name for node in bound for name in bound_names(node)}
+    made = (node for node in module.body if isinstance(node, Function) and is_fixture(node))
+    fixtures = {node.name for node in made if not _calls_program(node, known)}
+    of_program = _of_program(function, given - fixtures, known)
+    helpers = [node for node in (*function.body, *module.body) if isinstance(node, Function) and _is_own(node)]
+    checking = {node.name for node in helpers if states(node)}
+    found = Reads(set(), set(), of_program, known, checking)
     # The last one first: what a name holds is an input where the name is one later on.
     for statement in reversed(function.body):
         calls = [one for one in ast.walk(statement) if isinstance(one, ast.Call)]
@@ -62,10 +77,19 @@ def _of_program(function: Function, given: Collection[str], known: Collection[st
     """The names of what a test is given, and of what comes of that or of the program."""
     found = set(given)
     for statement in function.body:
-        is_called = any(isinstance(one, ast.Call) and _is_free(one, known) for one in ast.walk(statement))
-        if is_called or read_names(statement) & found:
-            found |= bound_names(statement)
+        for part in _parts(statement):
+            if _calls_program(part, known) or read_names(part) & found:
+                found |= bound_names(part)
     return found
+
+
+def _parts(statement: ast.stmt) -> list[ast.stmt]:
+    """A statement that gives several names something at once, as one for each."""
+    match statement:
+        case ast.Assign([ast.Tuple(names)], ast.Tuple(values)) if len(names) == len(values):
+            return [ast.Assign([name], value, lineno=0) for name, value in zip(names, values, strict=True)]
+        case _:
+            return [statement]
 
 
 def _is_of_program(node: ast.stmt) -> bool:
@@ -76,6 +100,10 @@ def _is_of_program(node: ast.stmt) -> bool:
 def _is_free(call: ast.Call, known: Collection[str]) -> bool:
     """Whether it calls by a name that only the program can have."""
     return isinstance(call.func, ast.Name) and call.func.id not in known
+
+
+def _calls_program(node: ast.AST, known: Collection[str]) -> bool:
+    return any(isinstance(one, ast.Call) and _is_free(one, known) for one in ast.walk(node))
 
 
 def _arguments(call: ast.Call) -> set[str]:

@@ -67,7 +67,7 @@ def compare_job(candidate: Candidate, second: Candidate, suite: Suite) -> Job:
         OPTIONS: json.dumps(options).encode(),
         **comparing_scripts(),
     }
-    limits = JobLimits(cpu_seconds=10 * SECONDS, seconds=WALL_SECONDS, processes=128)
+    limits = JobLimits(cpu_seconds=10 * SECONDS, seconds=WALL_SECONDS)
     return Job(files, ("warm-python", JOB, OPTIONS), limits, read_back=(FOUND,))
 
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+import copy
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from languages.python.reply.tolerance import approximated, tolerant
-from languages.python.syntax import Function, is_docstring, read_names
+from languages.python.syntax import Function, read_names
 from languages.python.values import RAISES, parsed, value_of
 
 BLANK = "ANSWER_{}"
 LABEL = "test_case_{}"
 SELF = "self"
 _TRUTH = ("True", "False")
-_SEEN = ast.Call | ast.Attribute  # what a program gives is in one of them
 _PLAIN = ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Expr | ast.Import | ast.ImportFrom | ast.Pass | ast.Delete
 
 
@@ -66,51 +66,43 @@ def blanks_of(function: Function) -> list[Blank] | None:
     return found or None
 
 
-def blanked(function: Function, blanks: Sequence[Blank], first: int, inputs: Sequence[ast.stmt]) -> str:
-    """The test with its blanks, numbered from `first`, and without the words that say what it expects.
+def blanked(blanks: Sequence[Blank], first: int) -> dict[int, list[ast.stmt]]:
+    """What stands for the statements of `blanks`, by their ids, with blanks that are numbered from `first`.
 
-    Its `inputs` stand in its body. The function's own tree is changed.
+    The statements themselves are changed.
     """
     new: dict[int, list[ast.stmt]] = {}
     for number, blank in enumerate(blanks, first):
         name = ast.Name(BLANK.format(number), ast.Load())
         if blank.place is not None:
-            new[id(blank.statement)] = [_Replaced(blank.place, name).visit(blank.statement)]
+            new[id(blank.statement)] = [_without_words(_Replaced(blank.place, name).visit(blank.statement))]
         elif blank.call is not None:
             new[id(blank.statement)] = [*blank.before, ast.Assert(ast.Compare(blank.call, [ast.Eq()], [name]))]
-    return _unparsed(function, new, first, inputs)
+    return new
 
 
-def outlined(function: Function, number: int, inputs: Sequence[ast.stmt]) -> str:
-    """The test with a blank for every text and number in what it states, where it can't be told what is a value.
-
-    Its `inputs` stand in its body. Empty where these and what it expects stand together. The function's own tree is
-    changed.
-    """
-    if function.decorator_list:
-        return ""
-    emptied = _Emptied()
-    new = {id(statement): [emptied.visit(statement)] for statement in function.body if states(statement)}
-    return _unparsed(function, new, number, inputs) if emptied.count else ""
-
-
-def _unparsed(function: Function, new: dict[int, list[ast.stmt]], number: int, inputs: Sequence[ast.stmt]) -> str:
-    stated = [
-        one for statement in function.body if not is_docstring(statement) for one in _without_words(statement, new)
-    ]
-    function.args.args = [one for one in function.args.args if one.arg != SELF]  # asked for as a function
-    made = ast.FunctionDef(LABEL.format(number), function.args, [*inputs, *stated], [], None, None, lineno=0)
+def asked(function: Function, body: Sequence[ast.stmt], number: int) -> str:
+    """The text of a test that has this body now, under a name that says nothing."""
+    given = copy.copy(function.args)
+    given.args = [one for one in given.args if one.arg != SELF]  # asked for as a function
+    made = ast.FunctionDef(LABEL.format(number), given, [*body] or [ast.Pass()], [], None, None, lineno=0)
     return ast.unparse(ast.fix_missing_locations(made))
 
 
-def _without_words(statement: ast.stmt, new: dict[int, list[ast.stmt]]) -> Iterator[ast.stmt]:
-    for one in new.get(id(statement), [statement]):
-        yield ast.Assert(one.test) if isinstance(one, ast.Assert) else one
+def _without_words(statement: ast.stmt) -> ast.stmt:
+    """What is stated, without what is said where it isn't so."""
+    match statement:
+        case ast.Assert(test):
+            return ast.Assert(test)
+        case ast.Expr(ast.Call(function, [left, right, *_])):
+            return ast.Expr(ast.Call(function, [left, right], []))
+        case _:
+            return statement
 
 
 def states(statement: ast.stmt) -> bool:
     """Whether a statement, or one inside it, holds what the program gives against something."""
-    return any(isinstance(node, ast.Assert) or _raised(node) is not None for node in ast.walk(statement)) or any(
+    return any(isinstance(node, ast.Assert) or raised(node) is not None for node in ast.walk(statement)) or any(
         isinstance(node, ast.Attribute) and node.attr.startswith(("assert", "fail")) for node in ast.walk(statement)
     )
 
@@ -126,7 +118,7 @@ def _blank(statement: ast.stmt, function: Function) -> Blank | None:
         case ast.Expr(ast.Call(ast.Attribute(ast.Name("self"), "assertEqual" | "assertIs"), [left, right, *_])):
             return _compared(statement, left, right, function)
         case ast.With([ast.withitem(context)], [*before, ast.Expr(call)]):
-            error = _raised(context)
+            error = raised(context)
             plain = all(isinstance(one, _PLAIN) for one in before)
             return Blank(statement, RAISES + error, call=call, before=tuple(before)) if error and plain else None
         case _:
@@ -160,7 +152,8 @@ def _is_builtin(call: ast.Call) -> bool:
     return bool(read_names(call.func) & {"all", "any", "isinstance", "callable", "hasattr", "issubclass"})
 
 
-def _raised(node: ast.AST) -> str | None:
+def raised(node: ast.AST) -> str | None:
+    """The error that has to come where this is entered or called; None where none has to."""
     match node:
         case ast.Call(ast.Attribute(_, "raises" | "assertRaises") | ast.Name("raises"), [error, *_]):
             return ast.unparse(error)
@@ -182,28 +175,3 @@ class _Replaced(ast.NodeTransformer):
     def visit(self, node: ast.AST) -> Any:
         """As `NodeTransformer.visit`."""
         return self._new if node is self._place else self.generic_visit(node)
-
-
-class _Emptied(ast.NodeTransformer):
-    """Puts `...` in place of the texts and numbers that are asserted; what calls are given, and parts' names, stay."""
-
-    count = 0
-
-    def visit_Assert(self, node: ast.Assert) -> ast.Assert:
-        """What a statement asserts, emptied."""
-        return ast.Assert(self._emptied(node.test))
-
-    def _emptied(self, node: ast.expr) -> ast.expr:
-        if isinstance(node, ast.JoinedStr) and any(isinstance(one, _SEEN) for one in ast.walk(node)):
-            return node  # it has something in it that the program gives
-        if isinstance(node, ast.Constant | ast.JoinedStr) or value_of(node) is not None:
-            self.count += 1
-            return ast.Constant(...)
-        for field, inner in ast.iter_fields(node):
-            if isinstance(node, ast.Subscript | ast.Call) and field in ("slice", "args", "keywords"):
-                continue
-            if isinstance(inner, ast.expr):
-                setattr(node, field, self._emptied(inner))
-            elif isinstance(inner, list):
-                setattr(node, field, [self._emptied(one) if isinstance(one, ast.expr) else one for one in inner])
-        return node

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from languages.failures import UNKNOWN, Failure
 from languages.python.readable import readable
+from message import say
 
 _ASSERTED = re.compile(r"^E +(?:AssertionError: )?assert (.+)$", re.MULTILINE)
 _WHERE = re.compile(r"^E +\+ +where (.+?) = (\w+\(.*\))$", re.MULTILINE)
@@ -16,6 +17,11 @@ _RAISED = re.compile(r"^E +((?:\w+\.)*[A-Z]\w*(?:Error|Exception|Exit|Interrupt|
 _OWN_LINE = re.compile(r"^(?!_?test)[\w/]+\.py:(\d+): in ", re.MULTILINE)
 _COMPARED = (" == ", " is ", " in ")
 _SINGLES = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"")
+_TEST_LINE = re.compile(r"^test\w*\.py:(\d+): in ", re.MULTILINE)
+# What a test isn't written for: that something isn't where it looks for it is another thing.
+_BROKEN = re.compile(
+    r"^E +(?:TypeError|NameError|UnboundLocalError|AttributeError|ImportError|ModuleNotFoundError)\b", re.M
+)
 LONGEST = 300
 
 
@@ -24,13 +30,35 @@ def failure_of(message: str) -> Failure:
     told = _SHOWED.search(message)
     shown = told[1].strip() if told else ""
     if found := _NOT_RAISED.search(message):
-        return Failure(expected=f"an error ({found[1].strip(chr(39))})", came="no error", shown=shown)
+        return Failure(
+            expected=say("an error (%(error)s)", error=found[1].strip("'")), came=say("no error"), shown=shown
+        )
     if found := _ASSERTED.search(message):
         return _compared(found[1], message, shown)
     if found := _RAISED.search(message):
         lines = _OWN_LINE.findall(message)
-        return Failure(error=_cut(f"{found[1]} (line {lines[-1]})" if lines else found[1]), shown=shown)
+        if not lines:
+            return Failure(error=_cut(found[1]), shown=shown)
+        kind, line = found[1].partition(":")[0], lines[-1]
+        error = say("%(error)s (line %(line)s)", error=_cut(found[1]), line=line)
+        return Failure(error=error, shown=shown, cause=f"{kind} in line {line}")
     return Failure(shown=shown) if shown else UNKNOWN
+
+
+def broken_line(message: str) -> int:
+    """The line of the tests that could not be carried out, as where it looks for what isn't there; 0 where none was.
+
+    What the program raised is no fault of that line, nor is what it states.
+    """
+    lines = list(_TEST_LINE.finditer(message))
+    if not lines or _ASSERTED.search(message) or _NOT_RAISED.search(message):
+        return 0
+    return 0 if _OWN_LINE.search(message, lines[-1].end()) else int(lines[-1][1])
+
+
+def is_broken(message: str) -> bool:
+    """Whether a test broke in a line of its own, which says nothing of the program."""
+    return bool(broken_line(message) and _BROKEN.search(message))
 
 
 def _compared(asserted: str, message: str, shown: str) -> Failure:

@@ -9,6 +9,7 @@ from languages.brief import Brief
 from languages.errors import NoUsableReply
 from languages.python.syntax import BROKEN, parse
 from languages.python.values import parsed
+from message import say
 
 
 def fitting(inputs: Sequence[str], brief: Brief | None) -> list[str]:
@@ -28,7 +29,7 @@ def fitting(inputs: Sequence[str], brief: Brief | None) -> list[str]:
         if not (call := calls.get(source)) or (_takes(functions[_name(call)], call) and _name(call) not in odd)
     ]
     if not left:
-        raise NoUsableReply("No function of the program takes what any of these calls gives it.")
+        raise NoUsableReply(say("No function of the program takes what any of these calls gives it."))
     return left
 
 

@@ -27,7 +27,7 @@ def starts(candidate: Candidate, suite: Suite) -> Job:
     """See `Language.starts`."""
     started = DOUBLE_CLICK.format("window().close" if usage_of(candidate.source).window else "start")
     files = {f"{AT_ONCE}.py": started, **suite.files}
-    job = test_job(candidate, replace(suite, files=files), TEST_LIMITS)
+    job = test_job(candidate, replace(suite, files=files, beside={}), TEST_LIMITS)
     return replace(job, command=("starts", *files), read_back=(STARTS,))
 
 

@@ -10,13 +10,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from languages.errors import NoUsableReply
-from languages.python.called_with import inputs_of
+from languages.python.asking import asked_about
 from languages.python.candidates import TESTS, suite
 from languages.python.checks.mutation_words import given as said_of
-from languages.python.expectations import LABEL, SELF, Blank, blanked, blanks_of, outlined
+from languages.python.contradictions import contradictions
+from languages.python.expectations import LABEL, SELF, Blank, blanks_of
+from languages.python.failing import broken_line, is_broken
 from languages.python.readable import readable
 from languages.python.reply.written import WrittenTest, WrittenTests, by_itself
 from languages.python.syntax import edit, edited, first_line, is_docstring, parse, undefined_names
+from languages.python.tables import written_out
 from languages.python.values import TYPES, like, parsed, read_values, value_of
 from languages.settling import Expectation, Settling
 from languages.types import Suite, TestCase
@@ -41,23 +44,27 @@ LOOKUPS = {
 _TOKENS = re.compile(r"\d+(?:[.,:/-]\d+)*|[\"'][^\"']+[\"']")
 
 
-def expectation(tests: Suite, name: str, number: int) -> Expectation:
+def expectation(tests: Suite, name: str, number: int, message: str = "") -> Expectation:
     """What the test of this name expects; see `Settling.expectation`."""
-    test = _written(tests, name)
-    inputs = inputs_of(test.node, parse(tests.files[TESTS]))
-    blanks = None if test.starts else blanks_of(test.node)
-    if blanks is None:
-        return Expectation(name, outlined(test.node, number, inputs))
-    values = tuple(blank.value for blank in blanks)
-    numbers = tuple(range(number, number + len(values)))
-    return Expectation(name, blanked(test.node, blanks, number, inputs), numbers, values)
+    return asked_about(tests, name, number, broken_line(message))
 
 
 def at_input(tests: Suite, name: str, message: str) -> Suite:
-    """The tests with a property made for the one input that its failure names; see `Settling.at_input`."""
-    found, test = _INPUT.search(message), WrittenTests(tests.files[TESTS]).find(name)
-    call = parsed("f(" + re.sub(r"^E", "", found[1], flags=re.MULTILINE) + ")") if found else None
-    if not test or not test.node.decorator_list or not isinstance(call, ast.Call):
+    """The tests with a property made for the one input that its failure names, or a table written out; see
+    `Settling.at_input`."""
+    code = tests.files[TESTS]
+    test = WrittenTests(code).find(name)
+    if test is None:
+        return tests
+    if found := _INPUT.search(message):
+        return _at_failed_input(tests, test, found[1])
+    node = written_out(test.node, parse(code))
+    return _with(tests, _in_place_of(test, node, code), tests.tests) if node else tests
+
+
+def _at_failed_input(tests: Suite, test: WrittenTest, said: str) -> Suite:
+    call = parsed("f(" + re.sub(r"^E", "", said, flags=re.MULTILINE) + ")")
+    if not test.node.decorator_list or not isinstance(call, ast.Call):
         return tests
     given = {one.arg: one.value for one in call.keywords if one.arg and value_of(one.value) is not None}
     if len(given) < len(call.keywords):
@@ -70,7 +77,7 @@ def at_input(tests: Suite, name: str, message: str) -> Suite:
     node.body[start:start] = [*_imports(given.values()), *made]
     words = say("For %(given)s.", given=said_of([ast.unparse(ast.fix_missing_locations(one)) for one in made]))
     # What holds for every input isn't what a test of one shows.
-    cases = [replace(case, description=words) if case.name == name else case for case in tests.tests]
+    cases = [replace(case, description=words) if case.name == test.name else case for case in tests.tests]
     return _with(tests, _in_place_of(test, node, tests.files[TESTS]), cases)
 
 
@@ -177,7 +184,7 @@ def _told(case: TestCase, expected: str | None) -> TestCase:
 def _written(tests: Suite, name: str) -> WrittenTest:
     found = WrittenTests(tests.files[TESTS]).find(name)
     if found is None:
-        raise NoUsableReply(f"There is no test {name}.")
+        raise NoUsableReply(say("There is no test %(name)s.", name=name))
     return found
 
 
@@ -188,14 +195,14 @@ def _blanks(test: WrittenTest | None) -> list[Blank]:
 def _text(blank: Blank, value: str) -> str:
     lines = blank.filled(value)
     if lines is None:
-        raise NoUsableReply(f"{value} can't be written in the place of {blank.value}.")
+        raise NoUsableReply(say("%(value)s can't be written in the place of %(old)s.", value=value, old=blank.value))
     text = "\n".join(ast.unparse(ast.fix_missing_locations(line)) for line in lines)
     return textwrap.indent(text, " " * blank.statement.col_offset).lstrip()
 
 
 def _sound(code: str, before: str) -> str:
     if unknown := undefined_names(code) - undefined_names(before):
-        raise NoUsableReply(f"It needs {', '.join(sorted(unknown))}, which the tests don't have.")
+        raise NoUsableReply(say("It needs %(names)s, which the tests don't have.", names=", ".join(sorted(unknown))))
     return code
 
 
@@ -214,6 +221,8 @@ SETTLING = Settling(
     with_values=with_values,
     only=only,
     with_test=with_test,
+    is_broken=is_broken,
+    contradictions=contradictions,
     readable=readable,
     without=without,
     looks_up=looks_up,

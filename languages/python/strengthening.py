@@ -14,12 +14,13 @@ from dataclasses import replace
 from languages.errors import NoUsableReply
 from languages.python.candidates import TESTS, suite
 from languages.python.checks.mutation_words import given
-from languages.python.checks.mutmut import kill_job
+from languages.python.checks.mutmut import kill_job, left_by
 from languages.python.checks.survivors.spoken import MODULES, MOST, is_readable
 from languages.python.checks.survivors.undated import ABOUT
 from languages.python.checks.survivors.varied import parted
 from languages.python.fitting import fitting
 from languages.python.naming import named
+from languages.python.odd_use import with_test
 from languages.python.reply.written import WrittenTests, by_itself
 from languages.python.syntax import BROKEN, parse, undefined_names
 from languages.python.values import RAISES, TYPES, parsed, value_of
@@ -48,7 +49,7 @@ def read_inputs(reply: str) -> list[str]:
     lines = [list(nodes) for body in bodies for _, nodes in itertools.groupby(body, lambda node: node.lineno)]
     found = dict.fromkeys(one for line in lines for one in _inputs_of(line) if len(one) <= MOST)
     if not found:
-        raise NoUsableReply("There is no call with values in the reply.")
+        raise NoUsableReply(say("There is no call with values in the reply."))
     return list(found)[:MOST_INPUTS]
 
 
@@ -119,9 +120,9 @@ def drafted(one: TellingInput, taken: Collection[str]) -> Suite:
     """One test of an input; see `Strengthening.drafted`."""
     lines = one.source.splitlines()
     if not lines or not all(map(_is_plain, lines)):
-        raise NoUsableReply("It isn't the call of a function or method with values.")
+        raise NoUsableReply(say("It isn't a call of a function or method with values."))
     if not is_readable(one.source):
-        raise NoUsableReply("It is about bytes that nobody can read.")
+        raise NoUsableReply(say("It is about bytes that nobody can read."))
     starts = _is_start(lines[-1])
     called = parted(lines[-1])[1]
     name = _name(called, taken)
@@ -137,13 +138,13 @@ def _stated(call: str, outcome: str) -> list[str]:
     """That the call gives what it does, which is told to nobody."""
     if outcome.startswith(RAISES):
         if outcome.removeprefix(RAISES) not in dir(builtins):
-            raise NoUsableReply(f"{call} ends with an error that only the program knows.")
+            raise NoUsableReply(say("%(call)s ends with an error that only the program knows.", call=call))
         return ["import pytest", f"with pytest.raises({outcome.removeprefix(RAISES)}):", f"    {call}"]
     for module, name in TYPES:
         outcome = outcome.replace(f"{module}.{name}(", f"{name}(")
     tree = parsed(outcome)
     if tree is None or value_of(tree) is None or len(outcome) > LONGEST_VALUE or ABOUT in outcome:
-        raise NoUsableReply(f"{call} gives no mere value, or a long one.")
+        raise NoUsableReply(say("%(call)s gives no mere value, or a long one.", call=call))
     needed = [f"from {module} import {name}" for module, name in TYPES if f"{name}(" in outcome]
     return [*needed, f"assert {call} == {outcome}"]
 
@@ -178,7 +179,7 @@ def joined(tests: Suite, new: Suite) -> Suite:
             node.name = _free(test.name, {case.name for case in cases})
             text = ast.unparse(node)
             if unknown := undefined_names(text):
-                raise NoUsableReply(f"It needs {', '.join(sorted(unknown))}, which it doesn't have.")
+                raise NoUsableReply(say("It needs %(names)s, which it doesn't have.", names=", ".join(sorted(unknown))))
             code += f"\n\n\n{text}\n"
             cases.append(replace(wanted[test.name], name=node.name))
     return replace(tests, files={**tests.files, TESTS: code}, tests=tuple(cases))
@@ -197,8 +198,8 @@ def is_value(result: TestResult) -> bool:
 def read_kills(result: JobResult) -> Collection[str]:
     """See `Strengthening.read_kills`; none where the job broke."""
     try:
-        return frozenset(json.loads(result.files["mutation.json"])["killed"])
-    except (ValueError, KeyError, TypeError):
+        return frozenset(left_by(result)["killed"])
+    except (KeyError, TypeError):
         return frozenset()
 
 
@@ -245,5 +246,6 @@ STRENGTHENING = Strengthening(
     is_assertion=is_assertion,
     is_value=is_value,
     kill_job=kill_job,
+    held=with_test,
     read_kills=read_kills,
 )

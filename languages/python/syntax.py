@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 
+from message import say
+
 BROKEN = (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError, SystemError)
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = Function | ast.ClassDef
@@ -34,9 +36,14 @@ class Flaw:
 
     def __str__(self) -> str:
         if self.cut_off:
-            return "The reply ends in the middle of the code."
+            return say("The reply ends in the middle of the code.")
         where = f" (`{self.text}`)" if self.text else ""
-        return f"The code has a syntax error in line {self.line}{where}: {self.message}."
+        return say(
+            "The code has a syntax error in line %(line)s%(where)s: %(error)s.",
+            line=self.line,
+            where=where,
+            error=self.message,
+        )
 
 
 @contextmanager
@@ -85,9 +92,9 @@ def flaw_in(code: str) -> Flaw | None:
         line = error.lineno or 1
         return Flaw(error.msg, line, _line(code, line), _is_cut_off(code, error.msg, line))
     except UnicodeEncodeError:
-        return Flaw("it holds characters that no file can hold", 1, "", cut_off=False)
+        return Flaw(say("it holds characters that no file can hold"), 1, "", cut_off=False)
     except BROKEN:
-        return Flaw("it is nested too deeply, or holds characters that Python doesn't allow", 1, "", cut_off=False)
+        return Flaw(say("it is nested too deeply, or holds characters that Python doesn't allow"), 1, "", cut_off=False)
     return None
 
 

@@ -11,11 +11,12 @@ from languages.python.candidates import job_files
 from languages.python.runner._scenario.browser import NO_PAGES
 from languages.python.runner._scenario.display import NO_WINDOWS
 from languages.python.runner._scenario.sentences import FELL_OVER_ITSELF
+from languages.python.said_inside import as_ours
 from languages.types import Candidate, Suite, TestCase, TestResult, Verdicts
 from message import say
 from sandbox.base import Job, JobLimits, JobResult
 
-APART_LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0, processes=128)  # each start is a new interpreter there
+APART_LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0)  # each start is a new interpreter there
 # As in: Windows can't be shown here: there is no screen (...)
 UNSEEN = re.compile(rf"((?:{NO_WINDOWS}|{NO_PAGES}|{FELL_OVER_ITSELF})[^)]*\))")
 BADNESS = {"passed": 0, "skipped": 1, "failed": 2, "error": 2}
@@ -40,8 +41,9 @@ class TestReport:
 
 
 def test_job(candidate: Candidate, suite: Suite, limits: JobLimits) -> Job:
-    """What runs the tests of `suite`, all of its files, on `candidate`."""
-    return Job(job_files(candidate, suite), ("pytest", *suite.files), limits)
+    """What runs the tests of `suite`, all of its files and those beside them, on `candidate`."""
+    files = {path: text.encode() for path, text in suite.beside.items()} | job_files(candidate, suite)
+    return Job(files, ("pytest", *suite.files, *suite.beside), limits)
 
 
 def apart_job(candidate: Candidate, suite: Suite, limits: JobLimits) -> Job:
@@ -70,7 +72,7 @@ def reports_of(result: JobResult) -> tuple[TestReport, ...] | None:
 
 def tampering_in(result: JobResult) -> str:
     """What the program was seen at that no honest one does, in a sentence; empty where it was seen at nothing."""
-    return str(result.report["tampered"]) if isinstance(result.report, dict) else ""
+    return as_ours(str(result.report["tampered"])) if isinstance(result.report, dict) else ""
 
 
 def read_results(result: JobResult, tests: Sequence[TestCase]) -> Verdicts:
@@ -124,7 +126,7 @@ def _result(name: str, reports: Sequence[TestReport]) -> TestResult:
         return TestResult(name, "missing", say("This test was not run."))
     worst = max(own, key=lambda report: BADNESS[report.outcome])
     if worst.outcome == "skipped" and (unseen := UNSEEN.search(worst.message)):
-        return TestResult(name, "unjudged", unseen[1])
+        return TestResult(name, "unjudged", as_ours(unseen[1]))
     return TestResult(name, worst.outcome, worst.message)
 
 

@@ -20,7 +20,8 @@ MOST = 60  # lines of a trace
 def trace_job(candidate: Candidate, suite: Suite, names: Sequence[str]) -> Job:
     """What runs these tests once more, and leaves `FOUND`; see `Tracing.job`."""
     script = resources.files("languages.python").joinpath("tracing_job.py").read_bytes()
-    tests = [f"{path}::{name}" for path in suite.files if path.endswith(".py") for name in names]
+    known = {test.name for test in suite.tests}
+    tests = [f"{path}::{name}" for path in suite.files if path.endswith(".py") for name in names if name in known]
     command = ("warm-python", JOB, *tests)
     return Job({**job_files(candidate, suite), JOB: script}, command, LIMITS, read_back=(FOUND,))
 

@@ -1,6 +1,6 @@
 """Runs inside the sandbox: shows what a program left. Each file lies as `after/NAME` or `before/NAME`, or as both.
 
-Prints a line of JSON for each name given as an argument, {name, sort, excerpt, tables, picture, difference}.
+Prints a line of JSON for each name given as an argument, {name, sort, excerpt, tables, picture, difference, unseen}.
 A picture is drawn anew, so that nothing of the file itself is shown. As in `look`, which lies beside it, each file is
 looked at in a process of its own.
 """
@@ -25,8 +25,9 @@ from _scenario import page  # type: ignore[import-not-found]
 from look.apart import apart  # type: ignore[import-not-found]
 from look.decoding import decoded  # type: ignore[import-not-found]
 from look.lines import REST, cut, ends  # type: ignore[import-not-found]
+from look.notes import Note, as_data, cut_off  # type: ignore[import-not-found]
 from look.readers import look_at, preload  # type: ignore[import-not-found]
-from look.said import _  # type: ignore[import-not-found]
+from look.said import _, unseen  # type: ignore[import-not-found]
 from look.tables import likely_delimiter  # type: ignore[import-not-found]
 
 MOST_ROWS, LAST_ROWS, MOST_COLUMNS, LONGEST_CELL = 60, 6, 12, 60
@@ -42,27 +43,36 @@ LARGEST_PICTURE = 400_000  # bytes
 
 def tables_of(path: Path) -> list[dict[str, Any]]:
     """Both ends of a file with a table, or of a workbook's first sheets; none of any other."""
-    sheets = SHEETS.get(path.suffix.lower(), no_sheets)(path)[:MOST_SHEETS]
-    return [{"title": title, **both_ends(rows)} for title, rows in sheets]
+    sheets = SHEETS.get(path.suffix.lower(), no_sheets)(path)
+    shown = [{"title": as_data(title), **both_ends(rows)} for title, rows in sheets[:MOST_SHEETS]]
+    more = [{"title": f"[... +{len(sheets) - MOST_SHEETS:,} ...]", **both_ends([])}] if sheets[MOST_SHEETS:] else []
+    return [*shown, *more]
 
 
 def both_ends(rows: list[list[str]]) -> dict[str, Any]:
-    """All rows where they aren't too many, else the first and the last: sums stand there."""
-    more = max(0, len(rows) - MOST_ROWS)
-    first, last = (MOST_ROWS - LAST_ROWS, len(rows) - LAST_ROWS) if more else (len(rows), len(rows))
-    return {"rows": shown(rows[:first]), "more": more, "last": shown(rows[last:])}
+    """All rows that have anything where they aren't too many, else the first and the last: sums stand there. Their
+    `numbers` count those without anything as well."""
+    filled = [(number, row) for number, row in enumerate(rows, start=1) if row]
+    more = max(0, len(filled) - MOST_ROWS)
+    first, last = filled[: MOST_ROWS - LAST_ROWS if more else None], filled[-LAST_ROWS:] if more else []
+    numbers = [number for number, _row in first + last]
+    return {"rows": shown(first), "more": more, "last": shown(last), "numbers": numbers}
 
 
-def shown(rows: list[list[str]]) -> list[list[str]]:
-    """The first cells of rows, cut to what can be read."""
-    return [[cell[:LONGEST_CELL] for cell in row[:MOST_COLUMNS]] for row in rows]
+def shown(rows: list[tuple[int, list[str]]]) -> list[list[str]]:
+    """The first cells of rows, cut to what can be read, and how many more there are."""
+    return [[cut_off(cell, LONGEST_CELL) for cell in row[:MOST_COLUMNS]] + more_than(row) for _number, row in rows]
+
+
+def more_than(row: list[str]) -> list[str]:
+    return [f"[... +{len(row) - MOST_COLUMNS:,} ...]"] if row[MOST_COLUMNS:] else []
 
 
 def csv_sheets(path: Path) -> list[tuple[str, list[list[str]]]]:
     content = (decoded(path) or ("", ""))[0]
     delimiter = likely_delimiter(content)
-    rows = [row for row in csv.reader(io.StringIO(content, newline=""), delimiter=delimiter) if row]
-    return [("", rows)] if rows else []
+    rows = list(csv.reader(io.StringIO(content, newline=""), delimiter=delimiter))
+    return [("", rows)] if any(rows) else []
 
 
 def workbook_sheets(path: Path) -> list[tuple[str, list[list[str]]]]:
@@ -71,7 +81,8 @@ def workbook_sheets(path: Path) -> list[tuple[str, list[list[str]]]]:
 
     book = openpyxl.load_workbook(path, read_only=True)
     return [
-        (sheet.title, list(filter(None, map(cells, sheet.iter_rows(values_only=True))))) for sheet in book.worksheets
+        (sheet.title, list(map(cells, sheet.iter_rows(min_row=1, min_col=1, values_only=True))))
+        for sheet in book.worksheets
     ]
 
 
@@ -139,7 +150,7 @@ def page_of(path: Path) -> Any:
 def lines_of(path: Path) -> list[str]:
     """What a file says, as lines that can be compared; none where it says nothing that can be read."""
     if path.suffix.lower() in (".xlsx", ".xlsm"):
-        return [f"{title}: {' | '.join(row)}" for title, rows in workbook_sheets(path) for row in rows]
+        return [f"{title}: {' | '.join(row)}" for title, rows in workbook_sheets(path) for row in rows if row]
     if path.suffix.lower() == ".docx":
         import docx
 
@@ -153,8 +164,9 @@ def difference(before: Path, after: Path) -> list[str]:
     old, new = lines_of(before), lines_of(after)
     if max(len(old), len(new)) > MOST_LINES:
         return []
-    lines = islice(unified_diff(old, new, lineterm="", n=1), 2, 2 + DIFFERENCES)
-    return [line[:LONGEST_LINE] for line in lines]
+    lines = list(islice(unified_diff(old, new, lineterm="", n=1), 2, None))
+    more = [f"[... +{len(lines) - DIFFERENCES:,} ...]"] if lines[DIFFERENCES:] else []
+    return [*(cut_off(line, LONGEST_LINE) for line in lines[:DIFFERENCES]), *more]
 
 
 def view(name: str, drawn: bool) -> dict[str, Any]:
@@ -170,6 +182,7 @@ def view(name: str, drawn: bool) -> dict[str, Any]:
         "tables": tables,
         "picture": tried(lambda: picture_of(path), "") if drawn else "",
         "difference": tried(lambda: difference(before, after), []) if before.exists() and after.exists() else [],
+        "unseen": "" if tables else unseen(sort, excerpt),
     }
 
 
@@ -178,8 +191,8 @@ def read_of(path: Path) -> str:
     if path.suffix.lower() not in PAGES:
         return ""
     read = page.read(path.name, {path.name: path.read_bytes()})
-    pictures = [f"[... picture: {one.words or 'without words'} ...]" for one in read.pictures]
-    fields = [f"[... {kind}: {name} ...]" for name, kind in read.fields]
+    pictures = [Note(f"[... picture: {cut(one.words or 'without words')} ...]") for one in read.pictures]
+    fields = [Note(f"[... {kind}: {cut(name)} ...]") for name, kind in read.fields]
     lines = [read.title, *read.text.splitlines(), *pictures, *fields]
     shown = ends(lines[:PAGE_LINES], lines[PAGE_LINES:][-REST:], len(lines), "lines")
     return "\n".join(map(cut, shown))

@@ -50,7 +50,7 @@ def _repair_engine(language: Language, settings: Settings, announce: Announce) -
     if status.state in (STOPPED, "starting") and not settings.docker_host:
         announce(say("Starting the container engine"))
         problem = start_docker(wait_only=status.state == "starting")
-        yield Repaired("Docker", not problem, problem or "It was started.")
+        yield Repaired("Docker", not problem, problem or say("It was started."))
         status = engine_status(toolset, settings.docker_host)
     if not status.reachable:
         return
@@ -85,14 +85,14 @@ def _repair_ollama(settings: Settings, announce: Announce) -> Iterator[Repaired]
         return
     announce(say("Starting Ollama"))
     problem = start_ollama(program, lambda: _answers(settings))
-    yield Repaired("Ollama", not problem, problem or "It was started.")
+    yield Repaired("Ollama", not problem, problem or say("It was started."))
 
 
 def _fetch(one_file: OneFile, settings: Settings, announce: Announce) -> Iterator[Repaired]:
     """What runs can do without, but who repairs has time for it."""
     if not one_file.is_here(settings.browser_parts):
         problem = fetch_for_browsers(one_file, settings, announce)
-        yield Repaired(one_file.title, not problem, problem or "It was fetched.")
+        yield Repaired(one_file.title, not problem, problem or say("It was fetched."))
 
 
 def _answers(settings: Settings) -> bool:

@@ -15,8 +15,8 @@ from tests.fakes.told_runs import NO_PACKAGES, SECURE, STRONG, report_of, whole_
 
 HELD = Example("add(1, 2)", "3", confirmed=True)
 BRIEF = Brief("function", rules=(Rule("It adds."),), examples=(HELD, Example("add(2, 2)", "4")))
-SECOND = Ground("second", "A second program, written apart from it, gives the same for 200 inputs")
-READ = Ground("reading", "What it made of your own files was read against your words")
+SECOND = Ground("second", "A second program, written without seeing it, gives the same for 200 inputs")
+READ = Ground("reading", "A model compared what it made of your own files with your words, and found nothing wrong")
 
 
 def told(*grounds: Ground, step: Step = "", then: tuple[Step, ...] = ()) -> Report:
@@ -64,6 +64,15 @@ def test_what_a_check_found_or_could_not_say_is_no_proof() -> None:
     assert (None, broke.summary) in found
     never = with_checks()
     assert {one.holds for one in evidence(never) if "test" not in one.shown_by} == {None}
+
+
+def test_what_the_plan_leaves_out_is_named_beside_what_it_does() -> None:
+    report = told(SECOND)
+    assert report.brief
+    less = replace(report, brief=replace(report.brief, left_out=("No gifts.", "No mail")))
+    assert [(one.holds, one.said) for one in evidence(less) if one not in evidence(report)] == [
+        (False, "It won't do: No gifts; No mail.")
+    ]
 
 
 def test_the_report_has_all_of_them() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from agent.attempts import Attempt
-from agent.disputes import disputes_in, in_dispute, never_passed, room, ruling
+from agent.disputes import NO_ROOM, QUOTED, YOURS, Disputes, disputes_in, in_dispute, never_passed, room, ruling
 from agent.types import TestChange
 from languages.python.candidates import program, same_program, suite
 from languages.types import TestCase, TestResult, Verdicts
@@ -24,10 +24,16 @@ def attempt(number: int, failing: str, source: str = "", problem: str = "") -> A
     return Attempt(number, program(source or f"x = {number}"), Verdicts(results, 0.1, problem))
 
 
+def looked_at(
+    *attempts: Attempt, said: Sequence[str] = (), changes: Sequence[TestChange] = (), quoted: str = ""
+) -> Disputes:
+    return in_dispute(attempts, SUITE, changes, said, lambda name: name == quoted, same_program)
+
+
 def disputed(
     *attempts: Attempt, said: Sequence[str] = (), changes: Sequence[TestChange] = (), quoted: str = ""
 ) -> tuple[str, ...]:
-    return in_dispute(attempts, SUITE, changes, said, lambda name: name == quoted, same_program)
+    return looked_at(*attempts, said=said, changes=changes, quoted=quoted).names
 
 
 def test_what_alone_fails_the_best_attempt_is_in_dispute_and_so_is_what_no_program_passes() -> None:
@@ -64,6 +70,18 @@ def test_a_wrong_program_talks_no_test_away() -> None:
     assert disputed(attempt(1, "a b"), changes=gone) == ()
 
 
+def test_no_dispute_is_dropped_without_a_word() -> None:
+    assert looked_at(attempt(1, "a b c d"), said=["user"]).passed_over == {"user": YOURS}
+    assert looked_at(attempt(1, "a b c d"), said=["b"], quoted="b").passed_over == {"b": QUOTED}
+    both = attempt(1, "a b c d e"), attempt(2, "a b c d f")
+    assert looked_at(*both, said=["user"]).passed_over == {"user": YOURS, **dict.fromkeys("abcd", NO_ROOM)}
+    over = [TestChange(name, "passed_over", "") for name in "abcd"]
+    assert disputed(attempt(3, "c"), *both, changes=over) == ("c",), "it may be asked about later"
+    assert looked_at(attempt(1, "user")) == Disputes(), "nobody disputes it"
+    all_of_them = looked_at(attempt(1, "c"), said=[test.name for test in SUITE.tests])
+    assert (all_of_them.names, len(all_of_them.passed_over)) == (("c",), len(SUITE.tests) - 1)
+
+
 @pytest.mark.parametrize(
     ("reply", "found"),
     [
@@ -72,9 +90,8 @@ def test_a_wrong_program_talks_no_test_away() -> None:
         ("DISPUTE d", {}),
         ("DISPUTE unknown: no such test", {}),
         ("There is nothing to dispute here, a is right.", {}),
-        ("\n".join(f"DISPUTE {test.name}: all are wrong" for test in SUITE.tests), {}),
     ],
-    ids=["plain", "in other dress", "no reason", "unknown", "none", "all of them"],
+    ids=["plain", "in other dress", "no reason", "unknown", "none"],
 )
 def test_what_a_model_disputes_is_read_with_mercy_and_needs_a_reason(reply: str, found: dict[str, str]) -> None:
     assert disputes_in(reply, [test.name for test in SUITE.tests]) == found
@@ -96,6 +113,25 @@ def test_what_a_model_disputes_is_read_with_mercy_and_needs_a_reason(reply: str,
 )
 def test_what_was_derived_twice_counts(derived: list[list[str]], what: str | None, values: tuple[str, ...]) -> None:
     decided = ruling(["5"], derived)
+    assert (decided and decided.what, decided and decided.values) == (what, values)
+
+
+@pytest.mark.parametrize(
+    ("derived", "what", "values"),
+    [
+        ([["5"]], "confirmed", ("5",)),
+        ([["4"]], "replaced", ("4",)),
+        ([["3"]], None, None),
+        ([["3"], ["4"]], None, None),
+        ([["3"], ["4"], ["3"]], "replaced", ("3",)),
+        ([["3"], ["4"], ["5"]], "dropped", ("5",)),
+        ([[""], ["4"]], None, None),
+    ],
+)
+def test_the_first_value_decides_where_the_test_or_the_program_gives_it_as_well(
+    derived: list[list[str]], what: str | None, values: tuple[str, ...]
+) -> None:
+    decided = ruling(["5"], derived, [("5",), ("4",)])
     assert (decided and decided.what, decided and decided.values) == (what, values)
 
 

@@ -4,6 +4,7 @@ from agent.attempts import Attempt
 from agent.feedback import LONGEST, SHOWN, on_failures, on_findings, on_history, to_repair
 from agent.types import TestChange
 from languages.python.checks import CHECKS
+from languages.python.language import PYTHON
 from languages.python.prompts import render
 from languages.types import Candidate, CheckReport, Finding, TestResult, Verdicts
 
@@ -39,6 +40,31 @@ def test_it_is_right_is_said_only_where_it_is_settled_where_to_look(looks_up: bo
     text = on_failures(render, Verdicts(failing, 0.1), [], changes, looking_up=lambda _: looks_up)
     assert "was worked out again from the task alone." in text
     assert ("It is right.)" in text) is is_right
+
+
+def test_failures_of_one_cause_are_told_once() -> None:
+    def crashed(name: str, line: int, error: str) -> TestResult:
+        message = f"test_solution.py:9: in {name}\n    f(1)\nsolution.py:{line}: in f\n    x\nE   {error}"
+        return TestResult(name, "failed", message)
+
+    failing = (
+        crashed("test_a", 3, "KeyError: 'a'"),
+        TestResult("test_b", "failed", "E   assert 1 == 2"),
+        crashed("test_c", 3, "KeyError: 'c'"),
+        crashed("test_d", 4, "KeyError: 'a'"),
+        crashed("test_hidden", 3, "KeyError: 'secret'"),
+        TestResult("test_e", "failed", "E   assert 1 == 2"),
+    )
+    text = on_failures(render, Verdicts(failing, 0.1), [], unseen={"test_hidden": "A rule."}, cause=PYTHON.cause)
+    assert [line.strip("- ") for line in text.splitlines() if line.startswith("---")] == [
+        "test_a",
+        "test_b",
+        "test_d",
+        "a test that isn't shown to you: A rule.",
+        "test_e",
+    ]
+    assert "The same line fails in the same way in: test_c." in text
+    assert "and 1 more" not in text
 
 
 def test_a_problem_is_told_instead_of_the_missing_tests() -> None:

@@ -16,7 +16,8 @@ from agent.types import Earlier, Limits, Request
 from cancel import Cancel
 from languages.brief import Brief, Rule
 from languages.python.candidates import program, suite
-from languages.types import TestCase
+from languages.python.language import PYTHON
+from languages.types import NO_NEEDS, TestCase
 from sandbox.base import Sandbox
 from sandbox.errors import SandboxUnavailable
 from tests.fakes.quick_runs import KeptOpen, only_checks
@@ -141,6 +142,47 @@ def test_a_serious_finding_goes_back_and_is_mended() -> None:
     assert {check.name: check.status for check in first.checks}["bandit"] == "failed"
 
 
+ADDS = fenced('''def test_sum(program):
+    """The sum is shown."""
+    assert "Sum: 7" in program.start(typed=["3", "4"]).text
+''')
+CARELESS = """
+def number(question):
+    return int(input(question))
+
+print("Sum:", number("One: ") + number("Two: "))
+"""
+CAREFUL = """
+def number(question):
+    while True:
+        text = input(question)
+        if text.isascii() and text.isdecimal() and len(text) < 9:
+            return int(text)
+        print("Only digits, please.")
+
+try:
+    print("Sum:", number("One: ") + number("Two: "))
+except (EOFError, KeyboardInterrupt):
+    print("Stopped.")
+"""
+
+
+@pytest.mark.checks("attack")
+def test_what_odd_use_found_holds_each_later_program() -> None:
+    request = replace(REQUEST, task="Ask for two numbers, and show their sum.")
+    coder = ScriptedModel(fenced(CARELESS), fenced(CAREFUL))
+    report = fold(play(coder, ScriptedModel(ADDS), request))
+    assert [one.number for one in report.attempts] == [1, 2]
+    assert [test.name for test in report.suite.tests] == ["test_sum"]
+    (held,) = report.suite.beside.values()
+    assert "def test_odd_use_1(program):" in held
+    assert report.suite.beside.keys() <= PYTHON.handed_over(program(CAREFUL), report.suite, NO_NEEDS).keys()
+    # A later program that falls over there isn't what was asked for, whatever its checks say.
+    again = replace(request, earlier=Earlier("r1", program(CARELESS), report.suite))
+    failed = fold(play(ScriptedModel(), ScriptedModel(), again)).attempts[0]
+    assert {one.name for one in failed.results if one.outcome == "failed"} >= {"test_odd_use_1"}
+
+
 def test_the_same_program_again_changes_the_approach_and_then_gives_up() -> None:
     coder = ScriptedModel(WORSE, WORSE, WORSE, WORSE, RIGHT)
     events = play(coder)
@@ -198,8 +240,8 @@ def test_a_model_that_never_writes_tests_ends_in_a_clear_error() -> None:
 @pytest.mark.parametrize(
     ("first", "then", "verdict"),
     [
-        (WORSE, [], ("failed", "The script is over. The best attempt passes 0 of 2 tests.")),
-        (UNSAFE, [], ("unverified", "The script is over. All tests pass, but: Security failed")),
+        (WORSE, [], ("failed", "passes 0 of 2 tests.")),
+        (UNSAFE, [], ("unverified", "The script is over. The program passes")),
         (WORSE, ["Sorry, no."] * 3, ("failed", "was asked 3 times to repair the program (attempt 2)")),
     ],
     ids=["wrong", "unsafe", "unusable repairs"],

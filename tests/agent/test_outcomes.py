@@ -34,6 +34,7 @@ def main():
     pathlib.Path("out/none yet").mkdir(parents=True)
     with open("out/sums.csv", "w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([["month", "sum"], ["January", sum(int(row[1]) for row in rows[1:])]])
+        csv.writer(file).writerow(["[... 9 rows left out here ...]", "x" * 70, *range(12)])
     shutil.copy("form.xlsx", "out/sums.xlsx")
     shutil.copy("logo.png", "out/chart.png")
     shutil.copy("list.pdf", "out/list.pdf")
@@ -142,10 +143,12 @@ def test_what_a_program_asks_gets_and_leaves_is_kept(sandbox: Sandbox) -> None:
     assert files["bank.csv"].difference[2:4] == ("-2025-01-02,10", "+2025-01-02,11")
     assert [file.path for file in start.touched] == ["bank.csv", "rules.txt"]
     assert (files["rules.txt"].change, files["rules.txt"].size) == ("removed", 10)
-    assert files["out/sums.csv"].tables == (Table("", (("month", "sum"), ("January", "30"))),)
+    odd = ("\\[... 9 rows left out here ...]", f"{'x' * 60}[... +10 ...]", *map(str, range(10)), "[... +2 ...]")
+    assert files["out/sums.csv"].tables == (Table("", (("month", "sum"), ("January", "30"), odd), numbers=(1, 2, 3)),)
     (sheet,) = files["out/sums.xlsx"].tables
     assert (sheet.rows[0], sheet.last[-1]) == (("row 0",), ("total", "=1+2", "2025-06-02", "2025-06-02 14:30:00"))
     assert (len(sheet.rows) + len(sheet.last), sheet.more) == (60, 11)
+    assert (sheet.numbers[53:55], sheet.numbers[-1]) == ((54, 66), 71)
     assert files["page.html"].excerpt.splitlines() == [
         "Jars",
         "Honey",
@@ -159,7 +162,8 @@ def test_what_a_program_asks_gets_and_leaves_is_kept(sandbox: Sandbox) -> None:
     with Image.open(io.BytesIO(made.contents[files["out/list.pdf"].picture])) as first:
         assert first.size == (320, 640)
         assert first.convert("RGB").getpixel((100, 100)) == pytest.approx((0, 128, 0), abs=3)
-    assert made.contents[files["out/sums.csv"].digest] == b"month,sum\r\nJanuary,30\r\n"
+    assert made.contents[files["out/sums.csv"].digest].startswith(b"month,sum\r\nJanuary,30\r\n")
+    assert {file.unseen for file in start.files} == {""}
 
 
 def test_what_a_hostile_program_leaves_is_bounded_and_told_in_words(sandbox: Sandbox) -> None:
@@ -172,6 +176,7 @@ def test_what_a_hostile_program_leaves_is_bounded_and_told_in_words(sandbox: San
     assert {"0-fine.txt", "0-big.bin"} <= files.keys()
     assert not {"0-link.txt", "0-fifo", "0-back\\slash", "0-new\nline"} & files.keys()
     assert (files["0-big.bin"].sort, files["0-big.bin"].digest) == ("too large to be kept", "")
+    assert (files["0-big.bin"].unseen, files["0-bomb.png"].unseen) == ("content", "content")
     assert "broken" in files["0-bomb.xlsx"].sort
     assert not any(file.picture for file in files.values())
     assert any("too many files" in sentence for sentence in start.left_out)

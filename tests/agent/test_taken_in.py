@@ -63,7 +63,7 @@ def is_held_against_its_own_tests_only(report: Report) -> bool:
 def test_what_somebody_shared_is_held_against_the_tests_that_came_with_it_at_best(asked: Request) -> None:
     report, tester = told(asked)
     assert is_held_against_its_own_tests_only(report)
-    assert "held against the 2 tests that came with it" in report.reason
+    assert "the 2 tests that came with it" in report.reason
     assert report.advice == STEPS["anew"]
     assert not tester.asked
     said = {one["claim"]: one["holds"] for one in as_json(report, "run")["claims"]}

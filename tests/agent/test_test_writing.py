@@ -63,7 +63,7 @@ def test_a_session_that_shows_what_is_printed_fails_no_right_program() -> None:
     request = replace(REQUEST, task=f"{REQUEST.task}\n\n>>> double(21)\n42\n")
     finished = ending(play(ScriptedModel(PRINTED), ScriptedModel(OF_PRINTED, OF_PRINTED), request))
     assert finished.status == "unverified"
-    assert "no test is about your example 1" in finished.reason
+    assert "of your examples isn't tested" in finished.reason
 
 
 PLAN = json.dumps(
@@ -116,6 +116,83 @@ def test_an_example_in_words_needs_a_test_that_holds_its_outcome(second: str, ve
     assert report.status == verdict, report.reason
     assert "[E1] two -> 4" in tester.asked[1][-1].content
     assert "No test named [E1]" in tester.asked[2][-1].content
-    assert [test.source for test in report.suite.tests] == ["user" if verdict == "verified" else "model", "model"]
+    sources = ["user", "model"] if verdict == "verified" else ["model", "model", "model"]
+    assert [test.source for test in report.suite.tests] == sources, "a copy of a test only gives it its mark"
     assert report.unheld_examples == (() if verdict == "verified" else (1,))
-    assert ("no test is about your example 1" in report.reason) == (verdict == "unverified")
+    assert ("of your examples isn't tested" in report.reason) == (verdict == "unverified")
+
+
+RULES = [{"rule": "Two makes four.", "words": "two makes 4"}, {"rule": "Nothing stays nothing.", "words": "nothing"}]
+RULED = json.dumps(
+    {"kind": "function", "interface": ["double(number)"], "rules": RULES, "assumptions": [], "examples": []}
+)
+FIRST = TESTS.replace('"""Twice two', '"""[1] Twice two')
+NEW = fenced('''from solution import double
+
+
+def test_nothing_again():
+    """[2] Nothing stays nothing."""
+    assert double(-0) == 0
+''')
+
+
+@pytest.mark.parametrize(
+    ("answer", "rules"),
+    [
+        ("- `test_zero`: [2]", [(1,), (2,)]),
+        (NEW, [(1,), (), (2,)]),
+        (FIRST.replace('"""Twice nothing', '"""[2] Twice nothing'), [(1,), (2,)]),
+        ("I can't say.", [(1,), ()]),
+    ],
+    ids=["a mark", "a new test", "all of them once more", "nothing"],
+)
+def test_what_tests_lack_is_asked_for_alone_and_the_others_stay(answer: str, rules: list[tuple[int, ...]]) -> None:
+    request = replace(REQUEST, task="Twice a number; two makes 4, and nothing is nothing.")
+    tester = ScriptedModel(RULED, FIRST, answer)
+    suite = fold(play(ScriptedModel(RIGHT), tester, request)).suite
+    assert "No test names rule 2" in tester.asked[2][-1].content
+    assert [test.rules for test in suite.tests] == rules
+    assert [test.name for test in suite.tests][:2] == ["test_two", "test_zero"]
+
+
+CONTRADICTING = fenced('''from solution import double
+
+
+def test_two():
+    """Twice two is four."""
+    assert double(2) == 4
+
+
+def test_two_again():
+    """Twice two is five."""
+    number = 2
+    assert double(number) == 5
+
+
+def test_zero():
+    """Twice nothing is nothing."""
+    assert double(0) == 0
+''')
+
+
+@pytest.mark.parametrize(
+    ("examples", "answers", "gone", "asked"),
+    [
+        (("double(2) == 4",), [], {"test_two_again"}, 1),
+        ((), ["ANSWER_1 = 4"], {"test_two_again"}, 2),
+        ((), ["ANSWER_1 = 7"], {"test_two", "test_two_again"}, 2),
+        ((), ["I can't say."], {"test_two", "test_two_again"}, 2),
+    ],
+    ids=["an example", "the task", "neither", "nobody"],
+)
+def test_tests_that_contradict_each_other_are_named_before_there_is_a_program(
+    examples: tuple[str, ...], answers: list[str], gone: set[str], asked: int
+) -> None:
+    tester = ScriptedModel(CONTRADICTING, *answers)
+    events = play(ScriptedModel(RIGHT), tester, replace(REQUEST, examples=examples))
+    ready = next(event.suite for event in events if isinstance(event, ev.TestsReady))
+    assert {one.name for one in ready.dropped} == gone
+    assert all("It expects" in one.reason for one in ready.dropped)
+    assert not gone & {test.name for test in ready.tests}
+    assert len(tester.asked) == asked
+    assert asked == 1 or "assert double(2) == ANSWER_1" in tester.asked[1][-1].content

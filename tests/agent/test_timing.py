@@ -141,6 +141,7 @@ def test_a_quick_run_asks_for_plan_tests_program_and_repairs_alone_and_says_so(
     more = ["write another program, to compare"] if stopped else []
     assert purposes == ["write the tests", "write the program", *more]
     assert len(of(ModelStopped, events)) == len(more), "what is written then isn't waited for"
+    assert [one.usage.output_tokens > 0 for one in of(ModelStopped, events)] == [True for _ in more], "it isn't free"
     assert (ending(events).status, ending(events).step) == ("unverified", "confirm")
     assert "to finish quickly, so the model wasn't asked to do more: write another program" in ending(events).reason
     assert "no time" not in ending(events).reason

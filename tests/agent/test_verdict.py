@@ -12,32 +12,24 @@ from languages.types import Candidate, CheckReport, CheckStatus, Helps, Mutation
 PASSED = Verdicts((TestResult("test_a", "passed"),), 0.1)
 NAMES = [check.name for check in CHECKS]
 CLEAN = tuple(CheckReport(name, "passed", f"{name} is fine", mutation=Mutation(1, 0, 0, 0, 1)) for name in NAMES)
-SOUND = Attempt(1, Candidate({}, ""), PASSED, CLEAN, grounds=(Ground("example", "What you gave as an example holds"),))
+SOUND = Attempt(
+    1, Candidate({}, ""), PASSED, CLEAN, grounds=(Ground("example", "The example that you gave comes out right"),)
+)
 
 
 def test_verified_needs_all_tests_and_all_checks() -> None:
-    status, reason = judge(SOUND, CHECKS)
-    assert status == "verified"
-    assert "mutmut is fine." in reason
-    assert "What you gave as an example holds." in reason
+    assert judge(SOUND, CHECKS)[0] == "verified"
 
 
-@pytest.mark.parametrize("status", ["failed", "not_checked", "error"])
+@pytest.mark.parametrize("status", ["failed", "not_checked", "error", None])
 @pytest.mark.parametrize("place", range(len(CHECKS)))
-def test_a_check_that_did_not_pass_makes_it_unverified_and_is_named(place: int, status: CheckStatus) -> None:
-    reports = [*CLEAN]
-    reports[place] = CheckReport(NAMES[place], status, "because of the moon")
-    verdict, reason = judge(replace(SOUND, reports=tuple(reports)), CHECKS)
-    assert verdict == "unverified"
-    assert CHECKS[place].title in reason
-    assert "because of the moon" in reason
-
-
-@pytest.mark.parametrize("place", range(len(CHECKS)))
-def test_a_check_that_was_never_made_makes_it_unverified(place: int) -> None:
-    verdict, reason = judge(replace(SOUND, reports=CLEAN[:place] + CLEAN[place + 1 :]), CHECKS)
-    assert verdict == "unverified"
-    assert f"{CHECKS[place].title} not checked" in reason
+def test_a_check_that_did_not_pass_or_was_never_made_makes_it_unverified_and_is_said(
+    place: int, status: CheckStatus | None
+) -> None:
+    made = [CheckReport(NAMES[place], status, "because of the moon")] if status else []
+    verdict, reason = judge(replace(SOUND, reports=(*CLEAN[:place], *made, *CLEAN[place + 1 :])), CHECKS)
+    wrong = CHECKS[place].wrong or "because of the moon"
+    assert (verdict, (wrong if status == "failed" else CHECKS[place].unknown) in reason) == ("unverified", True)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +52,7 @@ def test_a_test_in_which_something_of_ours_fell_over_is_no_failure_and_keeps_ver
     attempt = replace(SOUND, verdicts=lost)
     verdict, reason = judge(attempt, CHECKS)
     assert (verdict, attempt.passes, attempt.done) == ("unverified", 1, True)
-    assert "1 test gave no result, through no fault of the program (The kit fell over (OSError))" in reason
+    assert "1 test gave no result" in reason
     assert steps(attempt, CHECKS)[0] == "check"
     assert judge(replace(SOUND, verdicts=replace(lost, results=lost.results[1:])), CHECKS)[0] == "failed"
 
@@ -71,18 +63,18 @@ def test_time_outs_count_as_caught_and_untested_mutants_as_missed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("missing", "said"),
+    "missing",
     [
-        ({"untested": (1, 3)}, "no test is about rule 1; no test"),
-        ({"unheld": (2,)}, "your example 2"),
-        ({"unproven": ("rule 4", "example 1")}, "isn't shown that any test of rule 4 can fail; it isn't"),
-        ({"doubts": 1}, "1 thing in its results looked wrong"),
-        ({"grounds": ()}, "nothing but tests that a model wrote"),
+        {"untested": (1, 3)},
+        {"unheld": (2,)},
+        {"unproven": ("rule 4",)},
+        {"doubts": ("A blank is left.",)},
+        {"empty_plan": True},
+        {"grounds": ()},
     ],
 )
-def test_what_no_test_is_about_and_what_is_open_keeps_verified_away(missing: dict[str, Any], said: str) -> None:
-    verdict, reason = judge(replace(SOUND, **missing), CHECKS)
-    assert (verdict, said in reason) == ("unverified", True)
+def test_what_no_test_is_about_and_what_is_open_keeps_verified_away(missing: dict[str, Any]) -> None:
+    assert judge(replace(SOUND, **missing), CHECKS)[0] == "unverified"
     assert lacks_only_grounds(replace(SOUND, **missing), CHECKS) == (missing == {"grounds": ()})
     assert lacks_only_proof(replace(SOUND, **missing), CHECKS) == ("unproven" in missing)
     assert lacks_only_grounds(replace(SOUND, grounds=(), unproven=("rule 1",)), CHECKS)
@@ -93,7 +85,8 @@ def test_what_no_test_is_about_and_what_is_open_keeps_verified_away(missing: dic
     [
         ({}, []),
         ({"untested": (1,), "grounds": ()}, ["tests", "confirm"]),
-        ({"unheld": (2,), "doubts": 1}, ["decide", "tests"]),
+        ({"unheld": (2,), "doubts": ("A blank is left.",)}, ["decide", "tests"]),
+        ({"empty_plan": True, "grounds": ()}, ["plan", "confirm"]),
         ({"grounds": ()}, ["confirm"]),
         ({"grounds": (), "unproven": ("rule 1",)}, ["confirm"]),
         ({"unproven": ("rule 1",)}, ["tests"]),
@@ -130,7 +123,7 @@ def test_a_connection_alone_is_no_reason_to_leave_off_but_keeps_verified_away() 
     assert lacks_only_grounds(lacking("connection", grounds=()), CHECKS)
     assert lacks_only_proof(lacking("connection", unproven=("rule 1",)), CHECKS)
     assert not lacks_only_grounds(lacking("connection", "again", grounds=()), CHECKS)
-    everything = lacking("connection", "tests", "again", grounds=(), doubts=1)
+    everything = lacking("connection", "tests", "again", grounds=(), doubts=("A blank is left.",))
     assert steps(everything, CHECKS) == ("check", "decide", "tests", "confirm", "connect")
     sentences = advice(steps(everything, CHECKS))
     assert [STEPS[one] in sentences for one in ("check", "decide", "tests", "confirm", "connect")] == [True] * 5

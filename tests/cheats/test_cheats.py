@@ -44,7 +44,7 @@ class TestThree(unittest.TestCase):
 HONEST = "def double(value):\n    return value * 2\n"
 APART = "Tests pass only where the program can touch them"
 # Beside the program in one process, pytest says of its own; where a cheat gets past that, the tests fail apart from it.
-BESIDE = ("tests gave no result", "The best attempt passes ")
+BESIDE = ("came to no result", "It couldn't be tried", "No program was written that does all of it")
 # An object of its own says that it is equal, which is the same apart.
 OF_ITSELF = {
     "equal_by_a_metaclass",
@@ -59,7 +59,7 @@ EQUAL = "3 of 4 wrong expectations passed: the program answers equal to everythi
 
 def named(report: Report) -> str:
     """Everything that the report says about why: the verdict's reason, and what the checks found."""
-    found = [finding.message for check in report.checks for finding in check.findings]
+    found = [one for check in report.checks for one in (check.summary, *(found.message for found in check.findings))]
     return " ".join([report.reason, *found])
 
 

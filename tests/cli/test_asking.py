@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -12,7 +13,10 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from cli.asking import ask
+from languages.brief import Assumption, Brief
 from tests.fakes import quick_runs
 from tests.fakes.command_line import CommandLine, QuickCommandLine
 from tests.fakes.honey import TASK, replies
@@ -50,7 +54,7 @@ def test_what_the_person_says_is_built_tested_and_told(line: CommandLine, tmp_pa
     ]
     told = (tmp_path / "out/report.md").read_text(encoding="utf-8")
     assert "- How is the amount rounded? To whole units. (you said so)" in told
-    assert "| 3 jars for 6.50 | 19.50 | you confirmed it |" in told
+    assert "| 3 jars for 6.50 | 19.50 | you said so |" in told
 
 
 def test_a_program_answers_in_json_and_the_end_of_the_input_stops_the_run(line: CommandLine) -> None:
@@ -62,6 +66,24 @@ def test_a_program_answers_in_json_and_the_end_of_the_input_stops_the_run(line: 
     assert "answer_awaited" in kinds
     assert "tests_ready" not in kinds
     assert (ended.events[-1]["status"], ended.events[-1]["reason"]) == ("cancelled", "You stopped this run.")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [("\n1\n", {}), ("1\n1\n", {2: "Left out."}), ("3\n2\n1\n", {2: "Shown."})],
+)
+def test_of_two_results_the_person_says_which_it_is_or_leaves_it_open(
+    typed: str, said: dict[int, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = Assumption("Rounded?", "To the cent.", ("Not at all.",))
+    asked = Assumption("Gifts?", "Left out.", ("Shown.", "Counted."), results=("Ann 3", "Ann 3\nBo 0"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    console = Console(file=io.StringIO(), width=100)
+    assert ask(Brief("files", assumptions=(plain, asked), left_out=("It sends no mail.",)), console).choices == said
+    assert isinstance(console.file, io.StringIO)
+    shown = console.file.getvalue()
+    assert "2. Shown.\n     Ann 3\n     Bo 0\n" in shown
+    assert "1. It sends no mail." in shown
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo terminals")

@@ -2,12 +2,22 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from agent.events import CodeReady, ModelAsked, ModelText, RunFinished, RunStarted, TestsReady, TimeEstimated
+from agent.events import (
+    CheckFinished,
+    CodeReady,
+    ModelAsked,
+    ModelText,
+    RunFinished,
+    RunStarted,
+    TestsReady,
+    TimeEstimated,
+)
 from agent.report import Report, fold
 from agent.types import Request
 from cli.console import make_console
@@ -16,7 +26,8 @@ from cli.output import FolderUnusable, prepare, write_files
 from cli.solve import questions
 from languages.python.candidates import START_FILES, program, suite
 from languages.python.language import PYTHON
-from languages.types import Choice, DroppedTest, TestCase
+from languages.types import CheckReport, Choice, DroppedTest, TestCase
+from tests.fakes.pseudo import LETTERS, outside, spoken
 from tests.fakes.told_runs import everything_says
 
 REPORT = fold(
@@ -48,6 +59,15 @@ def test_a_slow_run_says_how_long_it_takes_and_what_makes_it_shorter(capsys: pyt
     assert moving.endswith(", about 500 thought, 40 written. About 20 minutes left. 0 tokens so far.")
     said = capsys.readouterr().out
     assert said.count("It ends after 60 minutes at the latest. With --quick") == 1
+
+
+def test_a_check_whose_report_is_kept_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    kept = CheckFinished(CheckReport("bandit", "passed", "No security problems found"), 1)
+    with LiveView(make_console()) as view:
+        for event in (kept, kept, replace(kept, report=replace(kept.report, summary="None found now"))):
+            view.show(event)
+    said = capsys.readouterr().out
+    assert (said.count("No security problems found"), said.count("None found now")) == (1, 1)
 
 
 def test_what_only_the_person_can_say_is_asked_with_both_answers_and_how_to_give_them(tmp_path: Path) -> None:
@@ -115,3 +135,20 @@ def test_what_a_model_wrote_is_never_html_in_the_report(tmp_path: Path) -> None:
     assert "<script" not in text
     assert "\\| &lt;img" in text
     assert "    a <b>task</b>" in text  # indented, and so shown as it is
+
+
+def test_all_that_is_left_is_said_in_the_language_of_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoken(monkeypatch)
+    told = fold(everything_says("7 8"))
+    write_files(told, "7", tmp_path)
+    text = (tmp_path / "report.md").read_text(encoding="utf-8")
+    own = re.sub(r"`[^`\n]*`|^    .*$|\b(test_\w+|Windows|macOS|Linux|other|bandit)\b", " ", text, flags=re.MULTILINE)
+    assert LETTERS.findall(outside(own)) == []
+    monkeypatch.undo()
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    started = replace(REPORT.attempts[0], candidate=program("print(input())"))
+    write_files(replace(REPORT, status="verified", attempts=(started,)), "7", tmp_path)
+    assert (tmp_path / "report.md").read_text(encoding="utf-8").startswith("# Bestätigt")
+    assert "schließen" in (tmp_path / START_FILES["Linux"]).read_text(encoding="utf-8")

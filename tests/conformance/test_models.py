@@ -10,7 +10,7 @@ from contextlib import closing
 import pytest
 
 from agent.errors import ModelError, ModelUnavailable, TransientModelError, UnknownModel
-from agent.models.base import ModelNotice, Restarted, TextDelta
+from agent.models.base import ModelBegan, ModelNotice, Restarted, TextDelta
 from agent.models.retry import RetryPolicy
 from cancel import Cancel
 from environment import prepare
@@ -148,7 +148,7 @@ def test_cancel_while_waiting_for_the_next_try(served: Served) -> None:
 def test_closing_the_iterator_ends_the_servers_work(served: Served) -> None:
     with served.server(script(Reply(CODE, ending="stall"))) as server:
         with closing(served.model(server.url).stream(QUESTION, Cancel())) as deltas:  # type: ignore[type-var]
-            assert isinstance(next(deltas), TextDelta)
+            assert isinstance(next(deltas), ModelBegan | TextDelta)
             assert not server.disconnected.is_set()
         assert server.disconnected.wait(PROMPTLY)
 

@@ -174,7 +174,7 @@ def test_what_only_tests_say_is_asked_of_the_person_and_is_enough(page: Page) ->
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: url != before and bool(re.search(r"run=", url)))
     assert "Verified" in verdict(page)
-    expect(page.locator("#verdict")).to_contain_text("What you gave as an example holds")
+    expect(page.locator("#verdict")).to_contain_text("The example that you gave comes out right")
     expect(question).to_have_count(0)
     see(page, "Evidence")
     expect(page.locator("#trust .assay-checklist li").filter(has_text="your example").last).to_contain_text("passed")
@@ -184,7 +184,7 @@ def test_a_package_that_few_use_is_the_persons_to_allow_and_serves_the_program_a
     start(page, PACKAGED, "tiny")
     assert "Verified" not in verdict(page)
     question = page.get_by_role("region", name="May it use tinyrates?")
-    expect(question).to_contain_text("It is there since 2020-01-01. Nobody says how many use it.")
+    expect(question).to_contain_text("It is there since 2020-01-01. It isn't known how many use it.")
     before = page.url
     question.get_by_role("button", name="Run it again with tinyrates").press("Enter")
     page.wait_for_url(lambda url: url != before and bool(re.search(r"run=", url)))

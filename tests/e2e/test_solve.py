@@ -186,7 +186,7 @@ def test_a_reader_that_goes_away_does_not_end_the_run_nor_turn_its_verdict(home:
     assert (process.returncode, stderr) == (1, "")
     report = json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))
     assert report["status"] == "unverified"
-    assert "mistakes planted" in report["reason"]
+    assert "too weak" in report["reason"]
 
 
 def test_a_folder_or_file_that_can_not_be_used_is_said_before_the_run(quick: QuickCommandLine, tmp_path: Path) -> None:

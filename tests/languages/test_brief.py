@@ -65,12 +65,24 @@ def test_it_is_read_however_it_is_wrapped(reply: str) -> None:
         ("assumptions", "By month.", (Assumption("", "By month."),)),
         ("examples", [{"given": "1", "expected": "2", "words": "made up"}], ()),
         ("interface", "total(sales)", ("total(sales)",)),
+        ("left_out", ["It sends no mail.", "No sales of gifts."], ("No sales of gifts.",)),
         ("start", 7, "7"),
         ("start", "half \ud800", "half \ufffd"),
     ],
 )
 def test_what_models_get_wrong_is_put_right(part: str, given: object, read: object) -> None:
     assert getattr(read_brief(json.dumps({**WHOLE, part: given}), TASK), part) == read
+
+
+def test_the_person_is_asked_twice_at_most_and_only_where_two_results_differ() -> None:
+    def read(*results: list[str], others: str = "Shown.") -> Brief:
+        assumed = [{"question": "?", "chosen": "No.", "others": [others], "results": one} for one in results]
+        return read_brief(json.dumps({**WHOLE, "assumptions": assumed}), TASK)
+
+    assert read(["May 1", "May 2"], ["May 1", "May 1"], ["May 1"], [], ["a", "b", "c"], ["a", "b"]).questions == (1, 5)
+    assert read(["May 1", "May 2"], others="").questions == ()
+    (one,) = read(["May  1\n\nJune 2", "\n".join("1234567890")]).assumptions
+    assert one.results == ("May 1\nJune 2", "\n".join("12345678"))
 
 
 @pytest.mark.parametrize(

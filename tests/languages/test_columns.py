@@ -23,6 +23,7 @@ BANK = {"bank.csv": seen("Date|Payee|Amount"), "rules.csv": seen("word|category"
         ("july.csv", "Date|Via|Payee|Sum", ("“Payee” is column 3", "“Amount” isn't", "“Via” is new", "“Sum” is new")),
         ("bank.csv", "Day|To", ("“Date” isn't", "“Payee” isn't", "“Amount” isn't", "“Day” is new", "“To” is new")),
         ("other.csv", "x|y", ()),
+        ("bank.csv", "Date|Payee|Amount|[... +2 ...]", ()),
         ("july.xlsx", "Date|Amount|Payee", ()),
         ("bank.csv", "2025-01-01|shop|3.50", ()),
     ],

@@ -7,12 +7,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from agent.errors import BadTask, ModelUnavailable
 from agent.events import AnswerAwaited, BriefReady, Event, RunFinished, RunStarted, TestsChanged
+from agent.types import Review
 from languages.answers import Answers, answered
 from languages.brief import Assumption, Brief, Example, Rule
 from languages.python.candidates import suite
@@ -21,7 +22,7 @@ from storage.store import Store
 from tests.fakes.runs import REQUEST, WHOLE_RUN
 from tests.fakes.told_runs import report_of
 from ui.following import Following
-from ui.plan_card import CHOOSE, changed_plan, chosen_answer, plan_html, read_answers
+from ui.plan_card import CHOOSE, OBJECT, answered_objection, changed_plan, chosen_answer, plan_html, read_answers
 
 PLAN = Brief(
     "dialogue",
@@ -57,6 +58,21 @@ FILES = {"prices.csv": b"tea;3\n"}
 )
 def test_fields_say_what_is_otherwise(changed: dict[str, str], said: Answers) -> None:
     assert read_answers(PLAN, {**AS_IT_IS, **changed}) == said
+
+
+def test_of_two_results_the_one_that_is_picked_counts_also_if_it_is_the_first() -> None:
+    asked = Assumption("Gifts?", "Left out.", ("Shown.", "Asked."), results=("Ann <3>", "Ann <3>\nBo 0"))
+    plan = replace(PLAN, assumptions=(PLAN.assumptions[0], asked))
+    fields = {name: text for name, text in AS_IT_IS.items() if name != "choice-2"}
+    assert read_answers(plan, fields) == Answers()
+    first, second = (answered(plan, read_answers(plan, {**fields, "choice-2": one})) for one in ("0", "1"))
+    assert first.assumptions[1] == replace(asked, confirmed=True)
+    assert second.assumptions[1] == Assumption(
+        "Gifts?", "Shown.", ("Left out.", "Asked."), results=asked.results[::-1], confirmed=True
+    )
+    page = plan_html(report_of([RunStarted(MODEL), BriefReady(plan), AnswerAwaited()]))
+    assert re.findall(r'name="choice-(\d)" value="0"( checked)?', page) == [("2", ""), ("1", " checked")]
+    assert re.findall(r'"assay-plan-result">([^<]*)<', page) == ["Ann &lt;3&gt;", "Ann &lt;3&gt;\nBo 0"]
 
 
 def test_a_rule_that_is_not_ticked_is_taken_away() -> None:
@@ -138,3 +154,23 @@ def test_the_button_of_an_answer_sends_just_this_one_which_becomes_an_example(st
     for unknown in ("0:2", "1:0", "0:x", ""):
         with pytest.raises(BadTask):
             chosen_answer(services, run_id, unknown)
+
+
+def test_an_objection_is_asked_and_each_answer_goes_on_from_the_run(store: Store) -> None:
+    said = ("The total <b>is</b> missing.", "A blank is left.")
+    end = replace(cast("RunFinished", WHOLE_RUN[-1]), status="unverified", step="decide", review=Review(said))
+    services, run_id = services_with(store, MODEL, [RunStarted(MODEL), BriefReady(PLAN), *WHOLE_RUN[1:-1], end])
+    page = plan_html(services.following.snapshot(run_id).report)
+    assert "The total &lt;b&gt;is&lt;/b&gt; missing." in page
+    actions = re.findall(rf'data-action="{OBJECT}([^"]*)"', page)
+    assert actions == ["0:wrong", "0:right", "1:wrong", "1:right"]
+    wrong, right = (answered_objection(services, run_id, one)[0].earlier for one in actions[:2])
+    assert wrong
+    assert right
+    assert said[0] in wrong.changes[-1]
+    assert (right.by_hand, right.ground, right.review.doubts) == (True, None, said[1:])
+    assert right.brief
+    assert (right.brief.assumptions[-1].question, right.brief.assumptions[-1].confirmed) == (said[0], True)
+    for unknown in ("2:right", "0:x", "x:right", ""):
+        with pytest.raises(BadTask):
+            answered_objection(services, run_id, unknown)

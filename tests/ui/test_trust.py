@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from agent.claims import TOOTHLESS
 from agent.events import CheckFinished, RunFinished, RunStarted, TestsRan
 from languages.brief import Brief, Rule
 from languages.types import CheckReport, TestResult
@@ -16,6 +17,12 @@ def test_failures_come_first_and_examples_are_known() -> None:
         (1, "passed", False),
     ]
     assert items[1].code.startswith("def test_add():")
+
+
+def test_a_failed_test_that_lies_beside_the_others_is_shown() -> None:
+    beside = (TestResult("test_odd_use_1", "failed", "It ended in a traceback"), TestResult("test_odd_use_2", "passed"))
+    items = checklist(report_of([*whole_run()[:10], TestsRan(1, (*FAILED, *beside), 0.1)]))
+    assert [(item.name, item.description) for item in items if "odd" in item.name] == [("test_odd_use_1", "odd use 1")]
 
 
 def test_what_a_program_does_is_said_rule_by_rule_or_test_by_test() -> None:
@@ -33,7 +40,7 @@ def test_what_a_program_does_is_said_rule_by_rule_or_test_by_test() -> None:
     assert sings == Claim("It sings.", False, why="No test is about this.", words="sing")
     unproven = CheckReport("mutmut", "passed", "31 of 34", unproven=("rule 1",))
     shaky = replace(planned, attempts=tuple(replace(one, checks=(unproven,)) for one in planned.attempts))
-    assert claims(shaky)[0].why == "Its tests pass, but it isn't shown that any of them can fail."
+    assert claims(shaky)[0].why == TOOTHLESS
     tried = tuple(replace(test, fails_for=("rule 1",)) for test in tests)
     [again, *_] = claims(replace(shaky, suite=replace(planned.suite, tests=tried)))
     assert (again.holds, again.tried) == (True, True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -30,7 +30,7 @@ from anthropic.types import Usage as ClaudeUsage
 from pydantic import SecretStr
 
 from agent.errors import ModelRefused
-from agent.models.base import Delta, ModelFinished, ModelInfo, ModelNotice, Prompt, TextDelta
+from agent.models.base import Delta, ModelBegan, ModelFinished, ModelInfo, ModelNotice, Prompt, TextDelta
 from agent.models.claude import errors
 from agent.models.claude.prices import Tokens, cost_usd
 from agent.models.claude.provider import usable
@@ -227,6 +227,8 @@ class _Reply:
                 yield from _text(event.delta)
             else:
                 self._note(event)
+            if event.type == "message_start":
+                yield self._beginning()
         yield self._end()
 
     def _note(self, event: RawMessageStreamEvent) -> None:
@@ -250,6 +252,12 @@ class _Reply:
             _known(usage.cache_creation_input_tokens, before.cache_write),
             usage.output_tokens_details.thinking_tokens if usage.output_tokens_details else before.thought,
         )
+
+    def _beginning(self) -> ModelBegan:
+        read = replace(self.tokens, output=0)
+        cost, more = cost_usd(self.model, read), cost_usd(self.model, replace(read, output=1))
+        per_token = None if cost is None or more is None else more - cost
+        return ModelBegan(Usage(read.prompt, 0, cost), per_token)
 
     def _end(self) -> ModelFinished:
         if not self.complete:

@@ -7,111 +7,40 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from languages.checks import CheckContext, Details, Progress
+from languages.checks import CheckContext, Details, Earlier, Part, Progress
 from languages.python.candidates import job_files
+from languages.python.checks.added import added
+from languages.python.checks.attack_words import CAME, COUNTED, DOING, DONE, RULES, TOLD
+from languages.python.checks.attacks.kinds import is_slip
 from languages.python.checks.scripts import attacking_scripts
 from languages.python.guide import usage_of
+from languages.python.odd_use import test_of
+from languages.python.packages.imports import third_party_modules
+from languages.python.syntax import BROKEN
 from languages.types import Candidate, CheckReport, Finding, Severity, Suite
-from message import joined, say, say_count
+from message import joined, say
 from sandbox.base import Job, JobLimits, JobResult
 from wording import printable
 
 OURS = "_assay"  # the folder of our own scripts, apart from the program's files
 OPTIONS = f"{OURS}/attack.options.json"
-LEFT = "attack.json"
 SECONDS = 10.0  # of processor time; starting the tests once comes before
-LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0, processes=128)
+LIMITS = JobLimits(cpu_seconds=120.0, seconds=400.0)
 NOT_STARTED = say("It has functions for other programs, and starts nothing")
 NO_START = say("No start of it ended well, so nothing odd could be tried")
-ANSWERS = {
-    "digits": say("thirty digits"),
-    "nan": say("“nan”"),
-    "infinite": say("“inf”"),
-    "exponent": say("“1e999”"),
-    "letters": say("letters that mean nothing"),
-    "square": say("“²”"),
-    "arabic": say("Arabic digits"),
-    "comma": say("“1,5”"),
-    "minus": say("“-0”"),
-    "quotes": say("quotes"),
-    "path": say("a folder's path"),
-    "emoji": say("an emoji"),
-    "arrow": say("an arrow key"),
-    "control": say("control characters"),
-    "long": say("a text of 5000 letters"),
-    "spaces": say("spaces only"),
-    "empty": say("Enter alone"),
-}
-"""What was typed: each of `kinds.ANSWERS`."""
-ENDS = {"interrupt": say("Ctrl+C was pressed"), "eof": say("the input ended (Ctrl+D)"), "kill": say("it was killed")}
-CHANGED = {
-    "empty": say("is empty"),
-    "cut": say("ends in the middle"),
-    "other": say("is of another sort than its name says"),
-    "row": say("has a bad row in the middle"),
-    "headless": say("lacks its first line"),
-    "utf16": say("is in UTF-16, as some programs write it"),
-    "nul": say("has NUL bytes in it"),
-    "wide": say("has twice as many columns"),
-    "tenfold": say("is ten times as long"),
-    "copy": say("has a copy beside it"),
-    "undecodable": say("has bytes in it that are no text"),
-}
-PLACES = {
-    "folder": say("there is a folder of that name already"),
-    "locked": say("another program has it open"),
-    "readonly": say("nothing may be written in the folder"),
-    "full": say("the disk is full"),
-    "foreign": say("a file of yours has that name already"),
-}
-CLOCKS = {
-    "midnight": say("a second before midnight, at the end of a year"),
-    "skipped": say("in the hour that is skipped when summer time begins"),
-    "repeated": say("in the hour that comes twice when summer time ends"),
-}
-CAME: Mapping[str, Callable[[str], str]] = {
-    "endless": lambda _: say("it doesn't end"),
-    "lost": lambda _: say("what was there before is lost, without a word"),
-    "shows": lambda shown: say("it shows “%(shown)s”, which is no number", shown=shown),
-    "gave up": lambda _: say("it ends, and what had been entered before is lost"),
-    "script": lambda shown: say("a script of the page falls over (%(shown)s)", shown=shown),
-    "gone": lambda shown: say("the file “%(shown)s” is gone", shown=shown),
-}
-"""What came of it where that isn't an error of Python's."""
-RULES = {
-    "answer": say("odd answer"),
-    "field": say("odd answer"),
-    "page": say("odd answer"),
-    "end": say("ended between two answers"),
-    "cut short": say("ended between two answers"),
-    "file": say("odd file"),
-    "place": say("result can't be written"),
-    "memory": say("damaged memory"),
-    "clock": say("odd time"),
-    "again": say("second start"),
-}
-
-DOING: Mapping[str, Callable[[str], str]] = {
-    "answer": lambda where: say("odd answers to “%(where)s”", where=where),
-    "field": lambda where: say("odd answers in “%(where)s”", where=where),
-    "page": lambda where: say("odd answers in the fields of “%(where)s”", where=where),
-    "end": lambda where: say("Ctrl+C at “%(where)s”", where=where),
-    "cut short": lambda where: say("killed at “%(where)s”", where=where),
-    "file": lambda where: say("“%(where)s” damaged", where=where),
-    "place": lambda where: say("“%(where)s” can't be written", where=where),
-    "memory": lambda where: say("its memory “%(where)s” damaged", where=where),
-    "clock": lambda _: say("the clock is put back"),
-    "again": lambda _: say("started again"),
-}
-"""What is being tried."""
+NO_TIME = say("There was no time to try anything odd")
+ESSENTIAL = {"answer", "field", "end", "file", "memory"}
+"""What nobody vouches for a program without."""
+NOTHING_KNOWN: Mapping[str, Any] = {"found": [], "starts": 0, "tried": [], "begun": [], "left": []}
+"""What a job reports that found nothing."""
 
 
 # Why: docs/decisions.md, "What life does to a program is tried from the starts that its tests show"
 class AttackCheck:
     """Fails where an odd answer, file or moment ends in an error of Python's, never ends, or loses something.
 
-    What a person can live with, as words and an end, is none of that. Where only a result can't be written, it is told,
-    and mended once.
+    What a person can live with, as words and an end, is none of that. A slip (`kinds.is_slip`), as where only a result
+    can't be written, is told, and mended once.
     """
 
     name = "attack"
@@ -121,10 +50,13 @@ class AttackCheck:
         "a clock that is put back."
     )
     claim = say("Odd answers and files were tried, and it went on or ended in plain words")
+    wrong = ""
+    unknown = say("It isn't known how it takes odd answers, damaged files and the like")
     required = True
     repairable = True
     proves = False
     details: Details = "findings"
+    depends_on: frozenset[Part] = frozenset(("program", "packages", "starts"))
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
@@ -133,41 +65,73 @@ class AttackCheck:
         """See `Check.run`."""
         if not usage_of(candidate.source).script:
             return CheckReport(self.name, "passed", NOT_STARTED)
-        job = attack_job(candidate, suite, self._seconds)
+        only, known = _known(suite, context.earlier)
+        job = attack_job(candidate, suite, self._seconds, only, known["tried"])
         result = context.sandbox.run(job, context.cancel, _progress_reader(context.on_progress))
-        said = _said(result)
+        said = _said(result, known)
         if said is None:
             why = result.reason or say("the job gave no result")
             return CheckReport(self.name, "not_checked", say("Nothing odd could be tried: %(why)s", why=why))
-        findings = tuple(_finding(one) for one in said["found"])
+        context.leave(said, suite)
+        findings = tuple(sorted(map(_finding, said["found"]), key=lambda one: not one.is_serious))
         if any(one.is_serious for one in findings):
             return CheckReport(self.name, "failed", findings[0].message, findings)
-        if not said["tried"]:
+        if not said["starts"]:
             return CheckReport(self.name, "not_checked", NO_START, helps="tests")
-        claim = _tried(said["tried"])
+        if untried := _untried(said):
+            return CheckReport(self.name, "not_checked", untried)
+        claim = _claim(said)
         if findings:
             slip = say("%(tried)s; but: %(slip)s", tried=claim, slip=findings[0].message)
             return CheckReport(self.name, "passed", slip, findings, slips=True)
         return CheckReport(self.name, "passed", claim)
 
 
-def attack_job(candidate: Candidate, suite: Suite, seconds: float) -> Job:
-    """What attacks `candidate` as the tests of `suite` start it, and leaves `attack.json`."""
+def _known(suite: Suite, earlier: Earlier | None) -> tuple[list[str], Mapping[str, Any]]:
+    """The tests that were added, where nothing else is new, and what came of all that the others come to."""
+    new = added(earlier.suite, suite) if earlier and earlier.notes and not _untried(earlier.notes) else None
+    if earlier is None or new is None or not new.tests:
+        return [], NOTHING_KNOWN
+    return [one.name for one in new.tests], earlier.notes
+
+
+def attack_job(
+    candidate: Candidate, suite: Suite, seconds: float, only: Sequence[str] = (), known: Sequence[Sequence[str]] = ()
+) -> Job:
+    """What attacks `candidate` as the tests of `suite` start it, and reports what came of it.
+
+    Where `only` some of them are named, what is `known` already isn't tried.
+    """
     options = {
         "seconds": seconds,
+        "only": only,
+        "known": known,
         "alone": "window().close" if usage_of(candidate.source).window else "start",
         "tests": [path for path in suite.files if path.endswith(".py")],
+        "imports": _modules(candidate.source),
     }
     files = {**job_files(candidate, suite), **attacking_scripts(), OPTIONS: json.dumps(options).encode()}
-    return Job(files, ("warm-python", f"{OURS}/attack_job.py", OPTIONS), LIMITS, read_back=(LEFT,))
+    return Job(files, ("warm-python", f"{OURS}/attack_job.py", OPTIONS), LIMITS)
 
 
-def _said(result: JobResult) -> dict[str, Any] | None:
+def _modules(source: str) -> Sequence[str]:
+    """The modules of others, which take long to import."""
     try:
-        said: dict[str, Any] = json.loads(result.files[LEFT])
-    except (KeyError, ValueError):
+        return third_party_modules(source)
+    except BROKEN:
+        return ()
+
+
+def _said(result: JobResult, known: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What the job reports, and what was `known`; None unless it came to its end, for a program that is attacked may
+    end it."""
+    if result.status != "exited" or result.exit_code != 0:
         return None
-    return said
+    try:
+        said: dict[str, Any] = json.loads(result.report)
+        return {name: before + said[name] for name, before in known.items()}
+    except (KeyError, TypeError, ValueError):
+        return None
 
 
 def _progress_reader(on_progress: Callable[[Progress], None]) -> Callable[[str], None]:
@@ -183,64 +147,51 @@ def _progress_reader(on_progress: Callable[[Progress], None]) -> Callable[[str],
 
 
 def _finding(same: Sequence[Mapping[str, Any]]) -> Finding:
-    """What comes of one cause: the first is told in full, the others in short."""
-    first = same[0]
-    others = "".join(f"Likewise: {_message(one)}\n" for one in same[1:])
-    shown = "" if first["came"] in ("shows", "gone", "script") else printable(first["shown"])
-    severity: Severity = "low" if all(one["kind"] == "place" for one in same) else "high"
-    return Finding(RULES[first["kind"]], _message(first), severity, first["line"] or None, detail=others + shown)
+    """What comes of one cause: the first of the worst is told in full, the others in short."""
+    first, *more = sorted(same, key=_is_slip)
+    others = "".join(f"Likewise: {_message(one)}\n" for one in more)
+    shown = "" if first["came"] in TOLD else printable(first["shown"])
+    severity: Severity = "low" if _is_slip(first) else "high"
+    told = (test_of(one, str(_message(one))) for one in same)
+    test = next(filter(None, told), "") if severity == "high" else ""
+    line = first["line"] or None
+    return Finding(RULES[first["kind"]], _message(first), severity, line, detail=others + shown, test=test)
+
+
+def _is_slip(one: Mapping[str, Any]) -> bool:
+    return is_slip(one["kind"], one["came"])
 
 
 def _message(one: Mapping[str, Any]) -> str:
     came = one["came"]
     crashed = say("it ends with an error of Python's (%(error)s)", error=came)
-    return joined(": ", (_done(one), CAME[came](printable(one["shown"])) if came in CAME else crashed))
-
-
-def _done(one: Mapping[str, Any]) -> str:
-    """What was done, as in: The answer to “How many?” is “nan”."""
-    kind, attack, where = one["kind"], one["attack"], printable(one["where"])
-    match kind:
-        case "answer":
-            return say("The answer to “%(question)s” is %(what)s", question=where, what=ANSWERS[attack])
-        case "field":
-            return say("In the field “%(field)s” stands %(what)s", field=where, what=ANSWERS[attack])
-        case "end":
-            return say("At “%(question)s” %(what)s", question=where, what=ENDS[attack])
-        case "cut short":
-            return say("At “%(question)s” %(what)s, and then it is started again", question=where, what=ENDS[attack])
-        case "file" | "memory":
-            return say("The file “%(name)s” %(what)s", name=where, what=CHANGED[attack])
-        case "place":
-            return say("It writes “%(name)s”, and %(what)s", name=where, what=PLACES[attack])
-        case "clock":
-            return say("It is started %(when)s", when=CLOCKS[attack])
-    return say("It is started a second time")
-
-
-def _tried(tried: Sequence[Sequence[str]]) -> str:
-    """What was, in numbers."""
-    of = Counter(kind for kind, _ in tried)
-    parts = [
-        say_count(
-            "%(tries)s odd answers to %(count)s question",
-            "%(tries)s odd answers to each of %(count)s questions",
-            of["answer"],
-            tries=len(ANSWERS),
+    return joined(
+        ": ",
+        (
+            DONE[one["kind"]](one["attack"], printable(one["where"])),
+            CAME[came](printable(one["shown"])) if came in CAME else crashed,
         ),
-        say_count(
-            "%(tries)s odd answers in %(count)s field",
-            "%(tries)s odd answers in each of %(count)s fields",
-            of["field"],
-            tries=len(ANSWERS),
-        ),
-        say_count("odd answers on %(count)s page", "odd answers on %(count)s pages", of["page"]),
-        say_count("Ctrl+C and Ctrl+D at %(count)s question", "Ctrl+C and Ctrl+D at %(count)s questions", of["end"]),
-        say_count("%(count)s given file damaged", "%(count)s given files damaged", of["file"]),
-        say_count("%(count)s result that can't be written", "%(count)s results that can't be written", of["place"]),
-        say_count("%(count)s damaged memory", "%(count)s damaged memories", of["memory"]),
-        say_count("a start at odd times", "starts at odd times", of["clock"]),
-    ]
-    counts = [of[kind] for kind in ("answer", "field", "page", "end", "file", "place", "memory", "clock")]
-    listed = joined(", ", (part for part, count in zip(parts, counts, strict=True) if count))
-    return say("It went on, or ended in plain words, at: %(tried)s", tried=listed)
+    )
+
+
+def _untried(said: Mapping[str, Any]) -> str:
+    """That what matters most was not tried at all; empty where it was."""
+    tried = {kind for kind, _ in (*said["tried"], *said["begun"])}
+    if not tried:
+        return NO_TIME
+    left = [one for one in said["left"] if one[0] in ESSENTIAL - tried]
+    return say("There was no time to try: %(left)s", left=_listed(left)) if left else ""
+
+
+def _claim(said: Mapping[str, Any]) -> str:
+    """What was tried, and of what there was no time for at least a part."""
+    tried = say("It went on, or ended in plain words, at: %(tried)s", tried=_listed(said["tried"]))
+    if left := [*said["begun"], *said["left"]]:
+        return say("%(tried)s; there was no time for all of: %(left)s", tried=tried, left=_listed(left))
+    return tried
+
+
+def _listed(groups: Sequence[Sequence[str]]) -> str:
+    """What is in them, in numbers."""
+    of = Counter(kind for kind, _ in groups)
+    return joined(", ", (words(of[kind]) for kind, words in COUNTED.items() if of[kind]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from languages.checks import CheckContext, Details
+from languages.checks import CheckContext, Details, Part
 from languages.python.candidates import ENTRY
 from languages.python.checks.meanings import meaning, remedy
 from languages.python.checks.weighing import Source, weighed
@@ -23,12 +23,15 @@ class BanditCheck:
 
     name = "bandit"
     title = say("Security")
-    purpose = say("The program is searched for dangerous constructs.")
-    claim = say("Its code has none of the weak spots that are known")
+    purpose = say("The program is searched for dangerous commands.")
+    claim = say("A search of its code for dangerous commands found none")
+    wrong = ""
+    unknown = say("It isn't known whether dangerous commands are in its code")
     required = True
     repairable = True
     proves = False
     details: Details = "findings"
+    depends_on: frozenset[Part] = frozenset(("program",))
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""

@@ -32,15 +32,18 @@ UNPLANTED = ""  # the name that it has
 ANY_CHANGE = say("The program fails as soon as it is changed, also where that changes nothing that it does")
 
 
-def unconfirmed(candidate: Candidate, suite: Suite, noticed: Sequence[str], context: CheckContext) -> str:
-    """What is wrong with it that these mutants count as `noticed`; empty where nothing is.
+def unconfirmed(
+    candidate: Candidate, suite: Suite, noticed: Sequence[str], context: CheckContext, first: Suite | None = None
+) -> str:
+    """What is wrong with it that these mutants count as `noticed`; empty where nothing is. They have their names since
+    `first` were the tests, if these are others now.
 
     Raises `Cancelled` and `SandboxError`.
     """
     chosen = random.SystemRandom().sample(noticed, min(FIRST + MORE, len(noticed)))
     tried = missed = 0
     for names in filter(None, (chosen[:FIRST], chosen[FIRST:])):
-        programs = planted_programs(candidate, suite, names, context)
+        programs = planted_programs(candidate, suite, names, context, first)
         passed = passing(candidate, programs, suite, context)
         if UNPLANTED not in passed:
             return ANY_CHANGE
@@ -61,9 +64,12 @@ def _separately(tried: int, missed: int) -> str:
     )
 
 
-def planted_programs(candidate: Candidate, suite: Suite, names: Sequence[str], context: CheckContext) -> dict[str, str]:
+def planted_programs(
+    candidate: Candidate, suite: Suite, names: Sequence[str], context: CheckContext, first: Suite | None = None
+) -> dict[str, str]:
     """The program with each of these mistakes, and as `UNPLANTED` with changes that change nothing."""
-    fixed = {"worded": worded(suite, context.brief), "spoken": spoken(suite, context.brief)}
+    before = first or suite
+    fixed = {"worded": worded(before, context.brief), "spoken": spoken(before, context.brief)}
     options = json.dumps({"names": list(names), **fixed}).encode()
     files = {**job_files(candidate, suite), **planting_scripts(), OPTIONS: options}
     result = context.sandbox.run(Job(files, ("warm-python", JOB, OPTIONS), TEST_LIMITS), context.cancel)

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 
 ERROR = 0.01
 MANY = 120  # mistakes; fewer are all planted
-UNPROVED_SHARE = 0.25  # of all mutants, that may be left out though it isn't proved that they are no mistakes
 
 
 @dataclass(slots=True)
@@ -42,17 +41,18 @@ class Enough:
     """Whether it is known on which side of `bar` the share of noticed mistakes is.
 
     Nobody knows yet which of those missed will be left out, so it is above only where all of them count, and below
-    only where as many are left out as may be.
+    only where as many are left out as may be: the share `spare` of all.
     """
 
     bar: float
+    spare: float
     above: Ratio = field(init=False)
     below: Ratio = field(init=False)
 
     def __post_init__(self) -> None:
         self.above = Ratio(self.bar, (1 + self.bar) / 2)
-        least = self.bar * (1 - UNPROVED_SHARE)
-        self.below = Ratio(least, least * (1 - UNPROVED_SHARE))
+        least = self.bar * (1 - self.spare)
+        self.below = Ratio(least, least * (1 - self.spare))
 
     def add(self, noticed: bool) -> None:
         """Count one more mistake."""

@@ -15,13 +15,15 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from languages.base import TEST_LIMITS as LIMITS
-from languages.checks import CheckContext, Details
+from languages.checks import CheckContext, Details, Part
 from languages.python.candidates import TESTS
+from languages.python.checks.added import added
 from languages.python.checks.controls import Control, controls
 from languages.python.checks.sought import Sought, looking_tests, sought
 from languages.python.checks.swayed import Swayed, judged_apart, swayed
 from languages.python.checks.written_down import named_tests
 from languages.python.runner.apart.values import GARBLED, TOO_DEEP
+from languages.python.said_inside import as_ours
 from languages.python.syntax import parse, read_names
 from languages.python.testing import NO_REPORT, case_name, reports_of, tampering_in, test_job
 from languages.types import Candidate, CheckReport, Finding, Helps, Suite
@@ -68,6 +70,34 @@ class _Apart:
     unclear: str = ""
     for_good: bool = False
 
+    def joined(self, other: _Apart) -> _Apart:
+        """Both, of different tests."""
+        weak, failing = {**self.weak, **other.weak}, {**self.failing, **other.failing}
+        unclear, for_good = self.unclear or other.unclear, self.for_good or other.for_good
+        return _Apart(self.strong | other.strong, weak, failing, unclear, for_good)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """All that was tried with some tests: how they end `apart`, how wrong expectations do (`swayed`) in those that
+    were `altered`, what else they would find (`looks`, see `sought`), and the jobs beside the program."""
+
+    apart: _Apart
+    swayed: Swayed
+    altered: frozenset[str]
+    looks: tuple[tuple[str, JobResult], ...]
+    beside: tuple[_Outcome, ...]
+
+    def joined(self, other: _Seen) -> _Seen:
+        """Both, of different tests."""
+        return _Seen(
+            self.apart.joined(other.apart),
+            self.swayed.joined(other.swayed),
+            self.altered | other.altered,
+            (*self.looks, *other.looks),
+            (*self.beside, *other.beside),
+        )
+
 
 class IntegrityCheck:
     """Fails where tests fail apart from the program, or where those that can only be judged beside it pass with wrong
@@ -84,33 +114,60 @@ class IntegrityCheck:
         "pretends."
     )
     claim = say("It earns its pass: its tests can fail, and it works out what they ask for")
+    wrong = say("It may only pretend to work: its tests also pass with wrong answers, or only where it can get at them")
+    unknown = say("It isn't known whether its tests can fail at all")
     required = True
     repairable = True
     proves = True
     details: Details = "findings"
+    depends_on: frozenset[Part] = frozenset(("program", "packages", "brief", "tests"))
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
+        return self._of_added(candidate, suite, context) or self._of(_seen(candidate, suite, context), suite, context)
+
+    def _of_added(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport | None:
+        """What is said of all tests, where those that were added are tried alone.
+
+        So a pass can only be kept; whatever else comes of it, all are tried together.
+        """
+        earlier = context.earlier
+        if earlier is None or earlier.report.status != "passed" or not isinstance(earlier.notes, _Seen):
+            return None
+        new = added(earlier.suite, suite)
+        if new is None or not new.tests:
+            return None
+        report = self._of(earlier.notes.joined(_seen(candidate, new, context)), suite, context)
+        return report if report.status == "passed" else None
+
+    def _of(self, seen: _Seen, suite: Suite, context: CheckContext) -> CheckReport:
         tests = suite.files[TESTS]
-        rounds, looking = controls(tests, ROUNDS), looking_tests(tests)
-        files = [tests, *(control.tests for control in rounds), *filter(None, [looking])]
-        with context.room() as room:
-            there = replace(context, sandbox=room)
-            real, *tried = judged_apart(candidate, files, there)
-            apart = _apart(real, tests)
-            found = swayed(candidate, tests, list(zip(rounds, tried, strict=False)), apart.strong, there)
-        seen = sought(tests, tried[-1], apart.strong) if looking else Sought()
-        if context.brief and context.brief.only_vague(suite.tests, seen.vague):
-            seen = replace(seen, untold="")  # which is said of these, and other tests are asked for
-        again = [partial(_repeat, candidate, tests)] if apart.weak else []
-        beside = [one for control in rounds if (one := control.without(apart.strong)).altered]
-        jobs = [*again, *(partial(_try, candidate, one) for one in beside)]
-        # In an order that no seed tells: a program may have looked at the clock, or counted its starts.
-        random.SystemRandom().shuffle(jobs)
-        outcomes = [job(context) for job in jobs]
-        altered = {name for one in rounds for name in one.altered}
-        untouched = sum(name not in altered for name, _ in named_tests(parse(tests)))
-        return replace(_judge(apart, found, seen, outcomes, untouched), vague=seen.vague)
+        found = sought(tests, seen.looks, seen.apart.strong)
+        if context.brief and context.brief.only_vague(suite.tests, found.vague):
+            found = replace(found, untold="")  # which is said of these, and other tests are asked for
+        untouched = sum(name not in seen.altered for name, _ in named_tests(parse(tests)))
+        context.leave(seen, suite)
+        return replace(_judge(seen.apart, seen.swayed, found, seen.beside, untouched), vague=found.vague)
+
+
+def _seen(candidate: Candidate, suite: Suite, context: CheckContext) -> _Seen:
+    """What comes of these tests, all together."""
+    tests = suite.files[TESTS]
+    rounds, looking = controls(tests, ROUNDS), looking_tests(tests)
+    files = [tests, *(control.tests for control in rounds), *filter(None, [looking])]
+    with context.room() as room:
+        there = replace(context, sandbox=room)
+        real, *tried = judged_apart(candidate, files, there)
+        apart = _apart(real, tests)
+        found = swayed(candidate, tests, list(zip(rounds, tried, strict=False)), apart.strong, there)
+    again = [partial(_repeat, candidate, tests)] if apart.weak else []
+    beside = [one for control in rounds if (one := control.without(apart.strong)).altered]
+    jobs = [*again, *(partial(_try, candidate, one) for one in beside)]
+    # In an order that no seed tells: a program may have looked at the clock, or counted its starts.
+    random.SystemRandom().shuffle(jobs)
+    outcomes = tuple(job(context) for job in jobs)
+    altered = frozenset(name for one in rounds for name in one.altered)
+    return _Seen(apart, found, altered, ((tests, tried[-1]),) if looking else (), outcomes)
 
 
 def _judge(apart: _Apart, tried: Swayed, seen: Sought, outcomes: Sequence[_Outcome], untouched: int) -> CheckReport:
@@ -161,7 +218,7 @@ def _how_judged(apart: _Apart) -> str:
         "%(number)s of %(count)s tests can only be judged beside the program: %(weak)s",
         total,
         number=len(weak),
-        weak=weak[0].rstrip("."),
+        weak=bare(as_ours(weak[0])),
     )
 
 

@@ -6,7 +6,7 @@ planted, "missed": [{"name", "status", "diff", "tried", and where it was told
 apart "lines", "yours", "changed"}], "names": {name: what became of it} of all that no test notices, "dismissed":
 likewise of those that are no mistakes, "killed": of those that tests fail for, "inputs": see `telling`, "tried": int,
 "statements": int, "left_alone": {function: statements}, "unproven": the rules whose tests were seen to notice none};
-where it is only asked which are noticed, {"killed": names}.
+where it is only asked which are noticed, {"killed": names, "unproven": rules}.
 Needs the other files of the check beside it, and imports nothing else of ours.
 """
 
@@ -28,16 +28,17 @@ import makeable  # type: ignore[import-not-found]
 import messages  # type: ignore[import-not-found]
 import mutmut.__main__ as main_of_mutmut
 import other_systems  # type: ignore[import-not-found]
+import phases  # type: ignore[import-not-found]
 import plantable  # type: ignore[import-not-found]
 import saying  # type: ignore[import-not-found]
 from _language._scenario import properties  # type: ignore[import-not-found]
 from again import noticed_after_all  # type: ignore[import-not-found]
-from enough import UNPROVED_SHARE  # type: ignore[import-not-found]
 from mutants import in_programs, nobodys, prescribed  # type: ignore[import-not-found]
 from mutmut.__main__ import cli, collect_source_file_mutation_data
 from mutmut.mutation.diff_apply import get_diff_for_mutant
 from noticing import unproven  # type: ignore[import-not-found]
-from planting import BROKEN, MISSED, Planting, fate_of  # type: ignore[import-not-found]
+from plantable import LEFT_OUT, MISSED, UNPROVED_SHARE
+from planting import BROKEN, Planting, fate_of  # type: ignore[import-not-found]
 from telling import tell_apart  # type: ignore[import-not-found]
 from watched import inputs_of_tests  # type: ignore[import-not-found]
 from workers import AT_ONCE, BUSY_FACTOR, Budget  # type: ignore[import-not-found]
@@ -46,7 +47,6 @@ SHOWN = 25
 AGAIN_SHARE = 0.3  # of the time for a closer look, for running all tests once more
 MANY, LONGER = 25, 4.0  # where more are missed, the closer look takes longer: up to so many times
 RULES_SECONDS = 20.0  # of processor time, to find out whether the tests of each rule notice any
-LEFT_OUT = ("equivalent", "unasked")
 NO_MISTAKES = ("wording", "guard")
 NOTHING: dict[str, Any] = {"fates": [], "inputs": [], "tried": 0, "dismissed": {}}
 
@@ -86,14 +86,17 @@ def look_closer(fates: Fates, source: str, tests: str, options: dict[str, Any]) 
     missed = [name for name, fate in fates.items() if fate in MISSED]
     seconds = options["closer_seconds"] * min(max(1.0, len(missed) / MANY), LONGER)
     budget = Budget(seconds, time.monotonic() + BUSY_FACTOR * seconds)
+    phases.begin("again")
     fates.update(dict.fromkeys(noticed_after_all(missed, budget.part(AGAIN_SHARE)), "killed"))
     missed = [name for name in missed if fates[name] in MISSED]
+    phases.begin("recorded")
     fixed = None if options["said"] is None else prescribed(tests, options["said"])
     programs, same = in_programs(missed, source, fixed)
     foreign = nobodys(programs, source, options["spoken"], budget)
     programs = [one for one in programs if one.name not in foreign]
     recorded = [one.splitlines() for one in options["inputs"]]  # first, for those of the tests were tried before
     recorded += inputs_of_tests(source, options["tests"], budget.part(AGAIN_SHARE)) if programs else []
+    phases.begin("telling")
     found: dict[str, Any] = tell_apart(source, programs, recorded, budget)
     dismissed = dict.fromkeys(same, "same")
     dismissed |= {one["name"]: one["fate"] for one in found["fates"] if one["fate"] in NO_MISTAKES}
@@ -156,6 +159,7 @@ def main() -> None:
     finished = call("run", "--max-children", str(AT_ONCE), *options["only"])
     if options["kill"]:
         found = noticed_of(options["only"])
+        found["unproven"] = unproven(options["rules"], [*found["killed"], *options["noticed"]], budget_for_rules())
     else:
         found = judged(mutants(finished, options["only"], start), finished, source, tests, options)
         found["sure"] = planting.side
@@ -168,6 +172,12 @@ def noticed_of(names: list[str]) -> dict[str, Any]:
     found, _ = collect_source_file_mutation_data(mutant_names=())
     noticed = {name for _, name, result in found if fate_of(result) == "killed"}
     return {"killed": sorted(noticed & set(names))}
+
+
+def budget_for_rules() -> Budget:
+    """For finding out what the tests of rules notice, which begins now."""
+    phases.begin("rules")
+    return Budget(RULES_SECONDS, time.monotonic() + BUSY_FACTOR * RULES_SECONDS)
 
 
 def judged(
@@ -186,7 +196,6 @@ def judged(
     enough = caught >= options["bar"] * (len(fates) + options["others"])
     found = look_closer(fates, source, tests, options) if finished and not enough else NOTHING
     killed = [name for name, fate in fates.items() if fate == "killed"]
-    budget = Budget(RULES_SECONDS, time.monotonic() + BUSY_FACTOR * RULES_SECONDS)
     return {
         "finished": finished,
         "statistics": {**counts(fates, source), "total": len(fates), "left_out": left_out, "broken": len(broken)},
@@ -194,7 +203,7 @@ def judged(
         "names": {name: fate for name, fate in fates.items() if fate in (*MISSED, *LEFT_OUT)},
         "dismissed": found["dismissed"],
         "killed": killed,
-        "unproven": unproven(options["rules"], killed, budget) if finished and not options["only"] else [],
+        "unproven": unproven(options["rules"], killed, budget_for_rules()) if finished and not options["only"] else [],
         "inputs": found["inputs"],
         "tried": found["tried"],
         "statements": statements,

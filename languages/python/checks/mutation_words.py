@@ -21,6 +21,8 @@ ENDINGS = {
     "exit_code": say("ends with code"),
 }
 
+ENDLESS = {"": say("no error"), "it doesn't end": say("no end")}
+"""What isn't the name of an error: see `survivors/played.py`."""
 _NAME = re.compile(r"(?:^\{|, )'([^']+)': ")
 _BYTES = re.compile(r": b['\"]")
 
@@ -186,7 +188,7 @@ def _groups(mutation: Mutation) -> str:
 def _said(changed: Outcome, yours: Outcome) -> tuple[str, str, str]:
     """How the first difference shows, and what each says."""
     if "error" in changed or "error" in yours:
-        return say("ends with"), *(one.get("error", say("no error")) for one in (changed, yours))  # type: ignore[return-value]
+        return say("ends with"), *(ENDLESS.get(one.get("error", ""), one.get("error", "")) for one in (changed, yours))  # type: ignore[return-value]
     if changed.get("text") != yours.get("text"):
         return say("shows"), *_lines(changed.get("text", ""), yours.get("text", ""))
     for key, verb in ENDINGS.items():

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 import random
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Any
 
 from languages.brief import Brief
-from languages.checks import CheckContext, Details, Progress
+from languages.checks import CheckContext, Details, Part
 from languages.python.candidates import job_files
+from languages.python.checks.added import added
 from languages.python.checks.confirming import FIRST, MORE, unconfirmed
 from languages.python.checks.fixed_words import fixed_words, spoken, worded
-from languages.python.checks.mutation_words import difference, finding, in_words, parameters_of, planted, telling_input
+from languages.python.checks.mutation_words import difference, finding, in_words, parameters_of, planted
+from languages.python.checks.plantable import LEFT_OUT
+from languages.python.checks.planted import Planted, read_planted
 from languages.python.checks.scripts import OPTIONS, OURS, planting_scripts, survivor_scripts
+from languages.python.checks.strength_progress import begun, progress_reader, with_counts
 from languages.python.checks.unwatched import unwatched
-from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite, TellingInput
+from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite
 from message import joined, say, say_count
 from sandbox.base import Job, JobLimits, JobResult
 
@@ -29,10 +34,6 @@ KILL_SECONDS = 60.0  # for those that new tests are made for
 BUSY_FACTOR = 2  # so many times as long by the clock, where others keep the machine busy
 REST = 700.0  # seconds for those that run when the time is up, for a closer look at those missed, and for the diffs
 SHOWN = 3
-APART = ("equivalent", "unasked")  # what nobody could notice, or need not
-# As in "12/34  🎉 9 🫥 0  ⏰ 1  🤔 0  🙁 2  🔇 0  🧙 0": tried, of how many, and of these killed, reached by no test,
-# too slow, suspicious and survived.
-_PROGRESS = re.compile(r"(\d{1,9})/(\d{1,9})" + "".join(rf"\s+{sign} (\d{{1,9}})" for sign in "🎉🫥⏰🤔🙁") + r"\s")
 # What mutmut prints when it stops because no test reaches any planted mistake, or none was planted.
 _UNREACHED = "could not find any test case for any mutant"
 _NOTHING = say("No mistake could be planted")
@@ -51,68 +52,136 @@ class MutmutCheck:
     title = say("Test strength")
     purpose = say("Mistakes are planted in copies of the program, such as a + turned into a -. Good tests notice them.")
     claim = say("Its tests notice mistakes that are planted in it")
+    wrong = say("Its tests are too weak: mistakes in it could go unnoticed")
+    unknown = say("It isn't known whether its tests would notice mistakes in it")
     required = True
     repairable = False
     proves = True
     details: Details = "mutants"
+    depends_on: frozenset[Part] = frozenset(("program", "packages", "brief", "tests", "inputs"))
 
     def __init__(self, seconds: float = 180.0) -> None:
         self._seconds = seconds
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
-        earlier = context.earlier if context.earlier and context.earlier.survivors else None
-        bar = context.mutation_score
-        job = mutation_job(candidate, suite, self._seconds, context.brief, earlier=earlier, bar=bar)
-        result = context.sandbox.run(job, context.cancel, _progress_reader(context.on_progress))
-        if result.status == "timeout":
-            return CheckReport(
-                self.name,
-                "not_checked",
-                say("The planted mistakes could not be tried: %(reason)s", reason=result.reason),
-            )
+        context = replace(context, on_progress=with_counts(context.on_progress))
         try:
-            output = json.loads(result.files["mutation.json"])
-            mutation = _with(earlier, Mutation(**output["statistics"]))
-            parameters = parameters_of(candidate.source)
-            findings = tuple(
-                finding(missed, parameters, "" if missed["status"] in APART else unwatched(missed, parameters))
-                for missed in output["missed"]
+            known = self._known(candidate, suite, context)
+            made = known or self._planted(candidate, suite, context)
+        except Unknown as problem:
+            return problem.report
+        first = context.earlier.first if known and context.earlier else suite
+        context.leave(made, first)
+        return self._report(made, candidate, suite, first, context)
+
+    def _known(self, candidate: Candidate, suite: Suite, context: CheckContext) -> Planted | None:
+        """What became of those that were planted before, where only tests were added or other inputs are known.
+
+        What tests noticed they go on to notice, and what none did is tried with the new ones only.
+        """
+        earlier = context.earlier
+        new = added(earlier.suite, suite) if earlier else None
+        if earlier is None or new is None or not isinstance(earlier.notes, Planted):
+            return None
+        known = earlier.notes
+        if new.tests and known.mutation.left_out and earlier.report.status != "passed":
+            return None  # new tests were made for some of those that were planted, and say little of the others
+        waiting = _waiting(known, earlier.suite, new)
+        if waiting or (new.tests and earlier.report.status != "passed"):  # more tests notice no fewer
+            found = known.mutation
+            context.on_progress(replace(begun("new"), done=found.total, total=found.total, noticed=found.caught))
+            seen = self._noticed(candidate, earlier.first, new, known, waiting, context)
+            if seen is None:
+                return None
+            unproven = [about for about in known.unproven if about not in waiting]
+            known = known.noticed_by(seen["killed"], [*unproven, *seen["unproven"]], candidate.source)
+        known = known.leaving_out(suite.unasked, candidate.source)
+        is_weak = known.fates and not _reaches(known.mutation, context.mutation_score)
+        if is_weak and (new.tests or suite.inputs != earlier.suite.inputs):
+            job = mutation_job(
+                candidate,
+                suite,
+                self._seconds,
+                context.brief,
+                bar=context.mutation_score,
+                known=known,
+                first=earlier.first,
             )
-            names = tuple(output["names"])
-            inputs = _joined(map(telling_input, output["inputs"]), earlier.inputs if earlier else ())
-            unproven = tuple(output["unproven"]) or (earlier.unproven if earlier else ())
-            reach = Reach(output["statements"], output["left_alone"])
-            told = (difference(missed, parameters) for missed in output["missed"])
-            reached = mutation.score is not None and mutation.score >= bar
-            sure = output["sure"] == ("above" if reached else "below")
-            words = in_words(mutation, output["tried"], next(filter(None, told), ""), sure)
+            result = context.sandbox.run(job, context.cancel, progress_reader(context.on_progress))
+            with suppress(Unknown):  # what was known before isn't worth less
+                known = known.looked_at_again(self._read(result))
+        return known
+
+    def _noticed(
+        self,
+        candidate: Candidate,
+        first: Suite,
+        new: Suite,
+        known: Planted,
+        waiting: Mapping[str, Sequence[str]],
+        context: CheckContext,
+    ) -> Mapping[str, Any] | None:
+        """Which of those that no test noticed the new ones do, and for which `waiting` rules they notice none."""
+        if not known.fates and not waiting:
+            return {"killed": [], "unproven": []}
+        job = kill_job(
+            candidate, first, new, [*known.fates] or known.noticed[:1], context.brief, waiting, known.noticed
+        )
+        seen = left_by(context.sandbox.run(job, context.cancel))
+        return seen if "killed" in seen else None
+
+    def _planted(self, candidate: Candidate, suite: Suite, context: CheckContext) -> Planted:
+        """What becomes of all that can be planted. Raises `Unknown`."""
+        job = mutation_job(candidate, suite, self._seconds, context.brief, bar=context.mutation_score)
+        return self._read(context.sandbox.run(job, context.cancel, progress_reader(context.on_progress)))
+
+    def _read(self, result: JobResult) -> Planted:
+        if result.status != "exited":
+            why = say("The planted mistakes could not be tried: %(reason)s", reason=result.reason)
+            raise Unknown(CheckReport(self.name, "not_checked", why))
+        try:
+            output = left_by(result)
+            made = read_planted(output)
         except (ValueError, KeyError, TypeError):
-            return CheckReport(
-                self.name, "error", say("The test strength check broke: %(result)s", result=_last_words(result))
-            )
+            why = say("The test strength check broke: %(result)s", result=_last_words(result))
+            raise Unknown(CheckReport(self.name, "error", why)) from None
         if not output["finished"] and _UNREACHED not in result.stdout:
-            return CheckReport(
-                self.name, "not_checked", say("The tests could not be repeated: %(result)s", result=_last_words(result))
-            )
-        status, summary = self._judge(mutation, reach, context.mutation_score, words)
-        noticed = (*output["killed"], *(earlier.noticed if earlier else ()))
-        if status == "passed" and (why := unconfirmed(candidate, suite, noticed, context)):
-            return CheckReport(self.name, "failed", why, findings)
+            why = say("The tests could not be repeated: %(result)s", result=_last_words(result))
+            raise Unknown(CheckReport(self.name, "not_checked", why))
+        return made
+
+    def _report(
+        self, made: Planted, candidate: Candidate, suite: Suite, first: Suite, context: CheckContext
+    ) -> CheckReport:
+        parameters = parameters_of(candidate.source)
+        findings = tuple(
+            finding(missed, parameters, "" if missed["status"] in LEFT_OUT else unwatched(missed, parameters))
+            for missed in made.missed
+        )
+        told = (difference(missed, parameters) for missed in made.missed)
+        sure = made.sure == ("above" if _reaches(made.mutation, context.mutation_score) else "below")
+        words = in_words(made.mutation, made.tried, next(filter(None, told), ""), sure)
+        status, summary = self._judge(made.mutation, Reach(made.statements, made.left_alone), context, words)
+        is_new = not context.earlier or first is suite or context.earlier.report.status != "passed"
+        if status == "passed" and is_new:  # what sufficed before was confirmed then
+            context.on_progress(begun("alone"))
+            if why := unconfirmed(candidate, suite, made.noticed, context, first):
+                return CheckReport(self.name, "failed", why, findings)
         return CheckReport(
             self.name,
             status,
             summary,
             findings,
-            mutation,
-            inputs=inputs,
-            survivors=names,
-            noticed=tuple(random.SystemRandom().sample(noticed, min(FIRST + MORE, len(noticed)))),
-            unproven=unproven,
-            helps="again" if mutation.left_out and not output["sure"] else "nothing",
+            made.mutation,
+            inputs=made.inputs,
+            survivors=tuple(made.fates),
+            noticed=tuple(random.SystemRandom().sample(made.noticed, min(FIRST + MORE, len(made.noticed)))),
+            unproven=made.unproven,
+            helps="again" if made.mutation.left_out and not made.sure else "nothing",
         )
 
-    def _judge(self, mutation: Mutation, reach: Reach, threshold: float, words: str) -> tuple[CheckStatus, str]:
+    def _judge(self, mutation: Mutation, reach: Reach, context: CheckContext, words: str) -> tuple[CheckStatus, str]:
         if mutation.left_out and mutation.total < FEW:
             return "not_checked", say(
                 "Only %(mutation)s within %(seconds)s s", mutation=planted(mutation), seconds=f"{self._seconds:g}"
@@ -133,11 +202,11 @@ class MutmutCheck:
                 mutation=planted(mutation),
                 where=reach.where,
             )
-        if mutation.score < threshold:
+        if not _reaches(mutation, context.mutation_score):
             return "failed", say(
                 "%(words)s; at least %(threshold)s must be noticed%(remark)s",
                 words=words,
-                threshold=f"{threshold:.0%}",
+                threshold=f"{context.mutation_score:.0%}",
                 remark=reach.remark,
             )
         if reach.is_small:
@@ -147,14 +216,23 @@ class MutmutCheck:
         return "passed", joined("", (words, reach.remark))
 
 
+class Unknown(Exception):
+    """Nothing is known of the planted mistakes, as `report` says."""
+
+    def __init__(self, report: CheckReport) -> None:
+        super().__init__(report.summary)
+        self.report = report
+
+
 def mutation_job(
     candidate: Candidate,
     suite: Suite,
     seconds: float,
     brief: Brief | None = None,
     closer_seconds: float = CLOSER_SECONDS,
-    earlier: CheckReport | None = None,
     bar: float = 1.0,
+    known: Planted | None = None,
+    first: Suite | None = None,
 ) -> Job:
     """What runs mutmut on `candidate`, plants nothing any more after `seconds`, and leaves `mutation.json`.
 
@@ -162,28 +240,37 @@ def mutation_job(
 
     Words that `brief` prescribes are to be written so, and others as anybody likes; of functions, and without one, each
     counts in which a mistake is planted. `closer_seconds` of processor time are for those that no test notices. Where
-    there is an `earlier` report on the same program and tests, only what no test noticed then is planted, and told of.
+    it is `known` what became of mistakes that have their names since `first` were the tests, only what no test notices
+    is planted, and told of.
     """
     free = brief is not None and brief.kind != "function"
     options: dict[str, object] = {"seconds": seconds, "closer_seconds": closer_seconds}
     options["said"] = fixed_words(brief) if free else None
-    options |= {"inputs": suite.inputs, "only": earlier.survivors if earlier else [], "kill": False}
+    options |= {"inputs": suite.inputs, "only": [*known.fates] if known else [], "kill": False}
     options |= {"rules": _named(suite), "unasked": suite.unasked}
-    options["bar"] = bar
-    options["others"] = earlier.mutation.total - len(earlier.survivors) if earlier and earlier.mutation else 0
-    options |= {"worded": worded(suite, brief), "spoken": spoken(suite, brief)}
+    options |= {"bar": bar, "others": known.mutation.total - len(known.fates) if known else 0}
+    before = first or suite
+    options |= {"worded": worded(before, brief), "spoken": spoken(before, brief)}
     return _job(candidate, suite, options, seconds)
 
 
 def kill_job(
-    candidate: Candidate, before: Suite, suite: Suite, mutants: Sequence[str], brief: Brief | None = None
+    candidate: Candidate,
+    before: Suite,
+    suite: Suite,
+    mutants: Sequence[str],
+    brief: Brief | None = None,
+    rules: Mapping[str, Sequence[str]] | None = None,
+    noticed: Sequence[str] = (),
 ) -> Job:
     """What plants these mistakes, which have their names since `before` were the tests, and runs `suite` alone.
 
-    Leaves `mutation.json`: {"killed": names}.
+    Leaves `mutation.json`: {"killed": names, "unproven": those of the `rules` of whose tests, by name, none notices one
+    of these, or of others that are `noticed`}.
     """
     options: dict[str, object] = {"seconds": KILL_SECONDS, "only": list(mutants), "kill": True, "bar": 0.0}
     options |= {"worded": worded(before, brief), "spoken": spoken(before, brief)}
+    options |= {"rules": rules or {}, "noticed": noticed if rules else ()}
     return _job(candidate, suite, options, KILL_SECONDS)
 
 
@@ -206,32 +293,29 @@ def _job(candidate: Candidate, suite: Suite, options: dict[str, object], seconds
         OPTIONS: json.dumps(options).encode(),
     }
     wall = BUSY_FACTOR * seconds + REST  # mutmut limits the processor time of each mutant itself
-    limits = JobLimits(cpu_seconds=10 * wall, seconds=wall, processes=128, output_bytes=8 << 20)
+    limits = JobLimits(cpu_seconds=10 * wall, seconds=wall, output_bytes=8 << 20)
     return Job(files, ("warm-python", f"{OURS}/mutation_job.py", OPTIONS), limits, read_back=("mutation.json",))
 
 
-def _joined(new: Iterable[TellingInput], known: Iterable[TellingInput]) -> tuple[TellingInput, ...]:
-    """All of them once; what tells some apart goes on doing so."""
-    return tuple({one.source: one for one in (*known, *new)}.values())
+def _waiting(known: Planted, before: Suite, new: Suite) -> dict[str, list[str]]:
+    """The new tests of each rule and example of which none was seen to notice anything."""
+    seen = _named(before).keys() - {*known.unproven}
+    return {about: names for about, names in _named(new).items() if about not in seen}
 
 
-def _with(earlier: CheckReport | None, again: Mutation) -> Mutation:
-    """The count of all, from what became in the end of those that no test had noticed."""
-    if earlier is None or earlier.mutation is None:
-        return again
-    known = earlier.mutation
-    return replace(
-        known,
-        killed=known.killed + again.killed,
-        timeout=known.timeout + again.timeout,
-        survived=again.survived,
-        no_tests=again.no_tests,
-        equivalent=again.equivalent,
-        unasked=again.unasked,
-        total=known.total - len(earlier.survivors) + again.total,
-        shown=known.shown_caught + again.shown,
-        shown_caught=known.shown_caught + again.shown_caught,
-    )
+def _reaches(mutation: Mutation, threshold: float) -> bool:
+    return mutation.score is not None and mutation.score >= threshold
+
+
+def left_by(result: JobResult) -> dict[str, Any]:
+    """What a job left; nothing where it didn't come to its end, for what is there then may be the program's own."""
+    if result.status != "exited" or result.exit_code:
+        return {}
+    try:
+        left: dict[str, Any] = json.loads(result.files["mutation.json"])
+    except (ValueError, KeyError):
+        return {}
+    return left
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +323,7 @@ class Reach:
     """How much of a program mistakes can be planted in: `left_alone` has statements by function."""
 
     statements: int
-    left_alone: dict[str, int]
+    left_alone: Mapping[str, int]
 
     @property
     def is_small(self) -> bool:
@@ -263,16 +347,6 @@ class Reach:
         more = len(longest_first) - SHOWN
         listed = ", ".join(names)
         return say("%(names)s and %(more)s more", names=listed, more=more) if more > 0 else listed
-
-
-def _progress_reader(on_progress: Callable[[Progress], None]) -> Callable[[str], None]:
-    def read(text: str) -> None:
-        lines = _PROGRESS.findall(text)
-        if lines:
-            done, total, killed, untested, timeout, suspicious, survived = map(int, lines[-1])
-            on_progress(Progress(done, total, killed + timeout + suspicious, survived + untested))
-
-    return read
 
 
 def _last_words(result: JobResult) -> str:

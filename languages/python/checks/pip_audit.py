@@ -15,7 +15,7 @@ from typing import Any
 
 from packaging.version import InvalidVersion, Version
 
-from languages.checks import CheckContext, Details
+from languages.checks import CheckContext, Details, Part
 from languages.packages import IndexUnreachable, PackageProblem
 from languages.python.packages.advisories import Advisories, Vulnerability
 from languages.python.packages.auditing import LookedUp, look_up
@@ -42,11 +42,14 @@ class PipAuditCheck:
     name = "pip-audit"
     title = say("Dependencies")
     purpose = say("The packages that the program needs are looked up among known vulnerabilities.")
-    claim = say("No package that it needs has a known weak spot")
+    claim = say("No package that it needs has a known security hole")
+    wrong = ""
+    unknown = say("It isn't known whether the packages that it needs have security holes")
     required = True
     repairable = True
     proves = False
     details: Details = "findings"
+    depends_on: frozenset[Part] = frozenset(("program", "packages"))
 
     def __init__(self, seconds: float = 30.0, sources: Callable[[], Sources] = Sources.of_this_machine) -> None:
         self._seconds = seconds
@@ -69,7 +72,7 @@ class PipAuditCheck:
         if unknown := [name for name in modules if not versions.get(name) and name not in optional]:
             return self._report(
                 "not_checked",
-                say("Nobody knows which version of %(unknown)s would be used", unknown=", ".join(unknown)),
+                say("It isn't known which version of %(unknown)s would be used", unknown=", ".join(unknown)),
             )
         pins = {
             name: version for found in versions.values() for name, _, version in (one.partition("==") for one in found)
@@ -156,9 +159,10 @@ def _some(names: Sequence[str]) -> str:
 
 def _chosen_late(lines: tuple[int, ...]) -> str:
     return say_count(
-        "The program chooses what it imports only as it runs (line %(lines)s), so nobody knows which packages it needs",
+        "The program chooses what it imports only as it runs (line %(lines)s), "
+        "so it isn't known which packages it needs",
         "The program chooses what it imports only as it runs (lines %(lines)s), "
-        "so nobody knows which packages it needs",
+        "so it isn't known which packages it needs",
         len(lines),
         lines=", ".join(map(str, lines)),
     )
@@ -188,7 +192,7 @@ def _finding(pin: str, known: Vulnerability) -> Finding:
         message=f"{known.id}: {first}",
         severity="high",
         detail=advice,
-        meaning=say("%(package)s has a known weakness. %(advice)s", package=package, advice=advice),
+        meaning=say("The package %(package)s has a known security hole. %(advice)s", package=package, advice=advice),
         remedy=say("Do without %(dependency)s: which version is taken isn't the program's to say.", dependency=name),
         upgrade=_upgrade(name, version, known.fix_versions),
     )

@@ -6,6 +6,11 @@ import tokenize
 from collections import Counter
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+MISSED = ("survived", "no_tests")
+LEFT_OUT = ("equivalent", "unasked")
+"""What no test notices, and counts or doesn't."""
+UNPROVED_SHARE = 0.25
+"""Of all mutants, that may be left out though it isn't proved that they are no mistakes."""
 HARMLESS_DECORATORS = ("staticmethod", "classmethod")
 NEVER_MUTATED = {"__getattribute__", "__setattr__", "__new__"}
 NEVER_MUTATED_IN_ENUMS = {"__init__", "_generate_next_value_"}

@@ -9,13 +9,13 @@ from mutmut.state import state
 from mutmut.stats import status_by_exit_code
 from mutmut.utils.format_utils import mangled_name_from_mutant_name
 from mutmut.workers import isolation
+from plantable import MISSED, UNPROVED_SHARE  # type: ignore[import-not-found]
 from workers import Budget  # type: ignore[import-not-found]
 
 # In our words. What isn't here crashed the interpreter, stopped the collection or ended the tests
 # in another odd way: it was noticed, and so counts as killed.
 FATES = {"survived": "survived", "timeout": "timeout", "no tests": "no_tests", "not checked": "no_tests"}
 FATES["skipped"] = BROKEN = "broken"  # see `fresh_runner.BROKEN`
-MISSED = ("survived", "no_tests")
 
 
 class Planting:
@@ -72,7 +72,8 @@ class Planting:
         """All have their places."""
         if 0 < self._bar < 1 and len(self._places) >= MANY:
             names = sorted(self._places, key=self._places.__getitem__)
-            self._order = InOrder(Enough(self._bar), names, {name for name in names if not tests_at(name)})
+            unreached = {name for name in names if not tests_at(name)}
+            self._order = InOrder(Enough(self._bar, UNPROVED_SHARE), names, unreached)
 
     def learn(self, name: str, fate: str) -> None:
         """What became of one."""

@@ -43,6 +43,7 @@ SURVIVORS = (
     "guards",
     "mutants",
     "objects",
+    "phases",
     "played",
     "recorded",
     "spoken",
@@ -55,7 +56,8 @@ SURVIVORS = (
     "workers",
 )
 ATTACKING: tuple[str, ...] = ("attack_job", "kinds", "known_starts", "typist", "acted", "tried", "found", "answers")
-ATTACKING += ("laid", "times", "windows", "pages")
+ATTACKING += ("laid", "times", "windows", "pages", "forks", "retold", "hindrances", "stopping")
+ATTACKING += ("together", "older", "unreadable", "readers", "earlier")
 
 
 def planting_scripts() -> dict[str, bytes]:

@@ -98,15 +98,18 @@ def looking_tests(tests: str) -> str:
     return "\n\n".join((edited(tests, edits), made, *told))
 
 
-def sought(tests: str, result: JobResult, strong: Collection[str]) -> Sought:
-    """What `result` says of `looking_tests(tests)`, as far as it is about the `strong` ones."""
-    reports, nodes = reports_of(result), dict(named_tests(parse(tests)))
-    if result.status != "exited" or reports is None:
-        return Sought(unclear=result.reason or NO_REPORT)
-    tellers = ((TELLER.fullmatch(case_name(one)), TOLD.search(one.message)) for one in reports)
-    told = {int(teller[1]): json.loads(f"[{said[1]}]") for teller, said in tellers if teller and said}
-    named = {name: told.get(number, []) for number, name in enumerate(nodes) if name in strong}
-    looked = {name: [Lookup(*one) for one in lookups] for name, lookups in named.items()}
+def sought(tests: str, looks: Sequence[tuple[str, JobResult]], strong: Collection[str]) -> Sought:
+    """What is told of `tests` by results of `looking_tests`, each with the part of them that it is of, as far as it is
+    about the `strong` ones."""
+    nodes, looked = dict(named_tests(parse(tests))), dict[str, list[Lookup]]()
+    for part, result in looks:
+        reports = reports_of(result)
+        if result.status != "exited" or reports is None:
+            return Sought(unclear=result.reason or NO_REPORT)
+        tellers = ((TELLER.fullmatch(case_name(one)), TOLD.search(one.message)) for one in reports)
+        told = {int(teller[1]): json.loads(f"[{said[1]}]") for teller, said in tellers if teller and said}
+        names = enumerate(_names(parse(part)))
+        looked |= {name: [Lookup(*one) for one in told.get(number, [])] for number, name in names if name in strong}
     vague = tuple(name for name, lookups in looked.items() if _is_vague(nodes[name], lookups))
     numbers = [name for name, lookups in looked.items() if any(one.is_number for one in lookups)]
     shown = [name for name in numbers if _calls_of_start(nodes[name])]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from importlib import resources
 
-from languages.checks import CheckContext, Details
+from languages.checks import CheckContext, Details, Part
+from languages.python.checks.added import added
 from languages.python.checks.page_scripts import unnoticed
+from languages.python.checks.start_words import in_words
 from languages.python.guide import usage_of
-from languages.python.syntax import parse
+from languages.python.said_inside import as_ours
 from languages.python.testing import UNSEEN, TestReport, case_name, reports_of, test_job
 from languages.types import Candidate, CheckReport, Finding, Suite
 from message import bare, say, say_count
@@ -38,10 +39,13 @@ class StartCheck:
     title = say("Starting it")
     purpose = say("It is started as people do: by a double-click, again, and without its files.")
     claim = say("It starts by a double-click, a second time, and without its files")
+    wrong = ""
+    unknown = say("It isn't known what a person gets to see who starts it")
     required = True
     repairable = True
     proves = False
     details: Details = "findings"
+    depends_on: frozenset[Part] = frozenset(("program", "packages", "brief", "tests"))
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
@@ -53,20 +57,27 @@ class StartCheck:
             return CheckReport(self.name, "failed", say("There is nothing to start"), (NOTHING,))
         name = "start_window_tests.py" if usage.window or kind == "window" else "start_tests.py"
         tests = resources.files("languages.python.checks").joinpath(name).read_text(encoding="utf-8")
-        result = context.sandbox.run(test_job(candidate, Suite({TESTS: tests}, ()), LIMITS), context.cancel)
+        earlier = context.earlier
+        job = test_job(candidate, Suite({TESTS: tests}, ()), LIMITS)  # it has no test of the program's own
+        result = earlier.notes if earlier and earlier.notes else context.sandbox.run(job, context.cancel)
         reports = reports_of(result)
         if result.status != "exited" or not reports:
             return CheckReport(
-                self.name, "not_checked", say("It could not be started: %(value)s", value=result.reason or "no report")
+                self.name,
+                "not_checked",
+                say("It could not be started: %(value)s", value=result.reason or say("the job gave no result")),
             )
         if unseen := next((found[0] for report in reports if (found := _why_unseen(report))), ""):
-            return CheckReport(self.name, "not_checked", unseen)
+            return CheckReport(self.name, "not_checked", as_ours(unseen))
+        context.leave(result, suite)
         counted = tuple(report for report in reports if not (functions and case_name(report) == SEEN))
-        findings = tuple(dict.fromkeys(_findings(counted, _meanings(tests))))  # of two broken files one may say it
+        findings = tuple(dict.fromkeys(_findings(counted)))  # of two broken files one may say it
         if findings:
             return CheckReport(self.name, "failed", bare(findings[0].message), findings)
         if kind != "function" and not suite.starts:
             return CheckReport(self.name, "not_checked", NOT_SHOWN, helps="tests")
+        if kind == "page" and earlier and earlier.report.status == "passed" and added(earlier.suite, suite):
+            return earlier.report  # what tests noticed of its scripts they go on to notice
         problem, left = unnoticed(candidate, suite, context) if kind == "page" else ("", ())
         if problem:
             return CheckReport(self.name, "not_checked", problem, left, helps="tests")
@@ -75,8 +86,8 @@ class StartCheck:
 
 def _well(ways: int) -> str:
     return say_count(
-        "It was started in %(count)s way, and never fell over",
-        "It was started in %(count)s ways, and never fell over",
+        "It was started in %(count)s way, and nothing went wrong",
+        "It was started in %(count)s ways, and nothing went wrong in these",
         ways,
     )
 
@@ -86,17 +97,12 @@ def _why_unseen(report: TestReport) -> re.Match[str] | None:
     return UNSEEN.search(report.message) if report.outcome == "skipped" else None
 
 
-def _findings(reports: tuple[TestReport, ...], meanings: dict[str, str]) -> Iterator[Finding]:
+def _findings(reports: tuple[TestReport, ...]) -> Iterator[Finding]:
     for report in reports:
         if report.outcome not in ("passed", "skipped"):
-            said = re.search(r"^E +(?:AssertionError: |Failed: )?(.*)", report.message, re.MULTILINE)
+            found = re.search(r"^E +(?:AssertionError: |Failed: )?(.*)", report.message, re.MULTILINE)
+            said = found[1] if found else report.message
             shown = report.message.find(SHOWN)
-            detail = (said[1] if said else report.message) + (report.message[shown:] if shown >= 0 else "")
-            name = case_name(report)
-            yield Finding(name.removeprefix("test_"), say(meanings[name].replace("%", "%%")), "high", detail=detail)
-
-
-def _meanings(tests: str) -> dict[str, str]:
-    """What each test stands for, by its name."""
-    functions = (node for node in parse(tests).body if isinstance(node, ast.FunctionDef))
-    return {node.name: ast.get_docstring(node) or node.name for node in functions}
+            detail = said + (report.message[shown:] if shown >= 0 else "")
+            name = case_name(report).removeprefix("test_")
+            yield Finding(name, in_words(name, said), "high", detail=detail)

@@ -1,6 +1,6 @@
 """Runs inside the sandbox, as tests: the program is started in all the ways that a person may happen to start it.
 
-What a test's docstring says is what people read where it fails.
+What people read where one fails says `start_words.py`, by its name and by how its message begins.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Runs inside the sandbox, as tests: a program with windows is started, and used as anybody may happen to use it.
 
-What a test's docstring says is what people read where it fails.
+What people read where one fails says `start_words.py`, by its name and by how its message begins.
 """
 
 from typing import Any

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
-from languages.checks import CheckContext, Details
+from languages.checks import CheckContext, Details, Part
 from languages.python.candidates import FIXTURE, FIXTURE_PARTS, RUNNER, job_files
+from languages.python.checks.added import added
 from languages.types import Candidate, CheckReport, Finding, Suite
 from message import joined, say
-from sandbox.base import Job, JobLimits
+from sandbox.base import Job, JobLimits, JobResult
 from wording import printable
 
 CHECKS = resources.files("languages.python.checks")
@@ -28,8 +29,8 @@ SOMETIMES = say("passes only sometimes")
 ALWAYS = say("fails in a new interpreter")
 ELSEWHERE = say("does something else elsewhere")
 OTHER_RESULT = say("gives something else elsewhere")
-TAKEN = say("takes what nobody gave it")
-LIMITS = JobLimits(cpu_seconds=160.0, seconds=500.0, processes=128)
+TAKEN = say("takes files that it wasn't given")
+LIMITS = JobLimits(cpu_seconds=160.0, seconds=500.0)
 CONDITIONS = say(
     "its tests in another order, another hash seed (the order of sets), another time zone, another locale or user"
 )
@@ -38,6 +39,8 @@ UNKNOWN_NAME = re.compile(r"(AttributeError|NameError|ImportError|ModuleNotFound
 COLD = say(
     "Here Python has run for a while, and has imported modules that the program must import itself, as `xml.etree`."
 )
+AFRESH = say("It doesn't work where it is started afresh, as people start it")
+BY_CHANCE = say("It does what it should only sometimes")
 HELD = say("The tests pass in another order, time zone and language")
 NO_LANGUAGE = say("The tests pass in another order and time zone; no other language is installed here")
 RUNS = {
@@ -91,15 +94,16 @@ Act = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What is `said` in short, and why that matters."""
+    """What is `said` in short, and why that matters; in `plain` words where that names tests."""
 
     rule: str
     said: str
     why: str
+    plain: str = ""
 
     @property
     def finding(self) -> Finding:
-        return Finding(self.rule, joined(". ", (self.said, self.why)), "high")
+        return Finding(self.rule, joined(". ", (self.said, self.why)), "high", meaning=self.plain)
 
 
 class SurroundingsCheck:
@@ -116,18 +120,38 @@ class SurroundingsCheck:
         "the program must do the same there. What it deletes, overwrites or sends meanwhile is told."
     )
     claim = say("Its tests pass in all other surroundings that were tried, again and again")
+    wrong = ""
+    unknown = say("It isn't known whether it does the same on another computer or day")
     required = True
     repairable = True
     proves = False
     details: Details = "findings"
+    depends_on: frozenset[Part] = frozenset(("program", "packages", "tests"))
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""
-        result = context.sandbox.run(_job(candidate, suite), context.cancel)
-        try:
-            seen = json.loads(result.stdout.strip().splitlines()[-1])
-        except (IndexError, ValueError):
-            seen = {}
+        return self._with_added(candidate, suite, context) or self._made(candidate, suite, context)
+
+    def _with_added(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport | None:
+        """What is said where tests were added to those that passed: all are run in another order, for one may leave
+        something to another, and in all other surroundings the new ones. So a pass can only be kept."""
+        earlier = context.earlier
+        new = added(earlier.suite, suite) if earlier and earlier.report.status == "passed" else None
+        if earlier is None or new is None or not new.tests or not earlier.notes:
+            return None
+        report = self._made(candidate, suite, context, [one.name for one in new.tests], earlier.notes)
+        return report if report.status == "passed" else None
+
+    def _made(
+        self,
+        candidate: Candidate,
+        suite: Suite,
+        context: CheckContext,
+        only: Sequence[str] = (),
+        known: Mapping[str, Any] | None = None,
+    ) -> CheckReport:
+        result = context.sandbox.run(_job(candidate, suite, only), context.cancel)
+        seen = _seen(result)
         failed: Mapping[str, Any] | None = seen.get("failed")
         if not failed:
             why = (
@@ -148,28 +172,55 @@ class SurroundingsCheck:
         found += [*_other_results(seen["places"]), *_ready(seen["ready"])]
         if found:
             return CheckReport(self.name, "failed", found[0].said, tuple(one.finding for one in found))
+        places = _joined(known["places"], seen["places"]) if known else seen["places"]
+        context.leave({"places": places}, suite)
         claim = _claim(seen["touched"])
-        said = (HELD if seen["locale"] else NO_LANGUAGE, *_tried(seen["places"]), claim)
+        said = (HELD if seen["locale"] else NO_LANGUAGE, *_tried(places), claim)
         return CheckReport(self.name, "passed", joined(". ", said), claims=(claim,))
 
 
-def _job(candidate: Candidate, suite: Suite) -> Job:
+def _seen(result: JobResult) -> dict[str, Any]:
+    """What the job says at its end; nothing where it didn't come to it, for what stands there then may be the
+    program's own."""
+    if result.status != "exited" or result.exit_code:
+        return {}
+    try:
+        seen: dict[str, Any] = json.loads(result.stdout.strip().splitlines()[-1])
+    except (IndexError, ValueError):
+        return {}
+    return seen
+
+
+def _joined(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+    """Where tests were run, now those that were added and before all others."""
+    return {
+        place: {
+            "failed": {},
+            "unknown": {**before[place]["unknown"], **now[place]["unknown"]},
+            "tried": before[place]["tried"] or now[place]["tried"],
+        }
+        for place in now
+        if place in before
+    }
+
+
+def _job(candidate: Candidate, suite: Suite, only: Sequence[str]) -> Job:
     files = {
         **job_files(candidate, suite),
         **{name: RUNNER.joinpath(name).read_bytes() for name in FIXTURE_PARTS},
         FIXTURE: RUNNER.joinpath("scenario.py").read_bytes(),
         **{f"{OURS}/{name}.py": CHECKS.joinpath(f"{name}.py").read_bytes() for name in SCRIPTS},
     }
-    return Job(files, ("warm-python", SCRIPT, *suite.files), LIMITS)
+    return Job(files, ("warm-python", SCRIPT, json.dumps(only), *suite.files), LIMITS)
 
 
 def _unsteady(missing: Mapping[str, str], sometimes: Mapping[str, str]) -> Iterable[_Found]:
     if missing:
         said = say("%(missing)s in a new interpreter, as people start it", missing=_which(missing))
-        yield _Found(ALWAYS, said, COLD)
+        yield _Found(ALWAYS, said, COLD, AFRESH)
     if sometimes:
         said = say("%(sometimes)s with %(conditions)s", sometimes=_which(sometimes), conditions=CONDITIONS)
-        yield _Found(SOMETIMES, said, WHY)
+        yield _Found(SOMETIMES, said, WHY, BY_CHANCE)
 
 
 def _taken(touched: Sequence[Act]) -> Iterable[_Found]:
@@ -195,8 +246,9 @@ def _other_results(places: Mapping[str, Any]) -> Iterable[_Found]:
     """What passes here and fails there."""
     for place, seen in places.items():
         if seen["failed"]:
-            said = say("%(place)s %(failed)s, and here passes", place=PLACES[place][0], failed=_which(seen["failed"]))
-            yield _Found(OTHER_RESULT, said, DEPENDS)
+            said = say("%(place)s %(failed)s, and passes here", place=PLACES[place][0], failed=_which(seen["failed"]))
+            plain = say("%(place)s it doesn't do what it does here", place=PLACES[place][0])
+            yield _Found(OTHER_RESULT, said, DEPENDS, plain)
 
 
 def _ready(ready: Mapping[str, str]) -> Iterable[_Found]:
@@ -204,13 +256,18 @@ def _ready(ready: Mapping[str, str]) -> Iterable[_Found]:
     for change, name in ready.items():
         if change == "many":
             said = say(
-                "Where each row of %(name)s comes many times, their order decides what comes out, and else it doesn't",
+                "Where each row of %(name)s is there many times, their order changes what comes out, and otherwise it "
+                "doesn't",
                 name=printable(name),
             )
             yield _Found(READY_ANSWER, said, ALL_ROWS)
+        elif change == "known":
+            said = say("Most values that come of %(name)s stand in the program", name=printable(name))
+            yield _Found(READY_ANSWER, said, READY)
         else:
             said = say(
-                "Something else comes of %(name)s %(change)s, and in all files of the tests that makes no difference",
+                "It gives something else for %(name)s %(change)s, though in all files of the tests that makes no "
+                "difference",
                 name=printable(name),
                 change=CHANGES[change],
             )

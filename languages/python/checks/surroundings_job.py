@@ -32,15 +32,18 @@ LOCALES = ("de_DE.UTF-8", "fr_FR.UTF-8", "es_ES.UTF-8", "en_US.UTF-8")
 """Those in which words are sorted otherwise than in C, and numbers written. The first is in our image."""
 
 
-def main(tests: list[str]) -> None:
-    """Print what fails always, sometimes, and somewhere, null where that can't be known; and what is touched."""
+def main(only: list[str], tests: list[str]) -> None:
+    """Print what fails always, sometimes, and somewhere, null where that can't be known; and what is touched.
+
+    In other surroundings `only` these tests are run, or all where none is named.
+    """
     language = another_locale()
     here = run(tests, HERE)
     others = [replace(THERE, locale=language or THERE.locale), ABROAD]
-    runs = {conditions: run(tests, conditions) for conditions in others}
-    only = {name: only_in(ran.acts, here.acts) for name, ran in zip(RUNS, runs.values(), strict=True)}
+    runs = {conditions: run(tests, conditions, only) for conditions in others}
+    there = {name: only_in(ran.acts, here.acts) for name, ran in zip(RUNS, runs.values(), strict=True)}
     touched = list(dict.fromkeys(act for _, act in here.acts if act[0] != "missing"))[:MOST]
-    told = {**failed_in(tests, here, runs), "touched": touched, "elsewhere": only, "ready": here.ready}
+    told = {**failed_in(tests, here, runs), "touched": touched, "elsewhere": there, "ready": here.ready}
     json.dump({**told, "locale": language}, sys.stdout)
 
 
@@ -70,4 +73,4 @@ def another_locale() -> str:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(json.loads(sys.argv[1]), sys.argv[2:])

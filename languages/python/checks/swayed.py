@@ -34,6 +34,11 @@ class Swayed:
     turned: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
 
+    def joined(self, other: Swayed) -> Swayed:
+        """Both, of different tests."""
+        by, turned, own = {**self.by, **other.by}, (*self.turned, *other.turned), (*self.own, *other.own)
+        return Swayed(self.failed + other.failed, self.natural + other.natural, by, turned, own)
+
 
 def judged_apart(candidate: Candidate, files: Sequence[str], context: CheckContext) -> list[JobResult]:
     """What comes of each of these files of tests, apart from the program, in an order that it can't know.

@@ -2,7 +2,8 @@
 
 Nobody here knows what is right for them. But a change that makes no difference in all files that tests lay out, such as
 another kind of newline, must make none in the person's own: where it does, the answer for these very files is a ready
-one. And where their rows may come in any order, they may so when each comes many times: else not all are read.
+one. And where their rows may come in any order, they may so when each comes many times: else not all are read. Nor may
+what comes of them, and of no other file, stand in the program.
 Source: Chen, Cheung, Yiu, "Metamorphic Testing", 1998.
 """
 
@@ -21,8 +22,10 @@ import pytest
 NOW = "2026-03-02 10:00"  # so that no two starts differ by the time
 MOST_BYTES = 200_000
 MOST_STARTS, MOST_LEARNT, FEWEST = 16, 6, 2
-TIMES = 50
+TIMES, ENOUGH_BYTES = 50, 30_000  # what reads a part only, stops at a number of lines or of bytes
 NUMBER = re.compile(r"-?\d+\.\d{6,}")
+VALUE = re.compile(r"\d+(?:[.,]\d+)*")
+FEWEST_KNOWN, SHORTEST_VALUE = 3, 3  # values of a result that stand in the program, and characters of one
 BOM = b"\xef\xbb\xbf"
 
 Content = Mapping[str, bytes]
@@ -104,6 +107,8 @@ class VariedFiles:
             yield from ((change, name) for change in differing if self._is_demanded(change, name, others))
             if "order" not in differing and self._misses_rows(launch, name):
                 yield "many", name
+            if self._knows(usual, others):
+                yield "known", name
 
     def _differing(self, launch: _Launch, name: str, usual: Any) -> list[str]:
         """What makes a difference there. All that nobody sees is tried at once first, for mostly it makes none."""
@@ -128,9 +133,21 @@ class VariedFiles:
                 return False
         return len(tried) >= CHANGES[change][1]
 
+    def _knows(self, usual: Any, others: Sequence[_Launch]) -> bool:
+        """Whether most values of the result stand in the program, and come of none of the other files."""
+        values = {one for one in VALUE.findall(str(usual)) if len(one) >= SHORTEST_VALUE}
+        written = set(VALUE.findall(self._program.decode("utf-8", "replace")))
+        written |= {short for one in written if len(short := _shortened(one)) >= SHORTEST_VALUE}
+        known = {one for one in values if {one, _shortened(one)} & written}
+        if len(known) < FEWEST_KNOWN or 2 * len(known) <= len(values):
+            return False
+        usually = {one for other in others[:MOST_LEARNT] for one in VALUE.findall(str(self._result(other)))}
+        return len(known - usually) >= FEWEST_KNOWN
+
     def _misses_rows(self, launch: _Launch, name: str) -> bool:
         """Whether the order of rows counts where each comes many times, and doesn't where it comes twice."""
-        return self._is_ordered(launch, name, TIMES) and not self._is_ordered(launch, name, 2)
+        times = max(TIMES, ENOUGH_BYTES // len(launch.files[name]))
+        return self._is_ordered(launch, name, times) and not self._is_ordered(launch, name, 2)
 
     def _is_ordered(self, launch: _Launch, name: str, times: int) -> bool:
         repeated = _repeated(launch.files[name], times)
@@ -154,6 +171,11 @@ class VariedFiles:
                 if status == 0:
                     return _plain(text.replace(place, "")), dict(_left(folder, launch.files))
         return None
+
+
+def _shortened(value: str) -> str:
+    """A number without zeros at its end."""
+    return value.replace(",", ".").rstrip("0").rstrip(".") if {".", ","} & set(value) else value
 
 
 def _is_rows(data: bytes) -> bool:

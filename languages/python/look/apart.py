@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from .readers import look_at, preload
-from .said import Sort, unknown
+from .said import Sort, unknown, unseen
 
 SECONDS = 8
 LONGEST = 8_000
@@ -35,7 +35,8 @@ def apart(work: Callable[[], None]) -> bool:
 
 def say(path: str, sort: Sort, excerpt: str) -> None:
     """Print one look, all at once."""
-    line = json.dumps({"path": path, "sort": sort, "excerpt": fitting(excerpt)})
+    said = {"path": path, "sort": sort, "excerpt": fitting(excerpt), "unseen": unseen(sort, excerpt)}
+    line = json.dumps(said)
     os.write(1, f"{line}\n".encode())
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from .lines import FIRST, REST, WHOLE, beginning, cut, ends
+from .notes import Note
 from .records import fitting, short
 from .said import Look, _
 from .tables import odd_ones
@@ -101,7 +102,7 @@ def blocks(opened: Any) -> Iterator[str]:
         elif block.text.strip():
             yield mark_of(names[block._p.style]) + marked(block)
     if tables > MOST_TABLES:
-        yield f"[... the rows of {tables - MOST_TABLES:,} more tables left out here ...]"
+        yield Note(f"[... the rows of {tables - MOST_TABLES:,} more tables left out here ...]")
 
 
 def style_names(opened: Any) -> Mapping[str | None, str]:

@@ -10,6 +10,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from .notes import as_data
+
 HIDDEN = ("Cc", "Cf", "Co", "Cs", "Zl", "Zp", "Zs")
 USUAL = " \t\n\r"
 CONTROLS = {
@@ -27,7 +29,8 @@ MOST = 6
 
 
 def visible(line: str) -> str:
-    """The line with `<U+202F>` in place of a character that can't be seen."""
+    """The line, which isn't ours, as data, and with `<U+202F>` in place of a character that can't be seen."""
+    line = as_data(line)
     if line.isprintable():
         return line
     return "".join(f"<{code(one)}>" if is_hidden(line, place) else one for place, one in enumerate(line))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from .invisible import visible
+from .notes import Note
 from .odd import unlike_lines
 
 LONGEST_LINE = 200
@@ -44,12 +45,14 @@ def ends(
     last = rest if total <= WHOLE else rest[-LAST:]
     yield from first
     if left_out := total - len(first) - len(last) - len(between):
-        yield f"[... {left_out:,} {what} left out here ...]"
+        yield Note(f"[... {left_out:,} {what} left out here ...]")
     yield from between
     yield from last
 
 
 def cut(line: str) -> str:
     """The line, or its beginning where it is long, with what is invisible in it made visible."""
+    if isinstance(line, Note):
+        return line
     line = visible(line)
     return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}[... {len(line) - LONGEST_LINE:,} more]"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from .lines import FIRST, REST, beginning, cut, ends
+from .notes import Note
 from .records import fitting
 from .said import Look, _, listed, ngettext
 from .tables import odd_ones
@@ -57,7 +58,7 @@ def sheet_lines(sheet: Any) -> Iterator[str]:
     kept = dict(enumerate(rows.items(), start=1))
     odd = odd_ones({place: row for place, (_number, row) in kept.items()}, len(kept))
     if len(rows) == MOST_ROWS:
-        yield f"[... only the first {MOST_ROWS:,} rows were looked at ...]"
+        yield Note(f"[... only the first {MOST_ROWS:,} rows were looked at ...]")
     between = [cut(f"row {kept[place][0]}, unlike those shown: {kept[place][1]}") for place in odd]
     yield from ends(lines[:FIRST], deque(lines[FIRST:], REST), len(lines), "rows", between)
 
@@ -101,7 +102,7 @@ def blocks(element: Any) -> Iterator[str]:
         elif child.tag == f"{TABLE}table":
             yield from (f"row of a table: {row}" for _number, row in islice(rows_of(child), FIRST))
         elif child.tag == DELETED:
-            yield "[... deleted as tracked changes, left out here ...]"
+            yield Note("[... deleted as tracked changes, left out here ...]")
         else:
             yield from blocks(child)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .lines import cut
-from .said import Look, _
+from .said import GPS_THERE, Look, _
 
 EXIF, GPS = 0x8769, 0x8825
 COPIED, MAKER, CAMERA, TURNED = 306, 271, 272, 274
@@ -56,4 +56,5 @@ def drawn(image: Any) -> Mapping[str, object]:
 def placed(exif: Any) -> Mapping[str, object]:
     """Whether the place is in it. Which, is nobody's business but the person's."""
     there = LATITUDE in exif.get_ifd(GPS)
-    return {"GPS position": "is in it" if there else None}
+    name, value = GPS_THERE.split(": ")
+    return {name: value if there else None}

@@ -17,6 +17,7 @@ from pathlib import Path
 from .decoding import decoded
 from .invisible import margins, remarks, visible
 from .lines import cut, split
+from .notes import Note
 from .odd import shape
 from .said import Look, Sort
 from .texts import described, text
@@ -187,4 +188,4 @@ def without_pictures(lines: Iterable[str]) -> Iterator[str]:
 
 
 def left_out(count: int) -> list[str]:
-    return [f"[... {count:,} lines left out here ...]"] if count > 0 else []
+    return [Note(f"[... {count:,} lines left out here ...]")] if count > 0 else []

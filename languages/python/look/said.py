@@ -42,8 +42,21 @@ MAGIC = {
 }
 
 
+NOT_READ = _("a HEIC picture")
+BINARY = _("binary")
+GPS_THERE = "GPS position: is in it"
+
+
+def unseen(sort: Sort | str, excerpt: str) -> str:
+    """What of a file can't be shown to anybody, as `languages.files.Unseen` has it, by what was said of it."""
+    first = sort["with"].get("part0", sort) if isinstance(sort, dict) else sort
+    if first in (*MAGIC.values(), NOT_READ, BINARY):
+        return "content"
+    return "place" if GPS_THERE in excerpt else ""
+
+
 def unknown(path: Path) -> Sort:
     """What a file is by its first bytes."""
     with path.open("rb") as file:
         head = file.read(16)
-    return next((sort for magic, sort in MAGIC.items() if head.startswith(magic)), _("binary") if head else _("empty"))
+    return next((sort for magic, sort in MAGIC.items() if head.startswith(magic)), BINARY if head else _("empty"))

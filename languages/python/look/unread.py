@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .said import Look, _, unknown
+from .said import NOT_READ, Look, unknown
 
 PACKAGES = {".xls": "xlrd", ".msg": "extract_msg"}
 
@@ -17,7 +17,7 @@ def old_office(path: Path) -> Look:
 
 def heic(_path: Path) -> Look:
     """A picture as newer phones take it."""
-    return _("a HEIC picture"), missing("pillow_heif")
+    return NOT_READ, missing("pillow_heif")
 
 
 def missing(package: str) -> str:

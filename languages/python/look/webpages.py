@@ -15,6 +15,7 @@ from .texts import described, text, written
 
 MOST_HEADINGS, MOST_TABLES, MOST_FIELDS, FIRST_ROWS = 10, 6, 20, 3
 HEADINGS = ("title", "h1", "h2", "h3")
+BY_TAGS = "[... what is on the page, by its tags: ...]"
 COUNTED = ("a", "img", "li", "p", "script")
 FIELDS = ("input", "select", "textarea", "button")
 
@@ -68,13 +69,12 @@ def webpage(path: Path) -> Look:
     content, encoding = found
     page, lines = Page(), split(content)
     page.feed(content)
-    about = [*remarks(lines), *map(cut, _about(page)), "[... it begins: ...]", beginning(lines, BELOW)]
+    about = [*remarks(lines), BY_TAGS, *map(cut, _about(page)), "[... it begins: ...]", beginning(lines, BELOW)]
     return described("HTML", content, encoding), written(content) if are_seen(lines) else "\n".join(about)
 
 
 def _about(page: Page) -> Iterator[str]:
     """In HTML's own words, so that whoever reads it needs no translation."""
-    yield "[... what is on the page, by its tags: ...]"
     yield from (" ".join(heading.split()) for heading in page.headings[:MOST_HEADINGS])
     for number, rows in enumerate(page.tables[:MOST_TABLES], start=1):
         yield f"table {number}: {len(rows):,} tr"

@@ -27,6 +27,11 @@ from sandbox.base import Job, JobLimits
 from translation import here, translated
 from wording import printable
 
+ENDED = {
+    "unclosed": say("A quotation mark in the arguments isn't closed."),
+    "status": say("It ended with exit status %(status)s, which means that it didn't work.", status="{status}"),
+}
+"""What `in_browser.py` says of how it ended."""
 POLICY = (
     "default-src 'none'; script-src 'sha256-{}' 'wasm-unsafe-eval' data:; worker-src data:; "
     "style-src 'unsafe-inline'; img-src data: blob:; font-src data:; media-src data:; "
@@ -87,7 +92,7 @@ def make(subject: Subject, store: Path, run: RunJob) -> bytes:
         "wheels": built,
         "ours": _ours(),
         "known": nameless(subject.known, subject.candidate.source),
-        "said": templates(),
+        "said": templates() | translated(ENDED),
         "words": translated(WORDS),
     }
     binaries = parts | ({"packages": packed.archive} if packed.names else {})

@@ -14,7 +14,7 @@ from languages.types import Verdicts
 from message import joined, say
 from sandbox.base import MEGABYTE, Job, JobLimits
 
-LIMITS = JobLimits(cpu_seconds=180.0, seconds=800.0, memory_mb=1536, processes=160, output_bytes=4 * MEGABYTE)
+LIMITS = JobLimits(cpu_seconds=180.0, seconds=800.0, memory_mb=1536, output_bytes=4 * MEGABYTE)
 SCRIPT = f"{FOLDER}/trying_job.py"
 IN_PAGE = ("check_in_browser.py", "same_interpreter.py")
 

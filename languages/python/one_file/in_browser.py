@@ -108,7 +108,8 @@ class Keyboard(io.TextIOBase):
 def main(said: str, tell: Tell, ask: Ask) -> Any:
     """Be the program as `said` tells in JSON: its `entry`, an `expression` to evaluate instead of starting it, its
     `arguments`, the lines that were `typed` already, a `seed`, whether it `canWait`, the columns of the files that are
-    `known` to it, and the `sentences` about those that lie in `GIVEN`. What came of it is returned for the page."""
+    `known` to it, and the `sentences` about those that lie in `GIVEN` and about how it ended. What came of it is
+    returned for the page."""
     import laying  # type: ignore[import-not-found]
 
     what = json.loads(said)
@@ -189,7 +190,7 @@ def _played(what: dict[str, Any]) -> dict[str, Any]:
     try:
         arguments = shlex.split(what["arguments"])
     except ValueError:
-        return {"value": "", "problem": "A quotation mark in the arguments isn't closed."}
+        return {"value": "", "problem": what["sentences"]["unclosed"]}
     status: object = 0
     try:
         try_job.try_out(FOLDER / what["entry"], arguments, what["expression"])
@@ -199,7 +200,7 @@ def _played(what: dict[str, Any]) -> dict[str, Any]:
         print(status)  # noqa: T201
     note = FOLDER / OURS / "note.json"
     noted = json.loads(note.read_text()) if note.exists() else {"value": "", "problem": ""}
-    problem = f"It ended with exit status {status}, which means that it didn't work." if status else ""
+    problem = what["sentences"]["status"].format(status=status) if status else ""
     return {"value": noted["value"], "problem": noted["problem"] or problem}
 
 

@@ -165,4 +165,6 @@ def _in_plain_words(complaints: str) -> str:
     if "ConnectionError" in complaints or "Could not connect" in complaints:
         return say("it can't be reached from this computer")
     lines = complaints.strip().splitlines()
-    return lines[-1][:200] if lines else say("it gave no answer")
+    if not lines:
+        return say("it gave no answer")
+    return say("it answered with an error (%(said)s)", said=lines[-1][:200])

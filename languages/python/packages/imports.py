@@ -17,14 +17,21 @@ def third_party_imports(source: str) -> tuple[str, ...]:
     Names that are given to `importlib.import_module` or `__import__` as plain text count as well.
     Raises `SyntaxError` for what doesn't parse.
     """
+    return tuple(sorted({name.partition(".")[0] for name in third_party_modules(source)}))
+
+
+def third_party_modules(source: str) -> tuple[str, ...]:
+    """The same by their whole names, and what is imported from them, which may be a module as well: of
+    `from PIL import Image` both `PIL` and `PIL.Image`. Raises likewise."""
     names: set[str] = set()
     for node in ast.walk(parse(source)):
         if isinstance(node, ast.Import):
-            names.update(alias.name.split(".")[0] for alias in node.names)
+            names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-            names.add(node.module.split(".")[0])
-    names.update(_text(call).split(".")[0] for call in _imports_by_name(source))
-    return tuple(sorted(names - sys.stdlib_module_names - OWN))
+            names.update([node.module, *(f"{node.module}.{alias.name}" for alias in node.names if alias.name != "*")])
+    names.update(map(_text, _imports_by_name(source)))
+    others = (name for name in names if name.partition(".")[0] not in sys.stdlib_module_names | OWN)
+    return tuple(sorted(others))
 
 
 def unknown_imports(source: str) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from languages.packages import Inventory, PackageProblem
 from languages.python.packages.shelf import canonical
+from message import say
 from sandbox.base import Job, JobResult
 
 SCRIPT = "inventory_job.py"
@@ -35,6 +36,6 @@ def read_inventory(result: JobResult) -> Inventory:
     try:
         found = _Found.model_validate_json(result.stdout)
     except ValidationError as error:
-        raise PackageProblem("Nobody knows which packages are in the sandbox; use none.") from error
+        raise PackageProblem(say("It isn't known which packages are in the sandbox; use none.")) from error
     packages = {canonical(name): version for name, version in found.packages.items()}
     return Inventory(found.version, found.machine, packages, frozenset(found.modules))

@@ -45,7 +45,7 @@ def locked(versions: Mapping[str, str], uv: Uv) -> Needs:
         shutil.rmtree(scratch, ignore_errors=True)
     if missing := versions.keys() - {one.name for one in found}:
         raise PackageProblem(
-            say("Nobody knows what %(missing)s needs on other computers.", missing=", ".join(sorted(missing)))
+            say("It isn't known what %(missing)s needs on other computers.", missing=", ".join(sorted(missing)))
         )
     return replace(_needs(found, _minor(uv.inventory)), not_for=tuple(not_for))
 

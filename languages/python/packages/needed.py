@@ -15,6 +15,7 @@ from languages.python.packages.metadata import packages_of, times_said
 from languages.python.packages.optional import optional_imports
 from languages.python.packages.shelf import KNOWN, canonical, spelled, whats_there
 from languages.types import Files
+from message import say
 
 TOOLS = {"pytest"}
 """What tests have in any case."""
@@ -55,14 +56,20 @@ def needed(files: Files, inventory: Inventory) -> tuple[str, ...]:
 def declared(source: str) -> Iterator[str]:
     """The packages that `source` says it needs, as in `requests[socks]`. Raises `PackageProblem`."""
     if times_said(source) > 1:
-        raise PackageProblem("The program has more than one `# /// script` block; write one that names all packages.")
+        raise PackageProblem(
+            say("The program has more than one `# /// script` block; write one that names all packages.")
+        )
     for text in packages_of(source):
         try:
             found = Requirement(text)
         except InvalidRequirement as error:
-            raise PackageProblem(f"{text!r} in the `# /// script` block is no name of a package.") from error
+            raise PackageProblem(
+                say("%(text)s in the `# /// script` block is no name of a package.", text=repr(text))
+            ) from error
         if found.url:
-            raise PackageProblem(f"{text!r} names an address; a package is only taken by its name at PyPI.")
+            raise PackageProblem(
+                say("%(text)s names an address; a package is only taken by its name at PyPI.", text=repr(text))
+            )
         if found.name not in sys.stdlib_module_names:
             yield spelled(found)
 
@@ -90,9 +97,9 @@ def _unknown_imports(source: str, files: Files, inventory: Inventory) -> list[st
 
 
 def _nobody_knows(modules: list[str]) -> PackageProblem:
-    names = " and ".join(f"`{module}`" for module in modules)
+    names = ", ".join(f"`{module}`" for module in modules)
     return PackageProblem(
-        f"{names} can't be imported, and the program doesn't say from which package it comes.",
+        say("%(names)s can't be imported, and the program doesn't say from which package it comes.", names=names),
         f"{whats_there()} Use these if they do it. Only if none of them does, begin the program with these lines, with "
         "the package's name at PyPI, which may differ from what is imported:\n"
         '# /// script\n# dependencies = ["its-name"]\n# ///',

@@ -52,7 +52,7 @@ class Reputation:
             )
         if self.downloads is None:
             return say(
-                "%(name)s is none of those that many use, and nobody says how many do.%(neighbours)s",
+                "%(name)s isn't among those that many use, and it isn't known how many do.%(neighbours)s",
                 name=self.name,
                 neighbours=self._neighbours(),
             )

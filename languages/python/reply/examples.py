@@ -25,7 +25,7 @@ from languages.python.syntax import (
 from languages.types import Suite, TestCase
 from message import say
 
-ADVICE = "Write an example as Python that is true when the program is right, such as: add(1, 2) == 3"
+ADVICE = say("Write an example as Python that is true when the program is right, such as: add(1, 2) == 3")
 
 
 def merge_examples(given: Suite, examples: Sequence[str]) -> Suite:

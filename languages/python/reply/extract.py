@@ -13,6 +13,7 @@ from typing import ParamSpec, TypeVar
 
 from languages.errors import NoUsableReply
 from languages.python.syntax import is_docstring, tree_of, without
+from message import say
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -60,7 +61,13 @@ def extract(text: str, fenced: bool) -> Extract:
 def require_short(code: str) -> None:
     """Raise `NoUsableReply` if there is more code than any small program or its tests have."""
     if len(code) > LONGEST:
-        raise NoUsableReply(f"The code is far too long: {len(code):,} characters, where {LONGEST:,} are allowed.")
+        raise NoUsableReply(
+            say(
+                "The code is far too long: %(length)s characters, where %(longest)s are allowed.",
+                length=len(code),
+                longest=LONGEST,
+            )
+        )
 
 
 def is_code(node: ast.stmt) -> bool:
@@ -135,6 +142,8 @@ def refusing_monsters(parse: Callable[P, R]) -> Callable[P, R]:
         try:
             return parse(*args, **kwargs)
         except (RecursionError, MemoryError, ValueError, SyntaxError, SystemError) as error:
-            raise NoUsableReply("The code in the reply is nested too deeply, or holds numbers far too long.") from error
+            raise NoUsableReply(
+                say("The code in the reply is nested too deeply, or holds numbers far too long.")
+            ) from error
 
     return guarded

@@ -11,6 +11,7 @@ from languages.python.reply.task import TaskCode
 from languages.python.reply.words import one_line
 from languages.python.syntax import Definition, flaw_in, tree_of
 from languages.types import DroppedTest
+from message import say
 
 _NAME = re.compile(r"(?:def|class)\s+(\w+)")
 _TEST = re.compile(r"(?:async\s+)?def\s+test|class\s|@|(?!async\s+def|def|import|from)")
@@ -34,8 +35,8 @@ def rescued(piece: str, about: TaskCode) -> tuple[str, list[DroppedTest]]:
     names = _NAME.findall(lost)
     title = names[0] if names else one_line(lost.strip().split("\n")[0])
     if flaw is None or flaw.cut_off:
-        return kept, [DroppedTest(title, "The reply ended in the middle of it.")]
-    return kept, [DroppedTest(title, f"It has a syntax error: {flaw.message}.")]
+        return kept, [DroppedTest(title, say("The reply ended in the middle of it."))]
+    return kept, [DroppedTest(title, say("It has a syntax error: %(error)s.", error=flaw.message))]
 
 
 def _trimmed(piece: str) -> str:

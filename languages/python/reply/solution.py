@@ -28,8 +28,9 @@ from languages.python.syntax import (
     undefined_names,
     without,
 )
+from message import say
 
-NO_CODE = "There is no Python code in the reply."
+NO_CODE = say("There is no Python code in the reply.")
 _RETURNS = re.compile(r"\b(?:return|yield)\b")
 _TEST_TOOLS = frozenset({"solution", "pytest", "unittest"})
 
@@ -44,7 +45,7 @@ def parse_solution(reply: str, task: str) -> str:
     Raises `NoUsableReply`, whose message says what was wrong with the reply.
     """
     if not reply.strip():
-        raise NoUsableReply("The reply is empty.")
+        raise NoUsableReply(say("The reply is empty."))
     about = read_task(task)
     scripts: list[str] = []
     problem = ""
@@ -58,8 +59,11 @@ def parse_solution(reply: str, task: str) -> str:
     # A program that defines nothing, as one that only asks and prints.
     if scripts and not problem and not about.stub:
         return _finished(scripts[-1], about)
-    missing = f"The reply doesn't say what `{about.stub}` does: it needs the whole function." if scripts else NO_CODE
-    raise NoUsableReply(problem or missing)
+    if problem or not scripts:
+        raise NoUsableReply(problem or NO_CODE)
+    raise NoUsableReply(
+        say("The reply doesn't say what `%(function)s` does: it needs the whole function.", function=about.stub)
+    )
 
 
 def _programs(blocks: Sequence[Block], about: TaskCode) -> tuple[list[str], str]:

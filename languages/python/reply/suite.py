@@ -32,9 +32,10 @@ from languages.python.syntax import (
     undefined_names,
 )
 from languages.types import DroppedTest, Suite
+from message import say
 
-NO_TEST = "There is no test in the reply."
-NOT_THE_PROGRAM = "The tests never use the program: they must import what they test from `solution`."
+NO_TEST = say("There is no test in the reply.")
+NOT_THE_PROGRAM = say("The tests never use the program: they must import what they test from `solution`.")
 _NOT_CODE = frozenset({"bash", "console", "output", "plaintext", "sh", "shell", "text", "txt"})
 _IMPORTS = ast.Import | ast.ImportFrom
 _FIXED = Definition | _IMPORTS
@@ -51,7 +52,7 @@ def parse_tests(reply: str, task: str) -> Suite:
     Raises `NoUsableReply`, whose message says what was wrong with the reply.
     """
     if not reply.strip():
-        raise NoUsableReply("The reply is empty.")
+        raise NoUsableReply(say("The reply is empty."))
     about = read_task(task)
     problems: list[str] = []
     for blocks in layers(reply):
@@ -78,7 +79,11 @@ def _suite(sources: Sequence[Extract], about: TaskCode) -> Suite:
     code = _file(_once(without_copies(parts, about)), about)
     tests = list(WrittenTests(code))
     if not tests:
-        raise NoUsableReply(f"No test can be used: {dropped[0].name}: {dropped[0].reason}" if dropped else NO_TEST)
+        raise NoUsableReply(
+            say("No test can be used: %(test)s: %(reason)s", test=dropped[0].name, reason=dropped[0].reason)
+            if dropped
+            else NO_TEST
+        )
     if not (imports.uses_solution(statements(code)) or any(test.starts for test in tests)):
         raise NoUsableReply(NOT_THE_PROGRAM)
     return suite(code, (), tuple(dropped))

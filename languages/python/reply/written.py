@@ -10,6 +10,7 @@ from itertools import chain, count
 
 from languages.errors import NoUsableReply
 from languages.python.syntax import Definition, Function, bound_names, first_line, parse, read_names
+from message import say
 
 FUTURE = "__future__"
 
@@ -53,7 +54,7 @@ def by_itself(test: WrittenTest, code: str) -> Function:
     around = [node for node in parse(code).body if not (isinstance(node, ast.ImportFrom) and node.module == FUTURE)]
     asked = {argument.arg for argument in test.node.args.args}
     if test.owners or test.node.decorator_list or any(bound_names(node) & asked for node in around):
-        raise NoUsableReply(f"{test.name} needs more than what stands in it.")
+        raise NoUsableReply(say("%(name)s needs more than what stands in it.", name=test.name))
     test.node.body = needed(around, read_names(test.node)) + test.node.body
     return test.node
 

@@ -28,6 +28,7 @@ import pytest
 from . import scenario
 from ._scenario import faults, playing
 from ._scenario.channel import Conversation
+from .forgetting import forget_processes
 from .scenario import SECONDS, Launch, Program, Started, program_screen
 from .time_limit import Standstill, awake, kept_waiting, wait, waiting
 
@@ -92,7 +93,7 @@ def begin(what: Launch) -> Started:
 
 
 class Forked:
-    """A program started as a fork of this process. See `scenario.Started`."""
+    """A program started as a fork of this process, which has the number `process`. See `scenario.Started`."""
 
     def __init__(self, what: Launch) -> None:
         notes, note_end = os.pipe()
@@ -104,8 +105,8 @@ class Forked:
         with tempfile.TemporaryFile() as typed:
             typed.write(what.typed.encode())
             typed.seek(0)
-            self._process = os.fork()
-            if not self._process:
+            self.process = os.fork()
+            if not self.process:
                 _become(what, typed, self._shown, note_end, theirs)
         os.close(note_end)
         theirs.close()
@@ -113,7 +114,7 @@ class Forked:
 
     def ask(self, request: str) -> str:
         """See `Started`."""
-        began, still = awake(), Standstill(self._process)
+        began, still = awake(), Standstill(self.process)
         with waiting():
             answer = self._talk.ask(request, lambda: still.seconds < SECONDS and awake() - began < MOST_SECONDS)
         self._collect()
@@ -122,7 +123,7 @@ class Forked:
     def ended(self) -> tuple[str, int]:
         """See `Started`."""
         self._talk.end()
-        status = _wait(self._process)
+        status = _wait(self.process)
         self._collect()
         self._told.close()
         with self._shown:
@@ -197,6 +198,7 @@ def _forget_the_test(what: Launch) -> None:
     """What a new interpreter would not have."""
     atexit._clear()
     os.chdir(what.folder)
+    forget_processes()
     os.environ.pop("PYTEST_CURRENT_TEST", None)
     os.environ.update(what.environment)
     tempfile.tempdir = None

@@ -9,6 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from .begun import Begun
+
 MUTMUT_SETTINGS = "[mutmut]\nsource_paths=.\n"
 
 
@@ -19,11 +21,14 @@ def run_bandit(_: object) -> int:
     return result if isinstance(result, int) else 0
 
 
-def run_script(_: object) -> int:
-    """What the command `python FILE ...` does with `sys.argv`, but with the tools already imported."""
+def run_script(begun: Begun) -> int:
+    """What the command `python FILE ...` does with `sys.argv`, but with the tools already imported.
+
+    The script has the descriptor of the report's pipe in its variable `REPORT`.
+    """
     del sys.argv[0]
     sys.path.insert(0, str(Path(sys.argv[0]).parent.absolute()))
-    runpy.run_path(sys.argv[0], run_name="__main__")
+    runpy.run_path(sys.argv[0], {"REPORT": begun.report}, "__main__")
     return 0
 
 

@@ -107,7 +107,7 @@ class Drawn:
             case "ground" if chosen:
                 search.speak_for(chosen, Ground("second", "Another one does the same."))
             case "again" if chosen and chosen.reports:
-                yield from search.check_again(chosen.reports[0])
+                yield from search.check_again()
 
 
 def _report(name: str, faulty: bool, slips: bool = False) -> CheckReport:

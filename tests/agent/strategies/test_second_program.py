@@ -9,11 +9,11 @@ from functools import partial
 import pytest
 
 from agent.events import Event, ModelAsked, TestsChanged
+from agent.reasons import NO_GROUNDS
 from agent.report import fold
 from agent.request import confirming
 from agent.strategies.second_program import SAME_TESTS, WRITE
 from agent.types import Request
-from agent.verdict import NO_GROUNDS
 from languages.brief import Example
 from tests.agent.test_loop import KEPT_OPEN, ending, of
 from tests.agent.test_loop import play as play_anew
@@ -21,7 +21,7 @@ from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
 from tests.fakes.tax import OTHER, REQUEST, RIGHT, THIRD, WEAK, WRONG
 
-GROUND = "A second program, written apart from it, gives the same for "
+GROUND = "A second program, written without seeing it, gives the same for "
 SETTLED = ", and where they differ the task asks for what yours gives"
 BELOW_ZERO = OTHER.replace("if amount", "if 0 <= amount")
 """It differs only for what no test tries."""
@@ -112,12 +112,12 @@ def test_what_stays_open_or_cannot_be_compared_keeps_verified_away(second: str, 
 def test_another_one_decides_where_nothing_comes_of_the_first_ones(second: str) -> None:
     events, _ = played(ScriptedModel(RIGHT, second=[second, OTHER, THIRD]))
     assert ending(events).status == "verified"
-    assert "written apart from it" in ending(events).reason
+    assert "written without seeing it" in ending(events).reason
 
 
 def test_of_how_many_programs_one_gives_the_same_is_said() -> None:
     events, _ = played(ScriptedModel(RIGHT, second=[WRONG, OTHER, THIRD]))
-    assert "Most of 3 other programs, written apart from it, give the same for " in ending(events).reason
+    assert "Most of 3 other programs, written without seeing it, give the same for " in ending(events).reason
 
 
 def test_others_that_differ_in_anything_decide_nothing() -> None:
@@ -130,7 +130,7 @@ def test_what_the_person_confirms_is_all_it_takes() -> None:
     request = confirming("7", fold(events))
     again = play(ScriptedModel(), ScriptedModel(), request)
     assert (ending(again).status, fold(again).question) == ("verified", None)
-    assert "What you gave as an example holds" in ending(again).reason
+    assert "The example that you gave comes out right" in ending(again).reason
     assert fold(again).suite.tests[-1].source == "user"
 
 
@@ -138,7 +138,7 @@ def test_nobody_writes_a_second_one_where_an_example_holds() -> None:
     request = replace(REQUEST, examples=("tax(11) == 22",))
     events, _ = played(ScriptedModel(RIGHT, second="I'd rather not."), request=request)
     assert ending(events).status == "verified"
-    assert "What you gave as an example holds" in ending(events).reason
+    assert "The example that you gave comes out right" in ending(events).reason
 
 
 def test_objects_are_compared_by_what_is_done_with_them() -> None:
@@ -223,6 +223,6 @@ def test_several_that_differ_only_where_nothing_is_tried_speak_together_beside_a
     coder = ScriptedModel(RIGHT, second=[*others, "I'd rather not."])
     events, _ = played(coder, request=replace(REQUEST, task=task))
     assert ending(events).status == ends
-    said = "All of 3 other programs, written apart from it, give the same for"
+    said = "All of 3 other programs, written without seeing it, give the same for"
     assert (said in ending(events).reason) == (ends == "verified")
     assert ("but not for tax(-" in ending(events).reason) == (ends == "verified")

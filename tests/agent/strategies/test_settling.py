@@ -87,9 +87,10 @@ def last_of(asked: Sequence[Sequence[object]]) -> str:
 
 
 def test_a_wrong_test_is_derived_again_without_its_value_or_the_program_and_the_right_program_is_verified() -> None:
-    tester = ScriptedModel(WRONG_TEST, "Twice three is six.\n\nANSWER_1 = 6", "ANSWER_1 = 6")
+    tester = ScriptedModel(WRONG_TEST, "Twice three is six.\n\nANSWER_1 = 6")
     coder = ScriptedModel(RIGHT)
     report, events, changes = played(coder, tester)
+    assert len(tester.asked) == 2, "what the program gives as well isn't asked twice"
     assert (ending(events).status, changes, len(coder.asked)) == ("verified", ["test_three replaced"], 1)
     assert "double(3) == ANSWER_1" in last_of(tester.asked)
     assert not [said for said in ("seven", "7", "number * 2") if said in last_of(tester.asked)]
@@ -138,7 +139,7 @@ def test_a_property_stands_where_nobody_derives_what_the_program_gives() -> None
 
 
 def test_a_right_test_is_confirmed_and_the_wrong_program_repaired_and_told_so() -> None:
-    tester = ScriptedModel(WRONG_TEST.replace("7", "6"), "ANSWER_1 = 6", "ANSWER_1 = 6")
+    tester = ScriptedModel(WRONG_TEST.replace("7", "6"), "ANSWER_1 = 6")
     coder = ScriptedModel(WRONG, RIGHT)
     _, events, changes = played(coder, tester)
     assert (ending(events).status, changes) == ("verified", ["test_three confirmed"])
@@ -148,7 +149,7 @@ def test_a_right_test_is_confirmed_and_the_wrong_program_repaired_and_told_so() 
 @pytest.mark.parametrize(
     ("answers", "changes", "status"),
     [
-        (["ANSWER_1 = 6", "ANSWER_1 = 7", "ANSWER_1 = 9"], ["test_three dropped"], "verified"),
+        (["ANSWER_1 = 9", "ANSWER_1 = 6", "ANSWER_1 = 7"], ["test_three dropped"], "verified"),
         (["I can't say."], ["test_three kept"], "failed"),
     ],
     ids=["no majority", "no answer"],
@@ -163,10 +164,10 @@ def test_without_a_majority_a_test_goes_with_a_question_and_without_an_answer_it
     if report.undecided:
         assert [(one.expected, one.yours) for one in report.undecided[0].choices] == [
             ("7", False),
-            ("6", True),
             ("9", False),
+            ("6", True),
         ]
-        asked = choosing("r1", report, 0, 1)
+        asked = choosing("r1", report, 0, 2)
         assert asked.examples == (*REQUEST.examples, "double(3) == 6")
         assert ending(play(ScriptedModel(), ScriptedModel(), asked)).status == "verified", "without a model"
         with pytest.raises(BadTask):
@@ -178,7 +179,7 @@ def test_the_coder_disputes_a_test_instead_of_bending_the_program() -> None:
     tester = ScriptedModel(many, "ANSWER_1 = 6", "ANSWER_1 = 6")
     coder = ScriptedModel(RIGHT, "DISPUTE test_three: the task says twice, so 6 is right", RIGHT)
     _, events, changes = played(coder, tester)
-    assert changes == ["test_three replaced"]
+    assert changes == ["test_three replaced", "test_zero passed_over"]
     assert "the task says twice" in of(TestsChanged, events)[0].changes[0].reason
     assert "DISPUTE test_name" in "".join(message.content for message in coder.asked[1])
     assert ending(events).status == "failed", "no more than a third of the tests is changed"
@@ -241,3 +242,59 @@ def test_what_was_derived_even_once_or_what_all_may_have_forgotten_is_not_outvot
     coder, tester = ScriptedModel(RIGHT, *OTHERS), ScriptedModel(tests, *answers)
     _, events, _ = played(coder, tester, replace(REQUEST, examples=("double(5) == 10",)))
     assert ending(events).status == "failed"
+
+
+LOOKS_UP = fenced('''from solution import double
+
+
+def test_two():
+    """Twice two is four."""
+    assert double(2) == 4
+
+
+def test_zero():
+    """Twice nothing is nothing."""
+    assert double(0) == 0
+
+
+def test_kept(program):
+    """It keeps what it worked out."""
+    run = program.start(typed=["3"])
+    kept = run.files["twice.txt"]
+    assert kept == "6"
+''')
+BROKEN = fenced("""def test_case_1(program):
+    run = program.start(typed=["3"])
+    assert run.nothing("6") == 6
+""")
+
+
+@pytest.mark.parametrize(
+    ("answers", "change", "said"),
+    [
+        ([DERIVED, DERIVED], "replaced", "mostly passes it"),
+        ([BROKEN, BROKEN, BROKEN], "kept", "Nobody could work out"),
+        (["I can't say."], "kept", "nothing it answered can be used"),
+        ([], "kept", "The script is over."),
+    ],
+    ids=["written anew", "broken itself", "nothing usable", "no model"],
+)
+def test_a_test_that_fails_by_an_error_of_its_own_line_is_put_to_the_model_as_a_whole(
+    answers: Sequence[str], change: str, said: str
+) -> None:
+    tester = ScriptedModel(LOOKS_UP, *answers)
+    _, events, changes = played(ScriptedModel(PROGRAM), tester, replace(REQUEST, examples=("double(5) == 10",)))
+    assert changes[0] == f"test_kept {change}"
+    assert said in of(TestsChanged, events)[0].changes[0].reason
+    asked = last_of(tester.asked)
+    assert "kept = run.files[...]" in asked or not answers
+    assert "twice.txt" not in asked
+
+
+def test_a_test_that_nobody_can_be_asked_about_is_named() -> None:
+    table = WRONG_TEST.replace(
+        "    assert double(3) == 7", "    for n in range(3, 4):\n        assert double(n) == n + 4"
+    )
+    _, events, changes = played(ScriptedModel(RIGHT), ScriptedModel(table))
+    assert changes == ["test_three kept"]
+    assert "without being shown what it expects" in of(TestsChanged, events)[0].changes[0].reason

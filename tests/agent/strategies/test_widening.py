@@ -106,7 +106,7 @@ def _refused(*_: object) -> Suite:
 
 def played(listed: str, *answers: str) -> tuple[Report, list[Event], list[str]]:
     """The report, all events, and what was done to the tests."""
-    tester = ScriptedModel(THIN, USELESS, *answers)  # no inputs either
+    tester = ScriptedModel(THIN, *answers)
     events = play(ScriptedModel(PROGRAM, second=listed), tester, ASKED)
     changes = [f"{one.name} {one.what}" for event in of(TestsChanged, events) for one in event.changes]
     return fold(events), events, changes

@@ -30,7 +30,7 @@ E   ValueError: bad"""
     [
         (CALLED, Failure("add(1, 2)", "3", "-1")),
         (STARTED, Failure("", "'Hello, Ann!'", "", part=True, shown="Your name: Hello A")),
-        (BROKE, Failure(error="ValueError: bad (line 7)")),
+        (BROKE, Failure(error="ValueError: bad (line 7)", cause="ValueError in line 7")),
         ("E   Failed: DID NOT RAISE ValueError", Failure("", "an error (ValueError)", "no error")),
         ("E   assert 0.2 == 0.3 ± 3.0e-07", Failure("", "0.3", "0.2")),
         ("E   AssertionError: assert Decimal('0.1') == Decimal('0.2')", Failure("", "0.2", "0.1")),

@@ -76,7 +76,7 @@ TESTS = suite(CODE, [TestCase(name, "Words.") for name in NAMES])
 
 
 def test_a_test_is_asked_about_without_anything_that_says_what_it_expects() -> None:
-    asked = {name: SETTLING.expectation(TESTS, name, 3) for name in NAMES}
+    asked = {name: SETTLING.expectation(TESTS, name, 3, "") for name in NAMES}
     assert asked["test_value"].text == "def test_case_3():\n    assert split(10, 3) == ANSWER_3"
     assert (asked["test_value"].numbers, asked["test_value"].values) == ((3,), ("5",))
     assert asked["test_many"].values == ("[1, 2]", "True", "False", "raises ValueError")
@@ -187,7 +187,7 @@ def test_end(program):
 def test_a_test_is_asked_about_with_what_it_gives_the_program_and_nothing_that_says_what_comes(
     name: str, shown: list[str]
 ) -> None:
-    text = SETTLING.expectation(suite(CALLED_WITH, ()), name, 1).text
+    text = SETTLING.expectation(suite(CALLED_WITH, ()), name, 1, "").text
     names = ("TEXT", "TWICE", "DONE", "LINES", "EXPECTED")
     assert [one for one in names if f"    {one} = " in text] == shown
     assert "77" not in text
@@ -221,7 +221,7 @@ def test_a_test_is_replaced_by_one_that_was_written_anew() -> None:
     assert "24.50" not in changed.source
     assert [test.name for test in SETTLING.without(changed, ["test_start"]).tests] == [*NAMES[:3], *NAMES[4:]]
     tests = suite("class TestA:\n    def test_a(self, program):\n        assert program.start().text == '1'\n", ())
-    assert SETTLING.expectation(tests, "TestA::test_a", 3).text.startswith("def test_case_3(program):")
+    assert SETTLING.expectation(tests, "TestA::test_a", 3, "").text.startswith("def test_case_3(program):")
     assert "class TestA:\n    def test_a(self, program):\n        import re\n" in (
         SETTLING.with_test(tests, "TestA::test_a", one).source
     )
@@ -309,7 +309,7 @@ def test_a_property_is_made_for_the_input_with_which_it_failed() -> None:
     assert '.' not in shown(amount, text)
 '''
     )
-    assert "assert ... not in shown(amount, text)" in SETTLING.expectation(made, "test_shown", 1).text
+    assert "assert ... not in shown(amount, text)" in SETTLING.expectation(made, "test_shown", 1, "").text
 
 
 @pytest.mark.parametrize(
@@ -342,3 +342,67 @@ def test_where_nobody_knows_that_input_the_property_stays(message: str) -> None:
 def test_a_test_that_looks_for_where_a_value_stands_is_known(stated: str, looks_up: bool) -> None:
     tests = suite(f"from solution import *\n\n\ndef test_it(run, stock):\n    {stated}\n", [TestCase("test_it", "")])
     assert SETTLING.looks_up(tests, "test_it") is looks_up
+
+
+TABLES = {
+    "parametrize": """@pytest.mark.parametrize("a, b", [(1, 2), pytest.param(3, 4, id="three is 4")])
+def test_table(a, b):
+    \"\"\"It is so.\"\"\"
+    assert split(a, 1) == b
+""",
+    "loop": """def test_table():
+    \"\"\"It is so.\"\"\"
+    for a, b in [(1, 2), (3, 4)]:
+        assert split(a, 1) == b, "no"
+""",
+    "named": """def test_table():
+    for a, b in CASES.items():
+        assert split(a, 1) == b
+""",
+}
+
+
+@pytest.mark.parametrize("written", TABLES.values(), ids=TABLES)
+def test_a_table_is_asked_about_line_by_line_and_written_anew_so(written: str) -> None:
+    code = f"import pytest\nfrom solution import split\n\nCASES = {{1: 2, 3: 4}}\n\n\n{written}"
+    tests = SETTLING.at_input(suite(code, [TestCase("test_table", "")]), "test_table", "")
+    asked = SETTLING.expectation(tests, "test_table", 1, "")
+    assert asked.values == ("2", "4")
+    assert asked.text.endswith("assert split(1, 1) == ANSWER_1\n    assert split(3, 1) == ANSWER_2")
+    assert "assert split(3, 1) == 5" in SETTLING.with_values(tests, {"test_table": ["2", "5"]}).source
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "def test_a(program):\n    for a in range(3):\n        assert program.start(typed=[a]).text == a\n",
+        "@pytest.mark.parametrize('a', [1])\ndef test_a(program, a):\n    assert program.start(a).text == '1'\n",
+        "def test_a():\n    for a in [1, 2]:\n        if a == 2:\n            continue\n        assert split(a) == a\n",
+        "def test_a():\n    assert split(1) == 1\n",
+    ],
+    ids=["no literal", "starts that share a folder", "jumps", "no table"],
+)
+def test_what_can_not_be_written_out_stays(written: str) -> None:
+    tests = suite(f"import pytest\nfrom solution import split\n\n\n{written}", [TestCase("test_a", "")])
+    assert SETTLING.at_input(tests, "test_a", "") == tests
+
+
+def test_of_a_line_that_could_not_be_carried_out_also_what_it_looks_for_is_masked() -> None:
+    code = """def test_a(program):
+    run = program.start(typed=["3"], files={"a.csv": "x"})
+    run.click("Go")
+    rows = run.files["result.csv"]
+    assert run.value("Ada") == 3
+"""
+    tests = suite(code, [TestCase("test_a", "")])
+
+    def asked(line: int, rest: str = "E   KeyError: 'result.csv'") -> list[str]:
+        message = f"test_solution.py:{line}: in test_a\n    ...\n{rest}"
+        return [one.strip() for one in SETTLING.expectation(tests, "test_a", 1, message).text.splitlines()[2:]]
+
+    plain = ["run.click('Go')", "rows = run.files['result.csv']", "assert run.value('Ada') == ..."]
+    assert asked(4) == [plain[0], "rows = run.files[...]", plain[2]]
+    assert asked(3) == ["run.click(...)", *plain[1:]]
+    assert asked(5) == [*plain[:2], "assert run.value(...) == ..."]
+    assert asked(4, "solution.py:3: in f\n    x\nE   KeyError: 1") == plain, "the program raised it"
+    assert asked(5, "E   AssertionError: assert 2 == 3") == plain

@@ -17,7 +17,7 @@ def test_a_call_becomes_a_test_of_which_nobody_is_told_what_the_program_gives() 
     (test,) = made.tests
     assert (test.name, test.scenario) == ("test_price_item_a_decimal_decimal_2_2", False)
     assert "from solution import Item, price" in made.source
-    asked = SETTLING.expectation(made, test.name, 3)
+    asked = SETTLING.expectation(made, test.name, 3, "")
     assert (asked.values, asked.numbers) == (("Decimal('4.2')",), (3,))
     assert "== ANSWER_3" in asked.text
     assert "4.2" not in asked.text
@@ -30,18 +30,18 @@ def test_a_call_becomes_a_test_of_which_nobody_is_told_what_the_program_gives() 
 
 def test_an_error_can_be_answered_by_a_value() -> None:
     made = drafted(TellingInput("f(0)", (), "raises ZeroDivisionError"), ())
-    assert SETTLING.expectation(made, "test_f_0", 1).values == ("raises ZeroDivisionError",)
+    assert SETTLING.expectation(made, "test_f_0", 1, "").values == ("raises ZeroDivisionError",)
     assert "assert f(0) == 5" in SETTLING.with_values(made, {"test_f_0": ("5",)}).source
 
 
 def test_what_is_done_with_an_object_becomes_a_test() -> None:
     made = drafted(TellingInput("stock = Stock(3)\nstock.add('tea')\nstock.items", (), "{'tea': 1}"), ())
     assert "from solution import Stock\n" in made.source
-    asked = SETTLING.expectation(made, made.tests[0].name, 1)
+    asked = SETTLING.expectation(made, made.tests[0].name, 1, "")
     assert asked.values == ("{'tea': 1}",)
     assert "stock.add('tea')\n    assert stock.items == ANSWER_1" in asked.text
     refused = drafted(TellingInput("stock = Stock(-1)", (), "raises ValueError"), ())
-    assert SETTLING.expectation(refused, "test_stock_1", 1).values == ("raises ValueError",)
+    assert SETTLING.expectation(refused, "test_stock_1", 1, "").values == ("raises ValueError",)
 
 
 def test_a_start_is_asked_about_as_a_whole() -> None:
@@ -49,7 +49,7 @@ def test_a_start_is_asked_about_as_a_whole() -> None:
     (test,) = made.tests
     assert test.scenario
     assert "“Ada”, “9” typed" in test.description
-    asked = SETTLING.expectation(made, test.name, 1)
+    asked = SETTLING.expectation(made, test.name, 1, "")
     assert (asked.values, asked.text.count("program.start(")) == ((), 2)
     assert "assert ... in (run.files, run.text)" in asked.text
 

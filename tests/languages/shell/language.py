@@ -13,7 +13,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from languages.base import Language
-from languages.checks import CheckContext, Details
+from languages.checks import CheckContext, Details, Part
 from languages.errors import BadCall, BadExample, NoUsableReply
 from languages.guide import ProgramGuide, Step, SystemGuide
 from languages.trial import Trial
@@ -34,10 +34,13 @@ class SyntaxCheck:
     title = "Spelling"
     purpose = "The script is read by the shell without being run."
     claim = "The shell can read it"
+    wrong = ""
+    unknown = "It isn't known whether the shell can read it"
     required = True
     repairable = True
     proves = False
     details: Details = "findings"
+    depends_on: frozenset[Part] = frozenset(("program",))
 
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         """See `Check.run`."""

@@ -21,10 +21,15 @@ class Played:
     shown: list[str] = field(default_factory=list)
 
 
-def play(started: Any, acts: Sequence[str]) -> Played:
-    """Do these acts in the windows of a start, and close them; the program may answer what it likes."""
+def looked(started: Any) -> dict[str, Any]:
+    """What is there as soon as its windows are open."""
+    return _read(started.ask(""))
+
+
+def play(started: Any, answer: dict[str, Any], acts: Sequence[str]) -> Played:
+    """Do these acts in the windows of a start, which `answer` says, and close them; the program may answer what it
+    likes."""
     played = Played()
-    answer = _read(started.ask(""))
     played.fields = dict(answer.get("shown", {}).get("fields", {}))
     for act in acts:
         if played.crashed or not answer.get("windows"):

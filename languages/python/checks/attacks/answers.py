@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from found import (  # type: ignore[import-not-found]
     GAVE_UP,
     GONE,
-    LOST,
     SHOWS,
     Base,
     Found,
@@ -18,7 +18,7 @@ from found import (  # type: ignore[import-not-found]
     of_fault,
     same_question,
 )
-from kinds import ANSWERS, ENDING, ENDS  # type: ignore[import-not-found]
+from kinds import ANSWERS, ENDING, ENDS, LOST  # type: ignore[import-not-found]
 from tried import ENDLESS, Desk, Fault, Outcome  # type: ignore[import-not-found]
 from typist import Script  # type: ignore[import-not-found]
 
@@ -79,8 +79,6 @@ def odd_answers(desk: Desk, asked: Asked) -> Iterator[Found]:
         if _is_odd(outcome, asked):
             for name in taken:
                 yield from _alone(desk, asked, name)
-                if desk.endless > 1:
-                    return
 
 
 def _is_odd(outcome: Outcome, asked: Asked) -> bool:
@@ -94,7 +92,7 @@ def _alone(desk: Desk, asked: Asked, name: str) -> Iterator[Found]:
     if fault := fault_of(outcome, asked.base):
         yield _found(asked, outcome, name, fault)
     elif lost := gone(outcome, asked.base):
-        yield Found("answer", name, asked.question, GONE, 0, lost[0])
+        yield Found("answer", name, asked.question, GONE, 0, PurePosixPath(lost[0]).name)
     elif _shows_no_number(desk, asked, name, outcome):
         shown = NO_NUMBER.search(outcome.after(asked.place))
         yield Found("answer", name, asked.question, SHOWS, 0, shown[0] if shown else "")
@@ -153,4 +151,5 @@ def early_ends(desk: Desk, asked: Asked) -> Iterator[Found]:
         outcome = desk.start(asked.base.launch, Script(asked.before, (), (), end))
         if fault := fault_of(outcome, asked.base):
             yield of_fault("end", end, asked.question, fault)
-        yield from (Found("end", end, asked.question, GONE, 0, path) for path in gone(outcome, asked.base))
+        for path in gone(outcome, asked.base):
+            yield Found("end", end, asked.question, GONE, 0, PurePosixPath(path).name)

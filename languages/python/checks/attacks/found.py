@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tried import SLOW, Desk, Fault, Launch, Outcome  # type: ignore[import-not-found]
+from tried import SLOW, Desk, Fault, Launch, NoTime, Outcome  # type: ignore[import-not-found]
 
-MOST_STARTS = 4
+MOST_STARTS, MOST_TRIED = 4, 12
 MOST_QUESTION = 120
-LOST, SHOWS, GAVE_UP, GONE, SCRIPT = "lost", "shows", "gave up", "gone", "script"
-"""What may come of an attack beside an error: what was entered is lost, the result shows something that is no number,
-the program ended with what was entered, a file is gone, and a script of its page fell over."""
+SHOWS, GAVE_UP, GONE, SCRIPT = "shows", "gave up", "gone", "script"
+UNOPENED, HALF, RUINED, REPLACED = "unopened", "half", "ruined", "replaced"
+"""What may come of an attack beside an error, and beside what is `LOST`, or what one of two starts left `UNSAVED`: the
+result shows something that is no number, the program ended with what was entered, a file is gone, and a script of its
+page fell over; nobody can open a result, half of it looks whole, and an earlier one is cut, or replaced by less."""
 
 
 @dataclass(frozen=True)
 class Found:
     """One thing found: by which `attack` of which `kind` of `kinds.py`, `where` (a question, or a file), and what came:
-    an error of Python's or one of the words above, in which `line` of the program, and what was `shown` last."""
+    an error of Python's or one of the words above, in which `line` of the program, and what was `shown` last; and the
+    `start` of which it came, as `retold.py` tells it."""
 
     kind: str
     attack: str
@@ -27,6 +31,7 @@ class Found:
     came: str
     line: int = 0
     shown: str = ""
+    start: Mapping[str, Any] | None = None
 
     @property
     def cause(self) -> tuple[str, int]:
@@ -82,11 +87,7 @@ def same_question(text: str) -> str:
 def bases(desk: Desk, launches: Sequence[Launch]) -> Iterator[Base]:
     """Of the starts that go well those that show the most: each asks or reads something that none before does."""
     known: set[Any] = set()
-    tried = []
-    for launch in _distinct(launches):
-        outcome = desk.start(launch)
-        if outcome.went_well and desk.endless == 0:
-            tried.append(Base(launch, outcome))
+    tried = list(_good(desk, launches))
     tried.sort(key=lambda base: (-len(base.outcome.talk), -base.outcome.acts))
     chosen = 0
     for base in tried:
@@ -98,11 +99,21 @@ def bases(desk: Desk, launches: Sequence[Launch]) -> Iterator[Base]:
             yield base
 
 
+def _good(desk: Desk, launches: Sequence[Launch]) -> Iterator[Base]:
+    """Those that go well, as many as there is time for; one that doesn't end says nothing of the next."""
+    with contextlib.suppress(NoTime):
+        for launch in _distinct(launches):
+            desk.allow(sure=1)
+            outcome = desk.start(launch)
+            if outcome.went_well:
+                yield Base(launch, outcome)
+
+
 def _distinct(launches: Sequence[Launch]) -> Iterator[Launch]:
     seen: set[Any] = set()
     for launch in launches:
         done = (tuple(launch.typed), tuple(launch.asked), tuple(launch.what.arguments))
         key = (done, tuple(sorted(launch.files.items())))
-        if key not in seen and len(seen) < 12:
+        if key not in seen and (len(seen) < MOST_TRIED or launch is launches[-1]):  # that is the one alone
             seen.add(key)
             yield launch

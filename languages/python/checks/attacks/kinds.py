@@ -78,12 +78,19 @@ FILES: Mapping[str, Change] = {
     "tenfold": Change(_many),
 }
 """What may be with a file that somebody gives it."""
+COPIES: Mapping[str, Callable[[str, str], str]] = {
+    "copy": lambda stem, ending: f"{stem} (2){ending}",
+    "case": lambda stem, ending: f"{stem}{ending}".swapcase(),
+}
+"""What a copy of such a file may be called that lies beside it."""
 MEMORY: Mapping[str, Change] = {name: FILES[name] for name in ("empty", "cut", "row")} | {
     "undecodable": Change(lambda data: data[: len(data) // 2] + b"\xff\xfe\x80" + data[len(data) // 2 :]),
 }
 """What may be with the file in which it keeps what it needs at its next start."""
 PLACES = ("folder", "locked", "readonly", "full", "foreign")
 """What may be where it wants to leave its result; the last one is somebody's own file."""
+RESULTS = ("filling", "emptied")
+"""What may happen when it writes a result once more: the disk fills up, or what it reads is empty now."""
 FOREIGN = b"Dear Ada,\nthis letter is mine.\n"
 CLOCKS: Mapping[str, str] = {
     "midnight": "2025-12-31 23:59:59",
@@ -92,3 +99,10 @@ CLOCKS: Mapping[str, str] = {
 }
 ZONE = "CET-1CEST,M3.5.0,M10.5.0/3"  # as in Berlin, on a computer without a list of time zones
 USUAL_CLOCK = "2025-06-17 10:00:00"
+LOST, UNSAVED = "lost", "unsaved"
+SLIPS = ("place", "result", "unreadable")
+
+
+def is_slip(kind: str, came: str) -> bool:
+    """Whether that happens to nearly every program, and is told, but keeps no seal away: unless all is lost by it."""
+    return came == UNSAVED or (kind in SLIPS and came != LOST)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 
-from found import GONE, LOST, Base, Found, fault_of, gone, of_fault  # type: ignore[import-not-found]
-from kinds import FILES, FOREIGN, MEMORY, PLACES, Change  # type: ignore[import-not-found]
-from tried import HOME, PROGRAM, Desk, Outcome  # type: ignore[import-not-found]
-from typist import FULL, LOCKED, Hindrance, Script  # type: ignore[import-not-found]
+from found import GONE, Base, Found, fault_of, gone, of_fault  # type: ignore[import-not-found]
+from hindrances import FULL, LOCKED, Hindrance  # type: ignore[import-not-found]
+from kinds import COPIES, FILES, FOREIGN, LOST, MEMORY, PLACES, Change  # type: ignore[import-not-found]
+from retold import retold  # type: ignore[import-not-found]
+from tried import HOME, MOST_BYTES, PROGRAM, Desk, Outcome  # type: ignore[import-not-found]
+from typist import Script  # type: ignore[import-not-found]
 
 MOST_FILES = 3
+MOST_LEFT = 6  # files of which it is tried whether it remembers by them
 AGAIN = "again"
-COPY = "copy"
 
 
 def inputs(base: Base) -> list[str]:
@@ -27,19 +30,20 @@ def results(base: Base) -> list[str]:
 
 
 def odd_files(desk: Desk, base: Base, path: str) -> Iterator[Found]:
-    """Each of `FILES` with that file, and a copy of it beside it."""
+    """Each of `FILES` with that file, and each of `COPIES` of it beside it."""
     data = base.launch.files[path]
     for name, changed in _changed(FILES, data):
         yield from _tried(desk, base, "file", name, path, {**base.launch.files, path: changed})
     beside = PurePosixPath(path)
-    copy = str(beside.with_name(f"{beside.stem} (2){beside.suffix}"))
-    yield from _tried(desk, base, "file", COPY, path, {copy: data, **base.launch.files})
+    for name, named in COPIES.items():
+        copy = str(beside.with_name(named(beside.stem, beside.suffix)))
+        yield from _tried(desk, base, "file", name, path, {copy: data, **base.launch.files})
 
 
 def _changed(changes: Mapping[str, Change], data: bytes) -> Iterator[tuple[str, bytes]]:
     is_text = b"\0" not in data and _is_utf8(data)
     for name, change in changes.items():
-        if (is_text or not change.texts_only) and (changed := change.made(data)) != data:
+        if (is_text or not change.texts_only) and (changed := change.made(data)) != data and len(changed) < MOST_BYTES:
             yield name, changed
 
 
@@ -72,7 +76,7 @@ def odd_places(desk: Desk, base: Base, path: str, remembers: bool) -> Iterator[F
         outcome = _placed(desk, base, path, name)
         if fault := fault_of(outcome, base):
             yield of_fault("place", name, where, fault)
-        elif name == "foreign" and not _is_kept(FOREIGN, outcome):
+        elif name == "foreign" and not is_kept(FOREIGN, outcome):
             yield Found("place", name, where, GONE, 0, where)
 
 
@@ -91,9 +95,11 @@ def again(desk: Desk, base: Base) -> tuple[Outcome, list[str], list[Found]]:
     """What comes of a second start, and which of the files that the first one left it remembers by."""
     second = desk.start(base.launch, files=base.outcome.files)
     fault = fault_of(second, base)
-    found = [of_fault("again", AGAIN, "", fault)] if fault else []
+    start = retold(base.launch.what, base.launch.files, base.launch.typed, "enter") if fault else None
+    found = [replace(of_fault("again", AGAIN, "", fault), start=start and {**start, "times": 2})] if fault else []
     read = {path for path, writes in second.opened if not writes}
-    return second, [path for path in base.left if path in read and _matters(desk, base, second, path)], found
+    kept = [path for path in base.left if path in read][:MOST_LEFT]
+    return second, [path for path in kept if _matters(desk, base, second, path)], found
 
 
 def _matters(desk: Desk, base: Base, second: Outcome, path: str) -> bool:
@@ -109,20 +115,20 @@ def odd_memory(desk: Desk, base: Base, second: Outcome, path: str) -> Iterator[F
         outcome = desk.start(base.launch, files={**base.outcome.files, path: changed})
         if fault := fault_of(outcome, base):
             yield of_fault("memory", name, where, fault)
-        elif changed and _was_forgotten(base, outcome, path, changed) and second.plain != base.outcome.plain:
+        elif changed and was_forgotten(base, outcome, path, changed) and second.plain != base.outcome.plain:
             yield Found("memory", name, where, LOST)
 
 
-def _was_forgotten(base: Base, outcome: Outcome, path: str, changed: bytes) -> bool:
+def was_forgotten(base: Base, outcome: Outcome, path: str, changed: bytes) -> bool:
     """Whether all is as at the very first start, in what is shown as well, and nothing of what was in it is there."""
     return (
         outcome.plain == base.outcome.plain
         and outcome.files.get(path) == base.outcome.files[path]
-        and not _is_kept(changed, outcome, path)
+        and not is_kept(changed, outcome, path)
     )
 
 
-def _is_kept(data: bytes, outcome: Outcome, but: str = "") -> bool:
+def is_kept(data: bytes, outcome: Outcome, but: str = "") -> bool:
     """Whether that still stands in a file, which may have another name now, and more in it."""
     return any(data in content for path, content in outcome.files.items() if path != but)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 import tempfile
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from typing import Any
 from _language import scenario  # type: ignore[import-not-found]
 from found import SCRIPT, SHOWS, Base, Found  # type: ignore[import-not-found]
 from kinds import ANSWERS  # type: ignore[import-not-found]
-from tried import PROGRAM  # type: ignore[import-not-found]
+from tried import PROGRAM, Desk, Untried  # type: ignore[import-not-found]
 
 MOST_FIELDS, MOST_BUTTONS = 4, 2
 WRITTEN = {"text", "number", "search", "tel", "email", "textarea", ""}
@@ -27,18 +26,23 @@ def pages(base: Base) -> list[str]:
     return [path for path in scripts if path.startswith(f"{PROGRAM}/")][:1]
 
 
-def odd_fields(base: Base, path: str) -> Iterator[Found]:
-    """Each of `ANSWERS` in each field of that page, with a click on its first buttons after each. Nothing where no
-    browser can be started."""
+def odd_fields(desk: Desk, base: Base, path: str) -> Iterator[Found]:
+    """Each of `ANSWERS` in each field of that page, with a click on its first buttons after each. Raises `NoTime`, and
+    `Untried` where no browser can be started."""
     browser = scenario.part("browser")
     if browser.missing():
-        return
-    with contextlib.suppress(browser.Fallen), tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        started = browser.Browser()
+        raise Untried
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        try:
+            started = browser.Browser()
+        except browser.Fallen:
+            raise Untried from None
         try:
             for name, data in base.outcome.files.items():
                 _write(Path(folder, name), data)
-            yield from _typed(Path(folder, PROGRAM), path.removeprefix(f"{PROGRAM}/"), started)
+            yield from _typed(desk, Path(folder, PROGRAM), path.removeprefix(f"{PROGRAM}/"), started)
+        except browser.Fallen:
+            raise Untried from None
         finally:
             started.close()
 
@@ -48,13 +52,14 @@ def _write(path: Path, data: bytes) -> None:
     path.write_bytes(data)
 
 
-def _typed(folder: Path, name: str, browser: Any) -> Iterator[Found]:
+def _typed(desk: Desk, folder: Path, name: str, browser: Any) -> Iterator[Found]:
     opened = scenario.part("opened").Opened
     page = opened(folder, name, browser.tab)
     for label, kind in page.fields[:MOST_FIELDS]:
         if kind not in WRITTEN or not label:
             continue
         for attack, value in ANSWERS.items():
+            desk.count()
             came = _came(page, label, value)
             if came:
                 yield Found("field", attack, label, *came)

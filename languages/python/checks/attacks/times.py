@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from found import Base, Found, fault_of, of_fault  # type: ignore[import-not-found]
 from kinds import CLOCKS, USUAL_CLOCK, ZONE  # type: ignore[import-not-found]
-from tried import Desk  # type: ignore[import-not-found]
+from tried import Desk, Untried  # type: ignore[import-not-found]
 
 
 def odd_times(desk: Desk, base: Base) -> Iterator[Found]:
-    """Each of `CLOCKS`; not where it falls over at a usual time as well, where the clock is ours."""
+    """Each of `CLOCKS`. Raises `Untried` where it falls over at a usual time as well, where the clock is ours."""
     zone = {"TZ": ZONE}
     if not desk.start(base.launch, now=USUAL_CLOCK, environment=zone).went_well:
-        return
+        raise Untried
     for name, now in CLOCKS.items():
         if fault := fault_of(desk.start(base.launch, now=now, environment=zone), base):
             yield of_fault("clock", name, "", fault)

@@ -7,23 +7,32 @@ import re
 import resource
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
 from _language import forked, scenario  # type: ignore[import-not-found]
 from _language.echo import OVER, TYPED  # type: ignore[import-not-found]
-from acted import Played, play  # type: ignore[import-not-found]
-from typist import ASKS_ON, Hindrance, Life, Script  # type: ignore[import-not-found]
+from acted import Played, looked, play  # type: ignore[import-not-found]
+from hindrances import Clear  # type: ignore[import-not-found]
+from retold import of_start  # type: ignore[import-not-found]
+from stopping import stopped  # type: ignore[import-not-found]
+from typist import ASKS_ON, Life, Script  # type: ignore[import-not-found]
+from workers import Budget  # type: ignore[import-not-found]
 
 TRACEBACK = "Traceback (most recent call last)"
 ERROR = re.compile(r"^([A-Za-z_][\w.]*)(?::|$)", re.MULTILINE)
 LINE = re.compile(r'File "[^"\n]*solution\.py", line (\d+)')
 STEP = re.compile(r'  File "[^"\n]*solution\.py", line .*\n(?:    [^\n]*\w[^\n]*\n)?')
 ENDLESS = "endless"
-MOST_BYTES, MOST_FILES = 2_000_000, 300
+MOST_BYTES, MOST_FILES = 64 * 1024 * 1024, 300
+"""Nobody gives more, and no program here may write a larger file (`SandboxSpec`, `JobLimits`)."""
+MOST_ENDLESS = 2  # starts of a group that don't end: each takes seconds, and the next would be another one
 MOST_SHOWN = 1200
+CLEAR = Clear()
 SLOW = 0.3  # seconds of processor time: of who needs as long anyway, nobody knows whether it would ever end
 
 Files = Mapping[str, bytes]
@@ -111,6 +120,14 @@ def _last_line(text: str) -> str:
     return next((line.strip() for line in reversed(text.split("\n")) if line.strip()), "")
 
 
+class Untried(Exception):
+    """What was to be tried can't be tried here, and was not."""
+
+
+class NoTime(Untried):
+    """There is no time for one more try."""
+
+
 class Unfinished(Exception):
     """A program goes on and on."""
 
@@ -123,49 +140,107 @@ def unfinished(text: str) -> NoReturn:
 class Desk:
     """Starts the program as a test did, but with something done to it."""
 
-    def __init__(self, program: bytes, screen: Mapping[str, str]) -> None:
-        """`screen` is the environment in which windows can be shown."""
+    def __init__(self, program: bytes, screen: Mapping[str, str], whole: Budget) -> None:
+        """`screen` is the environment in which windows can be shown, and the time for all is the `whole` budget."""
         self._program, self._screen = program, screen
         self._life = Life()
-        self.endless = self.starts = 0
+        self.last: Callable[[], dict[str, Any] | None] = _untold
+        self.tries = self.endless = self._sure = 0
+        self._whole = self._budget = whole
         forked.counters.append(self._life)
         scenario.unfinished = unfinished
+
+    def allow(self, share: float = 1.0, sure: int = 0) -> None:
+        """Have what comes next take at most this share of the time that is left, and in any case `sure` tries."""
+        self._budget, self._sure, self.endless = self._whole.part(share), sure, 0
+
+    def give(self, whole: Budget) -> None:
+        """Count the time anew."""
+        self._whole = whole
+        self.allow()
+
+    def count(self) -> None:
+        """Count one more try. Raises `NoTime` where there is no time for it."""
+        is_late = self._budget.left <= 0 and (self._sure <= 0 or time.monotonic() > self._whole.until)
+        if is_late or self.endless >= MOST_ENDLESS:
+            raise NoTime
+        self._sure -= 1
+        self.tries += 1
 
     def start(
         self,
         launch: Launch,
         script: Script | None = None,
         files: Files | None = None,
-        hindrance: Hindrance | None = None,
+        hindrance: Clear = CLEAR,
         now: str = "",
         environment: Mapping[str, str] | None = None,
     ) -> Outcome:
         """Start it: what is typed is what the test had unless there is a `script`, and likewise for the `files`.
 
-        The path of a `hindrance` is below the place.
+        The path of a `hindrance` is below the place. Raises `NoTime`.
         """
+        self.count()
+        is_plain = hindrance is CLEAR and not now and not environment
+        script = script or Script(after=launch.typed)
+        self.last = partial(of_start, launch, script, files) if is_plain else _untold
         with _place(self._program, launch.files if files is None else files) as place:
-            life = self._life
-            self.starts += 1
-            life.script, life.odd_given, life.opened = script or Script(after=launch.typed), 0, []
-            life.hindrance = hindrance and replace(hindrance, path=str(place / hindrance.path))
-            before = _spent()
-            played, text, status = self._ended(_moved(launch, place, now, {**self._screen, **(environment or {})}))
-            opened = [(Path(path).relative_to(place).as_posix(), writes) for path, writes in life.opened]
-            text = text.replace(str(place), "")
-            seen = (life.odd_given, _spent() - before, played.acts, played.fields)
-            return Outcome(text, status, contents(place), opened, *seen)
+            moved = _moved(launch, place, now, {**self._screen, **(environment or {})})
+            return self._outcome(self._begun(moved, script, hindrance.at(place)), place, launch.files)
 
-    def _ended(self, launch: Launch) -> tuple[Played, str, int | None]:
-        started, played = forked.begin(launch.what), Played()
+    def both(self, launch: Launch, script: Script, files: Files) -> tuple[Outcome, Outcome]:
+        """Two starts in one place: the second comes and ends while the first waits, with its windows open or at the
+        question at which `script` pauses. One that waits for the other is none without an end. Raises `NoTime`."""
+        self.count()
+        self.last, endless = _untold, self.endless
+        with _place(self._program, files) as place:
+            moved = _moved(launch, place, "", self._screen)
+            first = self._begun(moved, script)
+            with stopped(first.started.process, has_windows=launch.what.window):
+                second = self._outcome(self._begun(moved), place, launch.files)
+            outcomes = self._outcome(first, place, launch.files), second
+        self.endless = endless
+        return outcomes
+
+    def _begun(self, launch: Launch, script: Script | None = None, hindrance: Clear = CLEAR) -> _Begun:
+        life = self._life
+        life.script, life.odd_given, life.opened = script or Script(after=launch.typed), 0, []
+        life.hindrance = hindrance
+        before = _spent()
+        started = forked.begin(launch.what)
+        return _Begun(launch, started, looked(started) if launch.what.window else {}, before)
+
+    def _outcome(self, begun: _Begun, place: Path, given: Files) -> Outcome:
+        played, text, status = self._ended(begun)
+        life = self._life
+        opened = [(Path(path).relative_to(place).as_posix(), writes) for path, writes in life.opened]
+        seen = (life.odd_given, _spent() - begun.spent_before, played.acts, played.fields)
+        return Outcome(text.replace(str(place), ""), status, contents(place, given), opened, *seen)
+
+    def _ended(self, begun: _Begun) -> tuple[Played, str, int | None]:
+        played = Played()
         try:
-            if launch.what.window:
-                played = play(started, launch.asked)
-            text, status = started.ended()
+            if begun.launch.what.window:
+                played = play(begun.started, begun.windows, begun.launch.asked)
+            text, status = begun.started.ended()
         except Unfinished as problem:
             self.endless += 1
             return played, str(problem), None
         return played, "\n".join([*played.shown, text]), 1 if played.crashed else status
+
+
+def _untold() -> None:
+    """Of a start for which it has none."""
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """A start that goes on, what its windows showed at first, and how much time others had spent before it."""
+
+    launch: Launch
+    started: Any
+    windows: dict[str, Any]
+    spent_before: float
 
 
 def _moved(launch: Launch, place: Path, now: str, environment: Mapping[str, str]) -> Launch:
@@ -197,15 +272,25 @@ def _place(program: bytes, files: Files) -> Iterator[Path]:
         shutil.rmtree(place, ignore_errors=True)
 
 
-def contents(place: Path) -> dict[str, bytes]:
-    """The files below it, but for the program, by their paths."""
+def contents(place: Path, known: Files | None = None) -> dict[str, bytes]:
+    """The files below it, but for the program, by their paths; too much is left out.
+
+    Those of a `known` path are there in any case, and what is the same takes no memory once more.
+    """
+    known, room = known or {}, MOST_BYTES
+    paths = {path.relative_to(place).as_posix(): path for path in place.rglob("*") if _counts(path)}
     found: dict[str, bytes] = {}
-    for path in sorted(place.rglob("*"))[:MOST_FILES]:
-        if path.is_file() and not path.is_symlink() and path.name != "solution.py" and "__pycache__" not in path.parts:
-            with contextlib.suppress(OSError):
-                if path.stat().st_size <= MOST_BYTES:
-                    found[path.relative_to(place).as_posix()] = path.read_bytes()
+    for name in sorted(paths, key=lambda name: (name not in known, name))[:MOST_FILES]:
+        with contextlib.suppress(OSError):
+            if name in known or paths[name].stat().st_size <= room:
+                data = paths[name].read_bytes()
+                found[name] = known[name] if known.get(name) == data else data
+                room -= 0 if name in known else len(data)
     return found
+
+
+def _counts(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink() and path.name != "solution.py" and "__pycache__" not in path.parts
 
 
 def _spent() -> float:

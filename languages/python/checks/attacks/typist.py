@@ -1,9 +1,8 @@
-"""Runs inside the sandbox, in the process of a started program: who types, and what stands in the way of its files."""
+"""Runs inside the sandbox, in the process of a started program: who types, and which files are opened."""
 
 from __future__ import annotations
 
 import contextlib
-import errno
 import io
 import json
 import os
@@ -17,14 +16,14 @@ from typing import Any
 
 from _language import forked  # type: ignore[import-not-found]
 from _language.echo import OVER, TYPED  # type: ignore[import-not-found]
+from forks import show  # type: ignore[import-not-found]
+from hindrances import WRITING, Clear  # type: ignore[import-not-found]
+from stopping import stop  # type: ignore[import-not-found]
 
 ASKS_ON = 77  # the status of a program that still asks when all was typed
 ENTERS = 3
 ODD = "odd"
-WRITING = os.O_WRONLY | os.O_RDWR
 MOST_OPENED = 200
-CHANGING = {"os.mkdir": (0,), "os.rename": (0, 1), "os.remove": (0,), "os.rmdir": (0,), "os.truncate": (0,)}
-LOCKED, FULL = errno.EACCES, errno.ENOSPC
 NO_MARKS = str.maketrans("", "", TYPED + OVER)
 sleep = time.sleep  # the program's own sleeps wait for nobody
 
@@ -33,26 +32,13 @@ sleep = time.sleep  # the program's own sleeps wait for nobody
 class Script:
     """What is typed: `before`, then each of `odd` as long as the same is asked, then `after`, whose first line answers
     that, too. `end` says what comes then: a few times Enter, the end of the input (`eof`), Ctrl-C (`interrupt`), or
-    the process is killed (`kill`)."""
+    the process is killed (`kill`). One that `pauses` stops after `before`, until it is told to go on (SIGCONT)."""
 
     before: Sequence[str] = ()
     odd: Sequence[str] = ()
     after: Sequence[str] = ()
     end: str = "enter"
-
-
-@dataclass(frozen=True)
-class Hindrance:
-    """What stands in the way of writing: the `error` by its number, for one file (`path`) or all in a folder."""
-
-    error: int
-    path: str
-
-    def hits(self, path: Any) -> bool:
-        with contextlib.suppress(TypeError, ValueError):
-            full = os.path.abspath(os.fsdecode(path))  # noqa: PTH100  (a hook must not open what a `Path` might)
-            return full == self.path or full.startswith(self.path + os.sep)
-        return False
+    pauses: bool = False
 
 
 class Typist(io.TextIOWrapper):
@@ -64,7 +50,7 @@ class Typist(io.TextIOWrapper):
         self._before, self._odd, self._after = list(script.before), list(script.odd), list(script.after)
         self._enters, self._end = ENTERS, script.end
         self._question: str | None = None
-        self._trying = bool(script.odd)
+        self._trying, self._pauses = bool(script.odd), script.pauses
 
     def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
         """See `io.TextIOWrapper`, which also comes here where the lines are gone through one by one."""
@@ -97,6 +83,9 @@ class Typist(io.TextIOWrapper):
         """What is typed now; None for the end of the input."""
         if self._before:
             return self._before.pop(0)
+        if self._pauses:
+            self._pauses = False
+            stop()
         if self._question is None:
             self._question = asked
         elif self._trying and asked != self._question:
@@ -127,14 +116,16 @@ class Life(forked.Counter):  # type: ignore[misc]
 
     def __init__(self) -> None:
         self.script = Script()
-        self.hindrance: Hindrance | None = None
+        self.hindrance = Clear()
         self.odd_given = 0
         self.opened: list[tuple[str, bool]] = []
         self._noted: set[tuple[str, bool]] = set()
 
     def begin(self) -> None:
         """See `forked.Counter`."""
+        show()
         time.tzset()
+        self.hindrance.begin()
         sys.stdin = Typist(self.script)
         sys.addaudithook(self._heard)
 
@@ -148,13 +139,13 @@ class Life(forked.Counter):  # type: ignore[misc]
 
     def _heard(self, event: str, given: tuple[Any, ...]) -> None:
         if event == "open" and isinstance(given[0], (str, bytes, os.PathLike)):
-            writes = bool((given[2] or 0) & WRITING)
-            self._note(given[0], writes)
-            self._hinder([given[0]] if writes else [])
+            how = given[2] or 0
+            self._note(given[0], bool(how & WRITING))
+            if how & os.O_RDWR and not how & os.O_TRUNC:
+                self._note(given[0], writes=False)
         elif event == "sqlite3.connect":
             self._note(given[0], writes=False)
-        elif event in CHANGING:
-            self._hinder([given[place] for place in CHANGING[event]])
+        self.hindrance.heard(event, given)
 
     def _note(self, path: Any, writes: bool) -> None:
         with contextlib.suppress(TypeError, ValueError):
@@ -163,9 +154,3 @@ class Life(forked.Counter):  # type: ignore[misc]
             if is_new and full.startswith(str(Path(os.environ["HOME"]).parent)):
                 self._noted.add((full, writes))
                 forked.note(json.dumps([full, writes]))
-
-    def _hinder(self, paths: Sequence[Any]) -> None:
-        hindrance = self.hindrance
-        for path in paths:
-            if hindrance and hindrance.hits(path):
-                raise OSError(hindrance.error, os.strerror(hindrance.error), os.fsdecode(path))

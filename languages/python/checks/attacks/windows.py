@@ -63,7 +63,7 @@ def odd_fields(desk: Desk, one: Field) -> Iterator[Found]:
     """Each of `ANSWERS` in the field, one after the other in the same window; where something is wrong then, the last
     one alone."""
     left = list(ANSWERS)
-    while left and desk.endless < 2:
+    while left:
         outcome = desk.start(replace(one.base.launch, asked=one.acts([ANSWERS[name] for name in left])))
         done = max(0, outcome.acts - len(one.before)) // len(one.sensible) + 1
         taken, left = left[:done], left[done:]

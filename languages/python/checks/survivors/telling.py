@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Any
 
 import even_sample  # type: ignore[import-not-found]
+import phases  # type: ignore[import-not-found]
 from cosmetic import is_reworded, looks_alike  # type: ignore[import-not-found]
 from fresh_runner import fresh_folder  # type: ignore[import-not-found]
 from played import Lines, Outcome, play, starts  # type: ignore[import-not-found]
@@ -113,6 +114,7 @@ def tell_apart(source: str, mutants: Sequence[Mutant], recorded: Sequence[Lines]
     more = _More(source, known)
     for calls, begun in zip(CALLS, STARTS, strict=True):
         undecided = [one for one in searches if one.fate == "missed"]
+        phases.begin("telling", len(searches) - len(undecided), len(searches))
         if not undecided or search.left <= 0:
             break
         programs, left = search.part(PROGRAMS_SHARE), {one.mutant.function for one in undecided}

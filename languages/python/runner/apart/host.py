@@ -9,6 +9,7 @@ import dataclasses
 import functools
 import importlib
 import io
+import operator
 import os
 import signal
 import socket
@@ -25,8 +26,7 @@ from .wire import Ended, Wire
 
 OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "import": importlib.import_module,
-    "call": lambda function, /, *arguments, **named: function(*arguments, **named),
-    "method": lambda value, name, /, *arguments, **named: getattr(type(value), name)(value, *arguments, **named),
+    "call": operator.call,
     "items": list,
     "await": lambda value, /: _awaited(value),
     "wait for": lambda value, name, /, *arguments: _awaited(getattr(type(value), name)(value, *arguments)),
@@ -72,7 +72,7 @@ class Host(Carrier):
             arguments = values[: len(request["arguments"])]
             named = dict(zip(request["named"], values[len(arguments) :], strict=True))
             with limited():
-                value = OPERATIONS[request["do"]](*arguments, **named)
+                value = _operation(request["do"], request["caller"])(*arguments, **named)
                 given = self._given_to_tests(value)
         except Uncarried as reason:
             return {"uncarried": str(reason)}
@@ -205,6 +205,19 @@ class Host(Carrier):
             "fields": _compared(kind),
             "items": list(getattr(kind, "_fields", ())) if base is tuple else [],
         }
+
+
+def _operation(do: str, caller: str) -> Callable[..., Any]:
+    """What does it, as if the tests' function with this name did: a program that keeps a log looks who calls it."""
+
+    def calling(*arguments: Any, **named: Any) -> Any:
+        if do != "method":
+            return OPERATIONS[do](*arguments, **named)
+        value, name, *more = arguments
+        return getattr(type(value), name)(value, *more, **named)
+
+    calling.__code__ = calling.__code__.replace(co_name=caller, co_qualname=caller)
+    return calling
 
 
 @functools.cache

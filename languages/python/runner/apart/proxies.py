@@ -38,6 +38,7 @@ log = logging.getLogger(__name__)
 
 
 TURN_SECONDS = 3.0
+OURS = (__package__, contextlib.__name__)
 STEPWISE = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
 
 
@@ -144,7 +145,7 @@ class Program(Carrier):
     def _asked(self, wire: Wire, do: str, arguments: tuple[Any, ...], named: Mapping[str, Any]) -> dict[str, Any]:
         request: dict[str, Any] = {"do": do, "arguments": [self.encode(one) for one in arguments]}
         request |= {"named": {name: self.encode(one) for name, one in named.items()}, **self.changes()}
-        wire.send(request)
+        wire.send({**request, "caller": _caller()})
         while "calls" in (said := wire.receive()):
             wire.send(self._called_back(said))
         return self._understood(said)
@@ -301,3 +302,11 @@ class Program(Carrier):
         }
         own = (*bases, *([] if any(issubclass(one, base) for one in bases) else [base]))
         return type.__new__(Remote, info["name"], own, space)
+
+
+def _caller() -> str:
+    """The name of the function that asks the program for something."""
+    frame = sys._getframe(1)
+    while frame.f_back and frame.f_globals["__name__"].startswith(OURS):
+        frame = frame.f_back
+    return frame.f_code.co_name

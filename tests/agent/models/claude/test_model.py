@@ -94,7 +94,7 @@ def test_what_the_model_can_do_is_asked_of_the_api(model: FakeClaude, thinking: 
 
 def test_a_gateway_without_a_list_of_models_works() -> None:
     with AnthropicServer(lambda _: "ok", lists_models=False) as server:
-        assert ask(model_at(server))[0] == TextDelta("ok")
+        assert ask(model_at(server))[1] == TextDelta("ok")
     assert server.chats[0]["max_tokens"] == 8192
 
 
@@ -180,7 +180,7 @@ def test_only_the_key_of_the_settings_is_used(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("ANTHROPIC_API_KEY", "from-elsewhere")
     monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:9")
     with server_with() as server:
-        assert ask(model_at(server))[0] == TextDelta("ok")
+        assert ask(model_at(server))[1] == TextDelta("ok")
         with pytest.raises(errors.ModelUnavailable, match="needs an API key"):
             ask(model_at(server, key=None))
     assert not any("from-elsewhere" in str(request.headers) for request in server.requests)
@@ -210,7 +210,7 @@ def test_a_key_that_a_gateway_sends_back_shows_nowhere(caplog: pytest.LogCapture
 
 def test_a_key_with_a_line_break_at_its_end_is_used_without_it() -> None:
     with server_with() as server:
-        assert ask(model_at(server, key=f"{server.key}\n"))[0] == TextDelta("ok")
+        assert ask(model_at(server, key=f"{server.key}\n"))[1] == TextDelta("ok")
 
 
 def test_an_address_that_makes_no_sense_is_a_plain_error() -> None:

@@ -10,7 +10,7 @@ from cancel import Cancel
 from languages.brief import Brief
 from languages.checks import CheckContext, Progress
 from languages.python.candidates import program, suite
-from languages.python.checks import attack
+from languages.python.checks import attack, attack_words
 from languages.python.checks.attack import AttackCheck
 from languages.python.checks.attacks import kinds
 from languages.types import CheckReport, TestCase
@@ -20,11 +20,12 @@ TAKINGS = '''
 """Adds up the takings of a day, and keeps them."""
 
 import json
+import os
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-MEMORY, REPORT, MARK = HERE / "days.json", HERE / "report.txt", "Report of the takings"
+MEMORY, REPORT, MARK = HERE / "days.json", HERE / "report.txt", "Report of the takings of this one day"
 
 
 def days():
@@ -44,6 +45,17 @@ def amount(text):
     except InvalidOperation:
         return None
     return value if value.is_finite() and 0 <= value < 10**9 else None
+
+
+def write(path, text):
+    """All of it, or nothing."""
+    whole = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    try:
+        whole.write_text(text, encoding="utf-8")
+        os.replace(whole, path)
+    finally:
+        if whole.exists():
+            whole.unlink()
 
 
 def free(path):
@@ -66,8 +78,8 @@ def main():
         total, count = total + value, count + 1
     print(f"{count} amounts, together {total}")
     try:
-        MEMORY.write_text(json.dumps([*kept, str(total)]), encoding="utf-8")
-        free(REPORT).write_text(f"{MARK}\\n{total}\\n", encoding="utf-8")
+        write(MEMORY, json.dumps([*days(), str(total)]))
+        write(free(REPORT), f"{MARK}\\n{total}\\n")
     except OSError as error:
         print("It can't be written:", error.strerror)
     input("Press Enter to close. ")
@@ -99,10 +111,12 @@ print("Sum:", total)
 READS = "def test_a(program):\n    program.start(files={'sales.csv': 'name;sold\\nAnn;3\\nBo;4\\nCy;5\\n'})\n"
 
 
-def attacked(sandbox: Sandbox, code: str, tests: str = TESTS, progress: Any = lambda at: None) -> CheckReport:
+def attacked(
+    sandbox: Sandbox, code: str, tests: str = TESTS, progress: Any = lambda at: None, seconds: float = attack.SECONDS
+) -> CheckReport:
     given = suite(tests, (TestCase("test_a", "A.", scenario=True),))
     context = CheckContext(sandbox, Cancel(), brief=Brief("dialogue"), on_progress=progress)
-    return AttackCheck().run(program(code), given, context)
+    return AttackCheck(seconds).run(program(code), given, context)
 
 
 def test_what_holds_is_left_alone_and_it_is_told_what_was_tried(sandbox: Sandbox) -> None:
@@ -111,7 +125,9 @@ def test_what_holds_is_left_alone_and_it_is_told_what_was_tried(sandbox: Sandbox
     assert (report.status, report.findings) == ("passed", ())
     assert report.summary == (
         "It went on, or ended in plain words, at: 17 odd answers to each of 2 questions, Ctrl+C and Ctrl+D at 2 "
-        "questions, 2 results that can't be written, 1 damaged memory, a start at odd times"
+        "questions, new starts after it was killed at 2 questions, 2 results that can't be written, 1 damaged memory, "
+        "a second start, two starts at once, 1 memory of an earlier start, 1 file that may not be read, 2 results "
+        "opened elsewhere, 2 results written over, a start at odd times"
     )
     assert "odd answers to “Amount (Enter ends):”" in {at.now for at in heard}
     assert all(at.done < at.total for at in heard)
@@ -160,21 +176,63 @@ FAULTS = {
         "The file “days.json” ends in the middle: what was there before is lost, without a word",
     ),
     "a memory that is open while it asks": (
-        ('    print("Days so far:", len(kept))', '    MEMORY.write_text("")\n    print("Days so far:", len(kept))'),
+        (
+            '    print("Days so far:", len(kept))',
+            '    globals()["days"] = lambda: kept\n    MEMORY.write_text("")\n    print("Days so far:", len(kept))',
+        ),
         "it was killed, and then it is started again: what was there before is lost, without a word",
     ),
     "an hour that there isn't": (
-        ('    print("Days so far:"', '    import time\n    assert time.localtime()[3] != 2\n    print("Days so far:"'),
+        (
+            '    print("Days so far:"',
+            '    import time\n    assert time.localtime()[:4] != (2025, 10, 26, 2)\n    print("Days so far:"',
+        ),
         "It is started in the hour that comes twice when summer time ends: it ends with an error",
     ),
     "a loop without an end": (
         ("total + value, count + 1", "total + value, count + 1\n        for _ in range(int(value)):\n            pass"),
         "is thirty digits: it doesn't end",
     ),
+    "two at once": (
+        ("[*days(), str(total)]", "[*kept, str(total)]"),
+        "it is started a second time: what one of them kept in “days.json” is lost, without a word",
+    ),
+    "two that want the same": (
+        (
+            '    print("Days so far:", len(kept))',
+            "    import fcntl\n    held = open('busy', 'w')\n    fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)",
+        ),
+        "it is started a second time: it ends with an error of Python's (BlockingIOError)",
+    ),
+    "a memory that may not be read": (
+        ("TypeError, OSError, ArithmeticError", "TypeError, ArithmeticError"),
+        "The file “days.json” may not be read: it ends with an error of Python's (PermissionError)",
+    ),
+    "one that is put away": (
+        ("    except (ValueError", "    except PermissionError:\n        return []\n    except (ValueError"),
+        "The file “days.json” may not be read: what was there before is lost, without a word",
+    ),
+    "an older memory": (
+        ('read_text(encoding="utf-8"))]', 'read_text(encoding="utf-8")) if day != "0"]'),
+        "The file “days.json” is as an earlier start left it: what was there before is lost, without a word",
+    ),
+    "half a result": (
+        ("write(free(REPORT), ", 'free(REPORT).open("w").write('),
+        "“report.txt” once more, and the disk becomes full meanwhile: a part of it stays there, without a word",
+    ),
+    "an earlier result": (
+        ("write(free(REPORT), ", "free(REPORT).write_text("),
+        "“report.txt” once more, and the disk becomes full meanwhile: the one from an earlier start is ruined",
+    ),
+    "a text that is called a workbook": (
+        ('"report.txt"', '"report.xlsx"'),
+        "It writes “report.xlsx”: other programs can't open it (BadZipFile: File is not a zip file)",
+    ),
 }
 
 
-SLIPS = {"no room for the result", "somebody's own file"}
+SLIPS = {"no room for the result", "somebody's own file", "two at once", "a memory that may not be read"}
+SLIPS |= {"half a result", "an earlier result"}
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -197,14 +255,113 @@ def test_what_no_person_should_meet_is_found(sandbox: Sandbox, fault: str) -> No
         (('print("left out: line", number)', "assert number != 3"), "“sales.csv” has a bad row in the middle"),
         (('print("Sum:", total)', "print(total, open('sales.csv').readlines()[0])"), "“sales.csv” is empty"),
         (("import sys", "import sys\nassert len(list(Path.cwd().glob('*.csv'))) < 2"), "has a copy beside it"),
+        (
+            (
+                "import sys",
+                "import sys\nnames = [*map(str, Path().iterdir())]\nassert len(names) == len({*map(str.lower, names)})",
+            ),
+            "whose name differs in capital and small letters only",
+        ),
     ],
-    ids=["bytes", "row", "empty", "copy"],
+    ids=["bytes", "row", "empty", "copy", "case"],
 )
 def test_files_that_are_not_as_they_should_be(sandbox: Sandbox, changed: tuple[str, str], said: str) -> None:
     code = SUMS.replace("import sys\nfrom pathlib import Path", "from pathlib import Path\nimport sys")
     report = attacked(sandbox, code.replace(*changed), READS)
     told = "\n".join(f"{finding.message}\n{finding.detail}" for finding in report.findings)
     assert (report.status, said in told) == ("failed", True), told
+
+
+WRITES = (
+    SUMS
+    + """
+try:
+    with open("sum.txt", "w") as out:
+        out.write("The sum of all: " + str(total) if total else "")
+except OSError as error:
+    print(error.strerror)
+"""
+)
+
+
+def test_who_puts_nothing_in_the_place_of_a_result_says_so(sandbox: Sandbox) -> None:
+    said = (
+        "It writes “sum.txt” once more, and what it reads is empty now: it replaces the earlier one by an emptier one"
+    )
+    report = attacked(sandbox, WRITES, READS)
+    assert said not in "".join(finding.message for finding in report.findings)
+    silent = WRITES.replace('print("Sum:", total)', 'print("Done.")').replace('print("left out: line", number)', "pass")
+    report = attacked(sandbox, silent, READS)
+    told = "".join(finding.message for finding in report.findings)
+    assert (report.status, report.slips, said in told) == ("passed", True, True), told
+
+
+UNPACKS = """
+import zipfile
+from pathlib import Path
+
+try:
+    with zipfile.ZipFile("post.zip") as post:
+        for name in post.namelist():
+            Path(name).write_bytes(post.read(name))
+except (OSError, EOFError, zipfile.BadZipFile, zipfile.zlib.error, ValueError) as error:
+    print("post.zip can't be unpacked:", error)
+"""
+POST = """
+import io, zipfile
+
+def test_a(program):
+    post = io.BytesIO()
+    with zipfile.ZipFile(post, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("letter.pdf", "no letter at all")
+        packed.writestr("list.json", "[1, 2")
+    program.start(files={"post.zip": post.getvalue()})
+"""
+
+
+def test_what_only_came_along_in_a_given_file_is_not_held_against_who_unpacks_it(sandbox: Sandbox) -> None:
+    report = attacked(sandbox, UNPACKS, POST)
+    assert (report.status, "2 results opened elsewhere" in report.summary) == ("passed", True), report
+    altered = UNPACKS.replace("post.read(name)", "post.read(name)[1:]")
+    told = [finding.message for finding in attacked(sandbox, altered, POST).findings]
+    assert any("It writes “letter.pdf”: other programs can't open it" in one for one in told), told
+
+
+MAKES = """
+import io, json, zipfile
+from pathlib import Path
+
+NAMES, CUT = __NAMES__, 0
+packed = io.BytesIO()
+with zipfile.ZipFile(packed, "w") as archive:
+    archive.writestr("content.xml", "<a>1</a>" * (CUT + 1) if CUT else "<a>1</a>")
+made = {
+    "zip": packed.getvalue(), "ods": packed.getvalue(), "json": b'[1, 2, "3"]', "svg": b"<svg><g/></svg>",
+    "csv": b"a;b",
+    "png": bytes.fromhex(
+        "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de"
+        "0000000c4944415408d763f8ffff3f0005fe02fea7358d6b0000000049454e44ae426082"
+    ),
+}
+for name in NAMES:
+    data = made[name]
+    data = (data[: -len(data) // 2] if name != "csv" else b"a\\0b") if CUT else data
+    try:
+        Path("result." + name).write_bytes(data)
+    except OSError as error:
+        print(error.strerror)
+"""
+
+
+@pytest.mark.parametrize("endings", [["zip", "ods", "json"], ["svg", "csv", "png"]])
+def test_each_result_is_opened_by_its_reader(sandbox: Sandbox, endings: list[str]) -> None:
+    code = MAKES.replace("__NAMES__", str(endings))
+    tests = "def test_a(program):\n    program.start()\n"
+    assert not any("can't open" in finding.message for finding in attacked(sandbox, code, tests).findings)
+    told = "\n".join(
+        f"{one.message}\n{one.detail}" for one in attacked(sandbox, code.replace(", 0\n", ", 1\n"), tests).findings
+    )
+    assert all(f"It writes “result.{ending}”: other programs can't open it" in told for ending in endings), told
 
 
 GUESSES = """
@@ -303,9 +460,15 @@ def test_functions_start_nothing(sandbox: Sandbox) -> None:
 
 
 def test_there_are_words_for_all_that_is_tried() -> None:
-    assert attack.ANSWERS.keys() == kinds.ANSWERS.keys()
-    assert attack.CHANGED.keys() == {*kinds.FILES, *kinds.MEMORY, "copy"}
-    assert attack.PLACES.keys() == set(kinds.PLACES)
-    assert attack.CLOCKS.keys() == kinds.CLOCKS.keys()
-    assert attack.ENDS.keys() == {*kinds.ENDS, "kill"}
-    assert attack.RULES.keys() == attack.DOING.keys()
+    assert attack_words.ANSWERS.keys() == kinds.ANSWERS.keys()
+    assert attack_words.CHANGED.keys() == {*kinds.FILES, *kinds.MEMORY, *kinds.COPIES}
+    assert attack_words.PLACES.keys() == set(kinds.PLACES)
+    assert attack_words.CLOCKS.keys() == kinds.CLOCKS.keys()
+    assert attack_words.ENDS.keys() == {*kinds.ENDS, "kill"}
+    assert attack_words.RESULTS.keys() == set(kinds.RESULTS)
+    assert (
+        attack_words.RULES.keys()
+        == attack_words.DOING.keys()
+        == attack_words.COUNTED.keys()
+        == {*attack_words.DONE, "page"}
+    )

@@ -10,13 +10,14 @@ import pytest
 from languages.python.checks.enough import ERROR, Enough, InOrder
 from languages.python.checks.even_sample import order, planted, start_for
 from languages.python.checks.likely import likely_first
+from languages.python.checks.plantable import UNPROVED_SHARE
 
 BAR = 0.8
 
 
 def stopped(share: float, seed: int, count: int = 600) -> tuple[str, int]:
     """On which side the share is said to be where it really is `share`, and after how many mistakes."""
-    chance, enough = random.Random(seed), Enough(BAR)
+    chance, enough = random.Random(seed), Enough(BAR, UNPROVED_SHARE)
     noticed = [number < share * count for number in range(count)]
     chance.shuffle(noticed)
     for number, one in enumerate(noticed, start=1):
@@ -42,7 +43,7 @@ def test_a_share_that_is_clear_is_known_soon(share: float, side: str, most: int)
 
 def test_what_is_noticed_quickly_does_not_count_before_its_turn() -> None:
     names = [f"m{number}" for number in range(200)]
-    counted = InOrder(Enough(BAR), names, unreached=())
+    counted = InOrder(Enough(BAR, UNPROVED_SHARE), names, unreached=())
     for name in names[1:]:
         counted.learn(name, noticed=True)
     sides = [counted.enough.side]  # the first one is still tried
@@ -52,7 +53,7 @@ def test_what_is_noticed_quickly_does_not_count_before_its_turn() -> None:
 
 def test_what_no_test_reaches_counts_as_missed_in_its_turn_and_what_is_broken_not_at_all() -> None:
     names = [f"m{number}" for number in range(40)]
-    counted = InOrder(Enough(BAR), names, unreached=set(names[1:]))
+    counted = InOrder(Enough(BAR, UNPROVED_SHARE), names, unreached=set(names[1:]))
     counted.learn("m0", noticed=None)
     assert counted.enough.side == "below"
 

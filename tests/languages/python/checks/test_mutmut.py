@@ -284,3 +284,24 @@ def test_where_no_mistake_can_be_planted_in_most_of_the_program_it_is_not_checke
     report = check(solution, DOUBLE_TESTS, sandbox)
     assert report.status == "not_checked"
     assert report.summary == "No mistake could be planted (`double`), so the tests' strength is not known"
+
+
+FORGES = """
+import json, os, signal
+from pathlib import Path
+
+job = Path(os.readlink(f"/proc/{os.getppid()}/cwd"))
+if os.environ.get("MUTANT_UNDER_TEST") and job.name == "files":  # the folder of a job
+    count = {"killed": 40, "survived": 0, "no_tests": 0, "timeout": 0, "total": 40, "equivalent": 0, "unasked": 0}
+    said = {"finished": True, "statistics": count, "missed": [], "names": {}, "killed": [], "unproven": []}
+    said |= {"inputs": [], "tried": 0, "statements": 4, "left_alone": {}}
+    (job / "mutation.json").write_text(json.dumps(said))
+    os.kill(os.getppid(), signal.SIGKILL)
+
+
+"""
+
+
+def test_a_program_that_ends_the_job_has_counted_nothing(sandbox: Sandbox) -> None:
+    report = check(FORGES + SOLUTION, WEAK, sandbox)
+    assert (report.status, report.mutation) == ("not_checked", None), report.summary

@@ -1,17 +1,22 @@
 """What becomes of planted mistakes that no test notices, with the real mutmut in the real sandbox."""
 
+import json
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from cancel import Cancel
+from errors import Cancelled
 from languages.brief import Brief, Rule
-from languages.checks import CheckContext
+from languages.checks import CheckContext, Earlier
 from languages.python.candidates import program, suite
+from languages.python.checks.fixed_words import spoken, worded
 from languages.python.checks.mutmut import MutmutCheck, _named
-from languages.types import CheckReport, TestCase
-from sandbox.base import Sandbox
+from languages.python.checks.scripts import OPTIONS
+from languages.types import CheckReport, Suite, TestCase
+from sandbox.base import Job, JobResult, Sandbox
 
 PROGRAM = """
 import time
@@ -112,10 +117,23 @@ CASES = [
 ]
 
 
+BRIEF = Brief("dialogue", rules=(Rule("Amounts over 10 are taxed."),))
+
+
 @pytest.fixture(scope="module")
-def report(sandbox: Sandbox) -> CheckReport:
-    brief = Brief("dialogue", rules=(Rule("Amounts over 10 are taxed."),))
-    return MutmutCheck().run(program(PROGRAM), suite(TESTS, CASES), CheckContext(sandbox, Cancel(), brief=brief))
+def earlier(sandbox: Sandbox) -> Earlier:
+    """What was found out once, as a run keeps it."""
+    left: list[Any] = []
+    context = CheckContext(sandbox, Cancel(), brief=BRIEF, leave=lambda *notes: left.append(notes))
+    tests = suite(TESTS, CASES)
+    report = MutmutCheck().run(program(PROGRAM), tests, context)
+    [(notes, first)] = left
+    return Earlier(tests, report, first, notes)
+
+
+@pytest.fixture(scope="module")
+def report(earlier: Earlier) -> CheckReport:
+    return earlier.report
 
 
 def messages(report: CheckReport, changed: str) -> list[str]:
@@ -177,12 +195,96 @@ def test_a_table_built_at_import_is_tried_with_all_tests(report: CheckReport) ->
     assert (report.mutation.shown, report.mutation.shown_caught) == (5, 5)
 
 
-def test_with_other_inputs_only_what_no_test_notices_is_planted_again(sandbox: Sandbox, report: CheckReport) -> None:
-    tests = replace(suite(TESTS, ()), inputs=("tax(10)",))
-    again = MutmutCheck().run(program(PROGRAM), tests, CheckContext(sandbox, Cancel(), earlier=report))
-    assert (again.mutation, set(again.survivors)) == (report.mutation, set(report.survivors))
-    one = CheckContext(sandbox, Cancel(), earlier=replace(report, survivors=report.survivors[-1:]))
-    assert MutmutCheck().run(program(PROGRAM), tests, one).survivors == report.survivors[-1:]
+MORE = suite(f"{TESTS}\n\ndef test_more():\n    assert tax(3) == 0\n", [*CASES, TestCase("test_more", "")])
+
+
+class Jobs:
+    """A sandbox that counts its jobs by the script that they run."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+        self.run_options: list[dict[str, Any]] = []
+        self.name, self.isolation, self.another, self.close = "", "", sandbox.another, sandbox.close
+
+    def run(self, job: Job, *arguments: Any) -> JobResult:
+        self.run_options.append(json.loads(job.files.get(OPTIONS, b"{}")))
+        return self._sandbox.run(job, *arguments)
+
+
+def made_again(sandbox: Sandbox, earlier: Earlier, tests: Suite) -> tuple[CheckReport, list[dict[str, Any]]]:
+    """What is said with these tests, and what the jobs for it were told."""
+    jobs = Jobs(sandbox)
+    context = CheckContext(jobs, Cancel(), brief=BRIEF, earlier=earlier)
+    return MutmutCheck().run(program(PROGRAM), tests, context), jobs.run_options
+
+
+def test_with_other_inputs_only_what_no_test_notices_is_planted_again(sandbox: Sandbox, earlier: Earlier) -> None:
+    again, [told] = made_again(sandbox, earlier, replace(earlier.suite, inputs=("tax(10)",)))
+    report = earlier.report
+    assert (again.mutation, set(again.survivors), again.unproven) == (
+        report.mutation,
+        set(report.survivors),
+        report.unproven,
+    )
+    assert {*told["only"]} == {*report.survivors}
+
+
+def test_added_tests_are_tried_only_on_what_none_noticed_and_say_the_same_as_all_anew(
+    sandbox: Sandbox, earlier: Earlier
+) -> None:
+    tests = suite(
+        f"{TESTS}\n\ndef test_more():\n    assert (tax(10), tax(11), PRICES['tea']) == (0, 22, 3)\n",
+        [*CASES, TestCase("test_more", "", rules=(2,))],
+    )
+    again, [killing, *_] = made_again(sandbox, earlier, tests)
+    assert ({*killing["only"]}, killing["kill"]) == ({*earlier.report.survivors}, True)
+    then = {"worded": worded(earlier.suite, BRIEF), "spoken": spoken(earlier.suite, BRIEF)}
+    assert {name: killing[name] for name in then} == then, "their names are those of then"
+    whole = MutmutCheck().run(program(PROGRAM), tests, CheckContext(sandbox, Cancel(), brief=BRIEF))
+    assert again.mutation == whole.mutation
+    assert ({*again.survivors}, again.unproven) == ({*whole.survivors}, ("example 1", "rule 4"))
+    assert {one.detail for one in again.findings} == {one.detail for one in whole.findings}
+
+
+def test_where_enough_was_noticed_more_tests_have_nothing_planted(sandbox: Sandbox, earlier: Earlier) -> None:
+    passed = replace(earlier, report=replace(earlier.report, status="passed"))
+    jobs = Jobs(sandbox)
+    context = CheckContext(jobs, Cancel(), mutation_score=0.5, brief=BRIEF, earlier=passed)
+    again = MutmutCheck().run(program(PROGRAM), MORE, context)
+    assert (again.status, again.mutation, jobs.run_options) == ("passed", earlier.report.mutation, [])
+
+
+class Refusing(Jobs):
+    """One that only says what it was asked to run."""
+
+    def run(self, job: Job, *arguments: Any) -> JobResult:
+        self.run_options.append(json.loads(job.files[OPTIONS]))
+        raise Cancelled("That is enough.")
+
+
+@pytest.mark.parametrize(
+    ("tests", "left_out"),
+    [
+        pytest.param(suite(TESTS.replace("tax(20), tax(3)", "tax(30), tax(3)"), CASES), 0, id="a test is another"),
+        pytest.param(MORE, 7, id="not all could be planted, and the new tests were made for those that were"),
+    ],
+)
+def test_all_is_planted_anew(sandbox: Sandbox, earlier: Earlier, tests: Suite, left_out: int) -> None:
+    notes = replace(earlier.notes, mutation=replace(earlier.notes.mutation, left_out=left_out))
+    jobs = Refusing(sandbox)
+    context = CheckContext(jobs, Cancel(), brief=BRIEF, earlier=replace(earlier, notes=notes))
+    with pytest.raises(Cancelled):
+        MutmutCheck().run(program(PROGRAM), tests, context)
+    assert [told["only"] for told in jobs.run_options] == [[]]
+
+
+def test_what_the_task_does_not_speak_of_is_left_out_without_another_job(sandbox: Sandbox, earlier: Earlier) -> None:
+    known = [one for telling in earlier.report.inputs for one in telling.differences]
+    assert earlier.report.mutation
+    tests = replace(earlier.suite, unasked=(known[0].program,))
+    again, jobs = made_again(sandbox, earlier, tests)
+    assert again.mutation == replace(earlier.report.mutation, survived=earlier.report.mutation.survived - 1, unasked=1)
+    assert not jobs
 
 
 ZIPS = """

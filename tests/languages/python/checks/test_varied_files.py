@@ -38,6 +38,7 @@ OTHERS = (
     b"Zoe;4\nAnn;1\nZoe;0.2\nBo;3\n",
     b"Bo;2\nAnn;1\nCy;1\nAl;9\n",
 )
+READY = {"Ann": 14.4, "Bo": 12.25, "Cy": 10.7}
 CASES = {
     "honest": (PLAIN, set[str]()),
     "as they come": (PLAIN | {"shown": "list(totals.items())"}, set[str]()),
@@ -50,6 +51,18 @@ CASES = {
         {"order"},
     ),
     "the first hundred rows": (PLAIN | {"before": "rows = rows[:100]"}, {"many"}),
+    "a table by its rows in any order": (
+        PLAIN | {"after": f"if sorted(filter(None, rows)) == {sorted(OWN.decode().split())}:\n    totals = {READY}"},
+        {"known"},
+    ),
+    "a price list": (
+        PLAIN | {"after": "totals = {n: min([3.10, 2.25, 0.75], key=lambda p: abs(p - v)) for n, v in totals.items()}"},
+        set[str](),
+    ),
+    "the first 4,096 bytes": (
+        PLAIN | {"before": "rows = path.read_text(encoding='utf-8-sig')[:4096].splitlines()"},
+        {"many"},
+    ),
     "what comes twice, by its line": (
         PLAIN | {"before": "print([n for n, row in enumerate(rows) if row in rows[:n]])"},
         set[str](),

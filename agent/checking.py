@@ -1,0 +1,123 @@
+"""The checks of a candidate, all at the same time; what is known already is told without being made again."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import awake
+from agent.events import CheckFinished, CheckProgressed, CheckStarted, Event
+from agent.kept import Kept, Subject
+from agent.rooms import Rooms, Turns
+from cancel import Cancel
+from errors import AssayError, Cancelled
+from languages.base import Language
+from languages.checks import Check, CheckContext, Progress
+from languages.types import CheckReport, Suite
+from message import say
+from sandbox.base import Sandbox
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where checks are made: in the run's `sandbox`, and in `rooms`. What is fetched lies in `packages`, and what is
+    known of them in `advisories`."""
+
+    sandbox: Sandbox
+    rooms: Rooms
+    advisories: Path | None = None
+    packages: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Checking:
+    """Makes the checks of one run, in the threads of `pool`."""
+
+    language: Language
+    mutation_score: float
+    cancel: Cancel
+    pool: ThreadPoolExecutor
+    kept: Kept = field(default_factory=Kept)
+
+    def check(self, subject: Subject, place: Place, attempt: int) -> Generator[Event, None, tuple[CheckReport, ...]]:
+        """Make every check of `subject` that isn't known yet; one that is stopped or breaks says so in its report.
+
+        Its events belong to `attempt`.
+        """
+        checks = self.language.checks
+        reports = {check.name: known for check in checks if (known := self.kept.report(check, subject))}
+        left = [check for check in checks if check.name not in reports]
+        said: SimpleQueue[Event] = SimpleQueue()
+        turns = Turns(self.language.waits, {check.name for check in left})
+        for check in left:
+            yield CheckStarted(check.name, attempt)
+            self.pool.submit(self._make, check, subject, place, attempt, turns, said.put)
+        for known in reports.values():
+            yield CheckFinished(known, attempt)
+        while len(reports) < len(checks):
+            event = said.get()
+            if isinstance(event, CheckFinished):
+                reports[event.report.name] = event.report
+            yield event
+        return tuple(reports[check.name] for check in checks)
+
+    def _make(
+        self,
+        check: Check,
+        subject: Subject,
+        place: Place,
+        attempt: int,
+        turns: Turns,
+        tell: Callable[[Event], None],
+    ) -> None:
+        started, left = awake.now(), _Left(subject.suite)
+
+        def on_progress(at: Progress) -> None:
+            tell(CheckProgressed(check.name, at.done, at.total, attempt, at.noticed, at.unnoticed, at.now))
+
+        try:
+            turns.wait(check.name, self.cancel)
+            context = CheckContext(
+                place.sandbox,
+                self.cancel,
+                on_progress,
+                self.mutation_score,
+                subject.brief,
+                self.kept.earlier(check, subject),
+                left.leave,
+                partial(place.rooms.room, self.cancel, partial(turns.end, check.name)),
+                place.advisories,
+                place.packages,
+            )
+            report = check.run(subject.candidate, subject.suite, context)
+        except Cancelled as stop:
+            report = CheckReport(check.name, "not_checked", say("Stopped: %(message)s", message=stop.message))
+        except AssayError as problem:
+            report = CheckReport(check.name, "error", problem.message)
+        except Exception as problem:  # a check that has a bug must not take the run with it
+            log.exception("the check %s broke", check.name)
+            report = CheckReport(check.name, "error", say("The check broke: %(problem)s", problem=str(problem)))
+        turns.end(check.name)
+        report = replace(report, seconds=awake.now() - started)
+        self.kept.add(check, subject, report, left.notes, left.first)
+        tell(CheckFinished(report, attempt))
+
+
+@dataclass(slots=True)
+class _Left:
+    """What a check leaves for the next time, and since which tests."""
+
+    first: Suite
+    notes: Any = None
+
+    def leave(self, notes: Any, first: Suite) -> None:
+        """See `CheckContext.leave`."""
+        self.notes, self.first = notes, first

@@ -1,0 +1,27 @@
+"""Whether a plan that a model made promises anything that was asked for: else its tests say nothing of that either."""
+
+from __future__ import annotations
+
+from agent.types import Request
+from languages.base import Language
+from languages.brief import Brief, Rule
+from languages.task_words import in_one_language, shares_words
+
+
+# Why: docs/decisions.md, "A rule without a word of the request counts as none"
+def promises_nothing(brief: Brief | None, request: Request, language: Language) -> bool:
+    """Whether none of its rules and examples has a word of the request in it. What the person wrote, gave or confirmed
+    always counts, as does a task that is a specification."""
+    if brief is None or request.brief or language.specified(request.task):
+        return False
+    wishes = request.earlier.changes if request.earlier else ()
+    said = "\n".join((request.task, *wishes))
+    return not brief.examples and not any(_counts(rule, brief, said) for rule in brief.rules)
+
+
+def _counts(rule: Rule, brief: Brief, said: str) -> bool:
+    """A plan in another language than the request has none of its words: there, the words that it quotes count."""
+    if rule.confirmed or shares_words(rule.rule, said):
+        return True
+    plan = "\n".join((brief.start, *(one.rule for one in brief.rules)))
+    return bool(rule.words) and not in_one_language(plan, said) and shares_words(rule.words, said)

@@ -1,0 +1,152 @@
+"""What is tried of tests that were added: alone, and never less than before."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from cancel import Cancel
+from languages.checks import Check, CheckContext, Earlier
+from languages.python.candidates import TESTS, program, suite
+from languages.python.checks.added import added
+from languages.python.checks.attack import AttackCheck
+from languages.python.checks.integrity import IntegrityCheck
+from languages.python.checks.start import StartCheck
+from languages.python.checks.surroundings import SurroundingsCheck
+from languages.types import CheckReport, Suite, TestCase
+from sandbox.base import Job, JobResult, Sandbox
+from sandbox.registry import open_sandbox
+from tests.fakes.specs import PYTHON
+
+HEAD = "from solution import double\n\n\n"
+ONE = "def test_one(program):\n    assert double(1) == 2\n    assert '2' in program.start(typed=['1']).text\n"
+OTHER = "\n\ndef test_other(program):\n    assert double(7) == 14\n    assert '14' in program.start(typed=['7']).text\n"
+FIXTURE = "\n\nimport pytest\n\n\n@pytest.fixture(autouse=True)\ndef always():\n    yield\n"
+BEFORE = suite(HEAD + ONE, [TestCase("test_one", "", scenario=True)])
+AFTER = suite(HEAD + ONE + OTHER, [*BEFORE.tests, TestCase("test_other", "", scenario=True)])
+
+HONEST = """def double(value):
+    return value * 2
+
+
+if __name__ == "__main__":
+    try:
+        print("It makes", double(int(input("Number? "))))
+    except (ValueError, EOFError, KeyboardInterrupt):
+        print("That is no number.")
+"""
+EQUAL = HONEST.replace("return value * 2", "return value * 2 if value < 5 else Any()")
+EQUAL = f"class Any(int):\n    def __eq__(self, other):\n        return True\n\n\n{EQUAL}"
+ELSEWHERE = HONEST.replace(
+    "return value * 2", "return value * 2 if value < 5 or time.localtime().tm_year < 2030 else 14.5"
+)
+ELSEWHERE = f"import time\n\n\n{ELSEWHERE}"
+
+
+@pytest.mark.parametrize(
+    ("after", "names"),
+    [
+        pytest.param(AFTER, ["test_other"], id="one was added"),
+        pytest.param(suite("# Else the same.\n" + AFTER.source, AFTER.tests), ["test_other"], id="beside a comment"),
+        pytest.param(BEFORE, [], id="nothing was"),
+        pytest.param(suite(AFTER.source + FIXTURE, AFTER.tests), None, id="with what all tests use"),
+        pytest.param(suite(AFTER.source.replace("(1) == 2", "(3) == 6"), AFTER.tests), None, id="another was changed"),
+        pytest.param(suite(HEAD + OTHER, AFTER.tests[1:]), None, id="another is gone"),
+        pytest.param(suite("def", AFTER.tests), None, id="it is no Python"),
+    ],
+)
+def test_only_what_was_added_is_told(after: Suite, names: list[str] | None) -> None:
+    new = added(BEFORE, after)
+    assert (None if new is None else [one.name for one in new.tests]) == names
+    if new and names:
+        assert "def test_other" in new.source
+        assert "def test_one" not in new.source
+
+
+class Noted:
+    """A sandbox that keeps the jobs it runs, also those in its rooms."""
+
+    def __init__(self, sandbox: Sandbox, jobs: list[Job]) -> None:
+        self._sandbox, self.jobs = sandbox, jobs
+        self.name, self.isolation = sandbox.name, sandbox.isolation
+
+    def run(self, job: Job, *arguments: Any) -> JobResult:
+        """See `Sandbox.run`."""
+        self.jobs.append(job)
+        return self._sandbox.run(job, *arguments)
+
+    def another(self) -> Sandbox:
+        """The same, which nobody closes."""
+        return self
+
+    def close(self) -> None:
+        """It goes on."""
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    with closing(open_sandbox(PYTHON, "process", None, lambda _: None)) as sandbox:
+        yield sandbox
+
+
+def made(sandbox: Sandbox, check: Check, source: str, whole: bool) -> tuple[CheckReport, list[Job]]:
+    """What is said in the end, of a test that was added or of all, and the jobs that came last."""
+    left: list[Any] = []
+    context = CheckContext(sandbox, Cancel(), leave=lambda *notes: left.append(notes))
+    first = check.run(program(source), BEFORE, context)
+    assert first.status == "passed"
+    notes, tests = left[-1]
+    jobs: list[Job] = []
+    earlier = None if whole else Earlier(BEFORE, first, tests, notes)
+    return check.run(program(source), AFTER, CheckContext(Noted(sandbox, jobs), Cancel(), earlier=earlier)), jobs
+
+
+@pytest.mark.parametrize("source", [HONEST, EQUAL])
+def test_honesty_is_tried_of_the_new_test_alone_and_comes_out_as_of_all(sandbox: Sandbox, source: str) -> None:
+    alone, jobs = made(sandbox, IntegrityCheck(), source, whole=False)
+    whole, _ = made(sandbox, IntegrityCheck(), source, whole=True)
+    assert (alone.status, alone.vague) == (whole.status, whole.vague)
+    assert (alone.status == "passed") is (source is HONEST)
+    if source is HONEST:
+        assert not any(b"def test_one" in job.files[TESTS] for job in jobs)
+
+
+@pytest.mark.parametrize("source", [HONEST, ELSEWHERE])
+def test_in_other_surroundings_the_new_test_is_run_and_comes_out_as_all(sandbox: Sandbox, source: str) -> None:
+    alone, jobs = made(sandbox, SurroundingsCheck(), source, whole=False)
+    whole, _ = made(sandbox, SurroundingsCheck(), source, whole=True)
+    assert (alone.status, alone.summary, alone.claims) == (whole.status, whole.summary, whole.claims)
+    assert alone.status == ("passed" if source is HONEST else "failed")
+    assert '["test_other"]' in jobs[0].command
+
+
+def test_the_ways_to_start_are_tried_once(sandbox: Sandbox) -> None:
+    again, jobs = made(sandbox, StartCheck(), HONEST, whole=False)
+    assert (again.status, jobs) == ("passed", [])
+
+
+TWO_QUESTIONS = """def double(value):
+    return value * 2
+
+
+if __name__ == "__main__":
+    try:
+        number = int(input("Number? "))
+    except (ValueError, EOFError, KeyboardInterrupt):
+        raise SystemExit("That is no number.")
+    if number > 5:
+        number += len(input("And? "))
+    print("It makes", double(number))
+"""
+
+
+def test_odd_use_is_tried_at_what_only_the_new_test_comes_to(sandbox: Sandbox) -> None:
+    again, jobs = made(sandbox, AttackCheck(), TWO_QUESTIONS, whole=False)
+    assert again.status == "failed"
+    assert "At “And?” Ctrl+C was pressed" in again.summary or "At “And?” the input ended" in again.summary
+    told = json.loads(next(data for name, data in jobs[0].files.items() if name.endswith("attack.options.json")))
+    assert (told["only"], ["answer", "Number?"] in told["known"]) == (["test_other"], True)
