@@ -67,7 +67,6 @@ CAME: Mapping[str, Callable[[str], str]] = {
     "unsaved": lambda shown: say("what one of them kept in “%(shown)s” is lost, without a word", shown=shown),
     "unopened": lambda shown: say("other programs can't open it (%(error)s)", error=shown),
     "half": lambda _: say("a part of it stays there, without a word"),
-    "ruined": lambda _: say("the one from an earlier start is ruined"),
     "replaced": lambda _: say("it replaces the earlier one by an emptier one, without a word"),
 }
 """What came of it where that isn't an error of Python's."""

@@ -1,4 +1,4 @@
-"""Runs inside the sandbox: what becomes of an earlier result when the disk fills up, or what is read is empty."""
+"""Runs inside the sandbox: what becomes of a result when the disk fills up, or what is read is empty."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from found import HALF, REPLACED, RUINED, Base, Found, fault_of, of_fault  # type: ignore[import-not-found]
+from found import HALF, REPLACED, Base, Found, fault_of, of_fault  # type: ignore[import-not-found]
 from hindrances import LittleRoom  # type: ignore[import-not-found]
 from kinds import RESULTS  # type: ignore[import-not-found]
 from laid import inputs, is_kept  # type: ignore[import-not-found]
@@ -32,21 +32,14 @@ def odd_results(desk: Desk, base: Base, second: Outcome, path: str, remembers: b
 
 
 def _on_a_full_disk(desk: Desk, base: Base, path: str) -> Iterator[Found]:
-    """Only half of the result fits, first where there is none yet, and then where there is an earlier one."""
+    """Only half of the result fits. That an earlier one is ruined then happens to nearly every program."""
     good, name = base.outcome.files[path], PurePosixPath(path).name
     room = LittleRoom(len(good) // 2)
     fresh = desk.start(base.launch, hindrance=room)
     if fault := fault_of(fresh, base):
         yield of_fault(KIND, FILLING, name, fault)
-        return
-    if fresh.files.get(path, good) != good and _says_the_same(fresh, base.outcome):
+    elif fresh.files.get(path, good) != good and _says_the_same(fresh, base.outcome):
         yield Found(KIND, FILLING, name, HALF)
-        return
-    later = desk.start(base.launch, files=base.outcome.files, hindrance=room)
-    if fault := fault_of(later, base):
-        yield of_fault(KIND, FILLING, name, fault)
-    elif _is_less(good, later, path):
-        yield Found(KIND, FILLING, name, RUINED)
 
 
 def _says_the_same(outcome: Outcome, other: Outcome) -> bool:

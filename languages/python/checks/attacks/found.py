@@ -13,7 +13,7 @@ from tried import SLOW, Desk, Fault, Launch, NoTime, Outcome  # type: ignore[imp
 MOST_STARTS, MOST_TRIED = 4, 12
 MOST_QUESTION = 120
 SHOWS, GAVE_UP, GONE, SCRIPT = "shows", "gave up", "gone", "script"
-UNOPENED, HALF, RUINED, REPLACED = "unopened", "half", "ruined", "replaced"
+UNOPENED, HALF, REPLACED = "unopened", "half", "replaced"
 """What may come of an attack beside an error, and beside what is `LOST`, or what one of two starts left `UNSAVED`: the
 result shows something that is no number, the program ended with what was entered, a file is gone, and a script of its
 page fell over; nobody can open a result, half of it looks whole, and an earlier one is cut, or replaced by less."""
@@ -73,10 +73,14 @@ def fault_of(outcome: Outcome, base: Base) -> Fault | None:
 
 
 def gone(outcome: Outcome, base: Base) -> list[str]:
-    """The files that were given, stay where nothing odd is done, and are away or empty now."""
-    given = base.launch.files
+    """The files that were given, stay where nothing odd is done, and are away or empty now.
+
+    One that it only writes is a result of its own from an earlier start.
+    """
+    given, opened = base.launch.files, base.outcome.opened
+    its_own = {path for path, writes in opened if writes} - {path for path, writes in opened if not writes}
     kept = [path for path in given if given[path] and base.outcome.files.get(path) == given[path]]
-    return [path for path in kept if not outcome.files.get(path)]
+    return [path for path in kept if path not in its_own and not outcome.files.get(path)]
 
 
 def same_question(text: str) -> str:

@@ -77,3 +77,11 @@ def test_a_program_that_tests_import_changes_nothing_of_it(sandbox: Sandbox) -> 
     patch = "import sys\nif 'answers' in sys.modules:\n    sys.modules['answers'].early_ends = lambda *_: ()\n"
     told = [one.message for one in attacked(sandbox, patch + FALLS_AT_A_KEY, "import solution\n" + TESTS).findings]
     assert any(KEY in one for one in told), told
+
+
+def test_a_result_of_an_earlier_start_is_no_file_of_the_persons(sandbox: Sandbox) -> None:
+    code = SUMS.replace('print("left out: line", number)', 'number > 1 and sys.exit("No number.")')
+    code = code.replace("total = 0", 'result = open("total.txt", "w")\ntotal = 0') + "result.write(str(total))\n"
+    reads = READS.replace("files={", "files={'total.txt': '12', ")
+    told = [one.message for one in attacked(sandbox, code, reads).findings if one.is_serious]
+    assert not told
