@@ -30,6 +30,7 @@ class _Failure:
     at_work: Sequence[str] = ()
     steps: Sequence[str] = ()
     alike: Sequence[str] = ()
+    looks_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +66,14 @@ def on_failures(
     unseen: Mapping[str, str] = MappingProxyType({}),
     looks: Looks = NO_LOOKS,
     cause: Callable[[str], str] = lambda message: "",
+    looking_up: Callable[[str], bool] = lambda _: False,
 ) -> str:
     """The failing tests with their assertion, values and traceback lines; the first few only, of each `cause` one.
 
     Of each is told what the program's functions had in their variables, of the first that fail again what each line
     changed. Of `changes`, those count that say that a test was settled: it isn't to be disputed again. Of `unseen`
-    tests, which the code model isn't shown, only the rules are said that they are about.
+    tests, which the code model isn't shown, only the rules are said that they are about. Of those that are `looking_up`
+    where a value stands, it is settled which value that is, and not where.
     """
     settled = {change.name for change in changes if change.what in ("confirmed", "replaced")}
     descriptions = {test.name: test.description for test in tests}
@@ -86,7 +89,8 @@ def on_failures(
             return _Failure(UNSEEN, unseen[name], _without_values(result), is_settled, alike=alike)
         steps = trace.lines if name in in_steps[:SHOWN_IN_STEPS] else ()
         message = _shorten(result.message)
-        return _Failure(name, descriptions.get(name, ""), message, is_settled, trace.frames, steps, alike)
+        where = is_settled and looking_up(name)
+        return _Failure(name, descriptions.get(name, ""), message, is_settled, trace.frames, steps, alike, where)
 
     # A small model loses its way in many failures; those that are left come with the next attempt.
     groups = by_cause(failing, cause, unseen)

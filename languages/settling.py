@@ -75,6 +75,10 @@ class Settling:
     without: Callable[[Suite, Sequence[str]], Suite]
     """The tests less those of these names."""
 
+    looks_up: Callable[[Suite, str], bool]
+    """Whether the test of this name first looks for where a value stands, such as in a line or a cell: then it isn't
+    settled with the value whether that is the right place."""
+
     reads_prints: Callable[[Suite], bool]
     """Whether the tests look at what functions print, and not only at what they give."""
 

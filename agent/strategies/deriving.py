@@ -39,6 +39,11 @@ class Case(ABC):
     silence: Sentence = ""
 
     @property
+    def unwatched(self) -> Sequence[str]:
+        """The words of the task beside which no test looks yet; empty where that isn't known."""
+        return ()
+
+    @property
     @abstractmethod
     def is_open(self) -> bool:
         """Whether one more derivation could decide it."""
@@ -90,6 +95,7 @@ def derive_tests(
         lambda reply: search.language.read_tests(reply, search.request.task),
         purpose,
         program=program,
+        unwatched=[case.unwatched for case in cases],
     )
     chosen = best([attempt for attempt in search.attempts if not attempt.verdicts.problem])
     if draft is None or chosen is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Generator, Sequence
 from contextlib import suppress
@@ -21,6 +22,7 @@ from languages.strengthening import Strengthening
 from languages.types import DroppedTest, Suite, TellingInput
 from message import joined, say
 
+MOST_WORDS = 6
 INPUTS = say("think of inputs that tell mistakes apart")
 
 
@@ -30,7 +32,8 @@ class NewTest(Case):
 
     `shared` is what another program, that was written apart from it, gives as well; empty where it doesn't. `other` is
     what something gives from which the input tells the program apart; empty where that is no value. It is `contested`
-    where that is another program for the task, so that what the program gives speaks for nothing.
+    where that is another program for the task, so that what the program gives speaks for nothing. `beside` has words
+    that stand where something differs.
     """
 
     source: str = field(kw_only=True)
@@ -39,6 +42,12 @@ class NewTest(Case):
     shared: tuple[str, ...] = ()
     other: str = ""
     contested: bool = False
+    beside: Sequence[str] = ()
+
+    @property
+    def unwatched(self) -> Sequence[str]:
+        """See `Case.unwatched`."""
+        return self.beside
 
     @property
     def name(self) -> str:
@@ -95,9 +104,12 @@ def ask_for_inputs(search: Search, strengthening: Strengthening) -> Generator[Ev
 
 
 def new_tests(
-    suite: Suite, inputs: Sequence[TellingInput], settling: Settling, strengthening: Strengthening
+    suite: Suite, inputs: Sequence[TellingInput], settling: Settling, strengthening: Strengthening, said: str = ""
 ) -> list[NewTest]:
-    """A case of each input that a test can be made of."""
+    """A case of each input that a test can be made of.
+
+    Of the words beside which something differs, it tells those that were `said`: others only the program knows.
+    """
     cases: list[NewTest] = []
     for one in inputs:
         taken = {test.name for test in suite.tests} | {case.name for case in cases}
@@ -108,9 +120,25 @@ def new_tests(
         expectation = settling.expectation(draft, draft.tests[0].name, number, "")
         if expectation.text:
             other = _other(one, settling, strengthening)
-            case = NewTest(number, expectation, source=one.source, draft=draft, mutants=one.mutants, other=other)
-            cases.append(case)
+            beside = _beside(one, said)
+            cases.append(
+                NewTest(
+                    number,
+                    expectation,
+                    source=one.source,
+                    draft=draft,
+                    mutants=one.mutants,
+                    other=other,
+                    beside=beside,
+                )
+            )
     return cases
+
+
+def _beside(one: TellingInput, said: str) -> list[str]:
+    words = dict.fromkeys(word for difference in one.differences for word in difference.words)
+    known = set(re.findall(r"[^\W\d_]+", said.casefold()))
+    return [word for word in words if word in known][:MOST_WORDS]
 
 
 def _other(one: TellingInput, settling: Settling, strengthening: Strengthening) -> str:

@@ -201,8 +201,10 @@ def _next(search: Search, attempt: Attempt, circles: str, steps: Steps) -> Gener
         feedback = on_findings(render, (*attempt.to_repair, *attempt.slips))
     else:
         looks = yield from steps.look_into(search, attempt, unseen)
-        tests, changes, verdicts = search.suite.tests, search.changes, attempt.verdicts
-        feedback = on_failures(render, verdicts, tests, changes, unseen, looks, search.language.cause)
+        language, suite = search.language, search.suite
+        looking_up = partial(language.settling.looks_up, suite) if language.settling else lambda _: False
+        about = suite.tests, search.changes, unseen, looks, language.cause, looking_up
+        feedback = on_failures(render, attempt.verdicts, *about)
     # A line for each: what the programs were is left out, or the conversation would outgrow a small model.
     others = [one for one in search.attempts if one.number != attempt.number]
     if history := steps.tell_history(

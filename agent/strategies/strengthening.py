@@ -26,7 +26,7 @@ from agent.strategies.new_tests import (
     new_tests,
 )
 from agent.strategies.second_program import written_apart
-from agent.strategies.unasked import unasked
+from agent.strategies.unasked import said_of, unasked
 from agent.types import TestChange
 from languages.settling import Settling
 from languages.strengthening import Strengthening
@@ -71,7 +71,7 @@ def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
             break
         search.strengthened += 1
         search.tried_inputs.update(one.source for one in inputs)
-        cases = new_tests(search.suite, inputs, settling, strengthening)
+        cases = new_tests(search.suite, inputs, settling, strengthening, "\n".join(said_of(search)))
         yield from _share(search, attempt, cases, strengthening)
         yield from derive_all(search, settling, cases, PURPOSE)
         unspoken = yield from unasked(search, attempt, weak, cases, settling, strengthening)

@@ -39,7 +39,7 @@ def unasked(
 ) -> Generator[Event, None, frozenset[str]]:
     """The digests of such mistakes, which no test that was derived for these inputs notices."""
     undecided = _undecided(cases)
-    named = strengthening.named(search.suite, *_said(search))
+    named = strengthening.named(search.suite, *said_of(search))
     candidates = _unnamed(weak, {case.source for case in undecided}, named)
     started = [case for case in undecided if not case.expectation.values]
     before = search.planted_with(attempt, weak)
@@ -86,7 +86,7 @@ def _derived(case: NewTest, settling: Settling) -> list[Suite]:
     return found
 
 
-def _said(search: Search) -> tuple[str, str]:
+def said_of(search: Search) -> tuple[str, str]:
     """What was said of the program, and what its examples expect."""
     brief = search.brief
     rules, decided, examples = (brief.rules, brief.assumptions, brief.examples) if brief else ((), (), ())

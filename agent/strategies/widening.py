@@ -1,4 +1,4 @@
-"""Tests of programs that are started are widened to what none of them tries.
+"""Tests are widened to what none of them tries.
 
 What tells a mistake apart may be another way through a window or a page, or a file that somebody wrote otherwise:
 varying what the tests do doesn't come to that. So who sees the program and the mistakes that no test notices says what
@@ -45,7 +45,9 @@ def widen(search: Search) -> Generator[Event, None, Attempt | None]:
     may fail a new test, which shows a bug. Raises as `Search.change_tests`.
     """
     settling, strengthening = search.language.settling, search.language.strengthening
-    while settling and strengthening and search.suite.starts and search.widened < ROUNDS:
+    # Where the task has examples of calls, others write tests anew: see `thickening`.
+    is_wanted = search.suite.starts or not search.example_tests
+    while settling and strengthening and is_wanted and search.widened < ROUNDS:
         attempt = best(search.attempts)
         weak = weak_report(search, attempt) if attempt else None
         if not attempt or not weak:
@@ -78,8 +80,15 @@ def read_situations(reply: str) -> list[str]:
 def _situations(search: Search, attempt: Attempt, weak: CheckReport) -> Generator[Event, None, Sequence[str]]:
     """What a person would have to do for those mistakes to show that are told of; none where a model failed."""
     render, missed = search.language.render, weak.mutation.missed if weak.mutation else 0
-    changes = [one.detail for one in weak.findings[:missed]]  # those that don't count come after them
-    ask = render("situations", task=search.request.task, brief=search.brief, program=attempt.candidate, changes=changes)
+    changes = weak.findings[:missed]  # those that don't count come after them
+    ask = render(
+        "situations",
+        task=search.request.task,
+        brief=search.brief,
+        program=attempt.candidate,
+        changes=changes,
+        starts=search.suite.starts,
+    )
     messages = [Message("system", render("situations_system")), Message("user", ask)]
     with suppress(NoUsableReply, ModelError):
         return (yield from search.coder.ask_if_time(SITUATIONS, messages, read_situations))

@@ -27,6 +27,20 @@ from message import joined, say
 
 # What Hypothesis adds to a failure, each line of which pytest marks.
 _INPUT = re.compile(r"^E +(?:Failing test case|Falsifying example): \w+\(\n((?:E .*\n)+?)E +\)", re.MULTILINE)
+LOOKUPS = {
+    "line",
+    "lines",
+    "value",
+    "cell",
+    "split",
+    "splitlines",
+    "partition",
+    "rpartition",
+    "index",
+    "find",
+    "search",
+}
+"""What finds a part of what the program gives."""
 _TOKENS = re.compile(r"\d+(?:[.,:/-]\d+)*|[\"'][^\"']+[\"']")
 
 
@@ -192,6 +206,14 @@ def _sound(code: str, before: str) -> str:
     return code
 
 
+def looks_up(tests: Suite, name: str) -> bool:
+    """Whether it takes something out of what the program gives; see `Settling.looks_up`."""
+    test = WrittenTests(tests.source).find(name)
+    nodes = list(ast.walk(test.node)) if test else []
+    called = {node.func.attr for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)}
+    return bool(called & LOOKUPS) or any(isinstance(node, ast.Subscript) for node in nodes)
+
+
 SETTLING = Settling(
     expectation=expectation,
     at_input=at_input,
@@ -203,6 +225,7 @@ SETTLING = Settling(
     contradictions=contradictions,
     readable=readable,
     without=without,
+    looks_up=looks_up,
     reads_prints=reads_prints,
     says=says,
 )

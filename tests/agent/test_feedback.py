@@ -1,5 +1,8 @@
+import pytest
+
 from agent.attempts import Attempt
 from agent.feedback import LONGEST, SHOWN, on_failures, on_findings, on_history, to_repair
+from agent.types import TestChange
 from languages.python.checks import CHECKS
 from languages.python.language import PYTHON
 from languages.python.prompts import render
@@ -28,6 +31,15 @@ def test_of_a_test_that_is_not_shown_only_its_rules_and_the_programs_own_errors_
     history = on_history(render, [Attempt(1, Candidate({}, ""), Verdicts(failing, 0.1))], False, unseen)
     assert "1: 0 of 3 tests pass, not a test that isn't shown to you" in history
     assert "39" not in history
+
+
+@pytest.mark.parametrize(("looks_up", "is_right"), [(True, False), (False, True)])
+def test_it_is_right_is_said_only_where_it_is_settled_where_to_look(looks_up: bool, is_right: bool) -> None:
+    failing = (TestResult("test_six", "failed", "E   AssertionError: assert 38 == 39"),)
+    changes = [TestChange("test_six", "confirmed", "It is right.")]
+    text = on_failures(render, Verdicts(failing, 0.1), [], changes, looking_up=lambda _: looks_up)
+    assert "was worked out again from the task alone." in text
+    assert ("It is right.)" in text) is is_right
 
 
 def test_failures_of_one_cause_are_told_once() -> None:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from languages.base import TEST_LIMITS
 from languages.checks import CheckContext
 from languages.python.candidates import job_files
-from languages.python.checks.fixed_words import worded
+from languages.python.checks.fixed_words import spoken, worded
 from languages.python.checks.scripts import OPTIONS, OURS, planting_scripts
 from languages.python.testing import read_results, test_job
 from languages.types import Candidate, Suite
@@ -68,7 +68,9 @@ def planted_programs(
     candidate: Candidate, suite: Suite, names: Sequence[str], context: CheckContext, first: Suite | None = None
 ) -> dict[str, str]:
     """The program with each of these mistakes, and as `UNPLANTED` with changes that change nothing."""
-    options = json.dumps({"names": list(names), "worded": worded(first or suite, context.brief)}).encode()
+    before = first or suite
+    fixed = {"worded": worded(before, context.brief), "spoken": spoken(before, context.brief)}
+    options = json.dumps({"names": list(names), **fixed}).encode()
     files = {**job_files(candidate, suite), **planting_scripts(), OPTIONS: options}
     result = context.sandbox.run(Job(files, ("warm-python", JOB, OPTIONS), TEST_LIMITS), context.cancel)
     programs: dict[str, str] = json.loads(result.stdout)

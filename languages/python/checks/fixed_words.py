@@ -36,3 +36,17 @@ def said(brief: Brief | None) -> str:
         return ""
     rules = [f"{rule.rule}\n{rule.words}" for rule in brief.rules]
     return "\n".join([*rules, *(f"{example.expected}\n{example.words}" for example in brief.examples)])
+
+
+def spoken(suite: Suite, brief: Brief | None) -> str | None:
+    """All the words of a plan and of the tests; None where each counts, as in what functions give."""
+    return f"{_everything(brief)}\n{suite.source}" if brief and brief.kind != "function" else None
+
+
+def _everything(brief: Brief) -> str:
+    texts = [brief.start, *brief.interface, *(part for rule in brief.rules for part in (rule.rule, rule.words))]
+    for one in brief.assumptions:
+        texts += [one.question, one.chosen, *one.others, one.example]
+    for example in brief.examples:
+        texts += [example.given, example.expected, example.words]
+    return "\n".join(texts)

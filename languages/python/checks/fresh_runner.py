@@ -23,6 +23,7 @@ from typing import Any
 
 from _language import forked, warm_pytest  # type: ignore[import-not-found]
 from _language._scenario import properties  # type: ignore[import-not-found]
+from likely import likely_first  # type: ignore[import-not-found]
 from mutmut.configuration import config
 from mutmut.runners.harness import BadTestExecutionCommandsException, PytestRunner
 from mutmut.state import state
@@ -70,7 +71,7 @@ class FreshRunner(PytestRunner):
             if mutant_name is None:
                 return self._run_unchanged(list(tests))
             self._limit_computing(tests)
-            return self._run_mutant(mutant_name, list(tests))
+            return self._run_mutant(mutant_name, likely_first(mutant_name, list(tests), noticed_first()))
         except BadTestExecutionCommandsException:
             return NOTICED
         finally:
@@ -113,6 +114,11 @@ def limit_memory(megabytes: int) -> None:
     used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (used + megabytes * 1024 * 1024, hard))
+
+
+def noticed_first() -> list[str]:
+    """The notes of `FirstFailure`."""
+    return FIRST.read_text(encoding="utf-8").splitlines() if FIRST.exists() else []
 
 
 class FirstFailure:

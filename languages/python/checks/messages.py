@@ -28,9 +28,9 @@ MARKUP = re.compile(r"(?:\s*<[^<>]+>)+\s*")  # how a page is built, as in "</td>
 
 
 # Why: docs/decisions.md, "Messages' words are no mistakes"
-def install(fixed: str, only_looks: Callable[[cst.Call, cst.Arg], bool] = lambda call, argument: False) -> None:
-    """Let mutmut leave alone what is logged, messages that `fixed` doesn't mention, and arguments that `only_looks`
-    says to be nothing but looks."""
+def install(fixed: str, *may_go: Callable[[cst.Call, cst.Arg], bool]) -> None:
+    """Let mutmut leave alone what is logged, messages that `fixed` doesn't mention, and arguments of which one of
+    `may_go` says that nobody could object if they weren't there."""
     known = " ".join(fixed.split()).casefold()
     visitor: Any = file_mutation.MutationVisitor
     skips = visitor._skip_node_and_children
@@ -58,7 +58,7 @@ def install(fixed: str, only_looks: Callable[[cst.Call, cst.Arg], bool] = lambda
                 yield planted
 
     def is_unseen(call: cst.Call, argument: cst.Arg) -> bool:
-        return is_wording(argument.value) or is_as_here(argument) or only_looks(call, argument)
+        return is_wording(argument.value) or is_as_here(argument) or any(may(call, argument) for may in may_go)
 
     instead: dict[Operator, Operator] = {
         mutators.operator_string: of_strings,

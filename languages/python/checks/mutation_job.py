@@ -1,7 +1,8 @@
 """Runs inside the sandbox: mutmut for so many seconds, then what became of the mutants, and the diffs of those missed.
 
 Leaves `mutation.json`: {"finished": bool, "statistics": {killed, survived, no_tests, timeout, equivalent, unasked,
-total, left_out, shown, shown_caught, broken}, "missed": [{"name", "status", "diff", "tried", and where it was told
+total, left_out, shown, shown_caught, broken}, "sure": on which side of the bar the share of all is where only some were
+planted, "missed": [{"name", "status", "diff", "tried", and where it was told
 apart "lines", "yours", "changed"}], "names": {name: what became of it} of all that no test notices, "dismissed":
 likewise of those that are no mistakes, "killed": of those that tests fail for, "inputs": see `telling`, "tried": int,
 "statements": int, "left_alone": {function: statements}, "unproven": the rules whose tests were seen to notice none};
@@ -11,7 +12,6 @@ Needs the other files of the check beside it, and imports nothing else of ours.
 
 import contextlib
 import io
-import itertools
 import json
 import sys
 import time
@@ -19,6 +19,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import defaults  # type: ignore[import-not-found]
 import deletions  # type: ignore[import-not-found]
 import even_sample  # type: ignore[import-not-found]
 import fresh_runner  # type: ignore[import-not-found]
@@ -32,13 +33,12 @@ import plantable  # type: ignore[import-not-found]
 import saying  # type: ignore[import-not-found]
 from _language._scenario import properties  # type: ignore[import-not-found]
 from again import noticed_after_all  # type: ignore[import-not-found]
-from mutants import in_programs, prescribed  # type: ignore[import-not-found]
+from mutants import in_programs, nobodys, prescribed  # type: ignore[import-not-found]
 from mutmut.__main__ import cli, collect_source_file_mutation_data
 from mutmut.mutation.diff_apply import get_diff_for_mutant
-from mutmut.stats import status_by_exit_code
-from mutmut.workers import isolation
 from noticing import unproven  # type: ignore[import-not-found]
 from plantable import LEFT_OUT, MISSED, UNPROVED_SHARE
+from planting import BROKEN, Planting, fate_of  # type: ignore[import-not-found]
 from telling import tell_apart  # type: ignore[import-not-found]
 from watched import inputs_of_tests  # type: ignore[import-not-found]
 from workers import AT_ONCE, BUSY_FACTOR, Budget  # type: ignore[import-not-found]
@@ -47,10 +47,6 @@ SHOWN = 25
 AGAIN_SHARE = 0.3  # of the time for a closer look, for running all tests once more
 MANY, LONGER = 25, 4.0  # where more are missed, the closer look takes longer: up to so many times
 RULES_SECONDS = 20.0  # of processor time, to find out whether the tests of each rule notice any
-# In our words. What isn't here crashed the interpreter, stopped the collection or ended the tests
-# in another odd way: it was noticed, and so counts as killed.
-FATES = {"survived": "survived", "timeout": "timeout", "no tests": "no_tests", "not checked": "no_tests"}
-FATES["skipped"] = BROKEN = "broken"  # see `fresh_runner.BROKEN`
 NO_MISTAKES = ("wording", "guard")
 NOTHING: dict[str, Any] = {"fates": [], "inputs": [], "tried": 0, "dismissed": {}}
 
@@ -67,35 +63,19 @@ def call(*arguments: str) -> bool:
     return True
 
 
-def plant_evenly(seconds: float, until: float) -> None:
-    """Make mutmut begin with mistakes all over the program, and plant none any more once those that were planted took
-    `seconds` of processor time, or it is `until` by the clock."""
-    numbers, budget = itertools.count(), Budget(seconds, until)
-
-    class UntilTheEnd(isolation.ForkRunner):
-        def submit(self, *arguments: Any) -> None:
-            """See `ForkRunner`; what comes too late is left without a result."""
-            if budget.left > 0:
-                super().submit(*arguments)
-
-    isolation.ForkRunner = UntilTheEnd  # type: ignore[misc]
-    # mutmut sorts its mutants by this, one after the other, and uses it for nothing else.
-    main_of_mutmut.estimated_worst_case_time = lambda mutant_name: even_sample.place(next(numbers))
-
-
-def mutants(finished: bool, only: list[str]) -> tuple[Fates, int]:
-    """What became of those that were planted, and how many weren't, for want of time. Where there are `only` some, they
-    are all that were to be.
+def mutants(finished: bool, only: list[str], start: float) -> tuple[Fates, int]:
+    """What became of those that were planted, and how many weren't, for want of time or because they were enough. Where
+    there are `only` some, they are all that were to be.
 
     Where no test reaches any mistake, mutmut stops early and leaves them all without a result.
     """
     found, _ = collect_source_file_mutation_data(mutant_names=())
     if only:
         found = [one for one in found if one[1] in only]
-    numbers = even_sample.planted([result for *_, result in found]) if finished and not only else range(len(found))
-    planted = [found[number] for number in numbers]
-    fates = {name: FATES.get(status_by_exit_code[result], "killed") for _, name, result in planted}
-    return fates, len(found) - len(planted)
+    results = [result for *_, result in found]
+    numbers = even_sample.planted(results, start) if finished and not only else range(len(found))
+    fates = {name: fate_of(result) for _, name, result in (found[number] for number in numbers)}
+    return fates, len(found) - len(numbers)
 
 
 def look_closer(fates: Fates, source: str, tests: str, options: dict[str, Any]) -> dict[str, Any]:
@@ -112,6 +92,8 @@ def look_closer(fates: Fates, source: str, tests: str, options: dict[str, Any]) 
     phases.begin("recorded")
     fixed = None if options["said"] is None else prescribed(tests, options["said"])
     programs, same = in_programs(missed, source, fixed)
+    foreign = nobodys(programs, source, options["spoken"], budget)
+    programs = [one for one in programs if one.name not in foreign]
     recorded = [one.splitlines() for one in options["inputs"]]  # first, for those of the tests were tried before
     recorded += inputs_of_tests(source, options["tests"], budget.part(AGAIN_SHARE)) if programs else []
     phases.begin("telling")
@@ -121,10 +103,11 @@ def look_closer(fates: Fates, source: str, tests: str, options: dict[str, Any]) 
     for name in dismissed:
         del fates[name]
     unseen = sorted((one for one in found["fates"] if one["fate"] == "no difference"), key=lambda one: -one["tried"])
+    looks = [one for one in found["fates"] if one["fate"] == "looks"]
     unasked = [one for one in found["fates"] if one["fate"] == "told apart" and one["program"] in options["unasked"]]
-    left_out = [*((one, "equivalent") for one in unseen), *((one, "unasked") for one in unasked)]
-    for one, fate in left_out[: int(UNPROVED_SHARE * (len(fates) + options["others"]))]:
-        fates[one["name"]] = fate
+    names = [*((one["name"], "equivalent") for one in unseen), *((name, "unasked") for name in sorted(foreign))]
+    names += [(one["name"], "unasked") for one in (*looks, *unasked)]
+    fates.update(names[: int(UNPROVED_SHARE * (len(fates) + options["others"]))])
     return {**found, "dismissed": dismissed}
 
 
@@ -166,24 +149,28 @@ def main() -> None:
         properties.pytest_pycollect_makemodule(Path(name))  # so that not every session has to import Hypothesis
     fresh_runner.install()
     unmade = makeable.install(main_of_mutmut)
-    messages.install(options["worded"], looks.install(source))
+    messages.install(options["worded"], looks.install(source), defaults.install(options["spoken"]))
     deletions.install(source)
     other_systems.install()
-    plant_evenly(AT_ONCE * options["seconds"], time.monotonic() + options["wall"])
+    budget = Budget(AT_ONCE * options["seconds"], time.monotonic() + options["wall"])
+    start = even_sample.start_for(source, tests)
+    planting = Planting(start, budget, 0.0 if options["only"] else options["bar"])
+    planting.install()
     finished = call("run", "--max-children", str(AT_ONCE), *options["only"])
     if options["kill"]:
-        found = killed(options["only"])
+        found = noticed_of(options["only"])
         found["unproven"] = unproven(options["rules"], [*found["killed"], *options["noticed"]], budget_for_rules())
     else:
-        found = judged(finished, source, tests, options)
+        found = judged(mutants(finished, options["only"], start), finished, source, tests, options)
+        found["sure"] = planting.side
         found["statistics"]["broken"] += 0 if options["only"] else unmade.count
     Path("mutation.json").write_text(json.dumps(found))
 
 
-def killed(names: list[str]) -> dict[str, Any]:
+def noticed_of(names: list[str]) -> dict[str, Any]:
     """Those of these that were noticed."""
     found, _ = collect_source_file_mutation_data(mutant_names=())
-    noticed = {name for _, name, result in found if FATES.get(status_by_exit_code[result], "killed") == "killed"}
+    noticed = {name for _, name, result in found if fate_of(result) == "killed"}
     return {"killed": sorted(noticed & set(names))}
 
 
@@ -193,23 +180,30 @@ def budget_for_rules() -> Budget:
     return Budget(RULES_SECONDS, time.monotonic() + BUSY_FACTOR * RULES_SECONDS)
 
 
-def judged(finished: bool, source: str, tests: str, options: dict[str, Any]) -> dict[str, Any]:
-    """What became of all that were planted."""
+def judged(
+    planted: tuple[Fates, int], finished: bool, source: str, tests: str, options: dict[str, Any]
+) -> dict[str, Any]:
+    """What became of all that were planted.
+
+    Those missed are looked at closer only where that can change the verdict.
+    """
     statements, left_alone = plantable.survey(source)
-    fates, left_out = mutants(finished, options["only"])
+    fates, left_out = planted
     broken = [name for name, fate in fates.items() if fate == BROKEN]
     for name in broken:
         del fates[name]
-    found = look_closer(fates, source, tests, options) if finished else NOTHING
-    caught = [name for name, fate in fates.items() if fate == "killed"]
+    caught = sum(fate not in MISSED for fate in fates.values()) + options["others"]
+    enough = caught >= options["bar"] * (len(fates) + options["others"])
+    found = look_closer(fates, source, tests, options) if finished and not enough else NOTHING
+    killed = [name for name, fate in fates.items() if fate == "killed"]
     return {
         "finished": finished,
         "statistics": {**counts(fates, source), "total": len(fates), "left_out": left_out, "broken": len(broken)},
         "missed": reported(fates, found),
         "names": {name: fate for name, fate in fates.items() if fate in (*MISSED, *LEFT_OUT)},
         "dismissed": found["dismissed"],
-        "killed": caught,
-        "unproven": unproven(options["rules"], caught, budget_for_rules()) if finished and not options["only"] else [],
+        "killed": killed,
+        "unproven": unproven(options["rules"], killed, budget_for_rules()) if finished and not options["only"] else [],
         "inputs": found["inputs"],
         "tried": found["tried"],
         "statements": statements,

@@ -43,13 +43,16 @@ def parameters_of(source: str) -> Parameters:
     return {node.name: [one.arg for one in (*node.args.posonlyargs, *node.args.args)] for node in functions}
 
 
-def in_words(mutation: Mutation, tried: int, first: str = "") -> str:
-    """How many were planted and noticed, with how many `inputs` it was tried, and the first one that got away."""
+def in_words(mutation: Mutation, tried: int, first: str = "", sure: bool = False) -> str:
+    """How many were planted and noticed, with how many `inputs` it was tried, and the first one that got away.
+
+    It may be `sure` by a sample on which side of what is asked for the share of all is.
+    """
     noticed = say_count("%(count)s noticed", "%(count)s noticed", mutation.caught)
     missed = say_count("%(count)s got away", "%(count)s got away", mutation.missed) if mutation.missed else ""
     got_away = joined(": ", (missed, first)) if missed else ""
     parts = joined(", ", (noticed, _equivalent(mutation, tried), _unasked(mutation), got_away))
-    spread = say("spread evenly") if mutation.left_out else ""
+    spread = (say("enough to be 99 %% sure") if sure else say("spread evenly")) if mutation.left_out else ""
     broken = mutation.broken
     loaded = (
         say_count("with %(count)s more it can't even be loaded", "with %(count)s more it can't even be loaded", broken)
@@ -98,9 +101,10 @@ def planted(mutation: Mutation) -> str:
     return say_count("%(count)s mistake planted", "%(count)s mistakes planted", mutation.total)
 
 
-def finding(missed: Mapping[str, Any], parameters: Parameters = NOT_KNOWN) -> Finding:
-    """One that no test noticed, as `mutation_job.py` tells it."""
-    return Finding(rule=missed["name"], message=_message(missed, parameters), severity="low", detail=missed["diff"])
+def finding(missed: Mapping[str, Any], parameters: Parameters = NOT_KNOWN, meaning: str = "") -> Finding:
+    """One that no test noticed, as `mutation_job.py` tells it; its `meaning` is what no test looks at."""
+    message, detail = _message(missed, parameters), missed["diff"]
+    return Finding(rule=missed["name"], message=message, severity="low", detail=detail, meaning=meaning)
 
 
 def telling_input(one: Mapping[str, Any]) -> TellingInput:
@@ -124,7 +128,7 @@ def difference(missed: Mapping[str, Any], parameters: Parameters = NOT_KNOWN) ->
         return ""
     verb, theirs, yours = _said(missed["changed"], missed["yours"])
     lines = missed["lines"]
-    what = _by_name(lines[0], parameters) if len(lines) == 1 else ""
+    what = by_name(lines[0], parameters) if len(lines) == 1 else ""
     return say(
         "for %(input)s the changed program %(verb)s %(theirs)s, yours %(yours)s",
         input=what or given(lines),
@@ -134,7 +138,7 @@ def difference(missed: Mapping[str, Any], parameters: Parameters = NOT_KNOWN) ->
     )
 
 
-def _by_name(call: str, parameters: Parameters) -> str:
+def by_name(call: str, parameters: Parameters) -> str:
     """What a call gives to which parameter, as people read it; empty where that isn't known."""
     match parse_expression(call):
         case ast.Call(ast.Name(name), [*values], [*named]) if len(parameters.get(name, ())) >= len(values):

@@ -14,11 +14,13 @@ from languages.checks import CheckContext, Details, Part
 from languages.python.candidates import job_files
 from languages.python.checks.added import added
 from languages.python.checks.confirming import FIRST, MORE, unconfirmed
-from languages.python.checks.fixed_words import fixed_words, worded
+from languages.python.checks.fixed_words import fixed_words, spoken, worded
 from languages.python.checks.mutation_words import difference, finding, in_words, parameters_of, planted
+from languages.python.checks.plantable import LEFT_OUT
 from languages.python.checks.planted import Planted, read_planted
 from languages.python.checks.scripts import OPTIONS, OURS, planting_scripts, survivor_scripts
 from languages.python.checks.strength_progress import begun, progress_reader, with_counts
+from languages.python.checks.unwatched import unwatched
 from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite
 from message import joined, say, say_count
 from sandbox.base import Job, JobLimits, JobResult
@@ -41,8 +43,9 @@ class MutmutCheck:
     """Fails where the tests catch a smaller share of the planted mistakes than the context asks for.
 
     Where no mistake can be planted in most of the program, the share says little: `not_checked`.
-    What can't be planted in the processor time that two get in `seconds` is left out, and on a busy machine what can't
-    be in twice as long by the clock; the rest is spread evenly over the program, so the share is judged all the same.
+    What can't be planted in the processor time that two get in `seconds` is left out, on a busy machine what can't be
+    in twice as long by the clock, and what isn't needed to be sure on which side of what is asked for the share is.
+    The rest is spread evenly over the program, so the share is judged all the same.
     """
 
     name = "mutmut"
@@ -96,7 +99,15 @@ class MutmutCheck:
         known = known.leaving_out(suite.unasked, candidate.source)
         is_weak = known.fates and not _reaches(known.mutation, context.mutation_score)
         if is_weak and (new.tests or suite.inputs != earlier.suite.inputs):
-            job = mutation_job(candidate, suite, self._seconds, context.brief, known=known, first=earlier.first)
+            job = mutation_job(
+                candidate,
+                suite,
+                self._seconds,
+                context.brief,
+                bar=context.mutation_score,
+                known=known,
+                first=earlier.first,
+            )
             result = context.sandbox.run(job, context.cancel, progress_reader(context.on_progress))
             with suppress(Unknown):  # what was known before isn't worth less
                 known = known.looked_at_again(self._read(result))
@@ -122,7 +133,7 @@ class MutmutCheck:
 
     def _planted(self, candidate: Candidate, suite: Suite, context: CheckContext) -> Planted:
         """What becomes of all that can be planted. Raises `Unknown`."""
-        job = mutation_job(candidate, suite, self._seconds, context.brief)
+        job = mutation_job(candidate, suite, self._seconds, context.brief, bar=context.mutation_score)
         return self._read(context.sandbox.run(job, context.cancel, progress_reader(context.on_progress)))
 
     def _read(self, result: JobResult) -> Planted:
@@ -144,9 +155,13 @@ class MutmutCheck:
         self, made: Planted, candidate: Candidate, suite: Suite, first: Suite, context: CheckContext
     ) -> CheckReport:
         parameters = parameters_of(candidate.source)
-        findings = tuple(finding(missed, parameters) for missed in made.missed)
+        findings = tuple(
+            finding(missed, parameters, "" if missed["status"] in LEFT_OUT else unwatched(missed, parameters))
+            for missed in made.missed
+        )
         told = (difference(missed, parameters) for missed in made.missed)
-        words = in_words(made.mutation, made.tried, next(filter(None, told), ""))
+        sure = made.sure == ("above" if _reaches(made.mutation, context.mutation_score) else "below")
+        words = in_words(made.mutation, made.tried, next(filter(None, told), ""), sure)
         status, summary = self._judge(made.mutation, Reach(made.statements, made.left_alone), context, words)
         is_new = not context.earlier or first is suite or context.earlier.report.status != "passed"
         if status == "passed" and is_new:  # what sufficed before was confirmed then
@@ -163,7 +178,7 @@ class MutmutCheck:
             survivors=tuple(made.fates),
             noticed=tuple(random.SystemRandom().sample(made.noticed, min(FIRST + MORE, len(made.noticed)))),
             unproven=made.unproven,
-            helps="again" if made.mutation.left_out else "nothing",
+            helps="again" if made.mutation.left_out and not made.sure else "nothing",
         )
 
     def _judge(self, mutation: Mutation, reach: Reach, context: CheckContext, words: str) -> tuple[CheckStatus, str]:
@@ -215,10 +230,13 @@ def mutation_job(
     seconds: float,
     brief: Brief | None = None,
     closer_seconds: float = CLOSER_SECONDS,
+    bar: float = 1.0,
     known: Planted | None = None,
     first: Suite | None = None,
 ) -> Job:
     """What runs mutmut on `candidate`, plants nothing any more after `seconds`, and leaves `mutation.json`.
+
+    Nor does it once enough is known to hold the share against `bar`; and where that is reached, it looks no closer.
 
     Words that `brief` prescribes are to be written so, and others as anybody likes; of functions, and without one, each
     counts in which a mistake is planted. `closer_seconds` of processor time are for those that no test notices. Where
@@ -230,8 +248,10 @@ def mutation_job(
     options["said"] = fixed_words(brief) if free else None
     options |= {"inputs": suite.inputs, "only": [*known.fates] if known else [], "kill": False}
     options |= {"rules": _named(suite), "unasked": suite.unasked}
-    options["others"] = known.mutation.total - len(known.fates) if known else 0
-    return _job(candidate, suite, options | {"worded": worded(first or suite, brief)}, seconds)
+    options |= {"bar": bar, "others": known.mutation.total - len(known.fates) if known else 0}
+    before = first or suite
+    options |= {"worded": worded(before, brief), "spoken": spoken(before, brief)}
+    return _job(candidate, suite, options, seconds)
 
 
 def kill_job(
@@ -248,8 +268,9 @@ def kill_job(
     Leaves `mutation.json`: {"killed": names, "unproven": those of the `rules` of whose tests, by name, none notices one
     of these, or of others that are `noticed`}.
     """
-    options: dict[str, object] = {"seconds": KILL_SECONDS, "worded": worded(before, brief), "only": list(mutants)}
-    options |= {"kill": True, "rules": rules or {}, "noticed": noticed if rules else ()}
+    options: dict[str, object] = {"seconds": KILL_SECONDS, "only": list(mutants), "kill": True, "bar": 0.0}
+    options |= {"worded": worded(before, brief), "spoken": spoken(before, brief)}
+    options |= {"rules": rules or {}, "noticed": noticed if rules else ()}
     return _job(candidate, suite, options, KILL_SECONDS)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import even_sample  # type: ignore[import-not-found]
-from fresh_runner import FIRST, FreshRunner  # type: ignore[import-not-found]
+from fresh_runner import FreshRunner, noticed_first  # type: ignore[import-not-found]
 from mutmut.mutation.trampoline import set_mutant_under_test
 from mutmut.state import state
 from mutmut.utils.format_utils import mangled_name_from_mutant_name
@@ -24,8 +24,7 @@ def unproven(named: Mapping[str, Sequence[str]], killed: Sequence[str], budget: 
     `named` has the names of their tests by what they are about. They may come by at none, or by at few, or time was up:
     that nobody saw them fail says nothing against them, but nothing for them either.
     """
-    notes = FIRST.read_text(encoding="utf-8").splitlines() if FIRST.exists() else []
-    noticing = {_name(test) for _, test in map(json.loads, notes)}
+    noticing = {_name(test) for _, test in map(json.loads, noticed_first())}
     waiting = [about for about, names in named.items() if noticing.isdisjoint(names)]
     left = range(len(waiting), 0, -1)  # each has its share of the time, so that none takes that of all others
     return [

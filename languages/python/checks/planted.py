@@ -15,7 +15,8 @@ from languages.types import Mutation, TellingInput
 @dataclass(frozen=True, slots=True)
 class Planted:
     """All that `mutation_job.py` tells. `fates` has what became of those that no test notices, by name, of which some
-    are told as `missed`; the `noticed` ones are those for which tests fail, all by name."""
+    are told as `missed`; the `noticed` ones are those for which tests fail, all by name. Where only some were planted,
+    it may be `sure` on which side of the bar the share of all is: `above` or `below`."""
 
     mutation: Mutation
     fates: Mapping[str, str]
@@ -26,6 +27,7 @@ class Planted:
     tried: int
     statements: int
     left_alone: Mapping[str, int]
+    sure: str
 
     def noticed_by(self, names: Collection[str], unproven: Iterable[str], source: str) -> Planted:
         """With other tests, which notice these as well."""
@@ -91,6 +93,7 @@ class Planted:
             tried=max(self.tried, again.tried),
             statements=self.statements,
             left_alone=self.left_alone,
+            sure=self.sure,
         )
 
 
@@ -106,6 +109,7 @@ def read_planted(output: Mapping[str, Any]) -> Planted:
         output["tried"],
         output["statements"],
         output["left_alone"],
+        output["sure"],
     )
 
 

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
+import defaults  # type: ignore[import-not-found]
 import deletions  # type: ignore[import-not-found]
 import libcst as cst
 import looks  # type: ignore[import-not-found]
@@ -61,7 +62,7 @@ def main() -> None:
     options = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     source = plantable.without_pragmas(PROGRAM.read_text(encoding="utf-8"))
     makeable.guard_operators()
-    messages.install(options["worded"], looks.install(source))
+    messages.install(options["worded"], looks.install(source), defaults.install(options["spoken"]))
     deletions.install(source)
     other_systems.install()
     programs = {

@@ -20,10 +20,14 @@ OURS = "_assay"  # the folder of our own scripts, apart from the program's files
 OPTIONS = f"{OURS}/options.json"
 PLANTING = (
     "mutation_job",
+    "planting",
     "planting_job",
+    "enough",
     "even_sample",
     "fresh_runner",
+    "likely",
     "plantable",
+    "defaults",
     "deletions",
     "messages",
     "noticing",
@@ -34,6 +38,8 @@ PLANTING = (
 )
 SURVIVORS = (
     "again",
+    "cosmetic",
+    "foreign",
     "guards",
     "mutants",
     "objects",
@@ -66,7 +72,7 @@ def survivor_scripts() -> dict[str, bytes]:
 
 def comparing_scripts() -> dict[str, bytes]:
     """What compares two programs."""
-    return {**survivor_scripts(), **_scripts("survivors/agreement_job", "fresh_runner", "even_sample")}
+    return {**survivor_scripts(), **_scripts("survivors/agreement_job", "fresh_runner", "likely", "even_sample")}
 
 
 def attacking_scripts() -> dict[str, bytes]:

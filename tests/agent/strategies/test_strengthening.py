@@ -124,7 +124,8 @@ def test_tests_are_made_stronger_in_two_rounds_at_most(monkeypatch: pytest.Monke
     attempt = Attempt(1, program("def tax(amount):\n    return 0\n"), Verdicts((), 0.1))
     language = replace(PYTHON, comparing=None)
     search: Any = SimpleNamespace(language=language, strengthened=0, attempts=[attempt], tried_inputs=set())
-    search.suite, search.inputs_used = suite("", ()), True
+    search.suite, search.inputs_used, search.brief = suite("", ()), True, None
+    search.request = REQUEST
     assert not list(strengthen(search))
     assert rounds == [1, 1]
 

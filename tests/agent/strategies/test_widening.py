@@ -77,7 +77,10 @@ WRONG = '''def test_rounded(program):
 USELESS = "I can't say."
 CHANGE = "-    if amount > 100:\n+    if amount > 101:"
 SURVIVORS = tuple(f"solution.x_main__mutmut_{number}" for number in range(8, 13))  # in how the fee is worked out
-MISSED = tuple(Finding(name, "No test notices this change", "low", detail=CHANGE) for name in SURVIVORS)
+UNWATCHED = "No test looks at what stands beside “fee”."
+MISSED = tuple(
+    Finding(name, "No test notices this change", "low", detail=CHANGE, meaning=UNWATCHED) for name in SURVIVORS
+)
 WEAK = CheckReport("mutmut", "failed", "Too many get away", MISSED, Mutation(10, 5, 0, 0, 15), survivors=SURVIVORS)
 STRONG = CheckReport("mutmut", "passed", "All is noticed")
 ENOUGH = 5
@@ -118,7 +121,7 @@ def test_what_no_test_tries_is_said_by_who_sees_the_program_and_tested_by_who_do
     report, events, changes = played(LISTED, fenced(TESTS))
     assert (report.status, changes) == ("verified", ["test_borders added", "test_nothing added"])
     said = asked(events)
-    assert said[SITUATIONS].count(CHANGE) == len(SURVIVORS)
+    assert said[SITUATIONS].count(f"{UNWATCHED}\n```diff\n{CHANGE}\n```") == len(SURVIVORS)
     assert "test_shown" not in said[SITUATIONS], "who sees the program sees no tests"
     assert f"- {SITUATION}\n- They type nothing" in said[WIDER]
     assert "amount * 2" not in said[WIDER], "who writes tests sees no program"

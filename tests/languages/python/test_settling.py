@@ -328,6 +328,22 @@ def test_where_nobody_knows_that_input_the_property_stays(message: str) -> None:
     assert SETTLING.at_input(TESTS, "test_value", FAILED) == TESTS
 
 
+@pytest.mark.parametrize(
+    ("stated", "looks_up"),
+    [
+        ("assert count('a b') == 2", False),
+        ("assert stock.count('tea') == 2", False),
+        ("assert rows('a;2')[0]['sum'] == 2", True),
+        ("assert shown('a;2').splitlines() == ['2']", True),
+        ("assert run.value('Ada') == 2", True),
+        ("line = run.line('Ada')\n    assert line == '2'", True),
+    ],
+)
+def test_a_test_that_looks_for_where_a_value_stands_is_known(stated: str, looks_up: bool) -> None:
+    tests = suite(f"from solution import *\n\n\ndef test_it(run, stock):\n    {stated}\n", [TestCase("test_it", "")])
+    assert SETTLING.looks_up(tests, "test_it") is looks_up
+
+
 TABLES = {
     "parametrize": """@pytest.mark.parametrize("a, b", [(1, 2), pytest.param(3, 4, id="three is 4")])
 def test_table(a, b):

@@ -6,12 +6,18 @@ from types import CodeType
 from typing import Any
 
 import libcst as cst
+from cosmetic import SAYS_SOMETHING  # type: ignore[import-not-found]
+from foreign import Span, changed_span, foreign_spans, is_within  # type: ignore[import-not-found]
 from guards import is_guarded  # type: ignore[import-not-found]
 from mutmut.mutation.diff_apply import read_functions_from_index, read_mutant_function, read_mutants_module
 from mutmut.utils.format_utils import orig_function_and_class_names_from_key
 from telling import Mutant  # type: ignore[import-not-found]
+from watched import texts_of_files  # type: ignore[import-not-found]
+from workers import Budget, each  # type: ignore[import-not-found]
 
 PROGRAM = "solution.py"
+SECONDS = 5.0  # of processor time, for a program's patterns may take for ever
+MOST_TEXT = 1_000_000  # characters of files that are looked through
 
 
 def in_programs(names: Sequence[str], source: str, fixed: str | None) -> tuple[list[Mutant], list[str]]:
@@ -33,8 +39,23 @@ def in_programs(names: Sequence[str], source: str, fixed: str | None) -> tuple[l
         differing = list(_differing(tree, ast.parse(text)))
         reworded = "" if fixed is None else _reworded(differing, fixed)
         place = f"{owner}.{function}" if owner else function
-        found.append(Mutant(name, place, text, reworded, is_guarded(tree, differing)))
+        guarded, is_free = is_guarded(tree, differing), fixed is not None
+        found.append(Mutant(name, place, text, reworded, guarded, is_free, is_free and _is_blank(differing)))
     return found, same
+
+
+def nobodys(mutants: Sequence[Mutant], source: str, spoken: str | None, budget: Budget) -> set[str]:
+    """The names of those that show only where an input has in it what nobody has.
+
+    There are none where nothing fixes what a program may be given. `spoken` is what a plan and the tests say.
+    """
+    texts = None if spoken is None else texts_of_files()
+    if spoken is None or texts is None or not mutants or sum(map(len, texts)) > MOST_TEXT:
+        return set()
+    known = "\n".join([spoken, *texts])
+    (spans,) = each(lambda _: foreign_spans(source, known), [None], SECONDS, budget)
+    found = [Span(*one) for one in spans]
+    return {one.name for one in mutants if is_within(changed_span(source, one.source), found)}
 
 
 def prescribed(tests: str, said: str) -> str:
@@ -84,6 +105,14 @@ def _reworded(differing: Sequence[tuple[Any, Any]], fixed: str) -> str:
     if not said or said in fixed or (new and _words(new.replace("XX", "")) != said):
         return ""
     return said if new or _is_nothing(differing[0][1]) else ""
+
+
+def _is_blank(differing: Sequence[tuple[Any, Any]]) -> bool:
+    """Whether all that was changed is a text with nothing to read in it."""
+    (old, new), *others = differing
+    is_text = isinstance(old, ast.Constant) and isinstance(old.value, str)
+    said = SAYS_SOMETHING.search(_text(old)) or SAYS_SOMETHING.search(_text(new).replace("XX", ""))
+    return is_text and not others and not said
 
 
 def _differing(one: Any, other: Any) -> Iterator[tuple[Any, Any]]:

@@ -15,6 +15,7 @@ from typing import Any
 
 import even_sample  # type: ignore[import-not-found]
 import phases  # type: ignore[import-not-found]
+from cosmetic import is_reworded, looks_alike  # type: ignore[import-not-found]
 from fresh_runner import fresh_folder  # type: ignore[import-not-found]
 from played import Lines, Outcome, play, starts  # type: ignore[import-not-found]
 from spoken import is_readable  # type: ignore[import-not-found]
@@ -42,6 +43,7 @@ class Mutant:
 
     Where only one text in the program is written otherwise or left out, and nobody says how it is to be, `reworded`
     has its words. It is `guarded` where a program comes only when something is wrong with the machine or the program.
+    What it shows may look as it likes where `is_free`, and all the more where the text that was changed `is_blank`.
     """
 
     name: str
@@ -49,6 +51,8 @@ class Mutant:
     source: str
     reworded: str = ""
     guarded: bool = False
+    is_free: bool = False
+    is_blank: bool = False
 
     @property
     def program(self) -> str:
@@ -76,16 +80,19 @@ class Search:
     starts: int = 0
     strayed: bool = False
     reworded: bool = False
+    looks: bool = False
     told: tuple[int, Outcome] | None = None
     others: dict[int, Outcome] = field(default_factory=dict)
 
     @property
     def fate(self) -> str:
-        """`told apart`, `no difference` or `missed`; `wording` or `guard` where it is no mistake."""
+        """`told apart`, `no difference` or `missed`; `looks`, `wording` or `guard` where it is no mistake."""
         if self.told:
             return "told apart"
         if self.reworded:
             return "wording"
+        if self.looks:
+            return "looks"
         if self.mutant.guarded and self.tried and not self.strayed:
             return "guard"
         enough = self.calls >= ENOUGH_CALLS or self.starts >= ENOUGH_STARTS
@@ -194,9 +201,7 @@ def _search(known: Sequence[Known], searches: Sequence[Search], budget: Budget, 
             one.place = len(known)  # it can't even be begun
 
 
-def _learn(
-    known: Sequence[Known], one: Search, number: int, outcome: Outcome | None, strayed: bool, reworded: bool
-) -> None:
+def _learn(known: Sequence[Known], one: Search, number: int, outcome: Outcome | None, strayed: bool, only: str) -> None:
     one.place = number + 1
     if number == len(known):  # all was tried
         return
@@ -206,7 +211,9 @@ def _learn(
     elif not _hides(known[number]):
         one.calls += 1
     one.strayed |= strayed
-    one.reworded |= reworded and bool(one.mutant.reworded)  # whatever a process says that a program ran in
+    # Whatever a process says that a program ran in.
+    one.reworded |= only == "words" and bool(one.mutant.reworded)
+    one.looks |= only == "looks" and one.mutant.is_free
     if outcome is not None:
         one.told = number, outcome
 
@@ -217,7 +224,8 @@ def _hides(one: Known) -> bool:
 
 
 def _differences(known: Sequence[Known], one: Search, seconds: float) -> Iterator[Any]:
-    """For each input its number, what the mutant does where that differs, whether its state or its words only did."""
+    """For each input its number, what the mutant does where that differs, whether its state did, and what differs if
+    that is its words or its looks only."""
     name, mutant = one.mutant.function, one.mutant
     numbers = [number for number in range(one.place, len(known)) if name in known[number].states]
     until = time.process_time() + seconds
@@ -226,27 +234,20 @@ def _differences(known: Sequence[Known], one: Search, seconds: float) -> Iterato
         for number, (outcome, states) in zip(numbers, played, strict=True):
             expected = known[number]
             same = alike(outcome, expected.outcome)
-            reworded = not same and _is_reworded(outcome, expected.outcome, mutant.reworded)
-            differs = not same and not reworded
+            only = "" if same else _only(outcome, expected.outcome, mutant)
+            differs = not same and not only
             strayed = expected.states[name] not in ("", states.get(name))
-            yield number, outcome if differs else None, strayed, reworded
+            yield number, outcome if differs else None, strayed, only
             if differs or time.process_time() > until:
                 return
-    yield len(known), None, False, False
+    yield len(known), None, False, ""
 
 
-def _is_reworded(one: Outcome, other: Outcome, words: str) -> bool:
-    """Whether two outcomes are the same but for these words."""
-    return bool(words) and _without(one, words) == _without(other, words)
-
-
-def _without(outcome: Outcome, words: str) -> dict[str, str]:
-    """`XX` is what mutmut adds to a text, and None what is shown where it left one out."""
-    plain = {key: value.replace("\\n", "\n").replace("XX", "").casefold() for key, value in outcome.items()}
-    return {
-        key: "".join(" ".join(value.split()).replace(words, "").replace("none", "").split())
-        for key, value in plain.items()
-    }
+def _only(one: Outcome, other: Outcome, mutant: Mutant) -> str:
+    """`words` or `looks` if two outcomes differ in nothing else."""
+    if is_reworded(one, other, mutant.reworded):
+        return "words"
+    return "looks" if mutant.is_free and looks_alike(one, other, mutant.is_blank) else ""
 
 
 def _compare_all(known: Sequence[Known], searches: Sequence[Search], budget: Budget) -> None:

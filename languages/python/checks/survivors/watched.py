@@ -1,5 +1,8 @@
 """Runs inside the sandbox: the tests once more, to see with what they call and start the program."""
 
+import contextlib
+import io
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +16,7 @@ from varied import LINES  # type: ignore[import-not-found]
 from workers import Budget, each  # type: ignore[import-not-found]
 
 SECONDS = 30.0
+MOST_BYTES = 16 * 1024 * 1024
 
 
 def inputs_of_tests(source: str, tests: list[str], budget: Budget) -> list[list[str]]:
@@ -32,6 +36,26 @@ def inputs_of_tests(source: str, tests: list[str], budget: Budget) -> list[list[
 
     recorded: list[list[str]] = each(run, [None], SECONDS, budget)[0]
     return recorded + [lines for one in recorded if (lines := _with_files(one, texts))]
+
+
+def texts_of_files() -> list[str] | None:
+    """All that can be read in the person's own files; None where there is one of which nobody knows what is in it."""
+    found = [_read(JOB / name) for name in _own_files()]
+    return None if None in found else [text for text in found if text is not None]
+
+
+def _read(path: Path) -> str | None:
+    """Of a zip, as a workbook is one, what is in it; else its bytes as they are, where these aren't packed."""
+    content = path.read_bytes()
+    with contextlib.suppress(UnicodeDecodeError):
+        return content.decode("utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8")
+    if content.startswith(b"%PDF"):
+        return None
+    with contextlib.suppress(Exception), zipfile.ZipFile(io.BytesIO(content)) as packed:
+        if sum(one.file_size for one in packed.infolist()) > MOST_BYTES:
+            return None
+        return "\n".join(packed.read(name).decode("utf-8", "replace") for name in packed.namelist())
+    return content.decode("latin-1")
 
 
 def _own_files() -> list[str]:

@@ -163,7 +163,8 @@ def test_where_not_all_fit_a_sample_that_is_spread_evenly_is_judged_and_said_so(
     assert (report.status, made.score) == ("passed", 1.0)
     assert made.left_out > 0
     assert report.summary == (
-        f"{made.total} of {made.total + made.left_out} possible mistakes planted, spread evenly: {made.total} noticed"
+        f"{made.total} of {made.total + made.left_out} possible mistakes planted, enough to be 99 % sure: "
+        f"{made.total} noticed"
     )
 
 

@@ -12,7 +12,7 @@ from errors import Cancelled
 from languages.brief import Brief, Rule
 from languages.checks import CheckContext, Earlier
 from languages.python.candidates import program, suite
-from languages.python.checks.fixed_words import worded
+from languages.python.checks.fixed_words import spoken, worded
 from languages.python.checks.mutmut import MutmutCheck, _named
 from languages.python.checks.scripts import OPTIONS
 from languages.types import CheckReport, Suite, TestCase
@@ -229,6 +229,14 @@ def test_with_other_inputs_only_what_no_test_notices_is_planted_again(sandbox: S
     assert {*told["only"]} == {*report.survivors}
 
 
+def test_with_other_inputs_it_stays_sure_of_what_was_not_planted(sandbox: Sandbox, earlier: Earlier) -> None:
+    mutation = replace(earlier.notes.mutation, left_out=400)
+    notes = replace(earlier.notes, mutation=mutation, sure="below")
+    again, _ = made_again(sandbox, replace(earlier, notes=notes), replace(earlier.suite, inputs=("tax(10)",)))
+    assert (again.mutation, again.helps) == (mutation, "nothing")
+    assert "enough to be 99 % sure" in again.summary
+
+
 def test_added_tests_are_tried_only_on_what_none_noticed_and_say_the_same_as_all_anew(
     sandbox: Sandbox, earlier: Earlier
 ) -> None:
@@ -238,7 +246,8 @@ def test_added_tests_are_tried_only_on_what_none_noticed_and_say_the_same_as_all
     )
     again, [killing, *_] = made_again(sandbox, earlier, tests)
     assert ({*killing["only"]}, killing["kill"]) == ({*earlier.report.survivors}, True)
-    assert killing["worded"] == worded(earlier.suite, BRIEF), "their names are those of then"
+    then = {"worded": worded(earlier.suite, BRIEF), "spoken": spoken(earlier.suite, BRIEF)}
+    assert {name: killing[name] for name in then} == then, "their names are those of then"
     whole = MutmutCheck().run(program(PROGRAM), tests, CheckContext(sandbox, Cancel(), brief=BRIEF))
     assert again.mutation == whole.mutation
     assert ({*again.survivors}, again.unproven) == ({*whole.survivors}, ("example 1", "rule 4"))
