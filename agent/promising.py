@@ -11,8 +11,11 @@ from languages.task_words import in_one_language, shares_words
 # Why: docs/decisions.md, "A rule without a word of the request counts as none"
 def promises_nothing(brief: Brief | None, request: Request, language: Language) -> bool:
     """Whether none of its rules and examples has a word of the request in it. What the person wrote, gave or confirmed
-    always counts, as does a task that is a specification."""
+    always counts, as does a task that is a specification. A plan of functions may do without rules: they are tested
+    by what they are called."""
     if brief is None or request.brief or language.specified(request.task):
+        return False
+    if brief.kind == "function" and not brief.rules:
         return False
     wishes = request.earlier.changes if request.earlier else ()
     said = "\n".join((request.task, *wishes))

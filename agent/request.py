@@ -17,7 +17,7 @@ from languages.types import Candidate, Suite
 from message import say
 from wording import encodable
 
-ANSWERED = say("What came of it was read, and of what looked wrong there, you say that it is right")
+ANSWERED = say("A model found something wrong in its results, and you said that it is right")
 LONGEST_TASK = 50_000
 LONGEST_SECONDS = 7 * 24 * 3600.0
 MOST_ATTEMPTS, MOST_DOLLARS = 1_000, 100_000

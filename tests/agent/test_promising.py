@@ -52,7 +52,7 @@ def test_an_empty_plan_is_asked_for_again_and_claims_nothing() -> None:
     assert "No rule has a word of the request" in tester.asked[1][-1].content
     report, _ = played(plan(EMPTY), plan(EMPTY))
     assert (report.status, report.steps[0]) == ("unverified", "plan")
-    assert "promises nothing" in report.reason
+    assert "names nothing of your request" in report.reason
 
 
 def test_what_the_person_adds_to_an_empty_plan_counts() -> None:
@@ -93,3 +93,9 @@ def test_results_are_shown_only_where_they_are_of_the_persons_files() -> None:
     shown = shown_of(looks, Brief("files", assumptions=(theirs, made_up)))
     assert shown.questions == (1,)
     assert shown_of([], shown).questions == ()
+
+
+def test_a_plan_of_functions_may_do_without_rules() -> None:
+    brief = Brief("function")
+    assert not promises_nothing(brief, replace(REQUEST, task="Add two numbers."), PYTHON)
+    assert promises_nothing(replace(brief, kind="dialogue"), replace(REQUEST, task="Add two numbers."), PYTHON)

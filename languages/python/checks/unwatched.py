@@ -21,7 +21,7 @@ def unwatched(missed: Mapping[str, Any], parameters: Parameters = NOT_KNOWN) -> 
     """A sentence about one that `mutation_job.py` tells of."""
     name = function_of(missed["name"])
     if "lines" not in missed:
-        where = say("No test comes to `%(name)s`.", name=name) if missed["status"] == "no_tests" else ""
+        where = say("No test reaches `%(name)s`.", name=name) if missed["status"] == "no_tests" else ""
         return where or _depends(missed["diff"], name)
     lines = missed["lines"]
     if lines[-1].startswith("program.start("):

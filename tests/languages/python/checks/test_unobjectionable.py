@@ -189,7 +189,7 @@ START = {"name": "solution.x_main__mutmut_3", "status": "survived", "diff": "-  
     ("missed", "said"),
     [
         (START, "No test of `main` depends on this line: a = 1"),
-        (START | {"status": "no_tests"}, "No test comes to `main`."),
+        (START | {"status": "no_tests"}, "No test reaches `main`."),
         (
             START | {"lines": ["main(1, b='x')"], "yours": {"value": "1"}, "changed": {"value": "2"}},
             "No test calls `main` with a=1, b='x', or with others that show this.",
