@@ -28,7 +28,7 @@ from sandbox.base import Job, JobLimits, JobResult
 CLOSER_SECONDS = 25.0  # of processor time, for a closer look at those that no test notices; more where they are many
 # Why: docs/decisions.md, "A single planted mistake is `not_checked`, and in short programs operands are planted, too"
 LEAST = 2  # planted mistakes of which the share says something
-FEW = 30  # planted mistakes that say too little where there are more
+FEW = 30  # planted mistakes that say too little where there are more, unless these make it sure
 KILL_SECONDS = 60.0  # for those that new tests are made for
 # Why: docs/decisions.md, "Planted mistakes are limited by processor time, and by the clock only at twice that"
 BUSY_FACTOR = 2  # so many times as long by the clock, where others keep the machine busy
@@ -162,7 +162,7 @@ class MutmutCheck:
         told = (difference(missed, parameters) for missed in made.missed)
         sure = made.sure == ("above" if _reaches(made.mutation, context.mutation_score) else "below")
         words = in_words(made.mutation, made.tried, next(filter(None, told), ""), sure)
-        status, summary = self._judge(made.mutation, Reach(made.statements, made.left_alone), context, words)
+        status, summary = self._judge(made.mutation, Reach(made.statements, made.left_alone), context, words, sure)
         is_new = not context.earlier or first is suite or context.earlier.report.status != "passed"
         if status == "passed" and is_new:  # what sufficed before was confirmed then
             context.on_progress(begun("alone"))
@@ -181,8 +181,10 @@ class MutmutCheck:
             helps="again" if made.mutation.left_out and not made.sure else "nothing",
         )
 
-    def _judge(self, mutation: Mutation, reach: Reach, context: CheckContext, words: str) -> tuple[CheckStatus, str]:
-        if mutation.left_out and mutation.total < FEW:
+    def _judge(
+        self, mutation: Mutation, reach: Reach, context: CheckContext, words: str, sure: bool
+    ) -> tuple[CheckStatus, str]:
+        if mutation.left_out and mutation.total < FEW and not sure:
             return "not_checked", say(
                 "Only %(mutation)s within %(seconds)s s", mutation=planted(mutation), seconds=f"{self._seconds:g}"
             )

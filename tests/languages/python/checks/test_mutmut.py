@@ -156,7 +156,8 @@ def many(computed: float) -> tuple[str, str]:
 def test_where_not_all_fit_a_sample_that_is_spread_evenly_is_judged_and_said_so(sandbox: Sandbox) -> None:
     for seconds in (4.5, 9.0, 18.0, 36.0):  # a busy machine tries too few at first
         report = check(*many(0.04), sandbox, seconds=seconds)
-        if report.status == "passed":
+        # With fewer than are needed to be sure, it may pass as well.
+        if report.status == "passed" and report.helps == "nothing":
             break
     made = report.mutation
     assert made is not None
