@@ -42,7 +42,7 @@ def test_the_container_is_limited_in_every_way(engine: DockerClient, sandbox: Sa
     assert {name.removeprefix("CAP_") for name in host["CapAdd"]} == {"SETUID", "SETGID", "CHOWN"}
     assert host["SecurityOpt"] == ["no-new-privileges"]
     assert host["Memory"] == host["MemorySwap"] == 2 * 1024**3
-    assert host["PidsLimit"] == 512
+    assert host["PidsLimit"] == 1024
     assert 0 < host["NanoCpus"] <= 2 * 10**9
     assert host["Init"] is True
     assert host["AutoRemove"] is True
