@@ -6,6 +6,7 @@ import ast
 import copy
 import re
 import textwrap
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -168,9 +169,15 @@ def says(tests: Suite, name: str, given: str, expected: str) -> bool:
         about = [ast.unparse(call), value_of(value) if value else expected]
         found = [[ast.unparse(blank.call), blank.value] for blank in blanks_of(function) or () if blank.call]
         return about in found
-    source = ast.unparse(function)
-    tokens = [*_TOKENS.findall(given), *_TOKENS.findall(expected)]
-    return bool(_TOKENS.search(expected)) and all(token.strip("\"'") in source for token in tokens)
+    source, ends = ast.unparse(function), _TOKENS.findall(expected)
+    begins = _TOKENS.findall(given) or re.findall(r"\w{3,}", given)  # "a pair" has no number in it
+    needed = Counter(token.strip("\"'") for token in (*begins, *ends))
+    return bool(begins and ends) and all(_times(token, source) >= count for token, count in needed.items())
+
+
+def _times(token: str, source: str) -> int:
+    """How often it stands there, not as a part of another number or word."""
+    return len(re.findall(rf"(?<![\w.,]){re.escape(token)}(?!\w|[.,]\d)", source, re.IGNORECASE))
 
 
 def _told(case: TestCase, expected: str | None) -> TestCase:

@@ -245,6 +245,8 @@ def test_an_example_of_the_task_is_known_in_a_test() -> None:
     assert not SETTLING.says(TESTS, "test_value", "split(10, 3)", "4")
     assert SETTLING.says(TESTS, "test_start", "x;1, typed 3", "24.50")
     assert not SETTLING.says(TESTS, "test_start", "nothing", "an error")
+    assert not SETTLING.says(TESTS, "test_start", "a pair", "4"), "a part of another number"
+    assert not SETTLING.says(TESTS, "test_start", "c. 24.50", "24.50"), "once for both"
 
 
 def test_answers_are_read_with_mercy() -> None:

@@ -159,9 +159,22 @@ def _in_cell(name: str, more: Sequence[str], lines: Sequence[str]) -> Iterator[s
 
 
 def _labelled(name: str, more: Sequence[str], lines: Sequence[str]) -> Iterator[str]:
-    pairs = [(label, behind) for line in lines if _has(line, more) for label, behind in _pairs(line)]
+    pairs = [(label, (behind, line)) for line in lines if _has(line, more) for label, behind in _pairs(line)]
     found = nearest(name, pairs)
-    yield from (behind for _, behind in found.named if found.rank >= CLEAR)
+    if found.rank >= CLEAR:
+        said = [one for _, one in found.named]
+        heads = _heads(lines) if len(said) > 1 else ()
+        yield from (behind for behind, line in [one for one in said if one[1] not in heads] or said)
+
+
+def _heads(lines: Sequence[str]) -> set[str]:
+    """The lines that are heads of a table's columns, where a name stands beside another name."""
+    rows = [(line, CELLS.split(line)) for line in lines]
+    return {
+        line
+        for (line, heads), (below, cells) in pairwise(rows)
+        if len(heads) == len(cells) > 1 and not any(map(str.isdigit, line)) and any(map(str.isdigit, below))
+    }
 
 
 def _pairs(line: str) -> Iterator[tuple[str, str]]:

@@ -104,6 +104,12 @@ def test_a_field_has_its_label_for_a_name() -> None:
     assert beside(["People"], "People  1", {"People:": "4", "Tip": "5"}) == 4
 
 
+def test_heads_of_a_table_stand_beside_no_value() -> None:
+    shown = "Sightings: 6\nKind  Sightings  Birds\nHeron  2  4\n\nPlace  Sightings  Kinds\nPond  6  3\n"
+    assert beside(["Sightings"], shown) == 6
+    assert beside(["Name"], "Name  Ada\nSum  12\n") == "Ada"
+
+
 @pytest.mark.parametrize(("words", "text"), [(["score"], SHOWN), (["Ada"], "Ada: 1\nAda: 2")])
 def test_two_are_both_named(words: list[str], text: str) -> None:
     with pytest.raises(Several, match=r"'\d'.*'\d'"):
