@@ -54,7 +54,7 @@ BAD = {
     "invented": (Package(), "There is no package called other"),
     "young": (Package((Release(uploaded=LAST_MONTH),)), "too young to be trusted"),
     "hardly used": (Package(downloads=12), "it was fetched 12 times last month"),
-    "of unknown use": (Package(downloads=None), "nobody says how many do"),
+    "of unknown use": (Package(downloads=None), "it isn't known how many do"),
     "that brings a module of Python's": (Package((Release(files={"platform.py": ""}),)), "a module called platform"),
     "that brings a tool's module": (Package((Release(files={"_pytest/__init__.py": ""}),)), "a module called _pytest"),
     "malicious": (Package(malicious="MAL-2026-1"), "known to be malicious (MAL-2026-1)"),
