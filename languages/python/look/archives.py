@@ -54,7 +54,7 @@ def archive(path: Path) -> Look:
 
 def packed(path: Path) -> Look:
     """What is in a tar, or in a file that is packed alone."""
-    if path.suffix.lower() in UNPACKERS and not tarfile.is_tarfile(path):
+    if path.suffix.lower() in UNPACKERS and not _is_packed_tar(path):
         return alone(path)
     with tarfile.open(path) as opened:
         entries = [
@@ -63,6 +63,16 @@ def packed(path: Path) -> Look:
         ]
         lines = contents(entries)
     return ngettext("tar of %(count)s entry", "tar of %(count)s entries", len(entries)), "\n".join(lines)
+
+
+def _is_packed_tar(path: Path) -> bool:
+    """Whether what is packed is a tar. The packed bytes themselves look like one by chance, as the time in a gzip's
+    head changes what they add up to."""
+    try:
+        with tarfile.open(path, f"r:{path.suffix.lower()[1:]}"):  # type: ignore[call-overload]
+            return True
+    except (tarfile.TarError, EOFError, OSError):
+        return False
 
 
 def alone(path: Path) -> Look:
