@@ -8,7 +8,7 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
-from .lines import FIRST, REST, WHOLE, beginning, cut, ends
+from .lines import FIRST, MOST_SHORT, WHOLE, beginning, cut, ends
 from .notes import Note
 from .records import fitting, short
 from .said import Look, _
@@ -115,7 +115,7 @@ def rows(table: Any) -> Iterator[str]:
     found = [[cell.text for cell in row.cells] for row in islice(table.rows, MOST_ROWS)]
     lines = [cut(f"row of a table: {row}") for row in found]
     odd = [lines[number - 1] for number in odd_ones(dict(enumerate(found, start=1)), len(found))]
-    yield from ends(lines[:FIRST], lines[FIRST:][-REST:], len(lines), "rows", odd)
+    yield from ends(lines[:FIRST], lines[FIRST:][-MOST_SHORT:], len(lines), "rows", odd)
 
 
 def mark_of(style: str) -> str:

@@ -10,8 +10,9 @@ from .odd import unlike_lines
 
 LONGEST_LINE = 200
 FIRST, LAST = 10, 3
-WHOLE = 30  # lines and rows that are shown without a gap: who adds them up needs each
-REST = WHOLE - FIRST
+# Who adds them up needs each: so many lines and rows are shown without a gap, and more where they are short.
+WHOLE, WHOLE_TEXT = 30, 2_500  # lines, and characters of all
+MOST_SHORT = 500  # lines and rows that may be so short
 FIRST_LINES = 40
 BELOW = 20  # first lines below a summary of what is in them
 
@@ -33,16 +34,18 @@ def beginning(lines: Sequence[str], most: int = FIRST_LINES) -> str:
     shown = [*range(len(first)), *range(max(most, len(lines) - LAST), len(lines))]
     places = unlike_lines(lines, shown) if len(rest) > LAST else []
     odd = [f"line {place + 1:,}, unlike those shown: {cut(lines[place])}" for place in places]
-    return "\n".join(ends(map(cut, first), map(cut, rest[-LAST:]), len(lines), "lines", odd))
+    return "\n".join(ends(map(cut, first), map(cut, rest[-MOST_SHORT:]), len(lines), "lines", odd))
 
 
 def ends(
     first: Iterable[str], rest: Iterable[str], total: int, what: str, between: Sequence[str] = ()
 ) -> Iterator[str]:
     """The first ones, how many were left out, those from `between` that aren't, the last ones; `rest` ends with these,
-    and of few it is all."""
+    and of few or short ones, which are shown whole, it is all."""
     first, rest = list(first), list(rest)
-    last = rest if total <= WHOLE else rest[-LAST:]
+    is_short = total <= WHOLE or sum(map(len, (*first, *rest))) <= WHOLE_TEXT
+    is_whole = is_short and len(first) + len(rest) == total
+    last, between = (rest, ()) if is_whole else (rest[-LAST:], between)
     yield from first
     if left_out := total - len(first) - len(last) - len(between):
         yield Note(f"[... {left_out:,} {what} left out here ...]")

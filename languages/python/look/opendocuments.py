@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from .lines import FIRST, REST, beginning, cut, ends
+from .lines import FIRST, MOST_SHORT, beginning, cut, ends
 from .notes import Note
 from .records import fitting
 from .said import Look, _, listed, ngettext
@@ -60,7 +60,7 @@ def sheet_lines(sheet: Any) -> Iterator[str]:
     if len(rows) == MOST_ROWS:
         yield Note(f"[... only the first {MOST_ROWS:,} rows were looked at ...]")
     between = [cut(f"row {kept[place][0]}, unlike those shown: {kept[place][1]}") for place in odd]
-    yield from ends(lines[:FIRST], deque(lines[FIRST:], REST), len(lines), "rows", between)
+    yield from ends(lines[:FIRST], deque(lines[FIRST:], MOST_SHORT), len(lines), "rows", between)
 
 
 def rows_of(sheet: Any) -> Iterator[tuple[int, list[object]]]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from .columns import blocks, repeated, summary
 from .decoding import decoded
 from .invisible import endings, margins, remarks
-from .lines import FIRST, LAST, REST, WHOLE, cut, ends, split
+from .lines import FIRST, LAST, MOST_SHORT, WHOLE, cut, ends, split
 from .odd import MOST_ROWS, Row, unlike
 from .said import Look, Sort, _
 from .texts import broken, text
@@ -62,7 +62,7 @@ def _about(rows: Mapping[int, Row], total: int) -> Iterator[str]:
 
 def _lines(lines: Sequence[str], kept: Mapping[int, Row]) -> Iterator[str]:
     odd = [f"line {number:,}, unlike those shown: {cut(lines[number - 1])}" for number in odd_ones(kept, len(lines))]
-    return ends(map(cut, lines[:FIRST]), map(cut, lines[FIRST:][-REST:]), len(lines), "lines", odd)
+    return ends(map(cut, lines[:FIRST]), map(cut, lines[FIRST:][-MOST_SHORT:]), len(lines), "lines", odd)
 
 
 def odd_ones(rows: Mapping[int, Row], total: int) -> list[int]:

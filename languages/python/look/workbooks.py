@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from .columns import summary
-from .lines import FIRST, REST, WHOLE, cut, ends
+from .lines import FIRST, MOST_SHORT, WHOLE, cut, ends
 from .odd import MOST_ROWS
 from .said import Look, _, listed, ngettext
 from .tables import odd_ones
@@ -63,7 +63,7 @@ def _merged(sheet: bytes) -> int:
 def sheet_lines(sheet: Any, whole: Whole | None) -> Iterator[str]:
     """A sheet's name and size, what isn't among its values, where that is known, then rows as Python values."""
     first: list[str] = []
-    rest: deque[str] = deque(maxlen=REST)
+    rest: deque[str] = deque(maxlen=MOST_SHORT)
     columns, used, kept = 0, 0, dict[int, tuple[int, list[object]]]()
     for number, row in enumerate(sheet.iter_rows(min_row=1, min_col=1, values_only=True), start=1):
         cells = list(row)

@@ -44,7 +44,7 @@ def test_a_spreadsheet_shows_its_rows_as_values(tmp_path: Path) -> None:
         "row 1: ['Paid in', 'x', 'x']",
         "row 1048002: [12.5, '<date 2025-05-03>']",
     ]
-    assert "[... 28 rows left out here ...]" in lines
+    assert len(lines) == 42, "they are short, so all are shown"
 
 
 def test_a_text_shows_its_paragraphs_and_tables_in_order(tmp_path: Path) -> None:

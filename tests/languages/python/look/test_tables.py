@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from languages.python.look.odd import MOST_ROWS
 from languages.python.look.tables import table
+from tests.languages.python.look.reading import seen
 
 KINDS = ("Rent", "rent", "Feste ", "")
 
@@ -50,3 +53,11 @@ def test_a_quote_that_is_never_closed_is_said_and_the_text_is_shown(tmp_path: Pa
     shown = lines_of(tmp_path / "a.csv", 'a,b\n"x,1\n' + "y,2\n" * 60_000)
     assert shown[0] == "It can't be opened as .csv: field larger than field limit (131072)"
     assert shown[1:3] == ["a,b", '"x,1']
+
+
+@pytest.mark.parametrize(("name", "row"), [("a.csv", "{},x;y"), ("a.txt", "on day {} it rained")])
+def test_short_lines_are_shown_without_a_gap(tmp_path: Path, name: str, row: str) -> None:
+    written = [row.format(number) for number in range(1, 91)]
+    assert seen(tmp_path, name, "\n".join(written).encode())[1][-90:] == written
+    longer = [f"{line} {30 * 'z'}" for line in written]
+    assert any("lines left out here" in line for line in seen(tmp_path, name, "\n".join(longer).encode())[1])
