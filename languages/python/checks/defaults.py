@@ -81,11 +81,21 @@ def is_nobodys(node: cst.CSTNode, known: str) -> bool:
             return True
         case cst.Call(func=cst.Attribute(attr=cst.Name("append")), args=[cst.Arg(value=cst.BinaryOperation() as row)]):
             return _says_nothing(row)
-        case cst.Call(func=function, args=[cst.Arg(keyword=None, star="", value=shown), *_]):
-            if _name(function) not in SHOWING:
+        case cst.Call(func=function, args=[cst.Arg(keyword=None, star="", value=shown), *others]):
+            if _name(function) not in SHOWING or not all(_works_nothing_out(one, known) for one in others):
                 return False
             return _says_nothing(shown) or _is_heading(shown, known)
     return False
+
+
+def _works_nothing_out(other: cst.Arg, known: str) -> bool:
+    """Whether an argument beside a heading shows no value: a size, how it is shown, or one more heading."""
+    if other.star:
+        return False
+    if other.keyword is None and isinstance(other.value, cst.SimpleString):
+        return _says_nothing(other.value) or _is_heading(other.value, known)
+    names = (cst.Name, cst.Attribute, cst.SimpleString) if other.keyword else ()
+    return isinstance(other.value, (cst.Integer, cst.Float, *names))
 
 
 def _says_nothing(shown: cst.BaseExpression) -> bool:

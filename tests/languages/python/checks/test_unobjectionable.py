@@ -48,6 +48,8 @@ def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Planted:
         'print("Summary")',
         'print(f"Odd lines in {NAME}:")',
         'a.append("=" * 12)',
+        'print("Summary", file=sys.stderr)',
+        'a.add_heading("Summary", 1)',
     ],
 )
 def test_nothing_is_planted_in_what_nobody_could_object_to(statement: str, planted: Planted) -> None:
@@ -85,6 +87,10 @@ def test_an_argument_that_says_what_holds_without_it_may_go(call: str, place: in
         ("print(a + 1)", "Add the fees."),
         ('a.append("")', "Add the fees."),
         ('print(f"Fees: {a}:")', "Add the fees."),
+        ('print("Sum", a + b)', "Add the fees."),
+        ('print("", a + b)', "Add the fees."),
+        ('print("Sum", a)', "Add the fees."),
+        ('print("Sum", *a[1:])', "Add the fees."),
     ],
 )
 def test_what_a_word_names_or_shows_a_value_counts(statement: str, words: str | None, planted: Planted) -> None:
