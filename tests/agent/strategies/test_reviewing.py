@@ -14,8 +14,9 @@ from agent.reasons import NO_GROUNDS
 from agent.report import fold
 from agent.request import ANSWERED, going_on, overruling, putting_right
 from agent.strategies.reviewing import GROUND_OTHERS, NOT_KNOWN
-from agent.types import Request
+from agent.types import NOT_READ, Request
 from languages.python import outcomes
+from languages.python.candidates import program
 from storage.contents import described
 from tests.agent.test_loop import ending, of, play
 from tests.fakes import specs
@@ -212,6 +213,17 @@ def test_the_person_answers_an_objection_and_that_settles_it() -> None:
     assert (HELD_SAID in wrong.earlier.changes[-1], wrong.earlier.review.doubts) == (True, ())
     with pytest.raises(BadTask):
         overruling("r1", report, 1)
+
+
+def test_the_answer_to_an_objection_speaks_for_no_program_that_nobody_read() -> None:
+    report = fold(played(ScriptedModel(WRONG), HELD, HELD)[0])
+    assert report.chosen
+    other = program(report.chosen.candidate.source.replace('"Letter for"', '"A letter for"'))
+    edited = fold(play(ScriptedModel(), ScriptedModel(), going_on("r1", report, edited=other), open_sandbox=WITH_FILES))
+    assert edited.objections == (HELD_SAID,)
+    answered = fold(play(ScriptedModel(), ScriptedModel(), overruling("r2", edited, 0), open_sandbox=WITH_FILES))
+    assert (answered.status, answered.grounds, answered.objections) == ("unverified", (), ())
+    assert NOT_READ in answered.reason
 
 
 def test_who_reads_again_sees_no_file_so_that_none_has_a_vote() -> None:
