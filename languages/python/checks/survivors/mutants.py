@@ -7,7 +7,7 @@ from typing import Any
 
 import libcst as cst
 from cosmetic import SAYS_SOMETHING  # type: ignore[import-not-found]
-from foreign import Span, changed_span, foreign_spans, is_within  # type: ignore[import-not-found]
+from foreign import foreign  # type: ignore[import-not-found]
 from guards import is_guarded  # type: ignore[import-not-found]
 from mutmut.mutation.diff_apply import read_functions_from_index, read_mutant_function, read_mutants_module
 from mutmut.utils.format_utils import orig_function_and_class_names_from_key
@@ -53,9 +53,9 @@ def nobodys(mutants: Sequence[Mutant], source: str, spoken: str | None, budget: 
     if spoken is None or texts is None or not mutants or sum(map(len, texts)) > MOST_TEXT:
         return set()
     known = "\n".join([spoken, *texts])
-    (spans,) = each(lambda _: foreign_spans(source, known), [None], SECONDS, budget)
-    found = [Span(*one) for one in spans]
-    return {one.name for one in mutants if is_within(changed_span(source, one.source), found)}
+    changes = [(one.name, one.source) for one in mutants]
+    (found,) = each(lambda _: foreign(source, known, changes), [None], SECONDS, budget)
+    return set(found)
 
 
 def prescribed(tests: str, said: str) -> str:

@@ -16,7 +16,7 @@ from languages.python.checks import defaults, messages
 from languages.python.checks.fixed_words import spoken
 from languages.python.checks.scripts import CONFIG
 from languages.python.checks.survivors.cosmetic import looks_alike
-from languages.python.checks.survivors.foreign import changed_span, foreign_spans, is_within
+from languages.python.checks.survivors.foreign import foreign
 from languages.python.checks.unwatched import unwatched
 
 Planted = Callable[[str, str | None], int]
@@ -156,6 +156,19 @@ def day(text):
     for form in ("%d.%m.%Y", "%m/%d/%y"):
         return datetime.strptime(text, form)
 
+def amount(text, more):
+    is_back = "refund" in text
+    total = -len(text) if is_back else len(text)
+    if text.startswith("//"):
+        total += 20
+    found = "CREDIT" in text
+    for one in more:
+        if one:
+            found = True
+    if found:
+        total += 30
+    return total
+
 def state(self):
     self.phase = "won"
     if self.phase == "won":
@@ -178,6 +191,12 @@ def state(self):
         (('"%d.%m.%Y"', '"XX%d.%m.%YXX"'), "on 01.02.2025", False),
         (('"%m/%d/%y"', '"XX%m/%d/%yXX"'), "no day at all", False),
         (("return 17", "return 18"), "", False),
+        (('"refund" in text', '"XXrefundXX" in text'), "", True),
+        (('= "refund" in text', "= None"), "", True),
+        (('"refund" in text', '"refund" not in text'), "", False),
+        (("+= 20", "-= 20"), "", True),
+        (('text.startswith("//")', 'not text.startswith("//")'), "", False),
+        (("+= 30", "-= 30"), "", False),
     ],
 )
 def test_what_no_file_has_and_no_word_asks_for_is_told_from_what_one_has(
@@ -185,7 +204,7 @@ def test_what_no_file_has_and_no_word_asks_for_is_told_from_what_one_has(
 ) -> None:
     changed = READER.replace(*change)
     assert changed != READER
-    assert is_within(changed_span(READER, changed), foreign_spans(READER, known)) is is_foreign
+    assert list(foreign(READER, known, [("it", changed)])) == (["it"] if is_foreign else [])
 
 
 START = {"name": "solution.x_main__mutmut_3", "status": "survived", "diff": "-    a = 1\n+    a = 2"}
