@@ -85,6 +85,8 @@ class MutmutCheck:
         if earlier is None or new is None or not isinstance(earlier.notes, Planted):
             return None
         known = earlier.notes
+        if not known.noticed:
+            return None  # what nothing is noticed of says of no rule whether its tests can fail
         if new.tests and known.mutation.left_out and earlier.report.status != "passed":
             return None  # new tests were made for some of those that were planted, and say little of the others
         waiting = _waiting(known, earlier.suite, new)
