@@ -254,7 +254,7 @@ def mutation_job(
     options |= {"rules": _named(suite), "unasked": suite.unasked}
     options |= {"bar": bar, "others": known.mutation.total - len(known.fates) if known else 0}
     before = first or suite
-    options |= {"worded": worded(before, brief), "spoken": spoken(before, brief)}
+    options |= {"worded": worded(before, brief), "spoken": spoken(before, brief), "told": spoken(suite, brief)}
     return _job(candidate, suite, options, seconds)
 
 

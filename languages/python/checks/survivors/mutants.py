@@ -44,15 +44,15 @@ def in_programs(names: Sequence[str], source: str, fixed: str | None) -> tuple[l
     return found, same
 
 
-def nobodys(mutants: Sequence[Mutant], source: str, spoken: str | None, budget: Budget) -> set[str]:
+def nobodys(mutants: Sequence[Mutant], source: str, told: str | None, budget: Budget) -> set[str]:
     """The names of those that show only where an input has in it what nobody has.
 
-    There are none where nothing fixes what a program may be given. `spoken` is what a plan and the tests say.
+    There are none where nothing fixes what a program may be given. What a plan and all tests say, was `told`.
     """
-    texts = None if spoken is None else texts_of_files()
-    if spoken is None or texts is None or not mutants or sum(map(len, texts)) > MOST_TEXT:
+    texts = None if told is None else texts_of_files()
+    if told is None or texts is None or not mutants or sum(map(len, texts)) > MOST_TEXT:
         return set()
-    known = "\n".join([spoken, *texts])
+    known = "\n".join([told, *texts])
     changes = [(one.name, one.source) for one in mutants]
     (found,) = each(lambda _: foreign(source, known, changes), [None], SECONDS, budget)
     return set(found)

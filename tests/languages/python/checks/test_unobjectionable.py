@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,11 @@ import pytest
 from mutmut.mutation import file_mutation, mutators
 
 from languages.brief import Brief, Rule
-from languages.python.candidates import suite
+from languages.python.candidates import program, suite
 from languages.python.checks import defaults, messages
 from languages.python.checks.fixed_words import spoken
-from languages.python.checks.scripts import CONFIG
+from languages.python.checks.mutmut import mutation_job
+from languages.python.checks.scripts import CONFIG, OPTIONS
 from languages.python.checks.survivors.cosmetic import looks_alike
 from languages.python.checks.survivors.foreign import foreign
 from languages.python.checks.unwatched import unwatched
@@ -205,6 +207,13 @@ def test_what_no_file_has_and_no_word_asks_for_is_told_from_what_one_has(
     changed = READER.replace(*change)
     assert changed != READER
     assert list(foreign(READER, known, [("it", changed)])) == (["it"] if is_foreign else [])
+
+
+def test_what_a_test_speaks_of_that_was_added_is_nobodys_no_more() -> None:
+    before, after = suite("x = 1", ()), suite("x = 1\ny = 'DISCOUNT'", ())
+    job = mutation_job(program("def f():\n    pass\n"), after, 60, Brief("files"), first=before)
+    options = json.loads(job.files[OPTIONS])
+    assert ["DISCOUNT" in options[name] for name in ("spoken", "told")] == [False, True], "mistakes keep their names"
 
 
 START = {"name": "solution.x_main__mutmut_3", "status": "survived", "diff": "-    a = 1\n+    a = 2"}
