@@ -42,6 +42,7 @@ ROUNDED = re.compile(
 )
 """As people speak of rounding."""
 SAYS_SOMETHING = re.compile(r"[^\W_]")
+RULE = re.compile(r"[-=_~*#.─━═—\s]*")  # any other sign, such as ✓, may be all that a program has to say
 
 
 # Why: docs/decisions.md, "What nobody could object to isn't planted, or counts apart"
@@ -101,15 +102,15 @@ def _works_nothing_out(other: cst.Arg, known: str) -> bool:
 def _says_nothing(shown: cst.BaseExpression) -> bool:
     """As a blank line or a row of dashes."""
     text = _text(shown)
-    return text is not None and not SAYS_SOMETHING.search(text)
+    return text is not None and RULE.fullmatch(text) is not None
 
 
 def _is_heading(shown: cst.BaseExpression, known: str) -> bool:
     """A text that no value is in, but for names that never change, if none of its parts was spoken of."""
     parts = _parts(shown)
-    spoken = [part for part in parts if SAYS_SOMETHING.search(part) and " ".join(part.split()).casefold() in known]
+    words = [" ".join(part.split()).casefold() for part in parts if SAYS_SOMETHING.search(part)]
     is_short = isinstance(shown, cst.SimpleString) or "".join(parts).rstrip().endswith(":")
-    return bool(parts) and is_short and not spoken
+    return bool(words) and is_short and not any(said in known for said in words)
 
 
 def _parts(shown: cst.BaseExpression) -> list[str]:

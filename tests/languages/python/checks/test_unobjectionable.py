@@ -90,6 +90,7 @@ def test_an_argument_that_says_what_holds_without_it_may_go(call: str, place: in
         ('a.append("")', "Add the fees."),
         ('print(f"Fees: {a}:")', "Add the fees."),
         ('print("Sum", a + b)', "Add the fees."),
+        ('print("✓")', "Add the fees."),
         ('print("", a + b)', "Add the fees."),
         ('print("Sum", a)', "Add the fees."),
         ('print("Sum", *a[1:])', "Add the fees."),
@@ -134,6 +135,21 @@ def test_each_word_counts_in_what_functions_give() -> None:
 def test_what_is_shown_looks_alike_where_the_same_is_read(changed: str, is_blank: bool, alike: bool) -> None:
     yours = {"text": "Fees\n\nAda 3\n---\n", "exit_code": "0", "files": "{'a.csv': '1;2\\n'}"}
     assert looks_alike({**yours, "text": changed}, yours, is_blank) is alike
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("+---+---+\n", "", True),
+        ("=" * 12, "=" * 13, True),
+        ("*" * 12, "*" * 13, True),
+        ("✓\n", "✗\n", False),
+        ("*\n**\n***\n", "*\n**\n", False),
+        ("+\n", "-\n", False),
+    ],
+)
+def test_signs_that_no_rule_is_made_of_may_be_all_that_is_shown(one: str, other: str, alike: bool) -> None:
+    assert looks_alike({"text": f"Ada\n{one}"}, {"text": f"Ada\n{other}"}, is_blank=False) is alike
 
 
 @pytest.mark.parametrize(("name", "alike"), [("a.txt", True), ("a.csv", False)])
