@@ -168,6 +168,8 @@ NO_CODE = f"{HELD}\n\n```python\nimport pytest\n```\n"
     "answers",
     [
         (BLANK, NO, NO),
+        (f"I looked at both letters, and there are no mistakes.\n\n{FINE}", FINE),
+        (f"The class is missing. Apart from that:\n{FINE}", FINE),  # who is asked again takes it back
         (PASSES, FINE),  # what it says is wrong isn't, and who is asked again agrees
         (BLANK, BADLY, BADLY, FINE),
         (FINE, HELD, FINE),  # who sees no files may be mistaken
@@ -191,6 +193,10 @@ def test_a_right_program_is_not_accused_by_one_voice(answers: Sequence[str]) -> 
         ((HELD, "Hm.", "Hm."), HELD_SAID),
         (("The class isn't filled in anywhere.",) * 4, "The class isn't filled in anywhere."),
         ((FINE, HELD, "Hm.", "Hm."), HELD_SAID),
+        (
+            (f"The class is missing. Apart from that:\n{FINE}",) * 4,
+            "The class is missing. Apart from that: Nothing is wrong.",
+        ),
         ((FINE, HELD, HELD), HELD_SAID),
         ((FINE, "The class isn't filled in.", "It is still open.", "Hm.", "Hm."), "The class isn't filled in."),
     ],
