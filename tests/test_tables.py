@@ -146,7 +146,7 @@ def test_the_terminal_and_its_report_show_a_new_check(events: list[Event], unrep
     write_files(unrepaired, "r1", tmp_path)
     markdown = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert "| Spelling | FAILED | A word is wrong |" in markdown
-    assert "### Spelling: There is no word 'Twise'" in markdown
+    assert "### Spelling: A word is misspelled." in markdown
 
 
 @pytest.mark.usefixtures("_one_strategy_more")
