@@ -15,7 +15,7 @@ from languages.types import Suite, TestCase
 # As in: test_gifts: [3] [E1]
 _MARKED = re.compile(r"^[\W_]*`?(test\w+)`?\W*[:=]\W*?((?:\[E?\d+\][ ,]*)+)\W*$", re.MULTILINE)
 _MARK = re.compile(r"\[(E?)(\d+)\]")
-_MARKS = re.compile(r"\[(?:\w+ )?E?\d[E\d, ]*\]")
+_MARKS = re.compile(r"(?:\[(?:\w+ )?E?\d[E\d, ]*\]\s*)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,13 @@ def _about(test: TestCase, other: TestCase) -> TestCase:
 def _said(suite: Suite, language: Language) -> dict[str, str]:
     """What stands in each test below its name, without its words, by its name."""
     sources = language.test_sources(suite)
-    bodies = {
-        one.name: sources.get(one.name, "").partition("\n")[2].replace(one.description, "") for one in suite.tests
-    }
-    return {name: "".join(_MARKS.sub("", body).split()) for name, body in bodies.items() if body}
+    bodies = {one.name: _body(sources.get(one.name, ""), one.description) for one in suite.tests}
+    return {name: body for name, body in bodies.items() if body}
+
+
+def _body(source: str, description: str) -> str:
+    """Marks stand where the words are: elsewhere, what looks like one is a list or an index."""
+    is_worded = re.compile(rf"^\W*(?:{_MARKS.pattern})?\W*{re.escape(description)}")
+    lines = source.partition("\n")[2].splitlines()
+    said = (_MARKS.sub("", line.replace(description, "")) if is_worded.match(line) else line for line in lines)
+    return "\n".join(filter(str.strip, map(str.rstrip, said)))

@@ -94,10 +94,11 @@ def going_on(
     so_far = request.earlier.changes if request.earlier and not edited else ()
     candidate = edited or chosen.candidate
     found = next((one for one in report.grounds if one.kind != "example"), None)
-    ground = found if candidate == chosen.candidate else None
+    is_same = candidate == chosen.candidate
+    ground, review = (found, report.review) if is_same else (None, report.review.of_another)
     changes = (*so_far, *wishes)
     # What was held against the results stands until the person has answered it.
-    earlier = Earlier(run_id, candidate, report.suite, changes, report.brief, ground=ground, review=report.review)
+    earlier = Earlier(run_id, candidate, report.suite, changes, report.brief, ground=ground, review=review)
     return checked(replace(request, brief=plan, earlier=earlier))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from languages.brief import Brief
@@ -50,6 +50,9 @@ class Ground:
     said: Sentence
 
 
+NOT_READ = say("the program was changed since they were read")
+
+
 @dataclass(frozen=True, slots=True)
 class Review:
     """What came of reading the results of a program.
@@ -60,6 +63,12 @@ class Review:
 
     doubts: tuple[Sentence, ...] = ()
     unseen: tuple[Sentence, ...] = ()
+
+    @property
+    def of_another(self) -> Review:
+        """What of it stands for a program that was made of this one, as long as nobody reads that one's results: who
+        answers then what is open hasn't said that these are right."""
+        return replace(self, unseen=tuple(dict.fromkeys((*self.unseen, NOT_READ)))) if self.doubts else self
 
 
 NO_REVIEW = Review()

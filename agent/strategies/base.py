@@ -193,7 +193,7 @@ class Search:
     def review_of(self, candidate: Candidate) -> Review:
         """What came of reading its results; where they weren't read, what is still held against the last that were."""
         latest = next(reversed(self.reviews.values()), NO_REVIEW)
-        return self.reviews.get(self.language.same_program(candidate), latest)
+        return self.reviews.get(self.language.same_program(candidate), latest.of_another)
 
     def note(self, number: int, review: Review) -> None:
         """Have `review` stand for the program of that attempt from now on."""

@@ -30,6 +30,11 @@ FEWEST_WORDS = 4
 """Words of a reply that is no answer but may say what is wrong."""
 _BLOCK = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _WRONG = re.compile(r"^[^\w\n]*wrong[^\w\n]*:[\s*_]*(\S.*)$", re.IGNORECASE | re.MULTILINE)
+# What isn't said of something that is right, unless there is none of it.
+_AGAINST = re.compile(
+    r"(?<!\bno )(?<!\bnot )(?<!\bnothing )(?<!\bnothing is )(?<!\bwithout )\b"
+    r"(?:wrong|incorrect|missing|mistakes?|errors?|problems?|should|except|apart|otherwise|however|but|instead)\b"
+)
 _TEST = re.compile(r"`?\b(test_\w+)`?(?:\(\w*\))?")
 _DEFINED = re.compile(r"^\s*(?:async )?def (test_\w+)", re.MULTILINE)
 
@@ -178,7 +183,9 @@ def _in_order(reply: str) -> Said | None:
     sentences = [said for one in re.split(r"[.!\n]", answer) if (said := " ".join(re.findall(r"\w+", one.casefold())))]
     if _wrong(reply) or "```" in answer or not sentences:
         return None
-    # Some say first what they looked at.
+    # Some say first what they looked at; who says there what is wrong as well is asked again.
+    if any(map(_AGAINST.search, sentences[:-1])):
+        return None
     return {NOTHING: Said(), UNKNOWN: Said(knows=False)}.get(sentences[-1])
 
 

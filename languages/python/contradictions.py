@@ -6,10 +6,11 @@ Nothing is run. What isn't written alike is taken for something else, so what is
 from __future__ import annotations
 
 import ast
+import builtins
 import copy
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,16 +30,23 @@ _PLAIN = frozenset({"Decimal", "date", "approx"})
 """What makes values that are written in one way only, near enough."""
 _DIGITS = re.compile(r"\d+\.\d{9,}")
 _TRUTHS = frozenset({"True", "False"})
+_READING = frozenset({"value", "count", "find", "index", "split", "splitlines", "strip", "lower", "upper", "casefold"})
+_READING |= {"startswith", "endswith", "read_text", "exists", "keys", "values", "items", "approx"}
+"""Methods that leave all as it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """What a test says of one thing: what it `did` before, what it looks `at`, and the value that this has to have."""
+    """What a test says of one thing: what it `did` before, what it looks `at`, and the value that this has to have.
+
+    So many statements that do something came `since` the test began.
+    """
 
     did: tuple[str, ...]
     at: str
     value: str
     given: str
+    since: int
 
 
 def contradictions(tests: Suite) -> list[Contradiction]:
@@ -90,10 +98,10 @@ def _claims(test: WrittenTest, module: ast.Module) -> list[_Claim]:
     reader.renamed.update(_constants(module))
     for statement in function.body:
         reader.read(statement)
-    values = defaultdict[tuple[object, ...], set[str]](set)
+    values = defaultdict[tuple[int, str], set[str]](set)
     for claim in reader.claims:
-        values[claim.did, claim.at].add(claim.value)
-    return [claim for claim in reader.claims if len(values[claim.did, claim.at]) == 1]
+        values[claim.since, claim.at].add(claim.value)
+    return [claim for claim in reader.claims if len(values[claim.since, claim.at]) == 1]
 
 
 def _constants(module: ast.Module) -> dict[str, ast.expr]:
@@ -104,13 +112,16 @@ def _constants(module: ast.Module) -> dict[str, ast.expr]:
 @dataclass(slots=True)
 class _Reader:
     """Reads a test statement by statement. Names are `renamed` to what they hold, where that is a value or comes of a
-    function, else to one that is the same in each test. Of `objects` a part is used, or something is done to them."""
+    function, else to one that is the same in each test. Of `objects` a part is used, or something is done to them. All
+    calls that were `asked` for what they give may have done something, too; each has the name of its function, empty
+    where it is one that depends on more than values."""
 
     reads: Reads
     given: str
     objects: frozenset[str]
     renamed: dict[str, ast.expr] = field(default_factory=dict)
     did: list[str] = field(default_factory=list)
+    asked: list[tuple[str, str]] = field(default_factory=list)
     claims: list[_Claim] = field(default_factory=list)
 
     def read(self, statement: ast.stmt) -> None:
@@ -119,11 +130,14 @@ class _Reader:
             return
         if isinstance(statement, ast.Assert):
             self._claim(*_said(statement.test))
+            self._ask(statement.test)
             return
         match statement:
             case ast.With([ast.withitem(context)], [ast.Expr(call)]) if error := raised(context):
                 self._claim(call, RAISES + error)
+                self._ask(call)
             case ast.Assign([ast.Name(name)], value) if value_of(value) is not None or self._is_pure(name, value):
+                self._ask(value)
                 self.renamed[name] = self._renamed(value)
             case _:
                 self._do(statement)
@@ -146,7 +160,30 @@ class _Reader:
         made = self._renamed(at)
         is_made = any(name.startswith(MADE) for name in read_names(made))
         if is_made or any(isinstance(node, ast.Call) for node in ast.walk(made)):
-            self.claims.append(_Claim(tuple(self.did), ast.unparse(made), value, self.given))
+            self.claims.append(_Claim(self._before(made), ast.unparse(made), value, self.given, len(self.did)))
+
+    def _ask(self, node: ast.expr) -> None:
+        self.asked += [(ast.unparse(call), name) for call, name in self._calls(self._renamed(node))]
+
+    def _before(self, made: ast.expr) -> tuple[str, ...]:
+        """All that was done, and asked before. Of a function that gives something for values alone, it changes nothing
+        what it gave for others."""
+        names = {name for _, name in self._calls(made)} - {""}
+        is_free = all(name for _, name in self._calls(made))
+        return (*self.did, *(text for text, name in self.asked if not (is_free and name in names)))
+
+    def _calls(self, node: ast.AST) -> Iterator[tuple[ast.Call, str]]:
+        """The outermost calls that may do something."""
+        match node:
+            case ast.Call(ast.Name(name), args) if name not in dir(builtins):
+                used = read_names(node) & {*self.given.split(", "), *self.objects}
+                is_made = any(one.startswith(MADE) for one in read_names(node))
+                yield node, name if args and not used and not is_made else ""
+            case ast.Call(ast.Attribute(_, method)) if method not in _READING:
+                yield node, ""
+            case _:
+                for inner in ast.iter_child_nodes(node):
+                    yield from self._calls(inner)
 
     def _renamed(self, node: ast.AST) -> Any:
         return ast.fix_missing_locations(_Renamed(self.renamed).visit(copy.deepcopy(node)))

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from agent import events as ev
+from agent.completing import Additions, completed
 from agent.loop import Parts, run
 from agent.report import fold
 from agent.types import Earlier
@@ -15,6 +16,8 @@ from cancel import Cancel
 from languages.answers import Answers
 from languages.brief import Example, Rule
 from languages.python.candidates import program
+from languages.registry import language_named
+from languages.types import Suite, TestCase
 from tests.agent.test_loop import KEPT_OPEN, REQUEST, RIGHT, TESTS, ending, play
 from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
@@ -153,6 +156,28 @@ def test_what_tests_lack_is_asked_for_alone_and_the_others_stay(answer: str, rul
     assert "No test names rule 2" in tester.asked[2][-1].content
     assert [test.rules for test in suite.tests] == rules
     assert [test.name for test in suite.tests][:2] == ["test_two", "test_zero"]
+
+
+def one_test(name: str, rule: int, given: str) -> Suite:
+    source = f'def test_{name}():\n    """[{rule}] The middle."""\n    assert middle({given}) == 2\n'
+    case = TestCase(f"test_{name}", "The middle.", rules=(rule,))
+    return Suite({"test_solution.py": f"from solution import middle\n\n\n{source}"}, (case,))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rules"),
+    [
+        ("[1, 2, 3]", "[1, 2, 3]", [(1, 2)]),
+        ("[1, 2, 3]", "[1, 3]", [(1,), (2,)]),
+        ("'abc'[0]", "'abc'[1]", [(1,), (2,)]),
+        ("'1 2 3'", "'123'", [(1,), (2,)]),
+    ],
+    ids=["a copy", "another list", "another place", "other blanks"],
+)
+def test_only_a_copy_of_a_test_gives_that_its_mark(old: str, new: str, rules: list[tuple[int, ...]]) -> None:
+    additions = Additions({}, one_test("two", 2, new))
+    whole = completed(one_test("one", 1, old), additions, language_named("python"))
+    assert [test.rules for test in whole.tests] == rules
 
 
 CONTRADICTING = fenced('''from solution import double

@@ -42,6 +42,7 @@ ROUNDED = re.compile(
 )
 """As people speak of rounding."""
 SAYS_SOMETHING = re.compile(r"[^\W_]")
+RULE = re.compile(r"[-=_~*#.─━═—\s]*")  # any other sign, such as ✓, may be all that a program has to say
 
 
 # Why: docs/decisions.md, "What nobody could object to isn't planted, or counts apart"
@@ -81,25 +82,35 @@ def is_nobodys(node: cst.CSTNode, known: str) -> bool:
             return True
         case cst.Call(func=cst.Attribute(attr=cst.Name("append")), args=[cst.Arg(value=cst.BinaryOperation() as row)]):
             return _says_nothing(row)
-        case cst.Call(func=function, args=[cst.Arg(keyword=None, star="", value=shown), *_]):
-            if _name(function) not in SHOWING:
+        case cst.Call(func=function, args=[cst.Arg(keyword=None, star="", value=shown), *others]):
+            if _name(function) not in SHOWING or not all(_works_nothing_out(one, known) for one in others):
                 return False
             return _says_nothing(shown) or _is_heading(shown, known)
     return False
 
 
+def _works_nothing_out(other: cst.Arg, known: str) -> bool:
+    """Whether an argument beside a heading shows no value: a size, how it is shown, or one more heading."""
+    if other.star:
+        return False
+    if other.keyword is None and isinstance(other.value, cst.SimpleString):
+        return _says_nothing(other.value) or _is_heading(other.value, known)
+    names = (cst.Name, cst.Attribute, cst.SimpleString) if other.keyword else ()
+    return isinstance(other.value, (cst.Integer, cst.Float, *names))
+
+
 def _says_nothing(shown: cst.BaseExpression) -> bool:
     """As a blank line or a row of dashes."""
     text = _text(shown)
-    return text is not None and not SAYS_SOMETHING.search(text)
+    return text is not None and RULE.fullmatch(text) is not None
 
 
 def _is_heading(shown: cst.BaseExpression, known: str) -> bool:
     """A text that no value is in, but for names that never change, if none of its parts was spoken of."""
     parts = _parts(shown)
-    spoken = [part for part in parts if SAYS_SOMETHING.search(part) and " ".join(part.split()).casefold() in known]
+    words = [" ".join(part.split()).casefold() for part in parts if SAYS_SOMETHING.search(part)]
     is_short = isinstance(shown, cst.SimpleString) or "".join(parts).rstrip().endswith(":")
-    return bool(parts) and is_short and not spoken
+    return bool(words) and is_short and not any(said in known for said in words)
 
 
 def _parts(shown: cst.BaseExpression) -> list[str]:

@@ -92,7 +92,7 @@ def look_closer(fates: Fates, source: str, tests: str, options: dict[str, Any]) 
     phases.begin("recorded")
     fixed = None if options["said"] is None else prescribed(tests, options["said"])
     programs, same = in_programs(missed, source, fixed)
-    foreign = nobodys(programs, source, options["spoken"], budget)
+    foreign = nobodys(programs, source, options["told"], budget)
     programs = [one for one in programs if one.name not in foreign]
     recorded = [one.splitlines() for one in options["inputs"]]  # first, for those of the tests were tried before
     recorded += inputs_of_tests(source, options["tests"], budget.part(AGAIN_SHARE)) if programs else []

@@ -85,6 +85,8 @@ class MutmutCheck:
         if earlier is None or new is None or not isinstance(earlier.notes, Planted):
             return None
         known = earlier.notes
+        if not known.noticed:
+            return None  # what nothing is noticed of says of no rule whether its tests can fail
         if new.tests and known.mutation.left_out and earlier.report.status != "passed":
             return None  # new tests were made for some of those that were planted, and say little of the others
         waiting = _waiting(known, earlier.suite, new)
@@ -252,7 +254,7 @@ def mutation_job(
     options |= {"rules": _named(suite), "unasked": suite.unasked}
     options |= {"bar": bar, "others": known.mutation.total - len(known.fates) if known else 0}
     before = first or suite
-    options |= {"worded": worded(before, brief), "spoken": spoken(before, brief)}
+    options |= {"worded": worded(before, brief), "spoken": spoken(before, brief), "told": spoken(suite, brief)}
     return _job(candidate, suite, options, seconds)
 
 

@@ -51,6 +51,12 @@ def _repeated(data: bytes, times: int) -> bytes:
     return b"\n".join([head, *(row for row in rows for _ in range(times)), b""])
 
 
+def _halves(data: bytes) -> tuple[bytes, bytes]:
+    head, *rows = data.splitlines()
+    one, other = (b"\n".join([head, *rows[place::2], b""]) for place in (0, 1))
+    return one, other
+
+
 CHANGES: Mapping[str, tuple[Change, int]] = {
     "end": (_end, FEWEST),
     "newlines": (_newlines, FEWEST),
@@ -107,7 +113,7 @@ class VariedFiles:
             yield from ((change, name) for change in differing if self._is_demanded(change, name, others))
             if "order" not in differing and self._misses_rows(launch, name):
                 yield "many", name
-            if self._knows(usual, others):
+            if self._knows(launch, name, usual, others):
                 yield "known", name
 
     def _differing(self, launch: _Launch, name: str, usual: Any) -> list[str]:
@@ -133,15 +139,17 @@ class VariedFiles:
                 return False
         return len(tried) >= CHANGES[change][1]
 
-    def _knows(self, usual: Any, others: Sequence[_Launch]) -> bool:
-        """Whether most values of the result stand in the program, and come of none of the other files."""
+    def _knows(self, launch: _Launch, name: str, usual: Any, others: Sequence[_Launch]) -> bool:
+        """Whether most values of the result stand in the program, and come of none of the other files, nor of a part of
+        this one: what a row needs of a price list comes of the row alone."""
         values = {one for one in VALUE.findall(str(usual)) if len(one) >= SHORTEST_VALUE}
         written = set(VALUE.findall(self._program.decode("utf-8", "replace")))
         written |= {short for one in written if len(short := _shortened(one)) >= SHORTEST_VALUE}
         known = {one for one in values if {one, _shortened(one)} & written}
         if len(known) < FEWEST_KNOWN or 2 * len(known) <= len(values):
             return False
-        usually = {one for other in others[:MOST_LEARNT] for one in VALUE.findall(str(self._result(other)))}
+        parts = [_with(launch, name, part) for part in _halves(launch.files[name])]
+        usually = {one for other in (*others[:MOST_LEARNT], *parts) for one in VALUE.findall(str(self._result(other)))}
         return len(known - usually) >= FEWEST_KNOWN
 
     def _misses_rows(self, launch: _Launch, name: str) -> bool:

@@ -14,8 +14,9 @@ from agent.reasons import NO_GROUNDS
 from agent.report import fold
 from agent.request import ANSWERED, going_on, overruling, putting_right
 from agent.strategies.reviewing import GROUND_OTHERS, NOT_KNOWN
-from agent.types import Request
+from agent.types import NOT_READ, Request
 from languages.python import outcomes
+from languages.python.candidates import program
 from storage.contents import described
 from tests.agent.test_loop import ending, of, play
 from tests.fakes import specs
@@ -167,6 +168,8 @@ NO_CODE = f"{HELD}\n\n```python\nimport pytest\n```\n"
     "answers",
     [
         (BLANK, NO, NO),
+        (f"I looked at both letters, and there are no mistakes.\n\n{FINE}", FINE),
+        (f"The class is missing. Apart from that:\n{FINE}", FINE),  # who is asked again takes it back
         (PASSES, FINE),  # what it says is wrong isn't, and who is asked again agrees
         (BLANK, BADLY, BADLY, FINE),
         (FINE, HELD, FINE),  # who sees no files may be mistaken
@@ -190,6 +193,10 @@ def test_a_right_program_is_not_accused_by_one_voice(answers: Sequence[str]) -> 
         ((HELD, "Hm.", "Hm."), HELD_SAID),
         (("The class isn't filled in anywhere.",) * 4, "The class isn't filled in anywhere."),
         ((FINE, HELD, "Hm.", "Hm."), HELD_SAID),
+        (
+            (f"The class is missing. Apart from that:\n{FINE}",) * 4,
+            "The class is missing. Apart from that: Nothing is wrong.",
+        ),
         ((FINE, HELD, HELD), HELD_SAID),
         ((FINE, "The class isn't filled in.", "It is still open.", "Hm.", "Hm."), "The class isn't filled in."),
     ],
@@ -212,6 +219,17 @@ def test_the_person_answers_an_objection_and_that_settles_it() -> None:
     assert (HELD_SAID in wrong.earlier.changes[-1], wrong.earlier.review.doubts) == (True, ())
     with pytest.raises(BadTask):
         overruling("r1", report, 1)
+
+
+def test_the_answer_to_an_objection_speaks_for_no_program_that_nobody_read() -> None:
+    report = fold(played(ScriptedModel(WRONG), HELD, HELD)[0])
+    assert report.chosen
+    other = program(report.chosen.candidate.source.replace('"Letter for"', '"A letter for"'))
+    edited = fold(play(ScriptedModel(), ScriptedModel(), going_on("r1", report, edited=other), open_sandbox=WITH_FILES))
+    assert edited.objections == (HELD_SAID,)
+    answered = fold(play(ScriptedModel(), ScriptedModel(), overruling("r2", edited, 0), open_sandbox=WITH_FILES))
+    assert (answered.status, answered.grounds, answered.objections) == ("unverified", (), ())
+    assert NOT_READ in answered.reason
 
 
 def test_who_reads_again_sees_no_file_so_that_none_has_a_vote() -> None:

@@ -72,10 +72,23 @@ def test_starts_are_the_same_where_all_that_they_are_given_is(one: str, other: s
         ("with pytest.raises(ValueError):\n        rate(0)", "with pytest.raises(Exception):\n        rate(0)"),
         ("add('a')\n    assert rate() == 1", "assert rate() == 0"),
         ("assert following() == 1\n    assert following() == 2", "assert following() == 1"),
+        ("assert following() == 1\n    assert following() == 2", "assert following() == 3"),
         ("a = following()\n    b = following()\n    assert b == 2", "a = following()\n    assert a == 1"),
         (f"b = Stock()\n    {ADDED}\n    assert b.size == 0", f"{ADDED}\n    assert a.size == 1"),
         ("a = Stock()\n    assert a.size == 0\n    a.add(1)", "a = Stock()\n    a.add(1)\n    assert a.size == 1"),
+        *(
+            (one.format(5), one.format(7))
+            for one in (
+                "a = Stock()\n    assert a.take({0}) == {0}\n    assert a.size == {0}",
+                "a = Stock()\n    assert a.take({0}) > 1\n    assert a.size == {0}",
+                "a = Stock()\n    with pytest.raises(ValueError):\n        a.take({0})\n    assert a.size == {0}",
+                "place = given / 'x'\n    assert add(place, {0}) == 1\n    assert rate(place) == {0}",
+                "assert add({0}) == 1\n    assert following() == {0}",
+                "one = add({0})\n    assert rate(1) == {0}",
+                "assert given.start(typed=['{0}']).text == 'ok'\n    assert given.start().text == '{0}'",
+            )
+        ),
     ],
 )  # fmt: skip
 def test_what_can_both_hold_is_no_contradiction(one: str, other: str) -> None:
-    assert contradictions(both(one, other)) == []
+    assert contradictions(both(one, other, "given")) == []

@@ -42,8 +42,10 @@ def memories(base: Base, second: Outcome, path: str, others: Sequence[Base]) -> 
 
 
 def _are_alike(one: Base, other: Base) -> bool:
-    """Whether they differ in nothing but what was typed."""
-    return bool(one.launch.files == other.launch.files and one.launch.what.arguments == other.launch.what.arguments)
+    """Whether they differ in nothing but what was typed: what is kept of another day may rightly go."""
+    what, others = one.launch.what, other.launch.what
+    is_same_time = what.settings == others.settings
+    return bool(is_same_time and one.launch.files == other.launch.files and what.arguments == others.arguments)
 
 
 def put_back(desk: Desk, base: Base, second: Outcome, path: str, earlier: Sequence[Memory]) -> Iterator[Found]:

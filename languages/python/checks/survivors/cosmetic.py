@@ -11,6 +11,8 @@ from contextlib import suppress
 SHOWN = ("text", "printed")
 READ_AS_IT_IS = (".txt", ".md", ".log")  # what only people read; in a table or a page blanks may say something
 SAYS_SOMETHING = re.compile(r"[^\W_]")
+_CORNERS = r"[\s+|:│┼├┤┬┴┌┐└┘]*"
+RULED = re.compile(rf"{_CORNERS}(?:[-=_~─━═—]{{3,}}{_CORNERS})+|([*#.+])\1{{7,}}")  # a few stars may be a result
 
 
 def looks_alike(one: Mapping[str, str], other: Mapping[str, str], is_blank: bool) -> bool:
@@ -38,10 +40,10 @@ def _of_file(name: str, content: object, is_blank: bool) -> object:
 
 
 def _lines(text: str, is_blank: bool) -> list[str]:
-    """Those that say something, with one blank between two words."""
+    """Those that aren't blank nor only a rule, with one blank between two words."""
     lines = (" ".join(line.split()) for line in text.splitlines())
     planted = ("None", "XXXX") if is_blank else ()
-    return [line for line in lines if SAYS_SOMETHING.search(line) and line not in planted]
+    return [line for line in lines if line and not RULED.fullmatch(line) and line not in planted]
 
 
 def is_reworded(one: Mapping[str, str], other: Mapping[str, str], words: str) -> bool:

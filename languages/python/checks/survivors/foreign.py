@@ -6,7 +6,7 @@ Nobody could say what is right there, so nobody could object.
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import accumulate
 from typing import NamedTuple
@@ -36,15 +36,25 @@ class Span(NamedTuple):
 
 
 # Why: docs/decisions.md, "What no file has and no word asks for is no mistake"
-def foreign_spans(source: str, known: str) -> list[Span]:
+def foreign(source: str, known: str, changes: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """The names of those `changes`, each with the changed source, that show only where an input has what stands nowhere
+    in `known`. What is changed has to be such a part before and afterwards: `"#" not in line` is so of nearly all."""
+    spans = foreign_spans(source, known)
+    for name, changed in changes:
+        is_such = is_within(changed_span(source, changed), spans)
+        if is_such and is_within(changed_span(changed, source), foreign_spans(changed, known, is_changed=True)):
+            yield name
+
+
+def foreign_spans(source: str, known: str, is_changed: bool = False) -> list[Span]:
     """The parts of a program that matter only where an input has what stands nowhere in `known`.
 
     That are the person's files, and all that a plan and the tests say. What the program writes itself may come back to
-    it, so that is never among them.
+    it, so that is never among them. Where it `is_changed`, a name may hold nothing in place of what was found.
     """
     tree = ast.parse(source)
     starts = [0, *accumulate(len(line) for line in source.encode().splitlines(keepends=True))]
-    found = _Foreign(tree, known.casefold())
+    found = _Foreign(tree, known.casefold(), is_changed)
     return [_span(first, last, starts) for first, last in found.parts()]
 
 
@@ -63,8 +73,8 @@ def is_within(changed: Span, spans: list[Span]) -> bool:
 
 
 class _Foreign:
-    def __init__(self, tree: ast.Module, known: str) -> None:
-        self._tree, self._known = tree, known
+    def __init__(self, tree: ast.Module, known: str, is_changed: bool) -> None:
+        self._tree, self._known, self._is_changed = tree, known, is_changed
         looked_for = {id(node) for inner in ast.walk(tree) for node in _looked_for(inner)}
         texts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
         self._written = "\n".join(str(node.value) for node in texts if id(node) not in looked_for).casefold()
@@ -99,11 +109,14 @@ class _Foreign:
         for statement in block:
             match statement:
                 case ast.Assign([ast.Name(name)], value):
-                    found[name] = self._needs(value, found)
+                    is_nothing = self._is_changed and isinstance(value, ast.Constant) and not value.value
+                    found[name] = is_nothing or self._needs(value, found)
                     if found[name]:
                         yield statement, statement
+                    continue
                 case ast.If(test, body) if self._needs(test, found):
                     yield test, body[-1]
+            found |= dict.fromkeys(_bound(statement), False)
 
     def _needs(self, test: ast.expr, found: dict[str, bool]) -> bool:
         """Whether it is true only where something foreign is there; `found` says so of names."""
@@ -169,6 +182,13 @@ def _looked_for(node: ast.AST) -> Iterator[ast.AST]:
             yield form
         case ast.MatchValue(value):
             yield value
+
+
+def _bound(statement: ast.stmt) -> Iterator[str]:
+    """The names that hold something else after a statement."""
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            yield node.id
 
 
 def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:

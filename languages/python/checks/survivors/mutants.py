@@ -7,7 +7,7 @@ from typing import Any
 
 import libcst as cst
 from cosmetic import SAYS_SOMETHING  # type: ignore[import-not-found]
-from foreign import Span, changed_span, foreign_spans, is_within  # type: ignore[import-not-found]
+from foreign import foreign  # type: ignore[import-not-found]
 from guards import is_guarded  # type: ignore[import-not-found]
 from mutmut.mutation.diff_apply import read_functions_from_index, read_mutant_function, read_mutants_module
 from mutmut.utils.format_utils import orig_function_and_class_names_from_key
@@ -44,18 +44,18 @@ def in_programs(names: Sequence[str], source: str, fixed: str | None) -> tuple[l
     return found, same
 
 
-def nobodys(mutants: Sequence[Mutant], source: str, spoken: str | None, budget: Budget) -> set[str]:
+def nobodys(mutants: Sequence[Mutant], source: str, told: str | None, budget: Budget) -> set[str]:
     """The names of those that show only where an input has in it what nobody has.
 
-    There are none where nothing fixes what a program may be given. `spoken` is what a plan and the tests say.
+    There are none where nothing fixes what a program may be given. What a plan and all tests say, was `told`.
     """
-    texts = None if spoken is None else texts_of_files()
-    if spoken is None or texts is None or not mutants or sum(map(len, texts)) > MOST_TEXT:
+    texts = None if told is None else texts_of_files()
+    if told is None or texts is None or not mutants or sum(map(len, texts)) > MOST_TEXT:
         return set()
-    known = "\n".join([spoken, *texts])
-    (spans,) = each(lambda _: foreign_spans(source, known), [None], SECONDS, budget)
-    found = [Span(*one) for one in spans]
-    return {one.name for one in mutants if is_within(changed_span(source, one.source), found)}
+    known = "\n".join([told, *texts])
+    changes = [(one.name, one.source) for one in mutants]
+    (found,) = each(lambda _: foreign(source, known, changes), [None], SECONDS, budget)
+    return set(found)
 
 
 def prescribed(tests: str, said: str) -> str:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from cancel import Cancel
+from languages.brief import Brief, Rule
 from languages.checks import Check, CheckContext, Earlier
 from languages.python.candidates import TESTS, program, suite
 from languages.python.checks.added import added
 from languages.python.checks.attack import AttackCheck
 from languages.python.checks.integrity import IntegrityCheck
+from languages.python.checks.mutmut import MutmutCheck
 from languages.python.checks.start import StartCheck
 from languages.python.checks.surroundings import SurroundingsCheck
 from languages.types import CheckReport, Suite, TestCase
@@ -150,3 +153,21 @@ def test_odd_use_is_tried_at_what_only_the_new_test_comes_to(sandbox: Sandbox) -
     assert "At “And?” Ctrl+C was pressed" in again.summary or "At “And?” the input ended" in again.summary
     told = json.loads(next(data for name, data in jobs[0].files.items() if name.endswith("attack.options.json")))
     assert (told["only"], ["answer", "Number?"] in told["known"]) == (["test_other"], True)
+
+
+NAMED = f"TITLE = 'Sums'\n\n\n{HONEST}"
+TITLED = "import solution\nfrom solution import double\n\n\ndef test_title():\n    assert solution.TITLE == 'Sums'\n"
+DOUBLED = "\n\ndef test_double():\n    assert [double(1), double(7)] == [2, 14]\n"
+
+
+def test_a_rule_whose_test_comes_to_no_mistake_stays_unproven_when_others_are_added(sandbox: Sandbox) -> None:
+    left: list[Any] = []
+    brief = Brief("function", rules=(Rule("It has a title."), Rule("It doubles.")))
+    context = CheckContext(sandbox, Cancel(), brief=brief, leave=lambda *notes: left.append(notes), mutation_score=0.1)
+    before = suite(TITLED, [TestCase("test_title", "", rules=(1,))])
+    first = MutmutCheck(60).run(program(NAMED), before, context)
+    after = suite(TITLED + DOUBLED, [*before.tests, TestCase("test_double", "", rules=(2,))])
+    notes, tests = left[-1]
+    earlier = Earlier(before, first, tests, notes)
+    report = MutmutCheck(60).run(program(NAMED), after, replace(context, earlier=earlier))
+    assert (first.status, report.status, report.unproven) == ("failed", "passed", ("rule 1",))

@@ -292,6 +292,55 @@ def test_who_puts_nothing_in_the_place_of_a_result_says_so(sandbox: Sandbox) -> 
     assert (report.status, report.slips, said in told) == ("passed", True, True), told
 
 
+CUPS = '''
+"""Counts the cups of one day, and begins anew each day."""
+
+import json
+import os
+from datetime import date
+from pathlib import Path
+
+PLACE = Path(__file__).resolve().parent / "today.json"
+
+
+def main():
+    before = json.loads(PLACE.read_text(encoding="utf-8")) if PLACE.exists() else {"day": "", "cups": 0}
+    today = date.today().isoformat()
+    kept = before["cups"] + 0 if before["day"] + "" == today else 0
+    cups = int(input("Cups? "))
+    if not 0 < cups < 100 or (cups > 50 and input("So many? ") != "y") or (cups < 5 and input("Why? ") == ""):
+        return
+    whole = PLACE.with_suffix(".new")
+    whole.write_text(json.dumps({"day": today, "cups": kept + cups}), encoding="utf-8")
+    os.replace(whole, PLACE)
+    print("Today:", kept + cups)
+
+
+try:
+    main()
+except (OSError, ValueError, KeyError, TypeError, EOFError, KeyboardInterrupt):
+    print("That can't be read.")
+'''
+DAYS = """
+def test_many(program):
+    program.start(typed=["60", "y"], now="2025-06-17 10:00")
+
+
+def test_few(program):
+    program.start(typed=["2", "tea"], now="{}")
+"""
+
+
+@pytest.mark.parametrize(("now", "tried"), [("2025-06-18 10:00", False), ("2025-06-17 10:00", True)])
+def test_what_is_kept_of_another_day_may_go(sandbox: Sandbox, now: str, tried: bool) -> None:
+    report = attacked(sandbox, CUPS, DAYS.format(now))
+    told = [finding.message for finding in report.findings if "as an earlier start left it" in finding.message]
+    assert (report.status, told) == ("passed", []), report
+    forgetful = CUPS.replace('before["day"] + "" == today', 'before["cups"] != 60')
+    told = [finding.message for finding in attacked(sandbox, forgetful, DAYS.format(now)).findings]
+    assert any("as an earlier start left it" in one for one in told) is tried, told
+
+
 UNPACKS = """
 import zipfile
 from pathlib import Path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,13 @@ import pytest
 from mutmut.mutation import file_mutation, mutators
 
 from languages.brief import Brief, Rule
-from languages.python.candidates import suite
+from languages.python.candidates import program, suite
 from languages.python.checks import defaults, messages
 from languages.python.checks.fixed_words import spoken
-from languages.python.checks.scripts import CONFIG
+from languages.python.checks.mutmut import mutation_job
+from languages.python.checks.scripts import CONFIG, OPTIONS
 from languages.python.checks.survivors.cosmetic import looks_alike
-from languages.python.checks.survivors.foreign import changed_span, foreign_spans, is_within
+from languages.python.checks.survivors.foreign import foreign
 from languages.python.checks.unwatched import unwatched
 
 Planted = Callable[[str, str | None], int]
@@ -48,6 +50,8 @@ def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Planted:
         'print("Summary")',
         'print(f"Odd lines in {NAME}:")',
         'a.append("=" * 12)',
+        'print("Summary", file=sys.stderr)',
+        'a.add_heading("Summary", 1)',
     ],
 )
 def test_nothing_is_planted_in_what_nobody_could_object_to(statement: str, planted: Planted) -> None:
@@ -85,6 +89,11 @@ def test_an_argument_that_says_what_holds_without_it_may_go(call: str, place: in
         ("print(a + 1)", "Add the fees."),
         ('a.append("")', "Add the fees."),
         ('print(f"Fees: {a}:")', "Add the fees."),
+        ('print("Sum", a + b)', "Add the fees."),
+        ('print("✓")', "Add the fees."),
+        ('print("", a + b)', "Add the fees."),
+        ('print("Sum", a)', "Add the fees."),
+        ('print("Sum", *a[1:])', "Add the fees."),
     ],
 )
 def test_what_a_word_names_or_shows_a_value_counts(statement: str, words: str | None, planted: Planted) -> None:
@@ -128,6 +137,21 @@ def test_what_is_shown_looks_alike_where_the_same_is_read(changed: str, is_blank
     assert looks_alike({**yours, "text": changed}, yours, is_blank) is alike
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("+---+---+\n", "", True),
+        ("=" * 12, "=" * 13, True),
+        ("*" * 12, "*" * 13, True),
+        ("✓\n", "✗\n", False),
+        ("*\n**\n***\n", "*\n**\n", False),
+        ("+\n", "-\n", False),
+    ],
+)
+def test_signs_that_no_rule_is_made_of_may_be_all_that_is_shown(one: str, other: str, alike: bool) -> None:
+    assert looks_alike({"text": f"Ada\n{one}"}, {"text": f"Ada\n{other}"}, is_blank=False) is alike
+
+
 @pytest.mark.parametrize(("name", "alike"), [("a.txt", True), ("a.csv", False)])
 def test_a_blank_line_counts_in_a_table(name: str, alike: bool) -> None:
     one, other = ({"files": repr({name: text})} for text in ("1;2\n3;4\n", "1;2\n\n3;4\n"))
@@ -149,6 +173,19 @@ def days(event):
 def day(text):
     for form in ("%d.%m.%Y", "%m/%d/%y"):
         return datetime.strptime(text, form)
+
+def amount(text, more):
+    is_back = "refund" in text
+    total = -len(text) if is_back else len(text)
+    if text.startswith("//"):
+        total += 20
+    found = "CREDIT" in text
+    for one in more:
+        if one:
+            found = True
+    if found:
+        total += 30
+    return total
 
 def state(self):
     self.phase = "won"
@@ -172,6 +209,12 @@ def state(self):
         (('"%d.%m.%Y"', '"XX%d.%m.%YXX"'), "on 01.02.2025", False),
         (('"%m/%d/%y"', '"XX%m/%d/%yXX"'), "no day at all", False),
         (("return 17", "return 18"), "", False),
+        (('"refund" in text', '"XXrefundXX" in text'), "", True),
+        (('= "refund" in text', "= None"), "", True),
+        (('"refund" in text', '"refund" not in text'), "", False),
+        (("+= 20", "-= 20"), "", True),
+        (('text.startswith("//")', 'not text.startswith("//")'), "", False),
+        (("+= 30", "-= 30"), "", False),
     ],
 )
 def test_what_no_file_has_and_no_word_asks_for_is_told_from_what_one_has(
@@ -179,7 +222,14 @@ def test_what_no_file_has_and_no_word_asks_for_is_told_from_what_one_has(
 ) -> None:
     changed = READER.replace(*change)
     assert changed != READER
-    assert is_within(changed_span(READER, changed), foreign_spans(READER, known)) is is_foreign
+    assert list(foreign(READER, known, [("it", changed)])) == (["it"] if is_foreign else [])
+
+
+def test_what_a_test_speaks_of_that_was_added_is_nobodys_no_more() -> None:
+    before, after = suite("x = 1", ()), suite("x = 1\ny = 'DISCOUNT'", ())
+    job = mutation_job(program("def f():\n    pass\n"), after, 60, Brief("files"), first=before)
+    options = json.loads(job.files[OPTIONS])
+    assert ["DISCOUNT" in options[name] for name in ("spoken", "told")] == [False, True], "mistakes keep their names"
 
 
 START = {"name": "solution.x_main__mutmut_3", "status": "survived", "diff": "-    a = 1\n+    a = 2"}

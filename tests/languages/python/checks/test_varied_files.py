@@ -59,6 +59,14 @@ CASES = {
         PLAIN | {"after": "totals = {n: min([3.10, 2.25, 0.75], key=lambda p: abs(p - v)) for n, v in totals.items()}"},
         set[str](),
     ),
+    "a price list of which tests need a part": (
+        PLAIN
+        | {
+            "before": "prices = {'3.1': 14.25, '2.2': 12.5, '0.7': 10.75, '1.3': 9.25}",
+            "shown": "sorted(prices.get(row.partition(';')[2].strip(), 1) for row in rows if row)",
+        },
+        set[str](),
+    ),
     "the first 4,096 bytes": (
         PLAIN | {"before": "rows = path.read_text(encoding='utf-8-sig')[:4096].splitlines()"},
         {"many"},
