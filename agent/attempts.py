@@ -19,9 +19,9 @@ class Attempt:
     `to_repair` are the findings that go back to the model which wrote it. `unheld` are the examples and
     `untested` the rules, by their numbers, that none of its tests is about; `unproven` are those of either kind, as in
     `rule 3`, of which no test was seen to fail where it must. With an `empty_plan` nothing in that has a word of the
-    request. `doubts` is what a reader holds against its results, as long as that isn't settled, and `unseen` why nobody
-    who reads them can vouch for it. `grounds` speak for it beside its tests and checks. Where the tests `came_along`
-    with a program that somebody shared, nothing speaks for it.
+    request, and what was asked for is `left_out` of it. `doubts` is what a reader holds against its results, as long as
+    that isn't settled, and `unseen` why nobody who reads them can vouch for it. `grounds` speak for it beside its tests
+    and checks. Where the tests `came_along` with a program that somebody shared, nothing speaks for it.
     """
 
     number: int
@@ -33,6 +33,7 @@ class Attempt:
     untested: tuple[int, ...] = ()
     unproven: tuple[str, ...] = ()
     empty_plan: bool = False
+    left_out: tuple[str, ...] = ()
     doubts: tuple[Sentence, ...] = ()
     unseen: tuple[Sentence, ...] = ()
     grounds: tuple[Ground, ...] = ()

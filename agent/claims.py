@@ -138,11 +138,12 @@ def _grounds(report: Report) -> Iterator[Claim]:
     yield from (Claim(ABOUT[one.kind], True, one.said) for one in grounds)
     if in_doubt:
         yield Claim(LOOKS_WRONG, None, IN_DOUBT)
-    if "plan" in report.steps:
+    left_out = report.brief.left_out if report.brief else ()
+    if "plan" in report.steps and not left_out:
         yield Claim(say("It isn't known whether its plan promises what you asked for"), None, NO_PROMISE)
-    if report.brief and report.brief.left_out:
-        left_out = joined("; ", map(bare, report.brief.left_out))
-        yield Claim(say("It doesn't do all that you asked for"), False, say("It won't do: %(what)s.", what=left_out))
+    if left_out:
+        what = joined("; ", map(bare, left_out))
+        yield Claim(say("It doesn't do all that you asked for"), False, say("It won't do: %(what)s.", what=what))
     if report.came_along and report.status != "running":
         yield Claim(MEANT, None, NOT_HERE)
     if "confirm" in report.steps:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agent.types import Request
 from languages.base import Language
 from languages.brief import Brief, Rule
-from languages.task_words import in_one_language, shares_words
+from languages.task_words import has_content, in_one_language, says_little, shares_words
 
 
 # Why: docs/decisions.md, "A rule without a word of the request counts as none"
@@ -22,9 +22,18 @@ def promises_nothing(brief: Brief | None, request: Request, language: Language) 
     return not brief.examples and not any(_counts(rule, brief, said) for rule in brief.rules)
 
 
+def not_promised(brief: Brief | None, request: Request) -> tuple[str, ...]:
+    """What was asked for and the plan leaves out, as long as the person hasn't seen and changed or confirmed it."""
+    if brief is None or request.brief or any(rule.confirmed for rule in brief.rules):
+        return ()
+    return tuple(brief.left_out)
+
+
 def _counts(rule: Rule, brief: Brief, said: str) -> bool:
     """A plan in another language than the request has none of its words: there, the words that it quotes count."""
     if rule.confirmed or shares_words(rule.rule, said):
+        return True
+    if says_little(said) and has_content(rule.rule):  # "Hangman, please": a plan of it has words of its own
         return True
     plan = "\n".join((brief.start, *(one.rule for one in brief.rules)))
     return bool(rule.words) and not in_one_language(plan, said) and shares_words(rule.words, said)

@@ -231,6 +231,9 @@ def _toothless(count: int) -> str:
 def _of_grounds(attempt: Attempt) -> Iterator[Shortfall]:
     if attempt.empty_plan:
         yield Shortfall("plan", EMPTY_PLAN)
+    if attempt.left_out:
+        what = joined("; ", map(bare, attempt.left_out))
+        yield Shortfall("plan", say("It doesn't do all that you asked for: it won't do this: %(what)s", what=what))
     if attempt.doubts:
         yield Shortfall(
             "decide",

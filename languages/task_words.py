@@ -39,6 +39,7 @@ _RUN = re.compile(rf"[{_CHARACTERS}]+")
 _HANGUL = re.compile("[\uac00-\ud7a3]+")  # each of whose characters is a syllable
 _SHORTEST = 3  # letters of a word with a content
 _SYLLABLES = 2
+_FEW = 4  # words with a content
 _ALIKE = 0.7  # of the shorter word, from its beginning
 _ARTICLE = "\u0627\u0644"  # the Arabic one, which is written with its word
 
@@ -49,6 +50,16 @@ def shares_words(sentence: str, request: str) -> bool:
     if any(_is_alike(word, other) for word in _words(sentence) for other in asked):
         return True
     return bool(set(_characters(sentence)) & set(_characters(request)))
+
+
+def says_little(request: str) -> bool:
+    """Whether it is so short that a plan of it may well have none of its words."""
+    return len({*_words(request), *_characters(request)}) < _FEW
+
+
+def has_content(sentence: str) -> bool:
+    """Whether it has any word that doesn't fit every plan."""
+    return any(_words(sentence)) or any(_characters(sentence))
 
 
 def in_one_language(one: str, other: str) -> bool:

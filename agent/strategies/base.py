@@ -10,7 +10,7 @@ from agent.conversation import Conversation
 from agent.events import CodeReady, Event, TestsChanged, TestsRan
 from agent.feedback import to_repair
 from agent.outcomes import show_starts
-from agent.promising import promises_nothing
+from agent.promising import not_promised, promises_nothing
 from agent.run_sandbox import RunSandbox
 from agent.test_writing import TestWriter
 from agent.types import NO_REVIEW, Ground, Request, Review, TestChange
@@ -268,6 +268,7 @@ class Search:
             untested=untested,
             unproven=self._unproven(reports),
             empty_plan=promises_nothing(self.brief, self.request, self.language),
+            left_out=not_promised(self.brief, self.request),
             doubts=review.doubts,
             unseen=review.unseen,
             grounds=grounds,
@@ -285,7 +286,8 @@ def lacks_at_most_tests(search: Search, attempt: Attempt) -> bool:
     weak = {one.name for one in attempt.reports if one.status == "failed" and one.mutation}
     fine = weak | {one.name for one in attempt.reports if one.status == "passed" or one.lacks_connection}
     required = {check.name for check in search.language.checks if check.required}
-    lacks_more = attempt.unheld or attempt.untested or attempt.doubts or attempt.came_along or attempt.empty_plan
+    open_parts = attempt.unheld or attempt.untested or attempt.doubts or attempt.left_out
+    lacks_more = open_parts or attempt.came_along or attempt.empty_plan
     return attempt.done and not lacks_more and required <= fine
 
 

@@ -135,4 +135,4 @@ def test_a_check_is_told_what_it_said_of_the_same_program_alone(pool: ThreadPool
 
 def test_what_judges_tests_depends_on_them_and_all_on_the_program() -> None:
     assert all("program" in check.depends_on for check in CHECKS)
-    assert {check.name for check in CHECKS if "tests" not in check.depends_on} == {"attack", "bandit", "pip-audit"}
+    assert {check.name for check in CHECKS if "tests" not in check.depends_on} == {"bandit", "pip-audit"}

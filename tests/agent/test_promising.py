@@ -9,7 +9,7 @@ import pytest
 
 from agent.briefing import shown_of
 from agent.loop import Parts, run
-from agent.promising import promises_nothing
+from agent.promising import not_promised, promises_nothing
 from agent.report import Report, fold
 from agent.types import Earlier
 from cancel import Cancel
@@ -82,7 +82,7 @@ def test_a_quote_counts_only_in_another_language(brief: Brief | None, task: str,
 def test_the_words_of_a_wish_are_the_persons_too() -> None:
     earlier = Earlier("r1", program("x = 1"), Suite({}, ()), ("Show each week as well.",))
     brief = Brief("files", rules=(Rule("Weeks are shown."),))
-    assert promises_nothing(brief, replace(REQUEST, task="Add up the sales"), PYTHON)
+    assert promises_nothing(brief, replace(REQUEST, task="Add up the sales of tea, coffee and cake"), PYTHON)
     assert not promises_nothing(brief, replace(REQUEST, task="Add up the sales", earlier=earlier), PYTHON)
 
 
@@ -99,3 +99,15 @@ def test_a_plan_of_functions_may_do_without_rules() -> None:
     brief = Brief("function")
     assert not promises_nothing(brief, replace(REQUEST, task="Add two numbers."), PYTHON)
     assert promises_nothing(replace(brief, kind="dialogue"), replace(REQUEST, task="Add two numbers."), PYTHON)
+
+
+@pytest.mark.parametrize(("rule", "is_empty"), [("The word is guessed letter by letter.", False), (EMPTY, True)])
+def test_a_plan_of_a_short_request_needs_words_of_its_own(rule: str, is_empty: bool) -> None:
+    brief = Brief("dialogue", rules=(Rule(rule),))
+    assert promises_nothing(brief, replace(REQUEST, task="Hangman, please!"), PYTHON) is is_empty
+
+
+def test_what_was_asked_for_and_left_out_keeps_the_seal_away_until_the_person_has_seen_it() -> None:
+    brief = Brief("dialogue", rules=(Rule("It adds."),), left_out=("Send a mail",))
+    assert not_promised(brief, REQUEST) == ("Send a mail",)
+    assert not_promised(replace(brief, rules=(Rule("It adds.", confirmed=True),)), REQUEST) == ()

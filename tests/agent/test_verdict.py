@@ -70,6 +70,7 @@ def test_time_outs_count_as_caught_and_untested_mutants_as_missed() -> None:
         {"unproven": ("rule 4",)},
         {"doubts": ("A blank is left.",)},
         {"empty_plan": True},
+        {"left_out": ("Send a mail",)},
         {"grounds": ()},
     ],
 )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import chain, count
 
 from languages.errors import NoUsableReply
-from languages.python.syntax import Definition, Function, bound_names, first_line, parse, read_names
+from languages.python.syntax import Definition, Function, bound_names, first_line, is_docstring, parse, read_names
 from message import say
 
 FUTURE = "__future__"
@@ -55,7 +55,9 @@ def by_itself(test: WrittenTest, code: str) -> Function:
     asked = {argument.arg for argument in test.node.args.args}
     if test.owners or test.node.decorator_list or any(bound_names(node) & asked for node in around):
         raise NoUsableReply(say("%(name)s needs more than what stands in it.", name=test.name))
-    test.node.body = needed(around, read_names(test.node)) + test.node.body
+    body = test.node.body
+    said = body[: int(is_docstring(body[0]))]  # which is one only where it comes first
+    test.node.body = said + needed(around, read_names(test.node)) + body[len(said) :]
     return test.node
 
 

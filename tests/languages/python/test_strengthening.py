@@ -122,3 +122,13 @@ def test_an_input_may_have_a_zip_as_what_is_in_it() -> None:
     line = """program.start(files={'essays.zip': {'Ada/essay.txt': ('Once upon', '2025-05-09 21:00')}})"""
     assert read_inputs(f"```python\n{line}\n```") == [line]
     assert "Ada/essay.txt" in drafted(TellingInput(line, ()), ()).source
+
+
+def test_what_a_test_stands_for_stays_in_front_of_what_it_takes_along() -> None:
+    code = (
+        'from solution import f\n\nROW = "a;1"\n\n\ndef test_row():\n    """[2] A row is read."""\n    assert f(ROW)\n'
+    )
+    both = joined(BEFORE, suite(code, [TestCase("test_row", "A row is read.", rules=(2,))]))
+    added = next(node for node in ast.parse(both.source).body if getattr(node, "name", "") == "test_row")
+    assert isinstance(added, ast.FunctionDef)
+    assert ast.get_docstring(added) == "[2] A row is read."
