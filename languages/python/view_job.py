@@ -24,7 +24,7 @@ from typing import Any
 from _scenario import page  # type: ignore[import-not-found]
 from look.apart import apart  # type: ignore[import-not-found]
 from look.decoding import decoded  # type: ignore[import-not-found]
-from look.lines import REST, cut, ends  # type: ignore[import-not-found]
+from look.lines import MOST_SHORT, cut, ends  # type: ignore[import-not-found]
 from look.notes import Note, as_data, cut_off  # type: ignore[import-not-found]
 from look.readers import look_at, preload  # type: ignore[import-not-found]
 from look.said import _, unseen  # type: ignore[import-not-found]
@@ -194,7 +194,7 @@ def read_of(path: Path) -> str:
     pictures = [Note(f"[... picture: {cut(one.words or 'without words')} ...]") for one in read.pictures]
     fields = [Note(f"[... {kind}: {cut(name)} ...]") for name, kind in read.fields]
     lines = [read.title, *read.text.splitlines(), *pictures, *fields]
-    shown = ends(lines[:PAGE_LINES], lines[PAGE_LINES:][-REST:], len(lines), "lines")
+    shown = ends(lines[:PAGE_LINES], lines[PAGE_LINES:][-MOST_SHORT:], len(lines), "lines")
     return "\n".join(map(cut, shown))
 
 
