@@ -139,6 +139,7 @@ def counts(fates: Fates, source: str) -> dict[str, int]:
 
 def main() -> None:
     """Run mutmut to its end and write what came of it."""
+    globals().pop("__file__")  # or a process of the program's would run this again (multiprocessing)
     options = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     program = Path("solution.py")
     source = plantable.without_pragmas(program.read_text(encoding="utf-8"))

@@ -212,6 +212,7 @@ def main() -> None:
     This process, which alone can report, loads nothing of others, and none of theirs may look into it.
     """
     hide()
+    globals().pop("__file__")  # or a process of the program's would run this again (multiprocessing)
     options = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     Path(sys.argv[1]).unlink()
     said = plain(partial(attacked, options), MOST_SECONDS)

@@ -44,7 +44,10 @@ def _bad_row(data: bytes) -> bytes:
 
 
 def _decoded(data: bytes) -> str:
-    return data.decode("utf-8-sig", "replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
 
 
 def _wider(data: bytes) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -16,6 +17,8 @@ from typist import Script  # type: ignore[import-not-found]
 MOST_FILES = 3
 MOST_LEFT = 6  # files of which it is tried whether it remembers by them
 AGAIN = "again"
+_NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+"""What stands in no text, whatever its encoding is, but UTF-16 and UTF-32."""
 
 
 def inputs(base: Base) -> list[str]:
@@ -41,18 +44,10 @@ def odd_files(desk: Desk, base: Base, path: str) -> Iterator[Found]:
 
 
 def _changed(changes: Mapping[str, Change], data: bytes) -> Iterator[tuple[str, bytes]]:
-    is_text = b"\0" not in data and _is_utf8(data)
+    is_text = not _NO_TEXT.search(data)
     for name, change in changes.items():
         if (is_text or not change.texts_only) and (changed := change.made(data)) != data and len(changed) < MOST_BYTES:
             yield name, changed
-
-
-def _is_utf8(data: bytes) -> bool:
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _tried(desk: Desk, base: Base, kind: str, name: str, path: str, files: Mapping[str, bytes]) -> Iterator[Found]:

@@ -268,6 +268,17 @@ def test_files_that_are_not_as_they_should_be(sandbox: Sandbox, changed: tuple[s
     assert (report.status, said in told) == ("failed", True), told
 
 
+@pytest.mark.parametrize("name", ["Zoë", "Łucja"])
+def test_a_file_in_another_encoding_is_a_text_as_well(sandbox: Sandbox, name: str) -> None:
+    content = f"name;sold\n{name};3\n".encode("cp1252" if name == "Zoë" else "cp1250")
+    reads = f"def test_a(program):\n    program.start(files={{'sales.csv': {content!r}}})\n"
+    code = SUMS.replace(
+        "for number, line", "assert b'\\xff\\xfe' != Path('sales.csv').read_bytes()[:2]\nfor number, line"
+    )
+    told = "\n".join(f"{one.message}\n{one.detail}" for one in attacked(sandbox, code, reads).findings)
+    assert "is in UTF-16" in told
+
+
 WRITES = (
     SUMS
     + """
