@@ -135,7 +135,7 @@ def wrong(check: Check, report: CheckReport) -> str:
 
 def sentence(text: str) -> str:
     """`text`, which is a sentence of ours without its full stop or any text, with exactly one at its end."""
-    return joined("", (bare(text), "."))
+    return text if text.endswith(".") else joined("", (bare(text), "."))
 
 
 def _clean(attempt: Attempt) -> str:
