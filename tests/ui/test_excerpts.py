@@ -25,7 +25,7 @@ MAKER, TURNED, COPIED = 271, 274, 306  # tags of EXIF
 
 
 def _lines(path: Path) -> None:
-    path.write_text("\n".join(["1" * 900, *"2" * 30, "-", *"2" * 30]))
+    path.write_text("\n".join(["1" * 900, *["2" * 90] * 30, "-", *["2" * 90] * 30]))
 
 
 def _unseen(path: Path) -> None:

@@ -179,7 +179,7 @@ def looks() -> dict[str, Look]:
         (
             "list.csv",
             "table, utf-8-sig",
-            "[... 17 lines left out here ...]\nline 22, unlike those shown: 5,\n1,2\n1,2\n1,2",
+            "1,2\n5,\n1,2",
         ),
         ("short.csv", "table, utf-8", "a,b\n" + "\n".join(["1,2"] * 29)),
         ("wide.txt", "text, utf-16, 2 lines", "x[... 800 more]\nend"),
@@ -222,14 +222,12 @@ def test_a_workbook_shows_its_sheets_and_how_they_begin_and_end(looks: dict[str,
     assert lines[1] == "[... formats, each with its first cell: C4 'yyyy-mm-dd' ...]"
     assert "[... column Paid has only: '' (29), 12.5 (1), 007 (1), 1,50 (1), 99 (1) ...]" in lines
     assert "row 4: ['Bo', '007', '<date 2025-05-01 00:00:00>']" in lines
-    assert lines[-5:] == [
-        "row 19, unlike those shown: ['y', '1,50']",
-        "row 33: ['x']",
+    assert lines[-3:] == [
         "row 34: ['x']",
         "row 35: ['Total', 99]",
         "Sheet 'Old' (hidden): 0 rows that aren't empty, 0 columns",
     ]
-    assert "[... 20 rows left out here ...]" in lines
+    assert "row 19: ['y', '1,50']" in lines, "they are short, so all are shown"
 
 
 def test_where_a_library_is_missing_the_others_are_seen() -> None:
