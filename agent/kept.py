@@ -6,7 +6,6 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from languages.base import Language
 from languages.brief import Brief
 from languages.checks import Check, Earlier, Part
 from languages.types import Candidate, CheckReport, Suite
@@ -23,15 +22,6 @@ class Subject:
     suite: Suite
     brief: Brief | None
     packages: tuple[str, ...]
-    language: Language
-
-    @property
-    def starts(self) -> Hashable:
-        """The tests that start the program, and all that stands around tests, which these may use."""
-        sources, around = self.language.test_sources(self.suite), self.suite.source
-        for source in sources.values():
-            around = around.replace(source, "")
-        return " ".join(around.split()), tuple(sources.get(one.name) for one in self.suite.tests if one.scenario)
 
 
 PARTS: Mapping[Part, Callable[[Subject], Hashable]] = {
@@ -40,7 +30,6 @@ PARTS: Mapping[Part, Callable[[Subject], Hashable]] = {
     "packages": lambda subject: subject.packages,
     "brief": lambda subject: repr(subject.brief),
     "tests": lambda subject: (repr(sorted(subject.suite.files.items())), repr(subject.suite.tests)),
-    "starts": lambda subject: subject.starts,
     "inputs": lambda subject: (subject.suite.inputs, subject.suite.unasked),
 }
 

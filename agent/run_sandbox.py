@@ -242,7 +242,7 @@ class RunSandbox:
         return earlier.first if earlier else suite
 
     def _subject(self, candidate: Candidate, suite: Suite, brief: Brief | None) -> Subject:
-        return Subject(candidate, suite, brief, self._wanted, self._language)
+        return Subject(candidate, suite, brief, self._wanted)
 
     def _notices(self) -> Iterator[Event]:
         while not self._said.empty():

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,21 +23,13 @@ from errors import AssayError
 from languages.base import Language
 from languages.handover import PAGE, REQUIREMENTS, File, encoded
 from languages.registry import title_of
-from message import joined, say
+from message import joined
 from sandbox.errors import BadPath
 from sandbox.paths import place_below
+from storage.statuses import STATUSES
 from translation import here, of_environment, speaking
 from wording import printable
 
-STATUSES: Mapping[str, str] = {
-    "running": say("Under way"),
-    "verified": say("Verified"),
-    "unverified": say("Not verified"),
-    "failed": say("Failed"),
-    "cancelled": say("Stopped"),
-    "error": say("Not finished"),
-}
-"""What the page calls them, too."""
 NAMES = (REQUIREMENTS, PAGE, "brief.json", "report.json", "report.md")
 
 

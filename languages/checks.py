@@ -32,9 +32,8 @@ class Progress:
     now: str = ""
 
 
-Part = Literal["program", "packages", "brief", "tests", "starts", "inputs"]
-"""Something that a check's result may depend on; `starts` are the tests that start the program, and `inputs` what else
-a suite has beside its tests."""
+Part = Literal["program", "packages", "brief", "tests", "inputs"]
+"""Something that a check's result may depend on; `inputs` are what else a suite has beside its tests."""
 
 
 @dataclass(frozen=True, slots=True)

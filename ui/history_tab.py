@@ -10,6 +10,7 @@ import gradio as gr
 
 from errors import AssayError
 from message import say
+from storage.statuses import STATUSES
 from storage.types import RunStatus, RunSummary
 from ui.change_tab import SAME
 from ui.files import offered_again
@@ -19,7 +20,6 @@ from ui.look import IN_SIGHT, RUN_CLICKS, UNSEEN, Updates, build_html
 from ui.problems import NO_PROBLEM, problem_html
 from ui.run_tab import RunTab, found_models, opened, show_in_address
 from ui.services import Services
-from ui.statuses import STATUSES
 from ui.taking import exported
 from ui.templating import render
 

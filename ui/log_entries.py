@@ -14,10 +14,10 @@ from agent.types import TestChange
 from languages.registry import title_of
 from languages.types import CheckReport, Finding
 from message import joined, say, say_count
+from storage.statuses import STATUSES
 from storage.types import StoredEvent
 from translation import here
 from ui.excerpts import excerpt_said
-from ui.statuses import STATUSES
 from wording import error_line
 
 Tone = Literal["plain", "model", "thinking", "good", "bad", "unsure"]

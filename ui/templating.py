@@ -13,11 +13,11 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from storage.statuses import STATUSES
 from translation import here
 from ui.diffs import DiffLine, parse
 from ui.excerpts import excerpt_said
 from ui.screen import plain
-from ui.statuses import STATUSES
 from wording import clock, cut, plural, printable
 
 LONGEST_TEXT = 3_000

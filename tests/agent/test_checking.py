@@ -27,7 +27,7 @@ PLACE = Place(SimpleNamespace(), SimpleNamespace(room=print))  # type: ignore[ar
 CALLS = "def test_one():\n    assert double(1) == 2\n"
 STARTS = "\n\ndef test_start(program):\n    assert program.start().text\n"
 TESTS = suite(CALLS, [TestCase("test_one", "")])
-SUBJECT = Subject(program("double = 2\n"), TESTS, None, (), PYTHON)
+SUBJECT = Subject(program("double = 2\n"), TESTS, None, ())
 MORE_CALLS = suite(CALLS + CALLS.replace("one", "more"), [*TESTS.tests, TestCase("test_more", "")])
 MORE_STARTS = suite(CALLS + STARTS, [*TESTS.tests, TestCase("test_start", "", scenario=True)])
 
@@ -74,11 +74,6 @@ def played(steps: Generator[Event, None, Any]) -> list[Event]:
         pytest.param(["tests"], replace(SUBJECT, suite=MORE_CALLS), 2, id="a test more"),
         pytest.param(["tests"], replace(SUBJECT, suite=replace(TESTS, inputs=("double(3)",))), 1, id="inputs alone"),
         pytest.param(["inputs"], replace(SUBJECT, suite=replace(TESTS, inputs=("double(3)",))), 2, id="other inputs"),
-        pytest.param(["starts"], replace(SUBJECT, suite=MORE_CALLS), 1, id="a test that starts nothing"),
-        pytest.param(["starts"], replace(SUBJECT, suite=MORE_STARTS), 2, id="a test that starts it"),
-        pytest.param(
-            ["starts"], replace(SUBJECT, suite=suite(f"import os\n{CALLS}", TESTS.tests)), 2, id="what tests use"
-        ),
     ],
 )
 def test_a_check_is_made_again_where_something_changes_that_it_depends_on(

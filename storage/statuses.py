@@ -1,4 +1,4 @@
-"""What the states of a run are called, everywhere on the page."""
+"""What the states of a run are called, on the page and in reports."""
 
 from __future__ import annotations
 
