@@ -9,6 +9,7 @@ import contextlib
 import functools
 import importlib
 import json
+import multiprocessing.util
 import os
 import pkgutil
 import resource
@@ -35,6 +36,7 @@ OURS = Path(__file__).parent  # where the scripts lie that run mutmut
 JOB = Path.cwd()  # the folder of the job, which has another one beside it for what is temporary
 NOT_THE_PROGRAMS = {OURS.name, BYTECODE, "mutants", "pyproject.toml"}
 MODULE = "solution"
+PLANTED = "MUTANT_UNDER_TEST"  # the variable by which mutmut says which mistake is active
 NOTICED, UNUSABLE = 1, 4  # exit statuses of pytest
 FIRST = OURS / "first.jsonl"  # which test noticed each mutant first
 # Why: docs/decisions.md, "A mistake that breaks the import isn't counted"
@@ -138,9 +140,9 @@ class StartsCounted(forked.Counter):  # type: ignore[misc]
     """Lets mutmut see into programs that tests start, whose functions belong to `__main__`."""
 
     def begin(self) -> None:
-        mutant = os.environ.get("MUTANT_UNDER_TEST", "")
+        mutant = os.environ.get(PLANTED, "")
         if mutant.startswith(f"{MODULE}."):
-            os.environ["MUTANT_UNDER_TEST"] = f"__main__.{mutant.partition('.')[2]}"
+            os.environ[PLANTED] = f"__main__.{mutant.partition('.')[2]}"
         state()._stats.clear()
 
     def tell(self) -> None:
@@ -156,8 +158,43 @@ def install() -> None:
     """Make mutmut run the tests this way, each mutant's in a session that has begun already."""
     isolation.PytestRunner = FreshRunner  # type: ignore[attr-defined]
     forked.counters.append(StartsCounted())
+    _plant_in_workers()
+    _wait_for_none_but_mutants()
     # `runpy` asks for the bytecode of a file this way, before it compiles it.
     pkgutil.read_code = lambda stream: compiled(stream.read())
+
+
+def _plant_in_workers() -> None:
+    """Let a mutant be active in the workers of `multiprocessing` that begin as a new interpreter ("spawn"), too.
+
+    A program that is started is called `__mp_main__` there. They can't note what they call: mutmut has no settings
+    there, and ends them. What is called by nothing else is tried with all tests afterwards.
+    """
+    spawned = multiprocessing.util.spawnv_passfds
+
+    def with_mutant(*command: Any) -> Any:
+        mutant = os.environ.get(PLANTED)
+        if mutant is None:
+            return spawned(*command)
+        os.environ[PLANTED] = "" if mutant == "stats" else mutant.replace("__main__.", "__mp_main__.", 1)
+        try:
+            return spawned(*command)
+        finally:
+            os.environ[PLANTED] = mutant
+
+    multiprocessing.util.spawnv_passfds = with_mutant
+
+
+def _wait_for_none_but_mutants() -> None:
+    """This process adopts what a mutant leaves behind, of which mutmut knows nothing."""
+    waited = isolation.ForkRunner.wait_for_result
+
+    def wait_for_result(runner: isolation.ForkRunner, timeout: float | None = None) -> isolation.MutantResult:
+        while True:
+            with contextlib.suppress(KeyError):  # that was none of its own
+                return waited(runner, timeout)
+
+    isolation.ForkRunner.wait_for_result = wait_for_result  # type: ignore[method-assign]
 
 
 @functools.cache

@@ -86,7 +86,7 @@ COPIES: Mapping[str, Callable[[str, str], str]] = {
     "case": lambda stem, ending: f"{stem}{ending}".swapcase(),
 }
 """What a copy of such a file may be called that lies beside it."""
-MEMORY: Mapping[str, Change] = {name: FILES[name] for name in ("empty", "cut", "row")} | {
+MEMORY: Mapping[str, Change] = {name: FILES[name] for name in ("empty", "cut", "row", "headless", "utf16")} | {
     "undecodable": Change(lambda data: data[: len(data) // 2] + b"\xff\xfe\x80" + data[len(data) // 2 :]),
 }
 """What may be with the file in which it keeps what it needs at its next start."""

@@ -75,6 +75,38 @@ def test_weak_tests_fail_and_what_was_missed_is_shown_as_a_diff(sandbox: Sandbox
     assert check(SOLUTION, WEAK, sandbox, threshold=made.score + 0.01).status == "failed"
 
 
+IN_WORKERS = """
+import multiprocessing
+
+
+def price(amount):
+    if amount >= 10:
+        return amount * 3 - 5
+    return amount * 3 + 1
+
+
+def total(amounts):
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        return sum(pool.map(price, amounts))
+
+
+if __name__ == "__main__":
+    print("Total:", total([9, 10, 11]))
+"""
+
+
+@pytest.mark.parametrize(
+    "test",
+    ["def test_it(program):\n    assert program.start().value('Total') == 81\n",
+     "from solution import total\n\n\ndef test_it():\n    assert total([9, 10, 11]) == 81\n"],
+    ids=["started", "called"],
+)  # fmt: skip
+def test_mistakes_are_noticed_in_workers_that_begin_as_a_new_interpreter(sandbox: Sandbox, test: str) -> None:
+    report = check(IN_WORKERS, test, sandbox)
+    assert report.status == "passed", report.summary
+    assert report.mutation is not None and report.mutation.killed >= 8
+
+
 def test_so_few_planted_mistakes_that_they_say_nothing_are_not_checked(sandbox: Sandbox) -> None:
     report = check(
         "def same(a):\n    return a\n",
