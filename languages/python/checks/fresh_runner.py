@@ -189,10 +189,10 @@ def _wait_for_none_but_mutants() -> None:
     """This process adopts what a mutant leaves behind, of which mutmut knows nothing."""
     waited = isolation.ForkRunner.wait_for_result
 
-    def wait_for_result(runner: isolation.ForkRunner, timeout: float | None = None) -> isolation.MutantResult:
+    def wait_for_result(self: isolation.ForkRunner, timeout: float | None = None) -> isolation.MutantResult:
         while True:
             with contextlib.suppress(KeyError):  # that was none of its own
-                return waited(runner, timeout)
+                return waited(self, timeout)
 
     isolation.ForkRunner.wait_for_result = wait_for_result  # type: ignore[method-assign]
 

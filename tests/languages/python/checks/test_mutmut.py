@@ -104,7 +104,8 @@ if __name__ == "__main__":
 def test_mistakes_are_noticed_in_workers_that_begin_as_a_new_interpreter(sandbox: Sandbox, test: str) -> None:
     report = check(IN_WORKERS, test, sandbox)
     assert report.status == "passed", report.summary
-    assert report.mutation is not None and report.mutation.killed >= 8
+    assert report.mutation is not None
+    assert report.mutation.killed >= 8
 
 
 def test_so_few_planted_mistakes_that_they_say_nothing_are_not_checked(sandbox: Sandbox) -> None:
