@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from agent.promising import said_by
 from agent.reasons import wrong
 from languages.brief import Example, Rule
 from languages.checks import Check
@@ -138,7 +139,7 @@ def _grounds(report: Report) -> Iterator[Claim]:
     yield from (Claim(ABOUT[one.kind], True, one.said) for one in grounds)
     if in_doubt:
         yield Claim(LOOKS_WRONG, None, IN_DOUBT)
-    left_out = report.brief.left_out if report.brief else ()
+    left_out = report.brief.unmet(said_by(report.request)) if report.brief and report.request else ()
     if "plan" in report.steps and not left_out:
         yield Claim(say("It isn't known whether its plan promises what you asked for"), None, NO_PROMISE)
     if left_out:

@@ -17,16 +17,23 @@ def promises_nothing(brief: Brief | None, request: Request, language: Language) 
         return False
     if brief.kind == "function" and not brief.rules:
         return False
-    wishes = request.earlier.changes if request.earlier else ()
-    said = "\n".join((request.task, *wishes))
+    said = said_by(request)
     return not brief.examples and not any(_counts(rule, brief, said) for rule in brief.rules)
 
 
 def not_promised(brief: Brief | None, request: Request) -> tuple[str, ...]:
-    """What was asked for and the plan leaves out, as long as the person hasn't seen and changed or confirmed it."""
+    """What was asked for and the plan leaves out, as long as the person hasn't seen and changed or confirmed it.
+
+    A model that names a limit which nobody spoke of is honest, and leaves out nothing.
+    """
     if brief is None or request.brief or any(rule.confirmed for rule in brief.rules):
         return ()
-    return tuple(brief.left_out)
+    return brief.unmet(said_by(request))
+
+
+def said_by(request: Request) -> str:
+    """All that the person said of the program, in one text."""
+    return "\n".join((request.task, *(request.earlier.changes if request.earlier else ())))
 
 
 def _counts(rule: Rule, brief: Brief, said: str) -> bool:

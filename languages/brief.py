@@ -88,7 +88,7 @@ class Brief:
 
     `start` tells the person how they start it, what it asks and what comes out. `interface` are the signatures
     that tests may rely on, in the program's language. `packages` are what it needs beside that, and `left_out` is
-    what was asked for and won't be done.
+    what it won't do.
     """
 
     kind: Kind
@@ -99,6 +99,10 @@ class Brief:
     examples: tuple[Example, ...] = ()
     packages: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+
+    def unmet(self, task: str) -> tuple[str, ...]:
+        """What of `left_out` was asked for in these words; the rest are limits that nobody spoke of."""
+        return tuple(one for one in self.left_out if _says(task, one))
 
     @property
     def questions(self) -> tuple[int, ...]:

@@ -69,7 +69,9 @@ def test_what_a_check_found_or_could_not_say_is_no_proof() -> None:
 def test_what_the_plan_leaves_out_is_named_beside_what_it_does() -> None:
     report = told(SECOND)
     assert report.brief
-    less = replace(report, brief=replace(report.brief, left_out=("No gifts.", "No mail")))
+    assert report.request
+    brief = replace(report.brief, left_out=("No gifts.", "No mail", "Cheques"))
+    less = replace(report, brief=brief, request=replace(report.request, task="Add it. No gifts. No mail"))
     assert [(one.holds, one.said) for one in evidence(less) if one not in evidence(report)] == [
         (False, "It won't do: No gifts; No mail.")
     ]

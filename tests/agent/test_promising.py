@@ -108,6 +108,7 @@ def test_a_plan_of_a_short_request_needs_words_of_its_own(rule: str, is_empty: b
 
 
 def test_what_was_asked_for_and_left_out_keeps_the_seal_away_until_the_person_has_seen_it() -> None:
-    brief = Brief("dialogue", rules=(Rule("It adds."),), left_out=("Send a mail",))
-    assert not_promised(brief, REQUEST) == ("Send a mail",)
-    assert not_promised(replace(brief, rules=(Rule("It adds.", confirmed=True),)), REQUEST) == ()
+    request = replace(REQUEST, task="Add my takings, and send a mail with them.")
+    brief = Brief("dialogue", rules=(Rule("It adds."),), left_out=("send a mail", "Takings that were typed by others"))
+    assert not_promised(brief, request) == ("send a mail",)
+    assert not_promised(replace(brief, rules=(Rule("It adds.", confirmed=True),)), request) == ()

@@ -241,7 +241,7 @@ def test_nothing_gets_out_and_nothing_goes_on_for_ever(sums: Page, web: Web) -> 
     answer(sums, "ask web")
     answer(sums, f"{web.address}/secret")
     expect(sums.locator("#shown")).to_contain_text(re.compile("(kept in: JsException.*){2}2:00:00", re.DOTALL))
-    sums.get_by_role("button", name="Nothing more").click()
+    sums.get_by_role("button", name="End the input (Ctrl+D)").click()
     expect(sums.locator("#result")).to_contain_text("It wanted to read more input than it was given.")
     assert not sums.evaluate(wider)
     begin(sums)

@@ -182,7 +182,7 @@ def _plant_in_workers() -> None:
         finally:
             os.environ[PLANTED] = mutant
 
-    multiprocessing.util.spawnv_passfds = with_mutant
+    multiprocessing.util.spawnv_passfds = with_mutant  # type: ignore[assignment]
 
 
 def _wait_for_none_but_mutants() -> None:

@@ -16,19 +16,22 @@ from workers import Budget  # type: ignore[import-not-found]
 # in another odd way: it was noticed, and so counts as killed.
 FATES = {"survived": "survived", "timeout": "timeout", "no tests": "no_tests", "not checked": "no_tests"}
 FATES["skipped"] = BROKEN = "broken"  # see `fresh_runner.BROKEN`
+# Why: docs/decisions.md, "At most 240 mistakes are planted"
+MOST = 240
 
 
 class Planting:
     """Which mistakes are planted, and when that ends.
 
     At first come some from all over the program, and none any more once those that were planted used up the budget, or
-    as many are known as are needed to hold their share against the bar.
+    are `MOST`, or as many are known as are needed to hold their share against the bar.
     """
 
     def __init__(self, start: float, budget: Budget, bar: float) -> None:
         self._start, self._budget, self._bar = start, budget, bar
         self._places: dict[str, float] = {}
         self._order: InOrder | None = None
+        self._planted = 0
 
     @property
     def side(self) -> str:
@@ -38,7 +41,7 @@ class Planting:
     @property
     def goes_on(self) -> bool:
         """Whether one more is to be planted."""
-        return self._budget.left > 0 and not self.side
+        return self._budget.left > 0 and self._planted < MOST and not self.side
 
     def install(self) -> None:
         """Have mutmut do so."""
@@ -53,6 +56,7 @@ class Planting:
             def submit(self, *arguments: Any) -> None:
                 """See `ForkRunner`; what comes too late is left without a result."""
                 if planting.goes_on:
+                    planting.count()
                     super().submit(*arguments)
 
             def wait_for_result(self, *arguments: Any) -> Any:
@@ -74,6 +78,10 @@ class Planting:
             names = sorted(self._places, key=self._places.__getitem__)
             unreached = {name for name in names if not tests_at(name)}
             self._order = InOrder(Enough(self._bar, UNPROVED_SHARE), names, unreached)
+
+    def count(self) -> None:
+        """One more is planted."""
+        self._planted += 1
 
     def learn(self, name: str, fate: str) -> None:
         """What became of one."""

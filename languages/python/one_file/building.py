@@ -61,6 +61,8 @@ WORDS = {
         "you save the file and open it."
     ),
     "remove": say("Remove"),
+    "nothingMore": say("Nothing more"),
+    "endInput": say("End the input (Ctrl+D)"),
 }
 """What `page.js` says."""
 PACKING_LIMITS = JobLimits(cpu_seconds=30.0, seconds=90.0)

@@ -6,6 +6,7 @@ this module is `echo`, too.
 
 from __future__ import annotations
 
+import builtins
 import io
 import json
 import os
@@ -30,7 +31,7 @@ MOST_SHOWN = 30
 TYPED, OVER = "\x02", "\x03"
 
 Tell = Callable[[str], None]
-Ask = Callable[[], Any]
+Ask = Callable[[bool], Any]
 
 
 class Unanswered(BaseException):
@@ -71,10 +72,19 @@ class Keyboard(io.TextIOBase):
     def __init__(self, typed: list[str], ask: Ask, can_wait: bool, screen: Screen) -> None:
         self._typed, self._ask, self._can_wait, self._screen = typed, ask, can_wait, screen
         self._rest, self._is_over = "", False
-        self.is_unanswered = False
+        self._input = builtins.input
+        self.is_question = self.is_unanswered = self.is_unanswered_question = False
 
     def readable(self) -> bool:
         return True
+
+    def question(self, prompt: object = "", /) -> str:
+        """See `input`: one question, where the end of all input is hardly ever an answer."""
+        self.is_question = True
+        try:
+            return self._input(prompt)
+        finally:
+            self.is_question = False
 
     def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
         """See `io.TextIOBase`."""
@@ -99,9 +109,9 @@ class Keyboard(io.TextIOBase):
     def _asked(self) -> str | None:
         self._screen.flush()
         if not self._can_wait:
-            self.is_unanswered = True
+            self.is_unanswered, self.is_unanswered_question = True, self.is_question
             raise Unanswered
-        line = run_sync(self._ask())
+        line = run_sync(self._ask(self.is_question))
         return line if isinstance(line, str) else None
 
 
@@ -124,6 +134,7 @@ def main(said: str, tell: Tell, ask: Ask) -> Any:
     screen = Screen(tell)
     sys.stdout = sys.stderr = screen
     keyboard = Keyboard(what["typed"], ask, what["canWait"], screen)
+    builtins.input = keyboard.question
     globals()["Echoed"] = lambda: keyboard
     sys.modules["echo"] = sys.modules[__name__]
     before = _files(what["entry"])
@@ -133,7 +144,8 @@ def main(said: str, tell: Tell, ask: Ask) -> Any:
     finally:
         screen.flush()
     if keyboard.is_unanswered:  # whatever came of that
-        return to_js({"said": "again"}, dict_converter=Object.fromEntries)
+        again = {"said": "again", "isQuestion": keyboard.is_unanswered_question}
+        return to_js(again, dict_converter=Object.fromEntries)
     opened = set(openedFiles.keys())
     after = _files(what["entry"])
     unopened = [name for name in before if name in after and str(FOLDER / name) not in opened]

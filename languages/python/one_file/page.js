@@ -82,11 +82,11 @@ async function play() {
 
 const heard = {
   shown({ text }) { show(String(text)); },
-  asks() { wantLine(); },
-  again() { // it wants a line, and this browser can't let it wait for one
+  asks: wantLine,
+  again(asked) { // it wants a line, and this browser can't let it wait for one
     running.terminate();
     getReady();
-    wantLine();
+    wantLine(asked);
   },
   ended(result) {
     showResult(result);
@@ -99,8 +99,10 @@ const heard = {
   },
 };
 
-function wantLine() {
+// At a question most programs take the end of the input for Ctrl+D, and leave; elsewhere it is how one says that all is typed.
+function wantLine({ isQuestion }) {
   $("typing").hidden = false;
+  $("enough").textContent = isQuestion ? words.endInput : words.nothingMore;
   say(words.waits);
   $("line").focus();
 }

@@ -59,8 +59,8 @@ function tell(text) {
   self.postMessage({ said: "shown", text });
 }
 
-function ask() {
-  self.postMessage({ said: "asks" });
+function ask(isQuestion) {
+  self.postMessage({ said: "asks", isQuestion });
   return new Promise((given) => { answered = given; });
 }
 
