@@ -105,12 +105,17 @@ class Cancel:
         return self._stop.heard_by(callback)
 
     @contextmanager
-    def spare(self, reason: str) -> Iterator[Cancel]:
-        """A token of its own for the block, for what the work can do without: set with this one, or with `reason` as
-        soon as somebody is in a hurry."""
+    def part(self) -> Iterator[Cancel]:
+        """A token of its own for the block, for a part of the work: set with this one, or alone."""
         child = Cancel()
-        child._hurry = self._hurry
-        with self.on_cancel(lambda: child.cancel(self.reason)), self._hurry.heard_by(lambda: child.cancel(reason)):
+        child._hurry = self._hurry  # it is the same hurry
+        with self.on_cancel(lambda: child.cancel(self.reason)):
+            yield child
+
+    @contextmanager
+    def spare(self, reason: str) -> Iterator[Cancel]:
+        """A `part` that the work can do without: it is set with `reason` as soon as somebody is in a hurry."""
+        with self.part() as child, self._hurry.heard_by(lambda: child.cancel(reason)):
             yield child
 
     @contextmanager
@@ -120,7 +125,7 @@ class Cancel:
         Whatever still watches it when the block is left is stopped, too.
         """
         child = Limited(seconds, reason)
-        child._hurry = self._hurry  # it is the same hurry
+        child._hurry = self._hurry
         try:
             with self.on_cancel(lambda: child.cancel(self.reason)), child.running():
                 yield child

@@ -63,10 +63,11 @@ def with_report(reports: Sequence[CheckReport], new: CheckReport) -> tuple[Check
 
 
 # Why: docs/decisions.md, "The best attempt is handed over, not the last"
-def best(attempts: Sequence[Attempt]) -> Attempt | None:
+def best(attempts: Sequence[Attempt], before: Attempt | None = None) -> Attempt | None:
     """The attempt worth handing over: most tests passed, then fewest findings to repair, then fewest slips, then the
-    earliest."""
-    return max(attempts, key=_worth, default=None)
+    best one `before`, of which more is known, then the earliest."""
+    number = before.number if before else 0
+    return max(attempts, key=lambda one: (*_worth(one), one.number == number, -one.number), default=None)
 
 
 def going_in_circles(attempts: Sequence[Attempt], same_program: Callable[[Candidate], str]) -> str:
@@ -86,7 +87,7 @@ def going_in_circles(attempts: Sequence[Attempt], same_program: Callable[[Candid
 def _worth(attempt: Attempt) -> tuple[int, ...]:
     # One that was stopped between its tests and its checks has no findings, which says nothing for it.
     stands, passes, reports = attempt.verdicts.stands, attempt.passes, bool(attempt.reports)
-    return stands, passes, reports, -len(attempt.to_repair), -len(attempt.slips), -attempt.number
+    return stands, passes, reports, -len(attempt.to_repair), -len(attempt.slips)
 
 
 def _complaint(attempt: Attempt) -> tuple[object, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -24,6 +24,12 @@ from message import say
 from sandbox.base import Sandbox
 
 log = logging.getLogger(__name__)
+
+PUT_OFF = say("It is put off, for the program is mended first")
+
+
+GoesBack = Callable[[Sequence[CheckReport]], bool]
+"""Whether what these say goes back to the coder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,26 +53,35 @@ class Checking:
     pool: ThreadPoolExecutor
     kept: Kept = field(default_factory=Kept)
 
-    def check(self, subject: Subject, place: Place, attempt: int) -> Generator[Event, None, tuple[CheckReport, ...]]:
+    # Why: docs/decisions.md, "No mistakes are planted in a program that is mended anyway"
+    def check(
+        self, subject: Subject, place: Place, attempt: int, goes_back: GoesBack = lambda reports: False
+    ) -> Generator[Event, None, tuple[CheckReport, ...]]:
         """Make every check of `subject` that isn't known yet; one that is stopped or breaks says so in its report.
 
-        Its events belong to `attempt`.
+        Where what the repairable ones found `goes_back` to the coder, the others are `PUT_OFF`. Its events belong to
+        `attempt`.
         """
         checks = self.language.checks
         reports = {check.name: known for check in checks if (known := self.kept.report(check, subject))}
         left = [check for check in checks if check.name not in reports]
         said: SimpleQueue[Event] = SimpleQueue()
         turns = Turns(self.language.waits, {check.name for check in left})
-        for check in left:
-            yield CheckStarted(check.name, attempt)
-            self.pool.submit(self._make, check, subject, place, attempt, turns, said.put)
-        for known in reports.values():
-            yield CheckFinished(known, attempt)
-        while len(reports) < len(checks):
-            event = said.get()
-            if isinstance(event, CheckFinished):
-                reports[event.report.name] = event.report
-            yield event
+        repairable = {check.name for check in checks if check.repairable}
+        with self.cancel.part() as others:
+            for check in left:
+                yield CheckStarted(check.name, attempt)
+                cancel = self.cancel if check.repairable else others
+                self.pool.submit(self._make, check, subject, place, attempt, turns, said.put, cancel)
+            for known in reports.values():
+                yield CheckFinished(known, attempt)
+            while len(reports) < len(checks):
+                event = said.get()
+                if isinstance(event, CheckFinished):
+                    reports[event.report.name] = event.report
+                    if repairable <= reports.keys() and goes_back(tuple(reports.values())):
+                        others.cancel(PUT_OFF)
+                yield event
         return tuple(reports[check.name] for check in checks)
 
     def _make(
@@ -77,6 +92,7 @@ class Checking:
         attempt: int,
         turns: Turns,
         tell: Callable[[Event], None],
+        cancel: Cancel,
     ) -> None:
         started, left = awake.now(), _Left(subject.suite)
 
@@ -84,22 +100,24 @@ class Checking:
             tell(CheckProgressed(check.name, at.done, at.total, attempt, at.noticed, at.unnoticed, at.now))
 
         try:
-            turns.wait(check.name, self.cancel)
+            turns.wait(check.name, cancel)
             context = CheckContext(
                 place.sandbox,
-                self.cancel,
+                cancel,
                 on_progress,
                 self.mutation_score,
                 subject.brief,
                 self.kept.earlier(check, subject),
                 left.leave,
-                partial(place.rooms.room, self.cancel, partial(turns.end, check.name)),
+                partial(place.rooms.room, cancel, partial(turns.end, check.name)),
                 place.advisories,
                 place.packages,
             )
             report = check.run(subject.candidate, subject.suite, context)
         except Cancelled as stop:
             report = CheckReport(check.name, "not_checked", say("Stopped: %(message)s", message=stop.message))
+            if not self.cancel.is_set:
+                report = replace(report, summary=PUT_OFF, helps="again")
         except AssayError as problem:
             report = CheckReport(check.name, "error", problem.message)
         except Exception as problem:  # a check that has a bug must not take the run with it

@@ -10,7 +10,7 @@ from queue import SimpleQueue
 from typing import Any
 
 import awake
-from agent.checking import Checking, Place
+from agent.checking import Checking, GoesBack, Place
 from agent.events import (
     Event,
     Notice,
@@ -227,14 +227,19 @@ class RunSandbox:
         return self._language.read_results(running.result(), suite.tests)
 
     def check(
-        self, candidate: Candidate, suite: Suite, attempt: int, brief: Brief | None = None
+        self,
+        candidate: Candidate,
+        suite: Suite,
+        attempt: int,
+        brief: Brief | None = None,
+        goes_back: GoesBack = lambda reports: False,
     ) -> Generator[Event, None, tuple[CheckReport, ...]]:
         """What every check says of `candidate`, whose program is to be what `brief` says; see `Checking.check`."""
         sandbox, provision = (yield from self.sandbox()), self._provision
         place = Place(sandbox, self._rooms)
         if provision:
             place = replace(place, advisories=provision.advisories, packages=provision.cache)
-        return (yield from self._checking.check(self._subject(candidate, suite, brief), place, attempt))
+        return (yield from self._checking.check(self._subject(candidate, suite, brief), place, attempt, goes_back))
 
     def planted_with(self, candidate: Candidate, suite: Suite, brief: Brief | None, check: Check) -> Suite:
         """The tests since which `check` has the same names for what it tries on `candidate`."""

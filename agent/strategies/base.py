@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 
 from agent.attempts import Attempt, best
+from agent.checking import PUT_OFF, GoesBack
 from agent.conversation import Conversation
 from agent.events import CodeReady, Event, TestsChanged, TestsRan
 from agent.feedback import to_repair
@@ -106,8 +107,12 @@ class Search:
         yield from self.sandbox.provide({**self.suite.files, **candidate.files})
         return candidate
 
-    def try_program(self, number: int, candidate: Candidate) -> Generator[Event, None, Attempt]:
+    def try_program(
+        self, number: int, candidate: Candidate, goes_back: GoesBack = lambda reports: False
+    ) -> Generator[Event, None, Attempt]:
         """Test a program, check it if it passes, and add what came of it to `attempts`, even if only half was done.
+
+        Where what is found `goes_back` to the coder, some checks are put off; see `completed`.
 
         Raises what `RunSandbox.test` and `RunSandbox.check` raise, and `ValueError` where `number` isn't a new one.
         """
@@ -122,7 +127,7 @@ class Search:
         yield _ran(attempt)
         if verdicts.stands:
             yield from self.show(attempt)  # here already, for a person who watches
-        checked = yield from self._checked(attempt)
+        checked = yield from self._checked(attempt, goes_back)
         if not (yield from self.sandbox.upgrade(checked.reports)):
             return checked
         return (yield from self._tested_anew(checked))
@@ -143,14 +148,14 @@ class Search:
         Where this is stopped before all are tested, the tests are as they were. Raises as `try_program`.
         """
         differs = suite.files != self.suite.files  # else tests were only confirmed
-        judged = list(self.attempts)
+        judged, before = list(self.attempts), best(self.attempts)
         for place, attempt in enumerate(judged) if differs else ():
             verdicts = yield from self.sandbox.test(attempt.candidate, suite)
             judged[place] = Attempt(attempt.number, attempt.candidate, verdicts, came_along=self.came_along)
         self.suite, self.changes = suite, (*self.changes, *changes)
         self.attempts[:] = [replace(one, unproven=self._unproven(one.reports)) for one in judged]
         yield TestsChanged(suite, tuple(changes))
-        chosen = best(self.attempts)
+        chosen = best(self.attempts, before)
         if differs and chosen:
             yield from map(_ran, self.attempts)
             yield from self._checked(chosen)
@@ -249,12 +254,20 @@ class Search:
     def _unproven(self, reports: Sequence[CheckReport]) -> tuple[str, ...]:
         return self.brief.unproven(reports, self.suite.tests) if self.brief else ()
 
-    def _checked(self, attempt: Attempt) -> Generator[Event, None, Attempt]:
+    def completed(self, attempt: Attempt) -> Generator[Event, None, Attempt]:
+        """`attempt` with the checks that were put off until it was mended. Raises as `try_program`."""
+        if any(report.summary == PUT_OFF for report in attempt.reports):
+            return (yield from self._checked(attempt))
+        return attempt
+
+    def _checked(
+        self, attempt: Attempt, goes_back: GoesBack = lambda reports: False
+    ) -> Generator[Event, None, Attempt]:
         """`attempt` with what the checks say, if it passes its tests."""
         if not attempt.verdicts.stands:
             return attempt
         place = self.attempts.index(attempt)
-        reports = yield from self.sandbox.check(attempt.candidate, self.suite, attempt.number, self.brief)
+        reports = yield from self.sandbox.check(attempt.candidate, self.suite, attempt.number, self.brief, goes_back)
         unheld = self.brief.unheld(self.suite.tests) if self.brief else ()
         untested = self.brief.untested(self.suite.tests) if self.brief else ()
         findings = to_repair(reports, self.language.checks)

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from agent.attempts import Attempt, best, going_in_circles
+from agent.checking import GoesBack
 from agent.conversation import TRIES
 from agent.disputes import disputes_in
 from agent.errors import NoTimeLeft
 from agent.events import Event, Stuck
-from agent.feedback import Looks, on_failures, on_findings, on_history
+from agent.feedback import Looks, on_failures, on_findings, on_history, to_repair
 from agent.pace import CHECKS
 from agent.strategies.base import Search, Strategy
 from agent.strategies.holding import hold_to_findings
@@ -31,7 +32,7 @@ from agent.strategies.widening import widen
 from agent.timing import first_limit
 from agent.types import Message
 from languages.errors import NoUsableReply
-from languages.types import Candidate
+from languages.types import Candidate, CheckReport
 from message import say
 
 Step = Callable[[Search], Generator[Event, None, Attempt | None]]
@@ -83,7 +84,8 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
         answer = yield from _asked(search, number, messages, repaired)
         if answer is None and not mending:
             return
-        settled = (yield from _tried(search, number, answer, steps)) if answer else False
+        goes_back = partial(_goes_back, search, mended)
+        settled = (yield from _tried(search, number, answer, steps, goes_back)) if answer else False
         since = search.attempts[since_change:] or search.attempts  # what came before a change of approach led nowhere
         # Where tests changed, or the one before was good enough, it counts which one is best, not which came last.
         attempt = best(search.attempts) if settled or mending else steps.worth_repairing(since)
@@ -92,6 +94,8 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
         if mending and attempt:
             messages, repaired, mended = (yield from _next(search, attempt, "", steps)), attempt.candidate, True
             continue
+        if attempt and attempt.done:
+            attempt = yield from search.completed(attempt)
         for step in steps.stronger:
             if attempt and attempt.done:
                 attempt = yield from step(search)
@@ -108,10 +112,18 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
         repaired = None if circles else attempt.candidate
 
 
-def _tried(search: Search, number: int, answer: _Answer, steps: Steps) -> Generator[Event, None, bool]:
+def _goes_back(search: Search, mended: bool, reports: Sequence[CheckReport]) -> bool:
+    """Whether another program comes of what they say; what only could be better is `mended` once."""
+    slips = not mended and any(report.slips for report in reports)
+    return bool(search.attempts_left and (slips or to_repair(reports, search.language.checks)))
+
+
+def _tried(
+    search: Search, number: int, answer: _Answer, steps: Steps, goes_back: GoesBack
+) -> Generator[Event, None, bool]:
     """Try the program that the code model gave, and settle what is in dispute; returns whether tests changed."""
     if answer.candidate:
-        attempt = yield from search.try_program(number, answer.candidate)
+        attempt = yield from search.try_program(number, answer.candidate, goes_back)
         yield from hold_to_findings(search, attempt)
     settled = yield from steps.settle(search, answer.disputed)
     while names := (yield from steps.hear_others(search)):

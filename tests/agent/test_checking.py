@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from agent.checking import Checking, Place
+from agent.checking import PUT_OFF, Checking, Place
 from agent.doing import Doing, going_on
 from agent.events import CheckFinished, CheckStarted, CodeReady, Event, TestsRan
 from agent.kept import Subject
@@ -47,7 +47,7 @@ class Noting:
     def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
         self.earlier.append(context.earlier)
         context.leave(f"note {len(self.earlier)}", suite)
-        return replace(self.report, summary=f"made {len(self.earlier)} times")
+        return replace(self.report, name=self.name, summary=f"made {len(self.earlier)} times")
 
 
 @pytest.fixture
@@ -98,6 +98,39 @@ def test_a_report_that_is_kept_is_told_without_beginning_again(pool: ThreadPoolE
     for event in events:
         doing = going_on(doing, event)
     assert not doing.checks
+
+
+@dataclass
+class Waiting(Noting):
+    """A check that goes on until it is stopped."""
+
+    name = "waiting"
+
+    def run(self, candidate: Candidate, suite: Suite, context: CheckContext) -> CheckReport:
+        if len(self.earlier) < 1:
+            self.earlier.append(None)
+            context.cancel.wait(60)
+        return super().run(candidate, suite, context)
+
+
+@dataclass
+class Repairable(Noting):
+    """A check whose findings go back to the coder."""
+
+    name = "repairable"
+    repairable = True
+
+
+def test_what_no_finding_comes_of_is_put_off_where_the_program_is_mended_first(pool: ThreadPoolExecutor) -> None:
+    depends_on = frozenset[Part](("program",))
+    checks = (Waiting(depends_on), Repairable(depends_on))
+    made = Checking(replace(PYTHON, checks=checks, waits={}), 0.8, Cancel(), pool)
+    reports = [
+        event.report for event in played(made.check(SUBJECT, PLACE, 1, bool)) if isinstance(event, CheckFinished)
+    ]
+    assert [(one.name, one.summary) for one in reports] == [("repairable", "made 1 times"), ("waiting", PUT_OFF)]
+    again = [event.report for event in played(made.check(SUBJECT, PLACE, 1)) if isinstance(event, CheckFinished)]
+    assert {(one.name, one.summary) for one in again} == {("repairable", "made 1 times"), ("waiting", "made 2 times")}
 
 
 @pytest.mark.parametrize(

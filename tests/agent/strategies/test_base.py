@@ -20,7 +20,7 @@ from cancel import Cancel
 from errors import Cancelled
 from languages.python.candidates import program, suite
 from languages.python.language import PYTHON
-from languages.types import TestCase
+from languages.types import Finding, TestCase
 from sandbox.registry import open_sandbox
 from tests.fakes.scripted_model import ScriptedModel
 from tests.fakes.specs import PYTHON as SPEC
@@ -71,6 +71,21 @@ def test_attempts_are_tested_anew_and_the_best_is_checked_where_the_tests_change
     assert [type(event) for event in told] == [TestsChanged, TestsRan, TestsRan]
     only_confirmed = played(search.change_tests(ONE, (TestChange("test_two", "confirmed", "It is 4."),)))
     assert [type(event) for event in only_confirmed] == [TestsChanged]
+
+
+def test_the_program_that_was_mended_stays_the_best_where_the_tests_change(search: Search) -> None:
+    search.suite = ONE
+    mended = program("def double(number):\n    return number + number\n")
+    for candidate in (RIGHT, mended):
+        played(search.try_program(search.next_number(), candidate))
+    slip = Finding("a rule", "It slips")
+    first = search.attempts[0]
+    search.attempts[0] = replace(first, reports=(replace(first.reports[0], slips=True, findings=(slip,)),))
+    more = suite(
+        f"{ONE.source}\n\ndef test_more():\n    assert double(0) == 0\n", (*ONE.tests, TestCase("test_more", ""))
+    )
+    played(search.change_tests(more, ()))
+    assert [bool(one.reports) for one in search.attempts] == [False, True]
 
 
 def test_a_number_that_nobody_gave_out_or_that_is_taken_is_an_error_of_ours(search: Search) -> None:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from agent import loop
 from agent.attempts import Attempt, best
+from agent.checking import PUT_OFF, GoesBack
 from agent.events import CheckFinished, CodeReady, Event, RunFinished, TestsProgressed
 from agent.feedback import NO_LOOKS, Looks
 from agent.models.base import Delta, ModelFinished, Prompt, TextDelta
@@ -38,6 +39,7 @@ SUITES = tuple(
 )
 PASSED, FAILED = TestResult("", "passed"), TestResult("", "failed")
 CHECKS = PYTHON.checks
+PUT_OFF_REPORT = CheckReport("mutmut", "not_checked", PUT_OFF, helps="again")
 MOST = 4
 MOVES = (("tests", "program"), ("tests", "program", "program"), ("program", "tests"), ("ground",), ("again",), ())
 """What a step does, one after the other; mostly what can lead to another attempt."""
@@ -148,10 +150,17 @@ class ScriptedSandbox:
         return (yield from self.test(candidate, tests))
 
     def check(
-        self, candidate: Candidate, tests: Suite, attempt: int, *_: object
+        self,
+        candidate: Candidate,
+        tests: Suite,
+        attempt: int,
+        _: object = None,
+        goes_back: GoesBack = lambda reports: False,
     ) -> Generator[Event, None, tuple[CheckReport, ...]]:
         """See `RunSandbox.check`."""
         reports = self._drawn.found(candidate, tests)
+        if goes_back(reports):
+            reports = tuple(PUT_OFF_REPORT if one.name == "mutmut" else one for one in reports)
         yield from (CheckFinished(report, attempt) for report in reports)
         return reports
 
@@ -249,5 +258,6 @@ def test_what_only_could_be_better_is_mended_once_and_keeps_no_seal_away(
     assert report.status == "verified", report.reason
     assert report.chosen is not None
     assert (report.chosen.number, len(report.attempts)) == (chosen, written)
+    assert PUT_OFF not in {one.summary for one in report.chosen.checks}
     slips = programs[chosen - 1][1]
     assert ("Worth knowing: It uses eval." in report.reason) == slips
