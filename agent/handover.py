@@ -88,4 +88,4 @@ def guide_of(report: Report) -> ProgramGuide | None:
     if report.chosen is None or report.language is None:
         return None
     suite = report.suite if report.chosen.all_passed else NO_TESTS
-    return report.language.describe(report.chosen.candidate, suite, report.needs.pins)
+    return report.language.describe(report.chosen.candidate, suite, report.needs)

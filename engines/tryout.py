@@ -37,7 +37,7 @@ from languages.outcome import (
     is_harmless,
 )
 from languages.trial import FOLDER, NOTE, Trial
-from languages.types import Candidate
+from languages.types import NO_NEEDS, Candidate
 from message import joined, say, say_count
 from sandbox.base import MEGABYTE, Job, JobLimits, JobResult
 from sandbox.keyboard import Keyboard
@@ -127,7 +127,7 @@ class Tryout:
     def call(self, expression: str, cancel: Cancel) -> TryResult:
         """Evaluate `expression`, such as `word_counts("a b a")`. Raises `Cancelled` and the `SandboxError` family."""
         if not expression.strip():
-            offers = self.language.describe(self.candidate, NO_TESTS, ()).offers
+            offers = self.language.describe(self.candidate, NO_TESTS, NO_NEEDS).offers
             such = say("Write what to call, such as %(call)s.", call=offers[0].signature) if offers else ""
             return TryResult(problem=such or say("Write what to call."))
         try:

@@ -95,7 +95,7 @@ class Language:
     try_start: Callable[[Candidate, Sequence[str]], Trial]
     """How the program is started with these arguments."""
 
-    describe: Callable[[Candidate, Suite, Sequence[str]], ProgramGuide]
+    describe: Callable[[Candidate, Suite, Needs], ProgramGuide]
     """How a person uses the program, which needs these packages. An example is taken from the tests."""
 
     test_sources: Callable[[Suite], Mapping[str, str]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePosixPath
@@ -97,14 +97,14 @@ class Usage:
     """Waits for Enter wherever it ends well."""
 
 
-def describe(candidate: Candidate, suite: Suite, requirements: Sequence[str]) -> ProgramGuide:
-    """How `candidate` is used, which needs `requirements`; an example is taken from `suite`."""
+def describe(candidate: Candidate, suite: Suite, requirements: Mapping[System, Sequence[str]]) -> ProgramGuide:
+    """How `candidate` is used, which has its `requirements` on each system; an example is taken from `suite`."""
     usage = usage_of(candidate.source)
     example = first_example(suite.source, usage.functions)
     systems = {
         system: SystemGuide(
-            _first(system, requirements),
-            tuple(_steps(system, found, candidate.entry, usage, example, requirements)),
+            _first(system, requirements[system]),
+            tuple(_steps(system, found, candidate.entry, usage, example, requirements[system])),
             tuple(_double_click(system, usage)) if usage.script else (),
         )
         for system, found in INTERPRETERS.items()

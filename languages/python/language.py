@@ -10,8 +10,8 @@ from languages.python.checks.mutmut import MutmutCheck
 from languages.python.checks.surroundings import SurroundingsCheck
 from languages.python.comparing import COMPARING
 from languages.python.failing import failure_of
-from languages.python.guide import describe, question, test_sources
-from languages.python.handover import handed_over, tests_apart
+from languages.python.guide import question, test_sources
+from languages.python.handover import described, handed_over, tests_apart
 from languages.python.holding_back import shown
 from languages.python.looking import look
 from languages.python.one_file import ONE_FILE
@@ -66,7 +66,7 @@ PYTHON = Language(
     try_call=try_call,
     try_start=try_start,
     try_window=try_window,
-    describe=describe,
+    describe=described,
     test_sources=test_sources,
     constants=constants,
     sentences=sentences,

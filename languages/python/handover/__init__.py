@@ -11,10 +11,10 @@ from importlib import resources
 from packaging.requirements import Requirement
 
 from languages import handover
-from languages.guide import System
+from languages.guide import ProgramGuide, System
 from languages.handover import File
 from languages.python.candidates import FIXTURE, FIXTURE_PARTS, PLAIN, RUNNER, START_FILES
-from languages.python.guide import usage_of
+from languages.python.guide import describe, usage_of
 from languages.python.handover.sbom import bill_of_materials
 from languages.python.handover.sentences import CODE_PAGE, with_sentences
 from languages.python.packages import shelf
@@ -75,6 +75,15 @@ def _with_zones(needs: Needs) -> Needs:
     is_locked = bool(needs.lock) or not needs.pins
     lock = f"{needs.lock}{entry.text}\n" if is_locked else ""
     return replace(needs, pins=(*needs.pins, entry.line), lock=lock)
+
+
+def described(candidate: Candidate, suite: Suite, needs: Needs) -> ProgramGuide:
+    """See `guide.describe`."""
+    packages = needed_of(candidate, needs).pins
+    wanted: dict[System, Sequence[str]] = {
+        system: [one for one in packages if _is_for(Requirement(one), system)] for system in MARKERS
+    }
+    return describe(candidate, suite, wanted)
 
 
 def start_file(system: System, entry: str, source: str, packages: Sequence[str] = ()) -> File:

@@ -17,7 +17,7 @@ from languages.checks import CheckContext, Details, Part
 from languages.errors import BadCall, BadExample, NoUsableReply
 from languages.guide import ProgramGuide, Step, SystemGuide
 from languages.trial import Trial
-from languages.types import Candidate, CheckReport, DroppedTest, Finding, Suite, TestCase, TestResult, Verdicts
+from languages.types import Candidate, CheckReport, DroppedTest, Finding, Needs, Suite, TestCase, TestResult, Verdicts
 from sandbox.base import Job, JobLimits, JobResult, Toolset
 
 HERE = Path(__file__).parent
@@ -118,7 +118,7 @@ def try_start(candidate: Candidate, arguments: Sequence[str]) -> Trial:
     return Trial({}, ("sh", candidate.entry, *arguments))
 
 
-def describe(candidate: Candidate, suite: Suite, requirements: Sequence[str]) -> ProgramGuide:
+def describe(candidate: Candidate, suite: Suite, needs: Needs) -> ProgramGuide:
     start = Step("Start the program:", f"sh {candidate.entry}")
     return ProgramGuide(systems={"Linux": SystemGuide("", (start,)), "macOS": SystemGuide("", (start,))})
 

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from languages.python.candidates import START_FILES, program
-from languages.python.handover import handed_over
+from languages.python.handover import described, handed_over
 from languages.python.handover.sentences import CODE_PAGE
 from languages.python.packages.metadata import named_in, packages_of, with_metadata
 from languages.python.packages.shelf import pins
@@ -129,6 +129,14 @@ def test_what_starts_it_speaks_the_language_that_it_was_taken_in_and_nothing_rea
     assert shell.count('"') == english[START_FILES["Linux"]].content.decode().count('"')
     assert subprocess.run(["sh", "-n"], input=shell.encode(), check=False).returncode == 0
     assert not re.search(r"@[A-Z_]+@", bat + shell)
+
+
+def test_the_way_to_start_it_on_windows_fetches_the_table_of_time_zones() -> None:
+    guide = described(program("from zoneinfo import ZoneInfo\ninput()\n"), NO_TESTS, NO_NEEDS)
+    fetching = {
+        system: any("pip install" in step.command for step in one.steps) for system, one in guide.systems.items()
+    }
+    assert fetching == {"Windows": True, "macOS": False, "Linux": False}
 
 
 def test_windows_gets_a_table_of_time_zones_and_other_systems_need_none() -> None:
