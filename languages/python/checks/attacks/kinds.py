@@ -5,8 +5,10 @@ Standard library only, for it is read in the sandbox as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 ANSWERS: Mapping[str, str] = {
     "digits": "9" * 30,
@@ -38,6 +40,32 @@ def _lines(data: bytes) -> list[bytes]:
 
 
 def _bad_row(data: bytes) -> bytes:
+    """In JSON a record of which each value is of another sort: a line would only make all of it unreadable."""
+    try:
+        content = json.loads(data)
+    except (ValueError, RecursionError):
+        return _bad_line(data)
+    records = max(_lists_of_records(content), key=len, default=None)
+    if records is None:
+        return _bad_line(data)
+    middle = len(records) // 2
+    records.insert(middle, {name: _of_another_sort(value) for name, value in records[middle].items()})
+    return json.dumps(content, ensure_ascii=False, indent=1).encode("utf-8", "surrogatepass")
+
+
+def _lists_of_records(content: Any) -> Iterator[list[dict[str, Any]]]:
+    inner = content if isinstance(content, list) else content.values() if isinstance(content, dict) else ()
+    if isinstance(content, list) and content and all(isinstance(one, dict) for one in content):
+        yield content
+    for one in inner:
+        yield from _lists_of_records(one)
+
+
+def _of_another_sort(value: Any) -> Any:
+    return "qzx" if isinstance(value, int | float | list | dict) else None if isinstance(value, str) else 0.5
+
+
+def _bad_line(data: bytes) -> bytes:
     rows = _lines(data)
     middle = (len(rows) + 1) // 2
     return b"".join([*rows[:middle], b";;,\"'\t;?;\n", *rows[middle:]])
@@ -86,7 +114,8 @@ COPIES: Mapping[str, Callable[[str, str], str]] = {
     "case": lambda stem, ending: f"{stem}{ending}".swapcase(),
 }
 """What a copy of such a file may be called that lies beside it."""
-MEMORY: Mapping[str, Change] = {name: FILES[name] for name in ("empty", "cut", "row", "headless", "utf16")} | {
+MEMORY: Mapping[str, Change] = {name: FILES[name] for name in ("empty", "cut", "headless", "utf16")} | {
+    "row": Change(_bad_line),
     "undecodable": Change(lambda data: data[: len(data) // 2] + b"\xff\xfe\x80" + data[len(data) // 2 :]),
 }
 """What may be with the file in which it keeps what it needs at its next start."""

@@ -279,6 +279,25 @@ def test_a_file_in_another_encoding_is_a_text_as_well(sandbox: Sandbox, name: st
     assert "is in UTF-16" in told
 
 
+def test_a_record_in_json_may_have_values_of_another_sort(sandbox: Sandbox) -> None:
+    code = """
+import json
+from pathlib import Path
+
+if __name__ == "__main__":
+    try:
+        sales = json.loads(Path("sales.json").read_text(encoding="utf-8"))
+        sales = [sale for sale in sales if isinstance(sale, dict) and "price" in sale]
+    except (OSError, ValueError, TypeError):
+        sales = []
+    print("Sum:", sum(sale["price"] for sale in sales))
+"""
+    content = '[{"name": "tea", "price": 3}, {"name": "cake", "price": 2}]'
+    reads = f"def test_a(program):\n    program.start(files={{'sales.json': {content!r}}})\n"
+    told = "\n".join(f"{one.message}\n{one.detail}" for one in attacked(sandbox, code, reads).findings)
+    assert "The file “sales.json” has a bad row in the middle: it ends with an error of Python's (TypeError)" in told
+
+
 WRITES = (
     SUMS
     + """
