@@ -87,8 +87,9 @@ def test_a_program_that_shows_all_numbers_whatever_it_is_given_is_accused(sandbo
         'print(f"The sum of {first} and {second}:", *range(1000))',
         'print(f"{first}: the sum is 0" + "".join(map(str, range(1, 1000))))',
         'print("The sum is", *range(first + second - 15, first + second + 15))',
+        'print("The sum is", *range(first + second - 9, first + second + 10))',
     ],
-    ids=["beside what was given", "in one row of digits", "near the right one"],
+    ids=["beside what was given", "in one row of digits", "near the right one", "its eighteen neighbours"],
 )
 def test_where_others_are_shown_as_well_the_tests_say_nothing(shown: str, sandbox: Sandbox) -> None:
     report = check(ASKS.format(shown=shown), TESTS, sandbox)
