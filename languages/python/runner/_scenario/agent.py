@@ -204,6 +204,7 @@ class Agent:
             "title": str(windows[0].title()) if windows else "",
             "buttons": acting.buttons_of(windows),
             "fields": acting.fields_of(windows),
+            "tables": [table for window in windows for table in reading.tables_of(window)],
             "colors": list(dict.fromkeys(name for window in windows for name in reading.colors(window))),
             "clipboard": self._clipboard(),
         }

@@ -64,7 +64,8 @@ class Opened:
 
     def value(self, *words: str) -> Value:
         """What stands beside a name now, in a field or elsewhere: a number, amount, date or text, see `values.py`."""
-        return beside(words, self._look().text, self.values if self._tab else {})
+        seen = self._look()
+        return beside(words, seen.text, self.values if self._tab else {}, seen.tables)
 
     @property
     def messages(self) -> list[str]:

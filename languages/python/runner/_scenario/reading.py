@@ -130,11 +130,20 @@ def value_of(widget: Any) -> str:
     if name == "Listbox":
         return "\n".join(str(row) for row in widget.get(0, "end"))
     if name == "Treeview":
-        heads = [str(widget.heading(column, "text")) for column in ("#0", *widget["columns"])]
-        return "\n".join(["  ".join(filter(None, heads)), *(said for _, said in tree_rows(widget))])
+        return "\n".join(["  ".join(filter(None, _heads(widget))), *(said for _, said in tree_rows(widget))])
     if name in MENUS:
         return caption(widget)
     return str(widget.get())
+
+
+def tables_of(window: Any) -> list[list[list[str]]]:
+    """The rows of its tables, heads first, with all their cells."""
+    trees = (widget for widget in inside(window) if kind(widget) == "Treeview")
+    return [[_heads(tree), *(cells for _, cells in _tree_cells(tree))] for tree in trees]
+
+
+def _heads(tree: Any) -> list[str]:
+    return [str(tree.heading(column, "text")) for column in ("#0", *tree["columns"])]
 
 
 def is_on(box: Any) -> bool:
@@ -146,12 +155,15 @@ def is_on(box: Any) -> bool:
         return False
 
 
-def tree_rows(tree: Any, parent: str = "") -> Iterator[tuple[str, str]]:
+def tree_rows(tree: Any) -> Iterator[tuple[str, str]]:
     """The rows of a table or tree: the name that Tk has for each, and what stands in it."""
+    yield from ((row, "  ".join(filter(None, cells))) for row, cells in _tree_cells(tree))
+
+
+def _tree_cells(tree: Any, parent: str = "") -> Iterator[tuple[str, list[str]]]:
     for row in tree.get_children(parent):
-        values = tree.item(row, "values") or ()
-        yield row, "  ".join(str(part) for part in (tree.item(row, "text"), *values) if str(part))
-        yield from tree_rows(tree, row)
+        yield row, [str(part) for part in (tree.item(row, "text"), *(tree.item(row, "values") or ()))]
+        yield from _tree_cells(tree, row)
 
 
 def _option(widget: Any, name: str) -> str:

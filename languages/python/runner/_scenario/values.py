@@ -5,6 +5,7 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
 from itertools import chain, pairwise
@@ -125,11 +126,24 @@ def times(text: str) -> set[time]:
         return set()
 
 
-def beside(words: Sequence[str], text: str, fields: Mapping[str, str] | None = None) -> Value:
+Tables = Sequence[Sequence[Sequence[str]]]
+"""Cells in rows, which may be empty, unlike in a text."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What stands in a row, from one place to another: letters of a line, or columns of a table."""
+
+    said: str
+    begin: int
+    end: int
+
+
+def beside(words: Sequence[str], text: str, fields: Mapping[str, str] | None = None, tables: Tables = ()) -> Value:
     """What stands beside the first of `words`, a name: in a field, behind it in its line, in its row or below it.
 
-    Further words must stand in that line as well, or be the head of the column that is meant. Raises `AssertionError`
-    where there is none, and `likeness.Several` where there are two.
+    Further words must stand in that line as well, or be the head of the column that is meant; it is looked for in
+    `tables`, too. Raises `AssertionError` where there is none, and `likeness.Several` where there are two.
     """
     name, *more = words
     if not more and fields:
@@ -137,25 +151,53 @@ def beside(words: Sequence[str], text: str, fields: Mapping[str, str] | None = N
         if field.rank >= PLAIN:
             return Value(field.one)
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    for looked in (_in_cell, _labelled, _below, _said):
-        found = dict.fromkeys(looked(name, more, lines))
-        if len(found) > 1:
-            raise Several(" ".join(words), found)
-        for value in found:
+    found: Iterable[Iterable[str]] = (looked(name, more, lines) for looked in (_labelled, _below, _said))
+    if len(more) == 1:
+        found = chain(_in_tables(name, more[0], [*map(_numbered, tables), [*map(_cells, text.splitlines())]]), found)
+    for values in map(dict.fromkeys, found):
+        if len(values) > 1:
+            raise Several(" ".join(words), values)
+        for value in values:
             return Value(value)
     raise AssertionError(f"Nothing stands beside {' '.join(words)!r} in what is shown:\n{text[:1500]}")
 
 
-def _in_cell(name: str, more: Sequence[str], lines: Sequence[str]) -> Iterator[str]:
-    """Where the row has that name and the column the other."""
-    heads: list[str] = []
-    for line in lines if len(more) == 1 else ():
-        cells = CELLS.split(line)
-        column = nearest(more[0], [(head, place) for place, head in enumerate(cells)])
-        if column.rank >= PLAIN and len(cells) > 1:
-            heads, place = cells, column.one
-        elif heads and len(cells) == len(heads) and nearest(name, [(cells[0], 0)]).rank >= PLAIN:
-            yield cells[place]
+def _in_tables(name: str, column: str, tables: Sequence[Sequence[Sequence[Cell]]]) -> Iterator[list[str]]:
+    """What stands in that column of the row that has the name: as its first cell, or else as another one."""
+    for rows in tables:
+        named = list(_under(column, rows))
+        yield [value.said for cells, value in named if _is(name, cells[0])]
+        yield [value.said for cells, value in named if any(_is(name, cell) for cell in cells if cell is not value)]
+
+
+def _under(column: str, rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[Sequence[Cell], Cell]]:
+    """Each row below the head of that column, with what stands under it."""
+    heads: Sequence[Cell] = ()
+    for cells in rows:
+        head = nearest(column, [(cell.said, place) for place, cell in enumerate(cells)])
+        if head.rank >= PLAIN and len(cells) > 1:
+            heads, place = cells, head.one
+        elif len(cells) == len(heads):
+            yield cells, cells[place]
+        elif heads:  # some are empty
+            under = [cell for cell in cells if cell.begin < heads[place].end and heads[place].begin < cell.end]
+            yield from ((cells, one) for one in under if len(under) == 1 < len(cells))
+
+
+def _is(name: str, cell: Cell) -> bool:
+    return nearest(name, [(cell.said, cell)]).rank >= PLAIN
+
+
+def _cells(line: str) -> list[Cell]:
+    """What stands apart in a line."""
+    ends = [(0, 0), *((mark.start(), mark.end()) for mark in CELLS.finditer(line)), (len(line), len(line))]
+    parts = [Cell(line[begin:end], begin, end) for (_, begin), (end, _) in pairwise(ends)]
+    return [part for part in parts if part.said.strip()]
+
+
+def _numbered(rows: Sequence[Sequence[str]]) -> list[list[Cell]]:
+    """A table's cells, by their columns; what is empty has no name."""
+    return [[Cell(said, place, place + 1) for place, said in enumerate(row)] for row in rows if any(row)]
 
 
 def _labelled(name: str, more: Sequence[str], lines: Sequence[str]) -> Iterator[str]:

@@ -44,7 +44,7 @@ class Window(Generic[Run]):
 
     def value(self, *words: str) -> Value:
         """What stands beside a name now, in a field or elsewhere: a number, amount, date or text, see `values.py`."""
-        return beside(words, self.text, self.fields)
+        return beside(words, self.text, self.fields, self._look("tables"))
 
     @property
     def title(self) -> str:

@@ -100,6 +100,40 @@ def test_it_stands_beside_its_name(words: list[str], value: object) -> None:
     assert beside(words, SHOWN) == value
 
 
+LEAGUE = """Place  Team       Played  Goals  Points
+1      Bees            2    2:0       4
+2      Red Socks       2              1
+3      Ants                   0:2     0
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        (["Bees", "Points"], 4),
+        (["Bees", "Place"], 1),
+        (["Red Socks", "Goals"], None),
+        (["Red Socks", "Points"], 1),
+        (["Ants", "Goals"], "0:2"),
+        (["Ants", "Played"], None),
+    ],
+)
+def test_a_name_may_stand_in_any_column_and_cells_may_be_empty(words: list[str], value: object) -> None:
+    cells = [["Place", "Team", "Played", "Goals", "Points"], ["1", "Bees", "2", "2:0", "4"]]
+    cells += [["2", "Red Socks", "2", "", "1"], ["3", "Ants", "", "0:2", "0"]]
+    text = "\n".join("  ".join(filter(None, row)) for row in cells)  # as a page and a list of a window show it
+    if value is None:
+        assert beside(words, text, None, [cells]) == ""
+    else:
+        assert [beside(words, LEAGUE), beside(words, text, None, [cells])] == [value, value]
+
+
+def test_a_row_is_called_by_its_first_cell_where_one_is_called_so() -> None:
+    games = "Home  Away  Goals\nBees  Ants  2\nAnts  Owls  1\n"
+    assert beside(["Ants", "Goals"], games) == 1
+    assert beside(["Owls", "Goals"], games) == 1
+
+
 def test_a_field_has_its_label_for_a_name() -> None:
     assert beside(["People"], "People  1", {"People:": "4", "Tip": "5"}) == 4
 
