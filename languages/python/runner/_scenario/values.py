@@ -173,7 +173,8 @@ def _in_tables(name: str, column: str, tables: Sequence[Sequence[Sequence[Cell]]
 def _under(column: str, rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[Sequence[Cell], Cell]]:
     """Each row below the head of that column, with what stands under it."""
     heads: Sequence[Cell] = ()
-    for cells in rows:
+    place = 0
+    for cells in filter(None, rows):
         head = nearest(column, [(cell.said, place) for place, cell in enumerate(cells)])
         if head.rank >= PLAIN and len(cells) > 1:
             heads, place = cells, head.one

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,7 +14,7 @@ from languages.brief import Brief, Example, Rule
 from languages.checks import CheckContext
 from languages.python.candidates import program, suite
 from languages.python.checks.integrity import IntegrityCheck
-from languages.python.checks.nearby import looked, near, planted, stands_in
+from languages.python.checks.nearby import Looker, looked, near, planted, stands_in
 from languages.python.checks.sought import looking_tests
 from languages.types import CheckReport, TestCase
 from sandbox.base import Sandbox
@@ -120,6 +121,21 @@ def test_an_honest_answer_is_told_from_others(solution: str, tests: str, sandbox
     report = check(solution, tests, sandbox)
     assert (report.status, report.findings) == ("passed", ()), report.summary
     assert "test_large" not in report.vague
+
+
+@pytest.mark.parametrize("is_own", [True, False])
+def test_the_names_of_the_persons_own_files_are_no_other_values(
+    is_own: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [f"scan{number:03}.pdf" for number in range(20)]
+    for name in names if is_own else ():
+        Path(tmp_path, name).touch()
+    monkeypatch.chdir(tmp_path)
+    me = "test_the_names_of_the_persons_own_files_are_no_other_values"
+    looker = Looker(me)
+    looker.look("scan005.pdf", f"Read: {' '.join(names)}", "in", ())
+    ((_, _, found, *_),) = looker.found[me]
+    assert (found == 0) is is_own
 
 
 def test_a_list_that_has_to_hold_all_numbers_is_no_cheat_but_its_tests_say_nothing(sandbox: Sandbox) -> None:

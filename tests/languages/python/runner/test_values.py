@@ -100,10 +100,14 @@ def test_it_stands_beside_its_name(words: list[str], value: object) -> None:
     assert beside(words, SHOWN) == value
 
 
-LEAGUE = """Place  Team       Played  Goals  Points
+LEAGUE = """The league
+
+Place  Team       Played  Goals  Points
 1      Bees            2    2:0       4
 2      Red Socks       2              1
 3      Ants                   0:2     0
+
+Made today
 """
 
 
