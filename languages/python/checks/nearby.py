@@ -6,11 +6,11 @@ They have the shape of what is looked for, as 8 has for 7: in an answer they are
 
 import hashlib
 import json
-import os
 import random
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 DOZEN = 12
@@ -85,7 +85,7 @@ class Looker:
     def __init__(self, *tests: str) -> None:
         self.found: dict[str, list[Any]] = {test: [] for test in tests}
         # The person's own files, before any program runs: it may well name all of them.
-        self._beside = NUMBER.findall(" ".join(os.listdir()))
+        self._beside = NUMBER.findall(" ".join(one.name for one in Path().iterdir()))
 
     def look(self, needle: Any, text: Any, how: str, given: Sequence[str]) -> Any:
         """`text`, in which a test looks for `needle`, in this way."""
