@@ -78,7 +78,8 @@ class MutmutCheck:
     def _known(self, candidate: Candidate, suite: Suite, context: CheckContext) -> Planted | None:
         """What became of those that were planted before, where only tests were added or other inputs are known.
 
-        What tests noticed they go on to notice, and what none did is tried with the new ones only.
+        What tests noticed they go on to notice, and what none did is tried with the new ones only. Where only some were
+        planted, and these are noticed well enough now, others are planted.
         """
         earlier = context.earlier
         new = added(earlier.suite, suite) if earlier else None
@@ -87,8 +88,9 @@ class MutmutCheck:
         known = earlier.notes
         if not known.noticed:
             return None  # what nothing is noticed of says of no rule whether its tests can fail
-        if new.tests and known.mutation.left_out and earlier.report.status != "passed":
-            return None  # new tests were made for some of those that were planted, and say little of the others
+        is_sample = bool(new.tests and known.mutation.left_out and earlier.report.status != "passed")
+        if is_sample and known.sure:
+            return None  # they are too few for other tests
         waiting = _waiting(known, earlier.suite, new)
         if waiting or (new.tests and earlier.report.status != "passed"):  # more tests notice no fewer
             found = known.mutation
@@ -113,7 +115,8 @@ class MutmutCheck:
             result = context.sandbox.run(job, context.cancel, progress_reader(context.on_progress))
             with suppress(Unknown):  # what was known before isn't worth less
                 known = known.looked_at_again(self._read(result))
-        return known
+        # New tests were made for some of those that were planted: of these, they notice more than of the others.
+        return None if is_sample and _reaches(known.mutation, context.mutation_score) else known
 
     def _noticed(
         self,

@@ -18,9 +18,10 @@ from languages.python.checks.added import added
 from languages.python.checks.attack import AttackCheck
 from languages.python.checks.integrity import IntegrityCheck
 from languages.python.checks.mutmut import MutmutCheck
+from languages.python.checks.planted import Planted
 from languages.python.checks.start import StartCheck
 from languages.python.checks.surroundings import SurroundingsCheck
-from languages.types import CheckReport, Suite, TestCase
+from languages.types import CheckReport, Mutation, Suite, TestCase
 from sandbox.base import Job, JobResult, Sandbox
 from sandbox.registry import open_sandbox
 from tests.fakes.specs import PYTHON
@@ -156,6 +157,35 @@ def test_odd_use_is_tried_at_what_only_the_new_test_comes_to(sandbox: Sandbox) -
 
 
 NAMED = f"TITLE = 'Sums'\n\n\n{HONEST}"
+
+
+class Told:
+    """A sandbox that tells which mistakes the new tests notice, and then breaks."""
+
+    def __init__(self, names: list[str]) -> None:
+        told = json.dumps({"killed": names, "unproven": []}).encode()
+        self._results = [JobResult("exited", 0, "", "", 0.1, files={"mutation.json": told})]
+        self.jobs = 0
+
+    def run(self, job: Job, *_: Any) -> JobResult:
+        self.jobs += 1
+        return self._results.pop() if self._results else JobResult("killed", None, "", "", 0.1, "it broke")
+
+
+@pytest.mark.parametrize(("noticed", "status"), [(5, "failed"), (15, "not_checked")])
+def test_a_sample_is_looked_at_again_but_another_one_has_to_show_that_it_is_enough(noticed: int, status: str) -> None:
+    missed = [f"solution.x_double__mutmut_{number}" for number in range(30)]
+    mutation = Mutation(killed=70, survived=30, no_tests=0, timeout=0, total=100, left_out=100)
+    known = Planted(
+        mutation, dict.fromkeys(missed, "survived"), (), (), ("solution.x_main__mutmut_1",), (), 0, 9, {}, ""
+    )
+    earlier = Earlier(BEFORE, CheckReport("mutmut", "failed", ""), BEFORE, known)
+    sandbox = Told(missed[:noticed])
+    report = MutmutCheck().run(program(HONEST), AFTER, CheckContext(sandbox, Cancel(), earlier=earlier))  # type: ignore[arg-type]
+    assert report.status == status, report.summary
+    assert (report.mutation.killed if report.mutation else None) == (75 if status == "failed" else None)
+
+
 TITLED = "import solution\nfrom solution import double\n\n\ndef test_title():\n    assert solution.TITLE == 'Sums'\n"
 DOUBLED = "\n\ndef test_double():\n    assert [double(1), double(7)] == [2, 14]\n"
 
