@@ -16,7 +16,7 @@ DRAWN_BY = ("tkinter", "openpyxl", "docx", "pptx", "xlsxwriter", "reportlab", "m
 LAYING_OUT = {"pack", "grid", "place", "geometry", "minsize", "maxsize", "resizable"}
 LAYING_OUT |= {"set_column", "set_row", "tight_layout", "subplots_adjust"}
 LAYING_OUT |= {"columnconfigure", "rowconfigure", "grid_columnconfigure", "grid_rowconfigure"}
-LAYING_OUT |= {"pack_propagate", "grid_propagate", "propagate"}
+LAYING_OUT |= {"pack_propagate", "grid_propagate", "propagate", "Scrollbar"}
 STYLES = {"Alignment", "Border", "Cm", "Font", "Inches", "PatternFill", "Pt", "Side"}
 STYLES |= {"ParagraphStyle", "Spacer", "TableStyle"}
 STYLED = {"alignment", "border", "fill", "font", "freeze_panes"}
@@ -38,6 +38,8 @@ SIZES |= {
     "linewidth",
     "rotation",
     "master",
+    "xscrollcommand",
+    "yscrollcommand",
 }
 # How many of the first arguments say where something is drawn, and how large; what is drawn comes after them.
 DRAWING = {"drawString": 2, "drawCentredString": 2, "drawRightString": 2, "setFont": 2, "setLineWidth": 1}
@@ -46,6 +48,7 @@ DRAWING |= {"line": 4, "rect": 4, "roundRect": 5}
 
 WIDGETS = {"Label", "Button", "Entry", "Frame", "LabelFrame", "Canvas", "Text", "Listbox", "Checkbutton", "Radiobutton"}
 WIDGETS |= {"Scale", "Spinbox", "Combobox", "Progressbar", "Scrollbar", "Treeview", "Notebook", "Menu", "Separator"}
+WIDGETS |= {"StringVar", "IntVar", "DoubleVar", "BooleanVar"}
 OnlyLooks = Callable[[cst.Call, cst.Arg], bool]
 
 
@@ -94,7 +97,7 @@ def is_layout(node: cst.CSTNode) -> bool:
         case cst.Call(func=cst.Attribute(attr=cst.Name(name))):
             return name in LAYING_OUT or name in STYLES
         case cst.Call(func=cst.Name(name)):
-            return name in STYLES
+            return name in STYLES or name == "Scrollbar"
         case cst.Assign(targets=[cst.AssignTarget(target=cst.Attribute(value, cst.Name(name)))]):
             return name in STYLED or any(m.findall(value, m.Attribute(attr=m.Name(part))) for part in DIMENSIONS)
     return False

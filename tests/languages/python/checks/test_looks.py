@@ -37,6 +37,8 @@ def skipped(line: str) -> bool:
         "frame.grid_propagate(False)",
         "small.configure(size=max(10, height * 2))",
         "tk.StringVar(master=root, value=total + 1)",
+        "bar = ttk.Scrollbar(area, command=result.yview)",
+        "result.configure(yscrollcommand=bar.set)",
     ],
 )
 def test_how_something_looks_is_left_alone(line: str) -> None:
@@ -65,6 +67,7 @@ def test_what_is_worked_out_is_not(line: str) -> None:
         ("ttk.Button(frame, command=start, width=9)", ["frame", "width=9"]),
         ("Total(self, width_of(name))", []),
         ("page.drawString(x, y, name)", ["x", "y"]),
+        ("tk.StringVar(root)", ["root"]),
     ],
 )
 def test_arguments_that_are_nothing_but_looks_may_be_left_out(
