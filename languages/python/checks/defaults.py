@@ -5,7 +5,7 @@ nobody prescribed, and to which side exactly a half is rounded where no word spe
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import libcst as cst
@@ -41,6 +41,7 @@ ROUNDED = re.compile(
     re.IGNORECASE,
 )
 """As people speak of rounding."""
+LAYING_OUT = {"indent", "ensure_ascii", "sort_keys"}
 SAYS_SOMETHING = re.compile(r"[^\W_]")
 RULE = re.compile(r"[-=_~*#.─━═—\s]*")  # any other sign, such as ✓, may be all that a program has to say
 
@@ -58,9 +59,32 @@ def install(spoken: str | None) -> IsUnseen:
     known = " ".join(spoken.split()).casefold()
     visitor: Any = file_mutation.MutationVisitor
     skips = visitor._skip_node_and_children
-    visitor._skip_node_and_children = lambda self, node: is_nobodys(node, known) or skips(self, node)
+    between: set[cst.CSTNode] = set()
+
+    def is_left_alone(self: Any, node: cst.CSTNode) -> bool:
+        between.update(laid_out(node))
+        return node in between or is_nobodys(node, known) or bool(skips(self, node))
+
+    visitor._skip_node_and_children = is_left_alone
     may_round = bool(ROUNDED.search(known))
-    return lambda call, argument: is_as_without(call, argument) or (is_rounding(argument) and not may_round)
+
+    def may_go(call: cst.Call, argument: cst.Arg) -> bool:
+        is_untold = is_rounding(argument) and not may_round
+        return is_as_without(call, argument) or is_untold or argument in laid_out(call)
+
+    return may_go
+
+
+def laid_out(node: cst.CSTNode) -> Sequence[cst.CSTNode]:
+    """What says in `node` how JSON is laid out, which is the same for who reads it, or what stands between the parts
+    of a text that somebody reads: a comma, or a new line."""
+    match node:
+        case cst.Call(func=cst.Attribute(attr=cst.Name("dump" | "dumps")), args=arguments):
+            return [one for one in arguments if one.keyword and one.keyword.value in LAYING_OUT]
+        case cst.Call(func=cst.Attribute(value=cst.SimpleString() as mark, attr=cst.Name("join"))):
+            text = str(mark.evaluated_value)
+            return [mark] if any(map(str.isspace, text)) and not SAYS_SOMETHING.search(text) else []
+    return ()
 
 
 def is_as_without(call: cst.Call, argument: cst.Arg) -> bool:

@@ -43,6 +43,21 @@ def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Planted:
 
 
 @pytest.mark.parametrize(
+    ("statement", "count"),
+    [
+        ("return json.dumps(a, ensure_ascii=False, indent=2)", 2),  # None in place of a, or of all
+        ('return ", ".join(a)', 1),
+        ('return ";".join(a)', 2),
+    ],
+)
+def test_how_json_is_laid_out_and_what_stands_between_is_left_alone(
+    statement: str, count: int, planted: Planted
+) -> None:
+    assert planted(statement, "Add the fees.") == count
+    assert planted(statement, None) >= count
+
+
+@pytest.mark.parametrize(
     "statement",
     [
         'print("")',
