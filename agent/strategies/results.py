@@ -60,22 +60,22 @@ def results_of(
 ) -> Generator[Event, None, tuple[Result, ...]]:
     """What came of the person's own files; nothing where no start among them came to a result.
 
-    Where they gave none, it is of starts that somebody thought of who sees no program: what tests try is known.
+    Where they gave none, it is of starts that somebody thought of who sees no program: what tests try is known. A
+    window is opened and used by tests alone, so there it is of these.
     """
-    if search.own_looks:
+    if search.own_looks or (search.brief and search.brief.kind == "window"):
         starts = (yield from search.show(attempt)).starts
         rules = {test.name: frozenset(test.rules) for test in search.suite.tests}
-        return results_among(starts, rules)
-    if search.brief and search.brief.kind == "window":
-        return ()  # no input opens one
+        return results_among(starts, rules, own=bool(search.own_looks))
     if not search.inputs_asked:
         yield from ask_for_inputs(search, strengthening)
     return (yield from _of_inputs(search, attempt, strengthening))
 
 
-def results_among(starts: Sequence[Start], rules: Mapping[str, frozenset[int]]) -> tuple[Result, ...]:
-    """The results of the starts among the person's own files that show most; `rules` are those of each test."""
-    return _each_text_once(_chosen(_reaching(starts), rules))
+def results_among(starts: Sequence[Start], rules: Mapping[str, frozenset[int]], own: bool = True) -> tuple[Result, ...]:
+    """The results of the starts that show most, of those among the person's `own` files; `rules` are those of each
+    test."""
+    return _each_text_once(_chosen([one for one in _reaching(starts) if one.own or not own], rules))
 
 
 def unseen(search: Search, attempt: Attempt, results: Sequence[Result]) -> tuple[Sentence, ...]:
@@ -113,7 +113,7 @@ def _of_inputs(
 
 
 def _reaching(starts: Sequence[Start]) -> list[Start]:
-    """Those among the person's own files that come to a result, by what most starts of the tests come to.
+    """Those that come to a result, by what most of them come to.
 
     They end well. Where those leave files, so do they; where something is typed in those, in theirs as well, for a
     start at which only Enter is pressed asks, and does nothing.
@@ -121,7 +121,7 @@ def _reaching(starts: Sequence[Start]) -> list[Start]:
     ended = [start for start in starts if not start.problem]
     by_tests = [start for start in ended if start.test != AT_ONCE]
     reach = [does for does in (_leaves, _types) if 2 * sum(map(does, by_tests)) > len(by_tests)]
-    return [one for one in ended if one.own and (one.said or one.files) and all(does(one) for does in reach)]
+    return [one for one in ended if (one.said or one.files) and all(does(one) for does in reach)]
 
 
 def _leaves(start: Start) -> bool:

@@ -37,6 +37,10 @@ def test_a_start_that_comes_to_no_result_is_not_the_main_thing(starts: tuple[Sta
     assert shown(*starts) == ()
 
 
+def test_of_a_window_without_files_it_is_read_what_tests_come_to() -> None:
+    assert len(results_among([replace(MAY, own=False)], NO_RULES, own=False)) == 1
+
+
 def test_starts_are_shown_that_show_other_rules_and_no_text_twice() -> None:
     months = ["May", "June", "July", "August"]
     rules = {"test_may": frozenset({1}), "test_june": frozenset({1}), "test_july": frozenset({2, 3})}
