@@ -33,7 +33,7 @@ MOST_NAMED = 3
 MOST_TEXT = 3_000
 """Characters of what one start shows."""
 NOT_REACHED = say("started beside your own files it came to no result that could be read")
-AS_BEFORE = say("the same as after the start before")
+AS_BEFORE = say("the same as after a start above")
 _PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".tif", ".tiff", ".bmp")
 _PLACE = re.compile(r"gps|\b34853\b|0x8825", re.IGNORECASE)
 """In the task or in a program that looks where a picture was taken: that isn't shown to any model."""
