@@ -20,6 +20,7 @@ from sandbox.base import Announce, Job, JobResult
 
 NO_PROGRAM = say("There is no program that could be one.")
 NOT_PASSED = say("It hasn't passed its tests.")
+FORGETS = say("It keeps something from one start to the next, which a page in a browser would forget.")
 NO_LANGUAGE = say("Programs in this language can't run in a browser.")
 
 
@@ -38,6 +39,10 @@ def why_not(report: Report) -> str:
         return NO_PROGRAM
     if not report.chosen.all_passed:
         return NOT_PASSED
+    # Other programs that work on files know by what they left only that it is theirs.
+    is_for_files = report.brief is not None and report.brief.kind == "files"
+    if not is_for_files and any(check.remembers for check in report.checks):
+        return FORGETS
     kind = report.language.one_file if report.language else None
     return kind.refuses(report.chosen.candidate, report.brief) if kind else NO_LANGUAGE
 

@@ -264,7 +264,8 @@ class CheckReport:
     `claims` say in sentences what it found that the program does, though nobody asked for it. Where it passed with
     `slips`, its findings don't keep the program from being verified, but are worth one repair and are told. Where it is
     `not_checked`, this `helps`: to check it again, to do so once there is a connection, other tests, or nothing, for of
-    this program it would say the same.
+    this program it would say the same. By the files that it `remembers` the program knows at one start what was at
+    another.
     """
 
     name: str
@@ -282,6 +283,7 @@ class CheckReport:
     claims: tuple[Sentence, ...] = ()
     helps: Helps = "again"
     slips: bool = False
+    remembers: tuple[str, ...] = ()
 
     @property
     def lacks_connection(self) -> bool:

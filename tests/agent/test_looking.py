@@ -13,6 +13,7 @@ from typing import Any
 import docx
 import openpyxl
 from PIL import Image
+from pypdf import PdfWriter
 
 from agent.events import Event, FilesSeen
 from agent.looking import MOST_CHARACTERS, both_ends, look_at
@@ -190,9 +191,16 @@ def test_what_can_not_be_shown_is_said_of_the_file() -> None:
         "a.csv": b"a,b\n1,2\n",
         "a.heic": b"\0\0\0 ftypheic",
     }
-    files |= {"a.heic": b"\0\0\0 ftypheic", "a.xlsx": b"\x00\x01\x02"}
+    locked = PdfWriter()
+    locked.add_blank_page(9, 9)
+    locked.encrypt("secret", algorithm="RC4-128")
+    locked.write(kept := io.BytesIO())
+    files |= {"a.xlsx": b"\x00\x01\x02", "cut.pdf": b"%PDF-1.4 cut", "locked.pdf": kept.getvalue()}
     unseen = {look.path: look.unseen for look in looks_of(PYTHON, files)}
-    assert unseen == {"a.bin": "content", "a.jpg": "place", "a.csv": "", "a.heic": "content", "a.xlsx": "content"}
+    assert unseen == {"a.bin": "content", "a.jpg": "place", "a.csv": "", "a.heic": "content", "a.xlsx": "content"} | {
+        "cut.pdf": "",
+        "locked.pdf": "content",
+    }
 
 
 def test_what_a_hostile_file_makes_the_look_say_stays_text() -> None:

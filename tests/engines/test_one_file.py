@@ -135,6 +135,11 @@ def test_what_can_be_told_at_once_is() -> None:
     assert why_not(report(cases(1))) == ""
     assert "hasn't passed" in why_not(report(cases(1), passed=False))
     assert "window" in why_not(report(cases(1), source="import tkinter\ntkinter.Tk()\n"))
+    kept = report(cases(1))
+    attack = CheckReport("attack", "passed", "", remembers=("days.json",))
+    kept = replace(kept, attempts=(replace(kept.attempts[-1], checks=(attack,)),))
+    assert "would forget" in why_not(replace(kept, brief=Brief("dialogue")))
+    assert why_not(replace(kept, brief=Brief("files"))) == ""
     assert "no program" in why_not(fold([RunStarted(Request("x", "demo", "demo"))]))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from languages.checks import CheckContext, Details, Earlier, Part, Progress
@@ -74,6 +75,9 @@ class AttackCheck:
             why = result.reason or say("the job gave no result")
             return CheckReport(self.name, "not_checked", say("Nothing odd could be tried: %(why)s", why=why))
         context.leave(said, suite)
+        return replace(self._judged(said), remembers=_remembers(said))
+
+    def _judged(self, said: Mapping[str, Any]) -> CheckReport:
         findings = tuple(sorted(map(_finding, said["found"]), key=lambda one: not one.is_serious))
         if any(one.is_serious for one in findings):
             return CheckReport(self.name, "failed", findings[0].message, findings)
@@ -86,6 +90,12 @@ class AttackCheck:
             slip = say("%(tried)s; but: %(slip)s", tried=claim, slip=findings[0].message)
             return CheckReport(self.name, "passed", slip, findings, slips=True)
         return CheckReport(self.name, "passed", claim)
+
+
+def _remembers(said: Mapping[str, Any]) -> tuple[str, ...]:
+    """The files by which it knows what was at another start."""
+    groups = (*said["tried"], *said["begun"], *said["left"])
+    return tuple(dict.fromkeys(printable(where) for kind, where in groups if kind == "memory" and where))
 
 
 def _known(suite: Suite, earlier: Earlier | None) -> tuple[list[str], Mapping[str, Any]]:

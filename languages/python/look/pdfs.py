@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from .lines import cut
-from .said import Look, Sort, _, listed, ngettext
+from .said import LOCKED, Look, Sort, _, listed, ngettext
 
 MOST_PAGES = 40
 MOST_FIELDS = 40
@@ -21,7 +21,7 @@ def pdf(path: Path) -> Look:
 
     opened = pypdf.PdfReader(path)
     if opened.is_encrypted and not opened.decrypt(""):
-        return _("PDF, locked with a password"), ""
+        return LOCKED, ""
     pages = list(opened.pages[:MOST_PAGES])
     lines = [*_fields(opened.get_fields() or {}), *_pages(pages, len(opened.pages))]
     return _sort(opened), "\n".join(lines)

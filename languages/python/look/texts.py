@@ -7,7 +7,7 @@ from pathlib import Path
 from .decoding import decoded
 from .invisible import endings, margins, remarks
 from .lines import beginning, split
-from .said import Look, Sort, _, listed, ngettext, unknown
+from .said import BROKEN, Look, Sort, _, listed, ngettext, unknown
 
 TEXTS: dict[str, Sort | str] = {
     ".json": "JSON",
@@ -31,7 +31,7 @@ def broken(path: Path, problem: object) -> Look:
     """What can't be read as what it should be, as a text unless its first bytes say what it is."""
     begun = unknown(path)
     sort, excerpt = text(path) if begun == _("binary") else (begun, "")
-    return listed(sort, _("broken")), f"It can't be opened as {path.suffix}: {problem}\n{excerpt}".rstrip()
+    return listed(sort, BROKEN), f"It can't be opened as {path.suffix}: {problem}\n{excerpt}".rstrip()
 
 
 def described(sort: Sort | str, content: str, encoding: Sort | str) -> Sort:
