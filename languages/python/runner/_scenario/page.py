@@ -24,6 +24,9 @@ SIBLINGS = {"td": ("td", "th"), "th": ("td", "th"), "tr": ("tr",), "li": ("li",)
 AROUND = {"table", "ul", "ol", "select"}
 FIELDS = {"input", "select", "textarea"}
 HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+LAID_OUT = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
+RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+SELECTED = re.compile(r"([\w-]*)((?:[.#][\w-]+)*)$")  # by its last part, as in `td.note` of `table td.note`
 LOADED = {
     "img": "src",
     "script": "src",
@@ -123,6 +126,7 @@ class _Reader(HTMLParser):
         self._places: set[str] = set()
         self._fields: list[tuple[dict[str, str], str, _Element]] = []
         self._jumps: list[str] = []
+        self._keeping: list[tuple[str, set[str]]] = []  # what keeps its line ends, by a tag, and classes and ids
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """See `HTMLParser`."""
@@ -182,6 +186,8 @@ class _Reader(HTMLParser):
         for part in self._open:
             if seen or part.tag == "title":  # which lies in the head
                 part.words.append(data)
+        if self._open and self._open[-1].tag == "style":
+            self._keeping += _keeping_lines(data)
         if seen:
             self._text.append(data if self._is_laid_out() else re.sub(r"\s+", " ", data))
 
@@ -197,7 +203,12 @@ class _Reader(HTMLParser):
         return self._page
 
     def _is_laid_out(self) -> bool:
-        return any(part.tag in ("pre", "textarea") for part in self._open)
+        return any(part.tag in ("pre", "textarea") or self._keeps_lines(part) for part in self._open)
+
+    def _keeps_lines(self, part: _Element) -> bool:
+        names = {f".{one}" for one in part.attributes.get("class", "").split()} | {f"#{part.attributes.get('id', '')}"}
+        by_rule = any(tag in ("", part.tag) and marks <= names for tag, marks in self._keeping)
+        return by_rule or bool(LAID_OUT.search(part.attributes.get("style", "")))
 
     def _is_unseen(self) -> bool:
         return any(map(_is_hidden, self._open))
@@ -255,6 +266,15 @@ class _Reader(HTMLParser):
         if content is None and parts.path:
             self._page.missing.append(address)
         return content
+
+
+def _keeping_lines(styles: str) -> Iterator[tuple[str, set[str]]]:
+    """The tag, and the classes and ids, of what keeps its line ends by these rules."""
+    for selectors, declared in RULE.findall(styles):
+        for selector in selectors.split(",") if LAID_OUT.search(declared) else ():
+            found = SELECTED.search(selector.strip())
+            if found and found[0]:
+                yield found[1].lower(), set(re.findall(r"[.#][\w-]+", found[2]))
 
 
 def _is_hidden(part: _Element) -> bool:

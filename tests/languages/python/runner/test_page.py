@@ -60,6 +60,21 @@ def test_what_is_hidden_counts_nowhere() -> None:
     assert (page.links, page.fields) == ([("Down", "#b")], [])
 
 
+@pytest.mark.parametrize(
+    ("style", "attributes"),
+    [
+        (".text { white-space: pre-line; }", 'class="big text"'),
+        ("@media all { td, div.text{color: red; white-space:pre-wrap} }", 'class="text"'),
+        ("#note {white-space: break-spaces}", 'id="note"'),
+        ("", 'style="white-space: pre"'),
+    ],
+)
+def test_lines_that_a_style_keeps_are_lines(style: str, attributes: str) -> None:
+    html = f"<style>{style}</style><div {attributes}>Big &amp; gentle.\nNeeds a garden</div><p class='texts'>one\nline"
+    page = read("", {"a.html": html.encode()})
+    assert page.text.splitlines() == ["Big & gentle.", "Needs a garden", "one line"]
+
+
 def test_a_page_that_is_not_there_is_named() -> None:
     with pytest.raises(AssertionError, match=r"no page 'b.html'. There are: a.html, c.html"):
         read("b.html", {"a.html": b"", "c.html": b""})
