@@ -72,8 +72,9 @@ class Values:
             return " | ".join(f"{short(text)} (x{count:,})" for text, count in self.texts.items())
         if len(self.shapes) > MOST_SHAPES:
             return " | ".join([*list(self.firsts.values())[:FREE], "... and many other forms"])
-        counts = (f" (x{count:,})" if len(self.shapes) > 1 and count > 1 else "" for count in self.shapes.values())
-        return " | ".join(map("".join, zip(self.firsts.values(), counts, strict=True)))
+        several = len(self.shapes) > 1
+        others = (f" (and {one - 1:,} of this form)" if several and one > 1 else "" for one in self.shapes.values())
+        return " | ".join(map("".join, zip(self.firsts.values(), others, strict=True)))
 
     def _are_choices(self) -> bool:
         """Whether there are few short values, of which each is worth a place: they come again and again, or are known
