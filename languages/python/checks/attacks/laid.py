@@ -110,8 +110,20 @@ def odd_memory(desk: Desk, base: Base, second: Outcome, path: str) -> Iterator[F
         outcome = desk.start(base.launch, files={**base.outcome.files, path: changed})
         if fault := fault_of(outcome, base):
             yield of_fault("memory", name, where, fault)
-        elif changed and was_forgotten(base, outcome, path, changed) and second.plain != base.outcome.plain:
+        elif not changed:
+            # It goes on from nothing; an earlier result that is made anew is no loss.
+            begun = outcome.files.get(path) not in (b"", None, second.files.get(path))
+            if begun and not _is_named(where, outcome, (base.outcome, second)):
+                yield Found("memory", name, where, LOST)
+        elif was_forgotten(base, outcome, path, changed) and second.plain != base.outcome.plain:
             yield Found("memory", name, where, LOST)
+
+
+def _is_named(name: str, outcome: Outcome, others: Sequence[Outcome]) -> bool:
+    """Whether that file is named where it isn't otherwise: something is said of it."""
+    usual = {line.strip() for other in others for line in other.plain.splitlines()}
+    said = "\n".join(line for line in outcome.plain.splitlines() if line.strip() not in usual)
+    return PurePosixPath(name).stem.casefold() in said.casefold()
 
 
 def was_forgotten(base: Base, outcome: Outcome, path: str, changed: bytes) -> bool:

@@ -171,6 +171,10 @@ FAULTS = {
         ("except (ValueError, TypeError, OSError, ArithmeticError)", "except TypeError"),
         "The file “days.json” is empty: it ends with an error of Python's (json.decoder.JSONDecodeError)",
     ),
+    "an emptied memory": (
+        ('json.loads(MEMORY.read_text(encoding="utf-8"))', 'json.loads(MEMORY.read_text(encoding="utf-8") or "[]")'),
+        "The file “days.json” is empty: what was there before is lost, without a word",
+    ),
     "a memory that is started anew": (
         ("""raise SystemExit(f"{MEMORY.name} can't be read, and stays as it is.")""", "return []"),
         "The file “days.json” ends in the middle: what was there before is lost, without a word",
