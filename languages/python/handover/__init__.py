@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from importlib import resources
 
-from packaging.requirements import Requirement
+from packaging.requirements import InvalidRequirement, Requirement
 
 from languages import handover
 from languages.guide import ProgramGuide, System
@@ -81,7 +81,7 @@ def described(candidate: Candidate, suite: Suite, needs: Needs) -> ProgramGuide:
     """See `guide.describe`."""
     packages = needed_of(candidate, needs).pins
     wanted: dict[System, Sequence[str]] = {
-        system: [one for one in packages if _is_for(Requirement(one), system)] for system in MARKERS
+        system: [one for one in packages if _counts_on(one, system)] for system in MARKERS
     }
     return describe(candidate, suite, wanted)
 
@@ -110,6 +110,14 @@ def start_file(system: System, entry: str, source: str, packages: Sequence[str] 
 def _for_cmd(name: str) -> str:
     """The name between the quotes of `set "NAME=…"`, where no name on Windows has a quote or the end of a line."""
     return "".join(letter for letter in name if letter.isprintable() and letter != '"').replace("%", "%%")
+
+
+def _counts_on(line: str, system: System) -> bool:
+    """Whether that line of requirements counts there; what a history has that is none counts everywhere."""
+    try:
+        return _is_for(Requirement(line), system)
+    except InvalidRequirement:
+        return True
 
 
 def _is_for(package: Requirement, system: System) -> bool:
