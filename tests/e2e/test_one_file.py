@@ -44,6 +44,8 @@ print(f"\\x1b[32mHello\\x1b[0m, {name} <b>!</b>", *sys.argv[1:])
 if name == "loop":
     while True:
         pass
+if name == "lines":
+    sys.exit(f"Lines: {len(sys.stdin.readlines())}")
 if name == "ask web":
     import js
     from pyodide.ffi import run_sync
@@ -244,6 +246,11 @@ def test_nothing_gets_out_and_nothing_goes_on_for_ever(sums: Page, web: Web) -> 
     sums.get_by_role("button", name="End the input (Ctrl+D)").click()
     expect(sums.locator("#result")).to_contain_text("It wanted to read more input than it was given.")
     assert not sums.evaluate(wider)
+    begin(sums)
+    answer(sums, "lines")
+    answer(sums, "a line")
+    sums.get_by_role("button", name="Nothing more").click()
+    expect(sums.locator("#shown")).to_contain_text("Lines: 1")
     begin(sums)
     answer(sums, "loop")
     sums.get_by_text("Stop", exact=True).click()
