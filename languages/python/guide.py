@@ -13,7 +13,7 @@ from languages.brief import Example
 from languages.guide import Offer, ProgramGuide, Step, System, SystemGuide
 from languages.handover import REQUIREMENTS
 from languages.python.candidates import START_FILES
-from languages.python.reads import reads_files, takes_typing, waits_at_its_end
+from languages.python.reads import asks_something, reads_files, takes_typing, waits_at_its_end
 from languages.python.reply.written import WrittenTests
 from languages.python.syntax import parse
 from languages.types import Candidate, Suite
@@ -82,7 +82,9 @@ class Usage:
     functions: tuple[Offer, ...] = ()
     script: bool = False
     asks: bool = False
-    """Asks questions while it runs."""
+    """Takes what is typed while it runs, if only Enter."""
+    questions: bool = False
+    """Asks for more than Enter."""
     reads_stdin: bool = False
     """Reads all that comes on its standard input."""
     arguments: bool = False
@@ -174,7 +176,7 @@ def _double_click(system: System, usage: Usage) -> Iterator[Step]:
     yield Step(
         say("If something is missing that the program needs, it says what, and fetches it once you press Enter.")
     )
-    if usage.asks:
+    if usage.questions:
         yield Step(ASKS)
     if usage.reads_stdin:
         yield Step(say("It reads what you type until you press %(end_of_input)s.", end_of_input=END_OF_INPUT[system]))
@@ -189,7 +191,7 @@ def _started(system: System, command: str, usage: Usage) -> Iterator[Step]:
         yield Step(say("Start the program; put what it should work on after its name:"), f"{command} …")
     else:
         yield Step(say("Start the program:"), command)
-    if usage.asks:
+    if usage.questions:
         yield Step(ASKS)
     if usage.reads_stdin:
         end = END_OF_INPUT[system]
@@ -225,6 +227,7 @@ def usage_of(source: str) -> Usage:
         functions=tuple(_functions(tree)),
         script=any(_does_something(node) for node in tree.body),
         asks=takes_typing(tree),
+        questions=asks_something(tree),
         reads_stdin=bool(names & {"sys.stdin", "stdin", "fileinput.input"}),
         arguments=bool(names & {"sys.argv", "argv", "argparse.ArgumentParser", "ArgumentParser", "click.command"}),
         window=bool(WINDOW.search(source)),

@@ -30,6 +30,22 @@ def takes_typing(tree: ast.Module) -> bool:
     return any(_last(node) in TYPING for node in names)
 
 
+def asks_something(tree: ast.Module) -> bool:
+    """Whether it does anything with what is typed: who only waits for Enter asks for nothing."""
+    alone = (call.func for node in ast.walk(tree) if (call := _alone(node)))
+    thrown_away = {id(function) for function in alone if _last(function) == "input"}
+    names = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute | ast.Name))
+    return any(_last(node) in TYPING and id(node) not in thrown_away for node in names)
+
+
+def _alone(node: ast.AST) -> ast.Call | None:
+    """The call that a statement consists of."""
+    match node:
+        case ast.Expr(value=ast.Call() as call):
+            return call
+    return None
+
+
 def waits_at_its_end(tree: ast.Module) -> bool:
     """Whether it asks for one more Enter wherever it comes to a good end: only where that is certain."""
     calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from languages.python.reads import reads_files, waits_at_its_end
+from languages.python.reads import asks_something, reads_files, waits_at_its_end
 from languages.python.syntax import parse
 
 GUARD = """if __name__ == '__main__':
@@ -33,6 +33,19 @@ WAITING = "    input('Press Enter to close. ')\n"
 )
 def test_files_that_are_read(source: str, reads: bool) -> None:
     assert reads_files(parse(source)) is reads
+
+
+@pytest.mark.parametrize(
+    ("source", "asks"),
+    [
+        ("input('Press Enter to close. ')", False),
+        ("name = input('Name? ')\ninput('Press Enter to close. ')", True),
+        ("Shell().cmdloop()", True),
+        ("ask = input", True),
+    ],
+)
+def test_who_only_waits_for_enter_asks_for_nothing(source: str, asks: bool) -> None:
+    assert asks_something(parse(source)) is asks
 
 
 @pytest.mark.parametrize(
