@@ -32,6 +32,11 @@ GoesBack = Callable[[Sequence[CheckReport]], bool]
 """Whether what these say goes back to the coder."""
 
 
+def nothing_does(_: Sequence[CheckReport]) -> bool:
+    """What is found is told, and nothing is put off."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where checks are made: in the run's `sandbox`, and in `rooms`. What is fetched lies in `packages`, and what is
@@ -55,7 +60,7 @@ class Checking:
 
     # Why: docs/decisions.md, "No mistakes are planted in a program that is mended anyway"
     def check(
-        self, subject: Subject, place: Place, attempt: int, goes_back: GoesBack = lambda reports: False
+        self, subject: Subject, place: Place, attempt: int, goes_back: GoesBack = nothing_does
     ) -> Generator[Event, None, tuple[CheckReport, ...]]:
         """Make every check of `subject` that isn't known yet; one that is stopped or breaks says so in its report.
 

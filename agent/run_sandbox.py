@@ -10,7 +10,7 @@ from queue import SimpleQueue
 from typing import Any
 
 import awake
-from agent.checking import Checking, GoesBack, Place
+from agent.checking import Checking, GoesBack, Place, nothing_does
 from agent.events import (
     Event,
     Notice,
@@ -232,7 +232,7 @@ class RunSandbox:
         suite: Suite,
         attempt: int,
         brief: Brief | None = None,
-        goes_back: GoesBack = lambda reports: False,
+        goes_back: GoesBack = nothing_does,
     ) -> Generator[Event, None, tuple[CheckReport, ...]]:
         """What every check says of `candidate`, whose program is to be what `brief` says; see `Checking.check`."""
         sandbox, provision = (yield from self.sandbox()), self._provision

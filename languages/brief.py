@@ -11,7 +11,7 @@ import json_repair
 from pydantic import TypeAdapter
 
 from languages.errors import NoUsableReply
-from languages.task_words import shares_words
+from languages.task_words import is_mostly_of, shares_words
 from languages.thoughts import without_thoughts
 from languages.types import CheckReport, TestCase
 from message import say
@@ -101,8 +101,8 @@ class Brief:
     left_out: tuple[str, ...] = ()
 
     def unmet(self, task: str) -> tuple[str, ...]:
-        """What of `left_out` was asked for in these words; the rest are limits that nobody spoke of."""
-        return tuple(one for one in self.left_out if _says(task, one))
+        """What of `left_out` was asked for, in these words or mostly; the rest are limits that nobody spoke of."""
+        return tuple(one for one in self.left_out if _says(task, one) or is_mostly_of(one, task))
 
     @property
     def questions(self) -> tuple[int, ...]:

@@ -52,6 +52,14 @@ def shares_words(sentence: str, request: str) -> bool:
     return bool(set(_characters(sentence)) & set(_characters(request)))
 
 
+def is_mostly_of(sentence: str, request: str) -> bool:
+    """Whether at least half of what `sentence` says is in `request`, in whatever form."""
+    asked, said = set(_words(request)), list(_words(sentence))
+    signs, known = list(_characters(sentence)), set(_characters(request))
+    shared = sum(any(_is_alike(word, other) for other in asked) for word in said) + sum(one in known for one in signs)
+    return 0 < len(said) + len(signs) <= 2 * shared
+
+
 def says_little(request: str) -> bool:
     """Whether it is so short that a plan of it may well have none of its words."""
     return len({*_words(request), *_characters(request)}) < _FEW

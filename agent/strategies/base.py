@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 
 from agent.attempts import Attempt, best
-from agent.checking import PUT_OFF, GoesBack
+from agent.checking import PUT_OFF, GoesBack, nothing_does
 from agent.conversation import Conversation
 from agent.events import CodeReady, Event, TestsChanged, TestsRan
 from agent.feedback import to_repair
@@ -108,7 +108,7 @@ class Search:
         return candidate
 
     def try_program(
-        self, number: int, candidate: Candidate, goes_back: GoesBack = lambda reports: False
+        self, number: int, candidate: Candidate, goes_back: GoesBack = nothing_does
     ) -> Generator[Event, None, Attempt]:
         """Test a program, check it if it passes, and add what came of it to `attempts`, even if only half was done.
 
@@ -260,9 +260,7 @@ class Search:
             return (yield from self._checked(attempt))
         return attempt
 
-    def _checked(
-        self, attempt: Attempt, goes_back: GoesBack = lambda reports: False
-    ) -> Generator[Event, None, Attempt]:
+    def _checked(self, attempt: Attempt, goes_back: GoesBack = nothing_does) -> Generator[Event, None, Attempt]:
         """`attempt` with what the checks say, if it passes its tests."""
         if not attempt.verdicts.stands:
             return attempt

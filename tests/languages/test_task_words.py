@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from languages.task_words import in_one_language, shares_words
+from languages.task_words import in_one_language, is_mostly_of, shares_words
 
 SALES = "I sell at the market and write every sale into sales.csv. Write totals.csv with one line for each name."
 
@@ -49,3 +49,17 @@ def test_words_with_a_content_are_shared_in_any_form(sentence: str, request_: st
 )
 def test_a_language_is_known_by_its_small_words_and_its_letters(one: str, other: str, same: bool) -> None:
     assert in_one_language(one, other) == same
+
+
+@pytest.mark.parametrize(
+    ("sentence", "request_", "mostly"),
+    [
+        ("Sending the letters by mail", "Fill in the letters and mail them to the parents.", True),
+        ("Takings that were typed by others", "Add my takings, and send a mail.", False),
+        ("Reading invoices that are only pictures, without text", "I scan all invoices. Rename them by date.", False),
+        ("郵便で手紙を送る", "手紙を作って郵便で送ってください。", True),
+        ("", "Add my takings.", False),
+    ],
+)
+def test_a_sentence_is_mostly_of_a_request(sentence: str, request_: str, mostly: bool) -> None:
+    assert is_mostly_of(sentence, request_) is mostly

@@ -41,7 +41,7 @@ ROUNDED = re.compile(
     re.IGNORECASE,
 )
 """As people speak of rounding."""
-LAYING_OUT = {"indent", "ensure_ascii", "sort_keys"}
+JSON_LAYOUT = {"indent", "ensure_ascii", "sort_keys"}
 SAYS_SOMETHING = re.compile(r"[^\W_]")
 RULE = re.compile(r"[-=_~*#.─━═—\s]*")  # any other sign, such as ✓, may be all that a program has to say
 
@@ -80,7 +80,7 @@ def laid_out(node: cst.CSTNode) -> Sequence[cst.CSTNode]:
     of a text that somebody reads: a comma, or a new line."""
     match node:
         case cst.Call(func=cst.Attribute(attr=cst.Name("dump" | "dumps")), args=arguments):
-            return [one for one in arguments if one.keyword and one.keyword.value in LAYING_OUT]
+            return [one for one in arguments if one.keyword and one.keyword.value in JSON_LAYOUT]
         case cst.Call(func=cst.Attribute(value=cst.SimpleString() as mark, attr=cst.Name("join"))):
             text = str(mark.evaluated_value)
             return [mark] if any(map(str.isspace, text)) and not SAYS_SOMETHING.search(text) else []

@@ -16,9 +16,9 @@ DRAWN_BY = ("tkinter", "openpyxl", "docx", "pptx", "xlsxwriter", "reportlab", "m
 LAYING_OUT = {"pack", "grid", "place", "geometry", "minsize", "maxsize", "resizable"}
 LAYING_OUT |= {"set_column", "set_row", "tight_layout", "subplots_adjust"}
 LAYING_OUT |= {"columnconfigure", "rowconfigure", "grid_columnconfigure", "grid_rowconfigure"}
-LAYING_OUT |= {"pack_propagate", "grid_propagate", "propagate", "Scrollbar"}
+LAYING_OUT |= {"pack_propagate", "grid_propagate", "propagate"}
 STYLES = {"Alignment", "Border", "Cm", "Font", "Inches", "PatternFill", "Pt", "Side"}
-STYLES |= {"ParagraphStyle", "Spacer", "TableStyle"}
+STYLES |= {"ParagraphStyle", "Spacer", "TableStyle", "Scrollbar"}
 STYLED = {"alignment", "border", "fill", "font", "freeze_panes"}
 DIMENSIONS = {"column_dimensions", "row_dimensions"}
 SIZES = {"font", "width", "height", "padx", "pady", "ipadx", "ipady", "padding", "bd", "borderwidth", "relief", "wrap"}
@@ -97,7 +97,7 @@ def is_layout(node: cst.CSTNode) -> bool:
         case cst.Call(func=cst.Attribute(attr=cst.Name(name))):
             return name in LAYING_OUT or name in STYLES
         case cst.Call(func=cst.Name(name)):
-            return name in STYLES or name == "Scrollbar"
+            return name in STYLES
         case cst.Assign(targets=[cst.AssignTarget(target=cst.Attribute(value, cst.Name(name)))]):
             return name in STYLED or any(m.findall(value, m.Attribute(attr=m.Name(part))) for part in DIMENSIONS)
     return False

@@ -52,11 +52,8 @@ GPS_THERE = "GPS position: is in it"
 def unseen(sort: Sort | str, excerpt: str) -> str:
     """What of a file can't be shown to anybody, as `languages.files.Unseen` has it, by what was said of it."""
     first = sort["with"].get("part0", sort) if isinstance(sort, dict) else sort
-    if (
-        isinstance(sort, dict)
-        and sort["with"].get("part1") == BROKEN
-        and first in (MAGIC[b"%PDF"], MAGIC[b"PK\x03\x04"])
-    ):
+    is_broken = isinstance(sort, dict) and sort["with"].get("part1") == BROKEN
+    if is_broken and first in (MAGIC[b"%PDF"], MAGIC[b"PK\x03\x04"]):
         return ""  # it is what its name says, cut off, and nobody could read more
     if first in (*MAGIC.values(), NOT_READ, LOCKED, BINARY):
         return "content"
