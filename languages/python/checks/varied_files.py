@@ -40,6 +40,17 @@ def _newlines(data: bytes) -> bytes:
     return data.replace(b"\r\n", b"\n") if b"\r\n" in data else data.replace(b"\n", b"\r\n")
 
 
+def _marked(data: bytes) -> bytes:
+    """Only what is UTF-8 can have that mark."""
+    if data.startswith(BOM):
+        return data.removeprefix(BOM)
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data
+    return BOM + data
+
+
 def _reversed(data: bytes) -> bytes:
     """The first row may be its head. Where a row takes several lines it stays as it is."""
     head, *rows = data.splitlines()
@@ -60,7 +71,7 @@ def _halves(data: bytes) -> tuple[bytes, bytes]:
 CHANGES: Mapping[str, tuple[Change, int]] = {
     "end": (_end, FEWEST),
     "newlines": (_newlines, FEWEST),
-    "mark": (lambda data: data.removeprefix(BOM) if data.startswith(BOM) else BOM + data, FEWEST),
+    "mark": (_marked, FEWEST),
     "blank": (lambda data: data + (b"\n" if data.endswith(b"\n") else b"\n\n"), FEWEST),
     "order": (_reversed, FEWEST + 1),
 }
