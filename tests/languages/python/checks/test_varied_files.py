@@ -103,3 +103,11 @@ def test_a_ready_answer_is_told_from_one_that_is_worked_out(case: str, tmp_path:
     for number, sales in enumerate((OWN, *OTHERS)):
         varied.heard(launch(tmp_path / str(number), sales), NewInterpreter)
     assert set(varied.found()) == expected
+
+
+@pytest.mark.parametrize("text", ["Zoë;3\n", "Ann;3\n"])
+def test_only_utf_8_gets_its_mark(text: str, varied_files: Any) -> None:
+    marked, _ = varied_files.CHANGES["mark"]
+    assert marked(text.encode()) == text.encode("utf-8-sig")
+    assert marked(text.encode("utf-8-sig")) == text.encode()
+    assert marked("Zoë".encode("cp850")) == "Zoë".encode("cp850")
