@@ -87,10 +87,9 @@ class TestWriter:
     ) -> Generator[Event, None, Suite | None]:
         said = Message("assistant", self.language.render("suite", suite=suite))
         messages = [*self._messages(), said, Message("user", asked)]
+        read = partial(self._read_beside, suite)
         try:
-            more_tests = yield from self.tester.ask_if_time(
-                purpose, messages, self._read, self._validated, tokens=tokens
-            )
+            more_tests = yield from self.tester.ask_if_time(purpose, messages, read, self._validated, tokens=tokens)
         except (NoUsableReply, ModelError):
             return None
         return (yield from self._held_to_examples(more_tests, suite))
@@ -165,7 +164,7 @@ class TestWriter:
         messages = [*self._messages(), said, Message("user", render("gaps", gaps=missing))]
 
         def read(reply: str) -> Additions:
-            return read_additions(reply, names, self._read)
+            return read_additions(reply, names, partial(self._read_beside, suite))
 
         def validate(additions: Additions) -> Generator[Event, None, Additions]:
             return (yield from validated_additions(additions, self._validated))
@@ -208,6 +207,11 @@ class TestWriter:
         strengthening = self.language.strengthening
         rest, inputs = strengthening.starts_beside(reply) if strengthening and self._wants_inputs else (reply, ())
         return replace(self.language.read_tests(rest, self.request.task), inputs=tuple(inputs))
+
+    def _read_beside(self, suite: Suite, reply: str) -> Suite:
+        """Tests that stand beside those of `suite`, whose helpers they may use."""
+        strengthening, new = self.language.strengthening, self._read(reply)
+        return strengthening.helped(suite, new) if strengthening else new
 
     @property
     def _wants_inputs(self) -> bool:

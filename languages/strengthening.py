@@ -36,6 +36,9 @@ class Strengthening:
 
     Raises `NoUsableReply` where one needs what can't be brought along."""
 
+    helped: Callable[[Suite, Suite], Suite]
+    """The second tests with those helpers of the first that they use and don't have."""
+
     named: Callable[[Suite, str, str], frozenset[str]]
     """The words by which tests, what was said of a program, and what examples expect fix what comes of it, as in
     `Difference.words`."""

@@ -41,7 +41,8 @@ class Search:
     `looks` are at the files that came with the task; `reviews` has by program what came of reading its results.
     Of the tests in `unsaid` it was asked what they should expect, and nobody said anything.
     Of rules and examples, as in `rule 3`, it was asked for a program that is `broken` for each, None where nothing
-    usable came, and for `sharper` tests of them. So many times tests were `widened` to what none tries.
+    usable came, and for `sharper` tests of them. `widened` has the situations of each time that tests were widened to
+    what none tries.
     `shown` is what came of the starts that were told last, by the attempt's number and the tests. `others` are
     programs for the task that were written apart from all attempts, None where nothing usable came, and `decided`
     says of inputs with which the first of them differs whether it is known what is right; of them
@@ -74,7 +75,7 @@ class Search:
     unsaid: set[str] = field(default_factory=set)
     broken: dict[str, Candidate | None] = field(default_factory=dict)
     sharper: set[str] = field(default_factory=set)
-    widened: int = 0
+    widened: list[Sequence[str]] = field(default_factory=list)
     shown: dict[tuple[int, str], Outcome] = field(default_factory=dict)
     others: list[Candidate | None] = field(default_factory=list)
     decided: dict[str, bool] = field(default_factory=dict)

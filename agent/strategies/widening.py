@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Generator, Sequence
 from contextlib import suppress
+from itertools import chain
 
 from agent.attempts import Attempt, best
 from agent.errors import ModelError
@@ -47,13 +48,13 @@ def widen(search: Search) -> Generator[Event, None, Attempt | None]:
     settling, strengthening = search.language.settling, search.language.strengthening
     # Where the task has examples of calls, others write tests anew: see `thickening`.
     is_wanted = search.suite.starts or not search.example_tests
-    while settling and strengthening and is_wanted and search.widened < ROUNDS:
+    while settling and strengthening and is_wanted and len(search.widened) < ROUNDS:
         attempt = best(search.attempts)
         weak = weak_report(search, attempt) if attempt else None
         if not attempt or not weak:
             break
-        search.widened += 1
         situations = yield from _situations(search, attempt, weak)
+        search.widened.append(situations)
         if not situations or not (yield from _try(search, attempt, weak, situations, settling, strengthening)):
             break
     return best(search.attempts)
@@ -88,6 +89,7 @@ def _situations(search: Search, attempt: Attempt, weak: CheckReport) -> Generato
         program=attempt.candidate,
         changes=changes,
         starts=search.suite.starts,
+        tried=list(chain.from_iterable(search.widened)),
     )
     messages = [Message("system", render("situations_system")), Message("user", ask)]
     with suppress(NoUsableReply, ModelError):

@@ -66,6 +66,7 @@ def install(source: str) -> OnlyLooks:
 
     def is_left_alone(self: Any, node: cst.CSTNode) -> bool:
         placing.update(places(node))
+        placing.update(counted(node) if isinstance(node, cst.FunctionDef) else ())
         return node in placing or is_layout(node) or skip(self, node)
 
     visitor._skip_node_and_children = is_left_alone
@@ -87,6 +88,32 @@ def places(node: cst.CSTNode) -> Sequence[cst.Arg]:
         case cst.Call(func=cst.Attribute(attr=cst.Name(name)), args=arguments):
             return arguments[: DRAWING.get(name, 0)]
     return ()
+
+
+def counted(function: cst.FunctionDef) -> list[cst.CSTNode]:
+    """The statements that count rows or columns, as in `row += 1`: what they give is read only to place something."""
+    written = m.findall(function.body, m.AugAssign(target=m.Name()) | m.Assign(targets=[m.AssignTarget(m.Name())]))
+    placed = {id(name) for node in _all(function) if is_layout(node) for name in _names(node)}
+    own = {id(name) for node in written for name in _names(node) if name.value == _target(node).value}
+    read = [name for name in _names(function) if id(name) not in own]
+    elsewhere = {name.value for name in read if id(name) not in placed}
+    counts = {name.value for name in read} - elsewhere
+    return [node for node in written if _target(node).value in counts]
+
+
+def _target(node: cst.CSTNode) -> cst.Name:
+    return cst.ensure_type(node.targets[0].target if isinstance(node, cst.Assign) else node.target, cst.Name)  # type: ignore[attr-defined]
+
+
+def _all(node: cst.CSTNode) -> Sequence[cst.CSTNode]:
+    return m.findall(node, m.MatchIfTrue(lambda _: True))
+
+
+def _names(node: cst.CSTNode) -> list[cst.Name]:
+    """Those that are read or written in it, and not what arguments and attributes are called."""
+    named = {id(one.keyword) for one in _all(node) if isinstance(one, cst.Arg)}
+    named |= {id(one.attr) for one in _all(node) if isinstance(one, cst.Attribute)}
+    return [one for one in _all(node) if isinstance(one, cst.Name) and id(one) not in named]
 
 
 def is_layout(node: cst.CSTNode) -> bool:

@@ -212,11 +212,20 @@ def _as_lines(files: str) -> str:
     return re.sub(r"\\n|': '|', '", "\n", files).removesuffix("'}")
 
 
-def _lines(one: str, other: str) -> tuple[str, str]:
-    """The first line in which they differ."""
+def first_other(one: str, other: str) -> tuple[str, str]:
+    """The first line in which two texts differ, of each, in quotes; empty where it has nothing there."""
     pairs = zip([*one.splitlines(), ""], [*other.splitlines(), ""], strict=False)
     a, b = next(((a, b) for a, b in pairs if a != b), ("", ""))
-    return tuple(f"“{_short(line.strip())}”" if line.strip() else say("nothing there") for line in (a, b))  # type: ignore[return-value]
+    return _quoted(a), _quoted(b)
+
+
+def _quoted(line: str) -> str:
+    return f"“{_short(line.strip())}”" if line.strip() else ""
+
+
+def _lines(one: str, other: str) -> tuple[str, str]:
+    a, b = first_other(one, other)
+    return a or say("nothing there"), b or say("nothing there")
 
 
 def _parts(one: str, other: str) -> tuple[str, str]:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from languages.python.checks.mutation_words import NOT_KNOWN, Parameters, by_name, given
+from languages.python.checks.mutation_words import NOT_KNOWN, Parameters, by_name, first_other, given
 from languages.python.checks.plantable import function_of
-from languages.python.checks.touched import touched
 from message import say
 
-MOST = 3  # words that say where it is
 LONGEST = 80  # characters of a line
 _CHANGED = re.compile(r"^[-+](?![-+]{2})(.*)$", re.MULTILINE)
-_LETTER = re.compile(r"[^\W\d_]")
 
 
 def unwatched(missed: Mapping[str, Any], parameters: Parameters = NOT_KNOWN) -> str:
@@ -32,23 +29,18 @@ def unwatched(missed: Mapping[str, Any], parameters: Parameters = NOT_KNOWN) -> 
     return say("No test tries %(calls)s, or what else shows this.", calls=given(lines))
 
 
-def beside(words: Collection[str]) -> str:
-    """What stands beside these words, which is all that differs; empty where there are none."""
-    said = [f"“{word}”" for word in words if _LETTER.search(word)][:MOST]
-    return say("what stands beside %(words)s", words=", ".join(said)) if said else ""
-
-
 def _in_start(missed: Mapping[str, Any], lines: Sequence[str]) -> str:
     yours, changed = missed["yours"], missed["changed"]
     if "error" in changed:
         return say("No test has %(start)s, with which this ends in an error.", start=given(lines))
     if yours.get("exit_code") != changed.get("exit_code"):
         return say("No test looks at how %(start)s ends.", start=given(lines))
-    where = beside(touched(yours, changed))
-    if not where and yours.get("text") == changed.get("text"):
+    if yours.get("text") == changed.get("text"):
         return say("No test looks at all that is in the files that %(start)s leaves.", start=given(lines))
-    shown = where or say("all that is shown")
-    return say("No test looks at %(what)s, as after %(start)s.", what=shown, start=given(lines))
+    _, line = first_other(changed.get("text", ""), yours.get("text", ""))
+    if not line:
+        return say("No test looks whether more is shown than it should be, as after %(start)s.", start=given(lines))
+    return say("No test looks at the line %(line)s, as after %(start)s.", line=line, start=given(lines))
 
 
 def _depends(diff: str, name: str) -> str:

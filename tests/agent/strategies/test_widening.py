@@ -77,9 +77,9 @@ WRONG = '''def test_rounded(program):
 USELESS = "I can't say."
 CHANGE = "-    if amount > 100:\n+    if amount > 101:"
 SURVIVORS = tuple(f"solution.x_main__mutmut_{number}" for number in range(8, 13))  # in how the fee is worked out
-UNWATCHED = "No test looks at what stands beside “fee”."
+UNNOTICED = "No test notices this change: for a start with “101” typed the changed program shows “Fee 33”, yours “Fee 34”"
 MISSED = tuple(
-    Finding(name, "No test notices this change", "low", detail=CHANGE, meaning=UNWATCHED) for name in SURVIVORS
+    Finding(name, UNNOTICED, "low", detail=CHANGE) for name in SURVIVORS
 )
 WEAK = CheckReport("mutmut", "failed", "Too many get away", MISSED, Mutation(10, 5, 0, 0, 15), survivors=SURVIVORS)
 STRONG = CheckReport("mutmut", "passed", "All is noticed")
@@ -121,7 +121,8 @@ def test_what_no_test_tries_is_said_by_who_sees_the_program_and_tested_by_who_do
     report, events, changes = played(LISTED, fenced(TESTS))
     assert (report.status, changes) == ("verified", ["test_borders added", "test_nothing added"])
     said = asked(events)
-    assert said[SITUATIONS].count(f"{UNWATCHED}\n```diff\n{CHANGE}\n```") == len(SURVIVORS)
+    assert said[SITUATIONS].count(f"{UNNOTICED}:\n```diff\n{CHANGE}\n```") == len(SURVIVORS)
+    assert "already" not in said[SITUATIONS], "nothing was tried yet"
     assert "test_shown" not in said[SITUATIONS], "who sees the program sees no tests"
     assert f"- {SITUATION}\n- They type nothing" in said[WIDER]
     assert "amount * 2" not in said[WIDER], "who writes tests sees no program"
@@ -133,6 +134,7 @@ def test_where_too_few_are_noticed_still_more_is_looked_for_once() -> None:
     report, events, changes = played(LISTED, fenced(one), fenced(other))
     assert (report.status, changes) == ("verified", ["test_borders added", "test_more added"])
     assert [one.purpose for one in of(ModelAsked, events)].count(WIDER) == ROUNDS
+    assert f"Think of others:\n\n- {SITUATION}\n- They type nothing" in asked(events)[SITUATIONS]
     report, events, _ = played(LISTED, fenced(one), USELESS)
     assert (report.status, [one.purpose for one in of(ModelAsked, events)].count(WIDER)) == ("unverified", ROUNDS)
 

@@ -7,7 +7,7 @@ import libcst.matchers as m
 import pytest
 from mutmut.mutation.file_mutation import MutationVisitor
 
-from languages.python.checks.looks import install, is_layout, places
+from languages.python.checks.looks import counted, install, is_layout, places
 
 
 def skipped(line: str) -> bool:
@@ -86,3 +86,21 @@ def test_what_is_drawn_is_changed_though_its_place_is_not() -> None:
     statement = cst.parse_statement("page.drawString(x + 3, y, name)")
     (call,) = m.findall(statement, m.Call())
     assert [cst.Module([]).code_for_node(place).strip(" ,") for place in places(call)] == ["x + 3", "y"]
+
+
+def test_what_counts_rows_only_to_place_something_is_left_alone() -> None:
+    code = """
+def build(self):
+    row = 0
+    shown = 1
+    for label in self.labels:
+        Label(self, text=label).grid(row=row, column=shown)
+        row += 1
+        shown += 1
+    row = row + 2
+    total = row_of(self)
+    self.show(shown, total)
+"""
+    function = cst.ensure_type(cst.parse_module(code).body[0], cst.FunctionDef)
+    left_alone = [cst.Module([]).code_for_node(node) for node in counted(function)]
+    assert left_alone == ["row = 0", "row += 1", "row = row + 2"]
