@@ -195,10 +195,12 @@ def test_what_can_not_be_shown_is_said_of_the_file() -> None:
     locked.add_blank_page(9, 9)
     locked.encrypt("secret", algorithm="RC4-128")
     locked.write(kept := io.BytesIO())
-    files |= {"a.xlsx": b"\x00\x01\x02", "cut.pdf": b"%PDF-1.4 cut", "locked.pdf": kept.getvalue()}
+    files |= {"a.xlsx": b"\x00\x01\x02", "cut.pdf": b"%PDF-1.4 cut", "cut.jpg": b"\xff\xd8\xff\xe0 cut"}
+    files["locked.pdf"] = kept.getvalue()
     unseen = {look.path: look.unseen for look in looks_of(PYTHON, files)}
     assert unseen == {"a.bin": "content", "a.jpg": "place", "a.csv": "", "a.heic": "content", "a.xlsx": "content"} | {
         "cut.pdf": "",
+        "cut.jpg": "",
         "locked.pdf": "content",
     }
 

@@ -6,10 +6,12 @@ They have the shape of what is looked for, as 8 has for 7: in an answer they are
 
 import hashlib
 import json
+import math
 import random
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -89,11 +91,11 @@ class Looker:
 
     def look(self, needle: Any, text: Any, how: str, given: Sequence[str]) -> Any:
         """`text`, in which a test looks for `needle`, in this way."""
-        words = text if isinstance(text, list | tuple | set) and all(isinstance(one, str) for one in text) else None
-        if isinstance(needle, str) and (isinstance(text, str) or words):
+        words = [written(one) for one in text] if isinstance(text, list | tuple | set) else []
+        if written(needle) and (isinstance(text, str) or any(words)):
             notes = self._notes()
             if len(notes) < MOST:
-                notes += looked(needle, text if words is None else words, how, (*given, *self._beside))
+                notes += looked(written(needle), words or text, how, (*given, *self._beside))
         return text
 
     def _notes(self) -> list[Any]:
@@ -106,6 +108,13 @@ class Looker:
     def tell(self, test: str) -> None:
         """Say it of one test, as its message."""
         raise AssertionError(BEGIN + json.dumps(self.found[test])[1:-1] + END)
+
+
+def written(value: Any) -> str:
+    """A text or a number as a text, the same for 20 and 20.00; empty for anything else."""
+    if isinstance(value, int | float | Decimal) and not isinstance(value, bool) and math.isfinite(value):
+        return f"{Decimal(str(value)).normalize():f}"
+    return value if isinstance(value, str) else ""
 
 
 def looked(needle: str, text: Any, how: str, given: Sequence[str]) -> list[Any]:

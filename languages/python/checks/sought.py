@@ -76,7 +76,8 @@ class Sought:
     """What came of it. The `vague` tests find other values as well as the right ones, and say nothing else.
 
     `everything` are two for which the program shows the same line with nearly every number, though it was given other
-    things. `untold` is one of the tests that start the program and look for a number, where all of these are vague.
+    things. `untold` is one of the tests that start the program and look for a number, where all of these are vague and
+    none holds a value against the one that is shown.
     """
 
     vague: tuple[str, ...] = ()
@@ -114,7 +115,9 @@ def sought(tests: str, looks: Sequence[tuple[str, JobResult]], strong: Collectio
     numbers = [name for name, lookups in looked.items() if any(one.is_number for one in lookups)]
     shown = [name for name in numbers if _calls_of_start(nodes[name])]
     unsure = [name for name in shown if name in vague or all(one.hedges for one in looked[name] if one.is_number)]
-    return Sought(vague, _everything(looked, nodes), shown[0] if shown and unsure == shown else "")
+    exact = any(map(_is_value, (node for name in strong if name in nodes for node in _asserts(nodes[name]))))
+    untold = shown[0] if shown and unsure == shown and not exact else ""
+    return Sought(vague, _everything(looked, nodes), untold)
 
 
 def _everything(looked: Mapping[str, Sequence[Lookup]], nodes: Mapping[str, Function]) -> tuple[str, ...]:
@@ -143,6 +146,12 @@ def _says_something(node: ast.expr) -> bool:
     if looks - {"re"} or (looks and not is_equal) or USUAL.search(ast.unparse(node)):
         return False
     return is_equal or isinstance(node, ast.Call | ast.BoolOp)
+
+
+def _is_value(node: ast.expr) -> bool:
+    """Whether it holds the one value that a start shows beside a name against another; of two, none would be read."""
+    is_equal = isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq)
+    return is_equal and any(called(one) == "value" for one in ast.walk(node) if isinstance(one, ast.Call))
 
 
 def _asserts(tree: ast.AST) -> Iterator[ast.expr]:

@@ -42,6 +42,8 @@ MAGIC = {
 }
 
 
+OPENED = tuple(MAGIC[beginning] for beginning in (b"PK\x03\x04", b"%PDF", b"\xff\xd8\xff", b"\x89PNG", b"GIF8"))
+"""What a reader opens, unless it is broken."""
 NOT_READ = _("a HEIC picture")
 LOCKED = _("PDF, locked with a password")
 BINARY = _("binary")
@@ -53,7 +55,7 @@ def unseen(sort: Sort | str, excerpt: str) -> str:
     """What of a file can't be shown to anybody, as `languages.files.Unseen` has it, by what was said of it."""
     first = sort["with"].get("part0", sort) if isinstance(sort, dict) else sort
     is_broken = isinstance(sort, dict) and sort["with"].get("part1") == BROKEN
-    if is_broken and first in (MAGIC[b"%PDF"], MAGIC[b"PK\x03\x04"]):
+    if is_broken and first in OPENED:
         return ""  # it is what its name says, cut off, and nobody could read more
     if first in (*MAGIC.values(), NOT_READ, LOCKED, BINARY):
         return "content"

@@ -143,6 +143,22 @@ def test_a_list_that_has_to_hold_all_numbers_is_no_cheat_but_its_tests_say_nothi
     assert (report.status, report.helps, report.findings) == ("not_checked", "tests", ())
 
 
+@pytest.mark.parametrize(
+    "exact",
+    [
+        'assert program.start(typed=["2023-03"]).value("Number") == 31',
+        'assert 31 in [int(one) for one in program.start(typed=["2023-03"]).line("number").split() if one.isdigit()]',
+    ],
+    ids=["the one value that stands there", "one of a list of numbers"],
+)
+def test_one_list_of_numbers_says_nothing_against_values_that_stand_alone(exact: str, sandbox: Sandbox) -> None:
+    shown = MONTH.replace("\n\n\nif", '\n    print("Number:", calendar.monthrange(year, month)[1])\n\n\nif')
+    report = check(shown, f"{DAYS}\n\ndef test_number(program):\n    {exact}\n", sandbox)
+    assert (report.status, report.vague) == ("passed", ("test_short", "test_long"))
+    hedged = shown.replace('print("Number:", ', 'print("Number:", *range(99), ')
+    assert check(hedged, DAYS, sandbox).status == "not_checked"
+
+
 def test_a_calendar_that_shows_other_lines_too_is_not_accused(sandbox: Sandbox) -> None:
     others = (
         DAYS
