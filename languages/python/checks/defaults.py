@@ -30,6 +30,8 @@ AS_WITHOUT: Mapping[str, Mapping[str | int, Iterable[str]]] = {
     "writer": CSV,
     "DictWriter": CSV,
     "exit": {0: ("0",)},
+    "escape": {"quote": ("True",), 1: ("True",)},
+    "load_workbook": {"read_only": ("True", "False")},  # the same is in it
     "zip": {"strict": ("True", "False")},  # nobody sees that two lists of the program's own are as long
 }
 """What holds without an argument, as it is written, by the name of what is called and the argument's name or place."""
@@ -41,6 +43,9 @@ ROUNDED = re.compile(
     re.IGNORECASE,
 )
 """As people speak of rounding."""
+TEMPORARY = {"mkstemp", "mkdtemp", "NamedTemporaryFile", "TemporaryDirectory"}
+FOR_A_WHILE = re.compile(r"[.~_-]?(tmp|temp|new|part)~?", re.IGNORECASE)
+"""What the name of a file ends with that is put in another one's place."""
 JSON_LAYOUT = {"indent", "ensure_ascii", "sort_keys"}
 SAYS_SOMETHING = re.compile(r"[^\W_]")
 RULE = re.compile(r"[-=_~*#.─━═—\s]*")  # any other sign, such as ✓, may be all that a program has to say
@@ -100,9 +105,13 @@ def is_rounding(argument: cst.Arg) -> bool:
 
 
 def is_nobodys(node: cst.CSTNode, known: str) -> bool:
-    """Whether it shows only what says nothing, or a heading of which nobody spoke."""
+    """Whether it shows only what says nothing, or a heading of which nobody spoke, or names what nobody sees."""
     match node:
         case cst.Arg(keyword=cst.Name("flush")):
+            return True
+        case cst.SimpleString():
+            return bool(FOR_A_WHILE.fullmatch(_text(node) or ""))
+        case cst.Call(func=function) if _name(function) in TEMPORARY:
             return True
         case cst.Call(func=cst.Attribute(attr=cst.Name("append")), args=[cst.Arg(value=cst.BinaryOperation() as row)]):
             return _says_nothing(row)

@@ -22,6 +22,7 @@ from typing import Any
 import defaults  # type: ignore[import-not-found]
 import deletions  # type: ignore[import-not-found]
 import even_sample  # type: ignore[import-not-found]
+import few  # type: ignore[import-not-found]
 import fresh_runner  # type: ignore[import-not-found]
 import looks  # type: ignore[import-not-found]
 import makeable  # type: ignore[import-not-found]
@@ -151,6 +152,7 @@ def main() -> None:
     fresh_runner.install()
     unmade = makeable.install(main_of_mutmut)
     messages.install(options["worded"], looks.install(source), defaults.install(options["spoken"]))
+    few.install(options["spoken"] is not None)
     deletions.install(source)
     other_systems.install()
     budget = Budget(AT_ONCE * options["seconds"], time.monotonic() + options["wall"])

@@ -14,6 +14,7 @@ from typing import Any
 
 import defaults  # type: ignore[import-not-found]
 import deletions  # type: ignore[import-not-found]
+import few  # type: ignore[import-not-found]
 import libcst as cst
 import looks  # type: ignore[import-not-found]
 import makeable  # type: ignore[import-not-found]
@@ -63,6 +64,7 @@ def main() -> None:
     source = plantable.without_pragmas(PROGRAM.read_text(encoding="utf-8"))
     makeable.guard_operators()
     messages.install(options["worded"], looks.install(source), defaults.install(options["spoken"]))
+    few.install(options["spoken"] is not None)
     deletions.install(source)
     other_systems.install()
     programs = {

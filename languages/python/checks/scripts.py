@@ -24,6 +24,7 @@ PLANTING = (
     "planting_job",
     "enough",
     "even_sample",
+    "few",
     "fresh_runner",
     "likely",
     "plantable",

@@ -48,9 +48,11 @@ def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Planted:
         ("return json.dumps(a, ensure_ascii=False, indent=2)", 2),  # None in place of a, or of all
         ('return ", ".join(a)', 1),
         ('return ";".join(a)', 2),
+        ('return a + ".tmp"', 1),
+        ('return a + ".csv"', 3),
     ],
 )
-def test_how_json_is_laid_out_and_what_stands_between_is_left_alone(
+def test_how_json_is_laid_out_what_stands_between_and_is_soon_gone_is_left_alone(
     statement: str, count: int, planted: Planted
 ) -> None:
     assert planted(statement, "Add the fees.") == count
@@ -67,6 +69,7 @@ def test_how_json_is_laid_out_and_what_stands_between_is_left_alone(
         'a.append("=" * 12)',
         'print("Summary", file=sys.stderr)',
         'a.add_heading("Summary", 1)',
+        'tempfile.mkstemp(dir=a, suffix=".csv")',
     ],
 )
 def test_nothing_is_planted_in_what_nobody_could_object_to(statement: str, planted: Planted) -> None:
@@ -266,7 +269,7 @@ START = {"name": "solution.x_main__mutmut_3", "status": "survived", "diff": "-  
                 "yours": {"text": "Ada 3 years\n", "files": "{}"},
                 "changed": {"text": "Ada 4 years\n", "files": "{}"},
             },
-            "No test looks at what stands beside “ada”, “years”, as after a start.",
+            "No test looks at the line “Ada 3 years”, as after a start.",
         ),
         (
             START | {"lines": ["program.start()"], "yours": {"text": ""}, "changed": {"error": "ValueError"}},
