@@ -122,11 +122,11 @@ def has_one(path: str) -> bool:
 
 
 def opened(desk: Desk, base: Base, path: str) -> Iterator[Found]:
-    """That result, in a process of its own. What only came along in a given file is nobody's work here.
-    Raises `NoTime`."""
+    """That result, in a process of its own. What only came along in a given file, or from the web, is nobody's
+    work here. Raises `NoTime`."""
     desk.count()
-    data, given = base.outcome.files[path], base.launch.files
-    if any(_came_along(data, one) for one in given.values()) or _is_broken_as_given(base, path):
+    data, given = base.outcome.files[path], _given(base)
+    if any(_came_along(data, one) for one in given.values()) or _is_broken_as_given(given, path):
         return
     if why := _why_not(READERS[_ending(path)], data):
         yield Found(KIND, KIND, PurePosixPath(path).name, UNOPENED, 0, why)
@@ -136,10 +136,16 @@ def _ending(path: str) -> str:
     return PurePosixPath(path).suffix.casefold()
 
 
-def _is_broken_as_given(base: Base, path: str) -> bool:
+def _given(base: Base) -> Mapping[str, bytes]:
+    """What lies there and what it finds on the web, by paths and addresses."""
+    web = base.launch.what.settings["web"] or {}
+    return {**base.launch.files, **{address: content.encode("latin-1") for address, content in web.items()}}
+
+
+def _is_broken_as_given(given: Mapping[str, bytes], path: str) -> bool:
     """Whether its tests give it such files that can't be opened either."""
     ending = _ending(path)
-    same = (data for name, data in base.launch.files.items() if _ending(name) == ending)
+    same = (data for name, data in given.items() if _ending(name) == ending)
     return any(_why_not(READERS[ending], data) for data in same)
 
 

@@ -406,6 +406,27 @@ def test_what_only_came_along_in_a_given_file_is_not_held_against_who_unpacks_it
     assert any("It writes “letter.pdf”: other programs can't open it" in one for one in told), told
 
 
+FETCHES = """
+from pathlib import Path
+from urllib.request import urlopen
+
+try:
+    Path("june.pdf").write_bytes(urlopen("http://a.org/june.pdf").read())
+except OSError as error:
+    print("june.pdf can't be had:", error)
+"""
+FETCHED = """
+def test_a(program):
+    program.start(web={"http://a.org/june.pdf": b"%PDF june"})
+"""
+
+
+def test_nor_is_what_was_fetched_as_it_is_on_the_web(sandbox: Sandbox) -> None:
+    report = attacked(sandbox, FETCHES, FETCHED)
+    assert "1 result opened elsewhere" in report.summary
+    assert not any("can't open" in finding.message for finding in report.findings), report
+
+
 MAKES = """
 import io, json, zipfile
 from pathlib import Path
