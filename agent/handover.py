@@ -31,7 +31,9 @@ def files_of(report: Report) -> Mapping[str, File]:
 
 
 def title_of(report: Report) -> str:
-    """What the program is called where nobody gave it a name: how its task begins."""
+    """What the program is called where the person gave it no name: that of its plan, or how its task begins."""
+    if report.brief and report.brief.name:
+        return report.brief.name
     task = report.request.task if report.request else ""
     return shorten(task, LONGEST_TITLE, placeholder="…") or UNNAMED
 

@@ -20,6 +20,7 @@ from wording import encodable
 Kind = Literal["function", "files", "dialogue", "window", "page"]
 MOST = 30
 """Rules, assumptions, examples or functions in a brief; what a model adds beyond them is left out."""
+LONGEST_NAME, MOST_WORDS = 40, 6  # characters and words of a program's name
 MOST_QUESTIONS, MOST_LINES = 2, 8  # those that the person is asked, and of each result
 LONGEST = 1_000
 """Characters of one text: that of a window names each of its fields and buttons."""
@@ -88,7 +89,7 @@ class Brief:
 
     `start` tells the person how they start it, what it asks and what comes out. `interface` are the signatures
     that tests may rely on, in the program's language. `packages` are what it needs beside that, and `left_out` is
-    what it won't do.
+    what it won't do. `name` is what the person calls it, in a few words; empty where none was given.
     """
 
     kind: Kind
@@ -99,6 +100,7 @@ class Brief:
     examples: tuple[Example, ...] = ()
     packages: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    name: str = ""
 
     def unmet(self, task: str) -> tuple[str, ...]:
         """What of `left_out` was asked for, in these words or mostly; the rest are limits that nobody spoke of."""
@@ -187,8 +189,8 @@ def read_brief(reply: str, task: str) -> Brief:
     them. Raises `NoUsableReply`.
     """
     found = _object_in(reply)
-    name = plain_text(found.get("kind")).casefold()
-    kind = _OTHER_NAMES.get(name, name)
+    said = plain_text(found.get("kind")).casefold()
+    kind = _OTHER_NAMES.get(said, said)
     if kind not in get_args(Kind):
         raise NoUsableReply(
             say(
@@ -207,7 +209,14 @@ def read_brief(reply: str, task: str) -> Brief:
         tuple(one for one in examples if _says(task, one.words)),
         _texts(found.get("packages")),
         tuple(one for one in _texts(found.get("left_out")) if shares_words(one, task)),
+        _name(found.get("name")),
     )
+
+
+def _name(value: object) -> str:
+    """A name of a few words; empty where a model wrote a sentence."""
+    name = plain_text(value).strip(" .\"'`")
+    return name if len(name) <= LONGEST_NAME and len(name.split()) <= MOST_WORDS else ""
 
 
 # Why: docs/decisions.md, "json-repair reads what models write as JSON"

@@ -24,6 +24,7 @@ from ui.taking import TakingFields, build_taking, wire_taking
 from ui.templating import render, short_title
 from ui.try_tab import TryFields, build_try_tab
 from ui.watching import Shown, changes, turned
+from wording import printable
 
 BUSY_SECONDS = 0.25
 IDLE_SECONDS = 3.0
@@ -209,8 +210,9 @@ def _changed(services: Services, report: Report) -> str:
 
 
 def _name(services: Services, snapshot: Snapshot) -> str:
-    """By which it is kept, or what it goes on from; else the beginning of what it does."""
-    request = snapshot.report.request
+    """By which it is kept, or what it goes on from; else that of its plan, or the beginning of what it does."""
+    request, brief = snapshot.report.request, snapshot.report.brief
     runs = [snapshot.summary.run_id, *([request.earlier.run_id] if request and request.earlier else [])]
     names = (name for run_id in runs for name in services.store.kept_as(run_id))
-    return next(names, short_title(snapshot.summary.task, LONGEST_NAME))
+    made = printable(brief.name) if brief else ""
+    return next(names, made or short_title(snapshot.summary.task, LONGEST_NAME))

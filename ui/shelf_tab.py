@@ -241,7 +241,8 @@ def _keep_as_new(services: Services, run_id: str, found: Shared) -> None:
     """
     earlier = found.request.earlier
     brief = earlier.brief if earlier else None
-    name = printable(found.name)[:LONGEST_NAME].strip() or short_title(found.request.task, LONGEST_NAME)
+    planned = brief.name if brief else ""
+    name = printable(found.name or planned)[:LONGEST_NAME].strip() or short_title(found.request.task, LONGEST_NAME)
     free = free_name(name, {one.name for one in services.store.kept()})
     services.store.keep(run_id, free, brief.kind if brief else "")
 

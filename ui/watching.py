@@ -57,8 +57,9 @@ def _waiting(summary: RunSummary) -> Request:
 
 def _report_parts(snapshot: Snapshot, falls: bool) -> dict[str, str]:
     report = snapshot.report
+    request, name = report.request or _waiting(snapshot.summary), report.brief.name if report.brief else ""
     return {
-        "asked": render("asked", request=report.request or _waiting(snapshot.summary)),
+        "asked": render("asked", request=request, name=name),
         "verdict": "" if report.status == "running" else view.verdict_html(report, actions=True, falls=falls),
         "so_far": view.so_far_html(report) if report.status == "running" else "",
         "chat": "" if report.status == "running" else render("chat", report=report),

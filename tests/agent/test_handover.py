@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from agent.events import BriefReady, CodeReady, PackagesReady, RunFinished, RunStarted, StartsShown
-from agent.handover import file_name, files_of, page_of
+from agent.handover import file_name, files_of, page_of, title_of
 from languages.brief import Brief, Kind
 from languages.handover import PAGE, REQUIREMENTS
 from languages.outcome import AT_ONCE, FileOut, Start
@@ -55,6 +55,11 @@ def test_there_is_none_where_none_was_asked_for_or_made() -> None:
 )
 def test_a_file_is_named_after_the_task_as_every_system_takes_it(title: str, name: str) -> None:
     assert file_name(title) == name
+
+
+def test_a_program_is_called_what_its_plan_calls_it_or_else_by_its_task() -> None:
+    assert title_of(report_of([*whole_run(), BriefReady(Brief("files", name="Honey by month"))])) == "Honey by month"
+    assert title_of(report_of([*whole_run(), BriefReady(Brief("files"))])) == REQUEST.task
 
 
 USES_MUCH = """# /// script

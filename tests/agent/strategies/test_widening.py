@@ -77,10 +77,10 @@ WRONG = '''def test_rounded(program):
 USELESS = "I can't say."
 CHANGE = "-    if amount > 100:\n+    if amount > 101:"
 SURVIVORS = tuple(f"solution.x_main__mutmut_{number}" for number in range(8, 13))  # in how the fee is worked out
-UNNOTICED = "No test notices this change: for a start with “101” typed the changed program shows “Fee 33”, yours “Fee 34”"
-MISSED = tuple(
-    Finding(name, UNNOTICED, "low", detail=CHANGE) for name in SURVIVORS
+UNNOTICED = (
+    "No test notices this change: for a start with “101” typed the changed program shows “Fee 33”, yours “Fee 34”"
 )
+MISSED = tuple(Finding(name, UNNOTICED, "low", detail=CHANGE) for name in SURVIVORS)
 WEAK = CheckReport("mutmut", "failed", "Too many get away", MISSED, Mutation(10, 5, 0, 0, 15), survivors=SURVIVORS)
 STRONG = CheckReport("mutmut", "passed", "All is noticed")
 ENOUGH = 5

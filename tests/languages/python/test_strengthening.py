@@ -31,7 +31,9 @@ def test_a_call_becomes_a_test_of_which_nobody_is_told_what_the_program_gives() 
 def test_a_new_test_may_use_what_the_others_have_beside_them() -> None:
     code = "import json\nfrom solution import f\nSIZE = 3\n\ndef book(name):\n    return json.dumps([name, SIZE])\n\n"
     tests = suite(f"{code}def test_f():\n    assert f(book('a'))\n", [TestCase("test_f", "It does.")])
-    new = suite("from solution import f\n\n\ndef test_g():\n    assert f(book('b')) == 2\n", [TestCase("test_g", "So.")])
+    new = suite(
+        "from solution import f\n\n\ndef test_g():\n    assert f(book('b')) == 2\n", [TestCase("test_g", "So.")]
+    )
     both = joined(tests, helped(tests, new))
     assert both.source.count("def book") == 2, "each added test brings along what it needs"
     assert "SIZE = 3" in both.source.partition("def test_g")[2]
