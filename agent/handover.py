@@ -6,7 +6,8 @@ import json
 from collections.abc import Mapping
 from textwrap import shorten
 
-from agent.report import NO_PROGRAM, NO_TESTS, Report, as_json
+from agent.report import NO_PROGRAM, NO_TESTS, Report
+from agent.report_json import as_json
 from languages import handover
 from languages.guide import ProgramGuide
 from languages.handover import PAGE, File, encoded

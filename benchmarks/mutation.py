@@ -27,7 +27,7 @@ from benchmarks.samples import Sample, docker_opener, samples, temporary_folder
 from benchmarks.tables import print_table
 from cancel import Cancel
 from languages.python.candidates import program, suite
-from languages.python.checks.mutmut import CLOSER_SECONDS, mutation_job
+from languages.python.checks.mutmut_jobs import CLOSER_SECONDS, mutation_job
 from languages.python.toolset import TOOLSET
 from sandbox.base import Sandbox
 from sandbox.image import ensure_image

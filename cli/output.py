@@ -17,7 +17,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from agent.claims import TOOTHLESS
 from agent.handover import files_of, guide_of, page_of, records_of
-from agent.report import Report, as_json
+from agent.report import Report
+from agent.report_json import as_json
 from agent.types import Usage
 from errors import AssayError
 from languages.base import Language

@@ -11,7 +11,7 @@ import gradio as gr
 from gradio.events import api
 
 from agent.models.registry import forms
-from agent.report import as_json
+from agent.report_json import as_json
 from agent.request import checked
 from agent.types import Request
 from errors import AssayError

@@ -14,7 +14,7 @@ from dataclasses import replace
 from languages.errors import NoUsableReply
 from languages.python.candidates import TESTS, suite
 from languages.python.checks.mutation_words import given
-from languages.python.checks.mutmut import kill_job, left_by
+from languages.python.checks.mutmut_jobs import kill_job, left_by
 from languages.python.checks.survivors.spoken import MODULES, MOST, is_readable
 from languages.python.checks.survivors.undated import ABOUT
 from languages.python.checks.survivors.varied import parted

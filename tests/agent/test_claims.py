@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from agent.claims import Claim, evidence
 from agent.events import BriefReady, RunFinished
-from agent.report import Report, as_json
+from agent.report import Report
+from agent.report_json import as_json
 from agent.types import Ground, Step
 from languages.brief import Brief, Example, Rule
 from languages.types import CheckReport

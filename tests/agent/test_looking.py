@@ -18,7 +18,8 @@ from pypdf import PdfWriter
 from agent.events import Event, FilesSeen
 from agent.looking import MOST_CHARACTERS, both_ends, look_at
 from agent.loop import Parts, run
-from agent.report import as_json, fold
+from agent.report import fold
+from agent.report_json import as_json
 from agent.run_sandbox import RunSandbox
 from agent.types import Limits, Request
 from cancel import Cancel

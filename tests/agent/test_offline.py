@@ -9,7 +9,8 @@ import pytest
 
 from agent import events as ev
 from agent.loop import Parts, run
-from agent.report import Report, as_json, fold
+from agent.report import Report, fold
+from agent.report_json import as_json
 from agent.request import going_on
 from agent.run_sandbox import OpenSandbox, Provision
 from agent.strategies.reviewing import GROUND

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from agent import events as ev
 from agent.doing import Doing, going_on
-from agent.report import as_json, fold
+from agent.report import fold
+from agent.report_json import as_json
 from agent.types import Request, TestChange, Usage
 from languages.python.candidates import program, suite
 from languages.types import CheckReport, DroppedTest, Mutation, Needs, TestCase, TestResult

@@ -9,7 +9,8 @@ import pytest
 
 from agent import events as ev
 from agent.errors import BadTask
-from agent.report import Report, as_json, fold
+from agent.report import Report, fold
+from agent.report_json import as_json
 from agent.request import going_on, mending, said_in, trying_here
 from agent.types import Earlier, Request
 from agent.verdict import STEPS

@@ -13,7 +13,8 @@ import pytest
 from agent.briefing import Person
 from agent.events import CodeReady, Event, RunFinished, RunStarted, TestsRan, TestsReady
 from agent.loop import Parts, run
-from agent.report import Report, as_json, fold
+from agent.report import Report, fold
+from agent.report_json import as_json
 from agent.types import Request
 from cancel import Cancel
 from cli.output import write_files

@@ -15,7 +15,8 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from agent.report import as_json, fold
+from agent.report import fold
+from agent.report_json import as_json
 from agent.types import Request
 from storage import schema
 from storage.database import Database

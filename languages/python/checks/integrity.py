@@ -10,8 +10,7 @@ import ast
 import random
 import re
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from languages.base import TEST_LIMITS as LIMITS
@@ -19,62 +18,20 @@ from languages.checks import CheckContext, Details, Part
 from languages.python.candidates import TESTS
 from languages.python.checks.added import added
 from languages.python.checks.controls import Control, controls
-from languages.python.checks.sought import Sought, looking_tests, sought
+from languages.python.checks.honesty import AGAIN, NAME, WHY, Apart, Beside, judged, wrong_passed
+from languages.python.checks.sought import looking_tests, sought
 from languages.python.checks.swayed import Swayed, judged_apart, swayed
 from languages.python.checks.written_down import named_tests
 from languages.python.runner.apart.values import GARBLED, TOO_DEEP
-from languages.python.said_inside import as_ours
 from languages.python.syntax import parse, read_names
 from languages.python.testing import NO_REPORT, case_name, reports_of, tampering_in, test_job
-from languages.types import Candidate, CheckReport, Finding, Helps, Suite
-from message import bare, joined, say, say_count
+from languages.types import Candidate, CheckReport, Finding, Suite
+from message import say
 from sandbox.base import JobResult
 
 ROUNDS = 3
-SHOWN = 3
-HOW = say("the program answers equal to everything, reads its tests, or changes how they are run")
-AGAIN = say("not passed again")
-APART = say("not passed apart")
-PASSED = say("a wrong expectation passed")
-EVERYTHING = say("every number is shown")
-TAMPERED = "tampering"
 STARTS = "program"  # the fixture
 ITS_OWN_DOING = {f"{one}." for one in (TOO_DEEP, GARBLED)}  # no test asks for it: so it would choose how it is judged
-PLAINLY = say(
-    "What it gives is taken for what it is by Python's own rules, and nothing around it is the program's to change."
-)
-WHY = say("What a program gives must depend on nothing but what it is given: not on its tests, the time, or chance.")
-
-
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    """What came of one job. `unclear` says why it shows nothing. Of wrong expectations so many `failed`, and these
-    `passed`; what the program was `seen` at it does in the process of its tests."""
-
-    failed: int = 0
-    findings: tuple[Finding, ...] = ()
-    unclear: str = ""
-    passed: tuple[Finding, ...] = ()
-    seen: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Apart:
-    """How the tests end where the program can't touch them. `strong` are the names of those that passed, and `weak` are
-    the reasons for those that can't be judged that way; `failing` says why the others don't pass. What is
-    `unclear` may stay so `for_good`."""
-
-    strong: frozenset[str] = frozenset()
-    weak: Mapping[str, str] = field(default_factory=dict)
-    failing: Mapping[str, str] = field(default_factory=dict)
-    unclear: str = ""
-    for_good: bool = False
-
-    def joined(self, other: _Apart) -> _Apart:
-        """Both, of different tests."""
-        weak, failing = {**self.weak, **other.weak}, {**self.failing, **other.failing}
-        unclear, for_good = self.unclear or other.unclear, self.for_good or other.for_good
-        return _Apart(self.strong | other.strong, weak, failing, unclear, for_good)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +39,11 @@ class _Seen:
     """All that was tried with some tests: how they end `apart`, how wrong expectations do (`swayed`) in those that
     were `altered`, what else they would find (`looks`, see `sought`), and the jobs beside the program."""
 
-    apart: _Apart
+    apart: Apart
     swayed: Swayed
     altered: frozenset[str]
     looks: tuple[tuple[str, JobResult], ...]
-    beside: tuple[_Outcome, ...]
+    beside: tuple[Beside, ...]
 
     def joined(self, other: _Seen) -> _Seen:
         """Both, of different tests."""
@@ -106,7 +63,7 @@ class IntegrityCheck:
     The jobs beside it come in any order, so that a program can't tell from the time or the place which is which.
     """
 
-    name = "integrity"
+    name = NAME
     title = say("Honesty")
     purpose = say(
         "The tests are run where the program can't touch them, and with wrong expectations, such as "
@@ -147,7 +104,7 @@ class IntegrityCheck:
             found = replace(found, untold="")  # which is said of these, and other tests are asked for
         untouched = sum(name not in seen.altered for name, _ in named_tests(parse(tests)))
         context.leave(seen, suite)
-        return replace(_judge(seen.apart, seen.swayed, found, seen.beside, untouched), vague=found.vague)
+        return replace(judged(seen.apart, seen.swayed, found, seen.beside, untouched), vague=found.vague)
 
 
 def _seen(candidate: Candidate, suite: Suite, context: CheckContext) -> _Seen:
@@ -170,104 +127,23 @@ def _seen(candidate: Candidate, suite: Suite, context: CheckContext) -> _Seen:
     return _Seen(apart, found, altered, ((tests, tried[-1]),) if looking else (), outcomes)
 
 
-def _judge(apart: _Apart, tried: Swayed, seen: Sought, outcomes: Sequence[_Outcome], untouched: int) -> CheckReport:
-    found = [_not_apart(*one) for one in apart.failing.items()]
-    found += [finding for outcome in outcomes for finding in outcome.findings]
-    if apart.weak or apart.unclear:
-        found += [_tampered(outcome.seen) for outcome in outcomes if outcome.seen]
-    suspicious = [_wrong_passed(*one) for one in tried.by.items()]
-    suspicious += [finding for outcome in outcomes for finding in outcome.passed]
-    found += suspicious
-    found += [_shows_everything(*seen.everything)] if seen.everything else []
-    passed, failed = len(suspicious), tried.failed + sum(outcome.failed for outcome in outcomes)
-    turned = [
-        say("%(name)s passes only with what the program made of what it was given", name=name)
-        for name in tried.turned[:1]
-    ]
-    own = [say("%(name)s passes with any value beside what the program holds", name=name) for name in tried.own[:1]]
-    vague = [say("%(name)s would find other numbers as well in what is shown", name=seen.untold)] if seen.untold else []
-    unclear = [apart.unclear, seen.unclear, *turned, *own, *vague, *(outcome.unclear for outcome in outcomes)]
-    unclear = [one for one in unclear if one]
-    findings = tuple(dict.fromkeys(found))[:SHOWN]
-    if findings:
-        return CheckReport(IntegrityCheck.name, "failed", _failure(findings, passed, failed), findings)
-    if unclear or not failed + tried.natural:
-        why = unclear[0] if unclear else say("no expectation in the tests could be made wrong")
-        summary = say("It is not known whether the tests can fail: %(why)s", why=why)
-        by_the_tests = why in (*turned, *own, *vague) or not unclear
-        helps: Helps = "tests" if by_the_tests else "nothing" if apart.for_good else "again"
-        return CheckReport(IntegrityCheck.name, "not_checked", summary, helps=helps)
-    rest = (
-        say_count("in %(count)s test none could be planted", "in %(count)s tests none could be planted", untouched)
-        if untouched
-        else ""
-    )
-    summary = say_count(
-        "%(count)s wrong expectation failed, as it must", "%(count)s wrong expectations failed, as they must", failed
-    )
-    return CheckReport(IntegrityCheck.name, "passed", joined("; ", (summary, rest, _how_judged(apart))))
-
-
-def _how_judged(apart: _Apart) -> str:
-    weak = list(apart.weak.values())
-    if not weak:
-        return say("no test could be touched by the program")
-    total = len(apart.strong) + len(apart.weak)
-    return say_count(
-        "%(number)s of %(count)s test can only be judged beside the program: %(weak)s",
-        "%(number)s of %(count)s tests can only be judged beside the program: %(weak)s",
-        total,
-        number=len(weak),
-        weak=bare(as_ours(weak[0])),
-    )
-
-
-def _failure(findings: Sequence[Finding], passed: int, failed: int) -> str:
-    if any(finding.rule == APART for finding in findings):
-        return say("Tests pass only where the program can touch them")
-    if passed:
-        return say_count(
-            "%(passed)s of %(count)s wrong expectation passed: %(how)s",
-            "%(passed)s of %(count)s wrong expectations passed: %(how)s",
-            passed + failed,
-            passed=passed,
-            how=HOW,
-        )
-    if any(finding.rule == AGAIN for finding in findings):
-        return say("The tests passed once, but not again under other names")
-    return bare(findings[0].message)
-
-
-def _try(candidate: Candidate, control: Control, context: CheckContext) -> _Outcome:
+def _try(candidate: Candidate, control: Control, context: CheckContext) -> Beside:
     """The tests that are judged beside the program, with some wrong expectations: each that has one must fail."""
     result = _run(candidate, control.tests, TESTS, context)
     reports = [report for report in reports_of(result) or () if case_name(report) in control.altered]
     passed = {case_name(report) for report in reports if report.outcome == "passed"}
-    found = tuple(_wrong_passed(name, way.reads) for name, way in control.altered.items() if name in passed)
+    found = tuple(wrong_passed(name, way.reads) for name, way in control.altered.items() if name in passed)
     failed = {case_name(report) for report in reports if report.outcome == "failed"} - passed
     unclear = (
         "" if len(passed | failed) == len(control.altered) else result.reason or say("some of them gave no result")
     )
-    return _Outcome(len(failed), unclear=unclear, passed=found, seen=tampering_in(result))
+    return Beside(len(failed), unclear=unclear, passed=found, seen=tampering_in(result))
 
 
-def _tampered(seen: str) -> Finding:
-    return Finding(TAMPERED, seen, "high")
-
-
-def _not_apart(test: str, message: str) -> Finding:
-    said = say(
-        "A test passes only in a process that the program can change (%(test)s). %(plainly)s",
-        test=test,
-        plainly=PLAINLY,
-    )
-    return Finding(APART, said, "high", detail=message)
-
-
-def _apart(result: JobResult, tests: str) -> _Apart:
+def _apart(result: JobResult, tests: str) -> Apart:
     reports = reports_of(result)
     if result.status != "exited" or reports is None:
-        return _Apart(unclear=result.reason or NO_REPORT)
+        return Apart(unclear=result.reason or NO_REPORT)
     nodes = dict(named_tests(parse(tests)))
     names = list(nodes)
     weak = {case_name(one): one.message for one in reports if one.outcome == "skipped"}
@@ -288,46 +164,27 @@ def _apart(result: JobResult, tests: str) -> _Apart:
         if evaded
         else ""
     )
-    return _Apart(frozenset(passed), {**lost, **weak}, accused, unclear, bool(odd or evaded))
+    return Apart(frozenset(passed), {**lost, **weak}, accused, unclear, bool(odd or evaded))
 
 
-def _wrong_passed(test: str, reads: str) -> Finding:
-    message = say(
-        "A test that expects a wrong answer passed too (%(test)s), so %(how)s. It has to work the answer out.",
-        test=test,
-        how=HOW,
-    )
-    return Finding(PASSED, message, "high", detail=reads)
-
-
-def _shows_everything(one: str, other: str) -> Finding:
-    message = say(
-        "It shows the same line for different inputs, with nearly every number in it (%(one)s, %(other)s). "
-        "It has to work the answer out, and show it alone.",
-        one=one,
-        other=other,
-    )
-    return Finding(EVERYTHING, message, "high")
-
-
-def _repeat(candidate: Candidate, tests: str, context: CheckContext) -> _Outcome:
+def _repeat(candidate: Candidate, tests: str, context: CheckContext) -> Beside:
     """The same tests once more, in another file and under other names."""
     file = f"test_{secrets.token_hex(4)}.py"
     result = _run(candidate, disguised(tests), file, context)
     reports, seen = reports_of(result), tampering_in(result)
     if result.status != "exited" or not reports:
-        return _Outcome(unclear=result.reason or NO_REPORT)
+        return Beside(unclear=result.reason or NO_REPORT)
     failing = [report for report in reports if report.outcome != "passed"]
     if not failing:
-        return _Outcome(seen=seen)
+        return Beside(seen=seen)
     if all(report.outcome == "skipped" for report in failing):
-        return _Outcome(unclear=failing[0].message)
+        return Beside(unclear=failing[0].message)
     if all(report.limit for report in failing):
-        return _Outcome(unclear=say("there was no time to run them again"))
+        return Beside(unclear=say("there was no time to run them again"))
     message = say(
         "The tests passed once, but not again in a file of another name and under other names. %(why)s", why=WHY
     )
-    return _Outcome(findings=(Finding(AGAIN, message, "high", detail=failing[0].message),))
+    return Beside(findings=(Finding(AGAIN, message, "high", detail=failing[0].message),))
 
 
 def disguised(tests: str) -> str:

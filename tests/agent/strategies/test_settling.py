@@ -9,7 +9,8 @@ import pytest
 
 from agent.errors import BadTask
 from agent.events import Event, TestsChanged
-from agent.report import Report, as_json, fold
+from agent.report import Report, fold
+from agent.report_json import as_json
 from agent.request import choosing
 from agent.types import Request
 from tests.agent.test_loop import REQUEST, ending, of, play

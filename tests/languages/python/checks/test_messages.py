@@ -12,7 +12,7 @@ from languages.brief import Brief, Example, Rule
 from languages.python.candidates import program, suite
 from languages.python.checks import messages
 from languages.python.checks.fixed_words import fixed_words, worded
-from languages.python.checks.mutmut import kill_job, mutation_job
+from languages.python.checks.mutmut_jobs import kill_job, mutation_job
 from languages.python.checks.scripts import CONFIG, OPTIONS
 
 PLAN = Brief(

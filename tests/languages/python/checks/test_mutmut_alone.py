@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cancel import Cancel
 from languages.python.candidates import program, suite
-from languages.python.checks.mutmut import mutation_job
+from languages.python.checks.mutmut_jobs import mutation_job
 from sandbox.base import Sandbox
 
 META = "mutants/solution.py.meta"

@@ -15,7 +15,7 @@ from languages.brief import Brief, Rule
 from languages.python.candidates import program, suite
 from languages.python.checks import defaults, messages
 from languages.python.checks.fixed_words import spoken
-from languages.python.checks.mutmut import mutation_job
+from languages.python.checks.mutmut_jobs import mutation_job
 from languages.python.checks.scripts import CONFIG, OPTIONS
 from languages.python.checks.survivors.cosmetic import looks_alike
 from languages.python.checks.survivors.foreign import foreign
