@@ -19,9 +19,10 @@ from languages.python.checks.survivors.spoken import MODULES, MOST, is_readable
 from languages.python.checks.survivors.undated import ABOUT
 from languages.python.checks.survivors.varied import parted
 from languages.python.fitting import fitting
+from languages.python.helpers import helped
 from languages.python.naming import named
 from languages.python.odd_use import with_test
-from languages.python.reply.written import WrittenTests, by_itself, is_test_function, needed
+from languages.python.reply.written import WrittenTests, by_itself
 from languages.python.syntax import BROKEN, parse, undefined_names
 from languages.python.values import RAISES, TYPES, parsed, value_of
 from languages.strengthening import Strengthening
@@ -183,14 +184,6 @@ def joined(tests: Suite, new: Suite) -> Suite:
             code += f"\n\n\n{text}\n"
             cases.append(replace(wanted[test.name], name=node.name))
     return replace(tests, files={**tests.files, TESTS: code}, tests=tuple(cases))
-
-
-def helped(tests: Suite, new: Suite) -> Suite:
-    """See `Strengthening.helped`."""
-    code = new.files[TESTS]
-    around = [node for node in parse(tests.files[TESTS]).body if not is_test_function(node)]
-    helpers = "\n\n\n".join(map(ast.unparse, needed(around, undefined_names(code))))
-    return replace(new, files={**new.files, TESTS: f"{helpers}\n\n\n{code}"}) if helpers else new
 
 
 def is_assertion(result: TestResult) -> bool:

@@ -1,11 +1,14 @@
 import ast
+from dataclasses import replace
 
 import pytest
 
 from languages.errors import NoUsableReply
 from languages.python.candidates import suite
+from languages.python.helpers import helped
+from languages.python.language import PYTHON
 from languages.python.settling import SETTLING
-from languages.python.strengthening import comparable, drafted, helped, joined, read_inputs
+from languages.python.strengthening import comparable, drafted, joined, read_inputs
 from languages.types import TellingInput, TestCase
 
 BEFORE = suite("from solution import f\n\n\ndef test_f():\n    assert f(1)\n", [TestCase("test_f", "It does.")])
@@ -29,16 +32,25 @@ def test_a_call_becomes_a_test_of_which_nobody_is_told_what_the_program_gives() 
 
 
 def test_a_new_test_may_use_what_the_others_have_beside_them() -> None:
-    code = "import json\nfrom solution import f\nSIZE = 3\n\ndef book(name):\n    return json.dumps([name, SIZE])\n\n"
+    code = """import json
+from solution import f, g
+
+SIZE = 3
+
+def book(name):
+    return json.dumps([name, SIZE, g(0)])
+
+"""
     tests = suite(f"{code}def test_f():\n    assert f(book('a'))\n", [TestCase("test_f", "It does.")])
-    new = suite(
-        "from solution import f\n\n\ndef test_g():\n    assert f(book('b')) == 2\n", [TestCase("test_g", "So.")]
-    )
-    both = joined(tests, helped(tests, new))
-    assert both.source.count("def book") == 2, "each added test brings along what it needs"
-    assert "SIZE = 3" in both.source.partition("def test_g")[2]
+    reply = "```python\ndef test_g():\n    assert f(book('b')) == 2\n```"
+    new = replace(PYTHON.read_tests(reply, ""), tests=(TestCase("test_g", "So."),))
+    assert "from solution import book, f" in new.source
+    whole = helped(tests, new)
+    assert "from solution import book" not in whole.source
+    added = joined(tests, whole).source.partition("def test_g")[2]
+    assert {line.strip() for line in added.splitlines()} >= {"import json", "SIZE = 3", "def book(name):"}
+    assert "def test_f" not in whole.source
     assert helped(tests, BEFORE) == BEFORE
-    assert "def test_f" not in helped(tests, new).source
 
 
 def test_an_error_can_be_answered_by_a_value() -> None:
