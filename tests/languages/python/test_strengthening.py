@@ -53,6 +53,10 @@ def book(name):
     assert helped(tests, BEFORE) == BEFORE
 
 
+def test_the_mere_beginning_of_a_pdf_can_be_read() -> None:
+    assert drafted(TellingInput("program.start(web={'http://a.org/b.pdf': b'%PDF-1.4 %%EOF'})", ()), ()).starts
+
+
 def test_an_error_can_be_answered_by_a_value() -> None:
     made = drafted(TellingInput("f(0)", (), "raises ZeroDivisionError"), ())
     assert SETTLING.expectation(made, "test_f_0", 1, "").values == ("raises ZeroDivisionError",)
@@ -90,7 +94,7 @@ def test_a_start_is_asked_about_as_a_whole() -> None:
         ("import os", "1"),
         ("f(1) or g(2)", "1"),
         (f"f({bytes(range(200))!r})", "1"),
-        ("f(b'%PDF-1.3 BT')", "1"),
+        ("f(b'%PDF-1.3 stream BT endstream')", "1"),
     ],
 )
 def test_what_is_no_mere_call_with_values_is_no_test(source: str, outcome: str) -> None:

@@ -20,7 +20,7 @@ ITEMS = 2_000  # of a collection that are told
 ENDS = 4  # as many at its beginning and at its end, where it is told again and again
 MOST_BYTES = 40
 """As many that are no letters, as in `\\x80`: nobody can say what is in a workbook or a picture by its bytes."""
-PDF = "%PDF-"  # packed in letters, so nobody can read it either
+PDF = ("%PDF-", "stream")  # packed in letters, so nobody can read it either; one with nothing packed says little
 MODULES = ("datetime", "decimal", "fractions", "pathlib")
 PLAIN = (list, tuple, dict, set, frozenset)
 _WITH_REPR = (datetime.date, datetime.time, datetime.timedelta, datetime.timezone)
@@ -33,7 +33,7 @@ class Unspeakable(ValueError):
 
 def is_readable(source: str) -> bool:
     """Whether somebody who reads an input can say what is in it."""
-    return source.count("\\x") <= MOST_BYTES and PDF not in source
+    return source.count("\\x") <= MOST_BYTES and not all(part in source for part in PDF)
 
 
 def source_of(value: Any, module: str = "solution") -> str:
