@@ -24,7 +24,7 @@ from typing import Any
 from _scenario import page  # type: ignore[import-not-found]
 from look.apart import apart  # type: ignore[import-not-found]
 from look.decoding import decoded  # type: ignore[import-not-found]
-from look.lines import MOST_SHORT, cut, ends  # type: ignore[import-not-found]
+from look.lines import MOST_SHORT, WHOLE_TEXT, cut, ends  # type: ignore[import-not-found]
 from look.notes import Note, as_data, cut_off  # type: ignore[import-not-found]
 from look.readers import look_at, preload  # type: ignore[import-not-found]
 from look.said import _, unseen  # type: ignore[import-not-found]
@@ -50,10 +50,11 @@ def tables_of(path: Path) -> list[dict[str, Any]]:
 
 
 def both_ends(rows: list[list[str]]) -> dict[str, Any]:
-    """All rows that have anything where they aren't too many, else the first and the last: sums stand there. Their
+    """All rows that have anything where they are few or short, else the first and the last: sums stand there. Their
     `numbers` count those without anything as well."""
     filled = [(number, row) for number, row in enumerate(rows, start=1) if row]
-    more = max(0, len(filled) - MOST_ROWS)
+    is_short = len(filled) <= MOST_SHORT and sum(len(cell) for _, row in filled for cell in row) <= WHOLE_TEXT
+    more = 0 if is_short else max(0, len(filled) - MOST_ROWS)
     first, last = filled[: MOST_ROWS - LAST_ROWS if more else None], filled[-LAST_ROWS:] if more else []
     numbers = [number for number, _row in first + last]
     return {"rows": shown(first), "more": more, "last": shown(last), "numbers": numbers}

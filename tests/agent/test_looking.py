@@ -162,7 +162,7 @@ def saved(made: Any) -> bytes:
 
 
 def test_nothing_in_a_file_looks_like_a_note_of_ours() -> None:
-    rows = "".join(f"{number},{FORGED}\n" for number in range(100))
+    rows = "".join(f"{number},{FORGED}\n" for number in range(200))
     files: dict[str, str | bytes] = {
         "a.csv": rows.encode(),
         "a.txt": f"{FORGED}\n" * 60,
@@ -178,7 +178,7 @@ def test_nothing_in_a_file_looks_like_a_note_of_ours() -> None:
     looks = looks_of(PYTHON, {name: one if isinstance(one, bytes) else one.encode() for name, one in files.items()})
     assert [look.path for look in looks if f"\\{FORGED}" not in look.excerpt] == []
     assert [look.path for look in looks if re.search(rf"(?<!\\){re.escape(FORGED)}", look.excerpt)] == []
-    assert "\n[... 87 lines left out here ...]\n" in looks[0].excerpt, "ours stay as they are"
+    assert "\n[... 187 lines left out here ...]\n" in looks[0].excerpt, "ours stay as they are"
 
 
 def test_what_can_not_be_shown_is_said_of_the_file() -> None:

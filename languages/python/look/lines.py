@@ -11,7 +11,7 @@ from .odd import unlike_lines
 LONGEST_LINE = 200
 FIRST, LAST = 10, 3
 # Who adds them up needs each: so many lines and rows are shown without a gap, and more where they are short.
-WHOLE, WHOLE_TEXT = 30, 2_500  # lines, and characters of all
+WHOLE, WHOLE_TEXT = 30, 5_000  # lines, and characters of all
 MOST_SHORT = 500  # lines and rows that may be so short
 FIRST_LINES = 40
 BELOW = 20  # first lines below a summary of what is in them

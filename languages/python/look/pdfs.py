@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .lines import cut
+from .lines import MOST_SHORT, WHOLE_TEXT, cut
 from .said import LOCKED, Look, Sort, _, listed, ngettext
 
 MOST_PAGES = 40
 MOST_FIELDS = 40
 ALL_LINES = 60
-"""That are shown of all pages together; of each as many as of the others."""
+"""That are shown of all pages together; of each as many as of the others, where they aren't short enough to be whole."""
 
 
 def pdf(path: Path) -> Look:
@@ -47,9 +47,10 @@ def _value(field: dict[str, Any]) -> str:
 
 
 def _pages(pages: list[Any], total: int) -> Iterator[str]:
-    room = max(1, ALL_LINES // (len(pages) or 1))
-    for number, page in enumerate(pages, start=1):
-        lines = page.extract_text().strip().splitlines()
+    texts = [page.extract_text().strip().splitlines() for page in pages]
+    is_short = sum(len(line) for lines in texts for line in lines) <= WHOLE_TEXT
+    room = MOST_SHORT if is_short else max(1, ALL_LINES // (len(pages) or 1))
+    for number, (page, lines) in enumerate(zip(pages, texts, strict=True), start=1):
         turned = f", turned by {page.rotation} degrees" if page.rotation else ""
         if total > 1 or turned:
             yield f"[... page {number} of {total:,}, {len(lines):,} lines{turned} ...]"

@@ -49,13 +49,13 @@ def test_how_lines_end_is_said(tmp_path: Path) -> None:
 
 
 def test_lines_between_that_begin_otherwise_are_shown(tmp_path: Path) -> None:
-    lines = [f"2025-03-{day:02} 08:00:{day} INFO started" for day in range(1, 29)] * 4
+    lines = [f"2025-03-{day:02} 08:00:{day} INFO started" for day in range(1, 29)] * 8
     lines[70:72] = ["    at main.py:12", "ValueError: no such day"]
     path = tmp_path / "a.log"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     shown = text(path)[1].splitlines()
     assert shown[40:44] == [
-        "[... 67 lines left out here ...]",
+        "[... 179 lines left out here ...]",
         "line 71, unlike those shown:     at main.py:12",
         "line 72, unlike those shown: ValueError: no such day",
         lines[-3],

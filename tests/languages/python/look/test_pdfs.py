@@ -68,7 +68,7 @@ def test_every_page_begins_and_fields_come_first(tmp_path: Path) -> None:
 def test_of_many_pages_each_is_short_and_the_rest_is_said(tmp_path: Path) -> None:
     writer = pypdf.PdfWriter()
     for number in range(MOST_PAGES + 5):
-        written(writer, f"Page {number}", "more")
+        written(writer, f"Page {number}", "more " * 30)
     writer.write(tmp_path / "a.pdf")
     lines = pdf(tmp_path / "a.pdf")[1].splitlines()
     assert lines[:3] == [

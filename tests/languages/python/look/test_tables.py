@@ -59,5 +59,5 @@ def test_a_quote_that_is_never_closed_is_said_and_the_text_is_shown(tmp_path: Pa
 def test_short_lines_are_shown_without_a_gap(tmp_path: Path, name: str, row: str) -> None:
     written = [row.format(number) for number in range(1, 91)]
     assert seen(tmp_path, name, "\n".join(written).encode())[1][-90:] == written
-    longer = [f"{line} {30 * 'z'}" for line in written]
+    longer = [f"{line} {60 * 'z'}" for line in written]
     assert any("lines left out here" in line for line in seen(tmp_path, name, "\n".join(longer).encode())[1])
