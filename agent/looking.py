@@ -20,8 +20,8 @@ from message import Sentence, say
 from wording import printable
 
 MOST_IN_DETAIL = 20
-MOST_CHARACTERS = 6_000
-"""Of all excerpts together: about 2,000 tokens, so that a small model has room for the task and its answer."""
+MOST_CHARACTERS = 16_000
+"""Of all excerpts together: about 5,000 tokens, so that in a window of 16,384 a model has room for its answer."""
 FEWEST_COMMON = 3
 """Lines on end that are said to be as in another file."""
 _LEFT_OUT = re.compile(r"\[\.\.\. ([\d,]+) (?:lines|rows) left out here \.\.\.\]")

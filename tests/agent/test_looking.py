@@ -111,7 +111,7 @@ def test_many_folders_are_counted_together() -> None:
 
 def test_excerpts_share_the_room_and_short_ones_leave_theirs_to_the_long() -> None:
     files = dict.fromkeys("abc", b"")
-    language = saying(said("a", "x" * 100), said("b", "y" * 4000), said("c", "z" * 4000))
+    language = saying(said("a", "x" * 100), said("b", "y" * MOST_CHARACTERS), said("c", "z" * MOST_CHARACTERS))
     first, *others = looks_of(language, files)
     assert first.excerpt == "x" * 100
     for look in others:
@@ -121,7 +121,7 @@ def test_excerpts_share_the_room_and_short_ones_leave_theirs_to_the_long() -> No
 
 
 def test_what_all_files_of_a_sort_have_is_shown_once_where_room_is_short() -> None:
-    labels = "\n".join(f"Label {number} {'.' * 90}" for number in range(30))
+    labels = "\n".join(f"Label {number} {'.' * 190}" for number in range(30))
     files = dict.fromkeys(("a.pdf", "b.pdf", "c.pdf", "d.txt"), b"")
     forms = {path: f"field: {path}\n{labels}\nend of {path}" for path in files}
     first, second, third, other = looks_of(saying(*(said(path, forms[path]) for path in files)), files)
