@@ -194,7 +194,8 @@ def read_of(path: Path) -> str:
     read = page.read(path.name, {path.name: path.read_bytes()})
     pictures = [Note(f"[... picture: {cut(one.words or 'without words')} ...]") for one in read.pictures]
     fields = [Note(f"[... {kind}: {cut(name)} ...]") for name, kind in read.fields]
-    lines = [read.title, *read.text.splitlines(), *pictures, *fields]
+    title = [Note(f"[... title of its tab: {cut(read.title)} ...]")] if read.title else []
+    lines = [*title, *read.text.splitlines(), *pictures, *fields]
     shown = ends(lines[:PAGE_LINES], lines[PAGE_LINES:][-MOST_SHORT:], len(lines), "lines")
     return "\n".join(map(cut, shown))
 

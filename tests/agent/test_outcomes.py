@@ -150,7 +150,7 @@ def test_what_a_program_asks_gets_and_leaves_is_kept(sandbox: Sandbox) -> None:
     assert (len(sheet.rows) + len(sheet.last), sheet.more) == (60, 641)
     assert (sheet.numbers[53:55], sheet.numbers[-1]) == ((54, 696), 701)
     assert files["page.html"].excerpt.splitlines() == [
-        "Jars",
+        "[... title of its tab: Jars ...]",
         "Honey",
         "May  7",
         "Seen",
