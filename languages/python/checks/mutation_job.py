@@ -4,8 +4,9 @@ Leaves `mutation.json`: {"finished": bool, "statistics": {killed, survived, no_t
 total, left_out, shown, shown_caught, broken}, "sure": on which side of the bar the share of all is where only some were
 planted, "missed": [{"name", "status", "diff", "tried", and where it was told
 apart "lines", "yours", "changed"}], "names": {name: what became of it} of all that no test notices, "dismissed":
-likewise of those that are no mistakes, "killed": of those that tests fail for, "inputs": see `telling`, "tried": int,
-"statements": int, "left_alone": {function: statements}, "unproven": the rules whose tests were seen to notice none};
+likewise of those that are no mistakes, "killed": of those that tests fail for, "left": of those that weren't planted,
+"inputs": see `telling`, "tried": int, "statements": int, "left_alone": {function: statements},
+"unproven": the rules whose tests were seen to notice none};
 where it is only asked which are noticed, {"killed": names, "unproven": rules}.
 Needs the other files of the check beside it, and imports nothing else of ours.
 """
@@ -16,6 +17,7 @@ import json
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -64,8 +66,8 @@ def call(*arguments: str) -> bool:
     return True
 
 
-def mutants(finished: bool, only: list[str], start: float) -> tuple[Fates, int]:
-    """What became of those that were planted, and how many weren't, for want of time or because they were enough. Where
+def mutants(finished: bool, only: list[str], start: float, completes: bool) -> tuple[Fates, list[str]]:
+    """What became of those that were planted, and which weren't, for want of time or because they were enough. Where
     there are `only` some, they are all that were to be.
 
     Where no test reaches any mistake, mutmut stops early and leaves them all without a result.
@@ -74,9 +76,13 @@ def mutants(finished: bool, only: list[str], start: float) -> tuple[Fates, int]:
     if only:
         found = [one for one in found if one[1] in only]
     results = [result for *_, result in found]
-    numbers = even_sample.planted(results, start) if finished and not only else range(len(found))
+    numbers: Iterable[int] = range(len(found))
+    if completes:
+        numbers = [number for number, result in enumerate(results) if result is not None]
+    elif finished and not only:
+        numbers = even_sample.planted(results, start)
     fates = {name: fate_of(result) for _, name, result in (found[number] for number in numbers)}
-    return fates, len(found) - len(numbers)
+    return fates, [name for _, name, _ in found if name not in fates]
 
 
 def look_closer(fates: Fates, source: str, tests: str, options: dict[str, Any]) -> dict[str, Any]:
@@ -164,7 +170,8 @@ def main() -> None:
         found = noticed_of(options["only"])
         found["unproven"] = unproven(options["rules"], [*found["killed"], *options["noticed"]], budget_for_rules())
     else:
-        found = judged(mutants(finished, options["only"], start), finished, source, tests, options)
+        planted = mutants(finished, options["only"], start, options["completes"])
+        found = judged(planted, finished, source, tests, options)
         found["sure"] = planting.side
         found["statistics"]["broken"] += 0 if options["only"] else unmade.count
     Path("mutation.json").write_text(json.dumps(found))
@@ -184,24 +191,25 @@ def budget_for_rules() -> Budget:
 
 
 def judged(
-    planted: tuple[Fates, int], finished: bool, source: str, tests: str, options: dict[str, Any]
+    planted: tuple[Fates, list[str]], finished: bool, source: str, tests: str, options: dict[str, Any]
 ) -> dict[str, Any]:
     """What became of all that were planted.
 
     Those missed are looked at closer only where that can change the verdict.
     """
     statements, left_alone = plantable.survey(source)
-    fates, left_out = planted
+    fates, left = planted
     broken = [name for name, fate in fates.items() if fate == BROKEN]
     for name in broken:
         del fates[name]
     caught = sum(fate not in MISSED for fate in fates.values()) + options["others"]
-    enough = caught >= options["bar"] * (len(fates) + options["others"])
+    enough = caught >= options["bar"] * (len(fates) + options["others"] + options["missed"])
     found = look_closer(fates, source, tests, options) if finished and not enough else NOTHING
     killed = [name for name, fate in fates.items() if fate == "killed"]
     return {
         "finished": finished,
-        "statistics": {**counts(fates, source), "total": len(fates), "left_out": left_out, "broken": len(broken)},
+        "statistics": {**counts(fates, source), "total": len(fates), "left_out": len(left), "broken": len(broken)},
+        "left": left,
         "missed": reported(fates, found),
         "names": {name: fate for name, fate in fates.items() if fate in (*MISSED, *LEFT_OUT)},
         "dismissed": found["dismissed"],

@@ -23,6 +23,7 @@ from sandbox.base import JobResult
 
 # Why: docs/decisions.md, "A single planted mistake is `not_checked`, and in short programs operands are planted, too"
 LEAST = 2  # planted mistakes of which the share says something
+MOST_LEFT = 240  # planted mistakes that complete those before; where more are left, others are planted
 FEW = 30  # planted mistakes that say too little where there are more, unless these make it sure
 SHOWN = 3
 # What mutmut prints when it stops because no test reaches any planted mistake, or none was planted.
@@ -70,7 +71,7 @@ class MutmutCheck:
         """What became of those that were planted before, where only tests were added or other inputs are known.
 
         What tests noticed they go on to notice, and what none did is tried with the new ones only. Where only some were
-        planted, and these are noticed well enough now, others are planted.
+        planted, and these are noticed well enough now, so are those that are left, or where these are many, others.
         """
         earlier = context.earlier
         new = added(earlier.suite, suite) if earlier else None
@@ -80,7 +81,7 @@ class MutmutCheck:
         if not known.noticed:
             return None  # what nothing is noticed of says of no rule whether its tests can fail
         is_sample = bool(new.tests and known.mutation.left_out and earlier.report.status != "passed")
-        if is_sample and known.sure:
+        if is_sample and known.sure and len(known.left) > MOST_LEFT:
             return None  # they are too few for other tests
         waiting = _waiting(known, earlier.suite, new)
         if waiting or (new.tests and earlier.report.status != "passed"):  # more tests notice no fewer
@@ -107,7 +108,22 @@ class MutmutCheck:
             with suppress(Unknown):  # what was known before isn't worth less
                 known = known.looked_at_again(self._read(result))
         # New tests were made for some of those that were planted: of these, they notice more than of the others.
-        return None if is_sample and _reaches(known.mutation, context.mutation_score) else known
+        if is_sample and _reaches(known.mutation, context.mutation_score):
+            return self._completed(candidate, suite, known, earlier.first, context)
+        return known
+
+    def _completed(
+        self, candidate: Candidate, suite: Suite, known: Planted, first: Suite, context: CheckContext
+    ) -> Planted | None:
+        """With those that were left; None where these are too many. Raises `Unknown`."""
+        if not 0 < len(known.left) <= MOST_LEFT:
+            return None
+        bar = context.mutation_score
+        job = mutation_job(
+            candidate, suite, self._seconds, context.brief, bar=bar, known=known, first=first, completes=True
+        )
+        rest = self._read(context.sandbox.run(job, context.cancel, progress_reader(context.on_progress)))
+        return known.completed_by(rest)
 
     def _noticed(
         self,

@@ -30,6 +30,7 @@ def mutation_job(
     bar: float = 1.0,
     known: Planted | None = None,
     first: Suite | None = None,
+    completes: bool = False,
 ) -> Job:
     """What runs mutmut on `candidate`, plants nothing any more after `seconds`, and leaves `mutation.json`.
 
@@ -38,14 +39,16 @@ def mutation_job(
     Words that `brief` prescribes are to be written so, and others as anybody likes; of functions, and without one, each
     counts in which a mistake is planted. `closer_seconds` of processor time are for those that no test notices. Where
     it is `known` what became of mistakes that have their names since `first` were the tests, only what no test notices
-    is planted, and told of.
+    is planted, and told of; or, where that `completes` it, only what wasn't planted then.
     """
     free = brief is not None and brief.kind != "function"
     options: dict[str, object] = {"seconds": seconds, "closer_seconds": closer_seconds}
     options["said"] = fixed_words(brief) if free else None
-    options |= {"inputs": suite.inputs, "only": [*known.fates] if known else [], "kill": False}
+    only = known.left if known and completes else known.fates if known else ()
+    options |= {"inputs": suite.inputs, "only": [*only], "kill": False, "completes": completes}
     options |= {"rules": tests_of_each(suite), "unasked": suite.unasked}
     options |= {"bar": bar, "others": known.mutation.total - len(known.fates) if known else 0}
+    options["missed"] = known.mutation.missed if known and completes else 0
     before = first or suite
     options |= {"worded": worded(before, brief), "spoken": spoken(before, brief), "told": spoken(suite, brief)}
     return _job(candidate, suite, options, seconds)

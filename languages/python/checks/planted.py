@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from languages.python.checks import plantable, saying
 from languages.python.checks.mutation_words import telling_input
 from languages.types import Mutation, TellingInput
 
+COUNTS = fields(Mutation)
+
 
 @dataclass(frozen=True, slots=True)
 class Planted:
     """All that `mutation_job.py` tells. `fates` has what became of those that no test notices, by name, of which some
     are told as `missed`; the `noticed` ones are those for which tests fail, all by name. Where only some were planted,
-    it may be `sure` on which side of the bar the share of all is: `above` or `below`."""
+    it may be `sure` on which side of the bar the share of all is: `above` or `below`, and the others are `left`."""
 
     mutation: Mutation
     fates: Mapping[str, str]
@@ -28,6 +30,7 @@ class Planted:
     statements: int
     left_alone: Mapping[str, int]
     sure: str
+    left: tuple[str, ...] = ()
 
     def noticed_by(self, names: Collection[str], unproven: Iterable[str], source: str) -> Planted:
         """With other tests, which notice these as well."""
@@ -46,6 +49,7 @@ class Planted:
             missed=tuple(one for one in self.missed if one["name"] not in found),
             noticed=(*self.noticed, *found),
             unproven=tuple(unproven),
+            sure="",
         )
 
     def leaving_out(self, unasked: Collection[str], source: str) -> Planted:
@@ -94,6 +98,23 @@ class Planted:
             statements=self.statements,
             left_alone=self.left_alone,
             sure=self.sure,
+            left=self.left,
+        )
+
+    def completed_by(self, rest: Planted) -> Planted:
+        """Where those that were left were planted, and `rest` has what became of them."""
+        counts = {one.name: getattr(self.mutation, one.name) + getattr(rest.mutation, one.name) for one in COUNTS}
+        inputs = tuple({one.source: one for one in (*self.inputs, *rest.inputs)}.values())
+        return replace(
+            self,
+            mutation=Mutation(**counts | {"left_out": rest.mutation.left_out}),
+            fates={**self.fates, **rest.fates},
+            missed=(*self.missed, *rest.missed),
+            inputs=inputs,
+            noticed=(*self.noticed, *rest.noticed),
+            tried=max(self.tried, rest.tried),
+            sure="",
+            left=rest.left,
         )
 
 
@@ -110,6 +131,7 @@ def read_planted(output: Mapping[str, Any]) -> Planted:
         output["statements"],
         output["left_alone"],
         output["sure"],
+        tuple(output["left"]),
     )
 
 

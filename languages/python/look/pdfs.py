@@ -12,7 +12,7 @@ from .said import LOCKED, Look, Sort, _, listed, ngettext
 MOST_PAGES = 40
 MOST_FIELDS = 40
 ALL_LINES = 60
-"""That are shown of all pages together; of each as many as of the others, where they aren't short enough to be whole."""
+"""That are shown of all pages together where these are too long to be whole; of each as many as of the others."""
 
 
 def pdf(path: Path) -> Look:

@@ -19,6 +19,7 @@ from languages.python.checks.attack import AttackCheck
 from languages.python.checks.integrity import IntegrityCheck
 from languages.python.checks.mutmut import MutmutCheck
 from languages.python.checks.planted import Planted
+from languages.python.checks.scripts import OPTIONS
 from languages.python.checks.start import StartCheck
 from languages.python.checks.surroundings import SurroundingsCheck
 from languages.types import CheckReport, Mutation, Suite, TestCase
@@ -184,6 +185,39 @@ def test_a_sample_is_looked_at_again_but_another_one_has_to_show_that_it_is_enou
     report = MutmutCheck().run(program(HONEST), AFTER, CheckContext(sandbox, Cancel(), earlier=earlier))  # type: ignore[arg-type]
     assert report.status == status, report.summary
     assert (report.mutation.killed if report.mutation else None) == (75 if status == "failed" else None)
+
+
+PARTS = "".join(f"def f{number}(a):\n    b = a * {number + 2}\n    return b + {number + 1}\n\n\n" for number in range(8))
+
+
+def suite_of(numbers: range) -> Suite:
+    """One for each of these functions of `PARTS`."""
+    said = "def test_{0}():\n    assert solution.f{0}(3) == {1}\n"
+    source = "\n\n".join(said.format(number, 3 * (number + 2) + number + 1) for number in numbers)
+    return suite(f"import solution\n\n\n{source}", [TestCase(f"test_{number}", "") for number in numbers])
+
+
+def test_where_few_are_left_of_a_sample_they_complete_it(sandbox: Sandbox) -> None:
+    before, after = suite_of(range(5)), suite_of(range(8))
+    left: list[Any] = []
+    first = MutmutCheck().run(
+        program(PARTS), before, CheckContext(sandbox, Cancel(), leave=lambda *notes: left.append(notes))
+    )
+    assert (first.status, first.mutation and first.mutation.left_out) == ("failed", 0)
+    whole, tests = left[-1]
+    gone = whole.noticed[-9:]
+    counts = replace(whole.mutation, killed=whole.mutation.killed - 9, total=whole.mutation.total - 9, left_out=9)
+    known = replace(whole, mutation=counts, noticed=whole.noticed[:-9], left=gone)
+    jobs: list[Job] = []
+    context = CheckContext(Noted(sandbox, jobs), Cancel(), earlier=Earlier(before, first, tests, known))
+    report = MutmutCheck().run(program(PARTS), after, context)
+    total = whole.mutation.total
+    assert report.status == "passed", report.summary
+    assert report.mutation == replace(whole.mutation, killed=total, survived=0, no_tests=0)
+    told = [json.loads(job.files[OPTIONS]) for job in jobs if OPTIONS in job.files]
+    planted = [set(one["only"]) for one in told if "only" in one]  # the others plant a few by themselves
+    assert set(gone) in planted
+    assert set() not in planted, "no other sample was planted"
 
 
 TITLED = "import solution\nfrom solution import double\n\n\ndef test_title():\n    assert solution.TITLE == 'Sums'\n"
