@@ -116,7 +116,9 @@ def film(path: Path) -> Look:
     """What an MP4, M4A or MOV says of itself: when it was made, how long it is, its tags."""
     with path.open("rb") as file:
         lines = said(atoms(file, 0, path.stat().st_size))
-    return (_("a recording or a film (MP4)"), "\n".join(lines)) if lines else (unknown(path), "")
+        file.seek(0)
+        is_film = file.read(12)[4:8] == b"ftyp"
+    return (_("a recording or a film (MP4)"), "\n".join(lines) or NOTHING) if lines or is_film else (unknown(path), "")
 
 
 def atoms(file: IO[bytes], place: int, end: int, around: bytes = b"") -> Facts:

@@ -187,7 +187,7 @@ def test_a_sample_is_looked_at_again_but_another_one_has_to_show_that_it_is_enou
     assert (report.mutation.killed if report.mutation else None) == (75 if status == "failed" else None)
 
 
-PARTS = "".join(f"def f{number}(a):\n    b = a * {number + 2}\n    return b + {number + 1}\n\n\n" for number in range(8))
+PARTS = "".join(f"def f{n}(a):\n    b = a * {n + 2}\n    return b + {n + 1}\n\n\n" for n in range(8))
 
 
 def suite_of(numbers: range) -> Suite:

@@ -67,6 +67,7 @@ FLAC = b"fLaC" + b"\0\0\0\x22" + b"\0" * 34 + b"\x84" + len(SONG).to_bytes(3) + 
         ("a.wav", recording(), "1.5 seconds, 8000 Hz, channels: 1, 16 bits"),
         ("a.mp4", FILM, "created: 2025-05-02 03:06:40 (UTC, if it is right)"),
         ("a.mp4", FILM, "seconds: 2.5"),
+        ("a.mp4", b"\0\0\0\x18ftypmp42" + b"\0" * 200, "No tags are in it that can be read here."),
         ("a.m4a", FILM, "©nam: Grüße"),
     ],
 )
