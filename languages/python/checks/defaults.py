@@ -48,6 +48,7 @@ FOR_A_WHILE = re.compile(r"[.~_-]?(tmp|temp|new|part)~?", re.IGNORECASE)
 """What the name of a file ends with that is put in another one's place."""
 JSON_LAYOUT = {"indent", "ensure_ascii", "sort_keys"}
 SAYS_SOMETHING = re.compile(r"[^\W_]")
+AROUND = " .,:;!?()[]<>\"'“”„«»-=→"  # signs around words
 RULE = re.compile(r"[-=_~*#.─━═—\s]*")  # any other sign, such as ✓, may be all that a program has to say
 
 
@@ -74,7 +75,7 @@ def install(spoken: str | None) -> IsUnseen:
     may_round = bool(ROUNDED.search(known))
 
     def may_go(call: cst.Call, argument: cst.Arg) -> bool:
-        is_untold = is_rounding(argument) and not may_round
+        is_untold = (is_rounding(argument) and not may_round) or is_untold_line(call, argument, known)
         return is_as_without(call, argument) or is_untold or argument in laid_out(call)
 
     return may_go
@@ -97,6 +98,16 @@ def is_as_without(call: cst.Call, argument: cst.Arg) -> bool:
     holds, place = AS_WITHOUT.get(_name(call.func), {}), call.args.index(argument)
     name = argument.keyword.value if argument.keyword else place
     return not argument.star and cst.Module([]).code_for_node(argument.value) in holds.get(name, ())
+
+
+def is_untold_line(call: cst.Call, argument: cst.Arg, known: str) -> bool:
+    """Whether a line is shown with values behind words of which nobody spoke, as a program adds it of itself."""
+    if _name(call.func) != "print" or not isinstance(argument.value, cst.FormattedString):
+        return False
+    texts = [part.value for part in argument.value.parts if isinstance(part, cst.FormattedStringText)]
+    said = [" ".join(text.split()).strip(AROUND).casefold() for text in texts]
+    words = [text for text in said if SAYS_SOMETHING.search(text)]
+    return bool(words) and not any(text in known for text in words)
 
 
 def is_rounding(argument: cst.Arg) -> bool:

@@ -48,11 +48,15 @@ def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Planted:
         ("return json.dumps(a, ensure_ascii=False, indent=2)", 2),  # None in place of a, or of all
         ('return ", ".join(a)', 1),
         ('return ";".join(a)', 2),
+        ('print(f"New copies: {a}")', 0),
+        ('print(f"The fees: {a}")', 1),
+        ('print(f"  {a}")', 1),
+        ('print(f"Done: {a + 1}")', 2),
         ('return a + ".tmp"', 1),
         ('return a + ".csv"', 3),
     ],
 )
-def test_how_json_is_laid_out_what_stands_between_and_is_soon_gone_is_left_alone(
+def test_what_is_laid_out_stands_between_is_soon_gone_or_was_not_asked_for_is_left_alone(
     statement: str, count: int, planted: Planted
 ) -> None:
     assert planted(statement, "Add the fees.") == count
