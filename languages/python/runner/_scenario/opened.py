@@ -15,7 +15,8 @@ from .browser import Fallen, Tab
 from .in_page import CLOCK, EYES
 from .likeness import CLEAR, Found, best, nearest
 from .sentences import UNSEEN_ERROR
-from .values import Value, beside
+from .value import Value
+from .values import beside
 
 MOMENT = 0.4  # seconds that pass with each act, for what a page does a little later
 TRIES = 3  # a click may lead to another page, in whose midst nothing can be asked

@@ -11,7 +11,8 @@ import pytest
 from .browser import Tab, missing
 from .lines import first
 from .opened import Opened
-from .values import Value, beside
+from .value import Value
+from .values import beside
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from typing import Any, Generic, TypeVar
 from .faults import Fault, require_none
 from .lines import first
 from .sentences import NO_WINDOW, STAYS, UNSEEN_ERROR
-from .values import Value, beside
+from .value import Value
+from .values import beside
 
 Run = TypeVar("Run")
 Answer = str | bool | Sequence[str] | None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from datetime import date, datetime, time
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
 from languages.python.runner._scenario.likeness import Several
-from languages.python.runner._scenario.values import Value, beside
+from languages.python.runner._scenario.value import Value
+from languages.python.runner._scenario.values import beside
 
 
 @pytest.mark.parametrize(
@@ -64,6 +66,39 @@ def test_a_value_equals_what_it_says(text: str, same: list[object]) -> None:
 )
 def test_and_nothing_else(text: str, other: list[object]) -> None:
     assert not any(Value(text) == one for one in other)
+
+
+def test_a_test_reckons_with_it_as_with_what_it_says() -> None:
+    read: Any = Value  # it answers as a number does, and is text to who checks types
+    fee, day, clock = read("549,20 €"), read("01.03.2025"), read("2:30 pm")
+    assert (abs(read("-3,50")), -fee, +fee) == (Decimal("3.50"), Decimal("-549.20"), Decimal("549.20"))
+    assert (fee + 1, 1 + fee, fee - Decimal("0.20"), 600 - fee) == (Decimal("550.20"),) * 2 + (549, Decimal("50.80"))
+    assert (fee * 2, 2 * fee, fee / 2, fee - read("49,20"), fee * 0.5) == (
+        Decimal("1098.40"),
+        Decimal("1098.40"),
+        Decimal("274.60"),
+        500,
+        Decimal("274.60"),
+    )
+    assert sum([fee, fee]) == Decimal("1098.40")
+    assert (int(fee), float(fee), round(fee), round(fee, 1)) == (549, 549.2, 549, Decimal("549.2"))
+    assert fee.quantize(Decimal(1)) == 549
+    assert 549 < fee <= Decimal("549.20")
+    assert fee >= read("9,00") > 8.5
+    assert (day.year, day.isoformat(), clock.hour) == (2025, "2025-03-01", 14)
+    assert date(2025, 2, 1) < read("2025-03-15") < date(2025, 4, 1)
+    assert (fee + " each", read("b") > "a", read("1,250") + 0) == ("549,20 € each", True, 1250)
+
+
+@pytest.mark.parametrize("text", ["none", "2.50 and 3.50", ""])
+def test_with_what_is_no_number_nobody_reckons(text: str) -> None:
+    read: Any = Value
+    with pytest.raises(TypeError, match="isn't one number"):
+        abs(read(text))
+    with pytest.raises(TypeError, match="isn't one number"):
+        read(text) > 3  # noqa: B015
+    with pytest.raises(AttributeError):
+        read(text).nothing  # noqa: B018
 
 
 SHOWN = """This program gives change.
