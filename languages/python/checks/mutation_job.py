@@ -163,7 +163,8 @@ def main() -> None:
     other_systems.install()
     budget = Budget(AT_ONCE * options["seconds"], time.monotonic() + options["wall"])
     start = even_sample.start_for(source, tests)
-    planting = Planting(start, budget, 0.0 if options["only"] else options["bar"])
+    some = len(options["only"])
+    planting = Planting(start, budget, 0.0, some) if some else Planting(start, budget, options["bar"])
     planting.install()
     finished = call("run", "--max-children", str(AT_ONCE), *options["only"])
     if options["kill"]:

@@ -16,19 +16,19 @@ from workers import Budget  # type: ignore[import-not-found]
 # in another odd way: it was noticed, and so counts as killed.
 FATES = {"survived": "survived", "timeout": "timeout", "no tests": "no_tests", "not checked": "no_tests"}
 FATES["skipped"] = BROKEN = "broken"  # see `fresh_runner.BROKEN`
-# Why: docs/decisions.md, "At most 240 mistakes are planted"
-MOST = 240
+# Why: docs/decisions.md, "At most 160 mistakes are planted at first"
+MOST = 160
 
 
 class Planting:
     """Which mistakes are planted, and when that ends.
 
     At first come some from all over the program, and none any more once those that were planted used up the budget, or
-    are `MOST`, or as many are known as are needed to hold their share against the bar.
+    are `most`, or as many are known as are needed to hold their share against the bar.
     """
 
-    def __init__(self, start: float, budget: Budget, bar: float) -> None:
-        self._start, self._budget, self._bar = start, budget, bar
+    def __init__(self, start: float, budget: Budget, bar: float, most: int = MOST) -> None:
+        self._start, self._budget, self._bar, self._most = start, budget, bar, most
         self._places: dict[str, float] = {}
         self._order: InOrder | None = None
         self._planted = 0
@@ -41,7 +41,7 @@ class Planting:
     @property
     def goes_on(self) -> bool:
         """Whether one more is to be planted."""
-        return self._budget.left > 0 and self._planted < MOST and not self.side
+        return self._budget.left > 0 and self._planted < self._most and not self.side
 
     def install(self) -> None:
         """Have mutmut do so."""
