@@ -21,10 +21,11 @@ FORMAT = ("%", "\\")  # in texts that say how something is written or looked for
 
 # Why: docs/decisions.md, "Few mistakes are planted in each line"
 def install(is_started: bool) -> None:
-    """Have only some planted; none that changes nothing but capitals in a program that `is_started`, and read."""
+    """Have only some planted; none that says the same: of a program that `is_started`, and read, in capitals as well."""
 
     def leave_module(self: Any, node: cst.Module) -> None:
-        found = [one for one in self.mutations if not (is_started and changes_only_capitals(one))]
+        others = [one for one in self.mutations if not is_as_false(one)]
+        found = [one for one in others if not (is_started and changes_only_capitals(one))]
         lines: dict[int, list[Mutation]] = defaultdict(list)
         for one in found:
             lines[self.get_metadata(PositionProvider, one.original_node).start.line].append(one)
@@ -50,6 +51,14 @@ def changes_only_capitals(mutation: Mutation) -> bool:
     before, after = written(mutation.original_node), written(mutation.mutated_node)
     is_text = isinstance(mutation.original_node, cst.SimpleString) and not any(sign in before for sign in FORMAT)
     return is_text and before != after and before.casefold() == after.casefold()
+
+
+def is_as_false(mutation: Mutation) -> bool:
+    """Whether None stands for False in an assignment, which is the same to who asks whether it is so."""
+    return all(
+        isinstance(node, cst.Assign | cst.AnnAssign) and isinstance(node.value, cst.Name) and node.value.value == value
+        for node, value in ((mutation.original_node, "False"), (mutation.mutated_node, "None"))
+    )
 
 
 def written(node: cst.CSTNode) -> str:

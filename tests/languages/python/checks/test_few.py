@@ -53,3 +53,10 @@ def test_capitals_say_the_same_to_who_reads_but_not_to_who_calls_nor_in_a_format
     assert {'"%D.%M.%Y"', '"%d.%m.%y"'} <= {code for _, code in planted(f"def f(a):\n{DAY}")}
     few.install(False)
     assert {'"NAME"', '"name"'} <= {code for _, code in planted(f"def f(a):\n{HEADS}")}
+
+
+def test_none_is_as_false() -> None:
+    few.install(False)
+    found = {code for _, code in planted("def f(a):\n    b = False\n    return b or a\n")}
+    assert "b = None" not in found
+    assert "b and a" in found
