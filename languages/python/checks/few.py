@@ -21,7 +21,7 @@ FORMAT = ("%", "\\")  # in texts that say how something is written or looked for
 
 # Why: docs/decisions.md, "Few mistakes are planted in each line"
 def install(is_started: bool) -> None:
-    """Have only some planted, and none that says the same; in capitals it does where a program `is_started`, and read."""
+    """Have only some planted, none of which says the same: as capitals do where a program `is_started`, and read."""
 
     def leave_module(self: Any, node: cst.Module) -> None:
         others = [one for one in self.mutations if not is_as_false(one)]
