@@ -68,7 +68,7 @@ def call(*arguments: str) -> bool:
 
 def mutants(finished: bool, only: list[str], start: float, completes: bool) -> tuple[Fates, list[str]]:
     """What became of those that were planted, and which weren't, for want of time or because they were enough. Where
-    there are `only` some, they are all that were to be.
+    there are `only` some, they are all that were to be, and what there was no time for got away, as before.
 
     Where no test reaches any mistake, mutmut stops early and leaves them all without a result.
     """
@@ -81,7 +81,8 @@ def mutants(finished: bool, only: list[str], start: float, completes: bool) -> t
         numbers = [number for number, result in enumerate(results) if result is not None]
     elif finished and not only:
         numbers = even_sample.planted(results, start)
-    fates = {name: fate_of(result) for _, name, result in (found[number] for number in numbers)}
+    planted = [found[number] for number in numbers]
+    fates = {name: "survived" if only and result is None else fate_of(result) for _, name, result in planted}
     return fates, [name for _, name, _ in found if name not in fates]
 
 
