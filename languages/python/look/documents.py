@@ -25,6 +25,7 @@ PARTS = {
     "links": ".//w:hyperlink",
     "inserted as a tracked change, so in no paragraph's text": ".//w:ins",
     "deleted as a tracked change": ".//w:del",
+    "pieces of text struck through": ".//w:r[w:rPr/w:strike[not(@w:val='0' or @w:val='false')]]",
     "comments": ".//w:commentReference",
     "footnotes": ".//w:footnoteReference",
     "text boxes, whose text is in no paragraph": ".//w:txbxContent",

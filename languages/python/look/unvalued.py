@@ -1,15 +1,19 @@
-"""What a workbook's sheet has beside its values: merged cells, formulas, formats, comments, what is hidden."""
+"""What a workbook's sheet has beside its values: merged cells, formulas, formats, comments, marks, what is hidden."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from .lines import cut
 from .odd import shape
 
-MOST = 6
+MOST, FEW = 6, 4
+UNMARKED = ("000000", "FFFFFF")  # black and white
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,9 @@ def unvalued(whole: Whole) -> Iterator[str]:
     yield from _listed("hidden rows and columns", _hidden(sheet))
     yield from _formulas(whole)
     yield from _listed("formats, each with its first cell", _formats(cells))
+    filled = [cell for cell in cells if cell.value is not None]
+    yield from _listed("struck through", _areas(cell for cell in filled if cell.font.strike))
+    yield from _listed("marked by colour", _marked(filled))
     yield from _listed("comments", (f"{cell.coordinate} {cell.comment.text!r}" for cell in cells if cell.comment))
 
 
@@ -38,6 +45,27 @@ def _listed(what: str, found: Iterator[str]) -> Iterator[str]:
     more = f", … +{len(parts) - MOST:,}" if len(parts) > MOST else ""
     if parts:
         yield f"[... {what}: {cut(', '.join(parts[:MOST]))}{more} ...]"
+
+
+def _areas(cells: Iterable[Any]) -> Iterator[str]:
+    """Those of each row together, as in `B3:D3`."""
+    for _, row in groupby(cells, key=attrgetter("row")):
+        first, *_between, last = [cell.coordinate for cell in row] * 2
+        yield first if first == last else f"{first}:{last}"
+
+
+def _marked(cells: Iterable[Any]) -> Iterator[str]:
+    """The cells of each colour, behind them or of their letters, as RGB."""
+    colours = defaultdict[str, list[Any]](list)
+    for cell in cells:
+        behind = cell.fill.fgColor if cell.fill.fill_type == "solid" else None
+        for what, colour in (("behind", behind), ("letters", cell.font.color)):
+            if colour is not None and colour.type == "rgb" and colour.rgb[-6:] not in UNMARKED:
+                colours[f"{what} {colour.rgb[-6:]}"].append(cell)
+    for name, found in colours.items():
+        areas = list(_areas(found))
+        more = f" and {len(areas) - FEW:,} more" if len(areas) > FEW else ""
+        yield f"{name} at {' '.join(areas[:FEW])}{more}"
 
 
 def _hidden(sheet: Any) -> Iterator[str]:

@@ -9,6 +9,7 @@ from zipfile import ZipFile
 import openpyxl
 import pytest
 from openpyxl.comments import Comment
+from openpyxl.styles import Font, PatternFill
 
 from languages.python.look import workbooks
 from languages.python.look.workbooks import workbook
@@ -18,6 +19,8 @@ NOTES = [
     "[... hidden rows and columns: 5, C ...]",
     "[... formulas without a stored value, which data_only reads as None (3): D3 =C3*2, D6 =SUM(D3:D5) ...]",
     "[... formats, each with its first cell: B3 'dd.mm.yy', C3 '0%' ...]",
+    "[... struck through: A4:C4, A5 ...]",
+    "[... marked by colour: behind FFFF00 at A3, letters C00000 at A6 ...]",
     "[... comments: A3 'pays cash' ...]",
 ]
 
@@ -35,6 +38,9 @@ def book(path: Path) -> None:
     sheet.merge_cells("B8:B9")
     sheet.merge_cells("A1:D1")
     sheet.row_dimensions[5].hidden = sheet.column_dimensions["C"].hidden = True
+    for cell in ("A4", "B4", "C4", "A5", "D9"):
+        sheet[cell].font = Font(strike=True)
+    sheet["A3"].fill, sheet["A6"].font = PatternFill("solid", "FFFF00"), Font(color="C00000")
     sheet["A3"].comment = Comment("pays cash", "Ada")
     made.save(path)
 
@@ -42,8 +48,8 @@ def book(path: Path) -> None:
 def test_what_is_no_value_is_said_before_the_rows(tmp_path: Path) -> None:
     book(tmp_path / "a.xlsx")
     lines = workbook(tmp_path / "a.xlsx")[1].splitlines()
-    assert lines[1:6] == NOTES
-    assert lines[8] == "row 3: ['Ada', '<date 2025-05-03 00:00:00>', 0.5]"
+    assert lines[1:8] == NOTES
+    assert lines[10] == "row 3: ['Ada', '<date 2025-05-03 00:00:00>', 0.5]"
 
 
 @pytest.mark.parametrize("far", ["A2:XFD1048576", ""])
