@@ -20,6 +20,7 @@ LAYING_OUT |= {"pack_propagate", "grid_propagate", "propagate"}
 STYLES = {"Alignment", "Border", "Cm", "Font", "Inches", "PatternFill", "Pt", "Side"}
 STYLES |= {"ParagraphStyle", "Spacer", "TableStyle", "Scrollbar"}
 STYLED = {"alignment", "border", "fill", "font", "freeze_panes"}
+ABOUT = {"core_properties", "properties"}  # of a document: its author and title, which nobody reads in it
 DIMENSIONS = {"column_dimensions", "row_dimensions"}
 SIZES = {"font", "width", "height", "padx", "pady", "ipadx", "ipady", "padding", "bd", "borderwidth", "relief", "wrap"}
 SIZES |= {
@@ -85,6 +86,8 @@ def places(node: cst.CSTNode) -> Sequence[cst.Arg]:
     match node:
         case cst.Call(func=cst.Attribute(attr=cst.Name("configure" | "config")), args=arguments):
             return [one for one in arguments if one.keyword and one.keyword.value == "size"]  # of a type
+        case cst.Call(func=cst.Attribute(attr=cst.Name("add_heading")), args=arguments):
+            return [one for one in arguments if one.keyword and one.keyword.value == "level"]
         case cst.Call(func=cst.Attribute(attr=cst.Name(name)), args=arguments):
             return arguments[: DRAWING.get(name, 0)]
     return ()
@@ -125,6 +128,10 @@ def is_layout(node: cst.CSTNode) -> bool:
             return name in LAYING_OUT or name in STYLES
         case cst.Call(func=cst.Name(name)):
             return name in STYLES
+        case cst.Assign(targets=[cst.AssignTarget(target=cst.Attribute(cst.Attribute(attr=cst.Name(part))))]) if (
+            part in ABOUT
+        ):
+            return True
         case cst.Assign(targets=[cst.AssignTarget(target=cst.Attribute(value, cst.Name(name)))]):
             return name in STYLED or any(m.findall(value, m.Attribute(attr=m.Name(part))) for part in DIMENSIONS)
     return False
