@@ -44,7 +44,7 @@ ROUNDED = re.compile(
 )
 """As people speak of rounding."""
 TEMPORARY = {"mkstemp", "mkdtemp", "NamedTemporaryFile", "TemporaryDirectory"}
-FOR_A_WHILE = re.compile(r"[.~_-]?(tmp|temp|new|part)~?", re.IGNORECASE)
+FOR_A_WHILE = re.compile(r"[.~](tmp|temp|new|part)~?", re.IGNORECASE)
 """What the name of a file ends with that is put in another one's place."""
 JSON_LAYOUT = {"indent", "ensure_ascii", "sort_keys"}
 SAYS_SOMETHING = re.compile(r"[^\W_]")

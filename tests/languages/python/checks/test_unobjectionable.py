@@ -54,6 +54,7 @@ def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Planted:
         ('print(f"Done: {a + 1}")', 2),
         ('return a + ".tmp"', 1),
         ('return a + ".csv"', 3),
+        ('return a + "new"', 3),
     ],
 )
 def test_what_is_laid_out_stands_between_is_soon_gone_or_was_not_asked_for_is_left_alone(
