@@ -74,10 +74,10 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
 
     Going round in circles changes the approach once; a second time ends the search. So does a lack of time for one more
     program and its checks: what there is then is judged. What only could be better is mended once, before anything is
-    asked about the program.
+    asked about the program. A model that leaves it as it is and disputes tests in vain is asked once more, and no more.
     """
     language = search.language
-    messages, since_change, repaired = _opening(search), 0, None
+    messages, since_change, repaired, in_vain = _opening(search), 0, None, 0
     mending = mended = False
     while search.attempts_left:
         number = search.next_number()
@@ -86,6 +86,7 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
             return
         goes_back = partial(_goes_back, search, mended)
         settled = (yield from _tried(search, number, answer, steps, goes_back)) if answer else False
+        in_vain = in_vain + 1 if answer and not answer.candidate and not settled else 0
         since = search.attempts[since_change:] or search.attempts  # what came before a change of approach led nowhere
         # Where tests changed, or the one before was good enough, it counts which one is best, not which came last.
         attempt = best(search.attempts) if settled or mending else steps.worth_repairing(since)
@@ -99,7 +100,7 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
         for step in steps.stronger:
             if attempt and attempt.done:
                 attempt = yield from step(search)
-        if attempt is None or attempt.done or not search.attempts_left:
+        if attempt is None or attempt.done or not search.attempts_left or in_vain > 1:
             return
         circles = going_in_circles(search.attempts[since_change:], language.same_program)
         if circles:

@@ -51,7 +51,7 @@ def total(path):
     with open(path, newline="", encoding="utf-8") as file:
         return sum(int(row["hours"]) for row in csv.DictReader(file) if row["hours"].isdigit())
 ''')
-OTHERS = "".join(f"B{'o' * length},0\n" for length in range(1, 61))
+OTHERS = "".join(f"B{'o' * length},0\n" for length in range(1, 91))
 HOURS = f"name,hours\nAda,42\n{OTHERS}Cleo,0\n{OTHERS}".encode()
 # Of the mistakes in this program, some are in arguments of `open` that change nothing here.
 REQUEST = Request("Add up the hours.", "coder", "tester", limits=Limits(mutation_score=0.5))

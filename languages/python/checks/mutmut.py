@@ -12,7 +12,7 @@ from languages.checks import CheckContext, Details, Part
 from languages.python.checks.added import added
 from languages.python.checks.confirming import FIRST, MORE, unconfirmed
 from languages.python.checks.mutation_words import difference, finding, in_words, parameters_of, planted
-from languages.python.checks.mutmut_jobs import kill_job, left_by, mutation_job, tests_of_each
+from languages.python.checks.mutmut_jobs import each_with_tests, kill_job, left_by, mutation_job
 from languages.python.checks.plantable import LEFT_OUT
 from languages.python.checks.planted import Planted, read_planted
 from languages.python.checks.strength_progress import begun, progress_reader, with_counts
@@ -81,7 +81,7 @@ class MutmutCheck:
         if not known.noticed:
             return None  # what nothing is noticed of says of no rule whether its tests can fail
         is_sample = bool(new.tests and known.mutation.left_out and earlier.report.status != "passed")
-        if is_sample and known.sure and len(known.left) > MOST_LEFT:
+        if is_sample and known.sure and not _can_be_completed(known):
             return None  # they are too few for other tests
         waiting = _waiting(known, earlier.suite, new)
         if waiting or (new.tests and earlier.report.status != "passed"):  # more tests notice no fewer
@@ -116,7 +116,7 @@ class MutmutCheck:
         self, candidate: Candidate, suite: Suite, known: Planted, first: Suite, context: CheckContext
     ) -> Planted | None:
         """With those that were left; None where these are too many. Raises `Unknown`."""
-        if not 0 < len(known.left) <= MOST_LEFT:
+        if not _can_be_completed(known):
             return None
         bar = context.mutation_score
         job = mutation_job(
@@ -240,8 +240,13 @@ class Unknown(Exception):
 
 def _waiting(known: Planted, before: Suite, new: Suite) -> dict[str, list[str]]:
     """The new tests of each rule and example of which none was seen to notice anything."""
-    seen = tests_of_each(before).keys() - {*known.unproven}
-    return {about: names for about, names in tests_of_each(new).items() if about not in seen}
+    seen = each_with_tests(before).keys() - {*known.unproven}
+    return {about: names for about, names in each_with_tests(new).items() if about not in seen}
+
+
+def _can_be_completed(known: Planted) -> bool:
+    """Whether those that weren't planted are few."""
+    return 0 < len(known.left) <= MOST_LEFT
 
 
 def _reaches(mutation: Mutation, threshold: float) -> bool:

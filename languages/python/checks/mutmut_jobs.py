@@ -46,7 +46,7 @@ def mutation_job(
     options["said"] = fixed_words(brief) if free else None
     only = known.left if known and completes else known.fates if known else ()
     options |= {"inputs": suite.inputs, "only": [*only], "kill": False, "completes": completes}
-    options |= {"rules": tests_of_each(suite), "unasked": suite.unasked}
+    options |= {"rules": each_with_tests(suite), "unasked": suite.unasked}
     options |= {"bar": bar, "others": known.mutation.total - len(known.fates) if known else 0}
     options["missed"] = known.mutation.missed if known and completes else 0
     before = first or suite
@@ -74,7 +74,7 @@ def kill_job(
     return _job(candidate, suite, options, KILL_SECONDS)
 
 
-def tests_of_each(suite: Suite) -> dict[str, list[str]]:
+def each_with_tests(suite: Suite) -> dict[str, list[str]]:
     """The tests of each rule and example, but for weak ones, which test none. Not where one was seen to fail for it."""
     named: dict[str, list[str]] = {}
     proved = {about for test in suite.tests for about in test.fails_for}

@@ -186,6 +186,14 @@ def test_the_coder_disputes_a_test_instead_of_bending_the_program() -> None:
     assert ending(events).status == "failed", "no more than a third of the tests is changed"
 
 
+def test_who_disputes_in_vain_is_asked_once_more_and_no_more() -> None:
+    tester = ScriptedModel(WRONG_TEST.replace('== 7, "seven"', "== 6"), *6 * ["ANSWER_1 = 6"])
+    coder = ScriptedModel(WRONG, *4 * ["DISPUTE test_three: the task says squared, so 9 is right"])
+    _, events, changes = played(coder, tester)
+    assert ending(events).status == "failed"
+    assert (changes[0], len(coder.asked)) == ("test_three confirmed", 3), "a program, and two disputes of five"
+
+
 def test_an_example_of_the_task_stays_whatever_the_program_says() -> None:
     request = replace(REQUEST, task=f"{REQUEST.task}\n\n>>> double(3)\n7\n")
     tester = ScriptedModel(WRONG_TEST)

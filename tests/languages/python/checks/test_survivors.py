@@ -14,7 +14,7 @@ from languages.checks import CheckContext, Earlier
 from languages.python.candidates import program, suite
 from languages.python.checks.fixed_words import spoken, worded
 from languages.python.checks.mutmut import MutmutCheck
-from languages.python.checks.mutmut_jobs import tests_of_each
+from languages.python.checks.mutmut_jobs import each_with_tests
 from languages.python.checks.scripts import OPTIONS
 from languages.types import CheckReport, Suite, TestCase
 from sandbox.base import Job, JobResult, Sandbox
@@ -185,8 +185,8 @@ def test_a_rule_whose_tests_notice_none_or_come_by_none_istests_of_each(report: 
 
 def test_a_rule_of_which_a_test_was_seen_to_fail_needs_no_planted_mistake() -> None:
     tax, seen, *_ = CASES
-    assert {*tests_of_each(suite(TESTS, [tax, seen]))} == {"rule 1", "rule 2", "example 1"}
-    assert {*tests_of_each(suite(TESTS, [tax, replace(seen, fails_for=("rule 2",))]))} == {"rule 1", "example 1"}
+    assert {*each_with_tests(suite(TESTS, [tax, seen]))} == {"rule 1", "rule 2", "example 1"}
+    assert {*each_with_tests(suite(TESTS, [tax, replace(seen, fails_for=("rule 2",))]))} == {"rule 1", "example 1"}
 
 
 def test_a_table_built_at_import_is_tried_with_all_tests(report: CheckReport) -> None:
