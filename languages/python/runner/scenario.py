@@ -131,6 +131,7 @@ class Program:
         Fails the test where the program ends in a traceback, in which almost any value may be found.
         """
         __tracebackhide__ = True
+        now = part("clocks").written(now)
         before = self._prepare(files, now, seed)
         lines = "".join(f"{line}\n" for line in typed) + ("\n" * ENTERS if end == "enter" else "")
         settings = {"now": now, "interrupt": end == "interrupt", "web": part("web").as_text(web), "seed": seed}
@@ -157,6 +158,7 @@ class Program:
         """
         if missing := part("display").missing():
             pytest.skip(missing)
+        now = part("clocks").written(now)
         before = self._prepare(files, now, seed)
         settings = {"now": now, "interrupt": False, "web": part("web").as_text(web), "seed": seed}
         settings["answers"] = list(answers)

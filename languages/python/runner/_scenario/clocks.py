@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,6 +13,11 @@ from typing import Any
 BEGIN = 1_000_000_000_000  # nanoseconds on the clock that only counts
 SECOND = 1_000_000_000
 FREE, STEP = 100_000, 0.01  # looks at a clock that stands still; seconds that each further one takes
+
+
+def written(now: object) -> str:
+    """A moment as a test may write it, `2025-6-5 8:00` or a `datetime`, in the one form that is read."""
+    return re.sub(r"(?<!\d)\d(?!\d)", r"0\g<0>", str(now)) if now else ""
 
 
 class Clock:
