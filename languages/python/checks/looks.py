@@ -20,8 +20,8 @@ LAYING_OUT |= {"pack_propagate", "grid_propagate", "propagate"}
 STYLES = {"Alignment", "Border", "Cm", "Font", "Inches", "PatternFill", "Pt", "Side"}
 STYLES |= {"ParagraphStyle", "Spacer", "TableStyle", "Scrollbar"}
 STYLED = {"alignment", "border", "fill", "font", "freeze_panes"}
-ABOUT = {"core_properties", "properties"}  # of a document: its author and title, which nobody reads in it
 DIMENSIONS = {"column_dimensions", "row_dimensions"}
+ABOUT = "core_properties"  # of a document: its author and title, which nobody reads in it
 SIZES = {"font", "width", "height", "padx", "pady", "ipadx", "ipady", "padding", "bd", "borderwidth", "relief", "wrap"}
 SIZES |= {
     "anchor",
@@ -128,10 +128,12 @@ def is_layout(node: cst.CSTNode) -> bool:
             return name in LAYING_OUT or name in STYLES
         case cst.Call(func=cst.Name(name)):
             return name in STYLES
-        case cst.Assign(targets=[cst.AssignTarget(target=cst.Attribute(cst.Attribute(attr=cst.Name(part))))]) if (
-            part in ABOUT
+        case cst.Assign(
+            targets=[cst.AssignTarget(target=cst.Attribute(cst.Attribute(attr=cst.Name("core_properties"))))]
         ):
-            return True
+            return True  # a document's author and title, which nobody reads in it
         case cst.Assign(targets=[cst.AssignTarget(target=cst.Attribute(value, cst.Name(name)))]):
-            return name in STYLED or any(m.findall(value, m.Attribute(attr=m.Name(part))) for part in DIMENSIONS)
+            return name in STYLED or any(
+                m.findall(value, m.Attribute(attr=m.Name(part))) for part in (*DIMENSIONS, ABOUT)
+            )
     return False

@@ -115,7 +115,7 @@ class MutmutCheck:
     def _completed(
         self, candidate: Candidate, suite: Suite, known: Planted, first: Suite, context: CheckContext
     ) -> Planted | None:
-        """With those that were left; None where these are too many. Raises `Unknown`."""
+        """With those that were left; None where these are too many, or not all could be planted. Raises `Unknown`."""
         if not _can_be_completed(known):
             return None
         bar = context.mutation_score
@@ -123,7 +123,7 @@ class MutmutCheck:
             candidate, suite, self._seconds, context.brief, bar=bar, known=known, first=first, completes=True
         )
         rest = self._read(context.sandbox.run(job, context.cancel, progress_reader(context.on_progress)))
-        return known.completed_by(rest)
+        return None if rest.left else known.completed_by(rest)
 
     def _noticed(
         self,

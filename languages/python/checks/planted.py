@@ -49,7 +49,7 @@ class Planted:
             missed=tuple(one for one in self.missed if one["name"] not in found),
             noticed=(*self.noticed, *found),
             unproven=tuple(unproven),
-            sure="",
+            sure=self.sure if self.sure == "above" else "",  # more tests notice no fewer
         )
 
     def leaving_out(self, unasked: Collection[str], source: str) -> Planted:
@@ -102,19 +102,19 @@ class Planted:
         )
 
     def completed_by(self, rest: Planted) -> Planted:
-        """Where those that were left were planted, and `rest` has what became of them."""
+        """Where all that were left were planted, and `rest` has what became of them."""
         counts = {one.name: getattr(self.mutation, one.name) + getattr(rest.mutation, one.name) for one in COUNTS}
         inputs = tuple({one.source: one for one in (*self.inputs, *rest.inputs)}.values())
         return replace(
             self,
-            mutation=Mutation(**counts | {"left_out": rest.mutation.left_out}),
+            mutation=Mutation(**counts | {"left_out": 0}),
             fates={**self.fates, **rest.fates},
             missed=(*self.missed, *rest.missed),
             inputs=inputs,
             noticed=(*self.noticed, *rest.noticed),
             tried=max(self.tried, rest.tried),
             sure="",
-            left=rest.left,
+            left=(),
         )
 
 

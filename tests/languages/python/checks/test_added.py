@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
@@ -157,34 +157,60 @@ def test_odd_use_is_tried_at_what_only_the_new_test_comes_to(sandbox: Sandbox) -
     assert (told["only"], ["answer", "Number?"] in told["known"]) == (["test_other"], True)
 
 
+MISSED = [f"solution.x_double__mutmut_{number}" for number in range(30)]
+SAMPLE = Planted(
+    Mutation(killed=70, survived=30, no_tests=0, timeout=0, total=100, left_out=100),
+    dict.fromkeys(MISSED, "survived"),
+    (),
+    (),
+    ("solution.x_main__mutmut_1",),
+    (),
+    0,
+    9,
+    {},
+    "",
+)
 NAMED = f"TITLE = 'Sums'\n\n\n{HONEST}"
 
 
 class Told:
-    """A sandbox that tells which mistakes the new tests notice, and then breaks."""
+    """A sandbox that tells which mistakes the new tests notice, then what else is `told`, and then breaks."""
 
-    def __init__(self, names: list[str]) -> None:
-        told = json.dumps({"killed": names, "unproven": []}).encode()
-        self._results = [JobResult("exited", 0, "", "", 0.1, files={"mutation.json": told})]
+    def __init__(self, names: list[str], *told: dict[str, Any]) -> None:
+        left = [{"killed": names, "unproven": []}, *told]
+        self._results = [_left(one) for one in left]
         self.jobs = 0
 
     def run(self, job: Job, *_: Any) -> JobResult:
         self.jobs += 1
-        return self._results.pop() if self._results else JobResult("killed", None, "", "", 0.1, "it broke")
+        return self._results.pop(0) if self._results else JobResult("killed", None, "", "", 0.1, "it broke")
+
+
+def _left(told: dict[str, Any]) -> JobResult:
+    return JobResult("exited", 0, "", "", 0.1, files={"mutation.json": json.dumps(told).encode()})
 
 
 @pytest.mark.parametrize(("noticed", "status"), [(5, "failed"), (15, "not_checked")])
 def test_a_sample_is_looked_at_again_but_another_one_has_to_show_that_it_is_enough(noticed: int, status: str) -> None:
-    missed = [f"solution.x_double__mutmut_{number}" for number in range(30)]
-    mutation = Mutation(killed=70, survived=30, no_tests=0, timeout=0, total=100, left_out=100)
-    known = Planted(
-        mutation, dict.fromkeys(missed, "survived"), (), (), ("solution.x_main__mutmut_1",), (), 0, 9, {}, ""
-    )
-    earlier = Earlier(BEFORE, CheckReport("mutmut", "failed", ""), BEFORE, known)
-    sandbox = Told(missed[:noticed])
+    earlier = Earlier(BEFORE, CheckReport("mutmut", "failed", ""), BEFORE, SAMPLE)
+    sandbox = Told(MISSED[:noticed])
     report = MutmutCheck().run(program(HONEST), AFTER, CheckContext(sandbox, Cancel(), earlier=earlier))  # type: ignore[arg-type]
     assert report.status == status, report.summary
     assert (report.mutation.killed if report.mutation else None) == (75 if status == "failed" else None)
+
+
+def test_where_not_all_of_the_rest_could_be_planted_another_sample_has_to_show_it() -> None:
+    rest = {"statistics": asdict(Mutation(killed=1, survived=0, no_tests=0, timeout=0, total=1, left_out=1))}
+    rest |= {"names": {}, "missed": [], "inputs": [], "killed": ["a"], "unproven": [], "tried": 0, "statements": 9}
+    sandbox = Told(MISSED[:15], rest | {"left_alone": {}, "sure": "", "finished": True, "left": ["b"]})
+    earlier = Earlier(BEFORE, CheckReport("mutmut", "failed", ""), BEFORE, replace(SAMPLE, left=("a", "b")))
+    report = MutmutCheck().run(program(HONEST), AFTER, CheckContext(sandbox, Cancel(), earlier=earlier))  # type: ignore[arg-type]
+    assert (report.status, sandbox.jobs) == ("not_checked", 3)
+
+
+@pytest.mark.parametrize(("sure", "then"), [("above", "above"), ("below", "")])
+def test_more_tests_notice_no_fewer(sure: str, then: str) -> None:
+    assert replace(SAMPLE, sure=sure).noticed_by(MISSED[:1], (), HONEST).sure == then
 
 
 PARTS = "".join(f"def f{n}(a):\n    b = a * {n + 2}\n    return b + {n + 1}\n\n\n" for n in range(8))
