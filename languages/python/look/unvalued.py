@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
-from operator import attrgetter
 from typing import Any
 
 from .lines import cut
@@ -48,10 +47,11 @@ def _listed(what: str, found: Iterator[str]) -> Iterator[str]:
 
 
 def _areas(cells: Iterable[Any]) -> Iterator[str]:
-    """Those of each row together, as in `B3:D3`."""
-    for _, row in groupby(cells, key=attrgetter("row")):
-        first, *_between, last = [cell.coordinate for cell in row] * 2
-        yield first if first == last else f"{first}:{last}"
+    """Neighbours in a row together, as in `B3:D3`."""
+    numbered = enumerate(cells)
+    for _, places in groupby(numbered, key=lambda one: (one[1].row, one[1].column - one[0])):
+        names = [cell.coordinate for _, cell in places]
+        yield names[0] if len(names) == 1 else f"{names[0]}:{names[-1]}"
 
 
 def _marked(cells: Iterable[Any]) -> Iterator[str]:

@@ -200,7 +200,9 @@ def test_a_sample_is_looked_at_again_but_another_one_has_to_show_that_it_is_enou
 
 
 def test_where_not_all_of_the_rest_could_be_planted_another_sample_has_to_show_it() -> None:
-    rest = {"statistics": asdict(Mutation(killed=1, survived=0, no_tests=0, timeout=0, total=1, left_out=1))}
+    rest: dict[str, Any] = {
+        "statistics": asdict(Mutation(killed=1, survived=0, no_tests=0, timeout=0, total=1, left_out=1))
+    }
     rest |= {"names": {}, "missed": [], "inputs": [], "killed": ["a"], "unproven": [], "tried": 0, "statements": 9}
     sandbox = Told(MISSED[:15], rest | {"left_alone": {}, "sure": "", "finished": True, "left": ["b"]})
     earlier = Earlier(BEFORE, CheckReport("mutmut", "failed", ""), BEFORE, replace(SAMPLE, left=("a", "b")))

@@ -19,7 +19,7 @@ NOTES = [
     "[... hidden rows and columns: 5, C ...]",
     "[... formulas without a stored value, which data_only reads as None (3): D3 =C3*2, D6 =SUM(D3:D5) ...]",
     "[... formats, each with its first cell: B3 'dd.mm.yy', C3 '0%' ...]",
-    "[... struck through: A4:C4, A5 ...]",
+    "[... struck through: A3:B3, A4, C4, A5 ...]",
     "[... marked by colour: behind FFFF00 at A3, letters C00000 at A6 ...]",
     "[... comments: A3 'pays cash' ...]",
 ]
@@ -38,7 +38,7 @@ def book(path: Path) -> None:
     sheet.merge_cells("B8:B9")
     sheet.merge_cells("A1:D1")
     sheet.row_dimensions[5].hidden = sheet.column_dimensions["C"].hidden = True
-    for cell in ("A4", "B4", "C4", "A5", "D9"):
+    for cell in ("A3", "B3", "A4", "C4", "A5", "D9"):
         sheet[cell].font = Font(strike=True)
     sheet["A3"].fill, sheet["A6"].font = PatternFill("solid", "FFFF00"), Font(color="C00000")
     sheet["A3"].comment = Comment("pays cash", "Ada")
