@@ -1,0 +1,21 @@
+"""What parts say to the person, in the language of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+LANGUAGE = "en"
+"""As in `de` or `en-GB`; a program says its own."""
+SENTENCES: dict[str, str] = {}
+"""What an English sentence is in that language. It is filled in where the parts are put into a program."""
+_LISTENERS: list[Callable[[str], None]] = []
+
+
+def sentence(english: str, **values: object) -> str:
+    """`english` in the program's language, with each `{name}` replaced by its value."""
+    return SENTENCES.get(english, english).format(**values)
+
+
+def tell(text: str) -> None:
+    """Say `text` to the person: in the open window, else in the terminal."""
+    (_LISTENERS[-1] if _LISTENERS else print)(text)
