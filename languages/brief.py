@@ -89,7 +89,8 @@ class Brief:
 
     `start` tells the person how they start it, what it asks and what comes out. `interface` are the signatures
     that tests may rely on, in the program's language. `packages` are what it needs beside that, and `left_out` is
-    what it won't do. `name` is what the person calls it, in a few words; empty where none was given.
+    what it won't do. `name` is what the person calls it, in a few words; empty where none was given. `uses` are the groups of
+    ready parts that the program is made of.
     """
 
     kind: Kind
@@ -101,6 +102,7 @@ class Brief:
     packages: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     name: str = ""
+    uses: tuple[str, ...] = ()
 
     def unmet(self, task: str) -> tuple[str, ...]:
         """What of `left_out` was asked for, in these words or mostly; the rest are limits that nobody spoke of."""
@@ -210,6 +212,7 @@ def read_brief(reply: str, task: str) -> Brief:
         _texts(found.get("packages")),
         tuple(one for one in _texts(found.get("left_out")) if shares_words(one, task)),
         _name(found.get("name")),
+        _texts(found.get("uses")),
     )
 
 

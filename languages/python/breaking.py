@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 
 from languages.breaking import Breaking
 from languages.errors import NoUsableReply
+from languages.python.assembly import assembled, own_part
 from languages.python.candidates import edited
 from languages.python.reply import merged
 from languages.python.reply.text import layers
@@ -55,8 +56,11 @@ def _changed(code: str, earlier: str) -> str:
     """The whole program; empty where it can't be."""
     if flaw_in(code) is not None:
         return ""
-    whole = merged(code, earlier)
-    return whole if flaw_in(whole) is None else ""
+    whole = merged(code, own_part(earlier))
+    try:
+        return assembled(whole) if flaw_in(whole) is None else ""
+    except NoUsableReply:
+        return ""
 
 
 # Why: docs/decisions.md, "A broken program proves something only by what a test asserts"

@@ -7,6 +7,7 @@ import json
 from collections.abc import Collection, Iterator
 
 from languages.comparing import Compared, Comparing
+from languages.python.assembly import own_part
 from languages.python.candidates import TESTS, job_files
 from languages.python.checks.mutation_words import telling_input
 from languages.python.checks.scripts import OPTIONS, OURS, comparing_scripts
@@ -25,7 +26,7 @@ def outline(candidate: Candidate, suite: Suite) -> str:
     How tests want errors worded is a matter of names as well: nobody could guess it.
     """
     try:
-        program, tests = parse(candidate.source), parse(suite.files.get(TESTS, ""))
+        program, tests = parse(own_part(candidate.source)), parse(suite.files.get(TESTS, ""))
     except BROKEN:
         return ""
     named = {node.id for node in ast.walk(tests) if isinstance(node, ast.Name)}

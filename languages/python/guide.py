@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from languages.brief import Example
 from languages.guide import Offer, ProgramGuide, Step, System, SystemGuide
 from languages.handover import REQUIREMENTS
+from languages.python.assembly import own_part
 from languages.python.candidates import START_FILES
 from languages.python.reads import asks_something, reads_files, takes_typing, waits_at_its_end
 from languages.python.reply.written import WrittenTests
@@ -224,7 +225,7 @@ def usage_of(source: str) -> Usage:
     # By the names alone, wherever they stand: what isn't sure is offered rather than hidden.
     names = {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute | ast.Name)}
     return Usage(
-        functions=tuple(_functions(tree)),
+        functions=tuple(_functions(_parse(own_part(source)) or tree)),
         script=any(_does_something(node) for node in tree.body),
         asks=takes_typing(tree),
         questions=asks_something(tree),

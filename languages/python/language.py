@@ -1,6 +1,7 @@
 """Python as a value: the one entry of this folder in the table of languages."""
 
 from languages.base import Language
+from languages.python.assembly import assembled, own_part
 from languages.python.beside import takes_for_code
 from languages.python.breaking import BREAKING
 from languages.python.candidates import ENTRY, FIXTURE, FIXTURE_PARTS, START_FILES, TESTS, edited, program, same_program
@@ -36,7 +37,7 @@ from languages.types import Candidate
 def read_program(reply: str, task: str, earlier: Candidate | None = None) -> Candidate:
     """The program of one file that `reply` holds, or `earlier` as it changes that. Raises `NoUsableReply`."""
     code = parse_solution(reply, task)
-    return program(completed(code, earlier.source) if earlier else code)
+    return program(assembled(completed(code, own_part(earlier.source)) if earlier else code))
 
 
 PYTHON = Language(

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from importlib import resources
 
+from languages.python.assembly import proved_lines
 from languages.python.candidates import job_files
 from languages.tracing import Trace, Tracing
 from languages.types import Candidate, Suite
@@ -22,7 +23,8 @@ def trace_job(candidate: Candidate, suite: Suite, names: Sequence[str]) -> Job:
     script = resources.files("languages.python").joinpath("tracing_job.py").read_bytes()
     known = {test.name for test in suite.tests}
     tests = [f"{path}::{name}" for path in suite.files if path.endswith(".py") for name in names if name in known]
-    command = ("warm-python", JOB, *tests)
+    parts = proved_lines(candidate.source)
+    command = ("warm-python", JOB, str(parts.start), str(parts.stop), *tests)
     return Job({**job_files(candidate, suite), JOB: script}, command, LIMITS, read_back=(FOUND,))
 
 

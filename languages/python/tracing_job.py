@@ -45,10 +45,13 @@ def said(value: Any) -> str:
 
 
 class Watch:
-    """Sees what the functions of a file do, from the last time on that somebody else called one of them."""
+    """Sees what the functions of a file do, from the last time on that somebody else called one of them.
 
-    def __init__(self, file: str) -> None:
-        self._file, self._events = file, 0
+    Those that begin in the lines of `parts` aren't the program's own.
+    """
+
+    def __init__(self, file: str, parts: range) -> None:
+        self._file, self._parts, self._events = file, parts, 0
         self._begin()
 
     def _begin(self) -> None:
@@ -69,7 +72,8 @@ class Watch:
     def called(self, frame: FrameType, _: str, __: Any) -> Trace | None:
         """For `sys.settrace`."""
         name = frame.f_code.co_name
-        if frame.f_code.co_filename != self._file or self._events > MOST_EVENTS:
+        code = frame.f_code
+        if code.co_filename != self._file or code.co_firstlineno in self._parts or self._events > MOST_EVENTS:
             return None
         if not self._inside(frame):
             self._begin()
@@ -147,12 +151,13 @@ def _place(frame: FrameType) -> str:
 class InStarts(forked.Counter):  # type: ignore[misc]
     """Watches the program where a test starts it."""
 
-    def __init__(self) -> None:
+    def __init__(self, parts: range) -> None:
         self.found: dict[str, list[str]] = {}
+        self._parts = parts
         self._watch: Watch | None = None
 
     def begin(self) -> None:
-        self._watch = Watch(scenario.PROGRAM)
+        self._watch = Watch(scenario.PROGRAM, self._parts)
         sys.settrace(self._watch.called)
 
     def tell(self) -> None:
@@ -169,15 +174,15 @@ class InStarts(forked.Counter):  # type: ignore[misc]
 class Plugin:
     """Has each test watched, and writes down what was seen as soon as it has ended."""
 
-    def __init__(self) -> None:
+    def __init__(self, parts: range) -> None:
         self._found: dict[str, Any] = {}
-        self._starts = InStarts()
+        self._parts, self._starts = parts, InStarts(parts)
         forked.counters.append(self._starts)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, Any, Any]:
         """See pytest."""
-        watch, self._starts.found = Watch(str(Path.cwd() / scenario.PROGRAM)), {}
+        watch, self._starts.found = Watch(str(Path.cwd() / scenario.PROGRAM), self._parts), {}
         try:
             with time_limit.time_limit():
                 sys.settrace(watch.called)
@@ -189,12 +194,12 @@ class Plugin:
             Path("traced.json").write_text(json.dumps(self._found), encoding="utf-8")
 
 
-def main(tests: Sequence[str]) -> None:
-    """Run these."""
+def main(first: str, end: str, *tests: str) -> None:
+    """Run these; the parts of the program stand from the line `first` to that before `end`."""
     session = warm_pytest.begin([*warm_pytest.PLAIN, "--assert=plain", "--tb=no"])
-    session.config.pluginmanager.register(Plugin())
+    session.config.pluginmanager.register(Plugin(range(int(first), int(end))))
     warm_pytest.carry_on(session, list(tests))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(*sys.argv[1:])

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from languages.base import TEST_LIMITS
 from languages.checks import CheckContext
+from languages.python.assembly import proved_lines
 from languages.python.candidates import job_files
 from languages.python.checks.fixed_words import spoken, worded
 from languages.python.checks.scripts import OPTIONS, OURS, planting_scripts
@@ -70,7 +71,9 @@ def planted_programs(
     """The program with each of these mistakes, and as `UNPLANTED` with changes that change nothing."""
     before = first or suite
     fixed = {"worded": worded(before, context.brief), "spoken": spoken(before, context.brief)}
-    options = json.dumps({"names": list(names), **fixed}).encode()
+    proved = proved_lines(candidate.source)
+    lines = {"proved": (proved.start, proved.stop)}
+    options = json.dumps({"names": list(names), **fixed, **lines}).encode()
     files = {**job_files(candidate, suite), **planting_scripts(), OPTIONS: options}
     result = context.sandbox.run(Job(files, ("warm-python", JOB, OPTIONS), TEST_LIMITS), context.cancel)
     programs: dict[str, str] = json.loads(result.stdout)

@@ -20,20 +20,30 @@ FORMAT = ("%", "\\")  # in texts that say how something is written or looked for
 
 
 # Why: docs/decisions.md, "Few mistakes are planted in each line"
-def install(is_started: bool) -> None:
-    """Have only some planted, none of which says the same: as capitals do where a program `is_started`, and read."""
+def install(is_started: bool, proved: Sequence[int]) -> None:
+    """Have only some planted, none of which says the same: as capitals do where a program `is_started`, and read.
+
+    None is planted in `proved` lines, the first and the one behind the last of the parts of a program.
+    """
+    parts = range(*proved)
 
     def leave_module(self: Any, node: cst.Module) -> None:
-        others = [one for one in self.mutations if not is_as_false(one)]
+        own = [one for one in self.mutations if line_of(self, one) not in parts]
+        others = [one for one in own if not is_as_false(one)]
         found = [one for one in others if not (is_started and changes_only_capitals(one))]
         lines: dict[int, list[Mutation]] = defaultdict(list)
         for one in found:
-            lines[self.get_metadata(PositionProvider, one.original_node).start.line].append(one)
+            lines[line_of(self, one)].append(one)
         few = {id(one) for its in lines.values() for one in chosen(its)}
         self.mutations = [one for one in found if id(one) in few] if len(found) > LARGE else found
 
     visitor: Any = MutationVisitor
     visitor.leave_Module = leave_module
+
+
+def line_of(visitor: Any, mutation: Mutation) -> int:
+    """Where it is planted, from 1."""
+    return int(visitor.get_metadata(PositionProvider, mutation.original_node).start.line)
 
 
 def chosen(mutations: Sequence[Mutation]) -> list[Mutation]:

@@ -159,7 +159,7 @@ def main() -> None:
     fresh_runner.install()
     unmade = makeable.install(main_of_mutmut)
     messages.install(options["worded"], looks.install(source), defaults.install(options["spoken"]))
-    few.install(options["spoken"] is not None)
+    few.install(options["spoken"] is not None, options["proved"])
     deletions.install(source)
     other_systems.install()
     budget = Budget(AT_ONCE * options["seconds"], time.monotonic() + options["wall"])
@@ -199,7 +199,7 @@ def judged(
 
     Those missed are looked at closer only where that can change the verdict.
     """
-    statements, left_alone = plantable.survey(source)
+    statements, left_alone = plantable.survey(source, options["proved"])
     fates, left = planted
     broken = [name for name, fate in fates.items() if fate == BROKEN]
     for name in broken:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from languages.brief import Brief
+from languages.python.assembly import proved_lines
 from languages.python.candidates import job_files
 from languages.python.checks.fixed_words import fixed_words, spoken, worded
 from languages.python.checks.planted import Planted
@@ -85,6 +86,8 @@ def each_with_tests(suite: Suite) -> dict[str, list[str]]:
 
 
 def _job(candidate: Candidate, suite: Suite, options: dict[str, object], seconds: float) -> Job:
+    proved = proved_lines(candidate.source)
+    options["proved"] = (proved.start, proved.stop)
     options |= {"tests": [path for path in suite.files if path.endswith(".py")], "wall": BUSY_FACTOR * seconds}
     files = {
         **job_files(candidate, suite),

@@ -4,6 +4,7 @@ import ast
 import io
 import tokenize
 from collections import Counter
+from collections.abc import Sequence
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 MISSED = ("survived", "no_tests")
@@ -27,14 +28,16 @@ def without_pragmas(source: str) -> str:
     return "".join(lines)
 
 
-def survey(source: str) -> tuple[int, dict[str, int]]:
+def survey(source: str, proved: Sequence[int] = (0, 0)) -> tuple[int, dict[str, int]]:
     """How many statements are inside functions, and how many of those, by function, mutmut leaves alone.
 
     mutmut plants mistakes only in functions at the top level and in methods of classes at the top
-    level, and leaves alone what is decorated. Source: `MutationVisitor._skip_node_and_children`
+    level, and leaves alone what is decorated. Lines that are `proved`, see `few.py`, aren't looked at. Source: `MutationVisitor._skip_node_and_children`
     and `combine_mutations_to_source` in mutmut 3.8.1.
     """
-    surveyor = _Surveyor(ast.parse(source))
+    tree = ast.parse(source)
+    tree.body = [node for node in tree.body if node.lineno not in range(*proved)]
+    surveyor = _Surveyor(tree)
     return surveyor.statements, dict(surveyor.left_alone)
 
 

@@ -64,7 +64,7 @@ def main() -> None:
     source = plantable.without_pragmas(PROGRAM.read_text(encoding="utf-8"))
     makeable.guard_operators()
     messages.install(options["worded"], looks.install(source), defaults.install(options["spoken"]))
-    few.install(options["spoken"] is not None)
+    few.install(options["spoken"] is not None, options["proved"])
     deletions.install(source)
     other_systems.install()
     programs = {

@@ -6,7 +6,9 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from languages.files import by_folder, fenced, quoted
+from languages.python.assembly import own_part
 from languages.python.packages.shelf import SHELF, on_shelf
+from languages.python.reference import GROUPS, reference
 
 
 @cache
@@ -19,7 +21,8 @@ def _environment() -> Environment:
         trim_blocks=False,
         keep_trailing_newline=False,
     )
-    environment.filters.update(by_folder=by_folder, fenced=fenced, quoted=quoted)
+    environment.filters.update(by_folder=by_folder, fenced=fenced, quoted=quoted, own=own_part)
+    environment.globals |= {"reference": reference, "groups": GROUPS}
     environment.globals |= {"shelf": ", ".join(on_shelf()), "shelf_names": ", ".join(one.name for one in SHELF)}
     return environment
 

@@ -42,6 +42,8 @@ ENTERS = 3  # pressed after all that is typed, for "Press Enter to close"; then 
 SECONDS = 15.0
 LOOK_SECONDS = 1.0
 TRACEBACK = "Traceback (most recent call last)"
+RECORD, ERROR_LOG = ".written by this program.json", "error log.txt"
+"""Where parts of a program note which files are its own, and the errors that nobody expected: see `parts/own.py`, `run.py`."""
 MOST_TEXT = 200_000
 MOST_FOLDERS = 2_000  # that are looked at
 
@@ -138,9 +140,10 @@ class Program:
         started = self._begin(Launch(self.folder, list(args), lines, settings, self._environment()))
         run = self._run(before, *started.ended())
         # A test that looks for a number would find it among those of the lines.
-        if run.exit_code != 0 and TRACEBACK in run.text:
-            part("faults").require_none(run.text)
-            pytest.fail(f"{part('sentences').CRASHED}. It showed: {run.text[-2000:]}")
+        shown = f"{run.text}\n{run.files.get(ERROR_LOG, '')}"
+        if run.exit_code != 0 and TRACEBACK in shown:
+            part("faults").require_none(shown)
+            pytest.fail(f"{part('sentences').CRASHED}. It showed: {shown[-2000:]}")
         return run
 
     def window(
@@ -213,7 +216,7 @@ class Program:
         return {
             name: _File(path.read_bytes(), path.stat().st_mtime_ns, path.stat().st_ino)
             for name, path in found.items()
-            if path.is_file() and name != PROGRAM and "__pycache__" not in name
+            if path.is_file() and name not in (PROGRAM, RECORD) and "__pycache__" not in name
         }
 
     def _put(self, files: Mapping[str, Content]) -> None:

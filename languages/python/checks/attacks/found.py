@@ -57,8 +57,8 @@ class Base:
 
     @property
     def left(self) -> list[str]:
-        """The files that it left, and that weren't there before."""
-        return [path for path in self.outcome.files if path not in self.launch.files]
+        """The files that it left, and that weren't there before; not the one by which parts know them again."""
+        return [path for path in self.outcome.files if path not in (*self.launch.files, RECORD)]
 
 
 def of_fault(kind: str, attack: str, where: str, fault: Fault) -> Found:

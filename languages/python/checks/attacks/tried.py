@@ -38,6 +38,7 @@ SLOW = 0.3  # seconds of processor time: of who needs as long anyway, nobody kno
 Files = Mapping[str, bytes]
 """By their paths below a place, in which the program's folder and its person's home folder lie."""
 PROGRAM, HOME = "program", "home"
+RECORD, ERROR_LOG = f"{PROGRAM}/{scenario.RECORD}", f"{PROGRAM}/{scenario.ERROR_LOG}"
 
 
 @dataclass(frozen=True)
@@ -213,9 +214,13 @@ class Desk:
     def _outcome(self, begun: _Begun, place: Path, given: Files) -> Outcome:
         played, text, status = self._ended(begun)
         life = self._life
-        opened = [(Path(path).relative_to(place).as_posix(), writes) for path, writes in life.opened]
+        paths = [(Path(path).relative_to(place).as_posix(), writes) for path, writes in life.opened]
+        opened = [(path, writes) for path, writes in paths if path != RECORD]
         seen = (life.odd_given, _spent() - begun.spent_before, played.acts, played.fields)
-        return Outcome(text.replace(str(place), ""), status, contents(place, given), opened, *seen)
+        left = contents(place, given)
+        log = left.get(ERROR_LOG, b"") if left.get(ERROR_LOG) != given.get(ERROR_LOG) else b""
+        shown = "\n".join([text, log.decode("utf-8", "replace")]) if log else text
+        return Outcome(shown.replace(str(place), ""), status, left, opened, *seen)
 
     def _ended(self, begun: _Begun) -> tuple[Played, str, int | None]:
         played = Played()

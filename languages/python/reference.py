@@ -1,0 +1,76 @@
+"""What models are told of the parts: the groups that there are, and of each the functions that a program may need."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from languages.brief import Brief
+from languages.python.library import Part, public
+
+GROUPS: Mapping[str, str] = {
+    "read": "files of any kind",
+    "understand": "numbers, amounts, dates, times and durations as people write them",
+    "ask": "questions in the terminal",
+    "write": "files as results",
+    "remember": "what it keeps between two starts",
+    "window": "a window with fields, buttons and tables",
+    "web": "what it fetches from the web",
+}
+"""What a plan may name in `Brief.uses`."""
+USUAL: Mapping[str, tuple[str, ...]] = {
+    "files": ("read", "understand", "write"),
+    "page": ("read", "understand", "write"),
+    "dialogue": ("ask", "understand", "remember"),
+    "window": ("window", "understand", "remember"),
+}
+"""Those of a kind of program whose plan names none."""
+ALWAYS = ("here", "tell", "run", "progress")
+ONLY_FOR: Mapping[str, str] = {
+    "read_workbook": r"xls|excel",
+    "sheets_of": r"xls|excel",
+    "read_ods": r"\bods\b|opendocument",
+    "read_pdf": r"pdf",
+    "open_picture": r"jpe?g|png|heic|webp|gif|tiff?\b",
+    "taken_at": r"jpe?g|png|heic|webp|tiff?\b",
+    "read_json": r"json",
+    "read_xml": r"xml",
+    "read_events": r"\bics\b|ical|calend|kalend",
+    "read_contacts": r"vcf|vcard",
+    "read_mails": r"\beml\b|mbox",
+    "read_subtitles": r"srt\b|subtit|untertit",
+    "read_track": r"gpx",
+    "write_workbook": r"xls|excel",
+    "in_zone": r"zone|utc|gmt|\bics\b",
+}
+"""Of which models are told where the plan or its files speak of it: a pattern."""
+
+
+def reference(brief: Brief, names: Iterable[str] = ()) -> str:
+    """The parts for a plan and files of these `names`, a line for each: signature and what it does."""
+    groups = [*(group for group in brief.uses if group in GROUPS)] or USUAL.get(brief.kind, ())
+    about = " ".join([*_texts(brief), *names]).casefold()
+    return "\n".join(f"{part.signature}: {part.about}" for part in _chosen(groups, about))
+
+
+def _chosen(groups: Iterable[str], about: str) -> Iterator[Part]:
+    wanted = set(groups)
+    for name, part in sorted(public().items(), key=lambda item: _place(item[1])):
+        is_meant = name in ALWAYS or _group(part) in wanted
+        if is_meant and re.search(ONLY_FOR.get(name, ""), about):
+            yield part
+
+
+def _group(part: Part) -> str:
+    return part.file.partition(".")[0]
+
+
+def _place(part: Part) -> int:
+    order = [*GROUPS, "run", "own", "telling"]
+    return order.index(_group(part)) if _group(part) in order else len(order)
+
+
+def _texts(brief: Brief) -> Iterator[str]:
+    yield from (brief.start, *brief.interface, *brief.packages)
+    yield from (one.rule for one in brief.rules)
+    yield from (one.chosen for one in brief.assumptions)

@@ -1,0 +1,167 @@
+"""Parts stand below the program that uses them, in one file."""
+
+import subprocess
+import sys
+
+import pytest
+
+from languages.errors import NoUsableReply
+from languages.python.assembly import MARK, assembled, own_part, proved_lines
+from languages.python.candidates import program
+from languages.python.guide import usage_of
+from languages.python.language import PYTHON
+from languages.python.library import needed, parts, public
+from languages.python.syntax import parse, undefined_names
+
+GREETING = '''"""Greets."""
+
+from __future__ import annotations
+
+from parts import tell
+
+
+def greet(name):
+    """Say hello."""
+    tell(f"Hello, {name}")
+
+
+if __name__ == "__main__":
+    greet("Ada")
+'''
+
+
+def started(source, folder):
+    """What a program shows when it is started from a file."""
+    path = folder / "solution.py"
+    path.write_text(source, encoding="utf-8")
+    return subprocess.run([sys.executable, path], capture_output=True, text=True, check=True).stdout
+
+
+def with_import(line, body='    tell("Hello, Ada")\n'):
+    return f'{line}\n\n\ndef main():\n{body}\n\nif __name__ == "__main__":\n    main()\n'
+
+
+def test_a_program_has_its_parts_below_it_and_starts(tmp_path):
+    whole = assembled(GREETING)
+    assert started(whole, tmp_path) == "Hello, Ada\n"
+    head, below = whole.split(MARK)
+    assert "def greet" in head
+    assert "def tell" in below
+    assert "def whose" not in below  # nothing needs it
+
+
+def test_its_own_part_is_what_was_written():
+    assert own_part(assembled(GREETING)) == GREETING
+    assert own_part(GREETING) == GREETING
+
+
+def test_its_lines_keep_their_numbers():
+    assert assembled(GREETING).split("\n")[6:10] == GREETING.split("\n")[6:10]
+
+
+def test_parts_are_put_there_once():
+    assert assembled(assembled(GREETING)) == assembled(GREETING)
+
+
+def test_a_program_without_parts_stays_as_it_is():
+    source = "def double(x):\n    return 2 * x\n"
+    assert assembled(source) == source
+
+
+@pytest.mark.parametrize(
+    ("line", "body"),
+    [
+        ("from parts import (\n    tell,\n    sentence,\n)", "    tell(sentence('Hello, Ada'))\n"),
+        ("from parts.telling import tell", '    tell("Hello, Ada")\n'),
+        ("from parts import tell as say", '    say("Hello, Ada")\n'),
+        ("import json, contextlib\nfrom parts import tell", '    tell("Hello, Ada")\n'),
+        ("from parts import tell; import json", '    tell("Hello, Ada")\n'),
+        ("from parts import tell\n\n\ndef tell(text):\n    print(text)", '    tell("Hello, Ada")\n'),
+        # A name that a part has for itself, and one that it imports otherwise.
+        ("from parts import tell\n_LISTENERS = 3", '    tell("Hello, Ada")\n    assert _LISTENERS == 3\n'),
+        ("import typing as Callable\nfrom parts import tell", '    tell("Hello, Ada")\n    Callable.cast(int, 1)\n'),
+    ],
+)
+def test_parts_are_imported_in_each_way_that_a_model_writes(line, body, tmp_path):
+    source = with_import(line, body)
+    assert started(assembled(source), tmp_path) == "Hello, Ada\n"
+    assert assembled(own_part(assembled(source))) == assembled(source)
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (with_import("from parts import shout"), "There is no part `shout`"),
+        (with_import("import parts"), "Import parts at the top"),
+        (with_import("from parts import *"), "There is no part `*`"),
+        (with_import("", "    from parts import tell\n"), "Import parts at the top"),
+        (with_import("from parts import tell\ntell('now')"), "use it only inside functions"),
+        (with_import("from parts import tell\n\n\nclass Loud(tell):\n    pass"), "use it only inside functions"),
+    ],
+)
+def test_what_can_not_work_is_said_to_the_model(source, said):
+    with pytest.raises(NoUsableReply, match=said.replace("*", r"\*")):
+        assembled(source)
+
+
+def test_annotations_may_name_parts(tmp_path):
+    source = with_import("from parts import tell\n\n\ndef f(x: tell) -> tell:\n    return x")
+    assert started(assembled(source), tmp_path) == "Hello, Ada\n"
+
+
+def test_the_lines_of_parts_are_known_as_long_as_nobody_changed_them():
+    whole = assembled(GREETING)
+    lines = whole.split("\n")
+    found = proved_lines(whole)
+    assert MARK in lines[found.start - 1 : found.stop]
+    assert not any("greet" in line for line in lines[found.start - 1 : found.stop - 1])
+    assert lines[found.stop - 1].startswith("if __name__")
+    assert proved_lines(GREETING) == range(0)
+    assert proved_lines(whole.replace("else print)(text)", "else print)(text * 2)")) == range(0)
+
+
+def test_code_behind_a_forged_line_is_never_taken_for_parts():
+    forged = f"def double(x):\n    return helped(x)\n\n\n{MARK}\ndef helped(x):\n    return 2 * x\n"
+    assert proved_lines(forged) == range(0)
+
+
+def test_a_repair_is_put_into_the_program_above_its_parts():
+    earlier = program(assembled(GREETING))
+    reply = '```python\ndef greet(name):\n    tell(f"Good day, {name}")\n```'
+    repaired = PYTHON.read_program(reply, "", earlier)
+    assert 'tell(f"Good day, {name}")' in own_part(repaired.source)
+    assert proved_lines(repaired.source)
+
+
+def test_a_model_is_shown_only_what_it_wrote():
+    shown = PYTHON.render("program", program=program(assembled(GREETING)))
+    assert GREETING.strip() in shown
+    assert MARK not in shown
+
+
+def test_only_its_own_functions_are_offered():
+    usage = usage_of(assembled(GREETING))
+    assert [offer.signature for offer in usage.functions] == ["greet(name)"]
+    assert usage.script
+
+
+def test_every_part_has_all_that_it_needs():
+    for name in public():
+        text = "\n".join(part.text for part in needed([name]))
+        assert undefined_names(text) <= {"__file__"}, name
+        parse(text)
+
+
+def test_no_two_parts_have_one_name():
+    names = [name for part in parts() if not part.is_import for name in part.names]
+    assert len(names) == len(set(names))
+
+
+def test_each_import_of_parts_means_the_same_everywhere():
+    """For all of them stand in one file."""
+    meant: dict[str, set[str]] = {}
+    for line in (parse(part.text).body[0] for part in parts() if part.is_import):
+        for alias in line.names:
+            assert not alias.asname
+            meant.setdefault(alias.name.partition(".")[0], set()).add(getattr(line, "module", ""))
+    assert {name: origins for name, origins in meant.items() if len(origins) > 1} == {}
