@@ -89,8 +89,8 @@ class Brief:
 
     `start` tells the person how they start it, what it asks and what comes out. `interface` are the signatures
     that tests may rely on, in the program's language. `packages` are what it needs beside that, and `left_out` is
-    what it won't do. `name` is what the person calls it, in a few words; empty where none was given. `uses` are the groups of
-    ready parts that the program is made of.
+    what it won't do. `name` is what the person calls it, in a few words; empty where none was given.
+    `uses` are the groups of ready parts that the program is made of.
     """
 
     kind: Kind

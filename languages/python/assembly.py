@@ -39,7 +39,7 @@ from message import say
 MODULE = "parts"
 LANGUAGE = "LANGUAGE"
 LINE = "# " + "-" * 98
-MARK = "# Parts that this program uses. Assay wrote and tested them once, for all programs; the program itself stands above."
+MARK = "# Parts that this program uses. Assay wrote and tested them once, for all programs. The program is above."
 FUTURE = "from __future__ import annotations"
 HEADING = f"{LINE}\n{MARK}\n{LINE}"
 _HIDDEN = re.compile(r"# from parts(?:\.\w+)? import ")
@@ -72,6 +72,12 @@ def own_part(source: str) -> str:
     start = _START.search(tail)
     texts = (_shown(head), tail[start.start() :] if start else "")
     return "\n\n\n".join(text.rstrip("\n") for text in texts if text) + "\n"
+
+
+def imported_parts(source: str) -> set[str]:
+    """The names of the parts that a program imports, assembled or not; none of what isn't Python."""
+    tree = tree_of(own_part(source))
+    return {alias.name for node in _imports(tree) for alias in node.names} if tree else set()
 
 
 def proved_lines(source: str) -> range:
@@ -112,7 +118,9 @@ def _used(tree: ast.Module) -> dict[str, str]:
     used = {alias.asname or alias.name: alias.name for alias in aliases if (alias.asname or alias.name) not in own}
     if unknown := sorted(set(used.values()) - public().keys()):
         raise NoUsableReply(
-            say("There is no part `%(name)s`. There are: %(names)s.", name=unknown[0], names=", ".join(sorted(public())))
+            say(
+                "There is no part `%(name)s`. There are: %(names)s.", name=unknown[0], names=", ".join(sorted(public()))
+            )
         )
     if early := sorted(_read_while_loaded(tree) & used.keys()):
         raise NoUsableReply(
@@ -205,7 +213,9 @@ def _spoken(part: Part, said: Mapping[str, str]) -> str:
     """Its text; of the table of sentences, with those that are said."""
     if "SENTENCES" not in part.names or not said:
         return part.text
-    rows = "".join(f"    {json.dumps(key, ensure_ascii=False)}: {json.dumps(said[key], ensure_ascii=False)},\n" for key in said)
+    rows = "".join(
+        f"    {json.dumps(key, ensure_ascii=False)}: {json.dumps(said[key], ensure_ascii=False)},\n" for key in said
+    )
     return f"SENTENCES: dict[str, str] = {{\n{rows}}}"
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from languages.brief import Brief
+from languages.python.assembly import imported_parts
 from languages.python.library import Part, public
 
 GROUPS: Mapping[str, str] = {
@@ -44,6 +45,32 @@ ONLY_FOR: Mapping[str, str] = {
     "in_zone": r"zone|utc|gmt|\bics\b",
 }
 """Of which models are told where the plan or its files speak of it: a pattern."""
+
+AGAINST: Mapping[str, tuple[str, ...]] = {
+    "answer": ("ask", "to_number"),
+    "field": ("add_field", "to_number"),
+    "end": ("run", "ask_lines"),
+    "cut short": ("keep", "recall"),
+    "file": ("read_text", "read_table", "skipping"),
+    "place": ("write_text", "write_with"),
+    "memory": ("keep", "recall"),
+    "together": ("keep", "recall"),
+    "older": ("keep", "recall"),
+    "unreadable": ("read_text",),
+    "opened": ("write_with",),
+    "result": ("write_text", "write_with"),
+}
+"""Which parts take what the attack tries, by the kinds of `attacks/kinds.py`."""
+
+
+def remedy(kind: str, source: str) -> str:
+    """The parts that a program of this source could use against a kind of odd use; empty where it uses them all."""
+    used = imported_parts(source)
+    names = [name for name in AGAINST.get(kind, ()) if name not in used and name in public()]
+    told = [f"{public()[name].signature}: {public()[name].about}" for name in names]
+    return (
+        "\n".join([f"There are parts for this, as in `from parts import {', '.join(names)}`:", *told]) if told else ""
+    )
 
 
 def reference(brief: Brief, names: Iterable[str] = ()) -> str:

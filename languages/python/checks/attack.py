@@ -17,6 +17,7 @@ from languages.python.checks.scripts import attacking_scripts
 from languages.python.guide import usage_of
 from languages.python.odd_use import test_of
 from languages.python.packages.imports import third_party_modules
+from languages.python.reference import remedy
 from languages.python.syntax import BROKEN
 from languages.types import Candidate, CheckReport, Finding, Severity, Suite
 from message import joined, say
@@ -75,10 +76,11 @@ class AttackCheck:
             why = result.reason or say("the job gave no result")
             return CheckReport(self.name, "not_checked", say("Nothing odd could be tried: %(why)s", why=why))
         context.leave(said, suite)
-        return replace(self._judged(said), remembers=_remembers(said))
+        return replace(self._judged(said, candidate.source), remembers=_remembers(said))
 
-    def _judged(self, said: Mapping[str, Any]) -> CheckReport:
-        findings = tuple(sorted(map(_finding, said["found"]), key=lambda one: not one.is_serious))
+    def _judged(self, said: Mapping[str, Any], source: str) -> CheckReport:
+        found = (_finding(same, source) for same in said["found"])
+        findings = tuple(sorted(found, key=lambda one: not one.is_serious))
         if any(one.is_serious for one in findings):
             return CheckReport(self.name, "failed", findings[0].message, findings)
         if not said["starts"]:
@@ -157,7 +159,7 @@ def _progress_reader(on_progress: Callable[[Progress], None]) -> Callable[[str],
     return read
 
 
-def _finding(same: Sequence[Mapping[str, Any]]) -> Finding:
+def _finding(same: Sequence[Mapping[str, Any]], source: str) -> Finding:
     """What comes of one cause: the first of the worst is told in full, the others in short."""
     first, *more = sorted(same, key=_is_slip)
     others = "".join(f"Likewise: {_message(one)}\n" for one in more)
@@ -166,7 +168,10 @@ def _finding(same: Sequence[Mapping[str, Any]]) -> Finding:
     told = (test_of(one, str(_message(one))) for one in same)
     test = next(filter(None, told), "") if severity == "high" else ""
     line = first["line"] or None
-    return Finding(RULES[first["kind"]], _message(first), severity, line, detail=others + shown, test=test)
+    parts = remedy(first["kind"], source)
+    return Finding(
+        RULES[first["kind"]], _message(first), severity, line, detail=others + shown, remedy=parts, test=test
+    )
 
 
 def _is_slip(one: Mapping[str, Any]) -> bool:

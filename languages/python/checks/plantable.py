@@ -32,7 +32,8 @@ def survey(source: str, proved: Sequence[int] = (0, 0)) -> tuple[int, dict[str, 
     """How many statements are inside functions, and how many of those, by function, mutmut leaves alone.
 
     mutmut plants mistakes only in functions at the top level and in methods of classes at the top
-    level, and leaves alone what is decorated. Lines that are `proved`, see `few.py`, aren't looked at. Source: `MutationVisitor._skip_node_and_children`
+    level, and leaves alone what is decorated. Lines that
+    are `proved`, see `few.py`, aren't looked at. Source: `MutationVisitor._skip_node_and_children`
     and `combine_mutations_to_source` in mutmut 3.8.1.
     """
     tree = ast.parse(source)

@@ -43,7 +43,7 @@ SECONDS = 15.0
 LOOK_SECONDS = 1.0
 TRACEBACK = "Traceback (most recent call last)"
 RECORD, ERROR_LOG = ".written by this program.json", "error log.txt"
-"""Where parts of a program note which files are its own, and the errors that nobody expected: see `parts/own.py`, `run.py`."""
+"""Where parts of a program note which files are its own, and errors that nobody expected (`parts/own.py`, `run.py`)."""
 MOST_TEXT = 200_000
 MOST_FOLDERS = 2_000  # that are looked at
 
@@ -140,7 +140,7 @@ class Program:
         started = self._begin(Launch(self.folder, list(args), lines, settings, self._environment()))
         run = self._run(before, *started.ended())
         # A test that looks for a number would find it among those of the lines.
-        shown = f"{run.text}\n{run.files.get(ERROR_LOG, '')}"
+        shown = f"{run.text}\n{run.files.get(ERROR_LOG, '')!s}"
         if run.exit_code != 0 and TRACEBACK in shown:
             part("faults").require_none(shown)
             pytest.fail(f"{part('sentences').CRASHED}. It showed: {shown[-2000:]}")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tried import SLOW, Desk, Fault, Launch, NoTime, Outcome  # type: ignore[import-not-found]
+from tried import RECORD, SLOW, Desk, Fault, Launch, NoTime, Outcome  # type: ignore[import-not-found]
 
 MOST_STARTS, MOST_TRIED = 4, 12
 MOST_QUESTION = 120
