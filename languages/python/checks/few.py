@@ -20,7 +20,7 @@ FORMAT = ("%", "\\")  # in texts that say how something is written or looked for
 
 
 # Why: docs/decisions.md, "Few mistakes are planted in each line"
-def install(is_started: bool, proved: Sequence[int]) -> None:
+def install(is_started: bool, proved: Sequence[int] = (0, 0)) -> None:
     """Have only some planted, none of which says the same: as capitals do where a program `is_started`, and read.
 
     None is planted in `proved` lines, the first and the one behind the last of the parts of a program.

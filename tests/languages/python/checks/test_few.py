@@ -60,3 +60,8 @@ def test_none_is_as_false() -> None:
     found = {code for _, code in planted("def f(a):\n    b = False\n    return b or a\n")}
     assert "b = None" not in found
     assert "b and a" in found
+
+
+def test_none_is_planted_in_the_lines_of_parts() -> None:
+    few.install(False, (4, 6))
+    assert {name for name, _ in planted(f"def f(a):\n{HEADS}\ndef g(a):\n{HEADS}\ndef h(a):\n{HEADS}")} == {"f", "h"}
