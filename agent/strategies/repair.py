@@ -28,6 +28,7 @@ from agent.strategies.settling import settle
 from agent.strategies.strengthening import strengthen
 from agent.strategies.thickening import thicken
 from agent.strategies.tracing import look_into
+from agent.strategies.unjudged import leave_out_unjudged
 from agent.strategies.widening import widen
 from agent.timing import first_limit
 from agent.types import Message
@@ -123,13 +124,15 @@ def _tried(
     search: Search, number: int, answer: _Answer, steps: Steps, goes_back: GoesBack
 ) -> Generator[Event, None, bool]:
     """Try the program that the code model gave, and settle what is in dispute; returns whether tests changed."""
+    left_out = False
     if answer.candidate:
         attempt = yield from search.try_program(number, answer.candidate, goes_back)
         yield from hold_to_findings(search, attempt)
+        left_out = yield from leave_out_unjudged(search, attempt)
     settled = yield from steps.settle(search, answer.disputed)
     while names := (yield from steps.hear_others(search)):
         settled = (yield from steps.settle(search, dict.fromkeys(names, ""))) or settled
-    return settled
+    return settled or left_out
 
 
 @dataclass(frozen=True, slots=True)
