@@ -10,6 +10,7 @@ from email import message_from_bytes
 from email.errors import MessageError
 from email.header import decode_header, make_header
 from email.message import Message
+from itertools import islice
 from pathlib import Path
 
 from .records import Records, located, short, told
@@ -26,7 +27,8 @@ CHOICES = ("type", "charset", "written as", "disposition")
 MOST_OTHERS = 20
 MOST_PARTS = 50
 LONGEST_HEADER = 500
-SAID = 400  # characters of what the first mail says
+SAID = 400  # characters of what the first mail of many says
+ENCODED = ("base64", "quoted-printable")
 WRITTEN = 20_000
 SEPARATOR = re.compile(rb"From \S+ .*\d{4}\b")
 
@@ -83,7 +85,7 @@ class Reading:
             yield f"parts of {count:,}: {form}"
         if self.others:
             yield "other headers: " + ", ".join(name for name, _count in self.others.most_common(MOST_OTHERS))
-        if self.text:
+        if self.text and self.mails > 1:
             yield "The first text, decoded: " + short(self.text[:SAID])
 
 
@@ -93,7 +95,7 @@ def mail(path: Path) -> Look:
         data = file.read(LARGEST)
     reading = Reading()
     reading.take(data)
-    return _("a mail"), told(list(reading.lines()), beginning(data))
+    return _("a mail"), told(list(reading.lines()), as_read(message_from_bytes(data)) or beginning(data))
 
 
 def mailbox(path: Path) -> Look:
@@ -106,6 +108,33 @@ def mailbox(path: Path) -> Look:
         begins = beginning(file.read(WRITTEN))
     lines = [*located("'From ' without a blank line before it, or without a date", odd), *reading.lines()]
     return ngettext("a mailbox of %(count)s mail", "a mailbox of %(count)s mails", reading.mails), told(lines, begins)
+
+
+def as_read(message: Message) -> str:
+    """A mail whose texts are encoded as whoever opens it reads it, below its own headers; empty where none is."""
+    parts = [part for part in islice(message.walk(), MOST_PARTS) if not part.is_multipart()]
+    if not any(
+        is_text(part) and str(part.get("Content-Transfer-Encoding", "")).casefold() in ENCODED for part in parts
+    ):
+        return ""
+    headers = "\n".join(f"{name}: {value}" for name, value in message.items())
+    return "\n\n".join([headers, *map(part_as_read, parts)])[:WRITTEN]
+
+
+def part_as_read(part: Message) -> str:
+    payload = part.get_payload(decode=True)
+    content = payload if isinstance(payload, bytes) else b""
+    if not is_text(part):
+        return (
+            f"({part.get_content_type()}, {said(str(part.get_filename() or 'without a name'))}, {len(content)} bytes)"
+        )
+    encoding = part.get("Content-Transfer-Encoding") or "7bit"
+    text = readable(content, part.get_content_charset("utf-8"))
+    return f"({part.get_content_type()}, decoded from {encoding})\n{text}"
+
+
+def is_text(part: Message) -> bool:
+    return part.get_content_maintype() == "text" and part.get_content_disposition() != "attachment"
 
 
 def mails_in(lines: Iterable[bytes], odd: list[int]) -> Iterator[bytes]:

@@ -34,7 +34,9 @@ BOX += b"\nFrom j@example.org Fri May  2 11:00:00 2025\n" + mail(False) + b"\nFr
         ("a.eml", mail(True), "  charset (in 2 of 3): iso-8859-1 (x1) | utf-8 (x1)"),
         ("a.eml", mail(True), "  file name (in 1 of 3): Rechnung März.pdf"),
         ("a.eml", mail(True), "other headers: X-Mailer, MIME-Version, Content-Type"),
-        ("a.eml", mail(True), "The first text, decoded: Schöne Grüße\\n"),
+        ("a.eml", mail(True), "(text/plain, decoded from quoted-printable)"),
+        ("a.eml", mail(True), "Schöne Grüße"),
+        ("a.mbox", BOX, "The first text, decoded: Schöne Grüße\\n"),
         (
             "a.eml",
             mail(True),
