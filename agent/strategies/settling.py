@@ -72,7 +72,7 @@ def settle(search: Search, said: Mapping[str, str]) -> Generator[Event, None, bo
         return False
     disputes = _disputes(search, settling, said)
     told = [passed_over(search.suite, name, why, said.get(name, "")) for name, why in disputes.passed_over.items()]
-    cases = _cases(search, settling, disputes.names)
+    cases = cases_of(search, settling, disputes.names)
     unasked = [case for case in cases if not case.expectation.text]
     search.unsaid |= {case.name for case in unasked}
     if new := [change for change in told if change not in search.changes]:
@@ -93,7 +93,8 @@ def _disputes(search: Search, settling: Settling, said: Mapping[str, str]) -> Di
     return in_dispute(search.attempts, search.suite, search.changes, said, is_quoted, search.language.same_program)
 
 
-def _cases(search: Search, settling: Settling, names: Sequence[str]) -> list[Disputed]:
+def cases_of(search: Search, settling: Settling, names: Sequence[str]) -> list[Disputed]:
+    """These tests, each with what it expects and what the best program gives instead."""
     chosen, cases, number = best(search.attempts), list[Disputed](), 1
     said_of = {one.name: one.message for one in chosen.verdicts.failures} if chosen else {}
     for name in names:

@@ -186,12 +186,15 @@ def test_the_coder_disputes_a_test_instead_of_bending_the_program() -> None:
     assert ending(events).status == "failed", "no more than a third of the tests is changed"
 
 
-def test_who_disputes_in_vain_is_asked_once_more_and_no_more() -> None:
+def test_who_disputes_in_vain_is_asked_once_more_and_then_the_person_is() -> None:
     tester = ScriptedModel(WRONG_TEST.replace('== 7, "seven"', "== 6"), *6 * ["ANSWER_1 = 6"])
     coder = ScriptedModel(WRONG, *4 * ["DISPUTE test_three: the task says squared, so 9 is right"])
-    _, events, changes = played(coder, tester)
-    assert ending(events).status == "failed"
+    report, events, changes = played(coder, tester)
     assert (changes[0], len(coder.asked)) == ("test_three confirmed", 3), "a program, and two disputes of five"
+    assert changes[-1] == "test_three dropped"
+    assert ending(events).status == "unverified"
+    assert [[choice.expected for choice in one.choices] for one in report.undecided] == [["6", "9"]]
+    assert "squared, so 9 is right" in str(report.objections[0])
 
 
 def test_an_example_of_the_task_stays_whatever_the_program_says() -> None:
