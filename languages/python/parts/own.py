@@ -1,6 +1,7 @@
 """Which files beside the program are its own: written by it, and as it left them.
 
-It notes the SHA-256 of each file that it writes in one small file beside it. Where that is missing, all files are the person's.
+It notes the SHA-256 of each file that it writes in one small file beside it. Where that is missing, all files are the
+person's.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ def here() -> Path:
 
 
 def whose(path: Path) -> Literal["nobody", "program", "changed", "person"]:
-    """Whose file lies at `path`: `nobody` where none does, `changed` where somebody has changed what the program wrote."""
+    """Whose file lies at `path`: `nobody` where none does, `changed` where it is the program's no more."""
     try:
         is_plain = stat.S_ISREG(path.lstat().st_mode)
     except (FileNotFoundError, NotADirectoryError):
@@ -38,7 +39,7 @@ def whose(path: Path) -> Literal["nobody", "program", "changed", "person"]:
 
 
 def note_own(path: Path) -> None:
-    """Remember that the program wrote what is at `path` now; where that can't be kept, it will be taken for the person's."""
+    """Remember that the program wrote what is at `path` now; where that can't be kept, it counts as the person's."""
     record = here() / RECORD
     with contextlib.suppress(OSError), _held(record):
         noted = {**_own_noted(), _own_name(path): _own_digest(path)}
@@ -54,7 +55,7 @@ def _own_noted() -> dict[str, str]:
 
 
 def _own_name(path: Path) -> str:
-    """As it is noted: from the program's folder on, so that both can be moved; in the one form in which macOS has it, too."""
+    """As it is noted: from the program's folder on, so that all can be moved; in one form, for macOS has another."""
     whole = path.parent.resolve() / path.name
     with contextlib.suppress(ValueError):
         whole = whole.relative_to(here().resolve())

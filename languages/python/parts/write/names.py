@@ -15,7 +15,7 @@ _NAME_SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,10}\Z")
 
 
 def safe_name(text: str) -> str:
-    """`text` as a file name that Windows, macOS and Linux take: no `:?"/`, not too long, suffix kept. Never a folder."""
+    """`text` as a file name that every system takes: without `:?"/`, not too long, suffix kept, never a folder."""
     name = unicodedata.normalize("NFC", str(text))
     name = "".join("_" if _name_unfit(letter) else letter for letter in name)
     name = re.sub(r"\s+", " ", _NAME_FORBIDDEN.sub("_", name)).strip().rstrip(". ")

@@ -31,7 +31,7 @@ class CannotWrite(OSError):
 
 
 def write_with(name: str | Path, save: Callable[[Path], object]) -> Path:
-    """Write a file by `save(path)`, as in `write_with("cards.pdf", lambda path: pdf.output(path))`; tells where it is."""
+    """Write any file by `save(path)`, as in `write_with("a.pdf", lambda path: pdf.output(path))`; tells where it is."""
     wanted = _place_wanted(name)
     new = _new_beside(wanted)
     try:
@@ -93,7 +93,7 @@ def _place_saved(new: Path, wanted: Path, save: Callable[[Path], object]) -> Non
 
 
 def _placed(new: Path, wanted: Path) -> tuple[Path, bool]:
-    """Where it lies now, and whether the program wrote it: not where the person has the very same file there already."""
+    """Where it lies now, and whether the program put it there: not where the person has the same file there already."""
     problem: OSError | None = None
     for place in _places(wanted):
         owner = whose(place)
@@ -136,8 +136,11 @@ def _put_beside_changed(new: Path, place: Path) -> None:
         _move_to_free(kept, place)
         raise
     note_own(kept)  # it is no input of the next start
-    said = "“{name}” was changed since this program wrote it. What was in it is kept as “{kept}”."
-    tell(sentence(said, name=place.name, kept=kept.name))
+    tell(
+        sentence(
+            "You have changed “{name}”. With your changes it is kept as “{kept}”.", name=place.name, kept=kept.name
+        )
+    )
 
 
 def _keep_changed(place: Path) -> Path:
@@ -177,13 +180,17 @@ def _why_elsewhere(wanted: Path, problem: OSError | None) -> str:
 
 
 def _why_unwritten(error: OSError, wanted: Path) -> str:
-    words = {"name": wanted.name, "folder": wanted.parent}
+    return (
+        sentence("“{name}” can't be written in “{folder}”.", name=wanted.name, folder=wanted.parent) + f" {_why(error)}"
+    )
+
+
+def _why(error: OSError) -> str:
+    """What a person can do about it."""
     if error.errno in _DISK_FULL:
-        return sentence("“{name}” can't be written in “{folder}”: the disk is full. Make room there, and try again.", **words)
+        return sentence("The disk is full. Make room there, and try again.")
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        said = "“{name}” can't be written in “{folder}”: nothing may be written there. Put this program into a folder of your own."
-        return sentence(said, **words)
+        return sentence("Nothing may be written there. Move this program to a folder of your own, and try again.")
     if error.errno == errno.ENAMETOOLONG:
-        return sentence("“{name}” can't be written in “{folder}”: the name is too long.", **words)
-    why = error.strerror or error
-    return sentence("“{name}” can't be written in “{folder}”: {why}.", **words, why=why)
+        return sentence("The name is too long.")
+    return sentence("The computer says: {reason}.", reason=error.strerror or error)
