@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import filecmp
+import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -58,6 +60,9 @@ def copy_file(source: str | Path, name: str | Path) -> Path:
     def copy(path: Path) -> None:
         with origin.open("rb") as file, path.open("wb") as copied:
             shutil.copyfileobj(file, copied)
+        about = origin.stat()
+        with contextlib.suppress(OSError):
+            os.utime(path, ns=(about.st_atime_ns, about.st_mtime_ns))
 
     return write_with(name, copy)
 
@@ -109,7 +114,9 @@ def _placed(new: Path, wanted: Path) -> tuple[Path, bool]:
         if place != wanted:
             tell(_why_elsewhere(wanted, problem))
         return place, True
-    raise CannotWrite(_why_unwritten(problem or FileExistsError(errno.EEXIST, ""), wanted)) from problem
+    raise CannotWrite(
+        _why_unwritten(problem or FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)), wanted)
+    ) from problem
 
 
 def _places(wanted: Path) -> Iterator[Path]:
@@ -150,7 +157,7 @@ def _keep_changed(place: Path) -> Path:
         if whose(kept) == "nobody":
             _move_to_free(place, kept)
             return kept
-    raise FileExistsError(errno.EEXIST, "")
+    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
 
 
 def _has_same(new: Path, place: Path) -> bool:

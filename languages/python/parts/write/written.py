@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -77,9 +76,9 @@ def _cell_letters(text: str) -> str:
 
 def _cell_number(value: float | Decimal) -> str:
     """All its places, without a mark for thousands."""
-    if not math.isfinite(value):
-        return ""
     exact = Decimal(f"{value:.{_CELL_DIGITS}g}") if isinstance(value, float) else Decimal(value)
+    if not exact.is_finite():
+        return ""
     text = format(abs(exact) if exact == 0 else exact, "f")
     return text.replace(".", ",") if _has_decimal_comma() else text
 
