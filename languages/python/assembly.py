@@ -112,7 +112,9 @@ def _used(tree: ast.Module) -> dict[str, str]:
     used = {alias.asname or alias.name: alias.name for alias in aliases if (alias.asname or alias.name) not in own}
     if unknown := sorted(set(used.values()) - public().keys()):
         raise NoUsableReply(
-            say("There is no part `%(name)s`. There are: %(names)s.", name=unknown[0], names=", ".join(sorted(public())))
+            say(
+                "There is no part `%(name)s`. There are: %(names)s.", name=unknown[0], names=", ".join(sorted(public()))
+            )
         )
     if early := sorted(_read_while_loaded(tree) & used.keys()):
         raise NoUsableReply(
@@ -205,7 +207,9 @@ def _spoken(part: Part, said: Mapping[str, str]) -> str:
     """Its text; of the table of sentences, with those that are said."""
     if "SENTENCES" not in part.names or not said:
         return part.text
-    rows = "".join(f"    {json.dumps(key, ensure_ascii=False)}: {json.dumps(said[key], ensure_ascii=False)},\n" for key in said)
+    rows = "".join(
+        f"    {json.dumps(key, ensure_ascii=False)}: {json.dumps(said[key], ensure_ascii=False)},\n" for key in said
+    )
     return f"SENTENCES: dict[str, str] = {{\n{rows}}}"
 
 

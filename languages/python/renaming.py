@@ -29,7 +29,13 @@ def _edits(code: str, names: Mapping[str, str]) -> Iterator[Edit]:
             yield _edit(node.lineno, node.col_offset + (head.end() if head else 0), node.name, names)
         elif isinstance(node, ast.alias) and (node.asname or node.name) in names:
             name = node.asname or node.name
-            yield node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0, f"{node.name} as {names[name]}"
+            yield (
+                node.lineno,
+                node.col_offset,
+                node.end_lineno or 0,
+                node.end_col_offset or 0,
+                f"{node.name} as {names[name]}",
+            )
 
 
 def _edit(line: int, column: int, name: str, names: Mapping[str, str]) -> Edit:

@@ -6,9 +6,9 @@ import contextlib
 import errno
 import os
 import secrets
-import time
 from collections.abc import Iterator
 from pathlib import Path
+from time import sleep
 
 _DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _PAUSE_SECONDS = 0.03
@@ -50,7 +50,7 @@ def _replace_patiently(new: Path, path: Path) -> None:
         try:
             new.replace(path)
         except PermissionError:
-            time.sleep(_PAUSE_SECONDS)
+            sleep(_PAUSE_SECONDS)
         else:
             return
     new.replace(path)
@@ -100,27 +100,29 @@ def _take_lock(lock: Path, mark: str) -> None:
 
 def _wait_for_lock(lock: Path, mark: str) -> str | None:
     """Nothing where it is ours, or can't be made; else the mark of the one that holds it, and doesn't move."""
-    seen, looks = "", 0
+    seen, looks, refused = "", 0, 0
     for _ in range(_LOCK_ROUNDS * _LOCK_LOOKS):
-        if _make_lock(lock, mark):
+        try:
+            _make_lock(lock, mark)
+        except FileExistsError:
+            now = _lock_mark(lock)
+            looks = looks + 1 if now == seen else 1
+            seen = now
+        except OSError:  # in Windows also where another one is just being taken away
+            refused += 1
+        else:
             return None
-        now = _lock_mark(lock)
-        looks = looks + 1 if now == seen else 1
-        seen = now
+        if refused == _REPLACE_TRIES:
+            return None
         if looks > _LOCK_LOOKS:
             break
-        time.sleep(_PAUSE_SECONDS)
+        sleep(_PAUSE_SECONDS)
     return seen
 
 
-def _make_lock(lock: Path, mark: str) -> bool:
-    """Whether there is nothing to wait for."""
-    try:
-        with lock.open("x", encoding="ascii") as file:
-            file.write(mark)
-    except OSError:
-        return not os.path.lexists(lock)
-    return True
+def _make_lock(lock: Path, mark: str) -> None:
+    with lock.open("x", encoding="ascii") as file:
+        file.write(mark)
 
 
 def _lock_mark(lock: Path) -> str:

@@ -28,7 +28,7 @@ _SHEET_MOST_PLACES = 10
 
 
 def write_workbook(name: str | Path, sheets: Mapping[str, Sequence[Any]]) -> Path:
-    """Write an xlsx: for each sheet's name its rows, heads first; give Decimal and date as they are. Tells where it is."""
+    """Write an xlsx: by each sheet's name its rows, heads first; give Decimal and date as they are. Tells where."""
     from openpyxl import Workbook
 
     book = Workbook()

@@ -1,9 +1,8 @@
-"""A folder in which a program lies, for tests of the parts that it is made of: their files go there, and what they say is kept."""
+"""A folder in which a program lies, for tests of its parts: their files go there, and what they say is kept."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,7 +44,7 @@ def set_everywhere(monkeypatch: pytest.MonkeyPatch, name: str, value: object) ->
 
 
 @pytest.fixture
-def program_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ProgramFolder]:
+def program_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ProgramFolder:
     """A new one."""
     path = tmp_path / "program"
     path.mkdir()
@@ -53,4 +52,4 @@ def program_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     monkeypatch.setattr(telling, "_LISTENERS", listeners := [said.append])
     set_everywhere(monkeypatch, "_LISTENERS", listeners)
     set_everywhere(monkeypatch, "here", lambda: path)
-    yield ProgramFolder(path, said, monkeypatch)
+    return ProgramFolder(path, said, monkeypatch)

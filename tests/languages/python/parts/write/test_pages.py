@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, sync_playwright
 from pypdf import PdfReader
 
 from languages.python.parts.write.pages import html_table, html_text, write_page
+from tests.fakes.pages import CHROMIUM, needs_chromium
 from tests.languages.python.parts.folder import ProgramFolder
 
 ROWS = [["<b>Ada</b> & Co", Decimal("1.50"), date(2025, 2, 3)], ["a\nb", True, None]]
@@ -89,11 +90,12 @@ def test_a_body_without_tags_is_text(folder: ProgramFolder) -> None:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch()
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield opened
         opened.close()
 
 
+@needs_chromium
 def test_on_screens_and_on_paper(folder: ProgramFolder, browser: Browser) -> None:
     rows = [[f"Row {number}", "word " * 12, "x" * 40, Decimal(number)] for number in range(120)]
     body = html_text("y" * 200) + html_table(["Name", "Long", "Longer", "Amount"], rows)

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from languages.python.parts.write.tables import _csv_text, write_table
@@ -33,6 +33,7 @@ def test_dicts_and_no_rows(folder: ProgramFolder) -> None:
     assert write_table("b.csv", ("=b", "a"), []).read_text("utf-8-sig") == "'=b,a\n"
 
 
+@settings(max_examples=50)
 @given(st.lists(st.lists(st.text() | st.integers() | st.none() | st.decimals(), min_size=1), max_size=5))
 def test_it_is_read_as_it_was_written(rows: list[list[Any]]) -> None:
     read = list(csv.reader(io.StringIO(_csv_text(rows), newline="")))
