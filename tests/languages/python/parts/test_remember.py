@@ -102,12 +102,8 @@ def test_values_stay_what_they_are(folder: ProgramFolder, value: Any) -> None:
 
 
 KEYS = st.none() | st.booleans() | st.integers() | st.text() | st.dates() | st.decimals(allow_nan=False)
-LEAVES = (
-    KEYS
-    | st.floats(allow_nan=False, allow_infinity=False)
-    | st.datetimes()
-    | st.times().map(lambda one: one.replace(fold=0))
-)
+TIMES = (st.datetimes() | st.times()).map(lambda one: one.replace(fold=0))  # what a clock shows twice isn't kept apart
+LEAVES = KEYS | st.floats(allow_nan=False, allow_infinity=False) | TIMES
 NAMES = st.text() | st.sampled_from(["date", "pairs", "decimal", "time", "datetime"])
 
 
@@ -319,9 +315,7 @@ def test_it_cant_be_opened(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatc
     (folder.path / "x.json").mkdir()
     acts: list[Callable[[], Any]] = [lambda: recall("x", []), lambda: keep("x", add(1), [])]
     for act in acts:
-        with pytest.raises(
-            CannotWrite, match=r"^“x.json” can't be opened now; perhaps another program has it open[.]$"
-        ):
+        with pytest.raises(CannotWrite, match=r"^“x.json” can't be opened now; perhaps another program"):
             act()
     assert pauses == [0.03] * 10
     assert ((folder.path / "x.json").is_dir(), folder.said) == (True, [])
