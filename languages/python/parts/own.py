@@ -1,6 +1,7 @@
 """Which files beside the program are its own: written by it, and as it left them.
 
-It notes the SHA-256 of each file that it writes in one small file beside it. Where that is missing, all files are the person's.
+It notes the SHA-256 of each file that it writes in one small file beside it. Where that is missing, all files are the
+person's.
 """
 
 from __future__ import annotations
@@ -8,8 +9,12 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import stat
+import unicodedata
 from pathlib import Path
 from typing import Literal
+
+from languages.python.parts.whole import _held, _write_whole
 
 RECORD = ".written by this program.json"
 
@@ -20,35 +25,47 @@ def here() -> Path:
 
 
 def whose(path: Path) -> Literal["nobody", "program", "changed", "person"]:
-    """Whose file lies at `path`: `nobody` where none does, `changed` where somebody has changed what the program wrote."""
-    if not path.exists():
+    """Whose file lies at `path`: `nobody` where none does, `changed` where it is the program's no more."""
+    try:
+        is_plain = stat.S_ISREG(path.lstat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
         return "nobody"
-    noted = _noted().get(_name(path))
-    if noted is None or not path.is_file():
+    except (OSError, ValueError):
         return "person"
-    return "program" if noted == _digest(path) else "changed"
+    noted = _own_noted().get(_own_name(path)) if is_plain else None
+    if noted is None:
+        return "person"
+    return "program" if noted == _own_digest(path) else "changed"
 
 
 def note_own(path: Path) -> None:
-    """Remember that the program wrote what is at `path` now; where that can't be kept, it will be taken for the person's."""
-    noted = {**_noted(), _name(path): _digest(path)}
-    with contextlib.suppress(OSError):
-        (here() / RECORD).write_text(json.dumps(noted, indent=1, ensure_ascii=False), encoding="utf-8")
+    """Remember that the program wrote what is at `path` now; where that can't be kept, it counts as the person's."""
+    record = here() / RECORD
+    with contextlib.suppress(OSError), _held(record):
+        noted = {**_own_noted(), _own_name(path): _own_digest(path)}
+        _write_whole(record, json.dumps(noted, indent=1).encode())
 
 
-def _noted() -> dict[str, str]:
+def _own_noted() -> dict[str, str]:
     try:
         noted = json.loads((here() / RECORD).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return noted if isinstance(noted, dict) else {}
 
 
-def _name(path: Path) -> str:
+def _own_name(path: Path) -> str:
+    """As it is noted: from the program's folder on, so that all can be moved; in one form, for macOS has another."""
+    whole = path.parent.resolve() / path.name
     with contextlib.suppress(ValueError):
-        return path.resolve().relative_to(here()).as_posix()
-    return str(path.resolve())
+        whole = whole.relative_to(here().resolve())
+    return unicodedata.normalize("NFC", whole.as_posix())
 
 
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def _own_digest(path: Path) -> str:
+    """Empty where it can't be read now."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""

@@ -1,0 +1,218 @@
+"""What a program keeps between two starts, in a file beside it that a person can read."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import json
+from collections.abc import Callable, Iterator
+from datetime import date, datetime, time
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+from languages.python.parts.own import here, note_own, whose
+from languages.python.parts.telling import sentence, tell
+from languages.python.parts.whole import _PAUSE_SECONDS, _held, _move_to_free, _write_whole
+from languages.python.parts.write.names import _name_with_tail, safe_name
+from languages.python.parts.write.placing import CannotWrite, _now, _places, _why
+
+_MEMORY_MARK = "kept by the program"
+"""What a memory's file says first, so that a person's file of that name isn't taken for one."""
+_MEMORY_KINDS: dict[str, Callable[[str], Any]] = {
+    "decimal": Decimal,
+    "date": date.fromisoformat,
+    "datetime": datetime.fromisoformat,
+    "time": time.fromisoformat,
+}
+_MEMORY_TRIES = 5
+
+
+def recall(name: str, start: Any) -> Any:
+    """What `keep` kept under `name` at this or an earlier start, as in `recall("sales", [])`; else `start`."""
+    path = _memory_place(name)
+    try:
+        return _memory_value(_memory_content(path), start)
+    except ValueError:
+        with _held(path):
+            return _recalled(path, start)
+
+
+def keep(name: str, change: Callable[[Any], Any], start: Any) -> Any:
+    """Keep `change(what is kept now)` and give it, as in `keep("sales", lambda sales: [*sales, sale], [])`."""
+    path = _memory_place(name)
+    for _ in range(_MEMORY_TRIES):
+        with _held(path):
+            value, before = _recalled(path, start), _memory_content(path)
+            changed = change(value)
+            if changed is None and start is not None:  # it was changed in place, as by `append`
+                changed = value
+            _require_memory_like(changed, start)
+            if _memory_content(path) == before:  # else another start was at it while `change` asked somebody
+                _replace_memory(path, before, _memory_text(changed))
+                return changed
+    raise CannotWrite(sentence("“{name}” is changed by others all the time, so nothing new is kept.", name=path.name))
+
+
+def _memory_place(name: str) -> Path:
+    return here().resolve() / safe_name(name if name.endswith(".json") else f"{name}.json")
+
+
+def _memory_before(path: Path) -> Path:
+    return path.with_name(f"{path.stem}.before")
+
+
+def _memory_content(path: Path) -> bytes | None:
+    """Nothing where there is no memory. Raises `CannotWrite` where it can't be opened, for it must not be lost then."""
+    for last in (False,) * _MEMORY_TRIES + (True,):
+        try:
+            return path.read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            if last:
+                said = sentence("“{name}” can't be opened now; perhaps another program has it open.", name=path.name)
+                raise CannotWrite(said) from error
+            sleep(_PAUSE_SECONDS)
+    return None
+
+
+def _recalled(path: Path, start: Any) -> Any:
+    """What is kept. What is damaged is put aside; in its place comes the version before it, or nothing."""
+    try:
+        return _memory_value(_memory_content(path), start)
+    except ValueError:
+        aside = _put_memory_aside(path)
+        tell(sentence("“{name}” can't be read. It is kept as “{aside}”.", name=path.name, aside=aside.name))
+        return _memory_restored(path, start)
+
+
+def _memory_restored(path: Path, start: Any) -> Any:
+    content = _memory_content(_memory_before(path))
+    try:
+        value = _memory_value(content, start)
+    except ValueError:
+        _put_memory_aside(_memory_before(path))
+        return _memory_value(None, start)
+    if content is not None:
+        with _memory_in_words(path):
+            _write_memory(path, content)
+        tell(sentence("This program goes on with what it kept before; the last change may be missing."))
+    return value
+
+
+def _replace_memory(path: Path, before: bytes | None, content: bytes) -> None:
+    if content == before:
+        return
+    with _memory_in_words(path):
+        if before is not None:
+            _write_memory(_memory_before(path), before)
+        _write_memory(path, content)
+
+
+def _write_memory(path: Path, content: bytes) -> None:
+    _write_whole(path, content)
+    note_own(path)  # so it is never taken for an input
+
+
+@contextlib.contextmanager
+def _memory_in_words(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        said = sentence("“{name}” can't be written, so nothing new is kept.", name=path.name)
+        raise CannotWrite(f"{said} {_why(error)}") from error
+
+
+def _put_memory_aside(path: Path) -> Path:
+    """Move it to a free name that says what it is; a file of the person stays theirs."""
+    is_ours = whose(path) != "person"
+    tail = sentence("damaged, {moment}", moment=f"{_now():%Y-%m-%d %H%M}")
+    wanted = path.with_name(_name_with_tail(path.name, f" ({tail})"))
+    with _memory_in_words(path):
+        aside = next(place for place in _places(wanted) if whose(place) == "nobody")
+        _move_to_free(path, aside)
+    if is_ours:
+        note_own(aside)
+    return aside
+
+
+def _memory_text(value: Any) -> bytes:
+    kept = {_MEMORY_MARK: _memory_packed(value)}
+    try:
+        return json.dumps(kept, ensure_ascii=False, indent=1, allow_nan=False).encode()
+    except UnicodeEncodeError:  # halves of letters
+        return json.dumps(kept, indent=1, allow_nan=False).encode()
+
+
+def _memory_value(content: bytes | None, start: Any) -> Any:
+    """Raises `ValueError` for what isn't a memory, or is of another sort than `start`."""
+    if content is None:
+        return copy.deepcopy(start)
+    try:
+        kept = json.loads(content.decode("utf-8-sig"), parse_constant=_MEMORY_KINDS.__getitem__)
+        value = _memory_unpacked(kept[_MEMORY_MARK])
+        _require_memory_like(value, start)
+    except (TypeError, LookupError, InvalidOperation, RecursionError) as error:
+        raise ValueError(_MEMORY_MARK) from error
+    return value
+
+
+def _require_memory_like(value: Any, start: Any) -> None:
+    if start is not None and _memory_sort(value) is not _memory_sort(start):
+        raise TypeError(f"{start!r} is kept as a {_memory_sort(start).__name__}, not as {value!r}")
+
+
+def _memory_sort(value: Any) -> type:
+    """Numbers are of one sort, and so are lists and tuples."""
+    for sort in (bool, datetime, date, time, str, dict):
+        if isinstance(value, sort):
+            return sort
+    if isinstance(value, int | float | Decimal):
+        return Decimal
+    return list if isinstance(value, list | tuple) else type(value)
+
+
+def _memory_packed(value: Any) -> Any:
+    """As JSON holds it: what it doesn't know with the name of its sort. Raises `TypeError` for what can't be kept."""
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case Decimal():
+            return {"decimal": str(value)}
+        case datetime():
+            return {"datetime": value.isoformat()}
+        case date():
+            return {"date": value.isoformat()}
+        case time():
+            return {"time": value.isoformat()}
+        case list() | tuple():
+            return [_memory_packed(one) for one in value]
+        case dict() if all(isinstance(key, str) for key in value) and not _is_memory_packed(value):
+            return {key: _memory_packed(one) for key, one in value.items()}
+        case dict():
+            return {"pairs": [[_memory_packed(key), _memory_packed(one)] for key, one in value.items()]}
+    raise TypeError(f"{type(value).__name__} can't be kept: make it text, numbers, dates, lists or dicts")
+
+
+def _is_memory_packed(value: dict[str, Any]) -> bool:
+    return len(value) == 1 and not value.keys().isdisjoint({*_MEMORY_KINDS, "pairs"})
+
+
+def _memory_unpacked(kept: Any) -> Any:
+    """What `_memory_packed` was given. Raises `ValueError` or `TypeError` for what it can't have made."""
+    if isinstance(kept, list):
+        return [_memory_unpacked(one) for one in kept]
+    if not isinstance(kept, dict):
+        return kept
+    if not _is_memory_packed(kept):
+        return {key: _memory_unpacked(one) for key, one in kept.items()}
+    [(kind, text)] = kept.items()
+    if kind == "pairs":
+        return {_memory_key(_memory_unpacked(key)): _memory_unpacked(one) for key, one in text}
+    return _MEMORY_KINDS[kind](text)
+
+
+def _memory_key(key: Any) -> Any:
+    return tuple(_memory_key(one) for one in key) if isinstance(key, list) else key

@@ -1,0 +1,203 @@
+"""The one way in which results come to their place: whole, under a name that is free or the program's own."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import filecmp
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from languages.python.parts.own import here, note_own, whose
+from languages.python.parts.telling import sentence, tell
+from languages.python.parts.whole import (
+    _DISK_FULL,
+    _flush_to_disk,
+    _move_to_free,
+    _new_beside,
+    _remove_quietly,
+    _replace_patiently,
+)
+from languages.python.parts.write.names import _name_with_tail, safe_name
+
+_PLACES = 20
+"""So many names are tried before the one with the time."""
+
+
+class CannotWrite(OSError):
+    """Something can't be written; its text says in words what, where and why."""
+
+
+def write_with(name: str | Path, save: Callable[[Path], object]) -> Path:
+    """Write any file by `save(path)`, as in `write_with("a.pdf", lambda path: pdf.output(path))`; tells where it is."""
+    wanted = _place_wanted(name)
+    new = _new_beside(wanted)
+    try:
+        _place_saved(new, wanted, save)
+        place, is_ours = _placed(new, wanted)
+    finally:
+        _remove_quietly(new)
+    if is_ours:
+        note_own(place)
+    tell(_place_said(place))
+    return place
+
+
+def write_text(name: str | Path, text: str) -> Path:
+    """Write `text` in UTF-8 as it is; a relative name lies beside the program. Tells where, and gives the path."""
+    content = _without_halves(str(text)).encode()
+    return write_with(name, lambda path: path.write_bytes(content))
+
+
+def copy_file(source: str | Path, name: str | Path) -> Path:
+    """Copy a file unchanged, with its time, to `name` beside the program; tells where, and gives the path."""
+    origin = Path(source)
+
+    def copy(path: Path) -> None:
+        with origin.open("rb") as file, path.open("wb") as copied:
+            shutil.copyfileobj(file, copied)
+        about = origin.stat()
+        with contextlib.suppress(OSError):
+            os.utime(path, ns=(about.st_atime_ns, about.st_mtime_ns))
+
+    return write_with(name, copy)
+
+
+def _without_halves(text: str) -> str:
+    """Halves of letters, as a broken emoji leaves them, can't be written; a pair of them is one letter."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _place_wanted(name: str | Path) -> Path:
+    """A whole path as it is, but for the name; else below the program's folder, wherever `..` or a link would lead."""
+    path = Path(name)
+    if path.is_absolute():
+        return path.with_name(safe_name(path.name)) if path.name else path / "_"
+    parts = [safe_name(part) for part in re.split(r"[\\/]", str(name)) if part.strip(" .")] or [safe_name("")]
+    folder = here().resolve()
+    wanted = folder.joinpath(*parts)
+    return wanted if wanted.parent.resolve().is_relative_to(folder) else folder / parts[-1]
+
+
+def _place_saved(new: Path, wanted: Path, save: Callable[[Path], object]) -> None:
+    try:
+        new.parent.mkdir(parents=True, exist_ok=True)
+        save(new)
+        if not new.is_file():
+            raise CannotWrite(sentence("Nothing came out that could be written as “{name}”.", name=wanted.name))
+        _flush_to_disk(new)
+    except OSError as error:
+        about_us = error.errno in _DISK_FULL or error.filename in (None, new, str(new), str(new.parent))
+        if error.errno is None or not about_us:  # something else went wrong inside `save`, and says what
+            raise
+        raise CannotWrite(_why_unwritten(error, wanted)) from error
+
+
+def _placed(new: Path, wanted: Path) -> tuple[Path, bool]:
+    """Where it lies now, and whether the program put it there: not where the person has the same file there already."""
+    problem: OSError | None = None
+    for place in _places(wanted):
+        owner = whose(place)
+        if owner == "person":
+            if _has_same(new, place):
+                return place, False
+            continue
+        try:
+            _put(new, place, owner)
+        except OSError as error:
+            problem = error
+            continue
+        if place != wanted:
+            tell(_why_elsewhere(wanted, problem))
+        return place, True
+    raise CannotWrite(
+        _why_unwritten(problem or FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)), wanted)
+    ) from problem
+
+
+def _places(wanted: Path) -> Iterator[Path]:
+    yield wanted
+    for number in range(2, _PLACES):
+        yield wanted.with_name(_name_with_tail(wanted.name, f" ({number})"))
+    yield wanted.with_name(_name_with_tail(wanted.name, f" ({_now():%Y-%m-%d %H%M%S %f})"))
+
+
+def _put(new: Path, place: Path, owner: str) -> None:
+    if owner == "nobody":
+        _move_to_free(new, place)
+    elif owner == "program" or _has_same(new, place):
+        _replace_patiently(new, place)
+    else:
+        _put_beside_changed(new, place)
+
+
+def _put_beside_changed(new: Path, place: Path) -> None:
+    kept = _keep_changed(place)
+    try:
+        _move_to_free(new, place)
+    except OSError:
+        _move_to_free(kept, place)
+        raise
+    note_own(kept)  # it is no input of the next start
+    tell(
+        sentence(
+            "You have changed “{name}”. With your changes it is kept as “{kept}”.", name=place.name, kept=kept.name
+        )
+    )
+
+
+def _keep_changed(place: Path) -> Path:
+    """Move it to a free name that says what it is."""
+    tail = sentence("changed by you, {moment}", moment=f"{_now():%Y-%m-%d %H%M}")
+    for kept in _places(place.with_name(_name_with_tail(place.name, f" ({tail})"))):
+        if whose(kept) == "nobody":
+            _move_to_free(place, kept)
+            return kept
+    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+
+
+def _has_same(new: Path, place: Path) -> bool:
+    try:
+        return place.is_file() and not place.is_symlink() and filecmp.cmp(new, place, shallow=False)
+    except OSError:
+        return False
+
+
+def _now() -> datetime:
+    """As clocks here show it."""
+    return datetime.now(UTC).astimezone()
+
+
+def _place_said(place: Path) -> str:
+    folder = here().resolve()
+    if place.is_relative_to(folder):
+        name = place.relative_to(folder).as_posix()
+        return sentence("“{name}” is written, in the folder of this program.", name=name)
+    return sentence("“{name}” is written, in the folder “{folder}”.", name=place.name, folder=place.parent)
+
+
+def _why_elsewhere(wanted: Path, problem: OSError | None) -> str:
+    if problem is None:
+        return sentence("“{name}” is there already and not from this program. It stays as it is.", name=wanted.name)
+    return sentence("“{name}” can't be renewed now; perhaps another program has it open.", name=wanted.name)
+
+
+def _why_unwritten(error: OSError, wanted: Path) -> str:
+    return (
+        sentence("“{name}” can't be written in “{folder}”.", name=wanted.name, folder=wanted.parent) + f" {_why(error)}"
+    )
+
+
+def _why(error: OSError) -> str:
+    """What a person can do about it."""
+    if error.errno in _DISK_FULL:
+        return sentence("The disk is full. Make room there, and try again.")
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return sentence("Nothing may be written there. Move this program to a folder of your own, and try again.")
+    if error.errno == errno.ENAMETOOLONG:
+        return sentence("The name is too long.")
+    return sentence("The computer says: {reason}.", reason=error.strerror or error)

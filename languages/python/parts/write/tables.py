@@ -1,0 +1,31 @@
+"""Tables as CSV that spreadsheets open with a double-click."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from languages.python.parts.write.placing import write_with
+from languages.python.parts.write.written import _cell_text, _cells_below, _has_decimal_comma, _is_like_formula
+
+
+def write_table(name: str | Path, heads: Sequence[str], rows: Iterable[Any]) -> Path:
+    """Write a CSV that spreadsheets open; give numbers and dates as they are, not as text. Tells where it is."""
+    content = _csv_text([list(heads), *_cells_below(heads, rows)]).encode("utf-8-sig")
+    return write_with(name, lambda path: path.write_bytes(content))
+
+
+def _csv_text(rows: Iterable[Sequence[Any]]) -> str:
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, delimiter=";" if _has_decimal_comma() else ",")
+    writer.writerows([_csv_cell(value) for value in row] for row in rows)
+    return text.getvalue()
+
+
+def _csv_cell(value: Any) -> str:
+    """A text that a spreadsheet would take for a formula has an apostrophe before it, as one types it there."""
+    text = _cell_text(value)
+    return f"'{text}" if isinstance(value, str) and _is_like_formula(text) else text

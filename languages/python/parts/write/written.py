@@ -1,0 +1,116 @@
+"""How values stand in a file: numbers, dates and times as the people of the program's language write them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any
+
+from languages.python.parts.telling import LANGUAGE, sentence
+from languages.python.parts.write.placing import _without_halves
+
+_COMMA_LANGUAGES = (
+    " af az be bg bs ca cs da de el es et eu fi fr gl hr hu hy id is it ka kk ky lt lv mk mn nb nl nn no pl pt ro ru sk"
+    " sl sq sr sv tr uk uz vi en-ZA "
+)
+_POINT_REGIONS = " de-CH de-LI it-CH es-DO es-GT es-HN es-MX es-NI es-PA es-PE es-PR es-SV es-US "
+_DATE_SHAPES = {
+    "dd.mm.yyyy": " az be bg bs cs da de et fi hr hy is ka kk lv mk nb nn no pl ro ru sk sl sr tr uk ",
+    "dd/mm/yyyy": " ar ca el es fa fr gl he id it pt vi en-AU en-GB en-IE en-IN en-NZ ",
+    "dd-mm-yyyy": " nl ",
+    "mm/dd/yyyy": " en-US ",
+    "yyyy/mm/dd": " ja zh ",
+    "yyyy.mm.dd": " hu ko ",
+}
+_CELL_DIGITS = 15
+"""So many of a number a float and a spreadsheet hold."""
+_CELL_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_CELL_FORMULA = ("=", "+", "-", "@", "\t")
+_CELL_NO_FORMULA = re.compile(r"-\s?[\d.,'\s]*\d\s?(%|[€$£¥]|[A-Z]{3})?|-+")
+"""What begins with a minus, and is a number."""
+
+
+def _has_decimal_comma() -> bool:
+    names = _language_names()
+    return any(name in _COMMA_LANGUAGES for name in names) and not any(name in _POINT_REGIONS for name in names)
+
+
+def _language_names() -> tuple[str, str]:
+    """With its country, and without, each as it stands in the tables."""
+    return f" {LANGUAGE} ", f" {LANGUAGE.partition('-')[0]} "
+
+
+def _date_shape() -> str:
+    """As in `dd.mm.yyyy`, which is also how spreadsheets name it."""
+    found = (shape for name in _language_names() for shape, languages in _DATE_SHAPES.items() if name in languages)
+    return next(found, "yyyy-mm-dd")
+
+
+def _cell_text(value: Any) -> str:
+    """A value as a person reads it; nothing for None."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return sentence("yes") if value else sentence("no")
+        case int() | float() | Decimal():
+            return _cell_number(value)
+        case datetime():
+            return f"{_cell_date(value)} {_cell_time(value.time())}"
+        case date():
+            return _cell_date(value)
+        case time():
+            return _cell_time(value)
+        case timedelta():
+            return _cell_duration(value)
+    return _cell_letters(str(value))
+
+
+def _cell_letters(text: str) -> str:
+    """Without what no file can hold; lines end in one way."""
+    return _CELL_CONTROLS.sub("�", _without_halves(text).replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def _cell_number(value: float | Decimal) -> str:
+    """All its places, without a mark for thousands."""
+    exact = Decimal(f"{value:.{_CELL_DIGITS}g}") if isinstance(value, float) else Decimal(value)
+    if not exact.is_finite():
+        return ""
+    text = format(abs(exact) if exact == 0 else exact, "f")
+    return text.replace(".", ",") if _has_decimal_comma() else text
+
+
+def _cell_date(day: date) -> str:
+    shape = _date_shape()
+    return shape.replace("dd", f"{day.day:02}").replace("mm", f"{day.month:02}").replace("yyyy", f"{day.year:04}")
+
+
+def _cell_time(moment: time) -> str:
+    return moment.strftime("%H:%M:%S" if moment.second else "%H:%M")
+
+
+def _cell_duration(length: timedelta) -> str:
+    """As in 1:30, or 1:30:05 where there are seconds."""
+    seconds = round(abs(length).total_seconds())
+    text = f"{seconds // 3600}:{seconds // 60 % 60:02}" + (f":{seconds % 60:02}" if seconds % 60 else "")
+    return f"-{text}" if length < timedelta(0) and seconds else text
+
+
+def _is_like_formula(text: str) -> bool:
+    """Whether a spreadsheet may take a text for a formula."""
+    begin = unicodedata.normalize("NFKC", text.lstrip(" \n\r\u00a0")[:1])  # as wide letters of Japanese are the same
+    return begin in _CELL_FORMULA and not _CELL_NO_FORMULA.fullmatch(text.strip())
+
+
+def _cells_below(heads: Sequence[str], rows: Iterable[Any]) -> list[list[Any]]:
+    """The cells of each row in the order of the heads, also where rows are dicts."""
+    return [_cells_of(heads, row) for row in rows]
+
+
+def _cells_of(heads: Sequence[str], row: Any) -> list[Any]:
+    if isinstance(row, Mapping):
+        return [row.get(head) for head in heads]
+    return [row] if isinstance(row, str) or not isinstance(row, Iterable) else list(row)

@@ -1,0 +1,85 @@
+"""A name of a file is one that every system takes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PureWindowsPath
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from languages.python.parts.write.names import _name_with_tail, safe_name
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("report.csv", "report.csv"),
+        ("Dr. Ada Müller", "Dr. Ada Müller"),
+        ('12:30 why? "now" <a|b>*.txt', "12_30 why_ _now_ _a_b__.txt"),
+        ("AC/DC\\live.txt", "AC_DC_live.txt"),
+        ("../../etc/passwd", "_._.._etc_passwd"),
+        ("  a \n\t b  ", "a b"),
+        ("a. . .", "a"),
+        ("", "_"),
+        ("...", "_"),
+        ("..", "_"),
+        (".htaccess", "_htaccess"),
+        ("~$open.xlsx", "_$open.xlsx"),
+        ("con", "_con"),
+        ("NUL.txt", "_NUL.txt"),
+        ("Com1.tar.gz", "_Com1.tar.gz"),
+        ("lpt³", "_lpt³"),
+        ("CONIN$", "_CONIN$"),
+        ("aux .txt", "_aux .txt"),
+        ("COM10", "COM10"),
+        ("console.txt", "console.txt"),
+        ("a\x00b\x1fc\u2028d", "a_b c d"),
+        ("a\ud83db", "a_b"),
+        ("cod\u202egpj.exe", "cod_gpj.exe"),
+        ("e\u0301te\u0301", "été"),
+        ("👩\u200d🍳.png", "👩\u200d🍳.png"),
+        ("x" * 120 + ".xlsx", "x" * 95 + ".xlsx"),
+        ("ä" * 120 + ".xlsx", "ä" * 95 + ".xlsx"),
+        ("語" * 120 + ".xlsx", "語" * 65 + ".xlsx"),
+        ("x" * 98 + ". .txt", "x" * 96 + ".txt"),
+        ("x" * 120 + ". A long sentence", "x" * 100),
+        ("x" * 100, "x" * 100),
+        ("x" * 101, "x" * 100),
+    ],
+)
+def test_what_becomes_of(text: str, name: str) -> None:
+    assert safe_name(text) == name
+
+
+@given(st.text(alphabet=st.characters(), max_size=300))
+@example("." * 300)
+@example("\u0301" * 300)
+@example("x" * 99 + "." + "y" * 20)
+@example("CON" + " " * 200 + ".txt")
+def test_every_system_takes_it(text: str) -> None:
+    name = safe_name(text)
+    assert 0 < len(name) <= 100
+    assert len(name.encode()) <= 200
+    assert not re.search(r'[\\/:*?"<>|\x00-\x1f\x7f]', name)
+    assert name == name.strip()
+    assert not name.startswith(".")
+    assert not name.endswith(".")
+    assert not PureWindowsPath(name).is_reserved()
+    assert safe_name(name) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "whole"),
+    [
+        ("a.csv", "a (2).csv"),
+        ("a", "a (2)"),
+        ("a.tar.gz", "a.tar (2).gz"),
+        ("Dr. Ada", "Dr. Ada (2)"),
+        ("x" * 96 + ".csv", "x" * 92 + " (2).csv"),
+        ("x" * 91 + " yyyyy.csv", "x" * 91 + " (2).csv"),
+    ],
+)
+def test_more_is_added_to_a_name(name: str, whole: str) -> None:
+    assert _name_with_tail(name, " (2)") == whole

@@ -1,0 +1,533 @@
+"""Results lie where they belong, whole, and never in the place of a person's file."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import re
+import stat
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from languages.python.parts import own, whole
+from languages.python.parts.own import RECORD, note_own, whose
+from languages.python.parts.whole import _held
+from languages.python.parts.write import placing
+from languages.python.parts.write.placing import CannotWrite, copy_file, write_text, write_with
+from tests.languages.python.parts.folder import ProgramFolder, set_everywhere
+
+WRITTEN = "“{}” is written, in the folder of this program."
+STAYS = "“{}” is there already and not from this program. It stays as it is."
+
+
+def test_it_says_where_it_lies(folder: ProgramFolder, tmp_path: Path) -> None:
+    assert write_text("Grüße.txt", "Käse\r\n\tx\n") == folder.path / "Grüße.txt"
+    assert (folder.path / "Grüße.txt").read_bytes() == "Käse\r\n\tx\n".encode()
+    assert write_text("out/2025/a.txt", "a") == folder.path / "out/2025/a.txt"
+    elsewhere = tmp_path / "else" / "where:.txt"
+    assert write_text(elsewhere, "b").read_text() == "b"
+    assert folder.said == [
+        WRITTEN.format("Grüße.txt"),
+        WRITTEN.format("out/2025/a.txt"),
+        f"“where_.txt” is written, in the folder “{elsewhere.parent}”.",
+    ]
+    assert (folder.names(), folder.hidden()) == (["Grüße.txt", "out"], [])
+
+
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [
+        ("../a.txt", "a.txt"),
+        ("..\\..\\b/./c.txt", "b/c.txt"),
+        ("a:b.txt", "a_b.txt"),
+        ("CON", "_CON"),
+        ("", "_"),
+        ("..", "_"),
+        ("...", "_"),
+        ("a//b.txt", "a/b.txt"),
+        ("x" * 300 + ".txt", "x" * 96 + ".txt"),
+        ("\ud83d.txt", "_.txt"),
+    ],
+)
+def test_a_name_stays_below_the_program(folder: ProgramFolder, name: str, place: str) -> None:
+    assert write_text(name, "x") == folder.path / place
+
+
+def test_a_link_leads_nowhere_else(folder: ProgramFolder, tmp_path: Path) -> None:
+    (tmp_path / "outside").mkdir()
+    target = tmp_path / "outside" / "mine.txt"
+    target.write_text("mine")
+    (folder.path / "out").symlink_to(tmp_path / "outside")
+    (folder.path / "a.txt").symlink_to(target)
+    (folder.path / "lost.txt").symlink_to(tmp_path / "nothing")
+    assert write_text("out/b.txt", "b") == folder.path / "b.txt"
+    assert write_text("a.txt", "mine") == folder.path / "a (2).txt"
+    assert write_text("lost.txt", "c") == folder.path / "lost (2).txt"
+    assert (target.read_text(), [one.name for one in target.parent.iterdir()]) == ("mine", ["mine.txt"])
+
+
+def test_a_root_is_no_name(folder: ProgramFolder) -> None:
+    assert placing._place_wanted("/") == Path("/_")
+
+
+def test_its_own_result_is_renewed(folder: ProgramFolder) -> None:
+    for text in ("one", "two", "two"):
+        assert write_text("a.txt", text) == folder.path / "a.txt"
+        assert (folder.path / "a.txt").read_text() == text
+    assert (folder.said, folder.names()) == ([WRITTEN.format("a.txt")] * 3, ["a.txt"])
+
+
+def test_a_file_of_the_person_stays(folder: ProgramFolder) -> None:
+    (folder.path / "a.csv").write_text("mine")
+    for text in ("one", "two"):  # at the next start it is renewed where it was
+        assert write_text("a.csv", text) == folder.path / "a (2).csv"
+        assert (folder.path / "a (2).csv").read_text() == text
+    assert (folder.path / "a.csv").read_text() == "mine"
+    assert folder.said == [STAYS.format("a.csv"), WRITTEN.format("a (2).csv")] * 2
+    (folder.path / "a.csv").unlink()
+    assert write_text("a.csv", "three") == folder.path / "a.csv"
+
+
+def test_what_the_person_has_just_so_is_left_and_stays_theirs(folder: ProgramFolder) -> None:
+    (mine := folder.path / "a.txt").write_text("same")
+    before = mine.stat().st_ino
+    assert write_text("a.txt", "same") == mine
+    assert (mine.stat().st_ino, whose(mine), folder.names()) == (before, "person", ["a.txt"])
+    assert folder.said == [WRITTEN.format("a.txt")]
+
+
+def test_changes_of_the_person_are_kept(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_text("a.txt", "one")
+    (folder.path / "a.txt").write_text("one, and a note")
+    folder.said.clear()
+    assert write_text("a.txt", "two") == folder.path / "a.txt"
+    [kept] = [name for name in folder.names() if name != "a.txt"]
+    assert re.fullmatch(r"a \(changed by you, \d{4}-\d\d-\d\d \d{4}\)\.txt", kept)
+    assert (folder.path / kept).read_text() == "one, and a note"
+    assert folder.said == [
+        f"You have changed “a.txt”. With your changes it is kept as “{kept}”.",
+        WRITTEN.format("a.txt"),
+    ]
+    assert whose(folder.path / kept) == whose(folder.path / "a.txt") == "program"  # neither is an input
+    fixed = placing._now()
+    monkeypatch.setattr(placing, "_now", lambda: fixed)
+    for number in range(3):  # within one minute
+        (folder.path / "a.txt").write_text(f"note {number}")
+        write_text("a.txt", "two")
+    tail = f"a (changed by you, {fixed:%Y-%m-%d %H%M})"
+    notes = {path.read_text() for path in folder.path.glob("*changed*")}
+    assert notes == {"one, and a note", "note 0", "note 1", "note 2"}
+    assert {f"{tail}.txt", f"{tail} (2).txt", f"{tail} (3).txt"} <= set(folder.names())
+
+
+def test_changed_to_the_same_is_nothing_to_keep(folder: ProgramFolder) -> None:
+    write_text("a.txt", "one")
+    (folder.path / "a.txt").write_text("two")
+    write_text("a.txt", "two")
+    assert (folder.names(), whose(folder.path / "a.txt")) == (["a.txt"], "program")
+
+
+def test_changed_and_open_elsewhere(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As Windows has it, where a workbook is open: it can be neither replaced nor moved."""
+    write_text("a.txt", "one")
+    (folder.path / "a.txt").write_text("note")
+    folder.said.clear()
+    lock(monkeypatch, folder.path / "a.txt")
+    assert write_text("a.txt", "two") == folder.path / "a (2).txt"
+    assert (folder.path / "a.txt").read_text() == "note"
+    assert folder.said == [
+        "“a.txt” can't be renewed now; perhaps another program has it open.",
+        WRITTEN.format("a (2).txt"),
+    ]
+
+
+def test_kept_changes_go_back_where_the_new_one_cant_be_put(
+    folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_text("a.txt", "one")
+    (place := folder.path / "a.txt").write_text("note")
+    move = whole._move_to_free
+
+    def fails(path: Path, target: Path) -> None:
+        if target == place and path.name.startswith(".new"):
+            raise PermissionError(errno.EACCES, "no", str(target))
+        move(path, target)
+
+    monkeypatch.setattr(placing, "_move_to_free", fails)
+    assert write_text("a.txt", "two") == folder.path / "a (2).txt"
+    assert (place.read_text(), folder.names()) == ("note", ["a (2).txt", "a.txt"])
+
+
+def test_open_elsewhere(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_text("a.txt", "one")
+    folder.said.clear()
+    with monkeypatch.context() as locked:
+        lock(locked, folder.path / "a.txt")
+        assert write_text("a.txt", "two") == folder.path / "a (2).txt"
+    assert (folder.path / "a.txt").read_text() == "one"
+    assert folder.said[0] == "“a.txt” can't be renewed now; perhaps another program has it open."
+    assert (folder.hidden(), write_text("a.txt", "three")) == ([], folder.path / "a.txt")
+
+
+def lock(monkeypatch: pytest.MonkeyPatch, locked: Path) -> None:
+    """Nobody renames or replaces it."""
+    replace, link = Path.replace, Path.hardlink_to
+
+    def no_replace(path: Path, target: Path) -> Path:
+        if locked in (path, target):
+            raise PermissionError(errno.EACCES, "It is open in another program", str(target))
+        return replace(path, target)
+
+    def no_link(path: Path, target: Path) -> None:
+        if locked == target:
+            raise PermissionError(errno.EACCES, "It is open in another program", str(target))
+        link(path, target)
+
+    def no_rename(path: Path, target: Path) -> None:
+        no_replace(path, target)
+
+    monkeypatch.setattr(whole, "_PAUSE_SECONDS", 0)
+    monkeypatch.setattr(Path, "replace", no_replace)
+    monkeypatch.setattr(Path, "rename", no_rename)
+    monkeypatch.setattr(Path, "hardlink_to", no_link)
+
+
+def test_a_folder_has_its_name(folder: ProgramFolder) -> None:
+    (folder.path / "a.txt").mkdir()
+    assert write_text("a.txt", "x") == folder.path / "a (2).txt"
+    assert folder.said[0] == STAYS.format("a.txt")
+
+
+def test_all_names_are_taken(folder: ProgramFolder) -> None:
+    for name in ["a.txt", *(f"a ({number}).txt" for number in range(2, 20))]:
+        (folder.path / name).write_text(name)
+    place = write_text("a.txt", "x")
+    assert re.fullmatch(r"a \(\d{4}-\d\d-\d\d \d{6} \d{6}\)\.txt", place.name)
+    assert (place.read_text(), (folder.path / "a (19).txt").read_text()) == ("x", "a (19).txt")
+    (folder.path / "a (19).txt").unlink()
+    assert write_text("a.txt", "x") == folder.path / "a (19).txt"
+
+
+def test_every_name_fails(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(path: Path, target: Path) -> None:
+        raise OSError(errno.EIO, "Input/output error", str(target))
+
+    monkeypatch.setattr(placing, "_move_to_free", fails)
+    with pytest.raises(CannotWrite) as problem:
+        write_text("a.txt", "x")
+    assert str(problem.value) == f"“a.txt” can't be written in “{folder.path}”. The computer says: Input/output error."
+    assert (folder.names(), folder.hidden(), folder.said) == ([], [], [])
+    monkeypatch.setattr(placing, "whose", lambda path: "person")
+    with pytest.raises(CannotWrite, match="File exists"):
+        write_text("a.txt", "x")
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.ENOSPC, "The disk is full. Make room there, and try again."),
+        (errno.EDQUOT, "The disk is full. Make room there, and try again."),
+        (errno.EACCES, "Nothing may be written there. Move this program to a folder of your own, and try again."),
+        (errno.EPERM, "Nothing may be written there. Move this program to a folder of your own, and try again."),
+        (errno.EROFS, "Nothing may be written there. Move this program to a folder of your own, and try again."),
+        (errno.ENAMETOOLONG, "The name is too long."),
+        (errno.EIO, "The computer says: Input/output error."),
+    ],
+)
+def test_why_it_cant_be_written(folder: ProgramFolder, number: int, words: str) -> None:
+    def save(path: Path) -> None:
+        path.write_text("half")
+        raise OSError(number, os.strerror(number), str(path))
+
+    (folder.path / "a.txt").write_text("mine")
+    with pytest.raises(CannotWrite) as problem:
+        write_with("a.txt", save)
+    assert str(problem.value) == f"“a.txt” can't be written in “{folder.path}”. {words}"
+    assert isinstance(problem.value, OSError)
+    assert (folder.names(), folder.hidden(), folder.said) == (["a.txt"], [], [])
+
+
+def test_a_full_disk(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be noticed only as the file is brought to the disk, and without a name."""
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    write_text("a.txt", "one")
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(CannotWrite, match="The disk is full"):
+        write_text("a.txt", "two")
+    assert ((folder.path / "a.txt").read_text(), folder.hidden()) == ("one", [])
+
+
+def test_a_disk_that_knows_no_flush(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(_: int) -> None:
+        raise OSError(errno.EINVAL, "Invalid argument")
+
+    monkeypatch.setattr(os, "fsync", unknown)
+    assert write_text("a.txt", "one").read_text() == "one"
+
+
+def test_it_is_brought_to_the_disk(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    flushed: list[str] = []
+    monkeypatch.setattr(os, "fsync", lambda number: flushed.append(Path(f"/proc/self/fd/{number}").readlink().name))
+    write_text("a.txt", "one")
+    assert [name[-4:] for name in flushed] == [".txt", "json"]
+
+
+def test_a_folder_that_can_only_be_read(folder: ProgramFolder) -> None:
+    with tempfile.TemporaryDirectory() as open_to_all, as_nobody_in(Path(open_to_all)):
+        with pytest.raises(
+            CannotWrite, match=r"^“a.txt” can't be written in “.*”\. Nothing may be written there\. Move"
+        ):
+            write_text(Path(open_to_all, "a.txt"), "x")
+        with pytest.raises(CannotWrite, match="Nothing may be written there"):
+            write_text(Path(open_to_all, "sub", "a.txt"), "x")
+        with _held(Path(open_to_all, "a.txt")):  # without a lock, and without waiting
+            assert list(Path(open_to_all).iterdir()) == []
+
+
+@contextlib.contextmanager
+def as_nobody_in(path: Path) -> Iterator[None]:
+    """Who may only read there; root may write everywhere."""
+    path.chmod(0o555)
+    is_root = os.geteuid() == 0
+    if is_root:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        if is_root:
+            os.seteuid(0)
+        path.chmod(0o755)
+
+
+def test_a_file_stands_where_its_folder_should_be(folder: ProgramFolder) -> None:
+    (folder.path / "out").write_text("mine")
+    with pytest.raises(CannotWrite, match=r"“a.txt” can't be written in “.*out”\. The computer says: File exists"):
+        write_text("out/a.txt", "x")
+    assert (folder.path / "out").read_text() == "mine"
+
+
+def test_nothing_came_out(folder: ProgramFolder) -> None:
+    with pytest.raises(CannotWrite, match=r"^Nothing came out that could be written as “a.pdf”\.$"):
+        write_with("a.pdf", lambda path: None)
+
+
+class Broken(Exception):
+    pass
+
+
+@pytest.mark.parametrize(
+    "error",
+    [Broken(), KeyboardInterrupt(), FileNotFoundError(errno.ENOENT, "No such file", "logo.png"), OSError("no address")],
+)
+def test_what_goes_wrong_in_saving_is_said_by_who_saves(folder: ProgramFolder, error: BaseException) -> None:
+    def save(path: Path) -> None:
+        path.write_text("half")
+        raise error
+
+    with pytest.raises(type(error)) as problem:
+        write_with("a.txt", save)
+    assert problem.value is error
+    assert (folder.names(), folder.hidden()) == ([], [])
+
+
+@pytest.mark.parametrize("name", ["a.pdf", "a.tar.gz", "a"])
+def test_saving_goes_by_the_suffix(folder: ProgramFolder, name: str) -> None:
+    seen: list[Path] = []
+
+    def save(path: Path) -> None:
+        seen.append(path)
+        path.write_bytes(b"x")
+
+    place = write_with(name, save)
+    assert (place.name, seen[0].suffix, seen[0].parent, seen[0].name[0]) == (name, Path(name).suffix, folder.path, ".")
+
+
+@pytest.mark.parametrize(("mask", "mode"), [(0o022, 0o644), (0o077, 0o600)])
+def test_others_may_read_it_as_they_may_read_everything(folder: ProgramFolder, mask: int, mode: int) -> None:
+    before = os.umask(mask)
+    try:
+        assert stat.S_IMODE(write_text("a.txt", "x").stat().st_mode) == mode
+    finally:
+        os.umask(before)
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [("a\ud83d\ude00b", "a😀b"), ("a\ud83db", "a�b"), ("\udcff", "�"), ("", ""), ("\ufeffa", "\ufeffa")],
+)
+def test_halves_of_letters(folder: ProgramFolder, text: str, content: str) -> None:
+    assert write_text("a.txt", text).read_text(encoding="utf-8") == content
+
+
+def test_a_disk_without_links(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*_: object) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "hardlink_to", unknown)
+    (folder.path / "a.txt").write_text("mine")
+    assert write_text("a.txt", "x") == folder.path / "a (2).txt"
+    write_text("b.txt", "one")
+    (folder.path / "b.txt").write_text("note")
+    write_text("b.txt", "two")
+    assert {path.read_text() for path in folder.path.glob("b*")} == {"note", "two"}
+    with pytest.raises(FileExistsError, match=r"b\.txt"):
+        whole._move_to_free(folder.path / "a.txt", folder.path / "b.txt")
+    assert (folder.path / "b.txt").read_text() == "two"
+
+
+def test_nobody_comes_between(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that appears after it was looked for is not replaced."""
+    monkeypatch.setattr(placing, "whose", lambda path: "nobody" if path.name in ("a.txt", "a (2).txt") else "person")
+    (folder.path / "a.txt").write_text("mine")
+    assert write_text("a.txt", "x") == folder.path / "a (2).txt"
+    assert (folder.path / "a.txt").read_text() == "mine"
+
+
+def test_a_scanner_that_has_it_open_for_a_moment(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_text("a.txt", "one")
+    tries, replace = [0], Path.replace
+
+    def later(path: Path, target: Path) -> Path:
+        tries[0] += target.name == "a.txt"
+        if target.name == "a.txt" and tries[0] < 5:
+            raise PermissionError(errno.EACCES, "no", str(target))
+        return replace(path, target)
+
+    monkeypatch.setattr(whole, "_PAUSE_SECONDS", 0)
+    monkeypatch.setattr(Path, "replace", later)
+    assert write_text("a.txt", "two") == folder.path / "a.txt"
+    assert ((folder.path / "a.txt").read_text(), tries) == ("two", [5])
+
+
+def test_copies(folder: ProgramFolder, tmp_path: Path) -> None:
+    (source := tmp_path / "photo.jpg").write_bytes(b"\xff\xd8" * 100_000)
+    os.utime(source, (1_000_000_000, 1_000_000_000))
+    source.chmod(0o400)
+    place = copy_file(source, "copies/photo.jpg")
+    assert place == folder.path / "copies/photo.jpg"
+    assert (place.read_bytes(), place.stat().st_mtime) == (source.read_bytes(), 1_000_000_000)
+    assert stat.S_IMODE(place.stat().st_mode) != 0o400
+    assert source.exists()
+    assert folder.said == [WRITTEN.format("copies/photo.jpg")]
+
+
+def test_a_copy_onto_itself_or_of_nothing(folder: ProgramFolder) -> None:
+    (mine := folder.path / "a.txt").write_text("mine")
+    assert copy_file(mine, "a.txt") == mine
+    assert copy_file(str(mine), mine) == mine
+    assert (mine.read_text(), whose(mine)) == ("mine", "person")
+    with pytest.raises(FileNotFoundError) as problem:
+        copy_file(folder.path / "none.txt", "b.txt")
+    assert problem.value.filename == str(folder.path / "none.txt")
+    with pytest.raises(IsADirectoryError):
+        copy_file(folder.path.parent, "b.txt")
+    assert (folder.names(), folder.hidden()) == (["a.txt"], [])
+
+
+# Whose a file is
+
+
+def test_whose_files_are(folder: ProgramFolder, tmp_path: Path) -> None:
+    path = folder.path / "sub" / "a.txt"
+    assert whose(path) == "nobody"
+    path.parent.mkdir()
+    path.write_text("one")
+    assert whose(path) == "person"
+    note_own(path)
+    assert whose(path) == "program"
+    assert whose(folder.path / "sub" / ".." / "sub" / "a.txt") == "program"
+    path.write_text("two")
+    assert whose(path) == "changed"
+    assert whose(path / "below") == "nobody"
+    assert whose(path.parent) == "person"
+    assert whose(Path("a\0b")) == "person"
+    assert whose(folder.path / ("x" * 300)) == "person"
+    (outside := tmp_path / "b.txt").write_text("x")
+    note_own(outside)
+    assert whose(outside) == "program"
+    (folder.path / "link").symlink_to(outside)
+    note_own(folder.path / "link")
+    assert whose(folder.path / "link") == "person"
+    path.unlink()
+    assert whose(path) == "nobody"
+
+
+def test_both_can_be_moved(folder: ProgramFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_text("sub/é.txt", "x")
+    folder.path.rename(tmp_path / "moved")
+    set_everywhere(monkeypatch, "here", lambda: tmp_path / "moved")
+    assert whose(tmp_path / "moved" / "sub" / "é.txt") == "program"
+
+
+def test_one_name_in_two_forms(folder: ProgramFolder) -> None:
+    """As macOS gives names back in pieces."""
+    (apart := folder.path / "e\u0301.txt").write_text("x")
+    (folder.path / "é.txt").write_text("x")
+    note_own(folder.path / "é.txt")
+    assert whose(apart) == "program"
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"[1]", b"null", b"{", b'{"a.txt": 5}', b"[" * 100_000])
+def test_a_record_that_is_no_record(folder: ProgramFolder, content: bytes) -> None:
+    (folder.path / RECORD).write_bytes(content)
+    (folder.path / "a.txt").write_text("x")
+    assert whose(folder.path / "a.txt") != "program"
+    note_own(folder.path / "a.txt")
+    assert whose(folder.path / "a.txt") == "program"
+
+
+def test_what_cant_be_read_now_is_changed(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_text("a.txt", "x")
+    read = Path.open
+
+    def locked(path: Path, *given: str, **more: str) -> object:
+        if path.name == "a.txt":
+            raise PermissionError(errno.EACCES, "no", str(path))
+        return read(path, *given, **more)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(Path, "open", locked)
+    assert whose(folder.path / "a.txt") == "changed"
+
+
+def test_a_record_that_cant_be_kept(folder: ProgramFolder) -> None:
+    (folder.path / RECORD).mkdir()
+    place = write_text("a.txt", "x")
+    assert (place.read_text(), whose(place)) == ("x", "person")
+    assert folder.hidden() == []
+
+
+def test_two_starts_note_at_once(folder: ProgramFolder) -> None:
+    paths = [folder.path / f"{number}.txt" for number in range(24)]
+    for path in paths:
+        path.write_text(path.name)
+
+    def note(some: list[Path]) -> None:
+        for path in some:
+            note_own(path)
+
+    run_together([lambda part=part: note(paths[part::4]) for part in range(4)])  # type: ignore[misc]
+    assert {whose(path) for path in paths} == {"program"}
+    assert folder.hidden() == []
+
+
+def run_together(calls: list[Callable[[], None]]) -> None:
+    threads = [threading.Thread(target=call) for call in calls]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def test_here_is_where_the_program_lies() -> None:
+    assert Path(own.__file__).parent == _real_here()
+
+
+_real_here = own.here
