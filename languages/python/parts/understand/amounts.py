@@ -12,16 +12,16 @@ from languages.python.parts.understand.letters import _plain_text, _plain_word
 from languages.python.parts.understand.numbers import _number_given, _number_in, _number_places
 
 _CURRENCY_CODES = (
-    "aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd btn bwp byn bzd cad cdf chf clp"
-    " cny cop crc cup cve czk djf dkk dop dzd egp ern etb eur fjd fkp gbp gel ghs gip gmd gnf gtq gyd hkd hnl hrk htg huf"
-    " idr ils inr iqd irr isk jmd jod jpy kes kgs khr kmf kpw krw kwd kyd kzt lak lbp lkr lrd lsl lyd mad mdl mga mkd mmk"
-    " mnt mop mru mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd omr pab pen pgk php pkr pln pyg qar ron rsd rub rwf sar"
-    " sbd scr sdg sek sgd shp sle sos srd ssp stn svc syp szl thb tjs tmt tnd top try ttd twd tzs uah ugx usd uyu uzs ves"
-    " vnd vuv wst xaf xcd xof xpf yer zar zmw zwg"
+    "aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd btn bwp byn bzd cad cdf "
+    "chf clp cny cop crc cup cve czk djf dkk dop dzd egp ern etb eur fjd fkp gbp gel ghs gip gmd gnf gtq gyd hkd "
+    "hnl hrk htg huf idr ils inr iqd irr isk jmd jod jpy kes kgs khr kmf kpw krw kwd kyd kzt lak lbp lkr lrd lsl "
+    "lyd mad mdl mga mkd mmk mnt mop mru mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd omr pab pen pgk php pkr "
+    "pln pyg qar ron rsd rub rwf sar sbd scr sdg sek sgd shp sle sos srd ssp stn svc syp szl thb tjs tmt tnd top "
+    "try ttd twd tzs uah ugx usd uyu uzs ves vnd vuv wst xaf xcd xof xpf yer zar zmw zwg"
 )
 _CURRENCY_WORDS = (
-    "euro euros euroa eiro dollar dollars pound pounds franken francs franc kr kronor kroner fr sfr zl zloty kc lei leva"
-    " ft tl rs rm rmb yen руб р грн 円 元 원"
+    "euro euros euroa eiro dollar dollars pound pounds franken francs franc kr kronor kroner fr sfr zl zloty kc "
+    "lei leva ft tl rs rm rmb yen руб р грн 円 元 원"
 )
 _CURRENCY_PLACES = {
     0: "bif clp djf gnf isk jpy kmf krw pyg rwf ugx vnd vuv xaf xof xpf yen \u00a5 \u20a9 \u20ab 円 원",
@@ -36,7 +36,7 @@ _AMOUNT_FORM = re.compile(
 
 
 def to_amount(value: object, decimal: str = "") -> Decimal:
-    """The money that a person wrote, as in "€ 3,50", "3.50 EUR", "CHF 1'200.–", without its currency. Raises ValueError in words."""  # noqa: E501
+    """The money a person wrote ("€ 3,50", "CHF 1'200.–"). `decimal`: "," or "." if known. ValueError in words."""
     given = _number_given(value)
     if given is not None:
         return _amount_rounded(given, 2, value)

@@ -37,7 +37,7 @@ _DATE_WEEKDAY = re.compile(rf"({_DATE_WORD})(?:-feira)?[., ]+(.*)")
 
 
 def to_date(value: object, order: str = "") -> date:
-    """The date that a person wrote, as in 2025-12-31, 31.12.25, "4 June 2025". `order` of 3/4/2025: "dmy" or "mdy" if known. Raises ValueError in words."""  # noqa: E501
+    """The date a person wrote (31.12.25, 4 June 2025). `order`: "dmy" or "mdy" if known. ValueError in words."""
     if isinstance(value, datetime):
         return value.date()
     if isinstance(value, date):
@@ -63,7 +63,7 @@ def date_order(texts: Iterable[object]) -> str:
 
 
 def _date_texts(text: str) -> Iterator[tuple[str, str]]:
-    """`text` without a time behind it, and again without its first word where that is a day of the week, with that word."""
+    """`text` without a time behind it; and again without its first word, with that, where it is a day of the week."""
     words = _DATE_YEAR_WORD.sub("", _DATE_TIME_BEHIND.sub("", text))
     yield _DATE_ARTICLE.sub("", words), ""
     found = _DATE_WEEKDAY.fullmatch(words)

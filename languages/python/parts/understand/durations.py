@@ -11,10 +11,10 @@ from languages.python.parts.understand.letters import _plain_word
 from languages.python.parts.understand.numbers import to_number
 
 _DURATION_UNITS = {
-    86400: "d day days tag tage tagen t j jour jours dia dias giorno giorni dag dagen dagar dage dager dni dzien den dny"
-    " gun д день дня дней يوم ايام 日 天",
-    3600: "h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren u godz godziny godzina godzin"
-    " tim timme timmar time timer hod hodina hodiny hodin sa saat ч час часа часов س ساعة ساعات 時間 小时 小時",
+    86400: "d day days tag tage tagen t j jour jours dia dias giorno giorni dag dagen dagar dage dager dni dzien den"
+    " dny gun д день дня дней يوم ايام 日 天",
+    3600: "h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren u godz godziny godzina"
+    " godzin tim timme timmar time timer hod hodina hodiny hodin sa saat ч час часа часов س ساعة ساعات 時間 小时 小時",
     60: "m min mins minute minutes minuten minuto minutos minuti minuut minuty minut minuta minuter minutter dk dakika"
     " мин минута минуты минут د دقيقة دقائق 分 分钟 分鐘",
     1: "s sec secs second seconds sek sekunde sekunden seconde secondes segundo segundos secondo secondi seconden"
@@ -27,10 +27,10 @@ _DURATION_ISO = re.compile(r"p(?=.)((?:[\d.,]+d)?)(?:t(?=.)((?:[\d.,]+h)?(?:[\d.
 
 
 def to_duration(value: object) -> timedelta:
-    """The length of time that a person wrote, as in "1:30" (hours and minutes), "90 min", "1h30", "1,5 h". Raises ValueError in words."""  # noqa: E501
+    """The length of time a person wrote: "1:30" (hours, minutes), "90 min", "1h30". ValueError in words."""
     if isinstance(value, timedelta):
         return value
-    if isinstance(value, time):  # as a workbook gives "1:30"
+    if isinstance(value, time):  # so a workbook gives 1:30
         return timedelta(hours=value.hour, minutes=value.minute, seconds=value.second, microseconds=value.microsecond)
     text = _plain_word(value)
     if not text:
@@ -52,7 +52,7 @@ def _duration_seconds(text: str) -> Decimal | None:
 
 
 def _duration_of_parts(text: str) -> Decimal | None:
-    """The seconds of `1 h 30 min`: from the longest unit to the shortest, each once; at the end `30` alone is minutes."""
+    """The seconds of `1 h 30 min`: from the longest unit to the shortest, each once; at the end, `30` is minutes."""
     total, last, place = Decimal(0), 10**6, 0
     while place < len(text):
         found = _DURATION_PART.match(text, place)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from languages.python.parts.telling import LANGUAGE
 
 _DECIMAL_SIGNS = {
-    ",": "af az be bg bs ca cs da de el es et eu fi fr gl hr hu hy id is it ka kk lt lv mk nb nl nn no pl pt ro ru sk sl"
-    " sq sr sv tr uk vi ar-dz ar-lb ar-ly ar-ma ar-mr ar-tn",
+    ",": "af az be bg bs ca cs da de el es et eu fi fr gl hr hu hy id is it ka kk lt lv mk nb nl nn no pl pt ro ru sk"
+    " sl sq sr sv tr uk vi ar-dz ar-lb ar-ly ar-ma ar-mr ar-tn",
     ".": "ar bn cy en fa fil ga he hi ja ko ms mt sw ta th ur zh de-ch de-li it-ch"
     " es-419 es-br es-bz es-cu es-do es-gt es-hn es-mx es-ni es-pa es-pe es-pr es-sv es-us",
 }

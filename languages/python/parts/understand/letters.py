@@ -33,7 +33,7 @@ def _plain_letter(letter: str) -> str:
 
 
 def _plain_word(value: object) -> str:
-    """`_plain_text` in small letters without accents: `Février` is `fevrier`, and `KASIM` as `Kasım`."""
+    """`_plain_text` in small letters without accents: `Février` is `fevrier`."""
     apart = unicodedata.normalize("NFKD", _plain_text(value).casefold())
     bare = "".join(letter for letter in apart if not unicodedata.combining(letter))
     return unicodedata.normalize("NFC", bare.translate(str.maketrans("ıłø", "ilo")))

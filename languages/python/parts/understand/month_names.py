@@ -1,7 +1,7 @@
 """What the months and the days of the week are called, in small letters without accents, as `_plain_word` makes them.
 
-English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish, Danish, Norwegian, Czech, Turkish, Russian
-and Arabic, as the Unicode CLDR has them; no name means two months.
+English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish, Danish, Norwegian, Czech, Turkish,
+Russian and Arabic, as the Unicode CLDR has them; no name means two months.
 """
 
 from __future__ import annotations

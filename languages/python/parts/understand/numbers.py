@@ -14,7 +14,7 @@ _NUMBER_DIGITS = 18
 _NUMBER_OTHER_SIGN = {".": ",", ",": "."}
 _NUMBER_RUN = re.compile(r"[\d.,' \u066b\u066c]*\d")
 # In Arabic the two signs have letters of their own.
-_NUMBER_ARABIC = {"\u066b": ".", "\u066c": "'"}
+_NUMBER_ARABIC = str.maketrans("\u066b\u066c", ".'")
 
 
 def to_number(value: object, decimal: str = "") -> Decimal:
@@ -35,7 +35,7 @@ def to_whole(value: object, decimal: str = "") -> int:
 
 def decimal_sign(texts: Iterable[object]) -> str:
     """The decimal sign, "," or ".", that a column of texts shows; "" where none does or they contradict each other."""
-    shown = set()
+    shown: set[str] = set()
     for text in texts:
         runs = _NUMBER_RUN.findall(_plain_text(text)) if isinstance(text, str) else []
         readings = _number_readings(runs[0].strip()) if len(runs) == 1 else {}
@@ -78,8 +78,8 @@ def _number_sign(text: str) -> tuple[str, str]:
 
 def _number_readings(body: str) -> dict[str, Decimal]:
     """What `body` is with "." and with "," as the decimal sign, where it can be read so."""
-    if set(body) & set(_NUMBER_ARABIC):
-        number = _number_with(".", body.translate(str.maketrans(_NUMBER_ARABIC)))
+    if body.translate(_NUMBER_ARABIC) != body:
+        number = _number_with(".", body.translate(_NUMBER_ARABIC))
         return {} if number is None else {".": number, ",": number}
     readings = {sign: _number_with(sign, body) for sign in _NUMBER_OTHER_SIGN}
     return {sign: number for sign, number in readings.items() if number is not None}

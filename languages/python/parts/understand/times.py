@@ -10,14 +10,15 @@ from languages.python.parts.telling import sentence, tell
 from languages.python.parts.understand.letters import _plain_word
 
 _TIME_FORM = re.compile(
-    r"(?:kl|klo|godz|ore|um|at|a)?\.? ?"
-    r"(?P<hour>\d{1,2})(?:(?P<by>[:.]|h| h | uhr | ?時 ?| ?点 ?)(?P<minute>\d\d)(?:分|m|min)?(?::(?P<second>\d\d)(?:[.,](?P<part>\d{1,6}))?)?)?"
-    r"(?: ?(?P<word>uhr|h|uur|o'clock|時|点|am|pm|a\.m\.?|p\.m\.?))?"
+    r"(?:(?:kl|klo|godz|ore|um|at|a)\.? ?)?(?P<hour>\d{1,2})"
+    r"(?:(?:[:.]| ?h ?| uhr | ?[時点] ?)(?P<minute>\d\d)(?: ?m| ?min|分)?"
+    r"(?::(?P<second>\d\d)(?:[.,](?P<part>\d{1,6}))?)?)?"
+    r"(?: ?(?P<word>uhr|h|uur|o'clock|[時点]|[ap]\.?m\.?))?"
 )
 
 
 def to_time(value: object) -> time:
-    """The time of day that a person wrote, as in "9:05", "9h05", "9:05 pm", "21 Uhr". Raises ValueError in words."""
+    """The time of day that a person wrote: "9:05", "9h05", "9:05 pm", "21 Uhr". ValueError in words."""
     if isinstance(value, datetime):
         return value.time()
     if isinstance(value, time):
@@ -35,17 +36,15 @@ def to_time(value: object) -> time:
 
 
 def _time_of(found: re.Match[str]) -> time:
-    half = (found["word"] or "").replace(".", "")
-    hour = int(found["hour"])
+    hour, half = int(found["hour"]), (found["word"] or "").replace(".", "")
     if half in ("am", "pm"):
-        hour = time(hour - 1).hour + 1 if hour <= 12 else 24
-        hour = hour % 12 + (12 if half == "pm" else 0) if hour <= 12 else 24
+        hour = hour % 12 + (12 if half == "pm" else 0) if 1 <= hour <= 12 else 24
     part = (found["part"] or "").ljust(6, "0")
     return time(hour, int(found["minute"] or 0), int(found["second"] or 0), int(part))
 
 
 def in_zone(when: datetime, zone: str) -> datetime:
-    """`when` as it is in `zone`, such as "Europe/Berlin"; without a zone of its own it is taken for a time there. Raises ValueError in words."""  # noqa: E501
+    """`when` with its zone, as "Europe/Berlin"; without one of its own, it is a time there. ValueError in words."""
     there = _time_zone(zone)
     if when.tzinfo is not None:
         return when.astimezone(there)

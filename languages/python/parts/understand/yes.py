@@ -39,7 +39,7 @@ _YES_WORDS = {
 
 
 def to_yes(value: object) -> bool:
-    """Whether a person said yes ("yes", "ja", "x", "true", "1", "✓") or no ("no", "nein", "", "0"). Raises ValueError in words."""  # noqa: E501
+    """Whether a person said yes ("ja", "x", "true", "1", "✓") or no ("nein", "", "0"). ValueError in words."""
     if isinstance(value, int | float | Decimal) and value in (0, 1):
         return bool(value)
     word = _plain_word(value)
