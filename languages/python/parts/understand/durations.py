@@ -12,7 +12,7 @@ from languages.python.parts.understand.numbers import to_number
 
 _DURATION_UNITS = {
     86400: "d day days tag tage tagen t j jour jours dia dias giorno giorni dag dagen dagar dage dager dni dzien den"
-    " dny gun д день дня дней يوم ايام 日 天",
+    " dny gun д день дня днеи يوم ايام 日 天",
     3600: "h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren u godz godziny godzina"
     " godzin tim timme timmar time timer hod hodina hodiny hodin sa saat ч час часа часов س ساعة ساعات 時間 小时 小時",
     60: "m min mins minute minutes minuten minuto minutos minuti minuut minuty minut minuta minuter minutter dk dakika"
